@@ -1,0 +1,58 @@
+# Targets:
+#
+#   build            debug build of everything, tests included
+#   release          optimised build of the command `uti`
+#   test             all tests; ARGUMENTS="--filter NAME" runs some
+#   lint             fail where a Swift file departs from .swift-format
+#   format           format every Swift file in place
+#   registry         compile Registry/types into the embedded base image
+#   check-registry   fail when the embedded base image is not current
+#   check            what continuous integration runs
+#   install          put `uti` into DESTDIR/PREFIX/bin
+#   uninstall        take it away again
+#   clean            remove what was built
+#
+# Variables: PREFIX (/usr/local), DESTDIR, ARGUMENTS, SWIFT_FLAGS for the release build, such as
+# SWIFT_FLAGS=--static-swift-stdlib for a `uti` that runs where no Swift is installed.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+ARGUMENTS ?=
+SWIFT_FLAGS ?=
+
+release_build = swift build -c release --product uti $(SWIFT_FLAGS)
+
+.PHONY: build release test lint format registry check-registry check install uninstall clean
+
+build:
+	swift build --build-tests
+
+release:
+	$(release_build)
+
+test:
+	bash Scripts/test.sh $(ARGUMENTS)
+
+lint:
+	bash Scripts/format.sh --check
+
+format:
+	bash Scripts/format.sh
+
+registry:
+	bash Scripts/registry.sh
+
+check-registry:
+	bash Scripts/registry.sh --check
+
+check:
+	bash .ci/run
+
+install: release
+	install -D -m 0755 "$$($(release_build) --show-bin-path)/uti" "$(DESTDIR)$(PREFIX)/bin/uti"
+
+uninstall:
+	rm -f -- "$(DESTDIR)$(PREFIX)/bin/uti"
+
+clean:
+	swift package clean

@@ -1,0 +1,153 @@
+#!/usr/bin/env bash
+#
+# What every script here needs: Swift, the Debian packages, and a place for Swift's caches.
+# Run by itself, it installs what is missing. Sourced, it only defines its functions.
+#
+# The caller has set `-euo pipefail`; everything printed here goes to standard error.
+
+minimum_swift_version=6.2
+
+# A descriptor 0 that is closed would be taken by the first file that some program opens.
+if ! { true <&0; } 2>/dev/null; then
+  exec </dev/null
+fi
+
+package_root() {
+  local scripts
+  scripts=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P)
+  dirname -- "$scripts"
+}
+
+say() {
+  printf '%s\n' "$*" >&2
+}
+
+# fail MESSAGE...: one line for each argument, then the end.
+fail() {
+  printf 'error: %s\n' "$1" >&2
+  shift
+  if (($#)); then
+    printf '  %s\n' "$@" >&2
+  fi
+  exit 1
+}
+
+# Stops unless a compiler of at least `minimum_swift_version` is the `swift` of the search path.
+require_swift() {
+  local where="Toolchains and how to install them: https://www.swift.org/install/linux/"
+  if ! command -v swift >/dev/null; then
+    fail "Swift is not installed, or its 'usr/bin' is not in PATH." \
+      "Swift $minimum_swift_version or later is needed. $where"
+  fi
+  local answer
+  if ! answer=$(swift --version 2>&1 </dev/null) ||
+    [[ ! $answer =~ Swift\ version\ ([0-9]+)\.([0-9]+) ]]; then
+    fail "'$(command -v swift)' did not say which version of Swift it is. It printed:" \
+      "${answer:-nothing}" "$where"
+  fi
+  local major=${BASH_REMATCH[1]} minor=${BASH_REMATCH[2]}
+  local needed_major=${minimum_swift_version%.*} needed_minor=${minimum_swift_version#*.}
+  if ((major < needed_major || (major == needed_major && minor < needed_minor))); then
+    fail "Swift $major.$minor is too old: $minimum_swift_version or later is needed." \
+      "In use: $(command -v swift). $where"
+  fi
+}
+
+# Runs `swift`. SwiftPM keeps caches below HOME: where that is missing or closed to us, the
+# package's own build folder serves.
+run_swift() {
+  if [[ -n ${HOME-} && -d $HOME && -w $HOME ]]; then
+    swift "$@" </dev/null
+  else
+    local home
+    home=$(package_root)/.build/home
+    mkdir -p -- "$home"
+    HOME=$home swift "$@" </dev/null
+  fi
+}
+
+has_command() {
+  command -v "$1" >/dev/null
+}
+
+has_libxml2_headers() {
+  if has_command pkg-config; then
+    pkg-config --exists libxml-2.0
+  else
+    [[ -e /usr/include/libxml2/libxml/parser.h ]]
+  fi
+}
+
+has_shared_mime_info() {
+  local directory directories
+  IFS=: read -r -a directories <<<"${XDG_DATA_DIRS:-/usr/local/share:/usr/share}"
+  for directory in "${directories[@]}" /usr/share; do
+    if [[ -e $directory/mime/packages/freedesktop.org.xml ]]; then
+      return 0
+    fi
+  done
+  return 1
+}
+
+# Installs by apt what is missing of the Debian packages, and nothing when all is there. The
+# database of shared-mime-info is read at run time only and may be absent: a machine where it
+# cannot be installed is told so and goes on.
+install_dependencies() {
+  local needed=() wanted=()
+  has_command git || needed+=(git)
+  has_command pkg-config || needed+=(pkg-config)
+  has_libxml2_headers || needed+=(libxml2-dev)
+  has_shared_mime_info || wanted+=(shared-mime-info)
+
+  local packages=("${needed[@]}" "${wanted[@]}")
+  if ((${#packages[@]} == 0)); then
+    return 0
+  fi
+  if install_packages "${packages[@]}"; then
+    return 0
+  fi
+  if ((${#needed[@]})); then
+    fail "These packages are needed and could not be installed: ${needed[*]}" \
+      "Please run this by hand, then try again:" "$(manual_command "${packages[@]}")"
+  fi
+  say "warning: no shared-mime-info database here; the built-in registry answers alone."
+  say "  To add it: $(manual_command "${wanted[@]}")"
+}
+
+# Prints the command that installs the packages, as this user of this machine can give it.
+manual_command() {
+  local command="apt-get update && apt-get install -y --no-install-recommends $*"
+  if ! has_command apt-get; then
+    printf '%s' "your system's package manager, for what Debian calls: $*"
+  elif ((EUID == 0)); then
+    printf '%s' "$command"
+  elif has_command sudo; then
+    printf '%s' "sudo sh -c '$command'"
+  else
+    printf '%s' "su -c '$command'"
+  fi
+}
+
+install_packages() {
+  has_command apt-get || return 1
+  local as_root=()
+  if ((EUID != 0)); then
+    has_command sudo || return 1
+    as_root=(sudo)
+    # Asked here once: a refusal must not lead to the same question again.
+    sudo true </dev/null || return 1
+  fi
+  say "Installing by apt: $*"
+  # sudo drops most of the environment, so the variable is set on the far side of it.
+  as_root+=(env DEBIAN_FRONTEND=noninteractive)
+  # An unreachable source among several makes the update fail; the others may well suffice.
+  "${as_root[@]}" apt-get update -q </dev/null >&2 ||
+    say "warning: 'apt-get update' failed; going on with the package lists that are here."
+  "${as_root[@]}" apt-get install -q -y --no-install-recommends "$@" </dev/null >&2
+}
+
+if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
+  set -euo pipefail
+  require_swift
+  install_dependencies
+fi

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+#
+# try.sh [FILE...]: installs what is missing, builds the release `uti`, and identifies the files
+# given, or else some of this machine's own. Any arguments of `uti identify` are accepted.
+#
+# Standard output has the answers and nothing else.
+set -euo pipefail
+
+root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
+# shellcheck source=install-dependencies.sh
+source "$root/Scripts/install-dependencies.sh"
+
+# Prints, each ended by NUL, up to one file of every kind listed that this machine has.
+find_samples() {
+  local fixed=("$root/README.md" "$root/Package.swift" "$root/Sources" "$uti" /etc/passwd
+    /bin/sh /usr/include/libxml2/libxml/tree.h /usr/share/mime/packages/freedesktop.org.xml
+    /dev/null)
+  local path
+  for path in "${fixed[@]}"; do
+    if [[ -e $path ]]; then
+      printf '%s\0' "$path"
+    fi
+  done
+
+  local extensions=(gz html jpg json pdf pl png py sh svg ttf txt xml zip)
+  local tests=() extension
+  for extension in "${extensions[@]}"; do
+    tests+=(-o -name "*.$extension")
+  done
+  local -A seen=()
+  while IFS= read -r -d '' path; do
+    extension=${path##*.}
+    if [[ -z ${seen[$extension]-} ]]; then
+      seen[$extension]=1
+      printf '%s\0' "$path"
+    fi
+  done < <(find /usr/share -xdev -type f -readable \( "${tests[@]:1}" \) -print0 2>/dev/null |
+    LC_ALL=C sort -z)
+}
+
+require_swift
+install_dependencies
+
+say "Building the release uti in $root/.build"
+build=(build --package-path "$root" -c release --product uti)
+run_swift "${build[@]}" >&2
+uti=$(run_swift "${build[@]}" --show-bin-path)/uti
+
+if (($# == 0)); then
+  mapfile -d '' -t samples < <(find_samples)
+  set -- "${samples[@]}"
+fi
+exec "$uti" identify "$@"
