@@ -1,0 +1,86 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Set by continuous integration so that a warning in our own targets fails the build, while a
+/// newer compiler's warnings never break those who depend on the package.
+let treatsWarningsAsErrors = Context.environment["UTI_WARNINGS_AS_ERRORS"] == "1"
+
+let package = Package(
+  name: "swift-uniform-types",
+  products: [
+    .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
+    .executable(name: "uti", targets: ["uti"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.4.0"),
+  ],
+  // Data goes one way: a target imports only targets listed above it.
+  targets: [
+    .systemLibrary(
+      name: "CLibXML2",
+      pkgConfig: "libxml-2.0",
+      providers: [.apt(["libxml2-dev", "pkg-config"])]
+    ),
+    .target(name: "CBaseRegistry", exclude: ["base.registry"]),
+    .target(name: "TypeGraph"),
+    .target(
+      name: "TypeDeclarations",
+      dependencies: [
+        "CLibXML2",
+        "TypeGraph",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]
+    ),
+    .target(
+      name: "TypeDetection",
+      dependencies: ["TypeGraph", .product(name: "SystemPackage", package: "swift-system")]
+    ),
+    .target(
+      name: "UniformTypeIdentifiers",
+      dependencies: [
+        "CBaseRegistry",
+        "TypeDeclarations",
+        "TypeDetection",
+        "TypeGraph",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]
+    ),
+    .target(
+      name: "UTICommands",
+      dependencies: [
+        "TypeDeclarations",
+        "TypeDetection",
+        "TypeGraph",
+        "UniformTypeIdentifiers",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]
+    ),
+    .executableTarget(name: "uti", dependencies: ["UTICommands"]),
+
+    .testTarget(name: "TypeGraphTests", dependencies: ["TypeGraph"]),
+    .testTarget(
+      name: "TypeDeclarationsTests",
+      dependencies: ["TypeDeclarations", "TypeGraph"],
+      resources: [.copy("Fixtures")]
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where ![.system, .plugin].contains(target.type) {
+  if target.name == "CBaseRegistry" { continue }
+  var settings = target.swiftSettings ?? []
+  settings += [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  ]
+  if treatsWarningsAsErrors {
+    settings.append(.treatAllWarnings(as: .error))
+  }
+  target.swiftSettings = settings
+}

@@ -1,0 +1,64 @@
+/// Which of several declarations of one identifier is active.
+///
+/// Exported by the base, then exported by the owner, then exported by others, then imported by the
+/// base, then imported by others; ties by version, then by an order of the sources that does not
+/// depend on when they were read. Nobody but the base changes what it says of `public` types.
+struct DeclarationRanking {
+  let files: [DeclarationFile]
+
+  /// Whether the left declaration wins over the right one.
+  func precedes(_ left: DeclarationReference, _ right: DeclarationReference) -> Bool {
+    let leftRank = rank(left)
+    let rightRank = rank(right)
+    guard leftRank == rightRank else { return leftRank < rightRank }
+    switch Self.compareVersions(self[left].version, self[right].version) {
+    case 1: return true
+    case -1: return false
+    default: break
+    }
+    // A higher layer speaks for a narrower circle, so it is more likely to be meant.
+    guard left.file == right.file else { return left.file > right.file }
+    return left.index < right.index
+  }
+
+  subscript(_ reference: DeclarationReference) -> TypeDeclaration {
+    files[reference.file].types[reference.index]
+  }
+
+  private func rank(_ reference: DeclarationReference) -> Int {
+    let source = files[reference.file].source
+    let declaration = self[reference]
+    let isBase = source.layer == .base
+    if isBase, declaration.isExported || declaration.identifier.isPublic { return 0 }
+    guard declaration.isExported else { return isBase ? 3 : 4 }
+    return Self.owns(source.bundleIdentifier, declaration.identifier) ? 1 : 2
+  }
+
+  /// Whether a bundle owns an identifier: both are in the domain of the same registrant.
+  static func owns(_ bundle: String?, _ identifier: TypeIdentifier) -> Bool {
+    guard let bundle else { return false }
+    let bundleLabels = CaseFolding.ascii(bundle).split(separator: ".").prefix(2)
+    let labels = identifier.rawValue.split(separator: ".").prefix(2)
+    return bundleLabels.count == 2 && bundleLabels == labels && !identifier.isPublic
+  }
+
+  /// 1 when the left version is newer, -1 when the right one is, 0 when neither is.
+  ///
+  /// Versions compare by their numbers; a declaration without a version is the oldest.
+  static func compareVersions(_ left: String?, _ right: String?) -> Int {
+    let leftParts = (left ?? "").split(separator: ".").map { Int($0) ?? 0 }
+    let rightParts = (right ?? "").split(separator: ".").map { Int($0) ?? 0 }
+    for index in 0..<max(leftParts.count, rightParts.count) {
+      let leftPart = index < leftParts.count ? leftParts[index] : 0
+      let rightPart = index < rightParts.count ? rightParts[index] : 0
+      if leftPart != rightPart { return leftPart > rightPart ? 1 : -1 }
+    }
+    return 0
+  }
+}
+
+/// The place of a declaration among the files of a build.
+struct DeclarationReference: Hashable {
+  let file: Int
+  let index: Int
+}

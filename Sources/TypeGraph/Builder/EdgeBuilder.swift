@@ -1,0 +1,187 @@
+/// Finds the statements about what lies directly above each node.
+///
+/// A node that a declaration describes has exactly the parents that its active declaration states.
+/// A node that only shared-mime-info describes has the explicit parents, the implicit ones of its
+/// media type, and those that media type and generic icon let infer.
+struct EdgeBuilder {
+  private(set) var table: NodeTable
+  private(set) var diagnostics: [Diagnostic] = []
+  /// The first node of each extension and MIME name, for parents that are dynamic identifiers.
+  private let firstNodes: [Tag: Int]
+  /// Nodes of MIME names that are named as parents but described nowhere.
+  private var missing: [MIMEName: Int] = [:]
+
+  init(_ table: NodeTable) {
+    self.table = table
+    var firstNodes: [Tag: Int] = [:]
+    for node in table.lookUpOrder(DeclarationRanking(files: table.files)) {
+      for tag in table.active(node)?.declaration.tags ?? [] {
+        let key = Tag(tagClass: tag.value.tagClass, value: tag.value.tagClass.key(for: tag.value.value))
+        if firstNodes[key] == nil { firstNodes[key] = node }
+      }
+    }
+    self.firstNodes = firstNodes
+  }
+
+  mutating func addEdges() {
+    let count = table.nodes.count
+    for node in 0..<count {
+      var edges = declaredEdges(of: node)
+      if let mimeType = table.nodes[node].mimeType {
+        edges += freedesktopEdges(of: node, mimeType: mimeType)
+      }
+      table.setEdges(edges, of: node)
+    }
+    addContainers(upTo: count)
+  }
+
+  // MARK: Declarations
+
+  private mutating func declaredEdges(of node: Int) -> [GraphEdge] {
+    guard let (declaration, file) = table.active(node) else { return [] }
+    var edges: [GraphEdge] = []
+    for parent in declaration.conformsTo {
+      guard let target = target(of: parent, declaredIn: file) else { continue }
+      if target == node {
+        report(
+          "self-conformance", file: file, at: parent.position,
+          "\(declaration.identifier) is declared to conform to itself",
+          remedy: "remove the identifier from UTTypeConformsTo")
+      } else if !edges.contains(where: { $0.target == target }) {
+        edges.append(
+          GraphEdge(
+            to: target, .declared, in: [.merged, .declared], file: file, at: parent.position))
+      }
+    }
+    return edges
+  }
+
+  /// The node of a stated parent; a dynamic identifier means the type that has its tag.
+  private mutating func target(of parent: Stated<TypeIdentifier>, declaredIn file: Int) -> Int? {
+    if let node = table.indices[parent.value] { return node }
+    if parent.value.isDynamic {
+      let tags = DynamicIdentifier(parent.value)?.tags ?? []
+      let node = tags.lazy
+        .map { Tag(tagClass: $0.tagClass, value: $0.tagClass.key(for: $0.value)) }
+        .compactMap { [firstNodes] in firstNodes[$0] }.first
+      if node == nil {
+        report(
+          "dynamic-parent", file: file, at: parent.position,
+          "no declared type has the tag of the parent \(parent.value)",
+          remedy: "name a declared type in UTTypeConformsTo")
+      }
+      return node
+    }
+    report(
+      "unknown-parent", file: file, at: parent.position,
+      "the parent \(parent.value) is declared nowhere",
+      remedy: "correct its spelling or declare it", severity: .warning)
+    return table.nodeOrPlaceholder(parent.value)
+  }
+
+  // MARK: shared-mime-info
+
+  private mutating func freedesktopEdges(of node: Int, mimeType: Int) -> [GraphEdge] {
+    let type = table.catalog.types[mimeType]
+    let isDescribedOnlyHere = table.nodes[node].declarations.isEmpty
+    let views: [GraphView] = isDescribedOnlyHere ? [.merged, .freedesktop] : [.freedesktop]
+    var edges: [GraphEdge] = []
+    for parent in type.superclasses {
+      let target = target(of: parent.value.value)
+      if target == node {
+        report(
+          "self-conformance", file: parent.file, at: parent.value.position,
+          "\(type.name) is declared a subclass of itself", remedy: "remove the sub-class-of")
+      } else {
+        edges.append(
+          GraphEdge(
+            to: target, .explicit, in: views, file: parent.file, at: parent.value.position))
+      }
+    }
+    edges += implicitEdges(of: node, media: type.name.media, views: views)
+    if isDescribedOnlyHere {
+      edges += taggedEdges(of: node, type: type)
+      edges += InferredSupertypes(catalog: table.catalog).supertypes(of: type).compactMap {
+        [table] in table.indices[$0].map { GraphEdge(to: $0, .inferred, in: [.merged]) }
+      }
+    }
+    return edges
+  }
+
+  private mutating func target(of name: MIMEName) -> Int {
+    let resolved = table.catalog.resolved(name)
+    if let mimeType = table.catalog.index(of: resolved) { return table.nodeOfMIMEType[mimeType] }
+    if let node = missing[resolved] { return node }
+    let node = table.nodeOrPlaceholder(resolved.derivedIdentifier)
+    missing[resolved] = node
+    return node
+  }
+
+  /// Rule 8.4: every text is plain text, and every stream is a stream of bytes.
+  ///
+  /// GLib takes volumes and URI schemes for streams too (rule 8.6), so the freedesktop view does.
+  private func implicitEdges(
+    of node: Int, media: Substring, views: [GraphView]
+  ) -> [GraphEdge] {
+    var edges: [GraphEdge] = []
+    func add(_ name: String, _ views: [GraphView]) {
+      guard let parent = MIMEName(name).flatMap(table.catalog.index(of:)),
+        table.nodeOfMIMEType[parent] != node
+      else { return }
+      edges.append(GraphEdge(to: table.nodeOfMIMEType[parent], .implicit, in: views))
+    }
+    if media == "text" { add("text/plain", views) }
+    if media != "inode" {
+      let isStream = !["x-content", "x-scheme-handler", "all", "uri", "print"].contains(media)
+      add("application/octet-stream", isStream ? views : [.freedesktop])
+    }
+    return edges
+  }
+
+  /// A MIME type that a declaration of another type carries as a tag is a kind of that type.
+  private func taggedEdges(of node: Int, type: MergedMIMEType) -> [GraphEdge] {
+    let names = [type.name] + type.aliases.map(\.value.value)
+    var edges: [GraphEdge] = []
+    for name in names {
+      let key = Tag(tagClass: .mimeType, value: name.canonical)
+      guard let owner = firstNodes[key], owner != node,
+        !edges.contains(where: { $0.target == owner }),
+        let (declaration, file) = table.active(owner),
+        let tag = declaration.tags.first(where: {
+          $0.value.tagClass == .mimeType && CaseFolding.ascii($0.value.value) == name.canonical
+        })
+      else { continue }
+      edges.append(GraphEdge(to: owner, .tag, in: [.merged], file: file, at: tag.position))
+    }
+    return edges
+  }
+
+  /// What shared-mime-info puts a declared type below, though its declaration does not, is the
+  /// format its bytes are stored in: docx below zip, raw images below tiff. Texts are left out:
+  /// there it names the wider language (JSON below JavaScript), not a container.
+  private mutating func addContainers(upTo count: Int) {
+    let textual = TextualTypes(catalog: table.catalog)
+    for node in 0..<count where !table.nodes[node].declarations.isEmpty {
+      guard let mimeType = table.nodes[node].mimeType, !textual.contains(mimeType) else { continue }
+      var edges = table.nodes[node].edges
+      for edge in edges where edge.kind == .explicit {
+        guard let parent = table.nodes[edge.target].mimeType, !textual.contains(parent),
+          !edges.contains(where: { $0.kind == .declared && $0.target == edge.target })
+        else { continue }
+        edges.append(
+          GraphEdge(to: edge.target, .container, in: [], file: edge.file, at: edge.position))
+      }
+      table.setEdges(edges, of: node)
+    }
+  }
+
+  private mutating func report(
+    _ rule: String, file: Int, at position: SourcePosition, _ message: String, remedy: String,
+    severity: Diagnostic.Severity = .error
+  ) {
+    diagnostics.append(
+      Diagnostic(
+        severity, rule: rule, file: table.files[file].source.path, position: position,
+        message: message, remedy: remedy))
+  }
+}

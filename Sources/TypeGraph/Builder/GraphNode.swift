@@ -1,0 +1,36 @@
+/// A type while the graph is being built.
+struct GraphNode {
+  let identifier: TypeIdentifier
+  /// The declarations, the active one first.
+  var declarations: [DeclarationReference] = []
+  /// What shared-mime-info says of the type, as an index into the catalog.
+  var mimeType: Int?
+  var edges: [GraphEdge] = []
+  /// The lists of all types above this one, by view.
+  var ancestors: [GraphView: [Int]] = [:]
+
+  var isPlaceholder: Bool { declarations.isEmpty && mimeType == nil }
+}
+
+/// A statement that a node is directly below another.
+struct GraphEdge {
+  let target: Int
+  let kind: EdgeKind
+  var views: UInt32
+  /// The file that states it; nil when a rule implies it.
+  let file: Int?
+  let position: SourcePosition
+
+  init(
+    to target: Int, _ kind: EdgeKind, in views: [GraphView], file: Int? = nil,
+    at position: SourcePosition = .none
+  ) {
+    self.target = target
+    self.kind = kind
+    self.views = views.reduce(0) { $0 | $1.bit }
+    self.file = file
+    self.position = position
+  }
+
+  func holds(in view: GraphView) -> Bool { views & view.bit != 0 }
+}

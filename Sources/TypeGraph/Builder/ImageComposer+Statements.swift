@@ -1,0 +1,94 @@
+/// Declarations are kept statement by statement, active or not, so that the image can say who
+/// declares what and can be turned back into declarations.
+extension ImageComposer {
+  mutating func appendDeclarations(of type: GraphNode) -> [UInt32] {
+    let first = writer.count(.declarations)
+    for (place, reference) in type.declarations.enumerated() {
+      let declaration = table.files[reference.file].types[reference.index]
+      var flags: DeclarationFlags = place == 0 ? .active : []
+      if declaration.isExported { flags.insert(.exported) }
+      if declaration.isWildcard { flags.insert(.wildcard) }
+      let statements = appendStatements(of: declaration, file: reference.file)
+      writer.append(
+        .declarations,
+        [
+          writer.string(declaration.identifier.rawValue), flags.rawValue,
+          writer.string(declaration.version), writer.string(declaration.referenceURL),
+          writer.string(declaration.description),
+        ] + statements + [
+          UInt32(reference.file), UInt32(declaration.position.line),
+          UInt32(declaration.position.column),
+        ])
+    }
+    return [UInt32(first), UInt32(type.declarations.count)]
+  }
+
+  private mutating func appendStatements(
+    of declaration: TypeDeclaration, file: Int
+  ) -> [UInt32] {
+    let first = writer.count(.statements)
+    for parent in declaration.conformsTo {
+      append(.conformsTo, parent.value.rawValue, file: file, at: parent.position)
+    }
+    for tag in declaration.tags {
+      append(
+        .tag, tag.value.tagClass.rawValue, tag.value.value, file: file, at: tag.position)
+    }
+    for icon in declaration.iconFiles {
+      append(.iconFile, icon, file: file, at: declaration.position)
+    }
+    return [UInt32(first), UInt32(writer.count(.statements) - first)]
+  }
+
+  mutating func append(
+    _ kind: StatementKind, _ text: String, _ second: String = "", file: Int,
+    at position: SourcePosition
+  ) {
+    writer.append(
+      .statements,
+      [
+        kind.rawValue, writer.string(text), writer.string(second), UInt32(file),
+        UInt32(position.line), UInt32(position.column),
+      ])
+  }
+
+  mutating func appendDocumentTypes() {
+    for (file, content) in table.files.enumerated() {
+      for declaration in content.documentTypes { append(declaration, file: file) }
+    }
+  }
+
+  private mutating func append(_ declaration: DocumentTypeDeclaration, file: Int) {
+    let first = writer.count(.statements)
+    let position = declaration.position
+    let texts: [(StatementKind, String?)] = [
+      (.documentName, declaration.name), (.documentRole, declaration.role),
+      (.documentRank, declaration.handlerRank), (.documentClass, declaration.documentClass),
+      (.userInterfaceDocumentClass, declaration.userInterfaceDocumentClass),
+    ]
+    for (kind, text) in texts {
+      if let text { append(kind, text, file: file, at: position) }
+    }
+    for type in declaration.contentTypes {
+      append(.documentContentType, type.value.rawValue, file: file, at: type.position)
+    }
+    for tag in declaration.tags {
+      append(.tag, tag.value.tagClass.rawValue, tag.value.value, file: file, at: tag.position)
+    }
+    for type in declaration.exportableTypes {
+      append(.exportableType, type.value.rawValue, file: file, at: type.position)
+    }
+    for icon in declaration.iconFiles { append(.iconFile, icon, file: file, at: position) }
+    for (key, value) in declaration.otherValues.sorted(by: { $0.key < $1.key }) {
+      append(.otherValue, key, value, file: file, at: position)
+    }
+    var flags: DocumentTypeFlags = declaration.isPackage ? .package : []
+    if declaration.isDefault { flags.insert(.isDefault) }
+    writer.append(
+      .documentTypes,
+      [
+        flags.rawValue, UInt32(first), UInt32(writer.count(.statements) - first), UInt32(file),
+        UInt32(position.line), UInt32(position.column),
+      ])
+  }
+}

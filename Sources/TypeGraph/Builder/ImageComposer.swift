@@ -1,0 +1,162 @@
+/// Turns the finished graph into the sections of an image.
+struct ImageComposer {
+  let table: NodeTable
+  var writer = ImageWriter()
+  /// The nodes sorted by identifier, and for each node its place in that order.
+  let order: [Int]
+  let rank: [UInt32]
+
+  init(_ table: NodeTable) {
+    self.table = table
+    order = table.nodes.indices.sorted { table.nodes[$0].identifier < table.nodes[$1].identifier }
+    var rank = [UInt32](repeating: 0, count: table.nodes.count)
+    for (place, node) in order.enumerated() { rank[node] = UInt32(place) }
+    self.rank = rank
+  }
+
+  mutating func compose(diagnostics: [Diagnostic]) {
+    let globs = GlobTable(table)
+    let tags = TagTable(table, globs: globs.entries)
+    appendSources()
+    appendTypes(tags)
+    appendTagIndex(tags)
+    appendIdentifiers()
+    appendMIMETypes()
+    appendGlobs(globs)
+    appendMagic()
+    appendDocumentTypes()
+    appendDiagnostics(diagnostics)
+  }
+
+  private mutating func appendSources() {
+    for file in table.files {
+      let source = file.source
+      writer.append(
+        .sources,
+        [
+          writer.string(source.path), source.format == .propertyList ? 0 : 1,
+          UInt32(source.layer.rawValue), UInt32(source.directoryPrecedence),
+          writer.string(source.bundleIdentifier),
+        ])
+    }
+  }
+
+  private mutating func appendTypes(_ tags: TagTable) {
+    for node in order {
+      let type = table.nodes[node]
+      let declarations = appendDeclarations(of: type)
+      let edges = appendEdges(of: type)
+      let tags = appendTags(tags.tags[node])
+      let descriptions = appendDescriptions(of: node)
+      let merged = appendAncestors(of: type, in: .merged)
+      let declared =
+        type.ancestors[.declared] == type.ancestors[.merged]
+        ? merged : appendAncestors(of: type, in: .declared)
+      let freedesktop = appendAncestors(of: type, in: .freedesktop)
+      writer.append(
+        .types,
+        [
+          writer.string(type.identifier.rawValue), flags(of: node).rawValue,
+          type.mimeType.map { UInt32($0) + 1 } ?? 0,
+        ] + declarations + edges + tags + descriptions + merged + declared + freedesktop)
+    }
+  }
+
+  private func flags(of node: Int) -> TypeFlags {
+    let type = table.nodes[node]
+    var flags: TypeFlags = type.isPlaceholder ? .placeholder : []
+    if let (declaration, file) = table.active(node) {
+      flags.insert(.declared)
+      if declaration.isExported { flags.insert(.exported) }
+      if table.files[file].source.layer == .base { flags.insert(.base) }
+    }
+    if type.mimeType != nil { flags.insert(.mimeType) }
+    return flags
+  }
+
+  private mutating func appendEdges(of type: GraphNode) -> [UInt32] {
+    let first = writer.count(.edges)
+    // A statement that a cycle took from every view is on record among the findings only.
+    let edges = type.edges.filter { $0.views != 0 || $0.kind == .container }
+    for edge in edges {
+      writer.append(
+        .edges,
+        [
+          rank[edge.target], edge.kind.rawValue, edge.views,
+          edge.file.map { UInt32($0) + 1 } ?? 0, UInt32(edge.position.line),
+          UInt32(edge.position.column),
+        ])
+    }
+    return [UInt32(first), UInt32(edges.count)]
+  }
+
+  private mutating func appendAncestors(of type: GraphNode, in view: GraphView) -> [UInt32] {
+    let first = writer.count(.ancestors)
+    let ancestors = (type.ancestors[view] ?? []).map { rank[$0] }.sorted()
+    for ancestor in ancestors { writer.append(.ancestors, [ancestor]) }
+    return [UInt32(first), UInt32(ancestors.count)]
+  }
+
+  private mutating func appendTags(_ entries: [TagTable.Entry]) -> [UInt32] {
+    let first = writer.count(.tags)
+    for entry in entries {
+      writer.append(
+        .tags,
+        [
+          writer.string(entry.tag.tagClass.rawValue), writer.string(entry.tag.value), entry.views,
+          UInt32(entry.file) + 1, UInt32(entry.position.line), UInt32(entry.position.column),
+        ])
+    }
+    return [UInt32(first), UInt32(entries.count)]
+  }
+
+  /// The owner's description comes before shared-mime-info's, and that before an imported one's;
+  /// the base counts as the owner of all it declares.
+  private mutating func appendDescriptions(of node: Int) -> [UInt32] {
+    var declared: [(String, String)] = []
+    var isOwner = false
+    if let (declaration, file) = table.active(node), let text = declaration.description {
+      declared = [("en", text)]
+      isOwner = declaration.isExported || table.files[file].source.layer == .base
+    }
+    let comments = (table.nodes[node].mimeType.map { table.catalog.types[$0].comments } ?? [])
+      .map { ($0.value.language, $0.value.text) }
+    let first = writer.count(.descriptions)
+    let all = isOwner ? declared + comments : comments + declared
+    for (language, text) in all {
+      writer.append(.descriptions, [writer.string(language), writer.string(text)])
+    }
+    return [UInt32(first), UInt32(all.count)]
+  }
+
+  private mutating func appendTagIndex(_ tags: TagTable) {
+    var entries: [(key: String, first: UInt32, count: UInt32)] = []
+    for (key, postings) in tags.postings.sorted(by: { $0.key < $1.key }) {
+      entries.append((key, UInt32(writer.count(.tagPostings)), UInt32(postings.count)))
+      for posting in postings {
+        writer.append(.tagPostings, [rank[posting.node], posting.views])
+      }
+    }
+    writer.index(.tagSlots, entries)
+  }
+
+  private mutating func appendIdentifiers() {
+    let entries = table.indices
+      .map { (key: $0.key.rawValue, first: rank[$0.value], count: UInt32(1)) }
+      .sorted { $0.key < $1.key }
+    writer.index(.identifierSlots, entries)
+  }
+
+  private mutating func appendDiagnostics(_ diagnostics: [Diagnostic]) {
+    for finding in diagnostics {
+      writer.append(
+        .diagnostics,
+        [
+          writer.string(finding.severity.rawValue), writer.string(finding.rule),
+          writer.string(finding.file), UInt32(finding.position.line),
+          UInt32(finding.position.column), writer.string(finding.message),
+          writer.string(finding.remedy),
+        ])
+    }
+  }
+}

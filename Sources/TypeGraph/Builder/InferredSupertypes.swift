@@ -1,0 +1,79 @@
+/// What media type and generic icon tell of a MIME type that no declaration describes.
+///
+/// Only rules that agree with the declared types wherever both speak are used; so no content for
+/// applications in general, no spreadsheet for spreadsheet icons, no image for image icons.
+struct InferredSupertypes {
+  let catalog: MIMECatalog
+
+  func supertypes(of type: MergedMIMEType) -> [TypeIdentifier] {
+    byMedia(type) + byGenericIcon(type)
+  }
+
+  private func byMedia(_ type: MergedMIMEType) -> [TypeIdentifier] {
+    switch type.name.media {
+    case "image": [.image]
+    case "video": [.movie]
+    // Playlists are the audio types that are texts.
+    case "audio": isBelow(type, ["text/plain", "application/xml"]) ? [.playlist] : [.audio]
+    case "font": [.font]
+    case "text": [.text]
+    case "model": [.threeDContent, .data]
+    case "message": [.message, .data]
+    case "inode": [.item]
+    case "x-content", "x-scheme-handler", "all", "uri", "print": []
+    default: [.data]
+    }
+  }
+
+  private func byGenericIcon(_ type: MergedMIMEType) -> [TypeIdentifier] {
+    switch type.genericIcon?.value {
+    case "package-x-generic": [.archive]
+    case "x-office-document": [.content]
+    case "x-office-presentation": [.presentation]
+    case "font-x-generic": [.font]
+    case "media-optical": [.diskImage]
+    case "text-x-script" where !isBelow(type, ["application/json", "application/xml"]): [.script]
+    default: []
+    }
+  }
+
+  private func isBelow(_ type: MergedMIMEType, _ names: [String]) -> Bool {
+    let goals = Set(names.compactMap(MIMEName.init))
+    var seen: Set<MIMEName> = []
+    var pending = [type]
+    while let next = pending.popLast() {
+      for parent in next.superclasses {
+        let name = catalog.resolved(parent.value.value)
+        if goals.contains(name) { return true }
+        guard seen.insert(name).inserted, let index = catalog.index(of: name) else { continue }
+        pending.append(catalog.types[index])
+      }
+    }
+    return false
+  }
+}
+
+/// The MIME types that are text in the sense of shared-mime-info, found once for all.
+struct TextualTypes {
+  private var isTextual: [Bool]
+
+  init(catalog: MIMECatalog) {
+    isTextual = catalog.types.map { $0.name.media == "text" }
+    var children: [Int: [Int]] = [:]
+    for (index, type) in catalog.types.enumerated() {
+      for parent in type.superclasses {
+        guard let parent = catalog.index(of: parent.value.value) else { continue }
+        children[parent, default: []].append(index)
+      }
+    }
+    var pending = isTextual.indices.filter { isTextual[$0] }
+    while let type = pending.popLast() {
+      for child in children[type] ?? [] where !isTextual[child] {
+        isTextual[child] = true
+        pending.append(child)
+      }
+    }
+  }
+
+  func contains(_ mimeType: Int) -> Bool { isTextual[mimeType] }
+}

@@ -1,0 +1,123 @@
+/// All MIME types that shared-mime-info packages describe, merged in the order of precedence.
+struct MIMECatalog {
+  /// The types, sorted by name.
+  private(set) var types: [MergedMIMEType] = []
+  private(set) var diagnostics: [Diagnostic] = []
+  private var indices: [MIMEName: Int] = [:]
+  private var aliases: [MIMEName: MIMEName] = [:]
+
+  /// Merges the packages among files that are sorted by precedence, lowest first.
+  init(files: [DeclarationFile]) {
+    var merged: [MIMEName: MergedMIMEType] = [:]
+    let described = Self.namesOutsideBase(files)
+    for (index, file) in files.enumerated() where file.source.format == .sharedMIMEInfo {
+      let directory = Directory(file.source)
+      for declaration in file.mimeTypes {
+        // The base speaks only where no other source describes the type.
+        if file.source.layer == .base, described.contains(declaration.name) { continue }
+        merged[
+          declaration.name,
+          default: MergedMIMEType(name: declaration.name, file: index, position: .none)
+        ].add(declaration, file: index) { Directory(files[$0].source) == directory }
+      }
+    }
+    types = merged.values.sorted { $0.name < $1.name }
+    for (index, type) in types.enumerated() { indices[type.name] = index }
+    collectAliases(files)
+    keepLastRootElements(files)
+  }
+
+  /// The index of the type that a name or an alias stands for.
+  func index(of name: MIMEName) -> Int? {
+    indices[resolved(name)]
+  }
+
+  /// The name that an alias stands for, or the name itself.
+  func resolved(_ name: MIMEName) -> MIMEName {
+    aliases[name] ?? name
+  }
+
+  /// All aliases with the names they stand for, sorted.
+  var sortedAliases: [(alias: MIMEName, name: MIMEName)] {
+    aliases.map { ($0.key, $0.value) }.sorted { $0.alias < $1.alias }
+  }
+
+  private struct Directory: Equatable {
+    let layer: DeclarationSource.Layer
+    let precedence: Int
+
+    init(_ source: DeclarationSource) {
+      layer = source.layer
+      precedence = source.directoryPrecedence
+    }
+  }
+
+  private static func namesOutsideBase(_ files: [DeclarationFile]) -> Set<MIMEName> {
+    var names: Set<MIMEName> = []
+    for file in files where file.source.layer != .base {
+      for type in file.mimeTypes {
+        names.insert(type.name)
+        names.formUnion(type.aliases.map(\.value))
+      }
+    }
+    return names
+  }
+
+  /// One alias belongs to one type, the last that claims it; a declared type is no alias (rule 8.2).
+  private mutating func collectAliases(_ files: [DeclarationFile]) {
+    var claims: [MIMEName: (name: MIMEName, file: Int, position: SourcePosition)] = [:]
+    for type in types {
+      for alias in type.aliases where alias.value.value != type.name {
+        let name = alias.value.value
+        let claim = (type.name, alias.file, alias.value.position)
+        if indices[name] != nil {
+          diagnostics.append(
+            Diagnostic(
+              .warning, rule: "alias-is-a-type", file: files[alias.file].source.path,
+              position: alias.value.position,
+              message: "\(name) is an alias of \(type.name) and a type of its own",
+              remedy: "remove the alias or the type"))
+        } else if let earlier = claims[name], (earlier.file, earlier.position) > (claim.1, claim.2) {
+          continue
+        } else {
+          claims[name] = claim
+        }
+      }
+    }
+    aliases = claims.mapValues(\.name)
+    dropLostAliases(claims.mapValues(\.name))
+  }
+
+  private mutating func dropLostAliases(_ owners: [MIMEName: MIMEName]) {
+    for index in types.indices {
+      let name = types[index].name
+      var seen: Set<MIMEName> = []
+      types[index].aliases.removeAll {
+        owners[$0.value.value] != name || !seen.insert($0.value.value).inserted
+      }
+    }
+  }
+
+  /// A root element belongs to the type that claims it last (section 3).
+  private mutating func keepLastRootElements(_ files: [DeclarationFile]) {
+    struct Key: Hashable { let namespace, localName: String }
+    var owners: [Key: (type: Int, file: Int, position: SourcePosition)] = [:]
+    for (index, type) in types.enumerated() {
+      for entry in type.rootElements {
+        let key = Key(namespace: entry.value.namespace, localName: entry.value.localName)
+        let claim = (index, entry.file, entry.value.position)
+        if let earlier = owners[key], (earlier.file, earlier.position) > (claim.1, claim.2) {
+          continue
+        }
+        owners[key] = claim
+      }
+    }
+    for index in types.indices {
+      types[index].rootElements.removeAll { entry in
+        let owner = owners[Key(namespace: entry.value.namespace, localName: entry.value.localName)]
+        return owner?.type != index || owner?.file != entry.file
+          || owner?.position != entry.value.position
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/// What all shared-mime-info packages together say of one MIME type.
+struct MergedMIMEType {
+  /// A statement with the file that makes it.
+  struct Entry<Value> {
+    var value: Value
+    var file: Int
+  }
+
+  var name: MIMEName
+  var file: Int
+  var position: SourcePosition
+  var comments: [Entry<LocalizedText>] = []
+  var acronyms: [Entry<LocalizedText>] = []
+  var expandedAcronyms: [Entry<LocalizedText>] = []
+  var icon: Entry<String>?
+  var genericIcon: Entry<String>?
+  var globs: [Entry<GlobDeclaration>] = []
+  var magic: [Entry<MagicRule>] = []
+  var treeMagic: [Entry<TreeMagicRule>] = []
+  var rootElements: [Entry<RootElement>] = []
+  var aliases: [Entry<Stated<MIMEName>>] = []
+  var superclasses: [Entry<Stated<MIMEName>>] = []
+  var foreignElements: [Entry<Stated<String>>] = []
+
+  /// Adds a declaration of higher precedence than all before it (shared-mime-info section 3).
+  ///
+  /// - Parameter isInDirectory: whether a file lies in the directory of the one that declares now;
+  ///   the two deletions act on other directories only (rules 3.1 to 3.4).
+  mutating func add(
+    _ declaration: MIMETypeDeclaration, file: Int, isInDirectory: (Int) -> Bool
+  ) {
+    name = declaration.name
+    self.file = file
+    position = declaration.position
+    if declaration.deletesGlobs { globs.removeAll { !isInDirectory($0.file) } }
+    if declaration.deletesMagic { magic.removeAll { !isInDirectory($0.file) } }
+    for comment in declaration.comments {
+      comments.removeAll { $0.value.language == comment.language }
+      comments.append(Entry(value: comment, file: file))
+    }
+    acronyms += declaration.acronyms.map { Entry(value: $0, file: file) }
+    expandedAcronyms += declaration.expandedAcronyms.map { Entry(value: $0, file: file) }
+    if let icon = declaration.icon { self.icon = Entry(value: icon, file: file) }
+    if let icon = declaration.genericIcon { genericIcon = Entry(value: icon, file: file) }
+    for glob in declaration.globs { add(glob, file: file, isInDirectory: isInDirectory) }
+    magic += declaration.magic.map { Entry(value: $0, file: file) }
+    treeMagic += declaration.treeMagic.map { Entry(value: $0, file: file) }
+    rootElements += declaration.rootElements.map { Entry(value: $0, file: file) }
+    aliases += declaration.aliases.map { Entry(value: $0, file: file) }
+    for parent in declaration.superclasses
+    where !superclasses.contains(where: { $0.value.value == parent.value }) {
+      superclasses.append(Entry(value: parent, file: file))
+    }
+    foreignElements += declaration.foreignElements.map { Entry(value: $0, file: file) }
+  }
+
+  /// One pattern counts once: the higher directory's, or in one directory the greatest weight.
+  private mutating func add(
+    _ glob: GlobDeclaration, file: Int, isInDirectory: (Int) -> Bool
+  ) {
+    let entry = Entry(value: glob, file: file)
+    guard let index = globs.firstIndex(where: { $0.value.hasPattern(of: glob) }) else {
+      globs.append(entry)
+      return
+    }
+    if !isInDirectory(globs[index].file) || globs[index].value.weight < glob.weight {
+      globs[index] = entry
+    }
+  }
+}
+
+extension GlobDeclaration {
+  fileprivate func hasPattern(of other: GlobDeclaration) -> Bool {
+    isCaseSensitive == other.isCaseSensitive && pattern == other.pattern
+  }
+}

@@ -1,0 +1,150 @@
+/// The nodes of the graph and the names that lead to them.
+///
+/// A MIME type and a uniform type are one node when a declaration carries the MIME name or one of
+/// its aliases as a tag. Every name and alias of a MIME type has a derived identifier too, and all
+/// of them resolve to the node.
+struct NodeTable {
+  let files: [DeclarationFile]
+  let catalog: MIMECatalog
+  private(set) var nodes: [GraphNode] = []
+  /// Identifiers of nodes and derived identifiers of all MIME names.
+  private(set) var indices: [TypeIdentifier: Int] = [:]
+  private(set) var nodeOfMIMEType: [Int] = []
+
+  init(files: [DeclarationFile], catalog: MIMECatalog) {
+    self.files = files
+    self.catalog = catalog
+    addDeclarations()
+    let ranking = DeclarationRanking(files: files)
+    identify(lookUpOrder(ranking), ranking)
+  }
+
+  /// The node of an identifier; a placeholder is made for one that nobody describes.
+  mutating func nodeOrPlaceholder(_ identifier: TypeIdentifier) -> Int {
+    if let index = indices[identifier] { return index }
+    return add(identifier)
+  }
+
+  /// The active declaration of a node.
+  func active(_ node: Int) -> (declaration: TypeDeclaration, file: Int)? {
+    nodes[node].declarations.first.map { (files[$0.file].types[$0.index], $0.file) }
+  }
+
+  mutating func setEdges(_ edges: [GraphEdge], of node: Int) {
+    nodes[node].edges = edges
+  }
+
+  mutating func setAncestors(_ ancestors: [[Int]], in view: GraphView) {
+    for node in nodes.indices { nodes[node].ancestors[view] = ancestors[node] }
+  }
+
+  mutating func dropEdge(_ position: Int, of node: Int, in view: GraphView) {
+    nodes[node].edges[position].views &= ~view.bit
+  }
+
+  /// The nodes with a declaration in the order in which look-ups prefer them: the base before
+  /// others, exported before imported, earlier declarations before later ones.
+  func lookUpOrder(_ ranking: DeclarationRanking) -> [Int] {
+    func key(_ node: Int) -> (Int, Int, Int, Int) {
+      guard let reference = nodes[node].declarations.first else { return (2, 0, 0, 0) }
+      let isBase = files[reference.file].source.layer == .base
+      return (
+        isBase ? 0 : 1, ranking[reference].isExported ? 0 : 1, reference.file, reference.index
+      )
+    }
+    return nodes.indices
+      .filter { !nodes[$0].declarations.isEmpty }
+      .map { (key: key($0), node: $0) }
+      .sorted { $0.key < $1.key }
+      .map(\.node)
+  }
+
+  @discardableResult
+  private mutating func add(_ identifier: TypeIdentifier) -> Int {
+    nodes.append(GraphNode(identifier: identifier))
+    indices[identifier] = nodes.count - 1
+    return nodes.count - 1
+  }
+
+  private mutating func addDeclarations() {
+    for (fileIndex, file) in files.enumerated() {
+      for (index, declaration) in file.types.enumerated() {
+        let node = indices[declaration.identifier] ?? add(declaration.identifier)
+        nodes[node].declarations.append(DeclarationReference(file: fileIndex, index: index))
+      }
+    }
+    let ranking = DeclarationRanking(files: files)
+    for node in nodes.indices { nodes[node].declarations.sort(by: ranking.precedes) }
+  }
+
+  /// Gives every MIME type its node.
+  ///
+  /// Where several declarations carry a name, the one that names it earlier among its tags has it,
+  /// then the one that look-ups prefer. A directory is never one with a stream of bytes: the two
+  /// forms of one document stay two types.
+  private mutating func identify(_ order: [Int], _ ranking: DeclarationRanking) {
+    struct Claim { let tagRank, orderRank, node, mimeType: Int }
+    let directories = DirectoryTypes(self)
+    var claims: [Claim] = []
+    for (orderRank, node) in order.enumerated() {
+      guard let reference = nodes[node].declarations.first else { continue }
+      let names = ranking[reference].tags.lazy
+        .filter { $0.value.tagClass == .mimeType }
+        .compactMap { MIMEName($0.value.value) }
+      for (tagRank, name) in names.enumerated() {
+        guard let mimeType = catalog.index(of: name),
+          catalog.types[mimeType].name.media == "inode" || !directories.contains(node)
+        else { continue }
+        claims.append(
+          Claim(tagRank: tagRank, orderRank: orderRank, node: node, mimeType: mimeType))
+      }
+    }
+    claims.sort { ($0.tagRank, $0.orderRank) < ($1.tagRank, $1.orderRank) }
+
+    var owners = [Int?](repeating: nil, count: catalog.types.count)
+    // A declaration under the derived name itself is about nothing else.
+    for (mimeType, type) in catalog.types.enumerated() {
+      guard let node = indices[type.name.derivedIdentifier] else { continue }
+      owners[mimeType] = node
+      nodes[node].mimeType = mimeType
+    }
+    for claim in claims where owners[claim.mimeType] == nil && nodes[claim.node].mimeType == nil {
+      owners[claim.mimeType] = claim.node
+      nodes[claim.node].mimeType = claim.mimeType
+    }
+    for (mimeType, type) in catalog.types.enumerated() {
+      let derived = type.name.derivedIdentifier
+      let node = owners[mimeType] ?? add(derived)
+      nodes[node].mimeType = mimeType
+      indices[derived] = node
+      nodeOfMIMEType.append(node)
+    }
+    for (alias, name) in catalog.sortedAliases where indices[alias.derivedIdentifier] == nil {
+      indices[alias.derivedIdentifier] = catalog.index(of: name).map { nodeOfMIMEType[$0] }
+    }
+  }
+}
+
+/// Which declared types are directories, by following the declared parents.
+private struct DirectoryTypes {
+  private var isDirectory: [Bool]
+
+  func contains(_ node: Int) -> Bool { isDirectory[node] }
+
+  init(_ table: NodeTable) {
+    isDirectory = Array(repeating: false, count: table.nodes.count)
+    guard let root = table.indices[.directory] else { return }
+    var children: [Int: [Int]] = [:]
+    for node in table.nodes.indices {
+      for parent in table.active(node)?.declaration.conformsTo ?? [] {
+        if let parent = table.indices[parent.value] { children[parent, default: []].append(node) }
+      }
+    }
+    var pending = [root]
+    while let node = pending.popLast() {
+      guard !isDirectory[node] else { continue }
+      isDirectory[node] = true
+      pending += children[node] ?? []
+    }
+  }
+}

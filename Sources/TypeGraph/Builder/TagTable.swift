@@ -1,0 +1,73 @@
+/// The tags of every node, and for every tag the nodes that have it, in the order of preference.
+struct TagTable {
+  struct Entry {
+    let tag: Tag
+    var views: UInt32
+    let file: Int
+    let position: SourcePosition
+  }
+
+  struct Posting {
+    let node: Int
+    var views: UInt32
+  }
+
+  /// The tags of each node, the preferred one of each class first.
+  private(set) var tags: [[Entry]]
+  /// The nodes of each tag key.
+  private(set) var postings: [String: [Posting]] = [:]
+
+  private static let declaredViews = GraphView.merged.bit | GraphView.declared.bit
+  private static let freedesktopViews = GraphView.merged.bit | GraphView.freedesktop.bit
+
+  /// - Parameter globs: all globs in the order in which they count.
+  init(_ table: NodeTable, globs: [GlobTable.Entry]) {
+    tags = Array(repeating: [], count: table.nodes.count)
+    let order = table.lookUpOrder(DeclarationRanking(files: table.files))
+    for node in order {
+      guard let (declaration, file) = table.active(node) else { continue }
+      for tag in declaration.tags {
+        add(tag.value, to: node, Self.declaredViews, file: file, at: tag.position)
+      }
+    }
+    for (mimeType, type) in table.catalog.types.enumerated() {
+      let node = table.nodeOfMIMEType[mimeType]
+      add(
+        Tag(tagClass: .mimeType, value: type.name.spelling), to: node, Self.freedesktopViews,
+        file: type.file, at: type.position)
+    }
+    for (mimeType, type) in table.catalog.types.enumerated() {
+      for alias in type.aliases {
+        add(
+          Tag(tagClass: .mimeType, value: alias.value.value.spelling),
+          to: table.nodeOfMIMEType[mimeType], Self.freedesktopViews, file: alias.file,
+          at: alias.value.position)
+      }
+    }
+    // The first glob of a type is no good preferred extension; the one of greatest weight is.
+    for glob in globs.sorted(by: GlobTable.isHeavier) {
+      guard let value = glob.glob.filenameExtension else { continue }
+      add(
+        Tag(tagClass: .filenameExtension, value: value), to: table.nodeOfMIMEType[glob.mimeType],
+        Self.freedesktopViews, file: glob.file, at: glob.glob.position)
+    }
+  }
+
+  private mutating func add(
+    _ tag: Tag, to node: Int, _ views: UInt32, file: Int, at position: SourcePosition
+  ) {
+    let key = RegistryImage.tagKey(of: tag)
+    if let index = tags[node].firstIndex(where: { RegistryImage.tagKey(of: $0.tag) == key }) {
+      tags[node][index].views |= views
+    } else {
+      tags[node].append(Entry(tag: tag, views: views, file: file, position: position))
+    }
+    var list = postings[key] ?? []
+    if let index = list.firstIndex(where: { $0.node == node }) {
+      list[index].views |= views
+    } else {
+      list.append(Posting(node: node, views: views))
+    }
+    postings[key] = list
+  }
+}

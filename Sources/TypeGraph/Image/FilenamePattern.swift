@@ -1,0 +1,92 @@
+/// Matching of file names against patterns with `*`, `?`, `[...]` and `\`.
+///
+/// The semantics are those of fnmatch(3) without flags, on bytes: a period at the start and a slash
+/// are ordinary characters (shared-mime-info rule 4.5, full patterns).
+enum FilenamePattern {
+  /// Whether the whole name matches the pattern.
+  ///
+  /// - Complexity: O(*n* · *m*) in the lengths of the name and the pattern.
+  static func matches(
+    _ pattern: UnsafeRawBufferPointer, name: UnsafeRawBufferPointer, foldsCase: Bool
+  ) -> Bool {
+    var patternIndex = 0
+    var nameIndex = 0
+    // Where to go on when what follows the latest star does not fit: one byte further in the name.
+    var retry: (patternIndex: Int, nameIndex: Int)?
+    while nameIndex < name.count {
+      if patternIndex < pattern.count, pattern[patternIndex] == UInt8(ascii: "*") {
+        patternIndex += 1
+        retry = (patternIndex, nameIndex)
+        continue
+      }
+      let byte = folded(name[nameIndex], foldsCase)
+      if let next = step(pattern, at: patternIndex, over: byte, foldsCase) {
+        patternIndex = next
+        nameIndex += 1
+      } else if let point = retry {
+        patternIndex = point.patternIndex
+        nameIndex = point.nameIndex + 1
+        retry = (patternIndex, nameIndex)
+      } else {
+        return false
+      }
+    }
+    return pattern[patternIndex...].allSatisfy { $0 == UInt8(ascii: "*") }
+  }
+
+  /// The place after the element of the pattern that matches the byte; nil when it does not.
+  private static func step(
+    _ pattern: UnsafeRawBufferPointer, at index: Int, over byte: UInt8, _ foldsCase: Bool
+  ) -> Int? {
+    guard index < pattern.count else { return nil }
+    switch pattern[index] {
+    case UInt8(ascii: "?"):
+      return index + 1
+    case UInt8(ascii: "["):
+      if let (isMember, end) = set(pattern, at: index, contains: byte, foldsCase) {
+        return isMember ? end : nil
+      }
+      return byte == UInt8(ascii: "[") ? index + 1 : nil
+    case UInt8(ascii: "\\") where index + 1 < pattern.count:
+      return folded(pattern[index + 1], foldsCase) == byte ? index + 2 : nil
+    case let literal:
+      return folded(literal, foldsCase) == byte ? index + 1 : nil
+    }
+  }
+
+  /// Whether a bracket expression has the byte, and where it ends; nil when it is not closed.
+  private static func set(
+    _ pattern: UnsafeRawBufferPointer, at start: Int, contains byte: UInt8, _ foldsCase: Bool
+  ) -> (isMember: Bool, end: Int)? {
+    var index = start + 1
+    var isNegated = false
+    if index < pattern.count, [UInt8(ascii: "!"), UInt8(ascii: "^")].contains(pattern[index]) {
+      isNegated = true
+      index += 1
+    }
+    var isMember = false
+    var isFirst = true
+    while index < pattern.count {
+      if pattern[index] == UInt8(ascii: "]"), !isFirst {
+        return (isMember != isNegated, index + 1)
+      }
+      isFirst = false
+      if pattern[index] == UInt8(ascii: "\\"), index + 1 < pattern.count { index += 1 }
+      let low = folded(pattern[index], foldsCase)
+      var high = low
+      if index + 2 < pattern.count, pattern[index + 1] == UInt8(ascii: "-"),
+        pattern[index + 2] != UInt8(ascii: "]")
+      {
+        high = folded(pattern[index + 2], foldsCase)
+        index += 2
+      }
+      if low <= byte, byte <= high { isMember = true }
+      index += 1
+    }
+    return nil
+  }
+
+  private static func folded(_ byte: UInt8, _ foldsCase: Bool) -> UInt8 {
+    foldsCase ? CaseFolding.ascii(byte) : byte
+  }
+}

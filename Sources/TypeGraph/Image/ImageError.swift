@@ -1,0 +1,29 @@
+/// Why bytes are not a registry image.
+public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kinds of failure.
+  public struct Code: Hashable, Sendable {
+    private enum Value { case notAnImage, otherVersion, otherByteOrder, truncated, damaged }
+    private let value: Value
+
+    /// The bytes do not begin like an image.
+    public static let notAnImage = Code(value: .notAnImage)
+    /// The image has the format of another version.
+    public static let otherVersion = Code(value: .otherVersion)
+    /// The image was made on a machine of the other byte order.
+    public static let otherByteOrder = Code(value: .otherByteOrder)
+    /// The image ends early or has bytes to spare.
+    public static let truncated = Code(value: .truncated)
+    /// The image holds something that no builder wrote.
+    public static let damaged = Code(value: .damaged)
+  }
+
+  /// The kind of failure.
+  public let code: Code
+  /// What is wrong, and what to do about it.
+  public let description: String
+
+  init(_ code: Code, _ message: String) {
+    self.code = code
+    description = message + "; compile the registry again"
+  }
+}

@@ -1,0 +1,147 @@
+// The fields of each kind of record. A field that names a string holds its offset in the string
+// section (0 is the empty string); a field that names a record holds its index, or its index plus
+// one where zero has to mean none.
+
+enum SourceField: Int, CaseIterable {
+  case path, format, layer, directoryPrecedence, bundleIdentifier
+}
+
+enum TypeField: Int, CaseIterable {
+  case identifier, flags, mimeTypePlusOne
+  case firstDeclaration, declarationCount
+  case firstEdge, edgeCount
+  case firstTag, tagCount
+  case firstDescription, descriptionCount
+  case firstMergedAncestor, mergedAncestorCount
+  case firstDeclaredAncestor, declaredAncestorCount
+  case firstFreedesktopAncestor, freedesktopAncestorCount
+}
+
+enum EdgeField: Int, CaseIterable {
+  case target, kind, views, sourcePlusOne, line, column
+}
+
+enum TagField: Int, CaseIterable {
+  case tagClass, value, views, sourcePlusOne, line, column
+}
+
+enum DeclarationField: Int, CaseIterable {
+  case identifier, flags, version, referenceURL, description
+  case firstStatement, statementCount
+  case source, line, column
+}
+
+enum MIMETypeField: Int, CaseIterable {
+  case name, type, firstStatement, statementCount, source, line, column
+}
+
+enum DocumentTypeField: Int, CaseIterable {
+  case flags, firstStatement, statementCount, source, line, column
+}
+
+enum StatementField: Int, CaseIterable {
+  case kind, first, second, source, line, column
+}
+
+enum DescriptionField: Int, CaseIterable {
+  case language, text
+}
+
+enum SlotField: Int, CaseIterable {
+  case key, first, count
+}
+
+enum TagPostingField: Int, CaseIterable {
+  case type, views
+}
+
+enum GlobField: Int, CaseIterable {
+  case pattern, kind, weight, flags, mimeType, source, line, column
+}
+
+enum MagicRuleField: Int, CaseIterable {
+  case mimeType, priority, firstMatch, matchCount, source, line, column
+}
+
+enum MagicMatchField: Int, CaseIterable {
+  case type, firstOffset, lastOffset, value, mask, depth, line, column
+}
+
+enum TreeMagicMatchField: Int, CaseIterable {
+  case path, kind, flags, mimeType, depth, line, column
+}
+
+enum RootElementField: Int, CaseIterable {
+  case namespace, localName, mimeType, source, line, column
+}
+
+enum DiagnosticField: Int, CaseIterable {
+  case severity, rule, file, line, column, message, remedy
+}
+
+/// What a statement says; its two strings depend on it.
+enum StatementKind: UInt32, CaseIterable {
+  // Declarations of uniform types.
+  case conformsTo = 1
+  case tag
+  case iconFile
+  // Descriptions of MIME types.
+  case comment
+  case acronym
+  case expandedAcronym
+  case icon
+  case genericIcon
+  case alias
+  case superclass
+  case foreignElement
+  // Document types.
+  case documentName
+  case documentRole
+  case documentRank
+  case documentContentType
+  case documentClass
+  case userInterfaceDocumentClass
+  case exportableType
+  case otherValue
+}
+
+struct TypeFlags: OptionSet {
+  let rawValue: UInt32
+  /// A declaration in a property list describes the type.
+  static let declared = TypeFlags(rawValue: 1)
+  /// shared-mime-info describes the type.
+  static let mimeType = TypeFlags(rawValue: 2)
+  /// The active declaration is an exported one.
+  static let exported = TypeFlags(rawValue: 4)
+  /// The active declaration is part of the base.
+  static let base = TypeFlags(rawValue: 8)
+  /// The type only stands in the place of a parent that nobody describes.
+  static let placeholder = TypeFlags(rawValue: 16)
+}
+
+struct DeclarationFlags: OptionSet {
+  let rawValue: UInt32
+  static let exported = DeclarationFlags(rawValue: 1)
+  static let active = DeclarationFlags(rawValue: 2)
+  static let wildcard = DeclarationFlags(rawValue: 4)
+}
+
+struct DocumentTypeFlags: OptionSet {
+  let rawValue: UInt32
+  static let package = DocumentTypeFlags(rawValue: 1)
+  static let isDefault = DocumentTypeFlags(rawValue: 2)
+}
+
+struct GlobFlags: OptionSet {
+  let rawValue: UInt32
+  static let caseSensitive = GlobFlags(rawValue: 1)
+  /// The glob comes from the base and yields to every other source.
+  static let base = GlobFlags(rawValue: 2)
+}
+
+struct TreeMagicFlags: OptionSet {
+  let rawValue: UInt32
+  static let matchesCase = TreeMagicFlags(rawValue: 1)
+  static let executable = TreeMagicFlags(rawValue: 2)
+  static let nonEmpty = TreeMagicFlags(rawValue: 4)
+}

@@ -1,0 +1,39 @@
+/// The first bytes of a ``RegistryImage``.
+struct ImageHeader {
+  static let magic: [UInt8] = Array("UTIGRAPH".utf8)
+  static let formatVersion: UInt32 = 1
+  /// Reads as another number on a machine of the other byte order.
+  static let byteOrderMark: UInt32 = 0x0102_0304
+
+  static let byteOrderOffset = 8
+  static let formatVersionOffset = 12
+  static let sizeOffset = 16
+  static let sectionCountOffset = 20
+  static let fingerprintOffset = 24
+  static let checksumOffset = 32
+  static let byteCount = 40
+  /// An entry of the section table: offset and size in bytes.
+  static let sectionEntryByteCount = 8
+
+  static var tableByteCount: Int { ImageSection.allCases.count * sectionEntryByteCount }
+  static var firstSectionOffset: Int { byteCount + tableByteCount }
+}
+
+/// FNV-1a, the hash of the image's indexes and of its checksum.
+struct FNVHash {
+  private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  @inline(__always)
+  mutating func combine(_ byte: UInt8) {
+    value = (value ^ UInt64(byte)) &* 0x100_0000_01b3
+  }
+
+  @inline(__always)
+  mutating func combine(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes { combine(byte) }
+  }
+
+  /// The value with its high bits, which FNV mixes best, folded into those that index a table.
+  @inline(__always)
+  var slot: UInt64 { value ^ value >> 29 }
+}

@@ -1,0 +1,66 @@
+/// A hash table of an image: open addressing over the folded bytes of a key.
+///
+/// A slot holds the offset of the key's string and the first and the number of its values. The
+/// number of slots is a power of two and at most half of them are used, so a probe ends soon.
+struct ImageIndex: Sendable {
+  private let slots: ImageTable
+  private let strings: ImageStrings
+
+  init(slots: ImageTable, strings: ImageStrings) {
+    self.slots = slots
+    self.strings = strings
+  }
+
+  /// The values of a key.
+  ///
+  /// - Parameters:
+  ///   - hash: the hash of the key as it was stored.
+  ///   - matches: whether the stored bytes of a key are those looked for.
+  /// - Returns: nil when no slot has the key.
+  /// - Complexity: O(1) on average, without allocation.
+  @inline(__always)
+  func values(
+    hash: FNVHash, where matches: (UnsafeRawBufferPointer) -> Bool
+  ) -> (first: UInt32, count: UInt32)? {
+    let count = slots.count
+    guard count > 0, count & (count - 1) == 0 else { return nil }
+    var slot = Int(truncatingIfNeeded: hash.slot) & (count - 1)
+    // A table without a free slot is damaged; the bound keeps the search finite there.
+    for _ in 0..<count {
+      let key = slots[slot, SlotField.key]
+      guard key != 0 else { return nil }
+      if matches(strings.utf8(at: key)) {
+        return (slots[slot, SlotField.first], slots[slot, SlotField.count])
+      }
+      slot = (slot + 1) & (count - 1)
+    }
+    return nil
+  }
+
+  /// The values of a key whose ASCII capitals do not count, after a prefix that is stored as it is.
+  @inline(__always)
+  func values(
+    prefix: StaticString = "", folding key: UnsafeBufferPointer<UInt8>
+  ) -> (first: UInt32, count: UInt32)? {
+    let prefixBytes = UnsafeBufferPointer(start: prefix.utf8Start, count: prefix.utf8CodeUnitCount)
+    var hash = FNVHash()
+    hash.combine(prefixBytes)
+    for byte in key { hash.combine(CaseFolding.ascii(byte)) }
+    return values(hash: hash) { stored in
+      guard stored.count == prefixBytes.count &+ key.count else { return false }
+      for index in 0..<prefixBytes.count where stored[index] != prefixBytes[index] { return false }
+      for index in 0..<key.count
+      where stored[prefixBytes.count &+ index] != CaseFolding.ascii(key[index]) {
+        return false
+      }
+      return true
+    }
+  }
+
+  /// The values of a key that is stored as given.
+  func values(exactly key: String) -> (first: UInt32, count: UInt32)? {
+    var hash = FNVHash()
+    hash.combine(key.utf8)
+    return values(hash: hash) { stored in stored.elementsEqual(key.utf8) }
+  }
+}

@@ -1,0 +1,55 @@
+/// The sections of a ``RegistryImage``, in the order of the section table.
+enum ImageSection: Int, CaseIterable {
+  case strings
+  case sources
+  case types
+  case edges
+  case ancestors
+  case tags
+  case declarations
+  case mimeTypes
+  case documentTypes
+  case statements
+  case descriptions
+  case identifierSlots
+  case mimeNameSlots
+  case tagSlots
+  case tagPostings
+  case globs
+  case globLiteralSlots
+  case globSuffixSlots
+  case globPostings
+  case globSuffixStarts
+  case magicRules
+  case magicMatches
+  case treeMagicRules
+  case treeMagicMatches
+  case rootElements
+  case diagnostics
+
+  /// The number of 32-bit words in a record of the section.
+  var recordWidth: Int {
+    switch self {
+    case .strings, .ancestors, .globPostings, .globSuffixStarts: 1
+    case .sources: SourceField.allCases.count
+    case .types: TypeField.allCases.count
+    case .edges: EdgeField.allCases.count
+    case .tags: TagField.allCases.count
+    case .declarations: DeclarationField.allCases.count
+    case .mimeTypes: MIMETypeField.allCases.count
+    case .documentTypes: DocumentTypeField.allCases.count
+    case .statements: StatementField.allCases.count
+    case .descriptions: DescriptionField.allCases.count
+    case .identifierSlots, .mimeNameSlots, .tagSlots, .globLiteralSlots, .globSuffixSlots:
+      SlotField.allCases.count
+    case .tagPostings: TagPostingField.allCases.count
+    case .globs: GlobField.allCases.count
+    case .magicRules: MagicRuleField.allCases.count
+    case .magicMatches: MagicMatchField.allCases.count
+    case .treeMagicRules: MagicRuleField.allCases.count
+    case .treeMagicMatches: TreeMagicMatchField.allCases.count
+    case .rootElements: RootElementField.allCases.count
+    case .diagnostics: DiagnosticField.allCases.count
+    }
+  }
+}

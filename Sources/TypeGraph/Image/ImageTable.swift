@@ -1,0 +1,42 @@
+/// One section of an image: records of 32-bit words.
+///
+/// Every read is checked against the section, so an altered image can give wrong answers but can
+/// never make a read leave its bytes. A read outside the section gives zero, which every field
+/// takes for "none" or "first".
+struct ImageTable: @unchecked Sendable {
+  // Sendable because the words belong to an `ImageStorage`, whose bytes never change; the image
+  // that holds the table keeps the storage alive.
+  private let words: UnsafePointer<UInt32>?
+  private let wordCount: Int
+  private let width: Int
+  /// The number of records.
+  let count: Int
+
+  init(_ bytes: UnsafeRawBufferPointer, width: Int) {
+    words = bytes.baseAddress?.assumingMemoryBound(to: UInt32.self)
+    wordCount = words == nil ? 0 : bytes.count / 4
+    self.width = width
+    count = wordCount / width
+  }
+
+  /// A word of a table whose records are single words.
+  @inline(__always)
+  subscript(_ index: Int) -> UInt32 {
+    guard UInt(bitPattern: index) < UInt(bitPattern: wordCount), let words else { return 0 }
+    return words[index]
+  }
+
+  /// A field of a record.
+  @inline(__always)
+  subscript<Field: RawRepresentable<Int>>(_ record: Int, _ field: Field) -> UInt32 {
+    guard UInt(bitPattern: record) < UInt(bitPattern: count) else { return 0 }
+    return self[record &* width &+ field.rawValue]
+  }
+
+  /// The records from a first one on, cut to those that exist.
+  @inline(__always)
+  func range(first: UInt32, count: UInt32) -> Range<Int> {
+    let start = min(Int(first), self.count)
+    return start..<min(start &+ Int(count), self.count)
+  }
+}

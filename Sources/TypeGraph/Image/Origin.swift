@@ -1,0 +1,39 @@
+/// The place of a statement: the file it stands in, and where.
+public struct Origin: Hashable, Sendable {
+  /// The file and how much its word counts.
+  public let source: DeclarationSource
+  /// The place in the file.
+  public let position: SourcePosition
+}
+
+extension Origin: CustomStringConvertible {
+  /// The place in the form `file:line`.
+  public var description: String { "\(source.path):\(max(position.line, 1))" }
+}
+
+extension RegistryImage {
+  /// The files the registry was built from, lowest precedence first.
+  package var declarationSources: [DeclarationSource] {
+    (0..<sources.count).map(source)
+  }
+
+  func source(_ index: Int) -> DeclarationSource {
+    let bundle = sources[index, SourceField.bundleIdentifier]
+    return DeclarationSource(
+      path: strings.string(at: sources[index, SourceField.path]),
+      format: sources[index, SourceField.format] == 0 ? .propertyList : .sharedMIMEInfo,
+      layer: DeclarationSource.Layer(rawValue: Int(sources[index, SourceField.layer])) ?? .program,
+      directoryPrecedence: Int(sources[index, SourceField.directoryPrecedence]),
+      bundleIdentifier: bundle == 0 ? nil : strings.string(at: bundle))
+  }
+
+  func origin(source: UInt32, line: UInt32, column: UInt32) -> Origin {
+    Origin(
+      source: self.source(Int(source)),
+      position: SourcePosition(line: Int(line), column: Int(column)))
+  }
+
+  func origin(sourcePlusOne: UInt32, line: UInt32, column: UInt32) -> Origin? {
+    sourcePlusOne == 0 ? nil : origin(source: sourcePlusOne - 1, line: line, column: column)
+  }
+}

@@ -1,0 +1,110 @@
+/// Why one type is directly below another.
+public enum EdgeKind: UInt32, Sendable, CaseIterable {
+  /// A property list says so (`UTTypeConformsTo`).
+  case declared
+  /// shared-mime-info says so (`sub-class-of`).
+  case explicit
+  /// shared-mime-info says so of a whole media type.
+  case implicit
+  /// It follows from the media type or the generic icon.
+  case inferred
+  /// A type carries the MIME name of the other as a tag, and neither is the other.
+  case tag
+  /// The bytes are stored in the format of the other; no view calls this conformance.
+  case container
+}
+
+/// A statement that a type is directly below another.
+public struct TypeEdge: Hashable, Sendable {
+  /// The supertype.
+  public let target: TypeIndex
+  /// What the statement rests on.
+  public let kind: EdgeKind
+  /// Where it is stated; nil when a rule of the graph implies it.
+  public let origin: Origin?
+  let views: UInt32
+
+  /// Whether a view takes the statement for conformance.
+  public func holds(in view: GraphView) -> Bool { views & view.bit != 0 }
+}
+
+extension RegistryImage {
+  /// The statements about what lies directly above a type, in the order they count.
+  package func edges(of type: TypeIndex) -> [TypeEdge] {
+    let record = type.offset
+    return edges.range(
+      first: types[record, TypeField.firstEdge], count: types[record, TypeField.edgeCount]
+    ).map { edge in
+      TypeEdge(
+        target: TypeIndex(Int(edges[edge, EdgeField.target])),
+        kind: EdgeKind(rawValue: edges[edge, EdgeField.kind]) ?? .declared,
+        origin: origin(
+          sourcePlusOne: edges[edge, EdgeField.sourcePlusOne], line: edges[edge, EdgeField.line],
+          column: edges[edge, EdgeField.column]),
+        views: edges[edge, EdgeField.views])
+    }
+  }
+
+  /// The types directly above a type, in the order stated.
+  package func parents(of type: TypeIndex, in view: GraphView) -> [TypeIndex] {
+    edges(of: type).filter { $0.holds(in: view) }.map(\.target)
+  }
+
+  /// The types directly below a type, sorted by identifier.
+  ///
+  /// - Complexity: O(*n*) in the number of edges.
+  package func children(of type: TypeIndex, in view: GraphView) -> [TypeIndex] {
+    typeIndices.filter { candidate in
+      let record = candidate.offset
+      return edges.range(
+        first: types[record, TypeField.firstEdge], count: types[record, TypeField.edgeCount]
+      ).contains { edge in
+        edges[edge, EdgeField.target] == UInt32(type.rawValue)
+          && edges[edge, EdgeField.views] & view.bit != 0
+      }
+    }
+  }
+
+  /// The places in the ancestor section that belong to a type.
+  @inline(__always)
+  private func ancestorRange(of type: TypeIndex, in view: GraphView) -> Range<Int> {
+    let record = type.offset
+    let (first, count): (TypeField, TypeField) =
+      switch view {
+      case .merged: (.firstMergedAncestor, .mergedAncestorCount)
+      case .declared: (.firstDeclaredAncestor, .declaredAncestorCount)
+      case .freedesktop: (.firstFreedesktopAncestor, .freedesktopAncestorCount)
+      }
+    return ancestors.range(first: types[record, first], count: types[record, count])
+  }
+
+  /// All types above a type, sorted by index; the type itself is not among them.
+  package func ancestors(of type: TypeIndex, in view: GraphView) -> [TypeIndex] {
+    ancestorRange(of: type, in: view).map { TypeIndex(Int(ancestors[$0])) }
+  }
+
+  /// Whether a type is another or lies below it.
+  ///
+  /// - Complexity: O(log *n*) in the number of ancestors, without allocation.
+  @inline(__always)
+  package func conforms(_ type: TypeIndex, to other: TypeIndex, in view: GraphView) -> Bool {
+    if type == other { return true }
+    let wanted = UInt32(truncatingIfNeeded: other.rawValue)
+    var range = ancestorRange(of: type, in: view)
+    while !range.isEmpty {
+      let middle = (range.lowerBound + range.upperBound) / 2
+      let found = ancestors[middle]
+      if found == wanted { return true }
+      range =
+        found < wanted ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return false
+  }
+
+  /// All types below a type, sorted by identifier.
+  ///
+  /// - Complexity: O(*n* log *m*) in the number of types and of ancestors.
+  package func descendants(of type: TypeIndex, in view: GraphView) -> [TypeIndex] {
+    typeIndices.filter { $0 != type && conforms($0, to: type, in: view) }
+  }
+}

@@ -1,0 +1,120 @@
+/// A declaration of a type as it stands in the registry.
+package struct RegisteredDeclaration: Sendable {
+  /// What is declared.
+  package let declaration: TypeDeclaration
+  /// The file that declares it.
+  package let source: DeclarationSource
+  /// Whether it alone defines the type's tags, conformance and description.
+  package let isActive: Bool
+}
+
+extension RegistryImage {
+  /// The declarations of a type, the active one first, the others in the order they would follow.
+  package func declarations(of type: TypeIndex) -> [RegisteredDeclaration] {
+    let record = type.offset
+    return declarations.range(
+      first: types[record, TypeField.firstDeclaration],
+      count: types[record, TypeField.declarationCount]
+    ).map { index in
+      RegisteredDeclaration(
+        declaration: declaration(index),
+        source: source(Int(declarations[index, DeclarationField.source])),
+        isActive: declarationFlags(index).contains(.active))
+    }
+  }
+
+  func declarationFlags(_ index: Int) -> DeclarationFlags {
+    DeclarationFlags(rawValue: declarations[index, DeclarationField.flags])
+  }
+
+  func declaration(_ index: Int) -> TypeDeclaration {
+    func text(_ field: DeclarationField) -> String? {
+      let offset = declarations[index, field]
+      return offset == 0 ? nil : strings.string(at: offset)
+    }
+    let flags = declarationFlags(index)
+    var result = TypeDeclaration(
+      identifier: TypeIdentifier(canonical: text(.identifier) ?? ""),
+      position: SourcePosition(
+        line: Int(declarations[index, DeclarationField.line]),
+        column: Int(declarations[index, DeclarationField.column])),
+      isExported: flags.contains(.exported), description: text(.description),
+      version: text(.version), referenceURL: text(.referenceURL),
+      isWildcard: flags.contains(.wildcard))
+    let stated = statements(
+      first: declarations[index, DeclarationField.firstStatement],
+      count: declarations[index, DeclarationField.statementCount])
+    for statement in stated {
+      switch statement.kind {
+      case .conformsTo:
+        result.conformsTo.append(
+          Stated(TypeIdentifier(canonical: statement.first), at: statement.position))
+      case .tag:
+        let tag = Tag(tagClass: TagClass(rawValue: statement.first), value: statement.second)
+        result.tags.append(Stated(tag, at: statement.position))
+      case .iconFile:
+        result.iconFiles.append(statement.first)
+      default:
+        break
+      }
+    }
+    return result
+  }
+
+  func documentType(_ index: Int) -> DocumentTypeDeclaration {
+    var result = DocumentTypeDeclaration(
+      position: SourcePosition(
+        line: Int(documentTypes[index, DocumentTypeField.line]),
+        column: Int(documentTypes[index, DocumentTypeField.column])))
+    let flags = DocumentTypeFlags(rawValue: documentTypes[index, DocumentTypeField.flags])
+    result.isPackage = flags.contains(.package)
+    result.isDefault = flags.contains(.isDefault)
+    let stated = statements(
+      first: documentTypes[index, DocumentTypeField.firstStatement],
+      count: documentTypes[index, DocumentTypeField.statementCount])
+    for statement in stated {
+      let identifier = Stated(TypeIdentifier(canonical: statement.first), at: statement.position)
+      switch statement.kind {
+      case .documentName: result.name = statement.first
+      case .documentRole: result.role = statement.first
+      case .documentRank: result.handlerRank = statement.first
+      case .documentContentType: result.contentTypes.append(identifier)
+      case .exportableType: result.exportableTypes.append(identifier)
+      case .documentClass: result.documentClass = statement.first
+      case .userInterfaceDocumentClass: result.userInterfaceDocumentClass = statement.first
+      case .iconFile: result.iconFiles.append(statement.first)
+      case .otherValue: result.otherValues[statement.first] = statement.second
+      case .tag:
+        let tag = Tag(tagClass: TagClass(rawValue: statement.first), value: statement.second)
+        result.tags.append(Stated(tag, at: statement.position))
+      default: break
+      }
+    }
+    return result
+  }
+
+  /// The document types declared, each with the file that declares it.
+  package var registeredDocumentTypes:
+    [(declaration: DocumentTypeDeclaration, source: DeclarationSource)]
+  {
+    (0..<documentTypes.count).map { index in
+      (documentType(index), source(Int(documentTypes[index, DocumentTypeField.source])))
+    }
+  }
+
+  /// What was found while the sources were read and merged.
+  package var diagnostics: [Diagnostic] {
+    (0..<diagnosticTable.count).map { record in
+      func text(_ field: DiagnosticField) -> String {
+        strings.string(at: diagnosticTable[record, field])
+      }
+      return Diagnostic(
+        Diagnostic.Severity(rawValue: text(.severity)) ?? .warning, rule: text(.rule),
+        file: text(.file),
+        position: SourcePosition(
+          line: Int(diagnosticTable[record, DiagnosticField.line]),
+          column: Int(diagnosticTable[record, DiagnosticField.column])),
+        message: text(.message), remedy: text(.remedy))
+    }
+  }
+}

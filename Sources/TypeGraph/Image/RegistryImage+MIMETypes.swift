@@ -1,0 +1,81 @@
+extension RegistryImage {
+  /// The type that a MIME name or an alias stands for in shared-mime-info.
+  ///
+  /// - Complexity: O(1) on average.
+  package func type(mimeName: String) -> TypeIndex? {
+    var name = mimeName
+    return name.withUTF8 { key in
+      mimeNameIndex.values(folding: key).map { TypeIndex(Int(mimeTypes[Int($0.first), MIMETypeField.type])) }
+    }
+  }
+
+  /// The name that shared-mime-info gives a type, or else the first MIME tag of its declaration.
+  package func mimeName(of type: TypeIndex) -> String? {
+    let index = types[type.offset, TypeField.mimeTypePlusOne]
+    if index != 0 { return strings.string(at: mimeTypes[Int(index) - 1, MIMETypeField.name]) }
+    return preferredTag(of: type, tagClass: .mimeType, in: .merged)
+  }
+
+  /// The name of an entry of the MIME type section.
+  func mimeName(at index: UInt32) -> String {
+    strings.string(at: mimeTypes[Int(index), MIMETypeField.name])
+  }
+
+  /// The type that an entry of the MIME type section belongs to.
+  func type(ofMIMEType index: UInt32) -> TypeIndex {
+    TypeIndex(Int(mimeTypes[Int(index), MIMETypeField.type]))
+  }
+
+  /// What shared-mime-info says of a type besides globs and magic, in order.
+  func mimeStatements(of type: TypeIndex) -> [Statement] {
+    let index = types[type.offset, TypeField.mimeTypePlusOne]
+    guard index != 0 else { return [] }
+    let record = Int(index) - 1
+    return statements(
+      first: mimeTypes[record, MIMETypeField.firstStatement],
+      count: mimeTypes[record, MIMETypeField.statementCount])
+  }
+
+  /// The other names of a type in shared-mime-info.
+  package func mimeAliases(of type: TypeIndex) -> [String] {
+    mimeStatements(of: type).filter { $0.kind == .alias }.map(\.first)
+  }
+
+  /// The name of the icon of a type, or of its wider kind (shared-mime-info rule 9.4).
+  package func iconName(of type: TypeIndex, isGeneric: Bool = false) -> String? {
+    guard let name = mimeName(of: type) else { return nil }
+    let kind: StatementKind = isGeneric ? .genericIcon : .icon
+    if let stated = mimeStatements(of: type).last(where: { $0.kind == kind }) {
+      return stated.first
+    }
+    if isGeneric { return name.prefix { $0 != "/" } + "-x-generic" }
+    return String(name.map { $0 == "/" ? "-" : $0 })
+  }
+}
+
+/// A statement of the statement section.
+struct Statement {
+  let kind: StatementKind
+  let first: String
+  let second: String
+  let source: UInt32
+  let position: SourcePosition
+}
+
+extension RegistryImage {
+  func statements(first: UInt32, count: UInt32) -> [Statement] {
+    statements.range(first: first, count: count).compactMap { record in
+      guard let kind = StatementKind(rawValue: statements[record, StatementField.kind]) else {
+        return nil
+      }
+      return Statement(
+        kind: kind,
+        first: strings.string(at: statements[record, StatementField.first]),
+        second: strings.string(at: statements[record, StatementField.second]),
+        source: statements[record, StatementField.source],
+        position: SourcePosition(
+          line: Int(statements[record, StatementField.line]),
+          column: Int(statements[record, StatementField.column])))
+    }
+  }
+}

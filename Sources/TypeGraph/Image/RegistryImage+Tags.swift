@@ -1,0 +1,112 @@
+/// A tag of a type, and who gave it.
+public struct TypeTag: Hashable, Sendable {
+  /// The tag.
+  public let tag: Tag
+  /// Where it is stated.
+  public let origin: Origin?
+  let views: UInt32
+
+  /// Whether the tag belongs to the type in a view.
+  public func holds(in view: GraphView) -> Bool { views & view.bit != 0 }
+}
+
+extension RegistryImage {
+  /// The tags of a type, the preferred one of each class first.
+  package func tags(of type: TypeIndex) -> [TypeTag] {
+    tagRange(of: type).map { tag in
+      TypeTag(
+        tag: Tag(
+          tagClass: TagClass(rawValue: strings.string(at: tags[tag, TagField.tagClass])),
+          value: strings.string(at: tags[tag, TagField.value])),
+        origin: origin(
+          sourcePlusOne: tags[tag, TagField.sourcePlusOne], line: tags[tag, TagField.line],
+          column: tags[tag, TagField.column]),
+        views: tags[tag, TagField.views])
+    }
+  }
+
+  /// The first tag of a class, which is the preferred one.
+  package func preferredTag(
+    of type: TypeIndex, tagClass: TagClass, in view: GraphView
+  ) -> String? {
+    for tag in tagRange(of: type)
+    where tags[tag, TagField.views] & view.bit != 0
+      && strings.utf8(at: tags[tag, TagField.tagClass]).elementsEqual(tagClass.rawValue.utf8)
+    {
+      return strings.string(at: tags[tag, TagField.value])
+    }
+    return nil
+  }
+
+  private func tagRange(of type: TypeIndex) -> Range<Int> {
+    let record = type.offset
+    return tags.range(
+      first: types[record, TypeField.firstTag], count: types[record, TypeField.tagCount])
+  }
+
+  /// The types that have a tag, the preferred one first.
+  ///
+  /// Types of the base come before others, exported ones before imported ones, and earlier
+  /// declarations before later ones; types that only shared-mime-info gives the tag come last, in
+  /// the order of their globs.
+  ///
+  /// - Complexity: O(1) on average and O(*n*) in the number of answers.
+  package func types(with tag: Tag, in view: GraphView) -> [TypeIndex] {
+    var answers: [TypeIndex] = []
+    forEachType(with: tag, in: view) { type in
+      answers.append(type)
+      return true
+    }
+    return answers
+  }
+
+  /// The first type that has a tag and conforms to a supertype.
+  ///
+  /// - Complexity: O(1) on average, without allocation for ASCII values of the two public classes.
+  package func firstType(
+    with tag: Tag, conformingTo supertype: TypeIndex?, in view: GraphView
+  ) -> TypeIndex? {
+    var answer: TypeIndex?
+    forEachType(with: tag, in: view) { type in
+      guard supertype.map({ conforms(type, to: $0, in: view) }) ?? true else { return true }
+      answer = type
+      return false
+    }
+    return answer
+  }
+
+  @inline(__always)
+  private func forEachType(
+    with tag: Tag, in view: GraphView, _ body: (TypeIndex) -> Bool
+  ) {
+    guard let found = postings(of: tag) else { return }
+    for posting in tagPostings.range(first: found.first, count: found.count)
+    where tagPostings[posting, TagPostingField.views] & view.bit != 0 {
+      if !body(TypeIndex(Int(tagPostings[posting, TagPostingField.type]))) { return }
+    }
+  }
+
+  private func postings(of tag: Tag) -> (first: UInt32, count: UInt32)? {
+    var value = tag.value
+    let direct: (first: UInt32, count: UInt32)?? = value.withUTF8 { key in
+      guard key.allSatisfy({ $0 < 0x80 }) else { return nil }
+      return switch tag.tagClass {
+      case .filenameExtension: .some(tagIndex.values(prefix: "1=", folding: key))
+      case .mimeType: .some(tagIndex.values(prefix: "3=", folding: key))
+      default: nil
+      }
+    }
+    return direct ?? tagIndex.values(exactly: Self.tagKey(of: tag))
+  }
+
+  /// The key under which a tag is indexed.
+  static func tagKey(of tag: Tag) -> String {
+    let prefix =
+      switch tag.tagClass {
+      case .filenameExtension: "1"
+      case .mimeType: "3"
+      default: tag.tagClass.rawValue
+      }
+    return prefix + "=" + tag.tagClass.key(for: tag.value)
+  }
+}

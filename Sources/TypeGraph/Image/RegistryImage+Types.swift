@@ -1,0 +1,73 @@
+/// The place of a type in an image.
+public struct TypeIndex: Hashable, Sendable, Comparable {
+  package let rawValue: Int32
+
+  package init(_ index: Int) {
+    rawValue = Int32(truncatingIfNeeded: index)
+  }
+
+  package init(rawValue: Int32) {
+    self.rawValue = rawValue
+  }
+
+  var offset: Int { Int(rawValue) }
+
+  /// Orders by identifier, as the types of an image are.
+  public static func < (left: TypeIndex, right: TypeIndex) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}
+
+extension RegistryImage {
+  /// All types, sorted by identifier, placeholders included.
+  package var typeIndices: some RandomAccessCollection<TypeIndex> {
+    (0..<types.count).lazy.map { TypeIndex($0) }
+  }
+
+  /// The type of an identifier, a derived one included.
+  ///
+  /// - Complexity: O(1) on average.
+  package func type(identifier: TypeIdentifier) -> TypeIndex? {
+    type(identifier: identifier.rawValue)
+  }
+
+  /// The type of an identifier in any case.
+  ///
+  /// - Complexity: O(1) on average, without allocation.
+  package func type(identifier: String) -> TypeIndex? {
+    var identifier = identifier
+    return identifier.withUTF8 { key in
+      identifierIndex.values(folding: key).map { TypeIndex(Int($0.first)) }
+    }
+  }
+
+  /// The canonical identifier of a type.
+  package func identifier(of type: TypeIndex) -> TypeIdentifier {
+    TypeIdentifier(canonical: strings.string(at: types[type.offset, TypeField.identifier]))
+  }
+
+  func flags(of type: TypeIndex) -> TypeFlags {
+    TypeFlags(rawValue: types[type.offset, TypeField.flags])
+  }
+
+  /// Whether a type is described in what a view shows.
+  ///
+  /// A placeholder, which only stands where an unknown parent was named, is in no view.
+  package func isDescribed(_ type: TypeIndex, in view: GraphView) -> Bool {
+    let flags = flags(of: type)
+    return switch view {
+    case .merged: !flags.isDisjoint(with: [.declared, .mimeType])
+    case .declared: flags.contains(.declared)
+    case .freedesktop: flags.contains(.mimeType)
+    }
+  }
+
+  /// Whether the active declaration of a type is exported.
+  package func isExported(_ type: TypeIndex) -> Bool { flags(of: type).contains(.exported) }
+
+  /// Whether the active declaration of a type belongs to the base.
+  package func isBase(_ type: TypeIndex) -> Bool { flags(of: type).contains(.base) }
+
+  /// Whether a property list declares a type.
+  package func isDeclared(_ type: TypeIndex) -> Bool { flags(of: type).contains(.declared) }
+}

@@ -1,0 +1,124 @@
+/// The identifier of a MIME type that no declaration names.
+///
+/// `image/svg+xml` becomes `mime.image.svg.plus.xml`: the media type is the first label, a period
+/// stays, `+` becomes a label `plus` and `_` a label `us`. A name that could not be read back from
+/// that form (an empty segment, another character, a segment that is itself `plus` or `us`) is
+/// written as the hexadecimal bytes after a label `-`. The mapping is injective and reversible.
+extension MIMEName {
+  package static let derivedPrefix = "mime."
+  private static let fallbackPrefix = "mime.-."
+
+  /// The derived identifier of this name.
+  ///
+  /// - Complexity: O(*n*) in the length of the name.
+  public var derivedIdentifier: TypeIdentifier {
+    TypeIdentifier(canonical: Self.labels(of: canonical) ?? Self.hexadecimal(of: canonical))
+  }
+
+  /// The name that a derived identifier stands for.
+  ///
+  /// - Parameter identifier: an identifier of the form `mime.media.subtype`.
+  /// - Returns: nil when the identifier is not what ``derivedIdentifier`` gives for any name.
+  /// - Complexity: O(*n*) in the length of the identifier.
+  public init?(derivedFrom identifier: TypeIdentifier) {
+    let text = identifier.rawValue
+    guard text.hasPrefix(Self.derivedPrefix) else { return nil }
+    let name =
+      text.hasPrefix(Self.fallbackPrefix)
+      ? Self.bytes(ofHexadecimal: text.dropFirst(Self.fallbackPrefix.count))
+      : Self.name(ofLabels: text.dropFirst(Self.derivedPrefix.count))
+    guard let name, let result = MIMEName(name), result.derivedIdentifier == identifier else {
+      return nil
+    }
+    self = result
+  }
+
+  /// Nil when the name needs the hexadecimal form.
+  private static func labels(of canonical: String) -> String? {
+    guard let slash = canonical.firstIndex(of: "/") else { return nil }
+    let media = canonical[..<slash]
+    let subtype = canonical[canonical.index(after: slash)...]
+    // The media type is one label, or reading back could not tell where it ends.
+    guard !media.isEmpty, media != "-", media.utf8.allSatisfy(isPlain) else { return nil }
+
+    var result = derivedPrefix + media
+    var segment = ""
+    // Two marks may follow each other, and a mark may begin or end the name: then no segment lies
+    // between them. An empty segment beside a period could not be read back.
+    var lastBreak: Character = "/"
+    func closeSegment(before nextBreak: Character) -> Bool {
+      if segment.isEmpty {
+        return lastBreak != "." && nextBreak != "." && !(lastBreak == "/" && nextBreak == "/")
+      }
+      guard segment != "plus", segment != "us" else { return false }
+      result += "." + segment
+      segment = ""
+      return true
+    }
+    for character in subtype {
+      switch character {
+      case "+", "_", ".":
+        guard closeSegment(before: character) else { return nil }
+        if character != "." { result += character == "+" ? ".plus" : ".us" }
+        lastBreak = character
+      default:
+        guard character.utf8.count == 1, character.utf8.allSatisfy(isPlain) else { return nil }
+        segment.append(character)
+      }
+    }
+    guard closeSegment(before: "/") else { return nil }
+    return result
+  }
+
+  private static func name(ofLabels labels: Substring) -> String? {
+    let parts = labels.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count >= 2 else { return nil }
+    var name = parts[0] + "/"
+    var follows = false
+    for part in parts.dropFirst() {
+      switch part {
+      case "plus":
+        name += "+"
+        follows = false
+      case "us":
+        name += "_"
+        follows = false
+      default:
+        if follows { name += "." }
+        name += part
+        follows = true
+      }
+    }
+    return String(name)
+  }
+
+  private static func hexadecimal(of canonical: String) -> String {
+    let digits = Array("0123456789abcdef")
+    var result = fallbackPrefix
+    for byte in canonical.utf8 {
+      result.append(digits[Int(byte >> 4)])
+      result.append(digits[Int(byte & 15)])
+    }
+    return result
+  }
+
+  private static func bytes(ofHexadecimal text: Substring) -> String? {
+    let digits = Array(text.utf8)
+    guard !digits.isEmpty, digits.count.isMultiple(of: 2) else { return nil }
+    var bytes: [UInt8] = []
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      let pair = digits[index...(index + 1)]
+      guard let byte = UInt8(String(decoding: pair, as: UTF8.self), radix: 16) else { return nil }
+      bytes.append(byte)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  /// The characters that a label of an identifier may hold.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x61...0x7A, 0x2D: true
+    default: false
+    }
+  }
+}

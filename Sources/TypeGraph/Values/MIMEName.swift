@@ -1,0 +1,63 @@
+/// A MIME type name: media and subtype, without parameters.
+///
+/// Names compare without ASCII case and keep their spelling (shared-mime-info specification; the
+/// upstream test list names both `audio/AMR` and `audio/amr`).
+public struct MIMEName: Sendable {
+  /// The name as written, such as `image/svg+xml`.
+  public let spelling: String
+  /// The name in lower case, by which names compare.
+  public let canonical: String
+
+  /// Makes a name from text.
+  ///
+  /// - Parameter text: `media/subtype`, both halves of RFC 6838 characters.
+  /// - Returns: nil when there is not exactly one slash, or a half is empty or holds a character
+  ///   outside RFC 6838 section 4.2.
+  public init?(_ text: String) {
+    let halves = text.utf8.split(separator: 0x2F, omittingEmptySubsequences: false)
+    guard halves.count == 2,
+      halves.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.isRestrictedNameCharacter) })
+    else { return nil }
+    spelling = text
+    canonical = CaseFolding.ascii(text)
+  }
+
+  /// The media type, such as `image`, in lower case.
+  public var media: Substring {
+    canonical.prefix { $0 != "/" }
+  }
+
+  /// RFC 6838 section 4.2, with the few marks seen in registered and real names.
+  private static func isRestrictedNameCharacter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    case 0x21, 0x23, 0x24, 0x26, 0x2D, 0x5E, 0x5F, 0x2E, 0x2B, 0x25, 0x27, 0x2A, 0x60, 0x7C, 0x7E:
+      true
+    default: false
+    }
+  }
+}
+
+extension MIMEName: Hashable {
+  /// Whether both names are equal without case.
+  public static func == (left: MIMEName, right: MIMEName) -> Bool {
+    left.canonical == right.canonical
+  }
+
+  /// Hashes the lower-case name.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(canonical)
+  }
+}
+
+extension MIMEName: Comparable {
+  /// Orders by the bytes of the lower-case name.
+  public static func < (left: MIMEName, right: MIMEName) -> Bool {
+    left.canonical.utf8.lexicographicallyPrecedes(right.canonical.utf8)
+  }
+}
+
+extension MIMEName: CustomStringConvertible {
+  /// The name as written.
+  public var description: String { spelling }
+}

@@ -1,0 +1,63 @@
+/// The vocabulary a tag belongs to, such as filename extensions or MIME types.
+public struct TagClass: Hashable, Sendable, RawRepresentable {
+  /// The identifier of the tag class, as written in `UTTypeTagSpecification`.
+  public let rawValue: String
+
+  /// Makes a tag class from its identifier.
+  ///
+  /// - Parameter rawValue: the identifier, such as `public.filename-extension`.
+  public init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+
+  /// Filename extensions, without the leading dot.
+  public static let filenameExtension = TagClass(rawValue: "public.filename-extension")
+  /// MIME types.
+  public static let mimeType = TagClass(rawValue: "public.mime-type")
+  /// Four-character codes of the classic Mac OS.
+  public static let osType = TagClass(rawValue: "com.apple.ostype")
+  /// Names of pasteboard types.
+  public static let pasteboardType = TagClass(rawValue: "com.apple.nspboard-type")
+  /// Schemes of URLs.
+  public static let urlScheme = TagClass(rawValue: "public.url-scheme")
+
+  /// The classes whose values compare without case.
+  ///
+  /// OSTypes, pasteboard names and device codes are compared byte for byte.
+  package var comparesWithoutCase: Bool {
+    self == .filenameExtension || self == .mimeType || self == .urlScheme
+  }
+
+  /// The form under which a value of this class is stored and looked up.
+  package func key(for value: String) -> String {
+    comparesWithoutCase ? CaseFolding.unicode(value) : value
+  }
+}
+
+/// A value in a tag class: what connects a type to names outside the type system.
+public struct Tag: Hashable, Sendable {
+  /// The vocabulary of the value.
+  public let tagClass: TagClass
+  /// The value as declared.
+  public let value: String
+
+  /// Makes a tag.
+  ///
+  /// - Parameters:
+  ///   - tagClass: the vocabulary of the value.
+  ///   - value: the value, an extension without its dot.
+  public init(tagClass: TagClass, value: String) {
+    self.tagClass = tagClass
+    self.value = value
+  }
+
+  /// Whether the value can name anything in its class.
+  ///
+  /// An extension with a period, a space or a slash names nothing (observed: `tar.gz`,
+  /// `script editor` and `ssh/config` give no type), and neither does an empty value.
+  package var isValid: Bool {
+    guard !value.isEmpty, !value.utf8.contains(0) || tagClass == .osType else { return false }
+    guard tagClass == .filenameExtension else { return true }
+    return !value.utf8.contains { $0 == 0x2E || $0 == 0x20 || $0 == 0x2F }
+  }
+}
