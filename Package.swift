@@ -9,7 +9,11 @@ let treatsWarningsAsErrors = Context.environment["UTI_WARNINGS_AS_ERRORS"] == "1
 let package = Package(
   name: "swift-uniform-types",
   products: [
-    .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
+    // The values that verdicts and findings are made of can be imported by their own names.
+    .library(
+      name: "UniformTypeIdentifiers",
+      targets: ["UniformTypeIdentifiers", "TypeDetection", "TypeDeclarations", "TypeGraph"]
+    ),
     .executable(name: "uti", targets: ["uti"]),
   ],
   dependencies: [
@@ -60,10 +64,26 @@ let package = Package(
     ),
     .executableTarget(name: "uti", dependencies: ["UTICommands"]),
 
-    .testTarget(name: "TypeGraphTests", dependencies: ["TypeGraph"]),
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .testTarget(name: "TypeGraphTests", dependencies: ["TestSupport", "TypeGraph"]),
     .testTarget(
       name: "TypeDeclarationsTests",
-      dependencies: ["TypeDeclarations", "TypeGraph"],
+      dependencies: ["TestSupport", "TypeDeclarations", "TypeGraph"],
+      resources: [.copy("Fixtures")]
+    ),
+    .testTarget(
+      name: "TypeDetectionTests",
+      dependencies: ["TestSupport", "TypeDeclarations", "TypeDetection", "TypeGraph"]
+    ),
+    .testTarget(
+      name: "UniformTypeIdentifiersTests",
+      dependencies: ["TestSupport", "TypeDetection", "TypeGraph", "UniformTypeIdentifiers"],
+      resources: [.copy("Fixtures")]
+    ),
+    .testTarget(name: "ClientCodeTests", dependencies: ["UniformTypeIdentifiers"]),
+    .testTarget(
+      name: "UTICommandsTests",
+      dependencies: ["TestSupport", "UTICommands", "uti"],
       resources: [.copy("Fixtures")]
     ),
   ],

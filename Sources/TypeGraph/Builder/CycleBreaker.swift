@@ -77,15 +77,16 @@ struct CycleBreaker {
       case .explicit: 3
       case .declared: 4
       }
-    var isExported = false
-    var layer = 0
-    if edge.kind == .declared, let (declaration, file) = table.active(node) {
-      isExported = declaration.isExported
-      // The base counts most among declarations, whatever the layers.
-      layer = table.files[file].source.layer == .base ? 10 : table.files[file].source.layer.rawValue
-    }
+    // The base counts most among declarations, then exported ones, then higher layers; of one file
+    // the earlier statement.
+    let layer = edge.file.map { table.files[$0].source.layer.rawValue } ?? 0
+    let isBase = edge.file.map { table.files[$0].source.layer == .base } ?? false
+    let isExported = edge.kind == .declared && table.active(node)?.declaration.isExported == true
     return Key(
-      ranks: [kind, layer == 10 ? 1 : 0, isExported ? 1 : 0, layer, edge.file ?? -1],
+      ranks: [
+        kind, isBase ? 1 : 0, isExported ? 1 : 0, layer, edge.file ?? -1, -edge.position.line,
+        -edge.position.column,
+      ],
       names: [table.nodes[node].identifier, table.nodes[edge.target].identifier])
   }
 }

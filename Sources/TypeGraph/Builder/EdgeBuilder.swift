@@ -16,7 +16,8 @@ struct EdgeBuilder {
     var firstNodes: [Tag: Int] = [:]
     for node in table.lookUpOrder(DeclarationRanking(files: table.files)) {
       for tag in table.active(node)?.declaration.tags ?? [] {
-        let key = Tag(tagClass: tag.value.tagClass, value: tag.value.tagClass.key(for: tag.value.value))
+        let key = Tag(
+          tagClass: tag.value.tagClass, value: tag.value.tagClass.key(for: tag.value.value))
         if firstNodes[key] == nil { firstNodes[key] = node }
       }
     }
@@ -156,6 +157,8 @@ struct EdgeBuilder {
     return edges
   }
 
+  /// Records what declared types are stored as.
+  ///
   /// What shared-mime-info puts a declared type below, though its declaration does not, is the
   /// format its bytes are stored in: docx below zip, raw images below tiff. Texts are left out:
   /// there it names the wider language (JSON below JavaScript), not a container.

@@ -61,8 +61,12 @@ struct ImageWriter {
     while capacity < entries.count * 2 { capacity *= 2 }
     var slots = [UInt32](repeating: 0, count: capacity * SlotField.allCases.count)
     for entry in entries {
-      var hash = FNVHash()
-      if isReversed { hash.combine(entry.key.utf8.reversed()) } else { hash.combine(entry.key.utf8) }
+      var hash = StableHash()
+      if isReversed {
+        hash.combine(entry.key.utf8.reversed())
+      } else {
+        hash.combine(entry.key.utf8)
+      }
       var slot = Int(truncatingIfNeeded: hash.slot) & (capacity - 1)
       while slots[slot * 3] != 0 { slot = (slot + 1) & (capacity - 1) }
       slots.replaceSubrange(
@@ -90,7 +94,7 @@ struct ImageWriter {
         words.withUnsafeBytes { body += $0 }
       }
     }
-    var checksum = FNVHash()
+    var checksum = StableHash()
     checksum.combine(table)
     checksum.combine(body)
 

@@ -77,7 +77,8 @@ struct MIMECatalog {
               position: alias.value.position,
               message: "\(name) is an alias of \(type.name) and a type of its own",
               remedy: "remove the alias or the type"))
-        } else if let earlier = claims[name], (earlier.file, earlier.position) > (claim.1, claim.2) {
+        } else if let earlier = claims[name], (earlier.file, earlier.position) > (claim.1, claim.2)
+        {
           continue
         } else {
           claims[name] = claim

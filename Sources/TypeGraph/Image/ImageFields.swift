@@ -145,3 +145,25 @@ struct TreeMagicFlags: OptionSet {
   static let executable = TreeMagicFlags(rawValue: 2)
   static let nonEmpty = TreeMagicFlags(rawValue: 4)
 }
+
+/// A group of top-level matches that are found in one way.
+enum MagicGroupField: Int, CaseIterable {
+  /// The first and the last place in the data at which a key is looked for.
+  case firstOffset, lastOffset
+  /// The bytes of a key; zero when the first byte alone shows that a match is possible, and
+  /// ``searched`` when the rules have to be searched for one by one.
+  case keyLength
+  /// The rules of a group without keys.
+  case firstPosting, postingCount
+  /// The first of eight words with a bit for each first byte that is possible.
+  case starts
+
+  static let searched = Int(UInt32.max)
+  static let startWordCount = 8
+  static let recordWidth = starts.rawValue + startWordCount
+}
+
+/// A slot of the open-addressing table of all keys of all groups.
+enum MagicSlotField: Int, CaseIterable {
+  case groupPlusOne, lowKey, highKey, firstPosting, postingCount
+}

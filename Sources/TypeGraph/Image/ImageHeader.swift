@@ -18,22 +18,3 @@ struct ImageHeader {
   static var tableByteCount: Int { ImageSection.allCases.count * sectionEntryByteCount }
   static var firstSectionOffset: Int { byteCount + tableByteCount }
 }
-
-/// FNV-1a, the hash of the image's indexes and of its checksum.
-struct FNVHash {
-  private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
-
-  @inline(__always)
-  mutating func combine(_ byte: UInt8) {
-    value = (value ^ UInt64(byte)) &* 0x100_0000_01b3
-  }
-
-  @inline(__always)
-  mutating func combine(_ bytes: some Sequence<UInt8>) {
-    for byte in bytes { combine(byte) }
-  }
-
-  /// The value with its high bits, which FNV mixes best, folded into those that index a table.
-  @inline(__always)
-  var slot: UInt64 { value ^ value >> 29 }
-}

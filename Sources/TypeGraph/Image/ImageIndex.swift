@@ -20,7 +20,7 @@ struct ImageIndex: Sendable {
   /// - Complexity: O(1) on average, without allocation.
   @inline(__always)
   func values(
-    hash: FNVHash, where matches: (UnsafeRawBufferPointer) -> Bool
+    hash: StableHash, where matches: (UnsafeRawBufferPointer) -> Bool
   ) -> (first: UInt32, count: UInt32)? {
     let count = slots.count
     guard count > 0, count & (count - 1) == 0 else { return nil }
@@ -43,7 +43,7 @@ struct ImageIndex: Sendable {
     prefix: StaticString = "", folding key: UnsafeBufferPointer<UInt8>
   ) -> (first: UInt32, count: UInt32)? {
     let prefixBytes = UnsafeBufferPointer(start: prefix.utf8Start, count: prefix.utf8CodeUnitCount)
-    var hash = FNVHash()
+    var hash = StableHash()
     hash.combine(prefixBytes)
     for byte in key { hash.combine(CaseFolding.ascii(byte)) }
     return values(hash: hash) { stored in
@@ -59,7 +59,7 @@ struct ImageIndex: Sendable {
 
   /// The values of a key that is stored as given.
   func values(exactly key: String) -> (first: UInt32, count: UInt32)? {
-    var hash = FNVHash()
+    var hash = StableHash()
     hash.combine(key.utf8)
     return values(hash: hash) { stored in stored.elementsEqual(key.utf8) }
   }

@@ -26,11 +26,15 @@ enum ImageSection: Int, CaseIterable {
   case treeMagicMatches
   case rootElements
   case diagnostics
+  case magicGroups
+  case magicSlots
+  case magicPostings
+  case rootElementSlots
 
   /// The number of 32-bit words in a record of the section.
   var recordWidth: Int {
     switch self {
-    case .strings, .ancestors, .globPostings, .globSuffixStarts: 1
+    case .strings, .ancestors, .globPostings, .globSuffixStarts, .magicPostings: 1
     case .sources: SourceField.allCases.count
     case .types: TypeField.allCases.count
     case .edges: EdgeField.allCases.count
@@ -50,6 +54,9 @@ enum ImageSection: Int, CaseIterable {
     case .treeMagicMatches: TreeMagicMatchField.allCases.count
     case .rootElements: RootElementField.allCases.count
     case .diagnostics: DiagnosticField.allCases.count
+    case .magicGroups: MagicGroupField.recordWidth
+    case .magicSlots: MagicSlotField.allCases.count
+    case .rootElementSlots: SlotField.allCases.count
     }
   }
 }

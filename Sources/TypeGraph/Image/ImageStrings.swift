@@ -14,9 +14,13 @@ struct ImageStrings: @unchecked Sendable {
   @inline(__always)
   func utf8(at offset: UInt32) -> UnsafeRawBufferPointer {
     let start = Int(offset) &+ 4
-    guard offset != 0, start <= bytes.count else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+    guard offset != 0, start <= bytes.count else {
+      return UnsafeRawBufferPointer(start: nil, count: 0)
+    }
     let length = Int(bytes.loadUnaligned(fromByteOffset: Int(offset), as: UInt32.self))
-    guard length <= bytes.count &- start else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+    guard length <= bytes.count &- start else {
+      return UnsafeRawBufferPointer(start: nil, count: 0)
+    }
     return UnsafeRawBufferPointer(rebasing: bytes[start..<start &+ length])
   }
 

@@ -61,7 +61,7 @@ extension RegistryImage {
   /// tries every suffix, and only where some pattern's suffix starts with that byte.
   private func longestSuffixes(_ name: UnsafeBufferPointer<UInt8>, fromBase: Bool) -> [Int] {
     var longest: [Int] = []
-    var hash = FNVHash()
+    var hash = StableHash()
     for start in name.indices.reversed() {
       let byte = CaseFolding.ascii(name[start])
       hash.combine(byte)

@@ -7,7 +7,7 @@ extension RegistryImage {
   /// - Complexity: O(*n*) in the number of bytes.
   package func checkIntegrity() throws(ImageError) {
     let bytes = storage.bytes
-    var checksum = FNVHash()
+    var checksum = StableHash()
     checksum.combine(bytes[ImageHeader.byteCount...])
     let stated = bytes.loadUnaligned(fromByteOffset: ImageHeader.checksumOffset, as: UInt64.self)
     guard checksum.value == stated else {

@@ -5,7 +5,9 @@ extension RegistryImage {
   package func type(mimeName: String) -> TypeIndex? {
     var name = mimeName
     return name.withUTF8 { key in
-      mimeNameIndex.values(folding: key).map { TypeIndex(Int(mimeTypes[Int($0.first), MIMETypeField.type])) }
+      mimeNameIndex.values(folding: key).map {
+        TypeIndex(Int(mimeTypes[Int($0.first), MIMETypeField.type]))
+      }
     }
   }
 
@@ -14,6 +16,16 @@ extension RegistryImage {
     let index = types[type.offset, TypeField.mimeTypePlusOne]
     if index != 0 { return strings.string(at: mimeTypes[Int(index) - 1, MIMETypeField.name]) }
     return preferredTag(of: type, tagClass: .mimeType, in: .merged)
+  }
+
+  /// Where shared-mime-info describes a type.
+  package func mimeTypeOrigin(of type: TypeIndex) -> Origin? {
+    let index = types[type.offset, TypeField.mimeTypePlusOne]
+    guard index != 0 else { return nil }
+    let record = Int(index) - 1
+    return origin(
+      source: mimeTypes[record, MIMETypeField.source],
+      line: mimeTypes[record, MIMETypeField.line], column: mimeTypes[record, MIMETypeField.column])
   }
 
   /// The name of an entry of the MIME type section.

@@ -101,5 +101,5 @@ extension RegistryImage {
   }
 
   /// Far above any nesting in use (six levels), far below what a stack can hold.
-  private static var maximumMatchDepth: Int { 64 }
+  static var maximumMatchDepth: Int { 64 }
 }

@@ -107,6 +107,11 @@ public struct RegistryImage: Sendable {
     storage.bytes.loadUnaligned(fromByteOffset: ImageHeader.fingerprintOffset, as: UInt64.self)
   }
 
+  /// The checksum of all bytes after the header, as the builder wrote it.
+  package var checksum: UInt64 {
+    storage.bytes.loadUnaligned(fromByteOffset: ImageHeader.checksumOffset, as: UInt64.self)
+  }
+
   /// The bytes of the image.
   package var bytes: [UInt8] { Array(storage.bytes) }
 }

@@ -1,0 +1,80 @@
+/// The part of libxml2 that Swift sees, and what Swift cannot say by itself.
+///
+/// The members of the parser context are marked as deprecated by libxml2 2.14 and changed their
+/// types before that, so they are touched here and nowhere else.
+
+#ifndef UTI_XML_SHIM_H
+#define UTI_XML_SHIM_H
+
+#include <libxml/xmlversion.h>
+
+// A libxml2 that was built with ICU includes ICU's headers for the last two members of a structure
+// that nobody here touches. They clash with the ICU inside Foundation wherever both are imported.
+#undef LIBXML_ICU_ENABLED
+
+#include <libxml/SAX2.h>
+#include <libxml/parser.h>
+#include <libxml/parserInternals.h>
+#include <libxml/xmlerror.h>
+#include <string.h>
+
+/// Makes a parser for a document in memory that reports to a handler.
+///
+/// No network, no external subset, and text in place of character references (without
+/// XML_PARSE_NOENT an ampersand in an attribute would arrive as the text of a reference).
+///
+/// - Parameters:
+///   - bytes: the document; the parser may read it until it is freed.
+///   - count: its size in bytes, more than zero.
+///   - handler: the callbacks; copied.
+///   - context: what the callbacks are given.
+/// - Returns: NULL when there is no memory.
+static inline xmlParserCtxt *_Nullable uti_xml_make_parser(const char *_Nonnull bytes, int count,
+                                                           const xmlSAXHandler *_Nonnull handler,
+                                                           void *_Nonnull context) {
+  xmlParserCtxt *parser = xmlCreateMemoryParserCtxt(bytes, count);
+  if (parser == NULL) return NULL;
+  xmlCtxtUseOptions(parser, XML_PARSE_NONET | XML_PARSE_NOENT);
+  *parser->sax = *handler;
+  parser->userData = context;
+  return parser;
+}
+
+/// The offset of the parser's place in the document, in bytes.
+///
+/// - Returns: -1 while libxml2 converts the document to UTF-8, because offsets in the converted
+///   text say nothing about the document.
+static inline long uti_xml_offset(xmlParserCtxt *_Nonnull parser) {
+  const xmlParserInput *input = parser->input;
+  if (input == NULL || (input->buf != NULL && input->buf->encoder != NULL)) return -1;
+  return xmlByteConsumed(parser);
+}
+
+/// How many bytes lie between the `<` of the tag being parsed and the parser's place.
+///
+/// A tag cannot hold a second `<` (XML 1.0, production 10), and libxml2 keeps the text of a tag in
+/// memory until it has reported it.
+///
+/// - Returns: 0 when there is no `<` in the buffer.
+static inline long uti_xml_tag_length(xmlParserCtxt *_Nonnull parser) {
+  const xmlParserInput *input = parser->input;
+  if (input == NULL || input->base == NULL) return 0;
+  const xmlChar *place = input->cur;
+  while (place > input->base) {
+    place -= 1;
+    if (*place == '<') return input->cur - place;
+  }
+  return 0;
+}
+
+/// The line of the parser's place, counted from 1.
+static inline int uti_xml_line(xmlParserCtxt *_Nonnull parser) {
+  return xmlSAX2GetLineNumber(parser);
+}
+
+/// The column of the parser's place, counted from 1.
+static inline int uti_xml_column(xmlParserCtxt *_Nonnull parser) {
+  return xmlSAX2GetColumnNumber(parser);
+}
+
+#endif

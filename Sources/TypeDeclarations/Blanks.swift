@@ -1,0 +1,34 @@
+/// White space as XML defines it (XML 1.0, production 3).
+func isBlank(_ byte: UInt8) -> Bool {
+  byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D
+}
+
+extension XMLText {
+  /// Whether there is nothing but white space.
+  var isBlank: Bool { trimmingBlanks.isEmpty }
+
+  /// The text without white space at its ends.
+  var trimmingBlanks: XMLText {
+    var start = 0
+    var end = bytes.count
+    while start < end, TypeDeclarations.isBlank(bytes[start]) { start += 1 }
+    while start < end, TypeDeclarations.isBlank(bytes[end - 1]) { end -= 1 }
+    return XMLText(UnsafeBufferPointer(rebasing: bytes[start..<end]))
+  }
+}
+
+extension Substring {
+  /// The text without white space at its ends.
+  var trimmingBlanks: Substring {
+    let bytes = utf8
+    guard let first = bytes.firstIndex(where: { !isBlank($0) }),
+      let last = bytes.lastIndex(where: { !isBlank($0) })
+    else { return self[endIndex...] }
+    return self[first...last]
+  }
+}
+
+extension String {
+  /// The text without white space at its ends.
+  var trimmingBlanks: Substring { self[...].trimmingBlanks }
+}

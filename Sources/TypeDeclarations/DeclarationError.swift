@@ -1,0 +1,91 @@
+public import TypeGraph
+
+/// Why a file of declarations, or a directory of them, could not be read at all.
+///
+/// What is wrong with a single declaration is a `Diagnostic` instead, and the rest of the file is
+/// read.
+public struct DeclarationError: Error, Hashable, Sendable {
+  /// The kind of failure.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The stable name of the kind, such as `not-well-formed`.
+    public let rawValue: String
+
+    /// Makes a code from its stable name.
+    ///
+    /// - Parameter rawValue: the name.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+
+    /// The operating system refused to open or read the file or directory.
+    public static let unreadable = Code(rawValue: "unreadable")
+    /// The path names something other than a regular file.
+    public static let notRegularFile = Code(rawValue: "not-regular-file")
+    /// The file is larger than `DeclarationLimits.documentSize`.
+    public static let tooLarge = Code(rawValue: "too-large")
+    /// The document is not well-formed XML.
+    public static let notWellFormed = Code(rawValue: "not-well-formed")
+    /// The document declares an entity.
+    public static let entityDeclaration = Code(rawValue: "entity-declaration")
+    /// The document asks for more than another of the limits.
+    public static let limitExceeded = Code(rawValue: "limit-exceeded")
+    /// The content is neither an XML nor a binary property list.
+    public static let notPropertyList = Code(rawValue: "not-property-list")
+    /// The root element is not that of a shared-mime-info package.
+    public static let notSharedMIMEInfo = Code(rawValue: "not-shared-mime-info")
+  }
+
+  /// The kind of failure.
+  public let code: Code
+  /// The path of the file or directory, as it was given.
+  public let file: String
+  /// The place in the file; nil for failures that concern it as a whole.
+  public let position: SourcePosition?
+  /// The error number of the operating system.
+  public let errno: Int32?
+  /// What is wrong, in one sentence.
+  public let message: String
+  /// What to do about it; empty when the message says it.
+  public let remedy: String
+
+  /// Makes an error.
+  ///
+  /// - Parameters:
+  ///   - code: the kind of failure.
+  ///   - file: the path of the file or directory.
+  ///   - position: the place in the file, if there is one.
+  ///   - errno: the error number of the operating system.
+  ///   - message: what is wrong.
+  ///   - remedy: what to do about it.
+  public init(
+    _ code: Code, file: String, position: SourcePosition? = nil, errno: Int32? = nil,
+    message: String, remedy: String = ""
+  ) {
+    self.code = code
+    self.file = file
+    self.position = position
+    self.errno = errno
+    self.message = message
+    self.remedy = remedy
+  }
+}
+
+extension DeclarationError: CustomStringConvertible {
+  /// The error in the form `file:line:column: error: message; remedy`, or, for a file that could
+  /// not be opened, `path: error: message (text of the error number); remedy`.
+  public var description: String {
+    let place = position.map { ":\(max($0.line, 1)):\(max($0.column, 1))" } ?? ""
+    let reason = errno.map { " (\(systemErrorText($0)))" } ?? ""
+    let tail = remedy.isEmpty ? "" : "; \(remedy)"
+    return "\(file)\(place): error: \(message)\(reason)\(tail)"
+  }
+}
+
+extension DeclarationError {
+  static func tooLarge(file: String, size: Int, limits: DeclarationLimits) -> DeclarationError {
+    DeclarationError(
+      .tooLarge, file: file,
+      message: "the file has \(size) bytes, more than \(limits.documentSize)",
+      remedy: "check that the path is right or raise the limit")
+  }
+}

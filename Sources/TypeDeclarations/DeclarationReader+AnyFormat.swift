@@ -1,0 +1,20 @@
+public import TypeGraph
+
+extension DeclarationReader {
+  /// Reads a file whose format its content tells.
+  ///
+  /// - Parameters:
+  ///   - path: the path of a property list or a shared-mime-info package.
+  ///   - layer: the layer that its declarations belong to.
+  /// - Returns: everything that the file declares, and what is wrong with the rest.
+  /// - Throws: `DeclarationError` when the file cannot be opened or is of neither format, or what
+  ///   ``read(_:from:)`` throws.
+  /// - Complexity: O(*n*) in the size of the file.
+  public func read(
+    fileOfAnyFormat path: String, layer: DeclarationSource.Layer = .program
+  ) throws(DeclarationError) -> DeclarationFile {
+    let bytes = try RegularFile.contents(of: path, limits: limits)
+    let format = Self.format(of: bytes, path: path) ?? .propertyList
+    return try read(bytes, from: DeclarationSource(path: path, format: format, layer: layer))
+  }
+}

@@ -1,0 +1,40 @@
+public import TypeGraph
+
+extension DeclarationReader {
+  /// The format of a file, by its content.
+  ///
+  /// - Parameters:
+  ///   - bytes: the content of the file.
+  ///   - path: the path of the file; its suffix decides where the content is too damaged to tell.
+  /// - Returns: nil when the file is neither a property list nor a shared-mime-info package.
+  /// - Complexity: O(*n*) in the distance of the root element from the beginning.
+  public static func format(of bytes: [UInt8], path: String) -> DeclarationSource.Format? {
+    if BinaryPropertyListReader.recognizes(bytes) { return .propertyList }
+    var handler = RootElementHandler()
+    // The handler ends the reading at the root element by an error, which says nothing.
+    _ = try? XMLEventReader.read(
+      bytes, file: path, limits: DeclarationLimits(), handler: &handler)
+    switch handler.name {
+    case "plist": return .propertyList
+    case "mime-info": return .sharedMIMEInfo
+    case nil: break
+    default: return nil
+    }
+    if path.hasSuffix(".plist") { return .propertyList }
+    return path.hasSuffix(".xml") ? .sharedMIMEInfo : nil
+  }
+}
+
+/// Keeps the name of the root element and ends the reading there.
+private struct RootElementHandler: XMLEventHandler {
+  var name: String?
+
+  mutating func startElement(_ element: XMLElement) throws(DeclarationError) {
+    name = element.name.string
+    throw DeclarationError(.notPropertyList, file: "", message: "")
+  }
+
+  func text(_ text: XMLText) throws(DeclarationError) {}
+
+  func endElement() throws(DeclarationError) {}
+}

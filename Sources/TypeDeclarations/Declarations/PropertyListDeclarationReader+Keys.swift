@@ -1,0 +1,83 @@
+internal import TypeGraph
+
+/// The keys of type declarations (Apple, Uniform Type Identifiers, "Declaring new types").
+enum TypeKey {
+  static let exported = "UTExportedTypeDeclarations"
+  static let imported = "UTImportedTypeDeclarations"
+
+  static let identifier = "UTTypeIdentifier"
+  static let conformsTo = "UTTypeConformsTo"
+  static let tags = "UTTypeTagSpecification"
+  static let description = "UTTypeDescription"
+  static let version = "UTTypeVersion"
+  static let referenceURL = "UTTypeReferenceURL"
+  static let isWildcard = "UTTypeIsWildcard"
+  static let icons = [
+    "UTTypeIconFile", "UTTypeIconFiles", "UTTypeIcons", "UTTypeSize64IconFile",
+    "UTTypeSize320IconFile", "UTTypeGlyphName",
+  ]
+  static let known =
+    [identifier, conformsTo, tags, description, version, referenceURL, isWildcard] + icons
+    + ["UTKEXTIdentifier"]
+}
+
+/// The keys of document types (Apple, Information Property List Key Reference).
+enum DocumentKey {
+  static let types = "CFBundleDocumentTypes"
+
+  static let name = "CFBundleTypeName"
+  static let role = "CFBundleTypeRole"
+  static let rank = "LSHandlerRank"
+  static let contentTypes = "LSItemContentTypes"
+  static let isPackage = "LSTypeIsPackage"
+  static let isDefault = "LSIsAppleDefaultForType"
+  static let documentClass = "NSDocumentClass"
+  static let userInterfaceDocumentClass = "UIDocumentClass"
+  static let exportableTypes = "NSExportableTypes"
+  static let tags: [(key: String, tagClass: TagClass)] = [
+    ("CFBundleTypeExtensions", .filenameExtension),
+    ("CFBundleTypeMIMETypes", .mimeType),
+    ("CFBundleTypeOSTypes", .osType),
+  ]
+  static let icons = ["CFBundleTypeIconFile", "CFBundleTypeIconFiles"]
+  /// What ``DocumentTypeDeclaration`` has a member for.
+  static let modelled =
+    [
+      name, role, rank, contentTypes, isPackage, isDefault, documentClass,
+      userInterfaceDocumentClass, exportableTypes,
+    ] + tags.map(\.key) + icons
+  static let known =
+    modelled + [
+      "CFBundleTypeIconSystemGenerated", "NSPersistentStoreTypeKey", "NSIsRelatedItemType",
+      "NSUbiquitousDocumentUserActivityType",
+    ]
+}
+
+extension PropertyListDeclarationReader {
+  /// Reports keys that look like keys of declarations and are none.
+  mutating func reportUnknownKeys(
+    in dictionary: PropertyListValue, known: [String], prefixes: [String]
+  ) {
+    guard case .dictionary(let entries) = dictionary.content else { return }
+    for entry in entries where prefixes.contains(where: entry.key.hasPrefix) {
+      guard !known.contains(entry.key) else { continue }
+      reportUnknown(entry, nearest: EditDistance.nearest(to: entry.key, among: known))
+    }
+  }
+
+  /// An Info.plist has hundreds of other keys, so only likely misspellings are reported.
+  mutating func reportUnknownRootKeys(in entries: [PropertyListEntry]) {
+    let known = [TypeKey.exported, TypeKey.imported, DocumentKey.types]
+    for entry in entries where !known.contains(entry.key) {
+      guard entry.key.hasPrefix("UT") || entry.key.hasPrefix("CFBundleDocument") else { continue }
+      reportUnknown(entry, nearest: EditDistance.nearest(to: entry.key, among: known))
+    }
+  }
+
+  private mutating func reportUnknown(_ entry: PropertyListEntry, nearest: String?) {
+    report(
+      .warning, "unknown-key", at: entry.keyPlace,
+      "the key “\(entry.key.prefix(100))” means nothing here and is ignored",
+      remedy: nearest.map { "write “\($0)” if that is meant" } ?? "remove it")
+  }
+}

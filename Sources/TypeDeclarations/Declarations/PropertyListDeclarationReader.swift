@@ -1,0 +1,59 @@
+internal import TypeGraph
+
+/// Turns a property list into the declarations it holds.
+///
+/// One reader reads one file. What is wrong with one declaration, parent or tag is reported and
+/// costs only that.
+struct PropertyListDeclarationReader {
+  var findings: FindingList
+  let variables: BuildVariables
+
+  init(file: String, limits: DeclarationLimits, variables: BuildVariables) {
+    findings = FindingList(file: file, limits: limits)
+    self.variables = variables
+  }
+
+  /// Reads everything that the root dictionary declares.
+  mutating func read(
+    _ root: PropertyListValue, from source: DeclarationSource
+  ) throws(DeclarationError) -> DeclarationFile {
+    guard case .dictionary(let entries) = root.content else {
+      throw DeclarationError(
+        .notPropertyList, file: source.path, position: root.position,
+        message: "the property list holds \(root.kindName), not a dictionary",
+        remedy: "check that the file is an Info.plist or one of type declarations")
+    }
+    reportUnknownRootKeys(in: entries)
+    let types =
+      declarations(root, TypeKey.exported, isExported: true)
+      + declarations(root, TypeKey.imported, isExported: false)
+    let documentTypes = dictionaries(root, DocumentKey.types).compactMap { documentType($0) }
+    return DeclarationFile(
+      source: source.identified(by: bundleIdentifier(in: root)), types: types,
+      documentTypes: documentTypes, diagnostics: findings.diagnostics)
+  }
+
+  private mutating func declarations(
+    _ root: PropertyListValue, _ key: String, isExported: Bool
+  ) -> [TypeDeclaration] {
+    dictionaries(root, key).compactMap { typeDeclaration($0, isExported: isExported) }
+  }
+
+  /// Nil when it depends on a variable that has no value: then nobody knows who declares.
+  private mutating func bundleIdentifier(in root: PropertyListValue) -> String? {
+    guard let field = text(root, "CFBundleIdentifier") else { return nil }
+    let identifier = String(field.text.trimmingBlanks)
+    let isResolved = BuildVariables.firstVariable(in: identifier) == nil
+    return identifier.isEmpty || !isResolved ? nil : identifier
+  }
+}
+
+extension DeclarationSource {
+  /// The source with the identifier that its file states, unless the caller has given one.
+  fileprivate func identified(by identifier: String?) -> DeclarationSource {
+    guard bundleIdentifier == nil else { return self }
+    return DeclarationSource(
+      path: path, format: format, layer: layer, directoryPrecedence: directoryPrecedence,
+      bundleIdentifier: identifier)
+  }
+}

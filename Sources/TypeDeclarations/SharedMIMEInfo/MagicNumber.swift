@@ -1,0 +1,52 @@
+/// Numbers in magic rules.
+enum MagicNumber {
+  /// Digits only; nil for anything else or when the number does not fit.
+  static func decimal(_ text: some Collection<UInt8>) -> Int? {
+    number(text, radix: 10).flatMap(Int.init(exactly:))
+  }
+
+  /// Rule 5.7: the base follows from the prefix as in C.
+  static func value(_ text: some Collection<UInt8>) -> UInt64? {
+    guard text.first == UInt8(ascii: "0"), text.count > 1 else { return number(text, radix: 10) }
+    let rest = text.dropFirst()
+    guard let mark = rest.first, mark | 0x20 == UInt8(ascii: "x") else {
+      return number(rest, radix: 8)
+    }
+    return number(rest.dropFirst(), radix: 16)
+  }
+
+  /// Rule 5.6: `N` or `N:M`, the first and the last place where the value may start.
+  static func offsets(_ text: some Collection<UInt8>) -> ClosedRange<Int>? {
+    let parts = text.split(
+      separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count <= 2, let first = parts.first.flatMap({ decimal($0) }) else { return nil }
+    guard parts.count == 2 else { return first <= greatestOffset ? first...first : nil }
+    guard let last = decimal(parts[1]), first <= last, last <= greatestOffset else { return nil }
+    return first...last
+  }
+
+  /// What 32 bits hold with a sign, so that the end of a value fits as well.
+  static let greatestOffset = Int(Int32.max)
+
+  static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x41 + 10
+    case 0x61...0x66: byte - 0x61 + 10
+    default: nil
+    }
+  }
+
+  private static func number(_ text: some Collection<UInt8>, radix: UInt64) -> UInt64? {
+    guard !text.isEmpty else { return nil }
+    var result: UInt64 = 0
+    for byte in text {
+      guard let digit = digit(byte), digit < radix else { return nil }
+      let (product, overflows) = result.multipliedReportingOverflow(by: radix)
+      let (sum, carries) = product.addingReportingOverflow(UInt64(digit))
+      guard !overflows, !carries else { return nil }
+      result = sum
+    }
+    return result
+  }
+}

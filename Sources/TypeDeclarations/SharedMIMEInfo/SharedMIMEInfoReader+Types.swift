@@ -1,0 +1,86 @@
+internal import TypeGraph
+
+/// The document and its types.
+extension SharedMIMEInfoReader {
+  /// Rule 2.3.
+  private static let media: Set<Substring> = [
+    "all", "application", "audio", "chemical", "font", "image", "inode", "message", "model",
+    "multipart", "print", "text", "uri", "video", "x-content", "x-epoc", "x-scheme-handler",
+  ]
+
+  func checkRoot(_ element: XMLElement) throws(DeclarationError) {
+    guard element.name == "mime-info", element.namespace == Self.namespace else {
+      throw DeclarationError(
+        .notSharedMIMEInfo, file: file, position: element.position,
+        message: "the root element is “\(element.name.string)” in the namespace"
+          + " “\(element.namespace.string.prefix(100))”, not that of a shared-mime-info package",
+        remedy: "write <mime-info xmlns=\"\(Self.namespace)\">")
+    }
+  }
+
+  mutating func child(ofPackage element: XMLElement) throws(StatementError) -> Scope {
+    guard element.name == "mime-type" else {
+      throw unknown(element, known: ["mime-type"])
+    }
+    let name = try MIMEName(try element.required("type"))
+    let position = element.position
+    if !Self.media.contains(name.media) {
+      findings.report(
+        .warning, "unknown-media-type", at: position,
+        "“\(name.media.prefix(60))” is not a known media type",
+        remedy: "use a registered one, such as application")
+    }
+    // Rule 2.5: both spellings mean one type, and programs exist that lose one of them.
+    let spelling = spellings.updateValue(name.spelling, forKey: name.canonical)
+    if let spelling, spelling != name.spelling {
+      findings.report(
+        .warning, "case-variant", at: position,
+        "“\(name)” is described above as “\(spelling)”; both are one type",
+        remedy: "write the name in one way")
+    }
+    types.append(MIMETypeDeclaration(name: name, position: position))
+    return .mimeType
+  }
+
+  mutating func strangerInPackage(_ element: XMLElement) -> Scope {
+    findings.report(
+      .note, "foreign-element", at: element.position,
+      "the element “\(element.name.string)” of another vocabulary is ignored outside of a type")
+    return .skipped
+  }
+
+  func unknown(_ element: XMLElement, known: [String]) -> StatementError {
+    let name = element.name.string
+    let nearest = EditDistance.nearest(to: name, among: known)
+    return StatementError(
+      "unknown-element", "there is no element “\(name.prefix(100))” here",
+      remedy: nearest.map { "write “\($0)” if that is meant" } ?? "remove it")
+  }
+}
+
+/// Elements of other vocabularies (rule 2.7).
+extension SharedMIMEInfoReader {
+  mutating func startForeign(_ element: XMLElement) -> Scope {
+    foreign = ForeignElement()
+    foreignPosition = element.position
+    foreign.start(element)
+    return .foreign
+  }
+
+  /// Repeated namespace declarations may make the text larger than the document is.
+  mutating func boundForeignElements(at position: SourcePosition) throws(DeclarationError) {
+    guard foreignSize + foreign.bytes.count > limits.documentSize else { return }
+    throw DeclarationError(
+      .limitExceeded, file: file, position: position,
+      message: "the elements of other vocabularies have more than \(limits.documentSize) bytes",
+      remedy: "simplify the document or raise the limit")
+  }
+
+  mutating func endForeign() {
+    foreign.end()
+    guard foreign.isComplete else { return }
+    foreignSize += foreign.bytes.count
+    let stated = Stated(foreign.text, at: foreignPosition)
+    withType { $0.foreignElements.append(stated) }
+  }
+}

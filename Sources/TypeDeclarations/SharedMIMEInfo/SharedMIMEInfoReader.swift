@@ -1,0 +1,155 @@
+package import TypeGraph
+
+/// Reads a package of shared-mime-info descriptions.
+///
+/// Rule numbers in comments are those of the project's list of the specification's rules. An
+/// element that cannot be used costs only itself (1.8) and is reported at its line.
+package struct SharedMIMEInfoReader {
+  /// What an element that has not ended yet is.
+  enum Scope {
+    case package
+    case mimeType
+    case text(TextElement)
+    /// An element without content, such as `glob`.
+    case empty
+    case magic
+    case match
+    case treeMagic
+    case treeMatch
+    case foreign
+    /// An element that is not used, and everything in it.
+    case skipped
+  }
+
+  /// The elements that hold a text in a language.
+  enum TextElement {
+    case comment
+    case acronym
+    case expandedAcronym
+  }
+
+  static let namespace: StaticString = "http://www.freedesktop.org/standards/shared-mime-info"
+
+  let file: String
+  let limits: DeclarationLimits
+  var findings: FindingList
+  /// What was read before; the type being read is the last.
+  var types: [MIMETypeDeclaration] = []
+  var spellings: [String: String] = [:]
+  private var scopes: [Scope] = []
+  private var knownNamespace: UnsafePointer<UInt8>?
+  var text: [UInt8] = []
+  var textLanguage = ""
+  var textPosition = SourcePosition(line: 1, column: 1)
+  var magic: PendingRule<MagicMatch>?
+  var treeMagic: PendingRule<TreeMagicMatch>?
+  var foreign = ForeignElement()
+  var foreignPosition = SourcePosition(line: 1, column: 1)
+  var foreignSize = 0
+
+  private init(file: String, limits: DeclarationLimits) {
+    self.file = file
+    self.limits = limits
+    findings = FindingList(file: file, limits: limits)
+  }
+
+  /// Reads a package.
+  ///
+  /// - Parameters:
+  ///   - bytes: the document.
+  ///   - source: where it lies.
+  ///   - limits: how much the document may ask for.
+  /// - Throws: `DeclarationError` when the document is not well-formed (1.7), has another root
+  ///   element than `mime-info`, or exceeds a limit.
+  package static func read(
+    _ bytes: [UInt8], from source: DeclarationSource, limits: DeclarationLimits
+  ) throws(DeclarationError) -> DeclarationFile {
+    var reader = SharedMIMEInfoReader(file: source.path, limits: limits)
+    let warnings = try XMLEventReader.read(
+      bytes, file: source.path, limits: limits, handler: &reader)
+    reader.findings.append(contentsOf: warnings)
+    return DeclarationFile(
+      source: source, mimeTypes: reader.types, diagnostics: reader.findings.diagnostics)
+  }
+
+  /// Changes the type being read.
+  mutating func withType(_ change: (inout MIMETypeDeclaration) -> Void) {
+    guard let last = types.indices.last else { return }
+    change(&types[last])
+  }
+}
+
+// MARK: Events
+
+extension SharedMIMEInfoReader: XMLEventHandler {
+  package mutating func startElement(_ element: XMLElement) throws(DeclarationError) {
+    let scope = try scope(of: element)
+    scopes.append(scope)
+    if case .foreign = scope { try boundForeignElements(at: element.position) }
+  }
+
+  private mutating func scope(of element: XMLElement) throws(DeclarationError) -> Scope {
+    guard let parent = scopes.last else {
+      try checkRoot(element)
+      return .package
+    }
+    let isOurs = isOurs(element.namespace)
+    do throws(StatementError) {
+      switch parent {
+      case .skipped: return .skipped
+      case .foreign:
+        foreign.start(element)
+        return .foreign
+      case .package: return try isOurs ? child(ofPackage: element) : strangerInPackage(element)
+      case .mimeType: return try isOurs ? child(ofType: element) : startForeign(element)
+      case .magic, .match: return try child(ofMagic: element, isOurs: isOurs)
+      case .treeMagic, .treeMatch: return try child(ofTreeMagic: element, isOurs: isOurs)
+      case .text, .empty:
+        throw StatementError(
+          "unexpected-element", "an element “\(element.name.string)” has no place here",
+          remedy: "move or remove it")
+      }
+    } catch {
+      report(error, at: element.position)
+      return .skipped
+    }
+  }
+
+  package mutating func text(_ text: XMLText) throws(DeclarationError) {
+    switch scopes.last {
+    case .text: self.text.append(contentsOf: text.bytes)
+    case .foreign: foreign.add(text)
+    case .skipped, nil: break
+    default:
+      // Between elements there is white space and nothing else.
+      guard !text.isBlank, let type = types.last else { return }
+      findings.report(
+        .warning, "stray-text", at: type.position,
+        "text between the elements of “\(type.name)” is ignored", remedy: "remove it")
+    }
+  }
+
+  package mutating func endElement() throws(DeclarationError) {
+    switch scopes.removeLast() {
+    case .text(let kind): endText(kind)
+    case .magic: endMagic()
+    case .treeMagic: endTreeMagic()
+    case .match: magic?.endMatch()
+    case .treeMatch: treeMagic?.endMatch()
+    case .foreign: endForeign()
+    case .package, .mimeType, .empty, .skipped: break
+    }
+  }
+
+  /// Nearly every element has the namespace of the one before, at the same place in memory.
+  private mutating func isOurs(_ namespace: XMLText) -> Bool {
+    if let known = knownNamespace, known == namespace.bytes.baseAddress { return true }
+    guard namespace == Self.namespace else { return false }
+    knownNamespace = namespace.bytes.baseAddress
+    return true
+  }
+
+  mutating func report(_ error: StatementError, at position: SourcePosition) {
+    findings.report(.error, error.rule, at: position, error.message, remedy: error.remedy)
+  }
+}

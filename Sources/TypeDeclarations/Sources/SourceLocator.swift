@@ -1,0 +1,153 @@
+internal import SystemPackage
+public import TypeGraph
+
+/// Finds the declaration files of a machine and its user.
+///
+/// In each base directory (XDG Base Directory Specification) `mime/packages/*.xml` holds
+/// shared-mime-info packages and `uniform-types/*.plist` property lists. The entries of
+/// `XDG_DATA_DIRS` are the system's, the first of them counting most; `XDG_DATA_HOME` is the
+/// user's and counts more than all of those. Unset and empty variables take their defaults
+/// (`/usr/local/share/:/usr/share/` and `$HOME/.local/share`); relative entries are ignored.
+///
+/// A missing directory is no fault. A directory that several entries lead to is read once, where
+/// it counts most.
+public struct SourceLocator: Sendable {
+  private let baseDirectories: [BaseDirectory]
+  private let environmentDiagnostics: [Diagnostic]
+
+  private struct BaseDirectory {
+    let path: String
+    let layer: DeclarationSource.Layer
+    let precedence: Int
+  }
+
+  /// What a search has found.
+  public struct Result: Hashable, Sendable {
+    /// The files, those that count least first.
+    public var sources: [DeclarationSource] = []
+    /// What was wrong with the variables and directories.
+    public var diagnostics: [Diagnostic] = []
+  }
+
+  /// Makes a locator for an environment.
+  ///
+  /// - Parameter environment: the variables; `HOME`, `XDG_DATA_HOME` and `XDG_DATA_DIRS` are read.
+  ///   Without `HOME` and `XDG_DATA_HOME` there are no files of the user.
+  public init(environment: [String: String]) {
+    var diagnostics: [Diagnostic] = []
+    func absolute(_ path: String, _ variable: String) -> String? {
+      if path.hasPrefix("/") { return path }
+      diagnostics.append(
+        Diagnostic(
+          .note, rule: "relative-directory", file: variable, position: .none,
+          message: "“\(path)” in \(variable) is not an absolute path and is ignored",
+          remedy: "write the path from the root on"))
+      return nil
+    }
+    func value(_ variable: String) -> String? {
+      environment[variable].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    let list = value("XDG_DATA_DIRS") ?? "/usr/local/share/:/usr/share/"
+    // An empty entry is a relative path too, and says nothing worth a note.
+    let system = list.split(separator: ":").compactMap { absolute(String($0), "XDG_DATA_DIRS") }
+    var directories = system.reversed().enumerated().map { index, path in
+      BaseDirectory(path: path, layer: .system, precedence: index)
+    }
+    let home =
+      value("XDG_DATA_HOME").flatMap { absolute($0, "XDG_DATA_HOME") }
+      ?? value("HOME").flatMap { absolute($0, "HOME") }.map { Self.joining($0, ".local/share") }
+    if let home { directories.append(BaseDirectory(path: home, layer: .user, precedence: 0)) }
+    baseDirectories = directories
+    environmentDiagnostics = diagnostics
+  }
+
+  /// Searches the directories.
+  ///
+  /// - Returns: the files that are there now, and what is wrong with directories that could not be
+  ///   listed.
+  /// - Complexity: O(*n* log *n*) in the number of files.
+  public func locate() -> Result {
+    var result = Result(diagnostics: environmentDiagnostics)
+    var seen: Set<Directory.Identity> = []
+    // The highest comes first, so that a directory which occurs twice keeps its highest place.
+    for base in baseDirectories.reversed() {
+      for kind in FileKind.inBaseDirectories {
+        let path = Self.joining(base.path, kind.folder)
+        do throws(DeclarationError) {
+          guard let directory = try Self.list(path), seen.insert(directory.identity).inserted else {
+            continue
+          }
+          result.sources += kind.sources(directory, path, base.layer, base.precedence)
+        } catch {
+          result.diagnostics.append(
+            Diagnostic(
+              .error, rule: "unreadable-directory", file: path, position: .none,
+              message: "\(error.message) (\(systemErrorText(error.errno ?? 0)))",
+              remedy: error.remedy))
+        }
+      }
+    }
+    result.sources.sort()
+    return result
+  }
+
+  /// The declaration files directly in a directory that a program names.
+  ///
+  /// - Parameters:
+  ///   - path: the directory; every `*.plist` and `*.xml` in it counts.
+  ///   - layer: the layer that the files belong to.
+  ///   - directoryPrecedence: the precedence of the directory in its layer; greater counts more.
+  /// - Returns: the files, those that count least first; none when there are none.
+  /// - Throws: `DeclarationError` with the code `unreadable` when the directory does not exist or
+  ///   cannot be listed.
+  public static func sources(
+    inDirectory path: String, layer: DeclarationSource.Layer = .program,
+    directoryPrecedence: Int = 0
+  ) throws(DeclarationError) -> [DeclarationSource] {
+    guard let directory = try list(path) else {
+      throw RegularFile.unreadable(path, .noSuchFileOrDirectory, "the directory cannot be listed")
+    }
+    return FileKind.inBaseDirectories
+      .flatMap { $0.sources(directory, path, layer, directoryPrecedence) }
+      .sorted()
+  }
+
+  /// Nil when there is no such directory.
+  private static func list(_ path: String) throws(DeclarationError) -> Directory? {
+    do {
+      return try Directory(path: path)
+    } catch .noSuchFileOrDirectory {
+      return nil
+    } catch {
+      throw RegularFile.unreadable(path, error, "the directory cannot be listed")
+    }
+  }
+
+  static func joining(_ directory: String, _ name: String) -> String {
+    directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
+  }
+}
+
+/// A kind of declaration files: where base directories keep them and how they are named.
+private struct FileKind {
+  let folder: String
+  let suffix: String
+  let format: DeclarationSource.Format
+
+  static let inBaseDirectories = [
+    FileKind(folder: "mime/packages", suffix: ".xml", format: .sharedMIMEInfo),
+    FileKind(folder: "uniform-types", suffix: ".plist", format: .propertyList),
+  ]
+
+  /// The suffix counts exactly, and a name that is nothing else has none.
+  func sources(
+    _ directory: Directory, _ path: String, _ layer: DeclarationSource.Layer, _ precedence: Int
+  ) -> [DeclarationSource] {
+    directory.names.filter { $0.hasSuffix(suffix) && $0.utf8.count > suffix.utf8.count }.map {
+      DeclarationSource(
+        path: SourceLocator.joining(path, $0), format: format, layer: layer,
+        directoryPrecedence: precedence)
+    }
+  }
+}

@@ -1,0 +1,112 @@
+internal import CLibXML2
+internal import TypeGraph
+
+/// What the callbacks report, passed on within the limits.
+extension XMLEventReader {
+  func started(
+    _ name: XMLText, _ prefix: XMLText, _ uri: UnsafePointer<UInt8>?, _ list: XMLAttributes
+  ) {
+    guard !hasFailed, let parser else { return }
+    if lastNamespace.bytes.baseAddress != uri { lastNamespace = XMLText(terminated: uri) }
+    let position = placeOfTag(of: parser)
+    depth += 1
+    textSize = 0
+    guard depth <= limits.depth else {
+      return exceeds("elements are nested", limits.depth, at: position)
+    }
+    guard lastNamespace.bytes.count <= limits.attributeSize else {
+      return exceeds("the bytes of a namespace are", limits.attributeSize, at: position)
+    }
+    for attribute in list {
+      guard attribute.value.bytes.count <= limits.attributeSize else {
+        return exceeds("the bytes of an attribute are", limits.attributeSize, at: position)
+      }
+    }
+    guard list.count <= limits.attributeCount else {
+      return exceeds("the attributes of an element are", limits.attributeCount, at: position)
+    }
+    do throws(DeclarationError) {
+      try sink.startElement(
+        XMLElement(
+          name: name, prefix: prefix, namespace: lastNamespace, attributes: list, position: position))
+    } catch {
+      fail(error)
+    }
+  }
+
+  func ended() {
+    guard !hasFailed else { return }
+    depth -= 1
+    do throws(DeclarationError) {
+      try sink.endElement()
+    } catch {
+      fail(error)
+    }
+  }
+
+  func received(_ text: XMLText) {
+    guard !hasFailed, let parser else { return }
+    textSize += text.bytes.count
+    guard textSize <= limits.textSize else {
+      return exceeds("the bytes of a text are", limits.textSize, at: place(of: parser))
+    }
+    do throws(DeclarationError) {
+      try sink.text(text)
+    } catch {
+      fail(error)
+    }
+  }
+
+  func declaredEntity(_ name: String) {
+    guard !hasFailed, let parser else { return }
+    fail(
+      DeclarationError(
+        .entityDeclaration, file: file, position: place(of: parser),
+        message: "the document declares the entity “\(name)”",
+        remedy: "write the text of the entity in its place"))
+  }
+
+  func referenced(_ name: String) {
+    guard !hasFailed, let parser else { return }
+    fail(
+      DeclarationError(
+        .notWellFormed, file: file, position: place(of: parser),
+        message: "the entity “\(name)” is not declared",
+        remedy: "write the text of the entity in its place"))
+  }
+
+  func received(_ error: xmlError) {
+    guard !hasFailed, let parser, error.level.rawValue >= XML_ERR_ERROR.rawValue else {
+      return
+    }
+    let position = place(of: parser)
+    let translated = DeclarationError(error, file: file, position: position)
+    // A document with an undeclared prefix is well-formed, and other readers accept it.
+    if error.domain == Int32(bitPattern: XML_FROM_NAMESPACE.rawValue) {
+      findings.report(
+        .warning, "xml-namespace", at: position, translated.message,
+        remedy: "declare the prefix")
+    } else {
+      fail(translated)
+    }
+  }
+}
+
+/// Failures: the first one counts.
+extension XMLEventReader {
+  /// Keeps the first error and stops the parser.
+  func fail(_ error: DeclarationError) {
+    guard !hasFailed else { return }
+    failure = error
+    hasFailed = true
+    if let parser { xmlStopParser(parser) }
+  }
+
+  func exceeds(_ limit: String, _ value: Int, at position: SourcePosition) {
+    fail(
+      DeclarationError(
+        .limitExceeded, file: file, position: position,
+        message: "\(limit) more than \(value)",
+        remedy: "simplify the document or raise the limit"))
+  }
+}

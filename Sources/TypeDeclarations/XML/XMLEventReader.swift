@@ -1,0 +1,98 @@
+internal import CLibXML2
+package import TypeGraph
+
+/// Reads a document and reports its elements and texts: the one owner of libxml2.
+///
+/// Nothing outside the document is ever read: no network, no external subset, no external entity.
+/// A document that declares an entity is refused at the declaration, so that nothing can be
+/// expanded but the five predefined entities. Sizes and depth are bounded by `DeclarationLimits`.
+///
+/// The callbacks of libxml2 never throw; an error is kept in the session and stops the parser.
+package final class XMLEventReader {
+  let file: String
+  let limits: DeclarationLimits
+  let sink: XMLEventSink
+  var positions: XMLPositionTracker
+  var parser: UnsafeMutablePointer<xmlParserCtxt>?
+  /// libxml2 keeps one copy of each name, so that the same pointer means the same text.
+  var lastNamespace = XMLText(terminated: nil)
+  var depth = 0
+  var textSize = 0
+  var failure: DeclarationError?
+  var hasFailed = false
+  var findings: FindingList
+
+  private init(
+    document: UnsafeBufferPointer<UInt8>, file: String, limits: DeclarationLimits,
+    sink: XMLEventSink
+  ) {
+    self.file = file
+    self.limits = limits
+    self.sink = sink
+    positions = XMLPositionTracker(document: document)
+    findings = FindingList(file: file, limits: limits)
+  }
+
+  /// Reads a document.
+  ///
+  /// - Parameters:
+  ///   - bytes: the document, in any encoding that libxml2 knows.
+  ///   - file: the path for messages.
+  ///   - limits: how much the document may ask for.
+  ///   - handler: receives the elements and texts.
+  /// - Returns: what is wrong with the document's namespaces; it is well-formed nevertheless.
+  /// - Throws: `DeclarationError` when the document is not well-formed, declares an entity or
+  ///   exceeds a limit, and whatever the handler throws.
+  /// - Complexity: O(*n*) in the size of the document.
+  package static func read<Handler: XMLEventHandler>(
+    _ bytes: [UInt8], file: String, limits: DeclarationLimits, handler: inout Handler
+  ) throws(DeclarationError) -> [Diagnostic] {
+    guard bytes.count <= Swift.min(limits.documentSize, Int(Int32.max)) else {
+      throw .tooLarge(file: file, size: bytes.count, limits: limits)
+    }
+    let sink = XMLHandlerSink(handler)
+    let result = bytes.withUnsafeBufferPointer { document in
+      XMLEventReader(document: document, file: file, limits: limits, sink: sink).parse(document)
+    }
+    handler = sink.handler
+    return try result.get()
+  }
+
+  private func parse(
+    _ document: UnsafeBufferPointer<UInt8>
+  ) -> Result<[Diagnostic], DeclarationError> {
+    _ = Self.library
+    guard let start = document.baseAddress, !document.isEmpty else {
+      return .failure(
+        DeclarationError(
+          .notWellFormed, file: file, position: SourcePosition(line: 1, column: 1),
+          message: "the file is empty", remedy: "check that the path is right"))
+    }
+    var callbacks = Self.callbacks
+    // The session outlives the parser, which is freed before this function returns.
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    parser = start.withMemoryRebound(to: CChar.self, capacity: document.count) {
+      uti_xml_make_parser($0, Int32(document.count), &callbacks, context)
+    }
+    guard let parser else {
+      return .failure(
+        DeclarationError(.limitExceeded, file: file, message: "no memory for an XML parser"))
+    }
+    // A document whose result says that it is not well-formed has been reported before.
+    let status = xmlParseDocument(parser)
+    let end = place(of: parser)
+    xmlFreeParserCtxt(parser)
+    self.parser = nil
+    if let failure { return .failure(failure) }
+    guard status == 0 else {
+      return .failure(
+        DeclarationError(
+          .notWellFormed, file: file, position: end, message: "not well-formed XML",
+          remedy: "correct the document"))
+    }
+    return .success(findings.diagnostics)
+  }
+
+  /// Initialises libxml2 once, before any thread uses it.
+  private static let library: Void = xmlInitParser()
+}

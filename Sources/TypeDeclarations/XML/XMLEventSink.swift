@@ -1,0 +1,27 @@
+/// What receives the events of a reader, which a C callback can find without knowing its type.
+class XMLEventSink {
+  func startElement(_ element: XMLElement) throws(DeclarationError) {}
+  func text(_ text: XMLText) throws(DeclarationError) {}
+  func endElement() throws(DeclarationError) {}
+}
+
+/// Passes the events to a handler, whose calls the compiler resolves.
+final class XMLHandlerSink<Handler: XMLEventHandler>: XMLEventSink {
+  var handler: Handler
+
+  init(_ handler: Handler) {
+    self.handler = handler
+  }
+
+  override func startElement(_ element: XMLElement) throws(DeclarationError) {
+    try handler.startElement(element)
+  }
+
+  override func text(_ text: XMLText) throws(DeclarationError) {
+    try handler.text(text)
+  }
+
+  override func endElement() throws(DeclarationError) {
+    try handler.endElement()
+  }
+}

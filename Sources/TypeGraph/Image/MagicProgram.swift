@@ -1,0 +1,138 @@
+/// The magic rules of an image in the form in which a buffer is read: by place and first bytes.
+///
+/// The groups, which the builder makes of the rules' top-level matches, name every rule that may
+/// hold and few others. Each of those is then evaluated as it stands, so the answer is that of
+/// trying all rules in their order.
+///
+///     groups   places, key length, rules of groups without keys, a bit for each possible first byte
+///     slots    open addressing: group, key of up to eight bytes, rules
+///     postings the rules of a group or a slot, as indices of magic rules
+package struct MagicProgram: Sendable {
+  private let image: RegistryImage
+  private let groups: ImageTable
+  private let slots: ImageTable
+  private let postings: ImageTable
+
+  /// Opens the program of an image in place.
+  ///
+  /// - Complexity: O(1).
+  package init(_ image: RegistryImage) {
+    self.image = image
+    groups = image.table(.magicGroups)
+    slots = image.table(.magicSlots)
+    postings = image.table(.magicPostings)
+  }
+
+  /// The rules that hold for the start of a file, in the order in which they count.
+  ///
+  /// - Parameters:
+  ///   - data: the bytes from the first on.
+  ///   - limit: the rules after which to stop.
+  /// - Complexity: O(*n* + *m*) in the places that groups look at and the rules they name, which
+  ///   grows with the rules that share their first bytes with the data, not with all rules.
+  package func matches(in data: UnsafeRawBufferPointer, limit: Int = .max) -> [MagicRuleMatch] {
+    var matches: [MagicRuleMatch] = []
+    for rule in candidates(in: data) where matches.count < limit {
+      if let match = image.magicRuleMatch(rule, in: data) { matches.append(match) }
+    }
+    return matches
+  }
+
+  /// The rules that may hold, in their order, each once.
+  private func candidates(in data: UnsafeRawBufferPointer) -> [Int] {
+    var found: [UInt32] = []
+    for group in 0..<groups.count {
+      let first = Int(groups[group, MagicGroupField.firstOffset])
+      guard first < data.count else { continue }
+      let last = min(Int(groups[group, MagicGroupField.lastOffset]), data.count &- 1)
+      let keyLength = Int(groups[group, MagicGroupField.keyLength])
+      if keyLength == MagicGroupField.searched {
+        append(
+          first: groups[group, MagicGroupField.firstPosting],
+          count: groups[group, MagicGroupField.postingCount], to: &found)
+        continue
+      }
+      var place = first
+      while place <= last {
+        if starts(group, with: data[place]) {
+          collect(group, keyLength: keyLength, at: place, in: data, into: &found)
+        }
+        place &+= 1
+      }
+    }
+    found.sort()
+    var unique: [Int] = []
+    for rule in found where unique.last != Int(rule) { unique.append(Int(rule)) }
+    return unique
+  }
+
+  @inline(__always)
+  private func starts(_ group: Int, with byte: UInt8) -> Bool {
+    let word = groups[
+      group &* MagicGroupField.recordWidth &+ MagicGroupField.starts.rawValue &+ Int(byte >> 5)]
+    return word & 1 << UInt32(byte & 31) != 0
+  }
+
+  @inline(__always)
+  private func collect(
+    _ group: Int, keyLength: Int, at place: Int, in data: UnsafeRawBufferPointer,
+    into found: inout [UInt32]
+  ) {
+    guard keyLength > 0 else {
+      append(
+        first: groups[group, MagicGroupField.firstPosting],
+        count: groups[group, MagicGroupField.postingCount], to: &found)
+      return
+    }
+    guard keyLength <= 8, keyLength <= data.count &- place else { return }
+    let key = Self.key(at: place, length: keyLength, in: data)
+    let count = slots.count
+    guard count > 0, count & (count &- 1) == 0 else { return }
+    var slot = Int(truncatingIfNeeded: Self.hash(key, group: group)) & (count &- 1)
+    // A table without a free slot is damaged; the bound keeps the search finite there.
+    for _ in 0..<count {
+      let owner = slots[slot, MagicSlotField.groupPlusOne]
+      guard owner != 0 else { return }
+      if owner == UInt32(truncatingIfNeeded: group &+ 1),
+        slots[slot, MagicSlotField.lowKey] == UInt32(truncatingIfNeeded: key),
+        slots[slot, MagicSlotField.highKey] == UInt32(truncatingIfNeeded: key >> 32)
+      {
+        append(
+          first: slots[slot, MagicSlotField.firstPosting],
+          count: slots[slot, MagicSlotField.postingCount], to: &found)
+        return
+      }
+      slot = (slot &+ 1) & (count &- 1)
+    }
+  }
+
+  private func append(first: UInt32, count: UInt32, to found: inout [UInt32]) {
+    for posting in postings.range(first: first, count: count) where found.last != postings[posting] {
+      found.append(postings[posting])
+    }
+  }
+
+  /// Bytes as a number, the first one lowest.
+  static func key(of bytes: some Collection<UInt8>) -> UInt64 {
+    bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  @inline(__always)
+  private static func key(
+    at place: Int, length: Int, in data: UnsafeRawBufferPointer
+  ) -> UInt64 {
+    switch length {
+    case 8: UInt64(littleEndian: data.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+    case 4: UInt64(UInt32(littleEndian: data.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
+    case 2: UInt64(UInt16(littleEndian: data.loadUnaligned(fromByteOffset: place, as: UInt16.self)))
+    case 1: UInt64(data[place])
+    default: key(of: data[place..<place &+ length])
+    }
+  }
+
+  /// Fibonacci hashing; the high bits, which depend on all bits of the key, index the table.
+  @inline(__always)
+  static func hash(_ key: UInt64, group: Int) -> UInt64 {
+    ((key ^ UInt64(truncatingIfNeeded: group) << 56) &* 0x9E37_79B9_7F4A_7C15) >> 32
+  }
+}

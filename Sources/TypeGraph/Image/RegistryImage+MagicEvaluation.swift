@@ -1,0 +1,108 @@
+internal import Glibc
+
+/// A magic rule that holds for a buffer.
+package struct MagicRuleMatch: Hashable, Sendable {
+  /// The rule's place in the order of rules.
+  package let rule: Int
+  /// Where the top-level match was found.
+  package let offset: Int
+  /// How many bytes it has.
+  package let byteCount: Int
+}
+
+extension RegistryImage {
+  /// The type, the priority and the place of a magic rule, without its matches.
+  package func magicRuleSummary(
+    _ index: Int
+  ) -> (type: TypeIndex, priority: Int, origin: Origin) {
+    (
+      type(ofMIMEType: magicRules[index, MagicRuleField.mimeType]),
+      Int(magicRules[index, MagicRuleField.priority]),
+      origin(
+        source: magicRules[index, MagicRuleField.source],
+        line: magicRules[index, MagicRuleField.line],
+        column: magicRules[index, MagicRuleField.column])
+    )
+  }
+
+  /// Where a rule holds for a buffer; nil when it does not (shared-mime-info section 5).
+  func magicRuleMatch(_ rule: Int, in data: UnsafeRawBufferPointer) -> MagicRuleMatch? {
+    let records = magicMatches.range(
+      first: magicRules[rule, MagicRuleField.firstMatch],
+      count: magicRules[rule, MagicRuleField.matchCount])
+    return firstAlternative(records, level: 0, in: data).map { record, offset in
+      MagicRuleMatch(
+        rule: rule, offset: offset,
+        byteCount: strings.utf8(at: magicMatches[record, MagicMatchField.value]).count)
+    }
+  }
+
+  /// The first of several alternatives that holds, each with one of those nested in it.
+  private func firstAlternative(
+    _ records: Range<Int>, level: Int, in data: UnsafeRawBufferPointer
+  ) -> (record: Int, offset: Int)? {
+    var record = records.lowerBound
+    while record < records.upperBound {
+      let depth = magicMatches[record, MagicMatchField.depth]
+      var end = record + 1
+      while end < records.upperBound, magicMatches[end, MagicMatchField.depth] > depth { end += 1 }
+      let nested = record + 1..<end
+      if let offset = offset(ofMatch: record, in: data) {
+        if nested.isEmpty || level >= Self.maximumMatchDepth
+          || firstAlternative(nested, level: level + 1, in: data) != nil
+        {
+          return (record, offset)
+        }
+      }
+      record = end
+    }
+    return nil
+  }
+
+  /// The first place in its range where the value of a match stands as a whole.
+  private func offset(ofMatch record: Int, in data: UnsafeRawBufferPointer) -> Int? {
+    let value = strings.utf8(at: magicMatches[record, MagicMatchField.value])
+    let first = Int(magicMatches[record, MagicMatchField.firstOffset])
+    let last = min(
+      Int(magicMatches[record, MagicMatchField.lastOffset]), data.count &- value.count)
+    guard first <= last, let start = data.baseAddress, let bytes = value.baseAddress else {
+      return nil
+    }
+    let mask = magicMatches[record, MagicMatchField.mask]
+    if mask == 0 {
+      if first == last { return memcmp(start + first, bytes, value.count) == 0 ? first : nil }
+      return search(for: value, in: data, from: first, through: last)
+    }
+    let bits = strings.utf8(at: mask)
+    guard bits.count == value.count else { return nil }
+    return (first...last).first { place in
+      value.indices.allSatisfy { (data[place &+ $0] ^ value[$0]) & bits[$0] == 0 }
+    }
+  }
+
+  /// Looks for the byte of a value that is least likely in text, and compares the rest around it.
+  private func search(
+    for value: UnsafeRawBufferPointer, in data: UnsafeRawBufferPointer, from first: Int,
+    through last: Int
+  ) -> Int? {
+    guard let start = data.baseAddress, let bytes = value.baseAddress else { return nil }
+    let anchor = value.indices.min { Self.commonness(value[$0]) < Self.commonness(value[$1]) } ?? 0
+    var place = first
+    while place <= last,
+      let hit = memchr(start + place + anchor, Int32(value[anchor]), last - place + 1)
+    {
+      place = start.distance(to: UnsafeRawPointer(hit)) - anchor
+      if memcmp(start + place, bytes, value.count) == 0 { return place }
+      place += 1
+    }
+    return nil
+  }
+
+  private static func commonness(_ byte: UInt8) -> Int {
+    switch byte {
+    case 0, 0x0A, 0x20, 0x61...0x7A: 2
+    case 0x09, 0x0D, 0x22, 0x2D...0x39, 0x3C...0x3E, 0xFF: 1
+    default: 0
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// FNV-1a: a hash that is the same in every process, for indexes, checksums and fingerprints.
+package struct StableHash: Sendable {
+  package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  package init() {}
+
+  /// Adds a byte.
+  @inline(__always)
+  package mutating func combine(_ byte: UInt8) {
+    value = (value ^ UInt64(byte)) &* 0x100_0000_01b3
+  }
+
+  /// Adds bytes.
+  @inline(__always)
+  package mutating func combine(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes { combine(byte) }
+  }
+
+  /// Adds a number.
+  package mutating func combine(_ number: UInt64) {
+    withUnsafeBytes(of: number) { combine($0) }
+  }
+
+  /// Adds a text and its end, so that two texts never run together.
+  package mutating func combine(_ text: String) {
+    combine(text.utf8)
+    combine(0xFF as UInt8)
+  }
+
+  /// The value with its high bits, which FNV mixes best, folded into those that index a table.
+  @inline(__always)
+  package var slot: UInt64 { value ^ value >> 29 }
+}
