@@ -1,0 +1,35 @@
+import ArgumentParser
+import TypeGraph
+import UniformTypeIdentifiers
+
+struct Conforms: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Tell whether one type conforms to another: exit status 0 for yes, 1 for no.")
+
+  @Argument(help: ArgumentHelp("The type in question.", valueName: "type"))
+  var type: TypeArgument
+
+  @Argument(help: ArgumentHelp("The supertype in question.", valueName: "supertype"))
+  var supertype: TypeArgument
+
+  @OptionGroup var registryOptions: RegistryOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    let registry = try registryOptions.load()
+    let type = try type.type(in: registry)
+    let supertype = try supertype.type(in: registry)
+    let conforms = type.conforms(to: supertype)
+    var printer = ResultPrinter(output.format)
+    printer.print(
+      CommandResult(
+        fields: [
+          ("type", .string(type.identifier)), ("supertype", .string(supertype.identifier)),
+          ("view", .string(registry.view.rawValue)), ("conforms", .boolean(conforms)),
+        ],
+        columns: [type.identifier, supertype.identifier, conforms ? "yes" : "no"],
+        text: conforms ? "yes" : "no"))
+    printer.finish()
+    if !conforms { throw CommandFailure(.negative) }
+  }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import TypeGraph
+
+struct Decode: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show what a dynamic identifier stands for.",
+    discussion: "No registry is asked: the tags are written inside the identifier.")
+
+  @Argument(help: ArgumentHelp("Identifiers that begin with dyn.a.", valueName: "dyn..."))
+  var identifiers: [String]
+
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    var printer = ResultPrinter(output.format)
+    var hasFailed = false
+    for text in identifiers {
+      guard let identifier = TypeIdentifier(text), let decoded = DynamicIdentifier(identifier)
+      else {
+        hasFailed = true
+        StandardError.print(
+          "uti: \(text): not a dynamic identifier, or one that was cut short; it begins with dyn.a "
+            + "and goes on in the letters a-h, k, m, n, p-z and digits")
+        continue
+      }
+      printer.print(result(text, decoded))
+    }
+    printer.finish()
+    if hasFailed { throw CommandFailure(.someFailed) }
+  }
+
+  private func result(_ text: String, _ decoded: DynamicIdentifier) -> CommandResult {
+    var tags: [(key: String, value: JSONValue)] = []
+    for tag in decoded.tags where !tags.contains(where: { $0.key == tag.tagClass.rawValue }) {
+      let values = decoded.tags.filter { $0.tagClass == tag.tagClass }.map(\.value)
+      tags.append((tag.tagClass.rawValue, .strings(values)))
+    }
+    let supertypes = decoded.conformsTo.map(\.rawValue)
+    let tagText = decoded.tags.map { "\($0.tagClass.rawValue)=\($0.value)" }
+    return CommandResult(
+      fields: [
+        ("identifier", .string(text)), ("tags", .object(tags)),
+        ("conformsTo", .strings(supertypes)),
+        ("reencoded", .string(decoded.identifier.rawValue)),
+      ],
+      columns: [text, tagText.joined(separator: " "), supertypes.joined(separator: " ")])
+  }
+}

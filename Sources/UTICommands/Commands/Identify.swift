@@ -1,0 +1,61 @@
+public import ArgumentParser
+public import TypeDetection
+import UniformTypeIdentifiers
+
+extension DetectionBasis: ExpressibleByArgument {}
+
+struct Identify: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Tell what type files are.",
+    discussion: "Of several paths each is answered; one that fails is named on standard error.")
+
+  @Argument(help: ArgumentHelp("The items to identify; - is standard input.", valueName: "path"))
+  var paths: [String] = []
+
+  @Option(help: "What to look at: name, content or both. With name the item need not exist.")
+  var by: DetectionBasis = .both
+
+  @Flag(name: .shortAndLong, help: "Walk into directories; packages are identified as a whole.")
+  var recursive = false
+
+  @Flag(help: "Identify symbolic links themselves, not what they lead to.")
+  var noDereference = false
+
+  @Option(
+    name: .customLong("files0-from"),
+    help: ArgumentHelp(
+      "Read paths that end in NUL from a file, or from standard input for -.", valueName: "file"))
+  var pathList: String?
+
+  @Option(help: ArgumentHelp("The name that standard input goes by.", valueName: "name"))
+  var name: String?
+
+  @Flag(name: [.customShort("0"), .long], help: "End each path in text output with NUL.")
+  var null = false
+
+  @OptionGroup var registryOptions: RegistryOptions
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    if paths.isEmpty, pathList == nil {
+      throw ValidationError("name a path, or - for standard input")
+    }
+    if name != nil, !paths.contains("-") {
+      throw ValidationError("--name is the name of standard input; name - as a path too")
+    }
+    if pathList == "-", paths.contains("-") {
+      throw ValidationError("standard input cannot be both a list of paths and a file")
+    }
+  }
+
+  func run() throws {
+    let registry = try registryOptions.load()
+    var inputs = paths
+    if let pathList { inputs += try PathList.read(pathList) }
+    if recursive { inputs = DirectoryWalk(registry: registry).items(below: inputs) }
+    var session = IdentifySession(self, registry: registry)
+    session.answer(inputs)
+    session.finish()
+    if session.hasFailed { throw CommandFailure(.someFailed) }
+  }
+}

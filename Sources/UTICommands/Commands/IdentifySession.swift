@@ -1,0 +1,103 @@
+import SystemPackage
+import TypeDetection
+import TypeGraph
+import UniformTypeIdentifiers
+
+/// Answers many paths on all cores and prints the answers in the order of the paths.
+struct IdentifySession {
+  private enum Answer: Sendable {
+    case verdict(Verdict)
+    case failure(String)
+  }
+
+  private let options: Identify
+  private let registry: TypeRegistry
+  private var printer: ResultPrinter
+  private(set) var hasFailed = false
+
+  /// Enough work to keep all cores busy, little enough to print while more is under way.
+  private static let batchSize = 512
+
+  init(_ options: Identify, registry: TypeRegistry) {
+    self.options = options
+    self.registry = registry
+    printer = ResultPrinter(options.output.format)
+  }
+
+  mutating func answer(_ paths: [String]) {
+    var start = 0
+    while start < paths.count {
+      let batch = Array(paths[start..<min(start + Self.batchSize, paths.count)])
+      let answers = ConcurrentMap.map(batch) { [options, registry] in
+        Self.answer($0, options: options, registry: registry)
+      }
+      for (path, answer) in zip(batch, answers) { print(path, answer) }
+      start += batch.count
+    }
+  }
+
+  mutating func finish() {
+    printer.finish()
+  }
+
+  private static func answer(
+    _ path: String, options: Identify, registry: TypeRegistry
+  ) -> Answer {
+    if path == "-" { return answerStandardInput(options: options, registry: registry) }
+    do {
+      return .verdict(
+        try registry.identify(
+          path: path, by: options.by, followsLinks: !options.noDereference))
+    } catch {
+      return .failure(error.description)
+    }
+  }
+
+  private static func answerStandardInput(
+    options: Identify, registry: TypeRegistry
+  ) -> Answer {
+    switch StandardInput.readHead() {
+    case .success(let bytes):
+      let name = options.by == .content ? nil : options.name
+      return .verdict(registry.identify(bytes: options.by == .name ? [] : bytes, name: name))
+    case .failure(let error):
+      return .failure("-: cannot read it: \(error.description)")
+    }
+  }
+
+  private mutating func print(_ path: String, _ answer: Answer) {
+    switch answer {
+    case .verdict(let verdict):
+      printer.print(result(path, verdict))
+    case .failure(let message):
+      hasFailed = true
+      StandardError.print("uti: \(message)")
+      if options.output.format == .json || options.output.format == .jsonl {
+        printer.print(
+          CommandResult(
+            fields: [("path", .string(path)), ("error", .string(message))], columns: []))
+      }
+    }
+  }
+
+  private func result(_ path: String, _ verdict: Verdict) -> CommandResult {
+    let type = registry.type(verdict.type.rawValue, allowUndeclared: true)
+    let alternatives = verdict.alternatives.map { alternative in
+      JSONValue.object([
+        ("type", .string(alternative.type.rawValue)),
+        ("mimeType", .optional(alternative.mimeType)),
+      ])
+    }
+    let description = type?.localizedDescription(in: options.output.languages) ?? "-"
+    let columns = [path, verdict.type.rawValue, verdict.mimeType ?? "-", description]
+    return CommandResult(
+      fields: [
+        ("path", .string(path)), ("type", .string(verdict.type.rawValue)),
+        ("mimeType", .optional(verdict.mimeType)),
+        ("confidence", .string(verdict.confidence.rawValue)),
+        ("basis", .string(verdict.basis.rawValue)), ("alternatives", .array(alternatives)),
+      ],
+      columns: columns,
+      text: options.null ? path + "\0" + columns.dropFirst().joined(separator: "\t") : nil)
+  }
+}

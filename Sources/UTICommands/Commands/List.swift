@@ -1,0 +1,22 @@
+import ArgumentParser
+import UniformTypeIdentifiers
+
+struct List: ParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "List all types, sorted by identifier.")
+
+  @Option(help: ArgumentHelp("List only types that conform to this one.", valueName: "type"))
+  var conformingTo: TypeArgument?
+
+  @OptionGroup var registryOptions: RegistryOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    let registry = try registryOptions.load()
+    let supertype = try conformingTo?.type(in: registry)
+    var printer = ResultPrinter(output.format)
+    for type in registry.types where supertype.map(type.conforms(to:)) ?? true {
+      printer.print(TypeSummary.result(type, languages: output.languages))
+    }
+    printer.finish()
+  }
+}

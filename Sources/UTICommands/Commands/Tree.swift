@@ -1,0 +1,98 @@
+import ArgumentParser
+import UniformTypeIdentifiers
+
+struct Tree: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Draw the types above or below a type.")
+
+  @Argument(help: ArgumentHelp("The type to start from.", valueName: "type"))
+  var type: TypeArgument
+
+  @Flag(help: "Draw the supertypes (the default).")
+  var up = false
+
+  @Flag(help: "Draw the types that conform to it.")
+  var down = false
+
+  @OptionGroup var registryOptions: RegistryOptions
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    if up, down { throw ValidationError("--up and --down exclude each other") }
+  }
+
+  func run() throws {
+    let registry = try registryOptions.load()
+    let root = try type.type(in: registry)
+    var printer = ResultPrinter(output.format)
+    var drawing = TypeTree(next: down ? { $0.children } : { $0.parents }, output: output)
+    switch output.format {
+    case .text:
+      drawing.draw(root)
+      printer.print(
+        CommandResult(fields: [], columns: [], text: drawing.lines.joined(separator: "\n")))
+    case .tsv:
+      for (depth, type) in drawing.rows(root) {
+        printer.print(CommandResult(fields: [], columns: [String(depth), type.identifier]))
+      }
+    case .json, .jsonl:
+      printer.print(CommandResult(fields: drawing.fields(root), columns: []))
+    }
+    printer.finish()
+  }
+}
+
+/// The types above or below a type, each with what lies beyond it.
+///
+/// A type that several paths reach is spelt out once; later it is only named, so that the drawing
+/// stays as long as the graph.
+private struct TypeTree {
+  let next: (UTType) -> [UTType]
+  let output: OutputOptions
+  private(set) var lines: [String] = []
+  private var seen: Set<UTType> = []
+
+  init(next: @escaping (UTType) -> [UTType], output: OutputOptions) {
+    self.next = next
+    self.output = output
+  }
+
+  mutating func draw(_ type: UTType, prefix: String = "", connector: String = "", rest: String = "")
+  {
+    let description = type.localizedDescription(in: output.languages)
+    let isNew = seen.insert(type).inserted
+    let following = next(type)
+    let tail = description.map { "  " + output.dimmed($0) } ?? ""
+    let mark = isNew || following.isEmpty ? "" : " ..."
+    lines.append(prefix + connector + type.identifier + mark + tail)
+    guard isNew else { return }
+    for (index, child) in following.enumerated() {
+      let isLast = index == following.count - 1
+      draw(
+        child, prefix: prefix + rest, connector: isLast ? "└─ " : "├─ ",
+        rest: isLast ? "   " : "│  ")
+    }
+  }
+
+  func rows(_ root: UTType) -> [(depth: Int, type: UTType)] {
+    var rows: [(depth: Int, type: UTType)] = []
+    var seen: Set<UTType> = []
+    func visit(_ type: UTType, depth: Int) {
+      rows.append((depth, type))
+      guard seen.insert(type).inserted else { return }
+      for child in next(type) { visit(child, depth: depth + 1) }
+    }
+    visit(root, depth: 0)
+    return rows
+  }
+
+  func fields(_ root: UTType) -> [(key: String, value: JSONValue)] {
+    var seen: Set<UTType> = []
+    func visit(_ type: UTType) -> [(key: String, value: JSONValue)] {
+      let isNew = seen.insert(type).inserted
+      let following = isNew ? next(type).map { JSONValue.object(visit($0)) } : []
+      return [("type", .string(type.identifier)), ("next", .array(following))]
+    }
+    return visit(root)
+  }
+}

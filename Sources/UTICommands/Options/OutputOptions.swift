@@ -1,0 +1,54 @@
+import ArgumentParser
+import UniformTypeIdentifiers
+
+/// The forms of output.
+enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+  case text, json, jsonl, tsv
+}
+
+/// When colours are used.
+enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
+  case auto, always, never
+}
+
+/// The options that shape the output of every command.
+struct OutputOptions: ParsableArguments {
+  @Option(help: "The form of the output.")
+  var format: OutputFormat = .text
+
+  @Option(help: "When to use colours; auto means on a terminal, unless NO_COLOR is set.")
+  var color: ColorChoice = .auto
+
+  @Option(
+    help: ArgumentHelp(
+      "The language of descriptions, such as pt_BR; by default the user's.", valueName: "locale"))
+  var language: String?
+
+  /// The languages descriptions are wanted in, best first.
+  var languages: [String] {
+    language.map(UserLanguages.expanded)
+      ?? UserLanguages.preferred(in: ProcessEnvironment.current)
+  }
+
+  /// Whether text is coloured.
+  var usesColor: Bool {
+    switch color {
+    case .always: return true
+    case .never: return false
+    case .auto:
+      let environment = ProcessEnvironment.current
+      return StandardOutput.isTerminal && (environment["NO_COLOR"] ?? "").isEmpty
+        && environment["TERM"] != "dumb"
+    }
+  }
+
+  /// The text in bold, where colours are used.
+  func emphasized(_ text: String) -> String {
+    usesColor ? "\u{1B}[1m\(text)\u{1B}[0m" : text
+  }
+
+  /// The text dimmed, where colours are used.
+  func dimmed(_ text: String) -> String {
+    usesColor ? "\u{1B}[2m\(text)\u{1B}[0m" : text
+  }
+}

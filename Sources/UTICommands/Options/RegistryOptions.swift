@@ -1,0 +1,44 @@
+public import ArgumentParser
+import TypeDeclarations
+public import TypeGraph
+import UniformTypeIdentifiers
+
+extension GraphView: ExpressibleByArgument {}
+
+/// The options that choose the registry a command asks.
+struct RegistryOptions: ParsableArguments {
+  @Option(
+    help: """
+      Whose statements count: merged (declarations first, shared-mime-info where none speaks), \
+      declared (property lists only), freedesktop (shared-mime-info only).
+      """)
+  var view: GraphView = .merged
+
+  @Option(
+    name: .customLong("registry"),
+    help: ArgumentHelp(
+      "Add every *.plist and *.xml of a directory as the top layer; may be given again.",
+      valueName: "dir"))
+  var directories: [String] = []
+
+  /// Loads the registry.
+  ///
+  /// - Throws: ``CommandFailure`` when a directory that was named cannot be read.
+  func load() throws -> TypeRegistry {
+    do {
+      let registry = try TypeRegistry(RegistryConfiguration(directories: directories), view: view)
+      report(registry.findings)
+      return registry
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  /// Says what is wrong with the declarations that the user named; `uti lint` tells about the others.
+  private func report(_ findings: [Diagnostic]) {
+    for finding in findings
+    where finding.severity == .error && directories.contains(where: finding.file.hasPrefix) {
+      StandardError.print(finding.description)
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import Dispatch
+import Synchronization
+
+/// Work on many elements on all cores.
+enum ConcurrentMap {
+  /// The results of a transformation, in the order of the elements.
+  static func map<Element: Sendable, Result: Sendable>(
+    _ elements: [Element], _ transform: @Sendable (Element) -> Result
+  ) -> [Result] {
+    guard elements.count > 1 else { return elements.map(transform) }
+    // Pieces rather than single elements, so that the lock is taken a few times only.
+    let pieceSize = 16
+    let pieceCount = (elements.count + pieceSize - 1) / pieceSize
+    let pieces = Mutex<[Int: [Result]]>([:])
+    DispatchQueue.concurrentPerform(iterations: pieceCount) { piece in
+      let start = piece * pieceSize
+      let results = elements[start..<min(start + pieceSize, elements.count)].map(transform)
+      pieces.withLock { $0[piece] = results }
+    }
+    return pieces.withLock { pieces in (0..<pieceCount).flatMap { pieces[$0] ?? [] } }
+  }
+}

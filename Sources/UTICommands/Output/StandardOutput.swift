@@ -1,0 +1,63 @@
+import Glibc
+import Synchronization
+
+/// Buffered standard output that ends the process quietly when its reader is gone.
+final class StandardOutput: Sendable {
+  static let shared = StandardOutput()
+
+  private let buffer = Mutex<[UInt8]>([])
+  private static let capacity = 1 << 16
+
+  /// Whether standard output is a terminal.
+  static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+  static func ignoreClosedPipes() {
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  func print(_ line: String) {
+    write(line + "\n")
+  }
+
+  func write(_ text: String) {
+    buffer.withLock { buffer in
+      buffer += text.utf8
+      if buffer.count >= Self.capacity { Self.flush(&buffer) }
+    }
+  }
+
+  /// Writes what is buffered.
+  func finish() {
+    buffer.withLock { Self.flush(&$0) }
+  }
+
+  private static func flush(_ buffer: inout [UInt8]) {
+    buffer.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = Glibc.write(
+          STDOUT_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count >= 0 {
+          rest = rest.dropFirst(count)
+        } else if errno == EPIPE {
+          exit(ExitStatus.answered.rawValue)
+        } else if errno != EINTR {
+          StandardError.print(
+            "uti: cannot write to standard output: \(String(cString: strerror(errno)))")
+          exit(ExitStatus.inputOutput.rawValue)
+        }
+      }
+    }
+    buffer.removeAll(keepingCapacity: true)
+  }
+}
+
+/// Standard error, unbuffered.
+enum StandardError {
+  static func print(_ line: String) {
+    var text = line + "\n"
+    text.withUTF8 { bytes in
+      _ = Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count)
+    }
+  }
+}

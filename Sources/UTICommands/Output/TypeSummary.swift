@@ -1,0 +1,15 @@
+import UniformTypeIdentifiers
+
+/// A type on one line.
+enum TypeSummary {
+  static func result(_ type: UTType, languages: [String]) -> CommandResult {
+    let description = type.localizedDescription(in: languages)
+    return CommandResult(
+      fields: [
+        ("type", .string(type.identifier)), ("mimeType", .optional(type.preferredMIMEType)),
+        ("filenameExtension", .optional(type.preferredFilenameExtension)),
+        ("description", .optional(description)),
+      ],
+      columns: [type.identifier, type.preferredMIMEType ?? "-", description ?? "-"])
+  }
+}

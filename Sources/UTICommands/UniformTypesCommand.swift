@@ -1,0 +1,46 @@
+public import ArgumentParser
+
+/// The command `uti`.
+public struct UniformTypesCommand: ParsableCommand {
+  /// What the command line offers.
+  public static let configuration = CommandConfiguration(
+    commandName: "uti",
+    abstract: "Tell what type a file is, how types relate, and who says so.",
+    discussion: """
+      A TYPE is an identifier (public.png), a MIME type (image/png), a filename extension with its \
+      dot (.png), a tag (com.apple.ostype=PNGf) or a dynamic identifier (dyn...).
+
+      Exit status: 0 all answered; 1 the answer is no; 2 some inputs failed and the rest were \
+      answered; 64 usage; 65 declarations unreadable; 66 input missing; 69 no registry; 74 \
+      input or output failed.
+      """,
+    version: "0.1.0",
+    subcommands: [
+      Identify.self, Info.self, Tree.self, Conforms.self, Lookup.self, List.self, Search.self,
+      Decode.self, Encode.self, Lint.self, Compile.self,
+    ])
+
+  /// Makes the command.
+  public init() {}
+}
+
+extension UniformTypesCommand {
+  /// Runs the command that the arguments of the process name, and ends the process.
+  public static func runToExit() -> Never {
+    // A reader that has seen enough is no failure; writing then reports EPIPE instead.
+    StandardOutput.ignoreClosedPipes()
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+      StandardOutput.shared.finish()
+      Self.exit()
+    } catch let failure as CommandFailure {
+      StandardOutput.shared.finish()
+      failure.report()
+      Self.exit(withError: ExitCode(failure.status.rawValue))
+    } catch {
+      StandardOutput.shared.finish()
+      Self.exit(withError: error)
+    }
+  }
+}

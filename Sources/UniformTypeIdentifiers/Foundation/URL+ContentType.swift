@@ -1,0 +1,55 @@
+public import Foundation
+import Glibc
+
+extension URL {
+  /// The type of the item at a file URL, by the kind of the item and its filename extension.
+  ///
+  /// A symbolic link is a link, a directory with the extension of a package is that package, any
+  /// other directory is a folder. A file without an extension is an executable when anybody may run
+  /// it, else data. The content is not read.
+  ///
+  /// - Returns: nil when the URL is no file URL or there is nothing at its path.
+  /// - Complexity: one system call.
+  public var contentType: UTType? {
+    guard isFileURL else { return nil }
+    return FileContentType.type(atPath: path)
+  }
+}
+
+extension URLResourceKey {
+  /// The key by which a client asks for the type of an item.
+  ///
+  /// Foundation on Linux passes over keys it does not know and keeps of the URL only what other keys
+  /// ask for. This key therefore is the one of the path, from which
+  /// ``Foundation/URLResourceValues/contentType`` finds the type.
+  public static var contentTypeKey: URLResourceKey { .pathKey }
+}
+
+extension URLResourceValues {
+  /// The type of the item, when ``Foundation/URLResourceKey/contentTypeKey`` was asked for.
+  public var contentType: UTType? {
+    path.flatMap(FileContentType.type(atPath:))
+  }
+}
+
+/// The type of an item from its kind and name alone.
+enum FileContentType {
+  static func type(atPath path: String) -> UTType? {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return nil }
+    let filenameExtension = (path as NSString).pathExtension
+    switch status.st_mode & S_IFMT {
+    case S_IFLNK: return .symbolicLink
+    case S_IFIFO: return .constant("public.named-pipe")
+    case S_IFSOCK: return .constant("public.socket")
+    case S_IFBLK: return .constant("public.block-special")
+    case S_IFCHR: return .constant("public.character-special")
+    case S_IFDIR:
+      let package = UTType(filenameExtension: filenameExtension, conformingTo: .package)
+      return package?.isDeclared == true ? package : .folder
+    default:
+      if let type = UTType(filenameExtension: filenameExtension) { return type }
+      return status.st_mode & 0o111 == 0 ? .data : .unixExecutable
+    }
+  }
+}

@@ -1,0 +1,43 @@
+public import Foundation
+
+extension UTType: ReferenceConvertible {
+  /// The class behind the value.
+  public typealias ReferenceType = UTTypeReference
+
+  /// The type as an object.
+  public func _bridgeToObjectiveC() -> UTTypeReference {
+    UTTypeReference(self)
+  }
+
+  /// Takes the type out of an object.
+  ///
+  /// - Parameters:
+  ///   - source: the object.
+  ///   - result: the type.
+  public static func _forceBridgeFromObjectiveC(
+    _ source: UTTypeReference, result: inout UTType?
+  ) {
+    result = source.type
+  }
+
+  /// Takes the type out of an object.
+  ///
+  /// - Parameters:
+  ///   - source: the object.
+  ///   - result: the type.
+  /// - Returns: true.
+  public static func _conditionallyBridgeFromObjectiveC(
+    _ source: UTTypeReference, result: inout UTType?
+  ) -> Bool {
+    result = source.type
+    return true
+  }
+
+  /// The type of an object.
+  ///
+  /// - Parameter source: the object.
+  /// - Returns: the type; data when there is no object.
+  public static func _unconditionallyBridgeFromObjectiveC(_ source: UTTypeReference?) -> UTType {
+    source?.type ?? .data
+  }
+}

@@ -1,0 +1,56 @@
+import Glibc
+
+/// Files written beside their place, synced and renamed, so that a reader finds the old or the new
+/// content whole, and a failure leaves what was there.
+package enum AtomicFile {
+  /// Why a file was not written.
+  package struct Failure: Error, CustomStringConvertible {
+    package let path: String
+    package let errorNumber: Int32
+
+    /// The failure in the form `path: cannot be written: reason`.
+    package var description: String {
+      "\(path): cannot be written: \(String(cString: strerror(errorNumber)))"
+    }
+  }
+
+  /// Writes a file.
+  ///
+  /// - Parameters:
+  ///   - bytes: the content.
+  ///   - path: the place, which is replaced when there is a file already.
+  ///   - permissions: the permissions of a new file, before the mask of the process.
+  /// - Throws: ``Failure`` with the error number of the system call that failed.
+  package static func write(
+    _ bytes: [UInt8], to path: String, permissions: UInt32 = 0o666
+  ) throws(Failure) {
+    let temporary = "\(path).\(getpid()).\(UInt32.random(in: 0 ... .max))"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
+    guard descriptor >= 0 else { throw Failure(path: path, errorNumber: errno) }
+    var failure = writeAll(bytes, to: descriptor)
+    if failure == nil, fsync(descriptor) != 0 { failure = errno }
+    if close(descriptor) != 0, failure == nil { failure = errno }
+    if failure == nil, rename(temporary, path) != 0 { failure = errno }
+    if let failure {
+      unlink(temporary)
+      throw Failure(path: path, errorNumber: failure)
+    }
+  }
+
+  /// - Returns: the error number, or nil when every byte was written.
+  private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+    bytes.withUnsafeBytes { buffer in
+      var start = 0
+      while start < buffer.count {
+        let rest = UnsafeRawBufferPointer(rebasing: buffer[start...])
+        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+        if count < 0 {
+          if errno == EINTR { continue }
+          return errno
+        }
+        start += count
+      }
+      return nil
+    }
+  }
+}

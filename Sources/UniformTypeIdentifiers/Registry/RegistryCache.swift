@@ -1,0 +1,89 @@
+import Glibc
+import TypeGraph
+
+/// Merged registries kept in `$XDG_CACHE_HOME/uniform-types/`.
+///
+/// The name of a file stands for the configuration, the fingerprint inside it for the path, size,
+/// times and inode of every source and for the base. A stale, foreign, damaged or unwritable cache
+/// is passed over: the answers are the same without it, only later.
+struct RegistryCache {
+  /// What stands for the sources as they are now.
+  let fingerprint: UInt64
+  private let directory: String
+  private let path: String
+
+  /// - Returns: nil when the environment names no place for a cache or a source cannot be examined.
+  init?(_ configuration: RegistryConfiguration, sources: [DeclarationSource]) {
+    let environment = configuration.environment
+    if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
+      directory = cache + "/uniform-types"
+    } else if let home = environment["HOME"], home.hasPrefix("/") {
+      directory = home + "/.cache/uniform-types"
+    } else {
+      return nil
+    }
+    var name = StableHash()
+    var content = StableHash()
+    if configuration.includesBase, let base = try? BaseRegistry.image() {
+      content.combine(base.checksum)
+    }
+    for (key, value) in configuration.buildVariables.sorted(by: { $0.key < $1.key }) {
+      content.combine(key)
+      content.combine(value)
+    }
+    for source in sources {
+      name.combine(source.path)
+      var status = stat()
+      guard stat(source.path, &status) == 0 else { return nil }
+      content.combine(source.path)
+      content.combine(UInt64(source.layer.rawValue) << 32 | UInt64(source.directoryPrecedence))
+      content.combine(UInt64(status.st_dev))
+      content.combine(UInt64(status.st_ino))
+      content.combine(UInt64(bitPattern: Int64(status.st_size)))
+      for time in [status.st_mtim, status.st_ctim] {
+        content.combine(UInt64(bitPattern: Int64(time.tv_sec)))
+        content.combine(UInt64(bitPattern: Int64(time.tv_nsec)))
+      }
+    }
+    fingerprint = content.value
+    path = directory + "/" + String(name.value, radix: 16) + ".registry"
+  }
+
+  /// The cached image, mapped; nil when there is none for these sources.
+  func image() -> RegistryImage? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_uid == geteuid(), status.st_mode & 0o022 == 0, status.st_size > 0,
+      let address = mmap(nil, Int(status.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0),
+      address != MAP_FAILED
+    else { return nil }
+    let bytes = UnsafeRawBufferPointer(start: address, count: Int(status.st_size))
+    let storage = ImageStorage(unsafeBytes: bytes) { bytes in
+      munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
+    }
+    guard let image = try? RegistryImage(storage), image.fingerprint == fingerprint else {
+      return nil
+    }
+    return image
+  }
+
+  /// Keeps an image for the next process.
+  ///
+  /// A cache that cannot be written is no failure.
+  func store(_ bytes: [UInt8]) {
+    guard makeDirectories() else { return }
+    try? AtomicFile.write(bytes, to: path, permissions: 0o600)
+  }
+
+  private func makeDirectories() -> Bool {
+    var prefix = ""
+    for component in directory.split(separator: "/") {
+      prefix += "/" + component
+      guard mkdir(prefix, 0o700) == 0 || errno == EEXIST else { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,93 @@
+import TypeDeclarations
+import TypeGraph
+
+/// Reads the sources of a configuration, lowest layer first, and merges them.
+struct RegistryLoader {
+  let configuration: RegistryConfiguration
+
+  init(_ configuration: RegistryConfiguration) {
+    self.configuration = configuration
+  }
+
+  /// The merged registry, from the cache where it holds the same sources.
+  func load(view: GraphView) throws(DeclarationError) -> RegistrySnapshot {
+    var (sources, diagnostics) = installedSources()
+    sources += try namedSources()
+    guard !sources.isEmpty || !configuration.includesBase else {
+      return snapshot(baseImage, view, diagnostics)
+    }
+    let cache =
+      configuration.usesCache ? RegistryCache(configuration, sources: sources) : nil
+    if let image = cache?.image() { return snapshot(image, view, diagnostics) }
+
+    let required = Set(configuration.files)
+    let reader = DeclarationReader(buildVariables: configuration.buildVariables)
+    var builder = RegistryBuilder(
+      files: configuration.includesBase ? baseImage.declarationFiles() : [])
+    var isComplete = true
+    for source in sources {
+      do {
+        builder.add(try reader.read(source))
+      } catch {
+        if required.contains(source.path) { throw error }
+        isComplete = false
+        diagnostics.append(error.finding)
+      }
+    }
+    let bytes = builder.imageBytes(fingerprint: cache?.fingerprint ?? 0)
+    // A registry with a hole is not kept: the file may be readable for the next process.
+    if isComplete { cache?.store(bytes) }
+    return snapshot(Self.opened(bytes), view, diagnostics)
+  }
+
+  /// The merged registry of the machine, or the base alone when that cannot be had.
+  func loadOrFallBack() -> RegistrySnapshot {
+    do {
+      return try load(view: .merged)
+    } catch {
+      return snapshot(baseImage, .merged, [error.finding])
+    }
+  }
+
+  private func snapshot(
+    _ image: RegistryImage, _ view: GraphView, _ diagnostics: [Diagnostic]
+  ) -> RegistrySnapshot {
+    RegistrySnapshot(
+      image: image, view: view, configuration: configuration, loadingDiagnostics: diagnostics)
+  }
+
+  private func installedSources() -> ([DeclarationSource], [Diagnostic]) {
+    guard configuration.includesInstalledDeclarations else { return ([], []) }
+    let found = SourceLocator(environment: configuration.environment).locate()
+    return (found.sources, found.diagnostics)
+  }
+
+  /// Each directory, and after them each file, counts more than what was named before.
+  private func namedSources() throws(DeclarationError) -> [DeclarationSource] {
+    var sources: [DeclarationSource] = []
+    for (precedence, directory) in configuration.directories.enumerated() {
+      sources += try SourceLocator.sources(
+        inDirectory: directory, layer: .program, directoryPrecedence: precedence)
+    }
+    for (index, path) in configuration.files.enumerated() {
+      sources.append(
+        DeclarationSource(
+          path: path, format: path.hasSuffix(".xml") ? .sharedMIMEInfo : .propertyList,
+          layer: .program, directoryPrecedence: configuration.directories.count + index))
+    }
+    return sources
+  }
+
+  private var baseImage: RegistryImage {
+    (try? BaseRegistry.image()) ?? Self.opened(RegistryBuilder().imageBytes())
+  }
+
+  /// Opens bytes that the builder has just written.
+  private static func opened(_ bytes: [UInt8]) -> RegistryImage {
+    do {
+      return try RegistryImage(copying: bytes)
+    } catch {
+      preconditionFailure("the builder wrote an image that cannot be opened: \(error)")
+    }
+  }
+}

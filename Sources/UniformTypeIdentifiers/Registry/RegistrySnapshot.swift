@@ -1,0 +1,25 @@
+import TypeGraph
+
+/// One registry as a type sees it: an image and the view its questions are answered from.
+final class RegistrySnapshot: Sendable {
+  let image: RegistryImage
+  let view: GraphView
+  let configuration: RegistryConfiguration
+  /// Findings of loading that the image does not keep: files that could not be read.
+  let loadingDiagnostics: [Diagnostic]
+
+  init(
+    image: RegistryImage, view: GraphView, configuration: RegistryConfiguration,
+    loadingDiagnostics: [Diagnostic]
+  ) {
+    self.image = image
+    self.view = view
+    self.configuration = configuration
+    self.loadingDiagnostics = loadingDiagnostics
+  }
+
+  /// The type of an identifier that the view describes.
+  func describedType(_ identifier: TypeIdentifier) -> TypeIndex? {
+    image.type(identifier: identifier).flatMap { image.isDescribed($0, in: view) ? $0 : nil }
+  }
+}

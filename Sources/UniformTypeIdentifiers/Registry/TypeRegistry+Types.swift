@@ -1,0 +1,71 @@
+import TypeGraph
+
+extension TypeRegistry {
+  /// The type of an identifier.
+  ///
+  /// - Parameters:
+  ///   - identifier: an identifier in any case.
+  ///   - allowUndeclared: whether a valid identifier that is declared nowhere gives a type.
+  /// - Returns: nil when the identifier is invalid, or declared nowhere and that is not allowed.
+  /// - Complexity: O(1) on average.
+  public func type(_ identifier: String, allowUndeclared: Bool = false) -> UTType? {
+    UTType(identifier, in: snapshot, allowUndeclared: allowUndeclared)
+  }
+
+  /// The preferred type of a filename extension.
+  ///
+  /// - Parameters:
+  ///   - filenameExtension: the extension without its dot, in any case.
+  ///   - supertype: the type that the result must conform to; nil for data.
+  /// - Returns: as `UTType(filenameExtension:conformingTo:)`, from this registry.
+  /// - Complexity: O(1) on average.
+  public func type(filenameExtension: String, conformingTo supertype: UTType? = nil) -> UTType? {
+    UTType(
+      Tag(tagClass: .filenameExtension, value: filenameExtension),
+      conformingTo: supertype ?? data, in: snapshot)
+  }
+
+  /// The preferred type of a MIME type.
+  ///
+  /// - Parameters:
+  ///   - mimeType: the MIME type, in any case.
+  ///   - supertype: the type that the result must conform to; nil for data.
+  /// - Returns: as `UTType(mimeType:conformingTo:)`, from this registry.
+  /// - Complexity: O(1) on average.
+  public func type(mimeType: String, conformingTo supertype: UTType? = nil) -> UTType? {
+    UTType(
+      Tag(tagClass: .mimeType, value: mimeType), conformingTo: supertype ?? data, in: snapshot)
+  }
+
+  /// All types of a tag, the preferred one first.
+  ///
+  /// - Parameters:
+  ///   - tag: the tag.
+  ///   - tagClass: its vocabulary.
+  ///   - supertype: the type that results must conform to; nil when any will do.
+  /// - Returns: the declared types that have the tag and conform, else one dynamic type; nothing
+  ///   when the tag is no tag of its class.
+  /// - Complexity: O(*n*) in the number of types that have the tag.
+  public func types(
+    tag: String, tagClass: UTTagClass, conformingTo supertype: UTType? = nil
+  ) -> [UTType] {
+    UTType.types(
+      Tag(tagClass: TagClass(rawValue: tagClass.rawValue), value: tag), conformingTo: supertype,
+      in: snapshot)
+  }
+
+  /// All types that the view describes, sorted by identifier.
+  ///
+  /// - Complexity: O(*n*) in the number of types.
+  public var types: [UTType] {
+    snapshot.image.typeIndices
+      .filter { snapshot.image.isDescribed($0, in: view) }
+      .map { UTType(snapshot, $0) }
+  }
+
+  /// `public.data` as this registry has it.
+  var data: UTType {
+    UTType(TypeIdentifier.data.rawValue, in: snapshot, allowUndeclared: true)
+      ?? UTType(ComputedType(undeclared: .data, in: snapshot))
+  }
+}

@@ -1,0 +1,75 @@
+package import TypeGraph
+
+extension UTType {
+  /// The description in the first of some languages that has one.
+  ///
+  /// - Parameter languages: languages in the form of POSIX locales, best first.
+  package func localizedDescription(in languages: [String]) -> String? {
+    localizedDescription(languages: languages)
+  }
+
+  /// The name that output on Linux labels the type with: shared-mime-info's where it knows the type,
+  /// else the first MIME tag; a type without one has the name of the first supertype with one, as a
+  /// folder is an inode/directory.
+  package var canonicalMIMEType: String? {
+    guard case .registered(let snapshot, let index) = storage else { return preferredMIMEType }
+    if let name = snapshot.image.mimeName(of: index) { return name }
+    for edge in snapshot.image.edges(of: index) where edge.holds(in: snapshot.view) {
+      if let name = UTType(snapshot, edge.target).canonicalMIMEType { return name }
+    }
+    return nil
+  }
+
+  /// The statements about what lies directly above the type.
+  package var edges: [(supertype: UTType, kind: EdgeKind, origin: Origin?)] {
+    guard case .registered(let snapshot, let index) = storage else { return [] }
+    return snapshot.image.edges(of: index)
+      .filter { $0.holds(in: snapshot.view) || $0.kind == .container }
+      .map { (UTType(snapshot, $0.target), $0.kind, $0.origin) }
+  }
+
+  /// The types directly above, in the order stated.
+  package var parents: [UTType] {
+    switch storage {
+    case .registered(let snapshot, let index):
+      return snapshot.image.parents(of: index, in: snapshot.view).map { UTType(snapshot, $0) }
+    case .computed(let computed):
+      return computed.assumedSupertypes.compactMap { UTType($0.rawValue, in: computed.snapshot) }
+    }
+  }
+
+  /// The types directly below, sorted by identifier.
+  package var children: [UTType] {
+    guard case .registered(let snapshot, let index) = storage else { return [] }
+    return snapshot.image.children(of: index, in: snapshot.view).map { UTType(snapshot, $0) }
+  }
+
+  /// Every declaration of the type, the active one first.
+  package var declarations: [RegisteredDeclaration] {
+    guard case .registered(let snapshot, let index) = storage else { return [] }
+    return snapshot.image.declarations(of: index)
+  }
+
+  /// The tags of the type with the places that give them.
+  package var statedTags: [TypeTag] {
+    guard case .registered(let snapshot, let index) = storage else { return [] }
+    return snapshot.image.tags(of: index).filter { $0.holds(in: snapshot.view) }
+  }
+
+  /// The names of the icons of the type and of its wider kind.
+  package var iconNames: (icon: String, generic: String)? {
+    guard case .registered(let snapshot, let index) = storage,
+      let icon = snapshot.image.iconName(of: index),
+      let generic = snapshot.image.iconName(of: index, isGeneric: true)
+    else { return nil }
+    return (icon, generic)
+  }
+}
+
+extension UTType {
+  /// Whether a shared-mime-info package other than the base's describes the type.
+  package var isDescribedOutsideBase: Bool {
+    guard case .registered(let snapshot, let index) = storage else { return false }
+    return snapshot.image.mimeTypeOrigin(of: index).map { $0.source.layer != .base } ?? false
+  }
+}

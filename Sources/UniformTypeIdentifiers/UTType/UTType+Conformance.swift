@@ -1,0 +1,101 @@
+import TypeGraph
+
+extension UTType {
+  /// All types above this one; the type itself is not among them.
+  public var supertypes: Set<UTType> {
+    switch storage {
+    case .registered(let snapshot, let index):
+      return Set(
+        snapshot.image.ancestors(of: index, in: snapshot.view).map { UTType(snapshot, $0) })
+    case .computed(let computed):
+      let parents = computed.assumedSupertypes.compactMap {
+        UTType($0.rawValue, in: computed.snapshot)
+      }
+      return parents.reduce(into: Set(parents)) { $0.formUnion($1.supertypes) }
+    }
+  }
+
+  /// Whether the type is another or lies below it.
+  ///
+  /// - Parameter type: the other type.
+  /// - Complexity: O(log *n*) in the number of supertypes, without allocation, when both types come
+  ///   from one registry.
+  public func conforms(to type: UTType) -> Bool {
+    if case .registered(let snapshot, let index) = storage,
+      case .registered(let otherSnapshot, let other) = type.storage, snapshot === otherSnapshot
+    {
+      return snapshot.image.conforms(index, to: other, in: snapshot.view)
+    }
+    return self == type || supertypes.contains(type)
+  }
+
+  /// Whether another type lies below this one.
+  ///
+  /// - Parameter type: the other type.
+  public func isSupertype(of type: UTType) -> Bool {
+    type.isSubtype(of: self)
+  }
+
+  /// Whether the type lies below another.
+  ///
+  /// - Parameter type: the other type.
+  public func isSubtype(of type: UTType) -> Bool {
+    self != type && conforms(to: type)
+  }
+}
+
+extension UTType: Hashable {
+  /// Whether both types have the same identifier.
+  public static func == (left: UTType, right: UTType) -> Bool {
+    if case .registered(let leftSnapshot, let leftIndex) = left.storage,
+      case .registered(let rightSnapshot, let rightIndex) = right.storage,
+      leftSnapshot === rightSnapshot
+    {
+      return leftIndex == rightIndex
+    }
+    return left.typeIdentifier == right.typeIdentifier
+  }
+
+  /// Hashes the identifier.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(typeIdentifier)
+  }
+}
+
+extension UTType: CustomStringConvertible, CustomDebugStringConvertible {
+  /// The identifier.
+  public var description: String { identifier }
+
+  /// The identifier and whether the type is dynamic and declared.
+  public var debugDescription: String {
+    let dynamic = isDynamic ? "dynamic" : "not dynamic"
+    let declared = isDeclared ? "declared" : "not declared"
+    return "<UTType> \(identifier) (\(dynamic), \(declared))"
+  }
+}
+
+extension UTType: Codable {
+  /// Decodes an identifier, declared or not, so that what one machine wrote another can read.
+  ///
+  /// - Parameter decoder: the decoder to read a single string from.
+  /// - Throws: `DecodingError.dataCorrupted` when the string is no valid identifier, or the error of
+  ///   the decoder.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let type = UTType(identifier: text, allowUndeclared: true) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "\"\(text)\" is not a type identifier")
+    }
+    self = type
+  }
+
+  /// Encodes the identifier as a single string.
+  ///
+  /// - Parameter encoder: the encoder to write to.
+  /// - Throws: the error of the encoder.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(identifier)
+  }
+}

@@ -1,0 +1,155 @@
+import TypeGraph
+
+extension UTType {
+  /// The type of an identifier.
+  ///
+  /// - Parameter identifier: an identifier in any case; a dynamic one is decoded, and one derived
+  ///   from a MIME name leads to the type that has the name.
+  /// - Returns: nil when the identifier is invalid, or valid but declared nowhere.
+  /// - Complexity: O(1) on average.
+  public init?(_ identifier: String) {
+    self.init(identifier, in: TypeRegistry.current.snapshot)
+  }
+
+  /// The type of an identifier that need not be declared.
+  ///
+  /// - Parameters:
+  ///   - identifier: an identifier in any case.
+  ///   - allowUndeclared: whether a valid identifier that is declared nowhere gives a type that is
+  ///     neither declared nor dynamic and has no tags and no supertypes.
+  /// - Returns: nil when the identifier is invalid, or declared nowhere and that is not allowed.
+  public init?(identifier: String, allowUndeclared: Bool) {
+    self.init(identifier, in: TypeRegistry.current.snapshot, allowUndeclared: allowUndeclared)
+  }
+
+  /// The preferred type of a filename extension.
+  ///
+  /// - Parameters:
+  ///   - filenameExtension: the extension without its dot, in any case.
+  ///   - supertype: the type that the result must conform to.
+  /// - Returns: the first declared type that has the extension and conforms, else a dynamic type;
+  ///   nil when the extension is empty or holds a period, a space or a slash.
+  /// - Complexity: O(1) on average.
+  public init?(filenameExtension: String, conformingTo supertype: UTType = .data) {
+    let tag = Tag(tagClass: .filenameExtension, value: filenameExtension)
+    self.init(tag, conformingTo: supertype, in: supertype.snapshot)
+  }
+
+  /// The preferred type of a MIME type.
+  ///
+  /// - Parameters:
+  ///   - mimeType: the MIME type, in any case.
+  ///   - supertype: the type that the result must conform to.
+  /// - Returns: the first declared type that has the MIME type and conforms, else a dynamic type;
+  ///   nil when the text is empty.
+  /// - Complexity: O(1) on average.
+  public init?(mimeType: String, conformingTo supertype: UTType = .data) {
+    let tag = Tag(tagClass: .mimeType, value: mimeType)
+    self.init(tag, conformingTo: supertype, in: supertype.snapshot)
+  }
+
+  /// The preferred type of a tag.
+  ///
+  /// - Parameters:
+  ///   - tag: the tag.
+  ///   - tagClass: its vocabulary.
+  ///   - supertype: the type that the result must conform to; nil when any will do.
+  /// - Returns: the first declared type that has the tag and conforms, else a dynamic type; nil
+  ///   when the tag is no tag of its class.
+  /// - Complexity: O(1) on average.
+  public init?(tag: String, tagClass: UTTagClass, conformingTo supertype: UTType?) {
+    let tag = Tag(tagClass: TagClass(rawValue: tagClass.rawValue), value: tag)
+    self.init(
+      tag, conformingTo: supertype, in: supertype?.snapshot ?? TypeRegistry.current.snapshot)
+  }
+
+  /// All types of a tag, the preferred one first.
+  ///
+  /// - Parameters:
+  ///   - tag: the tag.
+  ///   - tagClass: its vocabulary.
+  ///   - supertype: the type that results must conform to; nil when any will do.
+  /// - Returns: the declared types that have the tag and conform, else one dynamic type; nothing
+  ///   when the tag is no tag of its class.
+  /// - Complexity: O(*n*) in the number of types that have the tag.
+  public static func types(
+    tag: String, tagClass: UTTagClass, conformingTo supertype: UTType?
+  ) -> [UTType] {
+    let tag = Tag(tagClass: TagClass(rawValue: tagClass.rawValue), value: tag)
+    let snapshot = supertype?.snapshot ?? TypeRegistry.current.snapshot
+    return types(tag, conformingTo: supertype, in: snapshot)
+  }
+}
+
+extension UTType {
+  init?(_ text: String, in snapshot: RegistrySnapshot, allowUndeclared: Bool = false) {
+    guard let identifier = TypeIdentifier(text) else { return nil }
+    if let index = snapshot.describedType(identifier) {
+      self.init(snapshot, index)
+    } else if let dynamic = DynamicIdentifier(identifier) {
+      self.init(ComputedType(dynamic, in: snapshot))
+    } else if allowUndeclared, !identifier.isDynamic {
+      self.init(ComputedType(undeclared: identifier, in: snapshot))
+    } else {
+      return nil
+    }
+  }
+
+  init?(_ tag: Tag, conformingTo supertype: UTType?, in snapshot: RegistrySnapshot) {
+    if let supertype, supertype.snapshot === snapshot,
+      case .registered(_, let above) = supertype.storage
+    {
+      guard let index = snapshot.image.firstType(with: tag, conformingTo: above, in: snapshot.view)
+      else {
+        self.init(computedFrom: tag, conformingTo: supertype, in: snapshot)
+        return
+      }
+      self.init(snapshot, index)
+    } else {
+      guard let type = Self.types(tag, conformingTo: supertype, in: snapshot).first else {
+        return nil
+      }
+      self = type
+    }
+  }
+
+  static func types(
+    _ tag: Tag, conformingTo supertype: UTType?, in snapshot: RegistrySnapshot
+  ) -> [UTType] {
+    guard tag.isValid else { return [] }
+    let declared = snapshot.image.types(with: tag, in: snapshot.view)
+      .map { UTType(snapshot, $0) }
+      .filter { type in supertype.map(type.conforms(to:)) ?? true }
+    guard declared.isEmpty else { return declared }
+    return UTType(computedFrom: tag, conformingTo: supertype, in: snapshot).map { [$0] } ?? []
+  }
+
+  private init?(
+    computedFrom tag: Tag, conformingTo supertype: UTType?, in snapshot: RegistrySnapshot
+  ) {
+    guard tag.isValid else { return nil }
+    if let supertype, tag.endsLikeTemporaryName {
+      self = supertype
+      return
+    }
+    let dynamic = DynamicIdentifier(
+      tags: [tag], conformsTo: supertype.map { [$0.typeIdentifier] } ?? [])
+    self.init(ComputedType(dynamic, in: snapshot))
+  }
+}
+
+extension Tag {
+  /// Whether an extension ends in a hyphen and ten letters, as names do that a program made unique
+  /// while it saved.
+  ///
+  /// Observed on a Mac: `json-tmlanguage` and `yaml-tmlanguage` give plain data, while other
+  /// extensions with a hyphen (`clang-format`, `zsh-theme`) give dynamic types. The rule is inferred
+  /// from that alone.
+  fileprivate var endsLikeTemporaryName: Bool {
+    guard tagClass == .filenameExtension, let hyphen = value.utf8.lastIndex(of: 0x2D) else {
+      return false
+    }
+    let ending = value.utf8[value.utf8.index(after: hyphen)...]
+    return ending.count == 10 && ending.allSatisfy { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A }
+  }
+}

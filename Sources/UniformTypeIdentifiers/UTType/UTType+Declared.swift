@@ -1,0 +1,69 @@
+import Glibc
+import Synchronization
+import TypeGraph
+
+extension UTType {
+  /// A type that the program exports, which is one that it owns.
+  ///
+  /// - Parameters:
+  ///   - identifier: the identifier, which the program's Info.plist declares.
+  ///   - parentType: the type assumed to be above it when it is declared nowhere; nil for `.data`.
+  /// - Returns: the declared type; when there is none, a type that is neither declared nor dynamic,
+  ///   with a message through ``TypeRegistry/undeclaredTypeHandler``.
+  public init(exportedAs identifier: String, conformingTo parentType: UTType? = nil) {
+    self.init(identifier, isExported: true, conformingTo: parentType)
+  }
+
+  /// A type that the program imports, which is one that another program owns.
+  ///
+  /// When another type is the preferred one of this type's preferred extension, that type is
+  /// returned: the owner of the format may have given it another identifier.
+  ///
+  /// - Parameters:
+  ///   - identifier: the identifier, which the program's Info.plist declares.
+  ///   - parentType: the type assumed to be above it when it is declared nowhere; nil for `.data`.
+  /// - Returns: the declared type; when there is none, a type that is neither declared nor dynamic,
+  ///   with a message through ``TypeRegistry/undeclaredTypeHandler``.
+  public init(importedAs identifier: String, conformingTo parentType: UTType? = nil) {
+    self.init(identifier, isExported: false, conformingTo: parentType)
+    guard isDeclared, let preferred = preferredFilenameExtension,
+      let parent = ["com.apple.package", "public.data"].lazy
+        .compactMap({ UTType($0) }).first(where: conforms(to:)),
+      let type = UTType(filenameExtension: preferred, conformingTo: parent), type.isDeclared
+    else { return }
+    self = type
+  }
+
+  private init(_ identifier: String, isExported: Bool, conformingTo parentType: UTType?) {
+    let snapshot = TypeRegistry.current.snapshot
+    if let type = UTType(identifier, in: snapshot), !type.isDynamic {
+      self = type
+      return
+    }
+    TypeRegistry.undeclaredTypeHandler(identifier, isExported)
+    // The initialiser cannot fail, so an identifier outside the alphabet is kept as it is.
+    self.init(
+      ComputedType(
+        undeclared: TypeIdentifier(canonical: CaseFolding.ascii(identifier)),
+        conformingTo: [parentType?.typeIdentifier ?? .data], in: snapshot))
+  }
+}
+
+extension TypeRegistry {
+  private static let handler = Mutex<@Sendable (String, Bool) -> Void> { identifier, isExported in
+    let verb = isExported ? "exported" : "imported"
+    var message =
+      "Type \"\(identifier)\" was expected to be declared and \(verb) in the Info.plist of this "
+      + "program, but it was not found; declare it in a property list that the registry reads\n"
+    message.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+
+  /// What is called with the identifier and whether it should be exported when
+  /// `UTType(exportedAs:)` or `UTType(importedAs:)` names a type that is declared nowhere.
+  ///
+  /// By default a line is written to standard error.
+  public static var undeclaredTypeHandler: @Sendable (String, Bool) -> Void {
+    get { handler.withLock { $0 } }
+    set { handler.withLock { $0 = newValue } }
+  }
+}

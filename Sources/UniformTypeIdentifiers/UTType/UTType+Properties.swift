@@ -1,0 +1,83 @@
+import TypeGraph
+
+extension UTType {
+  /// The identifier, in lower case.
+  public var identifier: String { typeIdentifier.rawValue }
+
+  /// The extension that files of the type should have, without its dot.
+  public var preferredFilenameExtension: String? { preferredTag(.filenameExtension) }
+
+  /// The MIME type that data of the type should be labelled with.
+  public var preferredMIMEType: String? { preferredTag(.mimeType) }
+
+  /// The description in the language of the user.
+  ///
+  /// A type without description has that of the first supertype with one, depth first in declared
+  /// order; a dynamic type has none.
+  public var localizedDescription: String? {
+    localizedDescription(
+      languages: UserLanguages.preferred(in: snapshot.configuration.environment))
+  }
+
+  /// The version of the declaration.
+  public var version: Int? {
+    activeDeclaration?.version.flatMap { Int($0.prefix { $0 != "." }) }
+  }
+
+  /// Whether the type is computed from a tag.
+  public var isDynamic: Bool {
+    if case .computed(let computed) = storage { computed.dynamic != nil } else { false }
+  }
+
+  /// Whether a registry has the type.
+  public var isDeclared: Bool {
+    if case .registered = storage { true } else { false }
+  }
+
+  /// Whether the type is common knowledge: its identifier starts with `public.`.
+  public var isPublic: Bool { typeIdentifier.isPublic }
+
+  /// The tags of the type by class, in the order of declaration.
+  public var tags: [UTTagClass: [String]] {
+    var result: [UTTagClass: [String]] = [:]
+    switch storage {
+    case .registered(let snapshot, let index):
+      for tag in snapshot.image.tags(of: index) where tag.holds(in: snapshot.view) {
+        result[UTTagClass(tag.tag.tagClass), default: []].append(tag.tag.value)
+      }
+    case .computed(let computed):
+      for tag in computed.dynamic?.tags ?? [] {
+        result[UTTagClass(tag.tagClass), default: []].append(tag.value)
+      }
+    }
+    return result
+  }
+
+  func localizedDescription(languages: [String]) -> String? {
+    guard case .registered(let snapshot, let index) = storage else { return nil }
+    var seen: Set<TypeIndex> = []
+    func search(_ type: TypeIndex) -> String? {
+      guard seen.insert(type).inserted else { return nil }
+      if let text = snapshot.image.description(of: type, languages: languages) { return text }
+      for parent in snapshot.image.parents(of: type, in: snapshot.view) {
+        if let text = search(parent) { return text }
+      }
+      return nil
+    }
+    return search(index)
+  }
+
+  var activeDeclaration: TypeDeclaration? {
+    guard case .registered(let snapshot, let index) = storage else { return nil }
+    return snapshot.image.declarations(of: index).first { $0.isActive }?.declaration
+  }
+
+  private func preferredTag(_ tagClass: TagClass) -> String? {
+    switch storage {
+    case .registered(let snapshot, let index):
+      snapshot.image.preferredTag(of: index, tagClass: tagClass, in: snapshot.view)
+    case .computed(let computed):
+      computed.dynamic?.tags.first { $0.tagClass == tagClass }?.value
+    }
+  }
+}

@@ -1,0 +1,8 @@
+import UTICommands
+
+@main
+struct Main {
+  static func main() {
+    UniformTypesCommand.runToExit()
+  }
+}
