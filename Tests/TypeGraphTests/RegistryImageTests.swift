@@ -1,0 +1,133 @@
+import Testing
+
+@testable import TypeGraph
+
+@Suite("Registry images")
+struct RegistryImageTests {
+  /// Asks everything an image can be asked, so that every table is read.
+  private func interrogate(_ image: RegistryImage) {
+    for index in (0..<min(image.typeCount, 64)).map({ TypeIndex($0) }) {
+      _ = image.identifier(of: index)
+      _ = image.edges(of: index).map(\.origin)
+      _ = image.tags(of: index).map(\.origin)
+      _ = image.declarations(of: index)
+      _ = image.description(of: index, languages: ["de"])
+      _ = image.mimeName(of: index)
+      _ = image.mimeAliases(of: index)
+      _ = image.iconName(of: index)
+      for view in GraphView.allCases {
+        _ = image.ancestors(of: index, in: view)
+        _ = image.conforms(index, to: TypeIndex(0), in: view)
+      }
+    }
+    _ = image.type(identifier: "public.plain-text")
+    _ = image.type(mimeName: "text/plain")
+    _ = image.types(with: Tag(tagClass: .filenameExtension, value: "txt"), in: .merged)
+    _ = image.globMatches("README.tar.gz")
+    for rule in 0..<min(image.magicRuleCount, 16) { _ = image.magicRule(rule) }
+    for rule in 0..<min(image.treeMagicRuleCount, 16) { _ = image.treeMagicRule(rule) }
+    _ = image.diagnostics
+    _ = image.registeredDocumentTypes
+    _ = image.declarationFiles()
+  }
+
+  private func sample() -> [DeclarationFile] {
+    let place = SourcePosition(line: 4, column: 2)
+    let match = MagicMatch(
+      type: .string, offsets: 0...8, value: [1, 2], mask: [255, 15],
+      children: [MagicMatch(type: .byte, offsets: 9...9, value: [7], position: place)],
+      position: place)
+    var document = DocumentTypeDeclaration(position: place)
+    document.name = "Text"
+    document.contentTypes = [Stated(.text, at: place)]
+    document.otherValues = ["NSPersistentStoreTypeKey": "SQLite"]
+    var plist = Sample.plist(
+      "app.plist", layer: .program, bundle: "org.app",
+      Sample.type("org.app.text", ["public.plain-text", "org.nobody"], extensions: ["apptext"]))
+    plist.documentTypes = [document]
+    return [
+      Sample.roots, plist,
+      Sample.package(
+        "p/a.xml",
+        Sample.mime(
+          "text/plain", aliases: ["text/x-plain"],
+          globs: [
+            Sample.glob("*.txt"), Sample.glob("README*", line: 2), Sample.glob("COPYING", line: 3),
+          ]
+        ) {
+          $0.comments = [LocalizedText(language: "de", text: "Text", position: place)]
+          $0.magic = [MagicRule(priority: 60, matches: [match, match], position: place)]
+          $0.treeMagic = [
+            TreeMagicRule(
+              matches: [TreeMagicMatch(path: "DCIM", kind: .directory, position: place)],
+              position: place)
+          ]
+          $0.rootElements = [RootElement(namespace: "urn:x", localName: "y", position: place)]
+          $0.foreignElements = [Stated("<x/>", at: place)]
+        }),
+    ]
+  }
+
+  @Test("are refused when cut short at any byte")
+  func truncation() {
+    let bytes = RegistryBuilder(files: sample()).imageBytes()
+    for length in 0..<bytes.count {
+      #expect(throws: ImageError.self) { try RegistryImage(copying: Array(bytes[..<length])) }
+    }
+  }
+
+  @Test("never crash when a byte is altered, and the checksum finds it")
+  func alteration() throws {
+    let bytes = RegistryBuilder(files: sample()).imageBytes()
+    for position in bytes.indices {
+      var altered = bytes
+      altered[position] ^= [0xFF, 0x80, 0x01][position % 3]
+      guard let image = try? RegistryImage(copying: altered) else { continue }
+      interrogate(image)
+      if position >= ImageHeader.byteCount {
+        #expect(throws: ImageError.self) { try image.checkIntegrity() }
+      }
+    }
+  }
+
+  @Test("are refused when they are something else, of another version or byte order")
+  func otherImages() {
+    let bytes = RegistryBuilder(files: sample()).imageBytes()
+    func code(_ change: (inout [UInt8]) -> Void) -> ImageError.Code? {
+      var altered = bytes
+      change(&altered)
+      do {
+        _ = try RegistryImage(copying: altered)
+        return nil
+      } catch {
+        return error.code
+      }
+    }
+    #expect(code { $0[0] = 0 } == .notAnImage)
+    #expect(code { $0[ImageHeader.byteOrderOffset] = 0 } == .otherByteOrder)
+    #expect(code { $0[ImageHeader.formatVersionOffset] = 99 } == .otherVersion)
+    #expect(code { $0.append(0) } == .truncated)
+    #expect(code { $0 = [] } == .notAnImage)
+    #expect(code { _ in } == nil)
+  }
+
+  @Test("give back the declarations they were built from")
+  func declarations() throws {
+    let files = sample()
+    let bytes = RegistryBuilder(files: files).imageBytes()
+    let image = try RegistryImage(copying: bytes)
+    try image.checkIntegrity()
+    let isEqual = image.declarationFiles() == files.sorted { $0.source < $1.source }
+    #expect(isEqual)
+    #expect(RegistryBuilder(files: image.declarationFiles()).imageBytes() == bytes)
+  }
+
+  @Test("of an empty registry answer nothing and do not crash")
+  func empty() throws {
+    let image = try RegistryBuilder().image()
+    try image.checkIntegrity()
+    #expect(image.typeCount == 0)
+    #expect(image.type(identifier: "public.data") == nil)
+    interrogate(image)
+  }
+}

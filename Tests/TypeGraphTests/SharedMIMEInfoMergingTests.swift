@@ -1,0 +1,119 @@
+import Testing
+import TypeGraph
+
+@Suite("Merging shared-mime-info packages, section 3")
+struct SharedMIMEInfoMergingTests {
+  private func names(_ image: RegistryImage, _ file: String) -> [String?] {
+    image.globMatches(file).map { image.mimeName(of: $0.type) }
+  }
+
+  @Test("a later directory replaces the comment of the same language only")
+  func comments() throws {
+    func text(_ language: String, _ text: String) -> LocalizedText {
+      LocalizedText(language: language, text: text, position: SourcePosition(line: 1, column: 1))
+    }
+    let image = try Sample.image(
+      Sample.package(
+        "/usr/share/mime/packages/a.xml", precedence: 0,
+        Sample.mime("a/b") { $0.comments = [text("", "low"), text("de", "niedrig")] }),
+      Sample.package(
+        "/usr/local/share/mime/packages/a.xml", precedence: 1,
+        Sample.mime("a/b") { $0.comments = [text("", "high")] }))
+    let type = try image.find("mime.a.b")
+    #expect(image.description(of: type, languages: []) == "high")
+    #expect(image.description(of: type, languages: ["de_AT", "de"]) == "niedrig")
+  }
+
+  @Test("Override.xml is read last and other files in byte order")
+  func overrideOrder() throws {
+    func icon(_ name: String) -> (inout MIMETypeDeclaration) -> Void { { $0.icon = name } }
+    let image = try Sample.image(
+      Sample.package("p/Override.xml", Sample.mime("a/b", change: icon("override"))),
+      Sample.package("p/Zz.xml", Sample.mime("a/b", change: icon("last"))),
+      Sample.package("p/Aa.xml", Sample.mime("a/b", change: icon("first"))))
+    #expect(image.iconName(of: try image.find("mime.a.b")) == "override")
+  }
+
+  @Test("glob-deleteall discards the patterns of lower directories only")
+  func deleteGlobs() throws {
+    let image = try Sample.image(
+      Sample.package(
+        "low/a.xml", precedence: 0, Sample.mime("text/x-patch", globs: [Sample.glob("*.patch")])),
+      Sample.package(
+        "high/A.xml", precedence: 1, Sample.mime("text/x-patch", globs: [Sample.glob("*.early")])),
+      Sample.package(
+        "high/B.xml", precedence: 1,
+        Sample.mime("text/x-patch", globs: [Sample.glob("*.diff")]) { $0.deletesGlobs = true }))
+    #expect(names(image, "x.patch") == [])
+    #expect(names(image, "x.diff") == ["text/x-patch"])
+    #expect(names(image, "x.early") == ["text/x-patch"])
+  }
+
+  @Test("magic-deleteall discards the rules of lower directories only")
+  func deleteMagic() throws {
+    func rule(_ byte: UInt8) -> MagicRule {
+      let place = SourcePosition(line: 1, column: 1)
+      return MagicRule(
+        matches: [MagicMatch(type: .byte, offsets: 0...0, value: [byte], position: place)],
+        position: place)
+    }
+    let image = try Sample.image(
+      Sample.package("low/a.xml", precedence: 0, Sample.mime("a/b") { $0.magic = [rule(1)] }),
+      Sample.package(
+        "high/a.xml", precedence: 1,
+        Sample.mime("a/b") {
+          $0.magic = [rule(2)]
+          $0.deletesMagic = true
+        }))
+    #expect(image.magicRuleCount == 1)
+    #expect(image.magicRule(0).rule.matches.first?.value == [2])
+  }
+
+  @Test("the same pattern of one type counts once, with the greatest weight of its directory")
+  func samePattern() throws {
+    let image = try Sample.image(
+      Sample.package("p/a.xml", Sample.mime("a/b", globs: [Sample.glob("*.x", 80)])),
+      Sample.package("p/b.xml", Sample.mime("a/b", globs: [Sample.glob("*.x", 20)])))
+    #expect(image.globMatches("1.x").map(\.weight) == [80])
+  }
+
+  @Test("the pattern of a higher directory comes first among equal weights")
+  func higherDirectoryFirst() throws {
+    let image = try Sample.image(
+      Sample.package("low/a.xml", precedence: 0, Sample.mime("a/low", globs: [Sample.glob("*.x")])),
+      Sample.package(
+        "high/a.xml", precedence: 1, Sample.mime("a/high", globs: [Sample.glob("*.x")])))
+    #expect(names(image, "1.x") == ["a/high", "a/low"])
+  }
+
+  @Test("declarations that differ in case are one type")
+  func sameNameWithoutCase() throws {
+    let image = try Sample.image(
+      Sample.package(
+        "p/a.xml", Sample.mime("audio/AMR", globs: [Sample.glob("*.amr")]),
+        Sample.mime("audio/amr", globs: [Sample.glob("*.awb")], line: 2)))
+    #expect(image.type(mimeName: "audio/AMR") == image.type(mimeName: "Audio/amr"))
+    #expect(image.typeCount == 1)
+  }
+
+  @Test("an alias that is a type of its own is dropped with a finding")
+  func aliasOfType() throws {
+    let image = try Sample.image(
+      Sample.package("p/a.xml", Sample.mime("a/b", aliases: ["c/d", "e/f"]), Sample.mime("c/d")))
+    #expect(image.type(mimeName: "c/d") != image.type(mimeName: "a/b"))
+    #expect(image.type(mimeName: "e/f") == image.type(mimeName: "a/b"))
+    #expect(image.diagnostics.map(\.rule) == ["alias-is-a-type"])
+  }
+
+  @Test("the base speaks only of types that no other source describes")
+  func baseYields() throws {
+    let image = try Sample.image(
+      Sample.package(
+        "base.xml", layer: .base,
+        Sample.mime("a/b", globs: [Sample.glob("*.x"), Sample.glob("*.only")]),
+        Sample.mime("c/d", globs: [Sample.glob("*.y")])),
+      Sample.package("p/a.xml", Sample.mime("a/b", globs: [Sample.glob("*.x")])))
+    #expect(names(image, "1.only") == [])
+    #expect(names(image, "1.y") == ["c/d"])
+  }
+}

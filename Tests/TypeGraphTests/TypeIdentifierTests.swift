@@ -1,0 +1,29 @@
+import Testing
+import TypeGraph
+
+@Suite("Type identifiers")
+struct TypeIdentifierTests {
+  @Test(
+    "are valid with letters, digits, hyphens, periods and all above U+007F",
+    arguments: [
+      "public.png", "com.apple.iWork.Keynote.key", "a", "7-zip.x", "org.例え.型", "x\u{200B}y",
+    ])
+  func valid(_ text: String) {
+    #expect(TypeIdentifier(text) != nil)
+  }
+
+  @Test(
+    "are invalid otherwise",
+    arguments: [
+      "", "dev.kaya/note", "a_b", "a:b", "a*b", "a b", "org.vim.pch++-file", " public.png",
+    ])
+  func invalid(_ text: String) {
+    #expect(TypeIdentifier(text) == nil)
+  }
+
+  @Test("print in lower case, for ASCII only")
+  func lowerCase() {
+    #expect(TypeIdentifier("com.apple.iWork.Keynote")?.rawValue == "com.apple.iwork.keynote")
+    #expect(TypeIdentifier("com.ÉCOLE")?.rawValue == "com.École")
+  }
+}

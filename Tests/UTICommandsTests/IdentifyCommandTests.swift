@@ -1,0 +1,127 @@
+import Foundation
+import Glibc
+import Testing
+
+@Suite("uti identify")
+final class IdentifyCommandTests {
+  private let directory = FileManager.default.temporaryDirectory
+    .appendingPathComponent(UUID().uuidString, isDirectory: true)
+
+  init() throws {
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: directory)
+  }
+
+  private func make(_ name: String, _ content: String = "x") throws -> String {
+    let path = directory.appendingPathComponent(name).path
+    try Data(content.utf8).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  @Test("answers all that can be answered, names what failed and exits with 2")
+  func someFail() throws {
+    let present = try make("a.png")
+    let missing = directory.path + "/missing.png"
+    let run = try Command.run(["identify", "--format", "jsonl", missing, present])
+    #expect(run.status == 2)
+    #expect(run.errors.contains(missing))
+    #expect(run.errors.contains("No such file"))
+    let objects = try run.objects()
+    #expect(objects.map { $0["path"] as? String } == [missing, present])
+    #expect(objects[0]["error"] is String)
+    #expect(objects[1]["type"] as? String == "public.png")
+    #expect(
+      Set(objects[1].keys)
+        == ["path", "type", "mimeType", "confidence", "basis", "alternatives"])
+  }
+
+  @Test("answers by name for items that do not exist")
+  func byName() throws {
+    let run = try Command.run(
+      ["identify", "--by", "name", "--format", "tsv", "/nonexistent/x.jpeg", "dir/"])
+    #expect(run.status == 0)
+    #expect(run.lines[0].hasPrefix("/nonexistent/x.jpeg\tpublic.jpeg\timage/jpeg\t"))
+    #expect(run.lines[1].contains("inode/directory"))
+  }
+
+  @Test("tells kinds of items without opening them")
+  func kinds() throws {
+    let fifo = directory.path + "/fifo"
+    #expect(mkfifo(fifo, 0o600) == 0)
+    let link = directory.path + "/dangling"
+    #expect(symlink("nowhere", link) == 0)
+    let run = try Command.run(
+      ["identify", "--format", "jsonl", "/dev/null", fifo, directory.path, link])
+    let types = try run.objects().map { $0["mimeType"] as? String }
+    #expect(types.prefix(3) == ["inode/chardevice", "inode/fifo", "inode/directory"])
+    #expect(types.last == "inode/symlink")
+  }
+
+  @Test("reads paths that end in NUL, and walks into directories but not into packages")
+  func manyPaths() throws {
+    let one = try make("one.txt")
+    let two = try make("two\nlines.png")
+    let list = Data((one + "\0" + two + "\0").utf8)
+    let run = try Command.run(["identify", "--files0-from", "-", "--format", "jsonl"], input: list)
+    #expect(try run.objects().map { $0["path"] as? String } == [one, two])
+
+    let package = directory.appendingPathComponent("p.rtfd", isDirectory: true)
+    try FileManager.default.createDirectory(at: package, withIntermediateDirectories: true)
+    try Data("x".utf8).write(to: package.appendingPathComponent("TXT.rtf"))
+    let walk = try Command.run(["identify", "-r", "--format", "jsonl", directory.path])
+    let names = try walk.objects().compactMap {
+      ($0["path"] as? String)?.split(separator: "/").last
+    }
+    #expect(names.map(String.init) == ["one.txt", "p.rtfd", "two\nlines.png"])
+  }
+
+  @Test("takes the name of standard input from --name")
+  func standardInput() throws {
+    let run = try Command.run(
+      ["identify", "-", "--name", "a.html", "--format", "jsonl"], input: Data("hello".utf8))
+    #expect(try run.objects().first?["type"] as? String == "public.html")
+    #expect(try Command.run(["identify"]).status == 64)
+    #expect(try Command.run(["identify", "--name", "x", "y"]).status == 64)
+  }
+
+  @Test("ends quietly when its reader has seen enough")
+  func closedPipe() throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    process.arguments = [
+      "-c", "set -o pipefail; \"$0\" list --format tsv | head -n 1 >/dev/null",
+      Command.executable.path,
+    ]
+    process.environment = Command.bare
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
+  @Test(
+    "uses the declarations of --registry above all others, and refuses a directory that is not there"
+  )
+  func registryOption() throws {
+    let path = try make("a.exmpl")
+    let run = try Command.run(
+      [
+        "identify", "--by", "name", "--registry", Command.fixture("registry"), "--format", "jsonl",
+        path,
+      ])
+    #expect(try run.objects().first?["type"] as? String == "org.example.format")
+    let missing = try Command.run(["list", "--registry", "/nonexistent-registry"])
+    #expect(missing.status == 66)
+    #expect(missing.errors.contains("/nonexistent-registry"))
+  }
+
+  @Test("answers without any environment")
+  func noEnvironment() throws {
+    let run = try Command.run(
+      ["identify", "--by", "name", "--format", "jsonl", "a.png"], environment: [:])
+    #expect(run.status == 0)
+    #expect(try run.objects().first?["type"] as? String == "public.png")
+  }
+}

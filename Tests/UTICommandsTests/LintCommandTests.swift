@@ -1,0 +1,69 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("uti lint and compile")
+struct LintCommandTests {
+  @Test("finds each hostile statement with file, line and rule, and exits with 1")
+  func hostile() throws {
+    let file = Command.fixture("hostile/hostile.plist")
+    let run = try Command.run(["lint", "--format", "jsonl", file])
+    #expect(run.status == 1)
+    let found = try run.objects().map { object in
+      "\(object["rule"] as? String ?? ""):\(object["line"] as? Int ?? 0)"
+    }
+    for expected in [
+      "conformance-cycle:", "self-conformance:", "unknown-parent:", "unknown-key:",
+    ] {
+      #expect(found.contains { $0.hasPrefix(expected) }, "\(expected) in \(found)")
+    }
+    #expect(try run.objects().allSatisfy { $0["file"] as? String == file })
+    #expect(try run.objects().allSatisfy { ($0["line"] as? Int ?? 0) > 1 })
+    let text = try Command.run(["lint", file])
+    #expect(text.lines.allSatisfy { $0.hasPrefix(file + ":") })
+  }
+
+  @Test("tells files that cannot be read from files that cannot be opened")
+  func unreadable() throws {
+    let bad = try Command.run(["lint", Command.fixture("hostile/cut.plist")])
+    #expect(bad.status == 65)
+    #expect(bad.errors.contains("cut.plist:"))
+    let missing = try Command.run(["lint", "/nonexistent/x.plist"])
+    #expect(missing.status == 66)
+    #expect(missing.errors.contains("No such file"))
+    #expect(try Command.run(["lint", Command.fixture("registry/example.plist")]).status == 0)
+  }
+
+  @Test(
+    "reads or refuses every property list of the corpus with a place",
+    .enabled(if: Corpora.isPresent, "UTI_CORPORA is not set"))
+  func corpus() throws {
+    let directory = (Corpora.directory ?? "") + "/plists"
+    for name in try FileManager.default.contentsOfDirectory(atPath: directory) {
+      let run = try Command.run(["lint", "--format", "jsonl", directory + "/" + name])
+      #expect([0, 1, 65].contains(run.status), "\(name): \(run.status)")
+      #expect(try run.objects().allSatisfy { ($0["line"] as? Int ?? 0) > 0 }, "\(name)")
+    }
+  }
+
+  @Test("compiles a directory to the same bytes every time, and writes nothing on errors")
+  func compile() throws {
+    let directory = FileManager.default.temporaryDirectory
+      .appendingPathComponent(UUID().uuidString, isDirectory: true)
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let output = directory.appendingPathComponent("x.registry")
+    let arguments = ["compile", "--output", output.path, Command.fixture("registry")]
+    #expect(try Command.run(arguments).status == 0)
+    let first = try Data(contentsOf: output)
+    #expect(try Command.run(arguments).status == 0)
+    #expect(try Data(contentsOf: output) == first)
+    let bad = directory.appendingPathComponent("bad.registry").path
+    let run = try Command.run(["compile", "--output", bad, Command.fixture("hostile")])
+    #expect(run.status == 65)
+    #expect(!FileManager.default.fileExists(atPath: bad))
+    let readOnly = try Command.run(["compile", "--output", "/proc/x", Command.fixture("registry")])
+    #expect(readOnly.status == 74)
+    #expect(readOnly.errors.contains("/proc/x"))
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+/// The command as its users run it: a process with arguments, an environment and streams.
+struct CommandRun: Sendable {
+  let status: Int32
+  let output: String
+  let errors: String
+
+  var lines: [String] { output.split(separator: "\n").map(String.init) }
+
+  /// The objects of JSON lines.
+  func objects() throws -> [[String: Any]] {
+    try lines.map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+  }
+}
+
+enum Command {
+  static var executable: URL {
+    Bundle.module.bundleURL.deletingLastPathComponent().appendingPathComponent("uti")
+  }
+
+  static func fixture(_ name: String) -> String {
+    (Bundle.module.resourcePath ?? "") + "/Fixtures/" + name
+  }
+
+  /// An environment in which nothing is installed and nothing is cached.
+  static let bare = ["XDG_DATA_DIRS": "/nonexistent", "PATH": "/usr/bin:/bin"]
+
+  static func run(
+    _ arguments: [String], environment: [String: String] = bare, input: Data = Data()
+  ) throws -> CommandRun {
+    let process = Process()
+    process.executableURL = executable
+    process.arguments = arguments
+    process.environment = environment
+    let directory = FileManager.default.temporaryDirectory
+      .appendingPathComponent(UUID().uuidString, isDirectory: true)
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    // Files instead of pipes: no amount of output can make the process wait for us.
+    func stream(_ name: String, _ content: Data = Data()) throws -> FileHandle {
+      let url = directory.appendingPathComponent(name)
+      try content.write(to: url)
+      return try FileHandle(forUpdating: url)
+    }
+    process.standardInput = try stream("input", input)
+    process.standardOutput = try stream("output")
+    process.standardError = try stream("errors")
+    try process.run()
+    process.waitUntilExit()
+    func text(_ name: String) throws -> String {
+      let data = try Data(contentsOf: directory.appendingPathComponent(name))
+      return String(decoding: data, as: UTF8.self)
+    }
+    return CommandRun(
+      status: process.terminationStatus, output: try text("output"), errors: try text("errors"))
+  }
+}

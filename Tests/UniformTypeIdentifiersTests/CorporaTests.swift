@@ -1,0 +1,88 @@
+import Foundation
+import TestSupport
+import Testing
+import TypeGraph
+import UniformTypeIdentifiers
+
+@Suite("Tables of observed answers", .enabled(if: Corpora.isPresent, "UTI_CORPORA is not set"))
+struct CorporaTests {
+  private let registry = Base.load(view: .declared)
+
+  @Test("extension look-ups give what a Mac gave")
+  func extensionLookUps() throws {
+    let known = Set(
+      try Corpora.rows("apple-types.tsv").compactMap { $0["identifier"]?.lowercased() })
+    for row in try Corpora.rows("extension-lookups.tsv") where row["third_party_type"] == "no" {
+      let value = try #require(row["extension"])
+      let expected = try #require(row["uti"]).lowercased()
+      let type = registry.type(filenameExtension: value)
+      if ["", "nil"].contains(expected) {
+        #expect(type == nil, "\(value)")
+      } else if known.contains(expected) {
+        #expect(type?.identifier == expected, "\(value)")
+      }
+    }
+  }
+
+  @Test("the declared view is the transitive closure of the table")
+  func declaredClosure() throws {
+    let rows = try Corpora.rows("apple-types.tsv")
+      .filter { !($0["source"] ?? "").contains("MobileDevices") }
+    var parents: [String: [String]] = [:]
+    for row in rows {
+      let identifier = try #require(row["identifier"]).lowercased()
+      parents[identifier] = Self.statedParents(row)
+    }
+    func closure(_ identifier: String) -> Set<String> {
+      var found: Set<String> = []
+      var pending = parents[identifier] ?? []
+      while let next = pending.popLast() {
+        if !next.isEmpty, found.insert(next).inserted { pending += parents[next] ?? [] }
+      }
+      return found
+    }
+    for row in rows {
+      let identifier = try #require(row["identifier"]).lowercased()
+      let type = try #require(registry.type(identifier), "\(identifier) is not declared")
+      let supertypes = Set(type.supertypes.map(\.identifier))
+      if Self.isConformanceUnknown(row) {
+        // The table does not know; the observed look-up with the data filter shows this much.
+        #expect(supertypes.isSuperset(of: ["public.data", "public.item"]), "\(identifier)")
+      } else {
+        #expect(supertypes == closure(identifier), "\(identifier)")
+      }
+    }
+  }
+
+  /// The parents of a row; where only the first is known, the whole published list of supertypes.
+  private static func statedParents(_ row: [String: String]) -> [String] {
+    let stated = (row["conforms_to"] ?? "").lowercased().split(separator: ",").map(String.init)
+    guard let note = row["note"], let range = note.range(of: "full supertype order: ") else {
+      return stated
+    }
+    let list = note[range.upperBound...].prefix { $0 != ";" }
+    return list == "not listed"
+      ? stated : stated + list.lowercased().split(separator: " ").map(String.init)
+  }
+
+  private static func isConformanceUnknown(_ row: [String: String]) -> Bool {
+    let note = row["note"] ?? ""
+    return note.contains("not listed") || note.contains("conformance not known")
+  }
+
+  @Test("dynamic identifiers decode to the tags seen and encode again")
+  func dynamicIdentifiers() throws {
+    for row in try Corpora.rows("dynamic-types.tsv") where row["status"] == "observed" {
+      let identifier = try #require(row["dyn"])
+      let type = try #require(registry.type(identifier), "\(identifier)")
+      var expected: [UTTagClass: [String]] = [:]
+      for tag in (row["tags"] ?? "").replacing("<NUL>", with: "\0").split(separator: ";") {
+        let parts = tag.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        expected[UTTagClass(rawValue: String(parts[0])), default: []].append(String(parts[1]))
+      }
+      #expect(type.isDynamic)
+      #expect(type.identifier == identifier)
+      #expect(type.tags == expected)
+    }
+  }
+}

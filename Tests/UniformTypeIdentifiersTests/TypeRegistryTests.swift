@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+import TypeDetection
+import TypeGraph
+import UniformTypeIdentifiers
+
+@Suite("Type registries")
+struct TypeRegistryTests {
+  @Test("answer from an Info.plist that a program adds, and tell its findings")
+  func adding() throws {
+    #expect(Base.registry.type("org.example.undescribed") == nil)
+    let registry = try Base.registry.adding(file: Fixture.path("inheriting.plist"))
+    let type = try #require(registry.type(filenameExtension: "exmpl"))
+    #expect(type.identifier == "org.example.undescribed")
+    #expect(registry.findings.contains { $0.rule == "unknown-parent" && $0.position.line == 21 })
+    #expect(Base.registry.type("org.example.undescribed") == nil)
+  }
+
+  @Test("name the file, the reason and the remedy when a file or directory cannot be read")
+  func missing() {
+    #expect {
+      try Base.registry.adding(file: "/nonexistent/Info.plist")
+    } throws: { error in
+      "\(error)".contains("/nonexistent/Info.plist") && "\(error)".contains("No such file")
+    }
+    #expect {
+      try TypeRegistry(
+        RegistryConfiguration(
+          environment: [:], includesInstalledDeclarations: false,
+          directories: ["/nonexistent-registry"], usesCache: false))
+    } throws: { "\($0)".contains("/nonexistent-registry") }
+  }
+
+  @Test("answer without HOME and with unset, empty and senseless XDG variables")
+  func environments() throws {
+    let environments: [[String: String]] = [
+      [:], ["HOME": ""], ["HOME": "relative"], ["XDG_DATA_DIRS": "", "XDG_DATA_HOME": ""],
+      ["XDG_DATA_DIRS": "relative:/nonexistent"], ["HOME": "/nonexistent", "XDG_CACHE_HOME": ""],
+      ["XDG_DATA_DIRS": "/dev/null:/proc/1/root", "XDG_CACHE_HOME": "/proc"],
+    ]
+    for environment in environments {
+      let registry = try TypeRegistry(RegistryConfiguration(environment: environment))
+      #expect(registry.type("public.png") != nil)
+    }
+  }
+
+  @Test("without base and sources are empty and answer with dynamic types")
+  func empty() throws {
+    let registry = try TypeRegistry(
+      RegistryConfiguration(
+        environment: [:], includesInstalledDeclarations: false, includesBase: false,
+        usesCache: false))
+    #expect(registry.types.isEmpty)
+    #expect(registry.type("public.png") == nil)
+    #expect(registry.type(filenameExtension: "png")?.identifier == "dyn.ah62d4rv4ge81a5xh")
+    let verdict = registry.identify(bytes: [0, 1, 2], name: "x.png")
+    #expect(verdict.mimeType == "application/octet-stream")
+  }
+
+  @Test("keep what they merged in the cache, and give the same answers from it")
+  func cache() throws {
+    let directory = FileManager.default.temporaryDirectory
+      .appendingPathComponent(UUID().uuidString, isDirectory: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    var configuration = Base.configuration
+    configuration.environment = ["XDG_CACHE_HOME": directory.path]
+    configuration.files = [Fixture.path("inheriting.plist")]
+    configuration.usesCache = true
+    let cacheDirectory = directory.appendingPathComponent("uniform-types")
+    func cached() throws -> [URL] {
+      try FileManager.default.contentsOfDirectory(
+        at: cacheDirectory, includingPropertiesForKeys: nil)
+    }
+    let first = try TypeRegistry(configuration)
+    let file = try #require(try cached().first)
+    #expect(try cached().count == 1)
+    let second = try TypeRegistry(configuration)
+    #expect(first.types == second.types)
+    #expect(first.findings == second.findings)
+
+    let whole = try Data(contentsOf: file)
+    for damaged in [Data(), whole.prefix(100), Data("garbage".utf8), whole.dropLast()] {
+      try damaged.write(to: file)
+      #expect(try TypeRegistry(configuration).types == first.types)
+      #expect(try Data(contentsOf: file) == whole, "a damaged cache is replaced")
+    }
+  }
+
+  @Test("embed the image that Registry/ compiles to")
+  func baseIsSound() throws {
+    let image = try BaseRegistry.image()
+    try image.checkIntegrity()
+    #expect(image.diagnostics.filter { $0.severity == .error } == [])
+    #expect(Base.registry.types.count > 1_000)
+  }
+}
