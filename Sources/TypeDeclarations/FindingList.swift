@@ -2,7 +2,7 @@ internal import TypeGraph
 
 /// What was found in one file while it is being read, up to a limit.
 struct FindingList {
-  private(set) var diagnostics: [Diagnostic] = []
+  private var found: [Diagnostic] = []
   let file: String
   private let limit: Int
   private var isFull = false
@@ -23,15 +23,22 @@ struct FindingList {
 
   mutating func append(_ diagnostic: Diagnostic) {
     guard !isFull else { return }
-    if diagnostics.count < limit {
-      diagnostics.append(diagnostic)
+    if found.count < limit {
+      found.append(diagnostic)
       return
     }
     isFull = true
-    diagnostics.append(
+    found.append(
       Diagnostic(
         .error, rule: "too-many-findings", file: file, position: diagnostic.position,
-        message: "more than \(limit) findings; those from here on are not listed"))
+        message: "more than \(limit) findings; further ones are not listed"))
+  }
+
+  /// The findings in the order of their places; those of one place as they were found.
+  var diagnostics: [Diagnostic] {
+    found.enumerated()
+      .sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }
+      .map(\.element)
   }
 
   mutating func append(contentsOf other: [Diagnostic]) {

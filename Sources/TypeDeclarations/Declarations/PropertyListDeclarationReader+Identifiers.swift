@@ -40,8 +40,9 @@ extension PropertyListDeclarationReader {
     guard allowsDynamic || !identifier.isDynamic else {
       report(
         .error, "dynamic-identifier", at: field.place,
-        "the identifier “\(text.prefix(200))” in \(key) is computed from tags and cannot be declared",
-        remedy: "declare an identifier of your own that has those tags")
+        "the identifier “\(text.prefix(200))” in \(key) is computed from tags; nothing can be"
+          + " declared as it or conform to it",
+        remedy: "use the identifier of a declared type")
       return nil
     }
     return identifier

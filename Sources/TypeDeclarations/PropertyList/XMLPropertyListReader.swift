@@ -48,7 +48,9 @@ extension XMLPropertyListReader: XMLEventHandler {
     frames.append(PropertyListFrame(kind: kind, position: element.position))
   }
 
-  private mutating func kind(of element: XMLElement) throws(DeclarationError) -> PropertyListFrame.Kind {
+  private mutating func kind(of element: XMLElement) throws(DeclarationError)
+    -> PropertyListFrame.Kind
+  {
     guard let parent = frames.last else {
       guard element.name == "plist", element.namespace.isEmpty else {
         throw DeclarationError(
@@ -65,7 +67,9 @@ extension XMLPropertyListReader: XMLEventHandler {
         "an element “\(element.name.string)” inside of a text is ignored", remedy: "remove it")
       return .skipped
     }
-    if element.namespace.isEmpty, let kind = PropertyListFrame.kind(of: element.name) { return kind }
+    if element.namespace.isEmpty, let kind = PropertyListFrame.kind(of: element.name) {
+      return kind
+    }
     findings.report(
       .error, "unknown-element", at: element.position,
       "a property list has no element “\(element.name.string)”",

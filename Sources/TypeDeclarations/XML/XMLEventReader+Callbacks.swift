@@ -6,7 +6,7 @@ extension XMLEventReader {
     context.map { Unmanaged<XMLEventReader>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  private static var callbacks: xmlSAXHandler {
+  static var callbacks: xmlSAXHandler {
     var handler = xmlSAXHandler()
     handler.initialized = UInt32(XML_SAX2_MAGIC)
     handler.startElementNs = { context, name, prefix, uri, _, _, count, defaulted, fields in

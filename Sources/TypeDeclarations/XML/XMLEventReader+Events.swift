@@ -12,7 +12,7 @@ extension XMLEventReader {
     depth += 1
     textSize = 0
     guard depth <= limits.depth else {
-      return exceeds("elements are nested", limits.depth, at: position)
+      return exceeds("the levels of nested elements are", limits.depth, at: position)
     }
     guard lastNamespace.bytes.count <= limits.attributeSize else {
       return exceeds("the bytes of a namespace are", limits.attributeSize, at: position)
@@ -28,7 +28,8 @@ extension XMLEventReader {
     do throws(DeclarationError) {
       try sink.startElement(
         XMLElement(
-          name: name, prefix: prefix, namespace: lastNamespace, attributes: list, position: position))
+          name: name, prefix: prefix, namespace: lastNamespace, attributes: list, position: position
+        ))
     } catch {
       fail(error)
     }

@@ -1,0 +1,196 @@
+import Testing
+import TypeDeclarations
+import TypeGraph
+
+/// Writes down what it is told.
+private struct Recorder: XMLEventHandler {
+  var events: [String] = []
+
+  mutating func startElement(_ element: XMLElement) throws(DeclarationError) {
+    let attributes = element.attributes.map { "\($0.name.string)=\($0.value.string)" }
+    let place = "\(element.position.line):\(element.position.column)"
+    events.append((["<\(element.name.string)", place] + attributes).joined(separator: " "))
+  }
+
+  mutating func text(_ text: XMLText) throws(DeclarationError) {
+    if text.string.contains(where: { !$0.isWhitespace }) { events.append(text.string) }
+  }
+
+  mutating func endElement() throws(DeclarationError) { events.append(">") }
+}
+
+private func events(
+  _ bytes: [UInt8], limits: DeclarationLimits = DeclarationLimits()
+) throws(DeclarationError) -> [String] {
+  var recorder = Recorder()
+  _ = try XMLEventReader.read(bytes, file: "test.xml", limits: limits, handler: &recorder)
+  return recorder.events
+}
+
+private func events(_ text: String) throws(DeclarationError) -> [String] {
+  try events(Array(text.utf8))
+}
+
+private func error(
+  _ bytes: [UInt8], limits: DeclarationLimits = DeclarationLimits()
+) -> DeclarationError? {
+  do throws(DeclarationError) {
+    _ = try events(bytes, limits: limits)
+    return nil
+  } catch {
+    return error
+  }
+}
+
+@Suite("The XML event reader")
+struct XMLEventReaderTests {
+  @Test(
+    "tells the line and the byte column of the < of each tag",
+    arguments: [
+      ("<a><b/></a>", ["<a 1:1", "<b 1:4", ">", ">"]),
+      ("<?xml version='1.0'?>\n\n  <a\n x='1'\n y='2'\n/>", ["<a 3:3 x=1 y=2", ">"]),
+      ("<a>é<b/></a>", ["<a 1:1", "é", "<b 1:6", ">", ">"]),
+      ("<a>\r\n<b/>\r<c/></a>", ["<a 1:1", "<b 2:1", ">", "<c 3:1", ">", ">"]),
+      ("<!-- <x>\n --><a x='&gt;&lt;'/>", ["<a 2:5 x=><", ">"]),
+      ("<a><![CDATA[<no>\n]]><b/></a>", ["<a 1:1", "<no>\n", "<b 2:4", ">", ">"]),
+      ("\u{FEFF}<a/>", ["<a 1:4", ">"]),
+    ])
+  func positions(text: String, expected: [String]) throws {
+    #expect(try events(text) == expected)
+  }
+
+  @Test("expands the predefined entities and character references in texts and attributes")
+  func predefinedEntities() throws {
+    let result = try events("<a x='&amp;&#65;&quot;&#x42;&apos;'>&lt;&#233;&gt;</a>")
+    #expect(result == ["<a 1:1 x=&A\"B'", "<", "é", ">", ">"])
+  }
+
+  @Test("reads UTF-16 and Latin-1, with lines but without exact columns")
+  func otherEncodings() throws {
+    let text = "<?xml version='1.0' encoding='UTF-16'?>\n<a>ü</a>"
+    var utf16: [UInt8] = [0xFF, 0xFE]
+    for unit in text.utf16 { utf16 += [UInt8(unit & 255), UInt8(unit >> 8)] }
+    #expect(try events(utf16).map { $0.prefix(4) } == ["<a 2", "ü", ">"])
+    let latin = Array("<?xml version='1.0' encoding='ISO-8859-1'?>\n<a>".utf8) + [0xFC]
+    #expect(try events(latin + Array("</a>".utf8)).map { $0.prefix(4) } == ["<a 2", "ü", ">"])
+  }
+
+  @Test("leaves out defaults from an internal subset, so that they never change an answer")
+  func defaults() throws {
+    let text = "<!DOCTYPE a [<!ATTLIST a x CDATA 'no' y CDATA 'no'>]><a y='yes'/>"
+    #expect(try events(text) == ["<a 1:\(text.utf8.count - 11) y=yes", ">"])
+  }
+
+  @Test("takes the first of two errors, with its place")
+  func firstError() {
+    let error = error(Array("<a>\n <b></c>\n</d></a>".utf8))
+    #expect(error?.code == .notWellFormed)
+    #expect(error?.position?.line == 2)
+    #expect(error?.description.hasPrefix("test.xml:2:") == true)
+  }
+
+  @Test("reports an undeclared prefix without refusing the document")
+  func undeclaredPrefix() throws {
+    var recorder = Recorder()
+    let warnings = try XMLEventReader.read(
+      Array("<a>\n<q:b/></a>".utf8), file: "test.xml", limits: DeclarationLimits(),
+      handler: &recorder)
+    #expect(warnings.map(\.rule) == ["xml-namespace"])
+    #expect(warnings.map(\.position.line) == [2])
+  }
+}
+
+@Suite("A hostile document is refused with its place")
+struct HostileXMLTests {
+  private static let bomb =
+    "<!DOCTYPE a [<!ENTITY a 'aaaaaaaaaa'>\n<!ENTITY b '&a;&a;&a;&a;&a;&a;'>]><a>&b;</a>"
+
+  @Test(
+    "because of what it declares or how it is written",
+    arguments: [
+      (bomb, DeclarationError.Code.entityDeclaration),
+      ("<!DOCTYPE a [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><a>&x;</a>", .entityDeclaration),
+      ("<!DOCTYPE a [<!ENTITY % p SYSTEM 'http://127.0.0.1:1/x'> %p;]><a/>", .entityDeclaration),
+      (
+        "<!DOCTYPE a [<!NOTATION n SYSTEM 'n'><!ENTITY u SYSTEM 'u' NDATA n>]><a/>",
+        .entityDeclaration
+      ),
+      ("<!DOCTYPE a SYSTEM 'http://127.0.0.1:1/x.dtd'><a>&gone;</a>", .notWellFormed),
+      ("<!DOCTYPE a SYSTEM 'http://127.0.0.1:1/x.dtd'><a x='&gone;'/>", .notWellFormed),
+      ("<a>&gone;</a>", .notWellFormed),
+      ("<a>\u{0}</a>", .notWellFormed),
+      ("<a x='<'/>", .notWellFormed),
+      ("<a x='1' x='2'/>", .notWellFormed),
+      ("<a/><b/>", .notWellFormed),
+      ("", .notWellFormed),
+      (" \n ", .notWellFormed),
+      ("no document at all", .notWellFormed),
+    ])
+  func refused(text: String, code: DeclarationError.Code) {
+    let error = error(Array(text.utf8))
+    #expect(error?.code == code)
+    #expect(error?.position != nil)
+    #expect(error?.remedy.isEmpty == false)
+  }
+
+  @Test("because of invalid UTF-8")
+  func invalidUTF8() {
+    #expect(error(Array("<a>".utf8) + [0xFF, 0xC0] + Array("</a>".utf8))?.code == .notWellFormed)
+    #expect(error(Array("<a x='".utf8) + [0xC3] + Array("'/>".utf8))?.code == .notWellFormed)
+  }
+
+  @Test("reads a document with a document type that lies elsewhere, without looking for it")
+  func externalSubset() throws {
+    let text = "<!DOCTYPE a PUBLIC '-//X//Y' 'file:///dev/stdin'><a/>"
+    #expect(try events(text).count == 2)
+  }
+
+  @Test("because it asks for more than a limit")
+  func limits() {
+    var limits = DeclarationLimits()
+    limits.depth = 10
+    limits.attributeSize = 10
+    limits.textSize = 10
+    limits.attributeCount = 3
+    limits.documentSize = 1000
+    func code(_ text: String) -> DeclarationError.Code? {
+      error(Array(text.utf8), limits: limits)?.code
+    }
+    func nested(_ depth: Int) -> String {
+      String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)
+    }
+    #expect(code(nested(10)) == nil)
+    #expect(code(nested(11)) == .limitExceeded)
+    #expect(code("<a x='0123456789'/>") == nil)
+    #expect(code("<a x='0123456789a'/>") == .limitExceeded)
+    #expect(code("<a>0123456789</a>") == nil)
+    #expect(code("<a>01234&amp;56789</a>") == .limitExceeded)
+    #expect(code("<a xmlns='0123456789a'/>") == .limitExceeded)
+    #expect(code("<a b='' c='' d=''/>") == nil)
+    #expect(code("<a b='' c='' d='' e=''/>") == .limitExceeded)
+    #expect(code("<a>" + String(repeating: "<b/>", count: 250) + "</a>") == .tooLarge)
+  }
+
+  @Test("by libxml2's own limits when ours are wide")
+  func deep() {
+    var limits = DeclarationLimits()
+    limits.depth = .max
+    limits.attributeSize = .max
+    let deep = String(repeating: "<a>", count: 100_000)
+    #expect(error(Array(deep.utf8), limits: limits) != nil)
+    let wide = "<a x='" + String(repeating: "x", count: 20_000_000) + "'/>"
+    #expect(error(Array(wide.utf8), limits: limits) != nil)
+  }
+
+  @Test("many namespaces and deep foreign elements stay bounded")
+  func namespaces() throws {
+    let uri = String(repeating: "u", count: 60_000)
+    let elements = String(repeating: "<y:e/>", count: 2000)
+    let package =
+      "<mime-info xmlns='\(smiNamespace)' xmlns:y='\(uri)'>"
+      + "<mime-type type='a/b'>\(elements)</mime-type></mime-info>"
+    #expect(throws: DeclarationError.self) {
+      try DeclarationReader().read(Array(package.utf8), from: source(.sharedMIMEInfo))
+    }
+  }
+}
