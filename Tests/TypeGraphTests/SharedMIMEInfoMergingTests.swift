@@ -116,4 +116,18 @@ struct SharedMIMEInfoMergingTests {
     #expect(names(image, "1.only") == [])
     #expect(names(image, "1.y") == ["c/d"])
   }
+
+  @Test("the base's name for a type that another source calls otherwise is one more alias")
+  func baseNames() throws {
+    let image = try Sample.image(
+      Sample.package(
+        "base.xml", layer: .base,
+        Sample.mime(
+          "application/yaml", aliases: ["application/x-yaml"], globs: [Sample.glob("*.y")])),
+      Sample.package("p/a.xml", Sample.mime("application/x-yaml", globs: [Sample.glob("*.yaml")])))
+    #expect(image.type(mimeName: "application/yaml") == image.type(mimeName: "application/x-yaml"))
+    #expect(names(image, "1.yaml") == ["application/x-yaml"])
+    #expect(names(image, "1.y") == [])
+    #expect(image.diagnostics.isEmpty)
+  }
 }

@@ -15,7 +15,8 @@ extension PropertyListDeclarationReader {
     result.handlerRank = word(dictionary, DocumentKey.rank, among: Self.ranks)
     // Programs list dynamic types to open files whose type nobody has declared.
     result.contentTypes = identifiers(dictionary, DocumentKey.contentTypes, allowsDynamic: true)
-    result.exportableTypes = identifiers(dictionary, DocumentKey.exportableTypes)
+    result.exportableTypes = identifiers(
+      dictionary, DocumentKey.exportableTypes, allowsDynamic: true)
     result.tags = legacyTags(dictionary)
     result.isPackage = boolean(dictionary, DocumentKey.isPackage)
     result.isDefault = boolean(dictionary, DocumentKey.isDefault)

@@ -41,7 +41,7 @@ extension PropertyListDeclarationReader {
       report(
         .error, "dynamic-identifier", at: field.place,
         "the identifier “\(text.prefix(200))” in \(key) is computed from tags; nothing can be"
-          + " declared as it or conform to it",
+          + " declared as it",
         remedy: "use the identifier of a declared type")
       return nil
     }

@@ -19,7 +19,8 @@ extension PropertyListDeclarationReader {
     else { return nil }
     return TypeDeclaration(
       identifier: identifier, position: dictionary.position, isExported: isExported,
-      conformsTo: identifiers(dictionary, TypeKey.conformsTo),
+      // A parent may be named by its tag; the graph finds the declared type that has it.
+      conformsTo: identifiers(dictionary, TypeKey.conformsTo, allowsDynamic: true),
       tags: tags(dictionary),
       description: nonEmptyText(dictionary, TypeKey.description),
       version: version(dictionary, TypeKey.version),

@@ -23,11 +23,10 @@ struct GlobTable {
             source: table.files[glob.file].source))
       }
     }
-    self.entries = entries.enumerated().sorted { left, right in
-      let leftKey = Self.key(left.element, left.offset)
-      let rightKey = Self.key(right.element, right.offset)
-      return leftKey.lexicographicallyPrecedes(rightKey)
-    }.map(\.element)
+    let order = entries.indices.map { Self.key(entries[$0], $0) }.sorted {
+      $0.rank == $1.rank ? $0.place < $1.place : $0.rank < $1.rank
+    }
+    self.entries = order.map { entries[$0.place.index] }
   }
 
   /// Whether a glob speaks more strongly for the extension of its type.
@@ -35,11 +34,18 @@ struct GlobTable {
     left.glob.weight > right.glob.weight
   }
 
-  private static func key(_ entry: Entry, _ offset: Int) -> [Int] {
-    [
-      entry.glob.kind == .full ? 1 : 0, -entry.source.layer.rawValue,
-      -entry.source.directoryPrecedence, entry.file, entry.glob.position.line,
-      entry.glob.position.column, offset,
-    ]
+  private typealias Key = (
+    rank: (isFull: Int, layer: Int, directory: Int, file: Int),
+    place: (line: Int, column: Int, index: Int)
+  )
+
+  private static func key(_ entry: Entry, _ index: Int) -> Key {
+    (
+      (
+        entry.glob.kind == .full ? 1 : 0, -entry.source.layer.rawValue,
+        -entry.source.directoryPrecedence, entry.file
+      ),
+      (entry.glob.position.line, entry.glob.position.column, index)
+    )
   }
 }

@@ -26,8 +26,10 @@ extension ImageComposer {
 
   private mutating func appendRootElementIndex(_ elements: [RootElement]) {
     let entries = elements.enumerated().map { record, element in
-      (key: RegistryImage.rootElementKey(element.namespace, element.localName),
-       first: UInt32(record), count: UInt32(1))
+      (
+        key: RegistryImage.rootElementKey(element.namespace, element.localName),
+        first: UInt32(record), count: UInt32(1)
+      )
     }
     writer.index(.rootElementSlots, entries.sorted { $0.key < $1.key })
   }

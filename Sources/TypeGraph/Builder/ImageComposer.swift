@@ -47,7 +47,6 @@ struct ImageComposer {
       let declarations = appendDeclarations(of: type)
       let edges = appendEdges(of: type)
       let tags = appendTags(tags.tags[node])
-      let descriptions = appendDescriptions(of: node)
       let merged = appendAncestors(of: type, in: .merged)
       let declared =
         type.ancestors[.declared] == type.ancestors[.merged]
@@ -58,7 +57,7 @@ struct ImageComposer {
         [
           writer.string(type.identifier.rawValue), flags(of: node).rawValue,
           type.mimeType.map { UInt32($0) + 1 } ?? 0,
-        ] + declarations + edges + tags + descriptions + merged + declared + freedesktop)
+        ] + declarations + edges + tags + merged + declared + freedesktop)
     }
   }
 
@@ -108,25 +107,6 @@ struct ImageComposer {
         ])
     }
     return [UInt32(first), UInt32(entries.count)]
-  }
-
-  /// The owner's description comes before shared-mime-info's, and that before an imported one's;
-  /// the base counts as the owner of all it declares.
-  private mutating func appendDescriptions(of node: Int) -> [UInt32] {
-    var declared: [(String, String)] = []
-    var isOwner = false
-    if let (declaration, file) = table.active(node), let text = declaration.description {
-      declared = [("en", text)]
-      isOwner = declaration.isExported || table.files[file].source.layer == .base
-    }
-    let comments = (table.nodes[node].mimeType.map { table.catalog.types[$0].comments } ?? [])
-      .map { ($0.value.language, $0.value.text) }
-    let first = writer.count(.descriptions)
-    let all = isOwner ? declared + comments : comments + declared
-    for (language, text) in all {
-      writer.append(.descriptions, [writer.string(language), writer.string(text)])
-    }
-    return [UInt32(first), UInt32(all.count)]
   }
 
   private mutating func appendTagIndex(_ tags: TagTable) {

@@ -95,17 +95,17 @@ struct ImageWriter {
       }
     }
     var checksum = StableHash()
-    checksum.combine(table)
-    checksum.combine(body)
+    let content = table + body
+    content.withUnsafeBytes { checksum.combine(words: $0) }
 
     var image = ImageHeader.magic
-    image.reserveCapacity(ImageHeader.byteCount + table.count + body.count)
+    image.reserveCapacity(ImageHeader.byteCount + content.count)
     append(ImageHeader.byteOrderMark, to: &image)
     append(ImageHeader.formatVersion, to: &image)
-    append(UInt32(ImageHeader.byteCount + table.count + body.count), to: &image)
+    append(UInt32(ImageHeader.byteCount + content.count), to: &image)
     append(UInt32(ImageSection.allCases.count), to: &image)
     withUnsafeBytes(of: fingerprint) { image += $0 }
     withUnsafeBytes(of: checksum.value) { image += $0 }
-    return image + table + body
+    return image + content
   }
 }

@@ -10,11 +10,18 @@ struct MIMECatalog {
   init(files: [DeclarationFile]) {
     var merged: [MIMEName: MergedMIMEType] = [:]
     let described = Self.namesOutsideBase(files)
+    var baseNames: [(name: MIMEName, meaning: MIMEName)] = []
     for (index, file) in files.enumerated() where file.source.format == .sharedMIMEInfo {
       let directory = Directory(file.source)
       for declaration in file.mimeTypes {
         // The base speaks only where no other source describes the type.
-        if file.source.layer == .base, described.contains(declaration.name) { continue }
+        if file.source.layer == .base {
+          let names = [declaration.name] + declaration.aliases.map(\.value)
+          if let known = names.first(where: described.contains) {
+            baseNames += names.map { ($0, known) }
+            continue
+          }
+        }
         merged[
           declaration.name,
           default: MergedMIMEType(name: declaration.name, file: index, position: .none)
@@ -24,6 +31,7 @@ struct MIMECatalog {
     types = merged.values.sorted { $0.name < $1.name }
     for (index, type) in types.enumerated() { indices[type.name] = index }
     collectAliases(files)
+    addBaseNames(baseNames)
     keepLastRootElements(files)
   }
 
@@ -87,6 +95,14 @@ struct MIMECatalog {
     }
     aliases = claims.mapValues(\.name)
     dropLostAliases(claims.mapValues(\.name))
+  }
+
+  /// Names that the base uses for a type which another source describes under an older or newer one.
+  private mutating func addBaseNames(_ names: [(name: MIMEName, meaning: MIMEName)]) {
+    for (name, meaning) in names where indices[name] == nil && aliases[name] == nil {
+      let resolved = resolved(meaning)
+      if indices[resolved] != nil { aliases[name] = resolved }
+    }
   }
 
   private mutating func dropLostAliases(_ owners: [MIMEName: MIMEName]) {

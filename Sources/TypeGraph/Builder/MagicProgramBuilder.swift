@@ -113,8 +113,10 @@ struct MagicProgramBuilder {
     while capacity < keys.count * 2 { capacity *= 2 }
     var slots = [Slot?](repeating: nil, count: capacity)
     // Sorted, so that equal registries give equal bytes.
-    for (key, rules) in keys.sorted(by: { ($0.key.group, $0.key.key) < ($1.key.group, $1.key.key) }) {
-      var place = Int(truncatingIfNeeded: MagicProgram.hash(key.key, group: key.group))
+    for (key, rules) in keys.sorted(by: { ($0.key.group, $0.key.key) < ($1.key.group, $1.key.key) })
+    {
+      var place =
+        Int(truncatingIfNeeded: MagicProgram.hash(key.key, group: key.group))
         & (capacity - 1)
       while slots[place] != nil { place = (place + 1) & (capacity - 1) }
       slots[place] = Slot(group: key.group, key: key.key, rules: rules)

@@ -3,6 +3,10 @@
 /// The result depends on the files alone: they are ordered by precedence first, so that the order
 /// in which they were read never shows.
 public struct RegistryBuilder: Sendable {
+  /// Raised with every change after which equal sources give another image of the same format, so
+  /// that images kept by an earlier program are not taken for this one's.
+  package static let revision: UInt64 = 1
+
   private var files: [DeclarationFile]
 
   /// Makes a builder.

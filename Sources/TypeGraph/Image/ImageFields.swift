@@ -11,7 +11,6 @@ enum TypeField: Int, CaseIterable {
   case firstDeclaration, declarationCount
   case firstEdge, edgeCount
   case firstTag, tagCount
-  case firstDescription, descriptionCount
   case firstMergedAncestor, mergedAncestorCount
   case firstDeclaredAncestor, declaredAncestorCount
   case firstFreedesktopAncestor, freedesktopAncestorCount
@@ -41,10 +40,6 @@ enum DocumentTypeField: Int, CaseIterable {
 
 enum StatementField: Int, CaseIterable {
   case kind, first, second, source, line, column
-}
-
-enum DescriptionField: Int, CaseIterable {
-  case language, text
 }
 
 enum SlotField: Int, CaseIterable {

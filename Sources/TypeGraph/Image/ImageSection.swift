@@ -10,7 +10,6 @@ enum ImageSection: Int, CaseIterable {
   case mimeTypes
   case documentTypes
   case statements
-  case descriptions
   case identifierSlots
   case mimeNameSlots
   case tagSlots
@@ -43,7 +42,6 @@ enum ImageSection: Int, CaseIterable {
     case .mimeTypes: MIMETypeField.allCases.count
     case .documentTypes: DocumentTypeField.allCases.count
     case .statements: StatementField.allCases.count
-    case .descriptions: DescriptionField.allCases.count
     case .identifierSlots, .mimeNameSlots, .tagSlots, .globLiteralSlots, .globSuffixSlots:
       SlotField.allCases.count
     case .tagPostings: TagPostingField.allCases.count

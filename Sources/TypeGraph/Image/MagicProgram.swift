@@ -107,7 +107,8 @@ package struct MagicProgram: Sendable {
   }
 
   private func append(first: UInt32, count: UInt32, to found: inout [UInt32]) {
-    for posting in postings.range(first: first, count: count) where found.last != postings[posting] {
+    for posting in postings.range(first: first, count: count) where found.last != postings[posting]
+    {
       found.append(postings[posting])
     }
   }

@@ -1,22 +1,50 @@
 extension RegistryImage {
+  /// The language that descriptions in property lists are written in, when nothing else is said.
+  private static let developmentLanguage = "en"
+
   /// The description of a type in the first language that has one.
   ///
-  /// The languages that have no description of their own fall back to English and to the text
-  /// without a language.
+  /// Within a language the owner's description comes before shared-mime-info's, and that before an
+  /// imported one's; the base counts as the owner of all it declares. The languages that have no
+  /// description of their own fall back to English and to the text without a language.
   ///
   /// - Parameter languages: languages in the form of POSIX locales (`pt_BR`, `pt`), best first.
+  /// - Complexity: O(*n* · *m*) in the numbers of languages and of translations.
   package func description(of type: TypeIndex, languages: [String]) -> String? {
-    let record = type.offset
-    let range = descriptions.range(
-      first: types[record, TypeField.firstDescription],
-      count: types[record, TypeField.descriptionCount])
-    for language in languages + ["en", ""] {
-      for entry in range
-      where strings.utf8(at: descriptions[entry, DescriptionField.language])
-        .elementsEqual(language.utf8)
-      {
-        return strings.string(at: descriptions[entry, DescriptionField.text])
-      }
+    let declared = declaredDescription(of: type)
+    let comments = commentRange(of: type)
+    for language in languages + [Self.developmentLanguage, ""] {
+      let isDeclared = language == Self.developmentLanguage
+      if isDeclared, let declared, declared.isOwner { return declared.text }
+      if let text = comment(in: comments, language: language) { return text }
+      if isDeclared, let declared { return declared.text }
+    }
+    return nil
+  }
+
+  private func declaredDescription(of type: TypeIndex) -> (text: String, isOwner: Bool)? {
+    let active = Int(types[type.offset, TypeField.firstDeclaration])
+    guard types[type.offset, TypeField.declarationCount] > 0,
+      declarations[active, DeclarationField.description] != 0
+    else { return nil }
+    let text = strings.string(at: declarations[active, DeclarationField.description])
+    return (text, declarationFlags(active).contains(.exported) || isBase(type))
+  }
+
+  private func commentRange(of type: TypeIndex) -> Range<Int> {
+    let index = types[type.offset, TypeField.mimeTypePlusOne]
+    guard index != 0 else { return 0..<0 }
+    return statements.range(
+      first: mimeTypes[Int(index) - 1, MIMETypeField.firstStatement],
+      count: mimeTypes[Int(index) - 1, MIMETypeField.statementCount])
+  }
+
+  private func comment(in range: Range<Int>, language: String) -> String? {
+    for record in range
+    where statements[record, StatementField.kind] == StatementKind.comment.rawValue
+      && strings.utf8(at: statements[record, StatementField.first]).elementsEqual(language.utf8)
+    {
+      return strings.string(at: statements[record, StatementField.second])
     }
     return nil
   }

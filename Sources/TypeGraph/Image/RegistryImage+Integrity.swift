@@ -8,7 +8,8 @@ extension RegistryImage {
   package func checkIntegrity() throws(ImageError) {
     let bytes = storage.bytes
     var checksum = StableHash()
-    checksum.combine(bytes[ImageHeader.byteCount...])
+    checksum.combine(
+      words: UnsafeRawBufferPointer(rebasing: bytes[ImageHeader.byteCount...]))
     let stated = bytes.loadUnaligned(fromByteOffset: ImageHeader.checksumOffset, as: UInt64.self)
     guard checksum.value == stated else {
       throw ImageError(.damaged, "the checksum of the registry image does not match its bytes")

@@ -25,6 +25,15 @@ extension RegistryImage {
     )
   }
 
+  /// Whether a magic rule belongs to a type.
+  ///
+  /// - Complexity: O(*n*) in the number of rules.
+  package func hasMagicRule(_ type: TypeIndex) -> Bool {
+    (0..<magicRules.count).contains {
+      self.type(ofMIMEType: magicRules[$0, MagicRuleField.mimeType]) == type
+    }
+  }
+
   /// Where a rule holds for a buffer; nil when it does not (shared-mime-info section 5).
   func magicRuleMatch(_ rule: Int, in data: UnsafeRawBufferPointer) -> MagicRuleMatch? {
     let records = magicMatches.range(

@@ -27,7 +27,6 @@ public struct RegistryImage: Sendable {
   let mimeTypes: ImageTable
   let documentTypes: ImageTable
   let statements: ImageTable
-  let descriptions: ImageTable
   let identifierIndex: ImageIndex
   let mimeNameIndex: ImageIndex
   let tagIndex: ImageIndex
@@ -71,7 +70,6 @@ public struct RegistryImage: Sendable {
     mimeTypes = table(.mimeTypes)
     documentTypes = table(.documentTypes)
     statements = table(.statements)
-    descriptions = table(.descriptions)
     identifierIndex = index(.identifierSlots)
     mimeNameIndex = index(.mimeNameSlots)
     tagIndex = index(.tagSlots)
