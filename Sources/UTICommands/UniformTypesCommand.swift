@@ -17,7 +17,7 @@ public struct UniformTypesCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       Identify.self, Info.self, Tree.self, Conforms.self, Lookup.self, List.self, Search.self,
-      Decode.self, Encode.self, Lint.self, Compile.self,
+      Decode.self, Encode.self, Why.self, Explain.self, Lint.self, Compile.self, Doctor.self,
     ])
 
   /// Makes the command.

@@ -3,43 +3,42 @@ import TypeDetection
 import TypeGraph
 import UniformTypeIdentifiers
 
-/// The items below directories, in byte order of their names.
+/// The items at and below some paths, in byte order of their names.
 ///
-/// A package is one item; a symbolic link is never followed.
-struct DirectoryWalk {
-  let registry: TypeRegistry
+/// A package is one item; a symbolic link is never followed. Items are found as they are asked for,
+/// so a tree of any size takes the memory of its longest path.
+struct DirectoryWalk: Sequence, IteratorProtocol {
+  private let registry: TypeRegistry
+  private let package: UTType?
+  /// What is still to be visited, the next one last; a stack, because a tree can be deeper than the
+  /// stack of a thread.
+  private var pending: [String]
 
-  /// The paths themselves where they are no directories, else all that lies below them.
-  func items(below paths: [String]) -> [String] {
-    var items: [String] = []
-    for path in paths { visit(path, into: &items) }
-    return items
+  init(_ paths: [String], registry: TypeRegistry) {
+    self.registry = registry
+    package = registry.type(TypeIdentifier.package.rawValue)
+    pending = paths.reversed()
   }
 
-  private func visit(_ root: String, into items: inout [String]) {
-    // A stack instead of recursion: a tree can be deeper than the stack of a thread.
-    var pending = [root]
+  mutating func next() -> String? {
     while let path = pending.popLast() {
-      guard isPlainDirectory(path), let names = Self.names(in: path) else {
-        items.append(path)
-        continue
-      }
+      // A directory that cannot be read is an item too: identifying it tells why.
+      guard isPlainDirectory(path), let names = Self.names(in: path) else { return path }
       let prefix = path.hasSuffix("/") ? path : path + "/"
-      pending += names.sorted(by: >).map { prefix + $0 }
+      pending += names.sorted { $1.utf8.lexicographicallyPrecedes($0.utf8) }.map { prefix + $0 }
     }
+    return nil
   }
 
   private func isPlainDirectory(_ path: String) -> Bool {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return false }
-    guard let verdict = try? registry.identify(path: path),
-      let type = registry.type(verdict.type.rawValue),
-      let package = registry.type("com.apple.package")
+    guard let package, let verdict = try? registry.identify(path: path),
+      let type = registry.type(verdict.type.rawValue)
     else { return true }
     return !type.conforms(to: package)
   }
 
-  /// Nil when the directory cannot be read; it is then identified as an item, and that tells why.
   private static func names(in path: String) -> [String]? {
     guard let directory = opendir(path) else { return nil }
     defer { closedir(directory) }

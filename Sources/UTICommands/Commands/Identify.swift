@@ -52,9 +52,12 @@ struct Identify: ParsableCommand {
     let registry = try registryOptions.load()
     var inputs = paths
     if let pathList { inputs += try PathList.read(pathList) }
-    if recursive { inputs = DirectoryWalk(registry: registry).items(below: inputs) }
     var session = IdentifySession(self, registry: registry)
-    session.answer(inputs)
+    if recursive {
+      session.answer(DirectoryWalk(inputs, registry: registry))
+    } else {
+      session.answer(inputs)
+    }
     session.finish()
     if session.hasFailed { throw CommandFailure(.someFailed) }
   }

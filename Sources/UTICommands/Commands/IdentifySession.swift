@@ -24,16 +24,28 @@ struct IdentifySession {
     printer = ResultPrinter(options.output.format)
   }
 
-  mutating func answer(_ paths: [String]) {
-    var start = 0
-    while start < paths.count {
-      let batch = Array(paths[start..<min(start + Self.batchSize, paths.count)])
+  mutating func answer(_ paths: some Sequence<String>) {
+    var progress = ProgressLine(writesToTerminal: StandardOutput.isTerminal && !waitsForAll)
+    var count = 0
+    var iterator = paths.makeIterator()
+    while true {
+      var batch: [String] = []
+      while batch.count < Self.batchSize, let path = iterator.next() { batch.append(path) }
+      guard !batch.isEmpty else { break }
       let answers = ConcurrentMap.map(batch) { [options, registry] in
         Self.answer($0, options: options, registry: registry)
       }
+      progress.clear()
       for (path, answer) in zip(batch, answers) { print(path, answer) }
-      start += batch.count
+      count += batch.count
+      progress.update("\(count) identified")
     }
+    progress.clear()
+  }
+
+  /// Whether answers are held back until all are known.
+  private var waitsForAll: Bool {
+    options.output.format == .json || options.output.format == .text
   }
 
   mutating func finish() {

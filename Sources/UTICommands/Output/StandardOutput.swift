@@ -55,7 +55,11 @@ final class StandardOutput: Sendable {
 /// Standard error, unbuffered.
 enum StandardError {
   static func print(_ line: String) {
-    var text = line + "\n"
+    write(line + "\n")
+  }
+
+  static func write(_ text: String) {
+    var text = text
     text.withUTF8 { bytes in
       _ = Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count)
     }

@@ -10,20 +10,22 @@ struct RegistryCache {
   /// What stands for the sources as they are now.
   let fingerprint: UInt64
   private let directory: String
-  private let path: String
+  private static let folder = "uniform-types"
+  let path: String
 
   /// - Returns: nil when the environment names no place for a cache or a source cannot be examined.
   init?(_ configuration: RegistryConfiguration, sources: [DeclarationSource]) {
     let environment = configuration.environment
     if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
-      directory = cache + "/uniform-types"
+      directory = cache + "/" + Self.folder
     } else if let home = environment["HOME"], home.hasPrefix("/") {
-      directory = home + "/.cache/uniform-types"
+      directory = home + "/.cache/" + Self.folder
     } else {
       return nil
     }
     var name = StableHash()
     var content = StableHash()
+    content.combine(RegistryBuilder.revision)
     if configuration.includesBase, let base = try? BaseRegistry.image() {
       content.combine(base.checksum)
     }
@@ -78,12 +80,10 @@ struct RegistryCache {
     try? AtomicFile.write(bytes, to: path, permissions: 0o600)
   }
 
+  /// Makes the directory and the one it lies in, but no home that is not there.
   private func makeDirectories() -> Bool {
-    var prefix = ""
-    for component in directory.split(separator: "/") {
-      prefix += "/" + component
-      guard mkdir(prefix, 0o700) == 0 || errno == EEXIST else { return false }
-    }
-    return true
+    let parent = String(directory.dropLast(Self.folder.count + 1))
+    let directories: [String] = [parent, directory]
+    return directories.allSatisfy { mkdir($0, 0o700) == 0 || errno == EEXIST }
   }
 }

@@ -4,14 +4,30 @@ import TypeGraph
 /// Reads the sources of a configuration, lowest layer first, and merges them.
 struct RegistryLoader {
   let configuration: RegistryConfiguration
+  private let baseImage: RegistryImage
+  /// What is wrong with the embedded registry; an empty one then stands in its place.
+  private let baseFindings: [Diagnostic]
 
   init(_ configuration: RegistryConfiguration) {
     self.configuration = configuration
+    do {
+      baseImage = try BaseRegistry.image()
+      baseFindings = []
+    } catch {
+      baseImage = Self.opened(RegistryBuilder().imageBytes())
+      baseFindings = [
+        Diagnostic(
+          .error, rule: "unreadable-base", file: "base.registry", position: .none,
+          message: "the registry inside this program cannot be read: \(error)",
+          remedy: "build the program again")
+      ]
+    }
   }
 
   /// The merged registry, from the cache where it holds the same sources.
   func load(view: GraphView) throws(DeclarationError) -> RegistrySnapshot {
     var (sources, diagnostics) = installedSources()
+    if configuration.includesBase { diagnostics += baseFindings }
     sources += try namedSources()
     guard !sources.isEmpty || !configuration.includesBase else {
       return snapshot(baseImage, view, diagnostics)
@@ -76,10 +92,6 @@ struct RegistryLoader {
           layer: .program, directoryPrecedence: configuration.directories.count + index))
     }
     return sources
-  }
-
-  private var baseImage: RegistryImage {
-    (try? BaseRegistry.image()) ?? Self.opened(RegistryBuilder().imageBytes())
   }
 
   /// Opens bytes that the builder has just written.

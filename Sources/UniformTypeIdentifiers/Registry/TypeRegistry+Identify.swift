@@ -36,4 +36,27 @@ extension TypeRegistry {
     TypeDetector(image: snapshot.image, limits: limits)
       .verdict(forBytes: bytes, name: name, view: view)
   }
+
+  /// The type of bytes that arrive over time, with the reasons.
+  ///
+  /// Only as many bytes are taken as signatures are looked for in; the rest of the sequence is left
+  /// to its owner. What lies at the end of a container is therefore not seen.
+  ///
+  /// - Parameters:
+  ///   - bytes: the bytes from the first on, such as the body of a request.
+  ///   - name: the name they go by, when it is known.
+  ///   - limits: how much work the answer may take.
+  /// - Throws: the error of the sequence.
+  /// - Complexity: bounded by the limits.
+  public func identify<Bytes: AsyncSequence>(
+    bytes: Bytes, name: String? = nil, limits: DetectionLimits = DetectionLimits()
+  ) async throws -> Verdict where Bytes.Element == UInt8 {
+    var head: [UInt8] = []
+    head.reserveCapacity(limits.headByteCount)
+    for try await byte in bytes {
+      head.append(byte)
+      if head.count >= limits.headByteCount { break }
+    }
+    return identify(bytes: head, name: name, limits: limits)
+  }
 }

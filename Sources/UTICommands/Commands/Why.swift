@@ -1,0 +1,79 @@
+import ArgumentParser
+import TypeGraph
+import UniformTypeIdentifiers
+
+struct Why: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show the statements by which one type conforms to another.",
+    discussion: """
+      Without conformance the nearest types that both conform to are shown, and the exit status is \
+      1.
+      """)
+
+  @Argument(help: ArgumentHelp("The type in question.", valueName: "type"))
+  var type: TypeArgument
+
+  @Argument(help: ArgumentHelp("The supertype in question.", valueName: "supertype"))
+  var supertype: TypeArgument
+
+  @OptionGroup var registryOptions: RegistryOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    let registry = try registryOptions.load()
+    let type = try type.type(in: registry)
+    let supertype = try supertype.type(in: registry)
+    let path = type.conformancePath(to: supertype)
+    let common = path == nil ? type.nearestCommonSupertypes(with: supertype) : []
+    var printer = ResultPrinter(output.format)
+    if output.format == .tsv {
+      for step in path ?? [] {
+        printer.print(
+          CommandResult(
+            fields: [],
+            columns: [
+              step.type.identifier, step.supertype.identifier, "\(step.kind)",
+              step.origin?.description ?? "-",
+            ]))
+      }
+    } else {
+      printer.print(
+        CommandResult(
+          fields: [
+            ("type", .string(type.identifier)), ("supertype", .string(supertype.identifier)),
+            ("view", .string(registry.view.rawValue)), ("conforms", .boolean(path != nil)),
+            ("path", .array((path ?? []).map(Self.field))),
+            ("nearestCommonSupertypes", .strings(common.map(\.identifier))),
+          ],
+          columns: [], text: text(type, supertype, path, common)))
+    }
+    printer.finish()
+    if path == nil { throw CommandFailure(.negative) }
+  }
+
+  private static func field(_ step: ConformanceStep) -> JSONValue {
+    .object([
+      ("type", .string(step.type.identifier)),
+      ("supertype", .string(step.supertype.identifier)), ("kind", .string("\(step.kind)")),
+      ("file", .optional(step.origin?.source.path)),
+      ("line", step.origin.map { .integer($0.position.line) } ?? .null),
+    ])
+  }
+
+  private func text(
+    _ type: UTType, _ supertype: UTType, _ path: [ConformanceStep]?, _ common: [UTType]
+  ) -> String {
+    guard let path else {
+      let names = common.map(\.identifier).joined(separator: ", ")
+      return "\(type) does not conform to \(supertype); "
+        + (common.isEmpty ? "they have no supertype in common" : "both conform to \(names)")
+    }
+    guard !path.isEmpty else { return "\(type) is \(supertype)" }
+    var lines = [output.emphasized(type.identifier)]
+    for step in path {
+      let origin = step.origin.map { ", \($0)" } ?? ""
+      lines.append("  conforms to \(step.supertype)" + output.dimmed("  (\(step.kind)\(origin))"))
+    }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,28 @@
+import Glibc
+
+/// A line on the terminal that tells how far a long command has come.
+///
+/// It is shown on standard error only when that is a terminal, after a second, and never while
+/// answers are being written to a terminal, where the two would mix.
+struct ProgressLine {
+  private let isShown: Bool
+  private let start = ContinuousClock.now
+  private var isVisible = false
+
+  init(writesToTerminal: Bool) {
+    isShown = isatty(STDERR_FILENO) == 1 && !writesToTerminal
+  }
+
+  mutating func update(_ text: @autoclosure () -> String) {
+    guard isShown, ContinuousClock.now - start > .seconds(1) else { return }
+    isVisible = true
+    StandardError.write("\r\u{1B}[K" + text())
+  }
+
+  /// Takes the line away again.
+  mutating func clear() {
+    guard isVisible else { return }
+    isVisible = false
+    StandardError.write("\r\u{1B}[K")
+  }
+}

@@ -1,0 +1,112 @@
+import TypeDetection
+import TypeGraph
+import UniformTypeIdentifiers
+
+/// A verdict told with its reasons, for machines and for people.
+struct VerdictStory {
+  let path: String
+  let verdict: Verdict
+  let registry: TypeRegistry
+  let output: OutputOptions
+
+  init(_ path: String, _ verdict: Verdict, registry: TypeRegistry, output: OutputOptions) {
+    self.path = path
+    self.verdict = verdict
+    self.registry = registry
+    self.output = output
+  }
+
+  var columns: [String] {
+    [
+      path, verdict.type.rawValue, verdict.mimeType ?? "-", verdict.confidence.rawValue,
+      verdict.basis.rawValue, verdict.evidence.map(\.description).joined(separator: "; "),
+    ]
+  }
+
+  var fields: [(key: String, value: JSONValue)] {
+    [
+      ("path", .string(path)), ("type", .string(verdict.type.rawValue)),
+      ("mimeType", .optional(verdict.mimeType)),
+      ("confidence", .string(verdict.confidence.rawValue)),
+      ("basis", .string(verdict.basis.rawValue)),
+      ("encoding", .optional(verdict.encoding?.rawValue)),
+      ("evidence", .array(verdict.evidence.map(Self.field))),
+      ("alternatives", .array(verdict.alternatives.map(Self.field))),
+      ("disagreement", verdict.disagreement.map(Self.field) ?? .null),
+      ("reads", .integer(verdict.cost.reads)), ("bytesRead", .integer(verdict.cost.bytes)),
+    ]
+  }
+
+  var text: String {
+    let type = registry.type(verdict.type.rawValue, allowUndeclared: true)
+    let description = type?.localizedDescription(in: output.languages).map { ", \($0)" } ?? ""
+    let mimeType = verdict.mimeType.map { ", \($0)" } ?? ""
+    var lines = [
+      output.emphasized(TextTable.visible(path)),
+      "  is \(verdict.type)\(mimeType)\(description)",
+      "  \(verdict.confidence.rawValue), decided by \(Self.words(verdict.basis))",
+    ]
+    for reason in verdict.evidence {
+      lines.append("  because of \(TextTable.visible(reason.description))")
+    }
+    if let encoding = verdict.encoding { lines.append("  the text is \(encoding.rawValue)") }
+    if let disagreement = verdict.disagreement {
+      lines.append(
+        "  name and content disagree: the name says \(disagreement.nameType), the content "
+          + "\(disagreement.contentType); the \(disagreement.winner.rawValue) wins, because "
+          + disagreement.reason)
+    }
+    for alternative in verdict.alternatives {
+      lines.append(
+        "  might also be \(alternative.type), by \(Self.words(alternative.basis))")
+    }
+    let reads = verdict.cost.reads
+    lines.append(
+      output.dimmed(
+        "  read \(verdict.cost.bytes) bytes in \(reads) \(reads == 1 ? "read" : "reads")"))
+    return lines.joined(separator: "\n")
+  }
+
+  private static func words(_ basis: Verdict.Basis) -> String {
+    switch basis {
+    case .explicit: "what someone stated"
+    case .kind: "the kind of item"
+    case .name: "its name"
+    case .content: "a signature in its bytes"
+    case .container: "what lies inside the container"
+    case .rootElement: "the root element of the document"
+    case .text: "the shape of the text"
+    case .empty: "its emptiness"
+    case .none: "nothing: neither name nor bytes are known"
+    }
+  }
+
+  private static func field(_ evidence: Evidence) -> JSONValue {
+    .object([
+      ("basis", .string(evidence.basis.rawValue)), ("rule", .string(evidence.rule)),
+      ("type", .optional(evidence.type?.rawValue)),
+      ("offset", evidence.offset.map { .integer($0) } ?? .null),
+      (
+        "bytes",
+        .string(evidence.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+      ),
+      ("file", .optional(evidence.origin?.source.path)),
+      ("line", evidence.origin.map { .integer($0.position.line) } ?? .null),
+    ])
+  }
+
+  private static func field(_ alternative: Verdict.Alternative) -> JSONValue {
+    .object([
+      ("type", .string(alternative.type.rawValue)), ("mimeType", .optional(alternative.mimeType)),
+      ("basis", .string(alternative.basis.rawValue)),
+    ])
+  }
+
+  private static func field(_ disagreement: Verdict.Disagreement) -> JSONValue {
+    .object([
+      ("nameType", .string(disagreement.nameType.rawValue)),
+      ("contentType", .string(disagreement.contentType.rawValue)),
+      ("winner", .string(disagreement.winner.rawValue)), ("reason", .string(disagreement.reason)),
+    ])
+  }
+}
