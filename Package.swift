@@ -90,6 +90,20 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// Fuzzing needs instrumented code and an entry point of its own; Scripts/fuzz.sh links it.
+if Context.environment["UTI_FUZZING"] == "1" {
+  for name in ["FuzzBytes", "FuzzNames", "FuzzDeclarations", "FuzzImages"] {
+    package.products.append(.library(name: name, type: .static, targets: [name]))
+    package.targets.append(
+      .target(
+        name: name,
+        dependencies: ["TypeDeclarations", "TypeDetection", "TypeGraph", "UniformTypeIdentifiers"],
+        path: "Fuzzing/\(name)"
+      )
+    )
+  }
+}
+
 for target in package.targets where ![.system, .plugin].contains(target.type) {
   if target.name == "CBaseRegistry" { continue }
   var settings = target.swiftSettings ?? []

@@ -1,0 +1,16 @@
+import TypeDeclarations
+import TypeGraph
+
+/// Declarations of both formats: any bytes are read or refused, and what was read builds an image.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzDeclarations(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+  let reader = DeclarationReader()
+  for format in DeclarationSource.Format.allCases {
+    let source = DeclarationSource(path: "input", format: format, layer: .program)
+    guard let file = try? reader.read(bytes, from: source) else { continue }
+    let image = RegistryBuilder(files: [file]).imageBytes()
+    precondition((try? RegistryImage(copying: image).checkIntegrity()) != nil)
+  }
+  return 0
+}

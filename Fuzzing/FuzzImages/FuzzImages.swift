@@ -1,0 +1,27 @@
+import TypeDetection
+import TypeGraph
+
+/// Registry images: any bytes are refused or queried without a crash.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzImages(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+  guard let image = try? RegistryImage(copying: bytes) else { return 0 }
+  _ = try? image.checkIntegrity()
+  for type in image.typeIndices.prefix(32) {
+    _ = image.identifier(of: type)
+    _ = image.edges(of: type).map(\.origin)
+    _ = image.tags(of: type).map(\.origin)
+    _ = image.declarations(of: type)
+    _ = image.description(of: type, languages: ["de"])
+    _ = image.mimeName(of: type)
+    for view in GraphView.allCases { _ = image.ancestors(of: type, in: view) }
+  }
+  _ = image.type(identifier: "public.data")
+  _ = image.type(mimeName: "text/plain")
+  _ = image.types(with: Tag(tagClass: .filenameExtension, value: "txt"), in: .merged)
+  _ = image.globMatches("README.tar.gz")
+  _ = image.diagnostics
+  _ = TypeDetector(image: image).verdict(forBytes: Array("%PDF-1.4".utf8), name: "a.pdf")
+  _ = image.declarationFiles()
+  return 0
+}

@@ -1,0 +1,30 @@
+import TypeDetection
+import TypeGraph
+import UniformTypeIdentifiers
+
+private let image = try? BaseRegistry.image()
+
+/// Names, tags and identifiers: any text gives an answer, and what is encoded decodes again.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzNames(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  guard let image else { return 0 }
+  let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  _ = TypeDetector(image: image).verdict(forName: text)
+  _ = image.globMatches(text)
+  for tagClass in [TagClass.filenameExtension, .mimeType, .osType, .pasteboardType] {
+    let tag = Tag(tagClass: tagClass, value: text)
+    _ = image.types(with: tag, in: .merged)
+    let dynamic = DynamicIdentifier(tags: [tag], conformsTo: [.data])
+    precondition(DynamicIdentifier(dynamic.identifier)?.tags == dynamic.tags)
+  }
+  if let identifier = TypeIdentifier(text) {
+    _ = image.type(identifier: identifier)
+    if let dynamic = DynamicIdentifier(identifier) {
+      precondition(dynamic.identifier == identifier)
+    }
+  }
+  if let name = MIMEName(text) {
+    precondition(MIMEName(derivedFrom: name.derivedIdentifier) == name)
+  }
+  return 0
+}

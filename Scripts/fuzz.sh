@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+#
+# fuzz.sh TARGET [SECONDS] [libFuzzer arguments]: looks for inputs that crash, hang or break a rule.
+#
+# TARGET is FuzzBytes, FuzzNames, FuzzDeclarations or FuzzImages; SECONDS is 600 by default. The
+# seeds are made from this repository: its declarations, its registry and its own sources. What is
+# found lies in .build-fuzz/findings/TARGET; make a row of a test table of it.
+set -euo pipefail
+
+root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
+# shellcheck source=install-dependencies.sh
+source "$root/Scripts/install-dependencies.sh"
+
+target=${1-}
+seconds=${2-600}
+case "$target" in
+FuzzBytes | FuzzNames | FuzzDeclarations | FuzzImages) shift; [[ $# -eq 0 ]] || shift ;;
+*) fail "unknown target: ${target:-none}" \
+  "usage: bash Scripts/fuzz.sh FuzzBytes|FuzzNames|FuzzDeclarations|FuzzImages [SECONDS]" ;;
+esac
+
+require_swift
+install_dependencies
+export UTI_FUZZING=1
+build=(build --package-path "$root" --scratch-path "$root/.build-fuzz" -c release
+  -Xswiftc -sanitize=fuzzer --product "$target")
+run_swift "${build[@]}" >&2
+library=$(run_swift "${build[@]}" --show-bin-path)/lib$target.a
+binary=$root/.build-fuzz/$target
+swiftc -sanitize=fuzzer "$library" -lxml2 -o "$binary"
+
+work=$root/.build-fuzz
+corpus=$work/corpus/$target
+findings=$work/findings/$target
+mkdir -p -- "$corpus" "$findings"
+
+seed() { # seed NAME < CONTENT
+  cat >"$corpus/seed-$1"
+}
+case "$target" in
+FuzzBytes)
+  for file in "$root"/Registry/detection/*.xml "$root"/Registry/types/1*.plist "$root"/README.md; do
+    head -c 4096 -- "$file" | seed "$(basename -- "$file")"
+  done
+  # A member of each family of containers, as far as tools that every Debian has can make them.
+  tar -C "$root" -cf - LICENSE | head -c 4096 | seed tar
+  gzip -c "$root/LICENSE" | head -c 4096 | seed gzip
+  head -c 4096 "$(command -v bash)" | seed elf
+  printf 'PK\3\4\24\0\0\0\0\0' | seed zip
+  printf '\320\317\21\340\241\261\32\341' | seed compound
+  printf '\0\0\0\30ftypheic\0\0\0\0mif1heic' | seed iso
+  printf 'OggS\0\2' | seed ogg
+  printf 'RIFF\20\0\0\0WEBPVP8 ' | seed riff
+  printf '\32\105\337\243\243\102\202\210matroska' | seed matroska
+  printf '{"type":"FeatureCollection"}' | seed json
+  printf '#!/usr/bin/env python3\n# vim: ft=python\n' | seed script
+  ;;
+FuzzNames)
+  for name in a.png A.TAR.GZ Makefile README.md dyn.ah62d4rv4ge80c2xcsmw1q15eqzxhg text/x-c++src \
+    public.png mime.image.svg.plus.xml 'x,v' '.hidden' 'a/b/c.rtfd/'; do
+    printf '%s' "$name" | seed "$(printf '%s' "$name" | cksum | cut -d' ' -f1)"
+  done
+  ;;
+FuzzDeclarations)
+  for file in "$root"/Tests/*/Fixtures/*.plist "$root"/Tests/*/Fixtures/*.xml \
+    "$root"/Registry/types/96*.plist "$root"/Registry/detection/10*.xml; do
+    [[ -f $file ]] && seed "$(basename -- "$file")" <"$file"
+  done
+  ;;
+FuzzImages)
+  uti=$(run_swift build --package-path "$root" -c release --product uti --show-bin-path)/uti
+  [[ -x $uti ]] || run_swift build --package-path "$root" -c release --product uti >&2
+  "$uti" compile --output "$corpus/seed-small" "$root/Tests/UTICommandsTests/Fixtures/registry"
+  ;;
+esac
+
+"$binary" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=4096 \
+  -artifact_prefix="$findings/" "$@" "$corpus"
