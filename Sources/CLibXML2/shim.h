@@ -18,6 +18,13 @@
 #include <libxml/xmlerror.h>
 #include <string.h>
 
+// The error became constant in libxml2 2.12.
+#if LIBXML_VERSION >= 21200
+typedef const xmlError uti_xml_error;
+#else
+typedef xmlError uti_xml_error;
+#endif
+
 /// Makes a parser for a document in memory that reports to a handler.
 ///
 /// No network, no external subset, and text in place of character references (without
@@ -38,6 +45,28 @@ static inline xmlParserCtxt *_Nullable uti_xml_make_parser(const char *_Nonnull 
   *parser->sax = *handler;
   parser->userData = context;
   return parser;
+}
+
+/// Drops an error that libxml2 reports to nobody in particular.
+static inline void uti_xml_ignore_error(void *_Nullable context, uti_xml_error *_Nullable error) {
+  (void)context;
+  (void)error;
+}
+
+/// Parses the document of a parser.
+///
+/// Errors of converting an encoding are raised without the parser; libxml2 would print them to
+/// standard error. The parser reports the failure all the same, so they are dropped, and the
+/// handler that this thread had is put back.
+///
+/// - Returns: 0 when the document is well-formed.
+static inline int uti_xml_parse(xmlParserCtxt *_Nonnull parser) {
+  xmlStructuredErrorFunc handler = xmlStructuredError;
+  void *context = xmlStructuredErrorContext;
+  xmlSetStructuredErrorFunc(NULL, uti_xml_ignore_error);
+  int status = xmlParseDocument(parser);
+  xmlSetStructuredErrorFunc(context, handler);
+  return status;
 }
 
 /// The offset of the parser's place in the document, in bytes.

@@ -79,7 +79,7 @@ package final class XMLEventReader {
         DeclarationError(.limitExceeded, file: file, message: "no memory for an XML parser"))
     }
     // A document whose result says that it is not well-formed has been reported before.
-    let status = xmlParseDocument(parser)
+    let status = uti_xml_parse(parser)
     let end = place(of: parser)
     xmlFreeParserCtxt(parser)
     self.parser = nil
