@@ -31,15 +31,7 @@ struct DeclarationRanking {
     let isBase = source.layer == .base
     if isBase, declaration.isExported || declaration.identifier.isPublic { return 0 }
     guard declaration.isExported else { return isBase ? 3 : 4 }
-    return Self.owns(source.bundleIdentifier, declaration.identifier) ? 1 : 2
-  }
-
-  /// Whether a bundle owns an identifier: both are in the domain of the same registrant.
-  static func owns(_ bundle: String?, _ identifier: TypeIdentifier) -> Bool {
-    guard let bundle else { return false }
-    let bundleLabels = CaseFolding.ascii(bundle).split(separator: ".").prefix(2)
-    let labels = identifier.rawValue.split(separator: ".").prefix(2)
-    return bundleLabels.count == 2 && bundleLabels == labels && !identifier.isPublic
+    return source.bundleIdentifier.map(declaration.identifier.isOwned) == true ? 1 : 2
   }
 
   /// 1 when the left version is newer, -1 when the right one is, 0 when neither is.

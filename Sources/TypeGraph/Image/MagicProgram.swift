@@ -52,9 +52,11 @@ package struct MagicProgram: Sendable {
           count: groups[group, MagicGroupField.postingCount], to: &found)
         continue
       }
+      let starts = starts(of: group)
       var place = first
       while place <= last {
-        if starts(group, with: data[place]) {
+        let byte = data[place]
+        if starts[Int(byte >> 5)] & 1 << UInt32(byte & 31) != 0 {
           collect(group, keyLength: keyLength, at: place, in: data, into: &found)
         }
         place &+= 1
@@ -66,11 +68,13 @@ package struct MagicProgram: Sendable {
     return unique
   }
 
+  /// The first bytes that are possible in a group, one bit each.
   @inline(__always)
-  private func starts(_ group: Int, with byte: UInt8) -> Bool {
-    let word = groups[
-      group &* MagicGroupField.recordWidth &+ MagicGroupField.starts.rawValue &+ Int(byte >> 5)]
-    return word & 1 << UInt32(byte & 31) != 0
+  private func starts(of group: Int) -> SIMD8<UInt32> {
+    let first = group &* MagicGroupField.recordWidth &+ MagicGroupField.starts.rawValue
+    var starts = SIMD8<UInt32>()
+    for index in 0..<MagicGroupField.startWordCount { starts[index] = groups[first &+ index] }
+    return starts
   }
 
   @inline(__always)

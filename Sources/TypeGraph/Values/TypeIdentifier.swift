@@ -27,6 +27,15 @@ public struct TypeIdentifier: Hashable, Sendable {
   /// Whether the identifier is computed from a tag rather than declared.
   public var isDynamic: Bool { rawValue.hasPrefix("dyn.") }
 
+  /// Whether a bundle owns the identifier: both are in the domain of the same registrant.
+  ///
+  /// Nobody owns an identifier of the `public` domain.
+  package func isOwned(by bundleIdentifier: String) -> Bool {
+    let bundleLabels = CaseFolding.ascii(bundleIdentifier).split(separator: ".").prefix(2)
+    let labels = rawValue.split(separator: ".").prefix(2)
+    return bundleLabels.count == 2 && bundleLabels == labels && !isPublic
+  }
+
   package static func isAllowed(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E: true

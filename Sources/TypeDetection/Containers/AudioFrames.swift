@@ -1,0 +1,86 @@
+/// A stream of MPEG audio frames (ISO/IEC 11172-3, 2.4.1.3), recognised by three headers that follow
+/// each other at the distance that each states; the eleven bits of one header are no signature.
+enum AudioFrames {
+  private static let bitRates: [Int: [Int]] = [
+    1: [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
+    2: [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
+    3: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+  ]
+  private static let lowBitRates: [Int: [Int]] = [
+    1: [0, 32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256],
+    2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+    3: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+  ]
+
+  /// What stands behind an ID3 tag, which programs put before any kind of sound (ID3v2.4, 3.1).
+  static func taggedClue(_ window: ByteWindow) -> ContainerClue? {
+    let header = window.bytes(at: 0, count: 10)
+    guard header.has("ID3"), header.part(6, 4).allSatisfy({ $0 < 0x80 }) else { return nil }
+    // Seven bits a byte; the fourth flag says that a footer follows.
+    let size = header.part(6, 4).reduce(0) { $0 << 7 | Int($1) }
+    let footer = (header.byte(5) ?? 0) & 0x10 != 0 ? 10 : 0
+    // Padding may follow the tag.
+    let sound = window.bytes(at: 10 + size + footer, count: 4096).drop { $0 == 0 }
+    if sound.has("fLaC") {
+      return ContainerClue("audio/flac", seen: "FLAC stands behind its ID3 tag", at: 10 + size)
+    }
+    if sound.has("TTA1") {
+      return ContainerClue("audio/x-tta", seen: "TTA stands behind its ID3 tag", at: 10 + size)
+    }
+    if sound.has("MAC ") {
+      return ContainerClue(
+        "audio/x-ape", seen: "Monkey's Audio stands behind its ID3 tag", at: 10 + size)
+    }
+    return clue(sound)
+  }
+
+  static func clue(_ head: ArraySlice<UInt8>) -> ContainerClue? {
+    if let clue = advancedClue(head) { return clue }
+    var place = 0
+    var layer = 0
+    for _ in 0..<3 {
+      guard let frame = frame(head, at: place), layer == 0 || frame.layer == layer else {
+        return nil
+      }
+      layer = frame.layer
+      place += frame.length
+    }
+    let words = "it begins with three MPEG audio frames of layer \(layer)"
+    return layer == 2
+      ? ContainerClue("audio/mp2", "audio/mpeg", seen: words, at: 0)
+      : ContainerClue("audio/mpeg", seen: words, at: 0)
+  }
+
+  /// ADTS: twelve bits of synchronisation, layer 0, a length of thirteen bits (ISO/IEC 13818-7, 6.2).
+  private static func advancedClue(_ head: ArraySlice<UInt8>) -> ContainerClue? {
+    var place = 0
+    for _ in 0..<2 {
+      guard let header = head.big(place, 6), header >> 36 == 0xFFF, header >> 33 & 3 == 0 else {
+        return nil
+      }
+      let length = header >> 5 & 0x1FFF
+      guard length >= 7 else { return nil }
+      place += length
+    }
+    return ContainerClue("audio/aac", seen: "it begins with two ADTS frames", at: 0)
+  }
+
+  private static func frame(
+    _ bytes: ArraySlice<UInt8>, at place: Int
+  ) -> (layer: Int, length: Int)? {
+    guard let header = bytes.big(place, 4), header >> 21 == 0x7FF else { return nil }
+    let version = header >> 19 & 3
+    let layer = 4 - (header >> 17 & 3)
+    let rateIndex = header >> 12 & 15
+    let sampleIndex = header >> 10 & 3
+    guard version != 1, layer != 4, sampleIndex != 3, rateIndex != 0, rateIndex != 15,
+      let rates = version == 3 ? bitRates[layer] : lowBitRates[layer]
+    else { return nil }
+    let sampleRate = [44100, 48000, 32000][sampleIndex] / [4, 1, 2, 1][version]
+    let bitRate = rates[rateIndex] * 1000
+    let padding = header >> 9 & 1
+    if layer == 1 { return (1, (12 * bitRate / sampleRate + padding) * 4) }
+    let samples = layer == 3 && version != 3 ? 72 : 144
+    return (layer, samples * bitRate / sampleRate + padding)
+  }
+}

@@ -1,0 +1,100 @@
+/// Brands and tracks of an ISO base media file (ISO/IEC 14496-12, sections 4.3 and 8.4.3).
+struct BaseMediaFile {
+  private let window: ByteWindow
+  private let limits: DetectionLimits
+  private let brands: [String]
+
+  /// Nil when the bytes do not begin with a file type box.
+  init?(_ window: ByteWindow, limits: DetectionLimits) {
+    let box = window.bytes(at: 0, count: 512)
+    guard box.has("ftyp", at: 4), let size = box.big(0, 4), size >= 12 else { return nil }
+    self.window = window
+    self.limits = limits
+    let brandOffsets = [8] + Array(stride(from: 16, to: min(size, box.count) - 3, by: 4))
+    brands = brandOffsets.map { box.part($0, 4).text }
+  }
+
+  /// The major brand decides where it names a format; a brand that only says "some version of the
+  /// base" leaves it to the compatible brands, and those to the kinds of tracks.
+  func clue() -> ContainerClue? {
+    for (place, brand) in brands.enumerated() {
+      guard let mimeNames = Self.formats[brand.lowercased()] else { continue }
+      if Self.general.contains(mimeNames), place > 0 { break }
+      if Self.general.contains(mimeNames) { break }
+      return clue(mimeNames, brand: brand, place: place)
+    }
+    guard let brand = brands.first(where: { Self.formats[$0.lowercased()] == "video/mp4" }) else {
+      return nil
+    }
+    let handlers = handlerTypes()
+    if handlers.contains("soun"), !handlers.contains("vide") {
+      return ContainerClue(
+        "audio/mp4", seen: "its brand is \(brand), and all its tracks are sound", at: 8,
+        variants: ["audio/"])
+    }
+    return clue("video/mp4", brand: brand, place: 0)
+  }
+
+  private func clue(_ mimeName: String, brand: String, place: Int) -> ContainerClue {
+    ContainerClue(
+      mimeName, seen: "it has the \(place == 0 ? "major" : "compatible") brand \(brand)",
+      at: place == 0 ? 8 : 12 + place * 4,
+      variants: mimeName.hasPrefix("image/h") || mimeName.hasPrefix("image/a")
+        ? ["image/h"] : ["video/", "audio/", "image/j"])
+  }
+
+  private static let general: Set<String> = ["video/mp4"]
+
+  /// Registered brands (mp4ra.org) in lower case.
+  private static let formats: [String: String] = [
+    "heic": "image/heic", "heix": "image/heic", "heim": "image/heic", "heis": "image/heic",
+    "hevc": "image/heic-sequence", "hevx": "image/heic-sequence",
+    "mif1": "image/heif", "msf1": "image/heif-sequence",
+    "avif": "image/avif", "avis": "image/avif",
+    "avci": "image/avci", "crx ": "image/x-canon-cr3",
+    "jp2 ": "image/jp2", "jpx ": "image/jpx", "jpm ": "image/jpm", "mjp2": "video/mj2",
+    "mj2s": "video/mj2", "qt  ": "video/quicktime",
+    "m4a ": "audio/mp4", "m4b ": "audio/x-m4b", "m4p ": "audio/mp4",
+    "m4v ": "video/x-m4v", "m4vh": "video/x-m4v", "m4vp": "video/x-m4v",
+    "f4v ": "video/mp4", "f4p ": "video/mp4", "f4a ": "audio/mp4", "f4b ": "audio/x-m4b",
+    "3gp4": "video/3gpp", "3gp5": "video/3gpp", "3gp6": "video/3gpp", "3gp7": "video/3gpp",
+    "3gs7": "video/3gpp", "3ge6": "video/3gpp", "3gg6": "video/3gpp",
+    "3g2a": "video/3gpp2", "3g2b": "video/3gpp2", "3g2c": "video/3gpp2", "kddi": "video/3gpp2",
+    "isom": "video/mp4", "iso2": "video/mp4", "iso3": "video/mp4", "iso4": "video/mp4",
+    "iso5": "video/mp4", "iso6": "video/mp4", "mp41": "video/mp4", "mp42": "video/mp4",
+    "mp71": "video/mp4", "avc1": "video/mp4", "dash": "video/mp4", "mmp4": "video/mp4",
+    "msnv": "video/mp4", "ndas": "video/mp4",
+  ]
+
+  /// The kinds of the tracks that the movie box lists.
+  private func handlerTypes() -> Set<String> {
+    var offset = 0
+    for _ in 0..<limits.containerReadCount {
+      let header = window.bytes(at: offset, count: 16)
+      guard var size = header.big(0, 4) else { return [] }
+      if size == 1 { size = header.big(8, 8) ?? 0 }
+      if header.has("moov", at: 4) {
+        let wanted = size == 0 ? limits.containerReadByteCount : size
+        return Self.handlerTypes(
+          in: window.bytes(at: offset, count: min(wanted, limits.containerReadByteCount)))
+      }
+      let (next, overflows) = offset.addingReportingOverflow(size)
+      guard size >= 8, !overflows, next < window.size else { return [] }
+      offset = next
+    }
+    return []
+  }
+
+  private static func handlerTypes(in movie: ArraySlice<UInt8>) -> Set<String> {
+    var types: Set<String> = []
+    let letter = UInt8(ascii: "h")
+    var place = 0
+    while place + 16 <= movie.count {
+      if movie.byte(place) == letter, movie.has("hdlr", at: place) {
+        types.insert(movie.part(place + 12, 4).text)
+      }
+      place += 1
+    }
+    return types
+  }
+}

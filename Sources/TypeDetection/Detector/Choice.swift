@@ -1,0 +1,142 @@
+internal import TypeGraph
+
+/// Which type is answered when a name and bytes both speak.
+///
+/// Of several types that a name shows, the first that is what the bytes show, or a kind of it, is
+/// taken; else the first (shared-mime-info rule 10.6). The bytes may then make it more precise. When
+/// the two cannot both be right, the name is kept, except for the reasons of ``Override``.
+struct Choice {
+  private(set) var best: Finding
+  private(set) var disagreement: Verdict.Disagreement?
+
+  /// Why bytes count more than a name.
+  enum Override: String {
+    case ambiguousName = "the name stands for several types and the bytes are none of them"
+    case baseName = "only the base knows the name, and its patterns yield to any signature"
+    case insideOfContainer = "the inside of the container tells its kinds apart"
+    case notText = "the name is that of a text, and the bytes are none"
+    case missingSignature = "files of the name's type have a signature, and the bytes have another"
+  }
+
+  private let detector: TypeDetector
+  private let content: ContentFindings
+
+  init(names: [Finding], content: ContentFindings, detector: TypeDetector) {
+    self.detector = detector
+    self.content = content
+    best = names[0]
+    let seen = content.best
+    guard seen.basis != .none, let seenType = seen.type else { return }
+    if let fitting = names.first(where: { fits($0, seenType) }) {
+      best = fitting.supported(by: seen)
+    } else if let wider = names.first(where: { isWider($0, than: seen) }) {
+      best = isPrecise(seen, than: wider) ? seen.supported(by: wider) : wider.supported(by: seen)
+    } else if detector.isText(seen), let text = names.first(where: isText) {
+      best = text
+    } else {
+      decide(names: names)
+    }
+  }
+
+  /// Whether the bytes are what a candidate is a kind of.
+  ///
+  /// An XML type that is recognised by its root element does not fit a document with another one.
+  private func fits(_ candidate: Finding, _ seen: TypeIndex) -> Bool {
+    guard let type = candidate.type, detector.refines(type, seen) else { return false }
+    guard type != seen, content.rootElement != nil else { return true }
+    return !detector.image.hasRootElement(type)
+  }
+
+  private func isWider(_ candidate: Finding, than seen: Finding) -> Bool {
+    guard let type = candidate.type, let seenType = seen.type else { return false }
+    return detector.refines(seenType, type)
+  }
+
+  private func isText(_ candidate: Finding) -> Bool {
+    candidate.type.map(detector.isTextual) ?? false
+  }
+
+  /// Whether bytes say more than the name of a wider type.
+  ///
+  /// What lies inside a container and the root of a document always do. A signature does where the
+  /// name stands for a way of storing rather than for a format; names such as `.ogv` and `.txt` were
+  /// chosen by someone and stay.
+  private func isPrecise(_ seen: Finding, than name: Finding) -> Bool {
+    switch seen.basis {
+    case .container, .rootElement: true
+    case .content: Self.storageTypes.contains(name.mimeType)
+    default: false
+    }
+  }
+
+  private static let storageTypes: Set<String> = [
+    "application/octet-stream", "application/zip", "application/x-ole-storage", "application/gzip",
+    "application/xml", "application/x-riff", "application/x-executable", "image/tiff",
+  ]
+
+  private mutating func decide(names: [Finding]) {
+    let seen = content.best
+    if let kin = names.first(where: { isKin($0, of: seen) }), names.count > 1 { best = kin }
+    let reason = override(names: names)
+    disagreement = Verdict.Disagreement(
+      nameType: best.identifier, contentType: seen.identifier,
+      winner: reason == nil ? .name : .content,
+      reason: reason?.rawValue ?? "nothing shows that the name is wrong")
+    if reason != nil { best = seen }
+  }
+
+  /// Whether two types are both images, sounds and so on: of several types that a name stands for,
+  /// one of the kind that the bytes show is likelier than the others.
+  private func isKin(_ candidate: Finding, of seen: Finding) -> Bool {
+    let media = seen.mimeType.prefix { $0 != "/" }
+    return media != "application" && candidate.mimeType.hasPrefix(media + "/")
+  }
+
+  /// Bytes that an accident can produce never count more than a name.
+  private func override(names: [Finding]) -> Override? {
+    let seen = content.best
+    guard isStrong(seen), let type = best.type else { return nil }
+    if names.count > 1 { return isKin(best, of: seen) ? nil : .ambiguousName }
+    if best.isFromBase { return .baseName }
+    if let container = content.container, seen.basis == .container {
+      guard container.clue.excludes(best.mimeType) else { return nil }
+      if let shell = container.type, detector.refines(type, shell) { return .insideOfContainer }
+    }
+    if detector.isTextual(type), content.encoding == nil { return .notText }
+    return detector.hasSignature(type) && !isRelated(type, seen) ? .missingSignature : nil
+  }
+
+  /// Whether both types are built on one format, as AIFF and AIFF-C are on IFF: then the signature of
+  /// one says little about the other.
+  private func isRelated(_ type: TypeIndex, _ seen: Finding) -> Bool {
+    guard let seenType = seen.type else { return false }
+    let image = detector.image
+    let roots = [detector.type(mimeName: TypeDetector.unknownMIMEType)]
+    let above = image.ancestors(of: type, in: .freedesktop)
+    return image.ancestors(of: seenType, in: .freedesktop).contains {
+      !roots.contains($0) && above.contains($0)
+    }
+  }
+
+  /// A look inside a container, or a signature of three bytes with an ordinary priority;
+  /// zeros are everywhere and do not count, and an ID3 tag stands before any kind of sound.
+  private func isStrong(_ seen: Finding) -> Bool {
+    guard !detector.isText(seen), seen.confidence > .guess else { return false }
+    if seen.basis == .container { return true }
+    guard seen.basis == .content, let bytes = seen.evidence.first?.bytes else { return false }
+    return bytes.count { $0 != 0 } >= 3 && !bytes.elementsEqual("ID3".utf8)
+  }
+}
+
+extension Finding {
+  /// The finding with a second witness.
+  func supported(by other: Finding) -> Finding {
+    Finding(
+      type: type, identifier: identifier, mimeType: mimeType, basis: basis,
+      confidence: other.basis == .text ? confidence : .certain,
+      evidence: evidence + other.evidence)
+  }
+
+  /// Whether only the registry that comes with this package states what the finding rests on.
+  var isFromBase: Bool { evidence.first?.origin?.source.layer == .base }
+}

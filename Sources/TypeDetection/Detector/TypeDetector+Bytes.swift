@@ -1,0 +1,34 @@
+package import TypeGraph
+
+extension TypeDetector {
+  /// The type that bytes show, and their name when it is known.
+  ///
+  /// - Parameters:
+  ///   - bytes: the bytes from the first on.
+  ///   - name: the name; nil when only the bytes count.
+  ///   - size: the number of bytes of the whole item, when `bytes` are only its start.
+  ///   - view: whose statements count.
+  /// - Complexity: bounded by the limits; follows the rules that can match.
+  package func verdict(
+    forBytes bytes: UnsafeRawBufferPointer, name: String? = nil, size: Int? = nil,
+    view: GraphView = .merged
+  ) -> Verdict {
+    let window = ByteWindow(bytes: bytes, size: size ?? bytes.count, limits: limits)
+    let names = name.map { nameFindings($0, .file, view: view) } ?? NameFindings()
+    return verdict(names: names, window: window, view: view)
+  }
+
+  /// The type that bytes show, and their name when it is known.
+  ///
+  /// - Parameters:
+  ///   - bytes: the bytes from the first on.
+  ///   - name: the name; nil when only the bytes count.
+  ///   - size: the number of bytes of the whole item, when `bytes` are only its start.
+  ///   - view: whose statements count.
+  /// - Complexity: bounded by the limits; follows the rules that can match.
+  package func verdict(
+    forBytes bytes: [UInt8], name: String? = nil, size: Int? = nil, view: GraphView = .merged
+  ) -> Verdict {
+    bytes.withUnsafeBytes { verdict(forBytes: $0, name: name, size: size, view: view) }
+  }
+}

@@ -1,0 +1,98 @@
+internal import TypeGraph
+
+extension TypeDetector {
+  /// What the bytes say: the magic rules, then what lies inside a container, the root element of an
+  /// XML document, the shape of a text, and whether they are text at all.
+  ///
+  /// What comes later speaks only where it is more precise than what came before.
+  func contentFindings(_ window: ByteWindow) -> ContentFindings {
+    let matches = systemFirst(magic.matches(in: window.head, limit: limits.alternativeCount))
+    let found = matches.map { finding($0, in: window.head) }
+    let encoding = TextTest.encoding(of: window.head)
+    var findings = ContentFindings(best: found.first ?? unknown())
+    findings.others = Array(found.dropFirst())
+    if let (inside, container) = containerFinding(window) {
+      findings.container = container
+      findings.refine(with: inside, in: self)
+    }
+    guard let encoding else { return findings }
+    readRootElement(of: window.head, encoding, into: &findings)
+    if findings.best.basis == .none { findings.best = textFinding(window, encoding) }
+    if isText(findings.best) { findings.encoding = encoding }
+    return findings
+  }
+
+  /// Rules of the base yield to those of a system database, whatever the priorities: the system
+  /// speaks for what is installed, the base for what nobody else knows.
+  private func systemFirst(_ matches: [MagicRuleMatch]) -> [MagicRuleMatch] {
+    guard matches.count > 1 else { return matches }
+    let isBase = matches.map { image.magicRuleSummary($0.rule).origin.source.layer == .base }
+    let pairs = zip(matches, isBase)
+    return pairs.filter { !$0.1 }.map(\.0) + pairs.filter(\.1).map(\.0)
+  }
+
+  private func finding(_ match: MagicRuleMatch, in head: UnsafeRawBufferPointer) -> Finding {
+    let (type, priority, origin) = image.magicRuleSummary(match.rule)
+    let end = min(match.offset + match.byteCount, head.count)
+    return finding(
+      type, .content, Self.confidence(ofPriority: priority),
+      evidence: [
+        Evidence(
+          .content, .magic(priority: priority), type: image.identifier(of: type),
+          offset: match.offset, bytes: head[match.offset..<end], origin: origin)
+      ])
+  }
+
+  /// The specification reserves 80 and more for signatures that do not err.
+  private static func confidence(ofPriority priority: Int) -> Verdict.Confidence {
+    priority >= 80 ? .certain : priority >= MagicRule.defaultPriority ? .likely : .guess
+  }
+
+  private func readRootElement(
+    of head: UnsafeRawBufferPointer, _ encoding: TextEncoding, into findings: inout ContentFindings
+  ) {
+    guard RootElementScanner.isPossible(head) else { return }
+    var scanner = RootElementScanner(head, encoding: encoding)
+    guard let element = scanner.rootElement() else { return }
+    findings.rootElement = element
+    guard
+      let match = image.rootElementMatch(
+        namespace: element.namespace, localName: element.localName)
+    else { return }
+    let space = element.namespace.isEmpty ? "" : " in the namespace \(element.namespace)"
+    let root = finding(
+      match.type, .rootElement, .certain,
+      evidence: [
+        Evidence(
+          .rootElement, .words("the root element is \(element.localName)\(space)"),
+          type: image.identifier(of: match.type), offset: element.offset, origin: match.origin)
+      ])
+    findings.refine(with: root, in: self)
+  }
+}
+
+extension ContentFindings {
+  /// Takes a finding for the best when it is more precise than the best so far, and keeps it beside
+  /// the others when it is not.
+  mutating func refine(with finding: Finding, in detector: TypeDetector) {
+    guard let type = finding.type else { return }
+    if best.type == type, best.basis != .none {
+      best = finding.supported(by: best)
+    } else if best.basis == .none || best.type.map({ detector.refines(type, $0) }) ?? true
+      || finding.basis == .container && best.type.map(isAbove(container?.type, detector)) ?? false
+    {
+      if best.basis != .none { others.insert(best, at: 0) }
+      best = finding
+    } else {
+      others.append(finding)
+    }
+  }
+
+  /// Whether a type is the container's own, or above it: it says less than the inside does, even
+  /// where no database puts the type of the inside below the container's.
+  private func isAbove(
+    _ container: TypeIndex?, _ detector: TypeDetector
+  ) -> (TypeIndex) -> Bool {
+    { type in container.map { detector.refines($0, type) } ?? false }
+  }
+}

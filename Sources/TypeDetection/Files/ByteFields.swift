@@ -1,0 +1,53 @@
+/// Numbers in bytes, by offset from the first one; nil where the bytes end before the number does.
+extension ArraySlice<UInt8> {
+  /// A byte.
+  func byte(_ offset: Int) -> UInt8? {
+    offset >= 0 && offset < count ? self[startIndex + offset] : nil
+  }
+
+  /// A number of up to eight bytes, least significant byte first.
+  func little(_ offset: Int, _ width: Int) -> Int? {
+    guard offset >= 0, offset <= count - width else { return nil }
+    var value: UInt64 = 0
+    for index in (0..<width).reversed() {
+      value = value << 8 | UInt64(self[startIndex + offset + index])
+    }
+    return Int(exactly: value)
+  }
+
+  /// A number of up to eight bytes, most significant byte first.
+  func big(_ offset: Int, _ width: Int) -> Int? {
+    guard offset >= 0, offset <= count - width else { return nil }
+    var value: UInt64 = 0
+    for index in 0..<width { value = value << 8 | UInt64(self[startIndex + offset + index]) }
+    return Int(exactly: value)
+  }
+
+  /// The bytes from an offset on, fewer than asked for at the end.
+  func part(_ offset: Int, _ width: Int) -> ArraySlice<UInt8> {
+    guard offset >= 0, offset < count, width > 0 else { return [] }
+    return self[startIndex + offset..<startIndex + offset + Swift.min(width, count - offset)]
+  }
+
+  /// Whether a text stands at an offset.
+  func has(_ text: StaticString, at offset: Int = 0) -> Bool {
+    part(offset, text.utf8CodeUnitCount).elementsEqual(
+      UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  /// Whether a text stands anywhere.
+  func contains(_ text: StaticString) -> Bool {
+    let wanted = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    guard let first = wanted.first else { return true }
+    var rest = self
+    while let place = rest.firstIndex(of: first) {
+      rest = rest[place...]
+      if rest.starts(with: wanted) { return true }
+      rest = rest.dropFirst()
+    }
+    return false
+  }
+
+  /// The bytes as text, one character a byte where they are no UTF-8.
+  var text: String { String(decoding: self, as: UTF8.self) }
+}

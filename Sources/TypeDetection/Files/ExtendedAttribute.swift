@@ -1,0 +1,25 @@
+/// getxattr(2), which the Glibc module does not export.
+@_silgen_name("getxattr")
+private func systemGetExtendedAttribute(
+  _ path: UnsafePointer<CChar>, _ name: UnsafePointer<CChar>, _ value: UnsafeMutableRawPointer?,
+  _ size: Int
+) -> Int
+
+/// The extended attribute by which a user or a program states the type of a file (the
+/// shared-mime-info specification, "Storing the MIME type using Extended Attributes").
+enum ExtendedAttribute {
+  private static let name = "user.mime_type"
+  /// RFC 6838 allows 127 characters on either side of the slash.
+  private static let longestValue = 255
+
+  /// The MIME type that a file is marked with; nil when there is no mark, or nothing readable.
+  static func mimeType(ofPath path: String) -> String? {
+    withUnsafeTemporaryAllocation(byteCount: longestValue, alignment: 1) { buffer in
+      let count = systemGetExtendedAttribute(path, name, buffer.baseAddress, buffer.count)
+      guard count > 0 else { return nil }
+      // Some writers end the value with a NUL.
+      let value = buffer[..<min(count, buffer.count)].prefix { $0 != 0 }
+      return String(decoding: value, as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+extension JSONShape {
+  /// The MIME types of the format that the names show, the most precise first.
+  var mimeNames: [String] {
+    if textCount > 1 {
+      return ["application/x-ndjson", "application/jsonl", "application/json-lines"]
+    }
+    return (format.map { [$0] } ?? []) + ["application/json"]
+  }
+
+  /// The format by the members that its specification demands; nil when there is none.
+  private var format: String? {
+    if members["nbformat"] != nil, members["cells"] != nil || members["worksheets"] != nil {
+      return "application/x-ipynb+json"
+    }
+    if members["asset"] != nil, innerNames.contains("asset.version"),
+      ["scenes", "nodes", "meshes", "buffers", "scene"].contains(where: { members[$0] != nil })
+    {
+      return "model/gltf+json"
+    }
+    if let type = members["type"], isGeometry(type) { return "application/geo+json" }
+    if members["bomFormat"] == "CycloneDX" { return "application/vnd.cyclonedx+json" }
+    if members["spdxVersion"] != nil { return "application/spdx+json" }
+    if members["log"] != nil, innerNames.isSuperset(of: ["log.version", "log.entries"]) {
+      return "application/har+json"
+    }
+    if members["$schema"]?.contains("json-schema.org") == true { return "application/schema+json" }
+    if members["@context"] != nil { return "application/ld+json" }
+    return nil
+  }
+
+  /// RFC 7946, section 1.4.
+  private func isGeometry(_ type: String) -> Bool {
+    switch type {
+    case "FeatureCollection": members["features"] != nil
+    case "Feature": members["geometry"] != nil
+    case "GeometryCollection": members["geometries"] != nil
+    case "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon":
+      members["coordinates"] != nil
+    default: false
+    }
+  }
+}

@@ -1,0 +1,162 @@
+/// The language of a script, from its first line or from a line that tells an editor.
+enum ScriptLanguage {
+  /// The MIME types of a language, the best first, with what was seen.
+  struct Clue: Hashable {
+    let mimeNames: [String]
+    let words: String
+  }
+
+  static func clue(_ text: ArraySlice<UInt8>) -> Clue? {
+    interpreterClue(text) ?? modeLineClue(text)
+  }
+
+  // MARK: Interpreter
+
+  private static func interpreterClue(_ text: ArraySlice<UInt8>) -> Clue? {
+    guard text.has("#!") else { return nil }
+    let line = text.dropFirst(2).prefix(256).prefix { $0 != 0x0A && $0 != 0x0D }.text
+    var words = line.split { $0 == " " || $0 == "\t" }[...]
+    guard var program = words.popFirst().map(lastComponent) else { return nil }
+    if program == "env" {
+      // env(1): options and assignments stand before the program.
+      words = words.drop { $0.hasPrefix("-") || $0.contains("=") }
+      guard let next = words.first.map(lastComponent) else { return nil }
+      program = next
+    }
+    guard let mimeNames = mimeNames(ofLanguage: program) else { return nil }
+    return Clue(mimeNames: mimeNames, words: "its first line asks for the interpreter \(program)")
+  }
+
+  private static func lastComponent(_ path: Substring) -> String {
+    String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+  }
+
+  // MARK: Mode lines
+
+  /// `-*- mode: NAME -*-` or `-*- NAME -*-` in the first two lines (GNU Emacs manual, "Specifying
+  /// File Variables"); `vim: ft=NAME` in the first five (Vim documentation, "modeline").
+  private static func modeLineClue(_ text: ArraySlice<UInt8>) -> Clue? {
+    let lines = firstLines(of: text, count: 5)
+    for line in lines.prefix(2) where line.contains("-*-") {
+      let parts = line.text.split(separator: "-*-", omittingEmptySubsequences: false)
+      guard parts.count >= 3, let mode = emacsMode(parts[1]),
+        let mimeNames = mimeNames(ofLanguage: mode)
+      else { continue }
+      return Clue(mimeNames: mimeNames, words: "a line for Emacs names the mode \(mode)")
+    }
+    for line in lines where line.contains("vim:") || line.contains("vi:") {
+      guard let type = vimFileType(line.text), let mimeNames = mimeNames(ofLanguage: type) else {
+        continue
+      }
+      return Clue(mimeNames: mimeNames, words: "a line for Vim names the file type \(type)")
+    }
+    return nil
+  }
+
+  private static func firstLines(of text: ArraySlice<UInt8>, count: Int) -> [ArraySlice<UInt8>] {
+    var lines: [ArraySlice<UInt8>] = []
+    var rest = text
+    while lines.count < count, !rest.isEmpty {
+      let end = rest.firstIndex(of: 0x0A) ?? rest.endIndex
+      lines.append(rest[..<end])
+      rest = rest[end...].dropFirst()
+    }
+    return lines
+  }
+
+  private static func emacsMode(_ text: Substring) -> String? {
+    let settings = text.split(separator: ";").map { $0.split(separator: ":", maxSplits: 1) }
+    for setting in settings where setting.count == 2 {
+      if trimmed(setting[0]) == "mode" { return trimmed(setting[1]) }
+    }
+    return settings.count == 1 && settings[0].count == 1 ? trimmed(settings[0][0]) : nil
+  }
+
+  private static func vimFileType(_ line: String) -> String? {
+    for word in line.split(whereSeparator: { " \t:".contains($0) }) {
+      for key in ["ft=", "filetype="] where word.hasPrefix(key) {
+        return trimmed(word.dropFirst(key.count))
+      }
+    }
+    return nil
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    text.filter { !$0.isWhitespace }.lowercased()
+  }
+
+  // MARK: Names
+
+  /// Programs and editors call a language by one name, often with a version behind it.
+  private static func mimeNames(ofLanguage name: String) -> [String]? {
+    let name = name.lowercased()
+    return languages[name] ?? languages[String(name.prefix { $0 != "." })]
+      ?? languages[String(name.prefix { !$0.isNumber && $0 != "." })]
+  }
+
+  private static let languages: [String: [String]] = {
+    let groups: [([String], [String])] = [
+      (
+        ["sh", "bash", "dash", "ash", "ksh", "mksh", "zsh", "shell-script"],
+        ["text/x-shellscript", "application/x-shellscript"]
+      ),
+      (["csh", "tcsh"], ["text/x-csh", "application/x-csh"]),
+      (["fish"], ["application/x-fishscript"]),
+      (["nu"], ["application/x-nuscript"]),
+      (["pwsh", "powershell"], ["application/x-powershell"]),
+      (["python3"], ["text/x-python3", "text/x-python"]),
+      (["python2"], ["text/x-python2", "text/x-python"]),
+      (["python", "pypy"], ["text/x-python"]),
+      (["perl", "cperl"], ["application/x-perl", "text/x-perl"]),
+      (["raku", "rakudo"], ["text/x-raku"]),
+      (["ruby", "jruby"], ["application/x-ruby", "text/x-ruby"]),
+      (
+        ["node", "nodejs", "javascript", "js", "gjs", "bun", "deno"],
+        ["text/javascript", "application/javascript"]
+      ),
+      (["typescript", "tsx", "ts-node"], ["application/typescript"]),
+      (["php"], ["application/x-php"]),
+      (["lua", "luajit"], ["text/x-lua"]),
+      (["tclsh", "wish", "tcl", "expect"], ["text/x-tcl"]),
+      (["awk"], ["text/x-awk", "application/x-awk"]),
+      (["gawk"], ["application/x-gawk", "text/x-awk"]),
+      (["sed"], ["text/x-sed"]),
+      (["make", "gmake", "makefile"], ["text/x-makefile"]),
+      (["rscript"], ["text/x-r"]),
+      (["julia"], ["text/julia"]),
+      (["swift"], ["text/x-swift"]),
+      (["runhaskell", "runghc", "haskell"], ["text/x-haskell"]),
+      (["groovy"], ["text/x-groovy"]),
+      (["scala"], ["text/x-scala"]),
+      (["escript", "erlang"], ["text/x-erlang"]),
+      (["elixir"], ["text/x-elixir"]),
+      (["ocaml", "tuareg"], ["text/x-ocaml"]),
+      (["guile", "scheme", "racket"], ["text/x-scheme"]),
+      (["sbcl", "lisp", "emacs-lisp"], ["text/x-emacs-lisp"]),
+      (["osascript"], ["application/x-applescript", "text/x-applescript"]),
+      (["c"], ["text/x-csrc"]),
+      (["c++", "cpp"], ["text/x-c++src"]),
+      (["objc"], ["text/x-objcsrc"]),
+      (["java"], ["text/x-java"]),
+      (["go"], ["text/x-go"]),
+      (["rust"], ["text/rust"]),
+      (["html", "nxml-html"], ["text/html"]),
+      (["xml", "nxml"], ["application/xml"]),
+      (["css"], ["text/css"]),
+      (["yaml"], ["application/yaml", "application/x-yaml"]),
+      (["toml", "conf-toml"], ["application/toml"]),
+      (["json"], ["application/json"]),
+      (["markdown", "gfm"], ["text/markdown"]),
+      (["tex", "latex"], ["text/x-tex"]),
+      (["sql"], ["application/sql"]),
+      (["cmake"], ["text/x-cmake"]),
+      (["diff"], ["text/x-patch"]),
+      (["org"], ["text/org"]),
+    ]
+    var languages: [String: [String]] = [:]
+    for (names, mimeNames) in groups {
+      for name in names { languages[name] = mimeNames }
+    }
+    return languages
+  }()
+}

@@ -1,0 +1,103 @@
+/// Whether bytes are text, and in which encoding.
+///
+/// The specification asks for no control characters in the first 128 bytes; in practice tab, line
+/// feed and carriage return are allowed and bytes above 127 are text (shared-mime-info rule 10.7).
+/// Beyond that, a byte-order mark or the pattern of zeros of Latin text shows UTF-16 and UTF-32.
+enum TextTest {
+  /// The bytes that decide (shared-mime-info specification, "Recommended checking order").
+  static let window = 128
+  /// The bytes that the encoding is read from, when those before them are text.
+  static let encodingWindow = 4096
+
+  /// The encoding of the bytes of a text; nil when they are no text.
+  static func encoding(of bytes: UnsafeRawBufferPointer) -> TextEncoding? {
+    guard !bytes.isEmpty else { return nil }
+    if let marked = markedEncoding(bytes) { return marked }
+    let start = UnsafeRawBufferPointer(rebasing: bytes[..<min(window, bytes.count)])
+    if start.contains(where: { $0 < 0x20 && !isTextControl($0) }) {
+      return wideEncoding(UnsafeRawBufferPointer(rebasing: bytes[..<min(256, bytes.count)]))
+    }
+    return narrowEncoding(
+      UnsafeRawBufferPointer(rebasing: bytes[..<min(encodingWindow, bytes.count)]),
+      isCut: bytes.count > encodingWindow)
+  }
+
+  /// Tab, line feed, carriage return.
+  private static func isTextControl(_ byte: UInt8) -> Bool {
+    byte == 0x09 || byte == 0x0A || byte == 0x0D
+  }
+
+  /// The encoding that a byte-order mark states, when what follows bears it out.
+  private static func markedEncoding(_ bytes: UnsafeRawBufferPointer) -> TextEncoding? {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      let rest = bytes[3..<min(bytes.count, 3 + window)]
+      return rest.contains { $0 < 0x20 && !isTextControl($0) } ? nil : .utf8
+    }
+    if bytes.starts(with: [0xFF, 0xFE, 0, 0]) {
+      return isWide(bytes, unit: 4, isLittle: true) ? .utf32LittleEndian : nil
+    }
+    if bytes.starts(with: [0, 0, 0xFE, 0xFF]) {
+      return isWide(bytes, unit: 4, isLittle: false) ? .utf32BigEndian : nil
+    }
+    if bytes.starts(with: [0xFF, 0xFE]) {
+      return isWide(bytes, unit: 2, isLittle: true) ? .utf16LittleEndian : nil
+    }
+    if bytes.starts(with: [0xFE, 0xFF]) {
+      return isWide(bytes, unit: 2, isLittle: false) ? .utf16BigEndian : nil
+    }
+    return nil
+  }
+
+  /// UTF-16 or UTF-32 without a mark: every other byte, or three of four, is zero in Latin text.
+  private static func wideEncoding(_ bytes: UnsafeRawBufferPointer) -> TextEncoding? {
+    // Four characters are the least that a pattern can be told from an accident by.
+    guard bytes.count >= 8 else { return nil }
+    let forms: [(TextEncoding, Int, Bool)] = [
+      (.utf32LittleEndian, 4, true), (.utf32BigEndian, 4, false),
+      (.utf16LittleEndian, 2, true), (.utf16BigEndian, 2, false),
+    ]
+    for (encoding, unit, isLittle) in forms
+    where isWide(bytes, unit: unit, isLittle: isLittle, isLatin: true) {
+      return encoding
+    }
+    return nil
+  }
+
+  /// Whether all units at the start are characters of a text.
+  ///
+  /// - Parameter isLatin: whether nine in ten must be printable ASCII, because no mark vouches.
+  private static func isWide(
+    _ bytes: UnsafeRawBufferPointer, unit: Int, isLittle: Bool, isLatin: Bool = false
+  ) -> Bool {
+    var latin = 0
+    var count = 0
+    var start = 0
+    while start + unit <= min(bytes.count, 2 * window) {
+      var value: UInt32 = 0
+      for index in 0..<unit {
+        value = value << 8 | UInt32(bytes[start + (isLittle ? unit - 1 - index : index)])
+      }
+      start += unit
+      count += 1
+      guard value >= 0x20 || isTextControl(UInt8(truncatingIfNeeded: value)), value <= 0x10_FFFF
+      else { return false }
+      if value < 0x7F { latin += 1 }
+    }
+    return !isLatin || latin * 10 >= count * 9
+  }
+
+  private static func narrowEncoding(
+    _ bytes: UnsafeRawBufferPointer, isCut: Bool
+  ) -> TextEncoding {
+    guard let firstHigh = bytes.firstIndex(where: { $0 >= 0x80 }) else { return .ascii }
+    var rest = UnsafeRawBufferPointer(rebasing: bytes[firstHigh...])
+    if isCut {
+      // The window may end inside a character.
+      for back in 1...3 where back <= rest.count && rest[rest.count - back] >= 0xC0 {
+        rest = UnsafeRawBufferPointer(rebasing: rest[..<(rest.count - back)])
+        break
+      }
+    }
+    return String(validating: rest, as: UTF8.self) == nil ? .unknown8Bit : .utf8
+  }
+}

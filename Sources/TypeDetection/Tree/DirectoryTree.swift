@@ -1,0 +1,51 @@
+internal import Glibc
+
+/// The items of a volume as tree magic asks for them: by path, with or without regard to case.
+///
+/// The number of items looked at is bounded; a directory is read once.
+final class DirectoryTree {
+  private let root: String
+  private var remaining: Int
+  private var listings: [String: [String]] = [:]
+
+  init(root: String, itemLimit: Int) {
+    self.root = root
+    remaining = itemLimit
+  }
+
+  /// The paths of the items that a path names; several when case does not count.
+  func items(at path: String, matchingCase: Bool) -> [String] {
+    var found = [root]
+    for component in path.split(separator: "/") where component != "." {
+      // A rule describes the volume; it has no say about what lies outside.
+      guard component != ".." else { return [] }
+      found = found.flatMap { directory in
+        names(in: directory).filter {
+          matchingCase ? $0 == component : $0.lowercased() == component.lowercased()
+        }.map { directory + "/" + $0 }
+      }
+      if found.isEmpty { return [] }
+    }
+    return found
+  }
+
+  /// The names in a directory, sorted; empty when it is none or cannot be read.
+  func names(in directory: String) -> [String] {
+    if let known = listings[directory] { return known }
+    var names: [String] = []
+    if let stream = opendir(directory) {
+      while remaining > 0, let entry = readdir(stream) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+          pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        guard name != ".", name != ".." else { continue }
+        remaining -= 1
+        names.append(name)
+      }
+      closedir(stream)
+    }
+    names.sort()
+    listings[directory] = names
+    return names
+  }
+}

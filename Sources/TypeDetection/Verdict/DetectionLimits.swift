@@ -1,0 +1,47 @@
+/// How much work one answer may take.
+///
+/// Every limit is a hard one: what lies beyond it is not looked at, and the answer rests on what
+/// lies before it.
+public struct DetectionLimits: Hashable, Sendable {
+  /// The bytes at the start of a file that signatures are looked for in.
+  ///
+  /// The default, 16 KiB, is what the other readers of shared-mime-info use; the rules in use end
+  /// at about 4 KiB, and nested ones at 18 KiB.
+  public var headByteCount: Int
+  /// The further reads that looking into a container may take.
+  public var containerReadCount: Int
+  /// The bytes that one such read may ask for.
+  public var containerReadByteCount: Int
+  /// The entries of a container's directory that are looked at.
+  public var containerEntryCount: Int
+  /// The bytes that are decompressed to see what a compressed file holds.
+  public var decompressedByteCount: Int
+  /// The alternatives that an answer names.
+  public var alternativeCount: Int
+  /// The items of a volume that tree magic looks at.
+  public var treeItemCount: Int
+
+  /// Makes limits.
+  ///
+  /// - Parameters:
+  ///   - headByteCount: the bytes at the start of a file that signatures are looked for in.
+  ///   - containerReadCount: the further reads that looking into a container may take.
+  ///   - containerReadByteCount: the bytes that one such read may ask for.
+  ///   - containerEntryCount: the entries of a container's directory that are looked at.
+  ///   - decompressedByteCount: the bytes that are decompressed.
+  ///   - alternativeCount: the alternatives that an answer names.
+  ///   - treeItemCount: the items of a volume that tree magic looks at.
+  public init(
+    headByteCount: Int = 16384, containerReadCount: Int = 12,
+    containerReadByteCount: Int = 65536, containerEntryCount: Int = 2048,
+    decompressedByteCount: Int = 16384, alternativeCount: Int = 8, treeItemCount: Int = 4096
+  ) {
+    self.headByteCount = headByteCount
+    self.containerReadCount = containerReadCount
+    self.containerReadByteCount = containerReadByteCount
+    self.containerEntryCount = containerEntryCount
+    self.decompressedByteCount = decompressedByteCount
+    self.alternativeCount = alternativeCount
+    self.treeItemCount = treeItemCount
+  }
+}
