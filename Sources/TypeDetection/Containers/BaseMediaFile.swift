@@ -40,8 +40,13 @@ struct BaseMediaFile {
       mimeName, seen: "it has the \(place == 0 ? "major" : "compatible") brand \(brand)",
       at: place == 0 ? 8 : 12 + place * 4,
       variants: mimeName.hasPrefix("image/h") || mimeName.hasPrefix("image/a")
-        ? ["image/h"] : ["video/", "audio/", "image/j"])
+        ? ["image/h"] : Self.movies)
   }
+
+  /// The formats built on one another that carry each other's brands.
+  private static let movies = [
+    "video/mp4", "video/quicktime", "video/3gpp", "video/x-m4v", "video/mj2", "audio/", "image/j",
+  ]
 
   private static let general: Set<String> = ["video/mp4"]
 

@@ -31,7 +31,7 @@ enum CompressedStream {
     guard isSound, !bytes.isEmpty else { return nil }
     return ContainerClue(
       "application/zlib", seen: "it is a zlib stream whose start can be decompressed", at: 0,
-      confidence: .likely)
+      confidence: .guess)
   }
 
   private static func content(_ inner: ArraySlice<UInt8>) -> ContainerClue? {

@@ -58,12 +58,15 @@ struct Choice {
 
   /// Whether bytes say more than the name of a wider type.
   ///
-  /// What lies inside a container and the root of a document always do. A signature does where the
-  /// name stands for a way of storing rather than for a format; names such as `.ogv` and `.txt` were
-  /// chosen by someone and stay.
+  /// The root of a document always does, and what lies inside a container where it tells the two
+  /// apart. A signature does where the name stands for a way of storing rather than for a format;
+  /// names such as `.ogv` and `.txt` were chosen by someone and stay.
   private func isPrecise(_ seen: Finding, than name: Finding) -> Bool {
     switch seen.basis {
-    case .container, .rootElement: true
+    case .container:
+      name.type == content.container?.type
+        || content.container?.clue.excludes(name.mimeType) ?? true
+    case .rootElement: true
     case .content: Self.storageTypes.contains(name.mimeType)
     default: false
     }
@@ -97,12 +100,13 @@ struct Choice {
     let seen = content.best
     guard isStrong(seen), let type = best.type else { return nil }
     if names.count > 1 { return isKin(best, of: seen) ? nil : .ambiguousName }
-    if best.isFromBase { return .baseName }
+    if best.isFromBase, seen.isFromSystem { return .baseName }
     if let container = content.container, seen.basis == .container {
       guard container.clue.excludes(best.mimeType) else { return nil }
       if let shell = container.type, detector.refines(type, shell) { return .insideOfContainer }
     }
-    if detector.isTextual(type), content.encoding == nil { return .notText }
+    if content.passesForText { return nil }
+    if detector.isTextual(type) { return .notText }
     return detector.hasSignature(type) && !isRelated(type, seen) ? .missingSignature : nil
   }
 
@@ -139,4 +143,11 @@ extension Finding {
 
   /// Whether only the registry that comes with this package states what the finding rests on.
   var isFromBase: Bool { evidence.first?.origin?.source.layer == .base }
+
+  /// Whether a declaration above the base states something that the finding rests on.
+  var isFromSystem: Bool {
+    evidence.contains { evidence in
+      evidence.origin.map { $0.source.layer != .base } ?? false
+    }
+  }
 }

@@ -34,6 +34,8 @@ struct ContentFindings {
   var container: Container?
   /// The root element, when the bytes are an XML document.
   var rootElement: RootElementName?
+  /// Whether the bytes pass for text, whatever they are.
+  var passesForText = false
   /// The encoding, when the bytes are text.
   var encoding: TextEncoding?
 

@@ -20,9 +20,9 @@ extension TypeDetector {
       disagreement: choice.disagreement, encoding: content.encoding, cost: window.cost)
   }
 
-  /// A type that has no MIME name of its own gets that of the bytes, when they are known at all.
+  /// A type of text that has no MIME name of its own is printed as the text that it is.
   private func named(_ best: Finding, _ content: ContentFindings) -> Finding {
-    guard best.mimeType == Self.unknownMIMEType, content.best.basis != .none else { return best }
+    guard best.mimeType == Self.unknownMIMEType, content.best.basis == .text else { return best }
     return Finding(
       type: best.type, identifier: best.identifier, mimeType: content.best.mimeType,
       basis: best.basis, confidence: best.confidence, evidence: best.evidence)

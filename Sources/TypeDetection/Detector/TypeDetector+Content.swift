@@ -16,6 +16,7 @@ extension TypeDetector {
       findings.refine(with: inside, in: self)
     }
     guard let encoding else { return findings }
+    findings.passesForText = true
     readRootElement(of: window.head, encoding, into: &findings)
     if findings.best.basis == .none { findings.best = textFinding(window, encoding) }
     if isText(findings.best) { findings.encoding = encoding }

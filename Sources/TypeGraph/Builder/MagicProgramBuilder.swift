@@ -55,7 +55,7 @@ struct MagicProgramBuilder {
         if Self.span(match) > Self.longestScan, searches <= Self.mostSearches {
           let group = group(
             .searched, offsets: match.offsets, keyLength: MagicGroupField.searched)
-          append(rule, to: &groups[group].rules)
+          Self.append(rule, to: &groups[group].rules)
         } else {
           add(match, of: rule)
         }
@@ -81,10 +81,10 @@ struct MagicProgramBuilder {
       groups[group].addStart(byte)
     }
     if anchor.length == 0 {
-      append(rule, to: &groups[group].rules)
+      Self.append(rule, to: &groups[group].rules)
     } else {
       let bytes = match.value[anchor.position..<anchor.position + anchor.length]
-      append(rule, to: &keys[Key(group: group, key: MagicProgram.key(of: bytes)), default: []])
+      Self.append(rule, to: &keys[Key(group: group, key: MagicProgram.key(of: bytes)), default: []])
     }
   }
 
@@ -102,7 +102,8 @@ struct MagicProgramBuilder {
     return groups.count - 1
   }
 
-  private func append(_ rule: Int, to rules: inout [Int]) {
+  // Static, because a method would hold a copy of the dictionary that its argument lies in.
+  private static func append(_ rule: Int, to rules: inout [Int]) {
     if rules.last != rule { rules.append(rule) }
   }
 

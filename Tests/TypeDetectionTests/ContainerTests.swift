@@ -1,0 +1,213 @@
+import Testing
+import TypeDetection
+import TypeGraph
+
+/// What lies inside containers: one row a format, and no crash wherever a container is cut.
+struct ContainerTests {
+  struct Row: CustomTestStringConvertible, Sendable {
+    let expected: String
+    let bytes: [UInt8]
+    var testDescription: String { expected }
+
+    init(_ expected: String, _ bytes: [UInt8]) {
+      self.expected = expected
+      self.bytes = bytes
+    }
+  }
+
+  private static func contentTypes(_ type: String) -> [(name: String, content: String)] {
+    [
+      (
+        "[Content_Types].xml",
+        "<Types><Default ContentType=\"application/xml\"/><Override "
+          + "PartName=\"/x\" ContentType=\"\(type)\"/></Types>"
+      ), ("x", "y"),
+    ]
+  }
+
+  private static let office = "application/vnd.openxmlformats-officedocument"
+
+  static let zipRows: [Row] = [
+    Row(
+      "application/vnd.oasis.opendocument.text",
+      ContainerFixture.zip([
+        ("mimetype", "application/vnd.oasis.opendocument.text"), ("content.xml", "<a/>"),
+      ])),
+    Row("application/epub+zip", ContainerFixture.zip([("mimetype", "application/epub+zip")])),
+    Row(
+      office + ".wordprocessingml.document",
+      ContainerFixture.zip(contentTypes(office + ".wordprocessingml.document.main+xml"))),
+    Row(
+      office + ".spreadsheetml.template",
+      ContainerFixture.zip(contentTypes(office + ".spreadsheetml.template.main+xml"))),
+    Row(
+      office + ".presentationml.slideshow",
+      ContainerFixture.zip(contentTypes(office + ".presentationml.slideshow.main+xml"))),
+    Row(
+      "application/vnd.ms-word.document.macroEnabled.12",
+      ContainerFixture.zip(contentTypes("application/vnd.ms-word.document.macroEnabled.main+xml"))),
+    Row(
+      "application/vnd.ms-word.template.macroEnabled.12",
+      ContainerFixture.zip(
+        contentTypes("application/vnd.ms-word.template.macroEnabledTemplate.main+xml"))),
+    Row(
+      "application/vnd.ms-excel.sheet.binary.macroEnabled.12",
+      ContainerFixture.zip(contentTypes("application/vnd.ms-excel.sheet.binary.macroEnabled.main"))),
+    Row(
+      "model/3mf",
+      ContainerFixture.zip(contentTypes("application/vnd.ms-package.3dmanufacturing-3dmodel+xml"))),
+    Row(
+      "application/vnd.ms-visio.drawing.main+xml",
+      ContainerFixture.zip(contentTypes("application/vnd.ms-visio.drawing.main+xml"))),
+    Row("application/java-archive", ContainerFixture.zip([("META-INF/MANIFEST.MF", "a")])),
+    Row(
+      "application/vnd.android.package-archive",
+      ContainerFixture.zip([("META-INF/MANIFEST.MF", "a"), ("AndroidManifest.xml", "a")])),
+    Row("application/x-ios-app", ContainerFixture.zip([("Payload/A.app/Info.plist", "a")])),
+    Row("application/x-xpinstall", ContainerFixture.zip([("install.rdf", "a")])),
+    Row("application/vnd.google-earth.kmz", ContainerFixture.zip([("doc.kml", "a")])),
+    Row("model/vnd.usdz+zip", ContainerFixture.zip([("scene.usdc", "a"), ("a.png", "b")])),
+    Row(
+      "application/vnd.comicbook+zip",
+      ContainerFixture.zip([("1.jpg", "a"), ("ComicInfo.xml", "b")])),
+    Row("application/x-zip-compressed-fb2", ContainerFixture.zip([("book.fb2", "a")])),
+    Row(
+      "application/vnd.apple.keynote",
+      ContainerFixture.zip([("Index/Document.iwa", "a"), ("Index/Slide.iwa", "b")])),
+    Row(
+      "application/vnd.apple.numbers",
+      ContainerFixture.zip([
+        (
+          "Index/Document.iwa",
+          "\0\u{10}\0\0\u{20}\u{1c}\u{0e}\u{08}\u{01}\u{12}\u{0a}\u{08}\u{01}\u{12}\u{03}aaaa"
+        )
+      ])),
+    Row(
+      "application/vnd.openofficeorg.extension",
+      ContainerFixture.zip([("META-INF/manifest.xml", "a"), ("description.xml", "b")])),
+    Row("application/zip", ContainerFixture.zip([("a.txt", "a"), ("b.txt", "b")])),
+  ]
+
+  static let otherRows: [Row] = [
+    Row("application/msword", ContainerFixture.compound(["WordDocument", "1Table"])),
+    Row("application/vnd.ms-excel", ContainerFixture.compound(["a", "b", "c", "d", "Workbook"])),
+    Row("application/vnd.ms-powerpoint", ContainerFixture.compound(["PowerPoint Document"])),
+    Row("application/vnd.visio", ContainerFixture.compound(["VisioDocument"])),
+    Row("application/vnd.ms-outlook", ContainerFixture.compound(["__properties_version1.0"])),
+    Row("application/vnd.ms-publisher", ContainerFixture.compound(["Quill", "Contents"])),
+    Row(
+      "application/x-msi",
+      ContainerFixture.compound(
+        ["a"], rootClass: [0x84, 0x10, 0x0C, 0, 0, 0, 0, 0, 0xC0, 0, 0, 0, 0, 0, 0, 0x46])),
+    Row("application/x-ole-storage", ContainerFixture.compound(["other"])),
+    Row("image/heic", ContainerFixture.baseMedia(brands: ["heic", "mif1"])),
+    Row("image/avif", ContainerFixture.baseMedia(brands: ["avif"])),
+    Row("audio/mp4", ContainerFixture.baseMedia(brands: ["M4A ", "isom"])),
+    Row("video/x-m4v", ContainerFixture.baseMedia(brands: ["M4V "])),
+    Row("video/quicktime", ContainerFixture.baseMedia(brands: ["qt  "])),
+    Row("video/3gpp", ContainerFixture.baseMedia(brands: ["3gp5"])),
+    Row("video/mp4", ContainerFixture.baseMedia(brands: ["isom"], handlers: ["vide", "soun"])),
+    Row("audio/mp4", ContainerFixture.baseMedia(brands: ["mp42", "isom"], handlers: ["soun"])),
+    Row("video/webm", ContainerFixture.matroska("webm", tracks: [1, 2])),
+    Row("audio/webm", ContainerFixture.matroska("webm", tracks: [2])),
+    Row("video/matroska", ContainerFixture.matroska("matroska", tracks: [2, 1])),
+    Row("audio/matroska", ContainerFixture.matroska("matroska", tracks: [2])),
+    Row("audio/vorbis", ContainerFixture.ogg([[1] + Array("vorbis".utf8)])),
+    Row("audio/x-opus+ogg", ContainerFixture.ogg([Array("OpusHead".utf8)])),
+    Row(
+      "video/x-theora+ogg",
+      ContainerFixture.ogg([[1] + Array("vorbis".utf8), [0x80] + Array("theora".utf8)])),
+    Row("application/x-compressed-tar", ContainerFixture.gzip(ContainerFixture.tarBlock)),
+    Row(
+      "image/svg+xml-compressed", ContainerFixture.gzip(Array("<?xml version='1.0'?><svg/>".utf8))),
+    Row("application/gzip", ContainerFixture.gzip(Array("text".utf8))),
+    Row("application/zlib", [0x78, 0x9C, 1, 2, 0, 0xFD, 0xFF, 0x61, 0x62]),
+    Row(
+      "application/pkcs12",
+      ContainerFixture.value(
+        0x30,
+        ContainerFixture.value(2, [3])
+          + ContainerFixture.value(
+            0x30,
+            ContainerFixture.value(6, [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x01])
+              + [UInt8](repeating: 0x05, count: 130)))),
+    Row(
+      "application/pkcs8",
+      ContainerFixture.value(
+        0x30,
+        ContainerFixture.value(2, [0])
+          + ContainerFixture.value(0x30, ContainerFixture.value(6, [42, 3]))
+          + ContainerFixture.value(4, [UInt8](repeating: 1, count: 130)))),
+    Row("application/pgp-keys", [0x99, 1, 0x0D, 4, 0x50, 0, 0, 0, 1, 8, 0]),
+    Row(
+      "audio/aac",
+      [0xFF, 0xF1, 0x50, 0x80, 0x01, 0x1F, 0xFC, 0, 0xFF, 0xF1, 0x50, 0x80, 0x01, 0x1F, 0xFC, 0]),
+    Row(
+      "audio/flac",
+      Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 3, 9, 9, 9, 0, 0] + Array("fLaC".utf8)),
+  ]
+
+  static let rows = zipRows + otherRows
+
+  /// The signatures of the containers themselves, which a database supplies.
+  private static let signatures: [(String, [UInt8], Int)] = [
+    ("application/zip", Array("PK\u{3}\u{4}".utf8), 0),
+    ("application/x-ole-storage", [0xD0, 0xCF, 0x11, 0xE0], 0),
+    ("application/gzip", [0x1F, 0x8B], 0),
+  ]
+
+  static func detector(limits: DetectionLimits = DetectionLimits()) throws -> TypeDetector {
+    let containers = signatures.map { name, bytes, offset in
+      Fixture.type(name) {
+        $0.magic = [Fixture.rule([Fixture.match(bytes, at: offset...offset)])]
+        $0.globs = [Fixture.glob("*." + name.split(separator: "/")[1])]
+      }
+    }
+    let known = Set(signatures.map(\.0))
+    let names = Set(rows.map(\.expected)).subtracting(known)
+    let types = names.sorted().map { Fixture.type($0) }
+    return TypeDetector(image: try Fixture.image(containers + types), limits: limits)
+  }
+
+  @Test("The inside of a container shows its format", arguments: rows)
+  func inside(_ row: Row) throws {
+    let verdict = try Self.detector().verdict(forBytes: row.bytes)
+    #expect(verdict.mimeType == row.expected, "\(verdict.evidence)")
+  }
+
+  @Test("A container cut anywhere is answered without a crash", arguments: rows)
+  func cutContainers(_ row: Row) throws {
+    let detector = try Self.detector()
+    for count in 0...row.bytes.count {
+      let verdict = detector.verdict(forBytes: Array(row.bytes.prefix(count)))
+      #expect(verdict.mimeType?.isEmpty == false)
+    }
+  }
+
+  @Test("A container with any byte changed is answered without a crash", arguments: rows)
+  func damagedContainers(_ row: Row) throws {
+    let detector = try Self.detector()
+    for place in row.bytes.indices {
+      for byte in [0, 0x7F, 0xFF] as [UInt8] {
+        var bytes = row.bytes
+        bytes[place] = byte
+        #expect(detector.verdict(forBytes: bytes).mimeType?.isEmpty == false)
+      }
+    }
+  }
+
+  @Test("A document behind the name of its container is still found")
+  func documentBehindContainerName() throws {
+    let docx = Self.zipRows[2]
+    let verdict = try Self.detector().verdict(forBytes: docx.bytes, name: "letter.zip")
+    #expect(verdict.mimeType == docx.expected)
+    #expect(verdict.basis == .container)
+  }
+
+  @Test("Local headers are read when the end of an archive is missing")
+  func archiveWithoutEnd() throws {
+    let epub = Self.zipRows[1]
+    let verdict = try Self.detector().verdict(forBytes: Array(epub.bytes.prefix(60)), size: 100_000)
+    #expect(verdict.mimeType == epub.expected)
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import TestSupport
+import Testing
+import TypeDeclarations
+import TypeDetection
+import TypeGraph
+
+/// The upstream test list with the upstream database.
+struct UpstreamListTests {
+  @Test(
+    "Every line of the upstream list that is expected to succeed does",
+    .enabled(if: Corpora.isPresent))
+  func list() throws {
+    let directory = try #require(Corpora.directory)
+    let path = directory + "/xdg/mime/packages/freedesktop.org.xml"
+    let file = try DeclarationReader().read(
+      DeclarationSource(path: path, format: .sharedMIMEInfo, layer: .system))
+    let detector = TypeDetector(image: try RegistryBuilder(files: [file]).image())
+    let columns: [DetectionBasis] = [.name, .content, .both]
+    for line in try Corpora.lines("detection/list") where !line.hasPrefix("#") {
+      let fields = line.split(whereSeparator: \.isWhitespace)
+      guard fields.count >= 2 else { continue }
+      let flags = Array(fields.count > 2 ? fields[2] : "")
+      for (index, basis) in columns.enumerated()
+      where !(index < flags.count && flags[index] == "x") {
+        let found = try detector.verdict(forPath: "\(directory)/detection/\(fields[0])", by: basis)
+        #expect(
+          found.mimeType?.lowercased() == fields[1].lowercased(), "\(basis) of \(fields[0])")
+      }
+    }
+  }
+
+  @Test("No real file costs more reads than the limits allow", .enabled(if: Corpora.isPresent))
+  func readsPerFile() throws {
+    let directory = try #require(Corpora.directory)
+    let path = directory + "/xdg/mime/packages/freedesktop.org.xml"
+    let file = try DeclarationReader().read(
+      DeclarationSource(path: path, format: .sharedMIMEInfo, layer: .system))
+    let limits = DetectionLimits()
+    let detector = TypeDetector(image: try RegistryBuilder(files: [file]).image(), limits: limits)
+    for line in try Corpora.lines("files/labels.tsv") where !line.hasPrefix("#") {
+      guard let name = line.split(separator: "\t").first else { continue }
+      let cost = try detector.verdict(forPath: "\(directory)/files/\(name)").cost
+      #expect(cost.reads <= 1 + limits.containerReadCount)
+    }
+  }
+}
+
+extension Corpora {
+  static func lines(_ name: String) throws -> [Substring] {
+    try String(contentsOfFile: (directory ?? "") + "/" + name, encoding: .utf8)
+      .split(separator: "\n")
+  }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import Testing
+import TypeDetection
+import TypeGraph
+
+/// Kinds of items: answered from what the file system says, never opened, never waited for.
+struct FileKindTests {
+  private static func detector(limits: DetectionLimits = DetectionLimits()) throws -> TypeDetector {
+    let png = Fixture.type("image/png") {
+      $0.magic = [Fixture.rule([Fixture.match([0x89, 0x50, 0x4E, 0x47])])]
+      $0.globs = [Fixture.glob("*.png")]
+    }
+    return TypeDetector(
+      image: try Fixture.image([
+        png, Fixture.type("text/plain"), Fixture.type("application/x-zerosize"),
+      ]),
+      limits: limits)
+  }
+
+  private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  @Test("A pipe, a socket, a device and links that lead nowhere are answered without opening")
+  func special() throws {
+    let directory = try TemporaryDirectory()
+    let pipe = directory.path + "/pipe.png"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let dangling = directory.path + "/dangling.png"
+    #expect(symlink("/nonexistent/file", dangling) == 0)
+    let loop = directory.path + "/loop"
+    #expect(symlink(loop, loop) == 0)
+    let rows = [
+      (pipe, "inode/fifo", "public.named-pipe"), (dangling, "inode/symlink", "public.symlink"),
+      (loop, "inode/symlink", "public.symlink"),
+      ("/dev/null", "inode/chardevice", "public.character-special"),
+      (try socket(in: directory), "inode/socket", "public.socket"),
+    ]
+    for (path, mimeType, type) in rows {
+      let verdict = try Self.detector().verdict(forPath: path)
+      #expect(verdict.mimeType == mimeType)
+      #expect(verdict.type.rawValue == type)
+      #expect(verdict.basis == .kind)
+      #expect(verdict.confidence == .certain)
+      #expect(verdict.cost.reads == 0)
+    }
+  }
+
+  private func socket(in directory: TemporaryDirectory) throws -> String {
+    let path = directory.path + "/s"
+    let descriptor = Foundation.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) {
+      $0.copyBytes(from: Array(path.utf8).prefix(107))
+    }
+    let result = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    try #require(result == 0)
+    return path
+  }
+
+  @Test("A link stands for what it leads to, or for itself when links are not followed")
+  func links() throws {
+    let directory = try TemporaryDirectory()
+    let file = try directory.write("a", Self.png)
+    let link = directory.path + "/link"
+    #expect(symlink(file, link) == 0)
+    let detector = try Self.detector()
+    #expect(try detector.verdict(forPath: link).mimeType == "image/png")
+    #expect(try detector.verdict(forPath: link, followsLinks: false).mimeType == "inode/symlink")
+  }
+
+  @Test("A directory is a folder, the root of a volume is a volume")
+  func directories() throws {
+    let directory = try TemporaryDirectory()
+    let detector = try Self.detector()
+    #expect(try detector.verdict(forPath: directory.path).type == .folder)
+    #expect(try detector.verdict(forPath: directory.path).mimeType == "inode/directory")
+    #expect(try detector.verdict(forPath: "/").mimeType == "inode/mount-point")
+  }
+
+  @Test("An empty file is what its name says, and else of zero size (rule 10.8)")
+  func empty() throws {
+    let directory = try TemporaryDirectory()
+    let detector = try Self.detector()
+    #expect(try detector.verdict(forPath: try directory.write("a.png")).mimeType == "image/png")
+    #expect(
+      try detector.verdict(forPath: try directory.write("a")).mimeType == "application/x-zerosize")
+    #expect(try detector.verdict(forPath: try directory.write("a")).basis == .empty)
+  }
+
+  @Test(
+    "A file that says it is empty is read, as those of /proc are",
+    .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status")))
+  func processFiles() throws {
+    let verdict = try Self.detector().verdict(forPath: "/proc/self/status")
+    #expect(verdict.mimeType == "text/plain")
+  }
+
+  @Test("A file of a terabyte costs one read of the head")
+  func sparse() throws {
+    let directory = try TemporaryDirectory()
+    let file = try directory.write("a", Self.png)
+    #expect(truncate(file, 1 << 40) == 0)
+    let verdict = try Self.detector().verdict(forPath: file)
+    #expect(verdict.mimeType == "image/png")
+    #expect(verdict.cost.reads == 1)
+    #expect(verdict.cost.bytes == 16384)
+  }
+
+  @Test("No more than the limits are read, whatever a container asks for")
+  func limits() throws {
+    let directory = try TemporaryDirectory()
+    let limits = DetectionLimits(
+      headByteCount: 512, containerReadCount: 3, containerReadByteCount: 256)
+    let detector = try ContainerTests.detector(limits: limits)
+    for (index, row) in ContainerTests.rows.enumerated() {
+      let padded = row.bytes + [UInt8](repeating: 0, count: 100_000)
+      for bytes in [row.bytes, padded] {
+        let file = try directory.write("\(index)", bytes)
+        let cost = try detector.verdict(forPath: file).cost
+        #expect(cost.reads <= 1 + 3)
+        #expect(cost.bytes <= 512 + 3 * 256)
+      }
+    }
+  }
+
+  @Test("A missing file, and one that may not be read, are errors with a remedy")
+  func errors() throws {
+    let directory = try TemporaryDirectory()
+    let detector = try Self.detector()
+    let missing = #expect(throws: DetectionError.self) {
+      try detector.verdict(forPath: directory.path + "/missing")
+    }
+    #expect(missing?.errorNumber == ENOENT)
+    #expect(missing?.description.contains("check the path") == true)
+    let secret = try directory.write("secret", Self.png)
+    #expect(chmod(secret, 0) == 0)
+    if geteuid() != 0 {
+      let denied = #expect(throws: DetectionError.self) { try detector.verdict(forPath: secret) }
+      #expect(denied?.errorNumber == EACCES)
+      #expect(denied?.description.contains("permission") == true)
+    }
+    #expect(try detector.verdict(forPath: secret + ".png", by: .name).mimeType == "image/png")
+  }
+}
