@@ -55,6 +55,17 @@ struct TypeDeclarationTests {
       ])
   }
 
+  @Test("may name a parent by a dynamic identifier, but declare none")
+  func dynamicIdentifiers() throws {
+    let declared = try readType("<key>UTTypeIdentifier</key><string>dyn.age80s52</string>")
+    #expect(declared.types.isEmpty)
+    #expect(findings(declared) == ["error dynamic-identifier 5"])
+    let parent = try readType(
+      Self.identifier + "<key>UTTypeConformsTo</key><string>dyn.age80s52</string>")
+    #expect(parent.types.first?.conformsTo.map(\.value.rawValue) == ["dyn.age80s52"])
+    #expect(findings(parent) == [])
+  }
+
   private static let identifier = "<key>UTTypeIdentifier</key><string>com.example.a</string>"
 
   @Test(
@@ -65,7 +76,6 @@ struct TypeDeclarationTests {
       ("com/example", "error invalid-identifier 5"),
       ("com:example", "error invalid-identifier 5"),
       ("com example", "error invalid-identifier 5"),
-      ("dyn.a", "error dynamic-identifier 5"),
       ("$(BUNDLE).note", "error unresolved-variable 5"),
       ("${BUNDLE}_note", "error unresolved-variable 5"),
       (" \n ", "error empty-identifier 5"),

@@ -7,11 +7,11 @@ package enum EditDistance {
   package static func nearest(to word: String, among candidates: [String]) -> String? {
     let bytes = Array(word.utf8)
     guard bytes.count <= 80 else { return nil }
+    let limit = max(2, bytes.count / 4)
     var best: (candidate: String, distance: Int)?
-    for candidate in candidates {
+    for candidate in candidates where abs(candidate.utf8.count - bytes.count) <= limit {
       let distance = between(bytes, Array(candidate.utf8))
-      let isNear = distance <= max(2, bytes.count / 4)
-      if isNear, distance < best?.distance ?? .max { best = (candidate, distance) }
+      if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
     }
     return best?.candidate
   }

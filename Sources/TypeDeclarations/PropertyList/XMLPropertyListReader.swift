@@ -85,7 +85,7 @@ extension XMLPropertyListReader: XMLEventHandler {
     case .plist, .array, .dictionary, .boolean:
       if !text.isBlank {
         findings.report(
-          .error, "stray-text", at: frame.position,
+          .warning, "stray-text", at: frame.position,
           "text directly inside of this element is ignored",
           remedy: "write it as a string, or remove it")
       }

@@ -7,55 +7,111 @@ struct Lint: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Check property lists and shared-mime-info packages.",
     discussion: """
+      Each file is checked by itself and against the built-in registry. An error is a statement \
+      that is dropped, a warning one that its author is not likely to want.
+
       Exit status: 0 without errors; 1 when a declaration has an error; 65 when a file cannot be \
-      read as declarations; 66 when a file cannot be opened.
+      read as declarations; 66 when a file cannot be opened; 74 when a mended file cannot be \
+      written.
       """)
 
   @Argument(help: ArgumentHelp("Declaration files of either format.", valueName: "file"))
-  var files: [String]
+  var files: [String] = []
+
+  @Flag(help: "List all rules with what they look for, and check nothing.")
+  var rules = false
+
+  @Option(help: ArgumentHelp("Report this rule only; may be given again.", valueName: "rule"))
+  var only: [String] = []
+
+  @Option(help: ArgumentHelp("Do not report this rule; may be given again.", valueName: "rule"))
+  var disable: [String] = []
+
+  @Flag(help: "Exit with 1 for warnings too.")
+  var warningsAsErrors = false
+
+  @Flag(
+    help: """
+      Mend in place what can safely be mended: blanks, dots and capitals of extensions, statements \
+      that stand twice. What was changed is told on standard error.
+      """)
+  var fix = false
+
+  @Flag(help: "Write a SARIF 2.1.0 log instead of the form that --format names.")
+  var sarif = false
+
+  @Option(
+    name: .customLong("registry"),
+    help: ArgumentHelp(
+      "Check against the declarations of a directory too; may be given again.", valueName: "dir"))
+  var directories: [String] = []
+
+  @Flag(help: "Check against the declarations of this machine and user too.")
+  var installed = false
+
+  @Flag(help: "Check files and directories as the lowest layer of a registry, without another.")
+  var base = false
+
+  @Option(
+    name: .customLong("define"),
+    help: ArgumentHelp(
+      "Give a build variable of property lists a value; may be given again.",
+      valueName: "name=value"))
+  var definitions: [String] = []
 
   @OptionGroup var output: OutputOptions
 
-  func run() throws {
-    var printer = ResultPrinter(output.format)
-    var status = ExitStatus.answered
-    func raise(_ other: ExitStatus) {
-      if other.rawValue > status.rawValue { status = other }
+  func validate() throws {
+    if files.isEmpty, !rules { throw ValidationError("name a declaration file, or --rules") }
+    let known = Linter.ruleDescriptions.map(\.identifier)
+    for rule in only + disable where !known.contains(rule) {
+      let nearest = EditDistance.nearest(to: rule, among: known)
+      throw ValidationError(
+        "there is no rule \(rule)"
+          + (nearest.map { "; did you mean \($0)?" } ?? "; --rules lists them"))
     }
-    for file in files {
-      do throws(DeclarationError) {
-        for finding in try DeclarationLint.findings(file: file) {
-          printer.print(Self.result(finding))
-          if finding.severity == .error { raise(.negative) }
-        }
-      } catch {
-        let failure = CommandFailure(error)
-        raise(failure.status)
-        if output.format == .text || failure.status == .inputMissing {
-          failure.report()
-        }
-        if failure.status != .inputMissing, output.format != .text {
-          printer.print(Self.result(error.finding))
-        }
-      }
+    for definition in definitions where !definition.dropFirst().contains("=") {
+      throw ValidationError("--define asks for NAME=VALUE, not \(definition)")
     }
-    printer.finish()
-    if status != .answered { throw CommandFailure(status) }
   }
 
-  private static func result(_ finding: Diagnostic) -> CommandResult {
-    CommandResult(
-      fields: [
-        ("file", .string(finding.file)), ("line", .integer(max(finding.position.line, 1))),
-        ("column", .integer(max(finding.position.column, 1))),
-        ("severity", .string(finding.severity.rawValue)), ("rule", .string(finding.rule)),
-        ("message", .string(finding.message)), ("remedy", .string(finding.remedy)),
-      ],
-      columns: [
-        finding.file, String(max(finding.position.line, 1)),
-        String(max(finding.position.column, 1)), finding.severity.rawValue, finding.rule,
-        finding.message,
-      ],
-      text: finding.description)
+  func run() throws {
+    if rules { return printRules() }
+    var session = LintSession(self, try declarationLint())
+    for file in files { session.check(file) }
+    try session.finish()
+  }
+
+  private func declarationLint() throws -> DeclarationLint {
+    var variables: [String: String] = [:]
+    for definition in definitions {
+      let name = definition.prefix { $0 != "=" }
+      variables[String(name)] = String(definition.dropFirst(name.count + 1))
+    }
+    do throws(DeclarationError) {
+      return try DeclarationLint(
+        directories: directories, includesInstalledDeclarations: installed, isBase: base,
+        buildVariables: variables, selection: LintRuleSelection(only: only, disabled: disable))
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  private func printRules() {
+    var printer = ResultPrinter(output.format)
+    for rule in Linter.ruleDescriptions {
+      printer.print(
+        CommandResult(
+          fields: [
+            ("rule", .string(rule.identifier)), ("severity", .string(rule.severity.rawValue)),
+            ("stage", .string(rule.stage.rawValue)), ("fixable", .boolean(rule.isFixable)),
+            ("summary", .string(rule.summary)),
+          ],
+          columns: [
+            rule.identifier, rule.severity.rawValue, rule.isFixable ? "fixable" : "-",
+            rule.summary,
+          ]))
+    }
+    printer.finish()
   }
 }

@@ -1,0 +1,109 @@
+package import TypeGraph
+
+/// What a rule can ask: the file that is checked, and the registry that it becomes part of.
+package struct LintContext: Sendable {
+  /// The file, as it was read.
+  package let file: DeclarationFile
+  /// The registry of the other files and this one.
+  let image: RegistryImage
+  /// The keys of the file, if it is a property list.
+  let propertyList: PropertyListOutline?
+  /// The MIME types that other files describe.
+  let otherMIMENames: Set<MIMEName>
+  private let others: OtherFiles
+  private let identifiers: NearestNames
+  private let mimeNames: NearestNames
+
+  init(
+    file: DeclarationFile, others: OtherFiles, image: RegistryImage,
+    propertyList: PropertyListOutline?, nameSearchCount: Int
+  ) {
+    self.file = file
+    self.others = others
+    self.image = image
+    self.propertyList = propertyList
+    otherMIMENames = others.mimeNames(outside: file.source.path)
+    let described = image.typeIndices.filter { image.isDescribed($0, in: .merged) }
+    identifiers = NearestNames(
+      described.map { image.identifier(of: $0).rawValue }, limit: nameSearchCount)
+    mimeNames = NearestNames(
+      described.compactMap { image.mimeName(of: $0) }, limit: nameSearchCount)
+  }
+
+  /// Whether the file belongs to the lowest layer, which speaks for the system itself.
+  var isBase: Bool { file.source.layer == .base }
+
+  /// The place of a key in the dictionary that states a declaration, or the declaration's own.
+  func place(of key: String, in declaration: SourcePosition) -> SourcePosition {
+    propertyList?.entry(key, ofDictionaryAt: declaration)?.keyPosition ?? declaration
+  }
+}
+
+// MARK: Identifiers
+
+extension LintContext {
+  /// Whether any file describes a type.
+  func isDescribed(_ identifier: TypeIdentifier) -> Bool {
+    image.type(identifier: identifier).map { image.isDescribed($0, in: .merged) } ?? false
+  }
+
+  /// The declarations of a type in other files.
+  func otherDeclarations(of identifier: TypeIdentifier) -> [OtherFiles.Statement] {
+    others.declarations(of: identifier, outside: file.source.path)
+  }
+
+  /// The declaration of a type by the system.
+  func systemDeclaration(of identifier: TypeIdentifier) -> OtherFiles.Statement? {
+    otherDeclarations(of: identifier).first { $0.source.layer == .base }
+  }
+
+  /// The identifier that a misspelt one was probably meant to be.
+  func nearestIdentifier(to identifier: TypeIdentifier) -> String? {
+    identifiers.nearest(to: identifier.rawValue)
+  }
+
+  /// Whether a type is another or lies below it.
+  func conforms(_ identifier: TypeIdentifier, to other: TypeIdentifier) -> Bool {
+    guard let type = image.type(identifier: identifier), let other = image.type(identifier: other)
+    else { return identifier == other }
+    return image.conforms(type, to: other, in: .merged)
+  }
+
+  /// Whether one of the stated parents of a declaration is a type or lies below it.
+  ///
+  /// That holds for the declaration itself, whether or not it is the one that counts.
+  func conforms(_ declaration: TypeDeclaration, to other: TypeIdentifier) -> Bool {
+    declaration.identifier == other
+      || declaration.conformsTo.contains { conforms($0.value, to: other) }
+  }
+}
+
+// MARK: Tags and MIME names
+
+extension LintContext {
+  /// The first type of the system that has a tag and is a stream or a directory as a declaration
+  /// of the file is; look-ups ask for one of the two kinds.
+  func systemType(with tag: Tag, ofTheKindOf declaration: TypeDeclaration) -> TypeIdentifier? {
+    // Types of the base come before all others.
+    [TypeIdentifier.data, .directory].lazy
+      .filter { conforms(declaration, to: $0) }
+      .compactMap { image.type(identifier: $0) }
+      .compactMap { image.firstType(with: tag, conformingTo: $0, in: .declared) }
+      .first { image.isBase($0) }
+      .map { image.identifier(of: $0) }
+  }
+
+  /// Whether any file describes a MIME type, under this or another name.
+  func isDescribed(_ name: MIMEName) -> Bool {
+    image.type(mimeName: name.canonical) != nil
+      || isDescribed(name.derivedIdentifier)
+      || image.firstType(
+        with: Tag(tagClass: .mimeType, value: name.canonical), conformingTo: nil, in: .merged)
+        != nil
+  }
+
+  /// The MIME name that a misspelt one was probably meant to be.
+  func nearestMIMEName(to name: MIMEName) -> String? {
+    mimeNames.nearest(to: name.canonical)
+  }
+}

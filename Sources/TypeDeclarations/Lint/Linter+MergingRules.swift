@@ -1,0 +1,20 @@
+internal import TypeGraph
+
+extension Linter {
+  /// What is found while a file is merged with others.
+  static let mergingRules: [LintRuleDescription] = [
+    rule("alias-is-a-type", .warning, "An alias is also the name of a type, which it stays."),
+    rule("conformance-cycle", .error, "A parent conforms to the type; the statement is dropped."),
+    rule(
+      "dynamic-parent", .error,
+      "A parent is a dynamic type whose tag no declared type has; the parent is dropped."),
+    rule("self-conformance", .error, "A type is its own parent; the statement is dropped."),
+    rule("unknown-parent", .warning, "A parent is declared nowhere."),
+  ]
+
+  private static func rule(
+    _ identifier: String, _ severity: Diagnostic.Severity, _ summary: String
+  ) -> LintRuleDescription {
+    LintRuleDescription(identifier, severity, summary, stage: .merging)
+  }
+}

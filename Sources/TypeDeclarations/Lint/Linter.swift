@@ -1,0 +1,120 @@
+package import TypeGraph
+
+/// Finds what is wrong with declaration files: what cannot be read, what contradicts other
+/// declarations, and what is probably not what its author wants.
+package struct Linter: Sendable {
+  private let others: OtherFiles
+  private let reader: DeclarationReader
+  private let layer: DeclarationSource.Layer
+  private let selection: LintRuleSelection
+
+  /// Makes a linter.
+  ///
+  /// - Parameters:
+  ///   - others: the declarations that files are checked against, usually those of the base. One
+  ///     with the path of the file that is checked is the file itself.
+  ///   - reader: what reads the files.
+  ///   - layer: the layer that the files are checked as. What is odd in a program's declarations is
+  ///     the business of the base, such as to export `public` types.
+  ///   - selection: the rules whose findings are wanted.
+  package init(
+    others: [DeclarationFile], reader: DeclarationReader = DeclarationReader(),
+    layer: DeclarationSource.Layer = .program, selection: LintRuleSelection = .all
+  ) {
+    self.others = OtherFiles(others)
+    self.reader = reader
+    self.layer = layer
+    self.selection = selection
+  }
+
+  /// Checks a file of either format.
+  ///
+  /// - Parameter path: the path of a property list or a shared-mime-info package.
+  /// - Returns: the content of the file and the findings, in the order of their places.
+  /// - Throws: `DeclarationError` when the file cannot be read as declarations.
+  /// - Complexity: that of merging all files.
+  package func report(onFile path: String) throws(DeclarationError) -> LintReport {
+    try report(on: RegularFile.contents(of: path, limits: reader.limits), path: path)
+  }
+
+  /// Checks the content of a file.
+  ///
+  /// - Parameters:
+  ///   - bytes: the content.
+  ///   - path: the path for messages.
+  /// - Returns: the findings, in the order of their places.
+  /// - Throws: `DeclarationError` when the file cannot be read as declarations.
+  package func report(on bytes: [UInt8], path: String) throws(DeclarationError) -> LintReport {
+    let format = DeclarationReader.format(of: bytes, path: path) ?? .propertyList
+    let known = others.files.first { $0.source.path == path && $0.source.format == format }?.source
+    let precedence = known?.layer == layer ? known?.directoryPrecedence : nil
+    let source = DeclarationSource(
+      path: path, format: format, layer: layer, directoryPrecedence: precedence ?? 0)
+    let file = try reader.read(bytes, from: source)
+    let context = try context(of: file, bytes)
+    var findings = context.image.diagnostics.filter { $0.file == path }
+    for rule in Self.rules where selection.includes(rule.description.identifier) {
+      findings += rule.findings(in: context).map {
+        Diagnostic(
+          rule.description.severity, rule: rule.description.identifier, file: path,
+          position: $0.position, message: $0.message, remedy: $0.remedy)
+      }
+    }
+    findings.removeAll { !selection.includes($0.rule) }
+    return LintReport(
+      path: path, bytes: bytes,
+      findings: context.addingNearestNames(to: bounded(findings, path)))
+  }
+
+  private func context(
+    of file: DeclarationFile, _ bytes: [UInt8]
+  ) throws(DeclarationError) -> LintContext {
+    let image: RegistryImage
+    do {
+      image = try others.image(with: file)
+    } catch {
+      throw DeclarationError(
+        .limitExceeded, file: file.source.path, message: "\(error)",
+        remedy: "check the file by itself, or split it")
+    }
+    var outline: PropertyListOutline?
+    if file.source.format == .propertyList {
+      outline = PropertyListOutline(
+        try PropertyListReader.read(bytes, file: file.source.path, limits: reader.limits).root)
+    }
+    return LintContext(
+      file: file, others: others, image: image, propertyList: outline,
+      nameSearchCount: reader.limits.findingCount)
+  }
+
+  /// In the order of places, each finding once, and no more than the limits allow.
+  private func bounded(_ findings: [Diagnostic], _ path: String) -> [Diagnostic] {
+    var list = FindingList(file: path, limits: reader.limits)
+    var seen: Set<Diagnostic> = []
+    let sorted = findings.sorted { left, right in
+      (left.position, left.rule, left.message) < (right.position, right.rule, right.message)
+    }
+    list.append(contentsOf: sorted.filter { seen.insert($0).inserted })
+    return list.diagnostics
+  }
+}
+
+extension LintContext {
+  /// The findings of unknown parents with the names that were probably meant.
+  ///
+  /// Merging does not look for them, since that compares each name with all others.
+  fileprivate func addingNearestNames(to findings: [Diagnostic]) -> [Diagnostic] {
+    let parents = Dictionary(
+      file.types.flatMap(\.conformsTo).filter { !isDescribed($0.value) }
+        .map { ($0.position, $0.value) },
+      uniquingKeysWith: { first, _ in first })
+    return findings.map { finding in
+      guard finding.rule == "unknown-parent", let parent = parents[finding.position],
+        finding.message.contains(parent.rawValue), let nearest = nearestIdentifier(to: parent)
+      else { return finding }
+      return Diagnostic(
+        finding.severity, rule: finding.rule, file: finding.file, position: finding.position,
+        message: finding.message, remedy: "write “\(nearest)” if that is meant, or declare it")
+    }
+  }
+}

@@ -1,0 +1,24 @@
+internal import TypeGraph
+
+/// Tags that a declaration states twice.
+///
+/// Extensions and MIME types compare without case, so `JPG` beside `jpg` is one tag stated twice.
+struct DuplicateTag: LintRule {
+  let description = LintRuleDescription(
+    "duplicate-tag", .warning, "A declaration states one tag twice.")
+
+  func findings(in context: LintContext) -> [LintFinding] {
+    (context.file.types.map(\.tags) + context.file.documentTypes.map(\.tags)).flatMap { tags in
+      var seen: Set<Tag> = []
+      return tags.filter { tag in
+        let key = tag.value.tagClass.key(for: tag.value.value)
+        return !seen.insert(Tag(tagClass: tag.value.tagClass, value: key)).inserted
+      }
+    }.map { tag in
+      LintFinding(
+        at: tag.position,
+        "“\(tag.value.value.prefix(100))” is stated twice for \(tag.value.tagClass.rawValue)",
+        remedy: "remove it")
+    }
+  }
+}

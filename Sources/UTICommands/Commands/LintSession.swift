@@ -1,0 +1,102 @@
+import TypeDeclarations
+import TypeGraph
+import UniformTypeIdentifiers
+
+/// Checks the files of one command, prints what is found and keeps the worst that happened.
+struct LintSession {
+  private let options: Lint
+  private let lint: DeclarationLint
+  private var printer: ResultPrinter
+  private var log = SARIFLog()
+  private var status = ExitStatus.answered
+
+  init(_ options: Lint, _ lint: DeclarationLint) {
+    self.options = options
+    self.lint = lint
+    printer = ResultPrinter(options.output.format)
+  }
+
+  mutating func check(_ file: String) {
+    do {
+      let report: LintReport
+      if options.fix {
+        let fixed = try lint.fix(file: file)
+        for change in fixed.changes {
+          StandardError.print(SourceExcerpt.printable(change.description))
+        }
+        report = fixed.report
+      } else {
+        report = try lint.report(onFile: file)
+      }
+      print(report)
+    } catch let error as DeclarationError {
+      fail(error)
+    } catch {
+      StandardError.print("uti: \(error)")
+      raise(.inputOutput)
+    }
+  }
+
+  /// Prints what needs all findings, and ends with the worst status.
+  ///
+  /// - Throws: ``CommandFailure`` with the status, unless all is well.
+  mutating func finish() throws {
+    if options.sarif {
+      StandardOutput.shared.print(log.text)
+    } else {
+      printer.finish()
+    }
+    if status != .answered { throw CommandFailure(status) }
+  }
+
+  private mutating func print(_ report: LintReport) {
+    let lines = SourceLines(report.bytes)
+    for finding in report.findings {
+      print(finding, line: lines[finding.position.line])
+      if finding.severity == .error || options.warningsAsErrors && finding.severity == .warning {
+        raise(.negative)
+      }
+    }
+  }
+
+  private mutating func print(_ finding: Diagnostic, line: SourceExcerpt?) {
+    if options.sarif { return log.add(finding, line: line) }
+    printer.print(
+      CommandResult(
+        fields: [
+          ("file", .string(finding.file)), ("line", .integer(max(finding.position.line, 1))),
+          ("column", .integer(max(finding.position.column, 1))),
+          ("severity", .string(finding.severity.rawValue)), ("rule", .string(finding.rule)),
+          ("message", .string(finding.message)), ("remedy", .string(finding.remedy)),
+        ],
+        columns: [
+          finding.file, String(max(finding.position.line, 1)),
+          String(max(finding.position.column, 1)), finding.severity.rawValue, finding.rule,
+          finding.message,
+        ],
+        text: text(finding, line)))
+  }
+
+  private func text(_ finding: Diagnostic, _ line: SourceExcerpt?) -> String {
+    let excerpt = line.flatMap { $0.marked(atColumn: finding.position.column) }
+    let lines = [SourceExcerpt.printable(finding.description)]
+    return (lines + (excerpt ?? []).map(options.output.dimmed)).joined(separator: "\n")
+  }
+
+  /// A file that cannot be read is a finding; one that is not there is none.
+  private mutating func fail(_ error: DeclarationError) {
+    let failure = CommandFailure(error)
+    raise(failure.status)
+    let isMissing = failure.status == .inputMissing
+    if isMissing || options.output.format == .text && !options.sarif { failure.report() }
+    if isMissing {
+      log.addFailure(error.description)
+    } else if options.sarif || options.output.format != .text {
+      print(error.finding, line: nil)
+    }
+  }
+
+  private mutating func raise(_ other: ExitStatus) {
+    if other.rawValue > status.rawValue { status = other }
+  }
+}

@@ -1,0 +1,74 @@
+import TypeDeclarations
+
+/// The lines of a file, for showing what a finding is about.
+struct SourceLines {
+  private let bytes: [UInt8]
+  private let index: LineIndex
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    index = LineIndex(bytes)
+  }
+
+  /// A line, counted from 1; nil when there is none or it is no text.
+  subscript(line: Int) -> SourceExcerpt? {
+    guard let range = index.range(ofLine: line) else { return nil }
+    let content = bytes[range].prefix { $0 != 0x0A && $0 != 0x0D }
+    guard !content.contains(0), let text = String(validating: content, as: UTF8.self) else {
+      return nil
+    }
+    return SourceExcerpt(line: line, text: text)
+  }
+}
+
+/// A line of a file.
+struct SourceExcerpt {
+  /// The number of the line.
+  let line: Int
+  /// The line without its end.
+  let text: String
+
+  /// How much of a line is shown before and after the place.
+  private static let margin = 60
+
+  /// The line and a caret below the place, or as much of the line as is around it.
+  ///
+  /// - Parameter column: the place in bytes, counted from 1; nil when the line has no such place.
+  func marked(atColumn column: Int) -> [String]? {
+    guard column > 0, column <= text.utf8.count + 1 else { return nil }
+    let place = text.utf8.index(text.startIndex, offsetBy: column - 1)
+    let head = text[..<place].suffix(Self.margin)
+    let tail = text[place...].prefix(Self.margin)
+    let isCutBefore = head.startIndex != text.startIndex
+    let isCutAfter = tail.endIndex != text.endIndex
+    let number = String(line)
+    let shown =
+      (isCutBefore ? "…" : "") + Self.printable(String(head)) + Self.printable(String(tail))
+      + (isCutAfter ? "…" : "")
+    // Tabs are repeated, so that the caret stands below the place at any width of theirs.
+    let room = (isCutBefore ? " " : "") + String(head.map { $0 == "\t" ? "\t" : " " })
+    return [
+      " \(number) | \(shown)", " \(String(repeating: " ", count: number.count)) | \(room)^",
+    ]
+  }
+
+  /// The column in UTF-16 code units for one in bytes, both counted from 1.
+  func utf16Column(ofByteColumn column: Int) -> Int {
+    let place = text.utf8.index(
+      text.startIndex, offsetBy: max(column - 1, 0), limitedBy: text.endIndex)
+    return text.utf16.distance(from: text.startIndex, to: place ?? text.endIndex) + 1
+  }
+
+  /// The text without characters that a terminal acts upon or hides; they are shown as U+FFFD.
+  static func printable(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isHidden) else { return text }
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars { result.append(isHidden(scalar) ? "\u{FFFD}" : scalar) }
+    return String(result)
+  }
+
+  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    let category = scalar.properties.generalCategory
+    return (category == .control || category == .format) && scalar != "\t"
+  }
+}

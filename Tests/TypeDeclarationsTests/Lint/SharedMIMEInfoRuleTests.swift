@@ -1,0 +1,146 @@
+import Testing
+
+private let glob = "<glob pattern=\"*.aaa\"/>"
+
+let sharedMIMEInfoRows = [
+  LintRow(
+    "unreachable-glob", "a slash, and literals that another type has",
+    package(
+      mimeType(
+        "application/x-a",
+        "⚑<glob pattern=\"folder/*.a\"/><glob pattern=\"makefile\" weight=\"60\"/>"),
+      mimeType("application/x-b", "⚑<glob pattern=\"Makefile\"/><glob pattern=\"*.b\"/>"))),
+  LintRow(
+    "unreachable-glob", "a shared suffix leaves both to the content",
+    package(
+      mimeType("application/x-a", "<glob pattern=\"*.a\" weight=\"90\"/>"),
+      mimeType("application/x-b", "<glob pattern=\"*.a\" weight=\"10\"/><glob pattern=\"[!b]*\"/>"))
+  ),
+  LintRow(
+    "duplicate-glob", "compared as names are",
+    package(
+      mimeType(
+        "application/x-a",
+        "<glob pattern=\"*.pl\"/>⚑<glob pattern=\"*.PL\"/><glob pattern=\"*.PL\" "
+          + "case-sensitive=\"true\"/>⚑<glob pattern=\"*.pl\" weight=\"20\"/>"),
+      mimeType("application/x-b", "<glob pattern=\"*.pl\"/>"))),
+  LintRow(
+    "glob-with-capitals", "suffixes only, unless capitals count",
+    package(
+      mimeType(
+        "application/x-a",
+        "⚑<glob pattern=\"*.Z\"/><glob pattern=\"*.C\" case-sensitive=\"true\"/>"
+          + "<glob pattern=\"README*\"/><glob pattern=\"Makefile\"/>"))),
+  LintRow(
+    "catch-all-glob", "nothing but wildcards",
+    package(
+      mimeType(
+        "application/x-a",
+        "⚑<glob pattern=\"*\"/>⚑<glob pattern=\"*.*\"/>⚑<glob pattern=\"??*\"/>"
+          + "<glob pattern=\"*~\"/><glob pattern=\"*.a\"/>"))),
+  LintRow(
+    "duplicate-alias", "twice, or the type itself",
+    package(
+      mimeType(
+        "application/x-a",
+        "<alias type=\"text/x-a\"/>⚑<alias type=\"text/X-A\"/>⚑<alias type=\"application/x-a\"/>"
+          + glob))),
+  LintRow(
+    "contested-alias", "the later claim has it",
+    package(
+      mimeType("application/x-a", "⚑<alias type=\"text/x-a\"/>" + glob),
+      mimeType("application/x-b", "<alias type=\"text/x-a\"/><alias type=\"text/x-b\"/>" + glob))),
+  LintRow(
+    "contested-alias", "a name that is a type is another rule's",
+    package(mimeType("application/x-a", "<alias type=\"text/plain\"/>" + glob))),
+  LintRow(
+    "alias-is-a-type", "and stays one",
+    package(
+      mimeType("application/x-a", "⚑<alias type=\"application/x-b\"/>" + glob),
+      mimeType("application/x-b", glob))),
+  LintRow(
+    "unknown-superclass", "described nowhere",
+    package(
+      mimeType(
+        "application/x-a",
+        "⚑<sub-class-of type=\"application/xnl\"/><sub-class-of type=\"application/xml\"/>"
+          + "<sub-class-of type=\"text/xml\"/><sub-class-of type=\"image/png\"/>"
+          + "<sub-class-of type=\"application/x-b\"/>" + glob),
+      mimeType("application/x-b", glob))),
+  LintRow(
+    "redundant-superclass", "twice, or of everything",
+    package(
+      mimeType(
+        "text/x-a",
+        "⚑<sub-class-of type=\"text/plain\"/>⚑<sub-class-of type=\"application/octet-stream\"/>"
+          + glob),
+      mimeType(
+        "application/x-b",
+        "<sub-class-of type=\"text/plain\"/><sub-class-of type=\"application/xml\"/>"
+          + "⚑<sub-class-of type=\"application/xml\"/>" + glob))),
+  LintRow(
+    "missing-comment", "none at all, or none for everybody",
+    package(
+      mimeType("⚑application/x-a", glob, comment: ""),
+      mimeType("⚑application/x-b", "<comment xml:lang=\"de\">B</comment>" + glob, comment: ""))),
+  LintRow(
+    "missing-comment", "additions to types that others describe",
+    package(
+      mimeType("text/plain", glob, comment: ""), mimeType("application/x-a", glob),
+      mimeType("application/x-a", glob, comment: ""))),
+  LintRow(
+    "duplicate-comment", "in one language",
+    package(
+      mimeType(
+        "application/x-a",
+        "<comment xml:lang=\"de\">A</comment>⚑<comment xml:lang=\"de\">B</comment>"
+          + "⚑<comment>C</comment><comment xml:lang=\"fr\">D</comment>" + glob))),
+  LintRow(
+    "undetectable-type", "nothing tells its files",
+    package(
+      mimeType("⚑application/x-a", "<icon name=\"a\"/>"),
+      mimeType("application/x-b", "<alias type=\"text/x-b\"/>"),
+      mimeType("application/x-c", "<sub-class-of type=\"application/x-b\"/>" + glob),
+      mimeType("inode/x-d", ""), mimeType("x-content/e", ""), mimeType("text/plain", ""))),
+  LintRow(
+    "contested-root-element", "the later claim has it",
+    package(
+      mimeType(
+        "application/x-a",
+        "⚑<root-XML namespaceURI=\"urn:a\" localName=\"a\"/>"
+          + "<root-XML namespaceURI=\"urn:a\" localName=\"\"/>"),
+      mimeType("application/x-b", "<root-XML namespaceURI=\"urn:a\" localName=\"a\"/>"))),
+  LintRow(
+    "root-element-outside-xml", "which nobody looks at",
+    package(
+      mimeType("application/x-a", "⚑<root-XML namespaceURI=\"urn:a\" localName=\"a\"/>"),
+      mimeType(
+        "application/x-b",
+        "<sub-class-of type=\"application/x-c\"/><root-XML namespaceURI=\"urn:b\" localName=\"b\"/>"
+      ),
+      mimeType("application/x-c", "<sub-class-of type=\"application/xml\"/>"))),
+  LintRow(
+    "treemagic-outside-volumes", "of a file",
+    package(
+      mimeType("application/x-a", "⚑<treemagic><treematch path=\"a\"/></treemagic>"),
+      mimeType("x-content/b", "<treemagic><treematch path=\"b\"/></treemagic>"))),
+  LintRow(
+    "repeated-type", "in two elements",
+    package(
+      mimeType("application/x-a", glob), mimeType("application/x-b", glob),
+      mimeType("⚑application/X-A", glob))),
+  LintRow(
+    "invalid-number", "weights and priorities out of range",
+    package(
+      mimeType(
+        "application/x-a",
+        "⚑<glob pattern=\"*.a\" weight=\"101\"/>⚑<glob pattern=\"*.b\" weight=\"-1\"/>" + glob
+          + "⚑<magic priority=\"200\"><match type=\"string\" offset=\"0\" value=\"abcd\"/></magic>"
+      ))),
+]
+
+@Suite("Lint rules about shared-mime-info packages")
+struct SharedMIMEInfoRuleTests {
+  @Test("find what is marked and nothing else", arguments: sharedMIMEInfoRows)
+  func rows(row: LintRow) throws { try row.check() }
+}

@@ -1,0 +1,207 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A declaration with faults that can be mended, and one that cannot.
+private let faulty = """
+  <?xml version="1.0" encoding="UTF-8"?>
+  <plist version="1.0">
+  <dict>
+  \t<key>CFBundleIdentifier</key>
+  \t<string>org.example.application</string>
+  \t<key>UTExportedTypeDeclarations</key>
+  \t<array>
+  \t\t<dict>
+  \t\t\t<key>UTTypeIdentifier</key>
+  \t\t\t<string>org.example.format</string>
+  \t\t\t<key>UTTypeConformsTo</key>
+  \t\t\t<string>public.data</string>
+  \t\t\t<key>UTTypeTagSpecification</key>
+  \t\t\t<dict>
+  \t\t\t\t<key>public.filename-extension</key>
+  \t\t\t\t<array>
+  \t\t\t\t\t<string>.Exmpl</string>
+  \t\t\t\t\t<string>exmpl</string>
+  \t\t\t\t</array>
+  \t\t\t</dict>
+  \t\t</dict>
+  \t</array>
+  </dict>
+  </plist>
+
+  """
+
+@Suite("uti lint, its options")
+struct LintOptionTests {
+  /// Runs a test with a file in a directory of its own.
+  private func withFile(
+    _ text: String = faulty, named name: String = "a.plist", _ body: (String) throws -> Void
+  ) throws {
+    let directory = FileManager.default.temporaryDirectory
+      .appendingPathComponent(UUID().uuidString, isDirectory: true)
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let file = directory.appendingPathComponent(name).path
+    try text.write(toFile: file, atomically: false, encoding: .utf8)
+    try body(file)
+  }
+
+  private func content(_ file: String) throws -> String {
+    try String(contentsOfFile: file, encoding: .utf8)
+  }
+
+  @Test("shows the line of a finding with a caret below its place")
+  func excerpt() throws {
+    try withFile { file in
+      let run = try Command.run(["lint", "--only", "extension-with-dot", file])
+      #expect(run.status == 0)
+      #expect(run.lines.first?.hasPrefix("\(file):17:6: warning: the extension “.Exmpl”") == true)
+      #expect(
+        run.lines.dropFirst() == [" 17 | \t\t\t\t\t<string>.Exmpl</string>", "    | \t\t\t\t\t^"])
+    }
+  }
+
+  @Test("cuts long lines around the place, and prints no control characters")
+  func longLine() throws {
+    let text =
+      "<plist version='1.0'><dict>" + String(repeating: "<key>k</key><true/>", count: 20)
+      + "<key>UTExportedTypeDeklarations\u{9B}31m</key><array/>"
+      + String(repeating: "<key>k</key><true/>", count: 20) + "</dict></plist>"
+    try withFile(text) { file in
+      let run = try Command.run(["lint", "--only", "unknown-key", file])
+      #expect(run.lines.count == 3)
+      #expect(run.lines.allSatisfy { !$0.unicodeScalars.contains("\u{9B}") })
+      let shown = try #require(run.lines.dropFirst().first)
+      let caret = try #require(run.lines.last?.firstIndex(of: "^"))
+      let column = run.lines.last.map { $0.distance(from: $0.startIndex, to: caret) } ?? 0
+      #expect(shown.dropFirst(column).hasPrefix("<key>UTExportedTypeDeklarations"))
+      #expect(shown.contains("| …") && shown.hasSuffix("…"))
+      #expect(shown.count < 140)
+    }
+  }
+
+  @Test("prints one object a line, or one object, with the same fields")
+  func machineForms() throws {
+    try withFile { file in
+      let lines = try Command.run(["lint", "--format", "jsonl", file]).objects()
+      let fields = ["column", "file", "line", "message", "remedy", "rule", "severity"]
+      #expect(!lines.isEmpty)
+      #expect(lines.allSatisfy { $0.keys.sorted() == fields })
+      let whole = try Command.run(["lint", "--format", "json", file])
+      let object = try #require(
+        try JSONSerialization.jsonObject(with: Data(whole.output.utf8)) as? [String: Any])
+      let results = try #require(object["results"] as? [[String: Any]])
+      #expect(object["version"] as? Int == 1)
+      #expect(results.map { $0["rule"] as? String } == lines.map { $0["rule"] as? String })
+    }
+  }
+
+  @Test("lists the rules, and takes only rules that exist")
+  func rules() throws {
+    let rules = try Command.run(["lint", "--rules", "--format", "jsonl"]).objects()
+    #expect(rules.count >= 25)
+    #expect(rules.allSatisfy { ($0["summary"] as? String)?.hasSuffix(".") == true })
+    #expect(rules.allSatisfy { ["error", "warning", "note"].contains($0["severity"] as? String) })
+    let wrong = try Command.run(["lint", "--only", "unknown-kye", "x"])
+    #expect(wrong.status == 64)
+    #expect(wrong.errors.contains("did you mean unknown-key?"))
+    #expect(try Command.run(["lint"]).status == 64)
+    #expect(try Command.run(["lint", "--define", "x", "y"]).status == 64)
+  }
+
+  @Test("reports the rules that are asked for and no others")
+  func selection() throws {
+    try withFile { file in
+      let names = try Command.run(["lint", "--format", "jsonl", file]).objects()
+        .compactMap { $0["rule"] as? String }
+      #expect(Set(names) == ["missing-description", "extension-with-dot"])
+      let rest = try Command.run(
+        ["lint", "--disable", "missing-description", "--format", "jsonl", file])
+      #expect(try rest.objects().map { $0["rule"] as? String } == ["extension-with-dot"])
+      let strict = try Command.run(["lint", "--warnings-as-errors", file])
+      #expect(strict.status == 1)
+      let clean = [
+        "lint", "--warnings-as-errors", "--disable", "missing-description", "--disable",
+        "extension-with-dot", file,
+      ]
+      #expect(try Command.run(clean).status == 0)
+    }
+  }
+
+  @Test("mends in place, through links and with the permissions of the file, and then is content")
+  func fix() throws {
+    try withFile { file in
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+      let link = file + ".link.plist"
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+      let run = try Command.run(["lint", "--fix", "--disable", "missing-description", link])
+      #expect(run.status == 0)
+      #expect(run.output.isEmpty)
+      #expect(
+        run.errors.split(separator: "\n").map { $0.dropFirst(link.count) } == [
+          ":17:6: fixed: “.Exmpl” is now “Exmpl” [extension-with-dot]",
+          ":17:6: fixed: “Exmpl” is now “exmpl” [extension-with-capitals]",
+          ":18:6: fixed: removed “<string>exmpl</string>” [duplicate-tag]",
+        ])
+      let expected = faulty.replacingOccurrences(of: "\t\t\t\t\t<string>exmpl</string>\n", with: "")
+        .replacingOccurrences(of: ".Exmpl", with: "exmpl")
+      #expect(try content(file) == expected)
+      let attributes = try FileManager.default.attributesOfItem(atPath: file)
+      #expect(attributes[.posixPermissions] as? Int == 0o600)
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == file)
+      let again = try Command.run(["lint", "--fix", file])
+      #expect(again.errors.isEmpty)
+      #expect(try content(file) == expected)
+    }
+  }
+
+  @Test("leaves a file alone that it cannot read")
+  func fixUnreadable() throws {
+    let text = "<plist><dict><key>UTExportedTypeDeclarations"
+    try withFile(text) { file in
+      let run = try Command.run(["lint", "--fix", file])
+      #expect(run.status == 65)
+      #expect(try content(file) == text)
+    }
+  }
+
+  @Test("gives build variables values")
+  func define() throws {
+    let text = faulty.replacingOccurrences(of: "org.example.format", with: "$(ID).format")
+    try withFile(text) { file in
+      let plain = try Command.run(["lint", file])
+      #expect(plain.status == 1)
+      #expect(try Command.run(["lint", "--define", "ID=org.example", file]).status == 0)
+    }
+  }
+
+  @Test("checks against directories, in which the file itself may lie")
+  func directories() throws {
+    try withFile { file in
+      let directory = URL(fileURLWithPath: file).deletingLastPathComponent().path
+      let child = directory + "/b.plist"
+      try faulty.replacingOccurrences(of: "org.example.format", with: "org.example.child")
+        .replacingOccurrences(of: "public.data", with: "org.example.format")
+        .write(toFile: child, atomically: false, encoding: .utf8)
+      let arguments = ["lint", "--only", "unknown-parent", "--only", "foreign-export"]
+      #expect(try Command.run(arguments + [child]).lines.count == 3)
+      for path in [child, directory + "/./b.plist"] {
+        let run = try Command.run(arguments + ["--registry", directory, path])
+        #expect(run.status == 0)
+        #expect(run.output.isEmpty)
+      }
+      #expect(try Command.run(["lint", "--registry", "/nonexistent", child]).status == 66)
+    }
+  }
+
+  @Test("judges declarations as parts of a base on demand")
+  func base() throws {
+    let text = faulty.replacingOccurrences(of: "org.example.format", with: "public.example")
+    try withFile(text) { file in
+      let arguments = ["lint", "--only", "reserved-domain", file]
+      let plain = try Command.run(arguments)
+      #expect(plain.lines.count == 3)
+      #expect(try Command.run(arguments + ["--base"]).output.isEmpty)
+    }
+  }
+}
