@@ -18,6 +18,7 @@ public struct UniformTypesCommand: ParsableCommand {
     subcommands: [
       Identify.self, Info.self, Tree.self, Conforms.self, Lookup.self, List.self, Search.self,
       Decode.self, Encode.self, Why.self, Explain.self, Lint.self, Compile.self, Doctor.self,
+      Convert.self, Export.self, Diff.self, Graph.self,
     ])
 
   /// Makes the command.

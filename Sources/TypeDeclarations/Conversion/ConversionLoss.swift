@@ -30,6 +30,9 @@ public struct ConversionLoss: Hashable, Sendable {
     case magicDeletion = "magic-deleteall"
     /// The root element of XML documents.
     case rootElement = "root-xml"
+    /// A parent in shared-mime-info that the declaration of the type leaves out, or that closes a
+    /// circle.
+    case superclass = "sub-class-of"
     /// A tag of a document type that has no key of its own.
     case tag
     /// A rule about the files in a volume.
@@ -83,8 +86,12 @@ public struct Conversion: Hashable, Sendable {
 /// Gathers losses.
 struct LossList {
   private var found: [(file: Int, loss: ConversionLoss)] = []
-  /// The file that statements are taken from, as its place in the input.
-  var source: (index: Int, path: String) = (0, "")
+  private var source: (index: Int, path: String) = (0, "")
+
+  /// Says which file the statements that follow are taken from.
+  mutating func begin(_ file: DeclarationFile, _ index: Int) {
+    source = (index, file.source.path)
+  }
 
   mutating func report(
     _ statement: ConversionLoss.Statement, at position: SourcePosition, _ message: String

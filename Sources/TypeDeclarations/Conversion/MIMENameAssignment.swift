@@ -36,15 +36,15 @@ struct MIMENameAssignment {
     for claim in claims where assigned[claim.index] == nil {
       if taken.insert(claim.name).inserted { assigned[claim.index] = claim.name }
     }
+    // A name that is made up must not be one that anything else goes by.
     taken.formUnion(described.keys)
-    // Names come before aliases, so that no type loses its name to the alias of another.
-    for declaration in declarations { taken.formUnion(declaration.mimeNames.prefix(1)) }
+    for declaration in declarations { taken.formUnion(declaration.mimeNames) }
     for (index, declaration) in declarations.enumerated() {
       isInvented.append(assigned[index] == nil)
       names.append(assigned[index] ?? invent(declaration, vocabulary))
     }
-    let owned = Set(names)
-    var claimed = owned.union(described.keys)
+    // Names come before aliases, so that no type loses its name to the alias of another.
+    var claimed = Set(names).union(described.keys)
     for declaration in declarations {
       aliases.append(declaration.mimeNames.filter { claimed.insert($0).inserted })
     }
@@ -57,12 +57,13 @@ struct MIMENameAssignment {
     let supertypes = vocabulary.supertypes(of: declaration.conformsTo.map(\.value))
     let media = Self.media.first { supertypes.contains($0.supertype) }?.media ?? "application"
     let name = "\(media)/x-\(Self.subtype(declaration.identifier))"
+    var candidate = name
     var number = 1
     while true {
-      number += 1
       // The alphabet of the text is that of names, so that it always is one.
-      guard let result = MIMEName(number == 2 ? name : "\(name).\(number - 1)") else { continue }
-      if taken.insert(result).inserted { return result }
+      if let result = MIMEName(candidate), taken.insert(result).inserted { return result }
+      number += 1
+      candidate = "\(name).\(number)"
     }
   }
 

@@ -6,7 +6,7 @@ public import TypeGraph
 public struct TypeVocabulary: Sendable {
   private var declarations: [TypeIdentifier: TypeDeclaration] = [:]
   private var identifiers: [MIMEName: TypeIdentifier] = [:]
-  private var aliases: [MIMEName: MIMEName] = [:]
+  private(set) var aliases: [MIMEName: MIMEName] = [:]
 
   /// Makes a vocabulary.
   ///
@@ -44,10 +44,18 @@ public struct TypeVocabulary: Sendable {
     return identifiers[resolved] ?? resolved.derivedIdentifier
   }
 
-  /// The MIME name of a type; nil when it has none.
+  /// The MIME name that a type is declared with; nil when it has none.
   func mimeName(of identifier: TypeIdentifier) -> MIMEName? {
     declarations[identifier]?.mimeNames.first ?? MIMEName(derivedFrom: identifier)
   }
+
+  /// The MIME name of a type, or what packages call it of which that is an alias.
+  func canonicalName(of identifier: TypeIdentifier) -> MIMEName? {
+    mimeName(of: identifier).map { aliases[$0] ?? $0 }
+  }
+
+  /// Whether a declaration of a type is known.
+  func declares(_ identifier: TypeIdentifier) -> Bool { declarations[identifier] != nil }
 
   /// The types that a type is declared to conform to.
   func parents(of identifier: TypeIdentifier) -> [TypeIdentifier] {

@@ -42,7 +42,7 @@ private struct Handler: XMLEventHandler {
     element.version = start.text("version")
     element.referenceURL = start.text("reference")
     element.isWildcard = start.isTrue("wildcard")
-    element.isNameInvented = start.text("mime-type") == "none"
+    element.hasNoMIMETag = start.text("mime-type") == "none"
     self.element = element
   }
 

@@ -21,8 +21,8 @@ struct UniformTypeElement: Equatable {
   var version: String?
   var referenceURL: String?
   var isWildcard = false
-  /// Whether the name of the MIME type is made up, so that the type has no MIME tag.
-  var isNameInvented = false
+  /// Whether the name of the MIME type is made up: the type has no MIME tag.
+  var hasNoMIMETag = false
   var description: String?
   var conformsTo: [TypeIdentifier] = []
   var tags: [Tag] = []
@@ -69,7 +69,7 @@ struct UniformTypeElement: Equatable {
     if let version { result.append(("version", version)) }
     if let referenceURL { result.append(("reference", referenceURL)) }
     if isWildcard { result.append(("wildcard", "true")) }
-    if isNameInvented { result.append(("mime-type", "none")) }
+    if hasNoMIMETag { result.append(("mime-type", "none")) }
     return result
   }
 }

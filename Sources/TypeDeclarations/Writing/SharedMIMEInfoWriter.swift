@@ -51,7 +51,7 @@ extension XMLWriter {
       element("root-XML", [("namespaceURI", root.namespace), ("localName", root.localName)])
     }
     names("alias", type.aliases)
-    for element in type.foreignElements { markup(element.value) }
+    for element in type.foreignElements { markup(ForeignElement.embedding(element.value)) }
   }
 
   private mutating func texts(_ name: String, _ texts: [LocalizedText]) {

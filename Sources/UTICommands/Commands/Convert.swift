@@ -1,0 +1,105 @@
+import ArgumentParser
+import TypeDeclarations
+import TypeGraph
+import UniformTypeIdentifiers
+
+/// The formats that declarations are written in.
+enum DeclarationFormat: String, ExpressibleByArgument, CaseIterable {
+  case plist, xml, json
+}
+
+struct Convert: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Convert declarations between property lists, shared-mime-info packages and JSON.",
+    discussion: """
+      The format of each input is told by its content. Several inputs become one document. What \
+      the other format cannot express is listed on standard error, each statement with file and \
+      line; a package keeps everything that uniform types declare in elements of its own, and \
+      JSON keeps everything. Keys of an Info.plist that declare no types are not copied.
+
+      Exit status: 0 converted; 1 with --strict when something is lost, and nothing is written; 65 \
+      an input cannot be read as declarations; 66 an input cannot be opened; 74 the output cannot \
+      be written.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "Property lists, packages or JSON; - for standard input.", valueName: "input"))
+  var inputs: [String]
+
+  @Option(
+    name: .customLong("to"),
+    help: "The format to write: plist, xml (a shared-mime-info package) or json.")
+  var format: DeclarationFormat
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The file to write; by default standard output.", valueName: "file"))
+  var output: String?
+
+  @Flag(help: "Fail when something is lost.")
+  var strict = false
+
+  func run() throws {
+    let files = try inputs.map(DeclarationInput.read)
+    let dropped = files.flatMap(\.diagnostics).filter { $0.severity == .error }
+    for finding in dropped { StandardError.print(finding.description) }
+    let (bytes, losses) = try convert(files)
+    for loss in losses { StandardError.print(loss.description) }
+    if strict, !dropped.isEmpty || !losses.isEmpty {
+      let count = dropped.count + losses.count
+      throw CommandFailure(
+        .negative, "uti: nothing written: \(count) \(count == 1 ? "statement" : "statements") lost")
+    }
+    try OutputFile.write(bytes, to: output)
+  }
+
+  private func convert(
+    _ files: [DeclarationFile]
+  ) throws -> (bytes: [UInt8], losses: [ConversionLoss]) {
+    switch format {
+    case .json:
+      let (file, losses) = Self.union(files)
+      return (JSONDeclarationWriter.bytes(of: file), losses)
+    case .plist:
+      let conversion = try Self.converter().propertyList(from: files)
+      return (PropertyListWriter.bytes(of: conversion.file), conversion.losses)
+    case .xml:
+      let conversion = try Self.converter().sharedMIMEInfo(from: files)
+      return (SharedMIMEInfoWriter.bytes(of: conversion.file), conversion.losses)
+    }
+  }
+
+  /// A converter that knows the types of the base, and nothing that differs between machines.
+  private static func converter() throws -> DeclarationConverter {
+    do {
+      return DeclarationConverter(
+        vocabulary: TypeVocabulary(try TypeRegistry.base().declarationFiles()))
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  /// Everything that several files declare; a document has one bundle identifier.
+  private static func union(
+    _ files: [DeclarationFile]
+  ) -> (file: DeclarationFile, losses: [ConversionLoss]) {
+    let bundle = files.lazy.compactMap(\.source.bundleIdentifier).first
+    let losses = files.compactMap { file in
+      file.source.bundleIdentifier.flatMap { other in
+        other == bundle
+          ? nil
+          : ConversionLoss(
+            .bundleIdentifier, file: file.source.path, position: SourcePosition(line: 1, column: 1),
+            message: "the bundle identifier “\(other)” is lost: the document has another one")
+      }
+    }
+    let source = DeclarationSource(
+      path: files.first?.source.path ?? "", format: .propertyList, layer: .program,
+      bundleIdentifier: bundle)
+    let union = DeclarationFile(
+      source: source, types: files.flatMap(\.types),
+      documentTypes: files.flatMap(\.documentTypes), mimeTypes: files.flatMap(\.mimeTypes))
+    return (union, losses)
+  }
+}

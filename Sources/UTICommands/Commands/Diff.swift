@@ -1,0 +1,90 @@
+import ArgumentParser
+import TypeGraph
+
+struct Diff: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List the types that differ between two registries or versions of declarations.",
+    discussion: """
+      Each side is a directory of declarations, a declaration file of any format, or an image that \
+      uti compile wrote; it is compared by itself, without what is installed.
+
+      Exit status: 0 the same; 1 they differ; 65 a side cannot be read as declarations; 66 a side \
+      cannot be opened.
+      """)
+
+  @Argument(help: ArgumentHelp("The earlier registry.", valueName: "a"))
+  var before: String
+
+  @Argument(help: ArgumentHelp("The later registry.", valueName: "b"))
+  var after: String
+
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    let before = TypeFacts(try ComparedRegistry.read(before))
+    let after = TypeFacts(try ComparedRegistry.read(after))
+    let differences = before.differences(to: after)
+    var printer = ResultPrinter(output.format)
+    for difference in differences {
+      for result in results(difference) { printer.print(result) }
+    }
+    printer.finish()
+    if !differences.isEmpty { throw CommandFailure(.negative) }
+  }
+
+  /// One answer a type, and in tables one a statement.
+  private func results(_ difference: TypeDifference) -> [CommandResult] {
+    guard output.format == .tsv else {
+      return [
+        CommandResult(fields: Self.fields(difference), columns: [], text: text(difference))
+      ]
+    }
+    let head = [difference.change.rawValue, difference.type.rawValue]
+    guard !difference.fields.isEmpty else {
+      return [CommandResult(fields: [], columns: head)]
+    }
+    return difference.fields.flatMap { field in
+      Self.lines(field).map { sign, value in
+        CommandResult(fields: [], columns: head + [field.name, sign, value])
+      }
+    }
+  }
+
+  private static func fields(_ difference: TypeDifference) -> [(key: String, value: JSONValue)] {
+    [
+      ("type", .string(difference.type.rawValue)),
+      ("change", .string(difference.change.rawValue)),
+      (
+        "fields",
+        .array(
+          difference.fields.map { field in
+            .object([
+              ("field", .string(field.name)), ("removed", .strings(field.removed)),
+              ("added", .strings(field.added)), ("reordered", .strings(field.reordered)),
+            ])
+          })
+      ),
+    ]
+  }
+
+  /// Each value with what has become of it.
+  private static func lines(_ field: FieldDifference) -> [(sign: String, value: String)] {
+    field.removed.map { ("-", $0) } + field.added.map { ("+", $0) }
+      + (field.reordered.isEmpty ? [] : [("~", field.reordered.joined(separator: ", "))])
+  }
+
+  private func text(_ difference: TypeDifference) -> String {
+    let sign =
+      switch difference.change {
+      case .added: "+"
+      case .removed: "-"
+      case .changed: "~"
+      }
+    var lines = ["\(sign) \(output.emphasized(difference.type.rawValue))"]
+    for field in difference.fields {
+      lines.append("    \(field.name)" + (field.reordered.isEmpty ? "" : " (order)"))
+      lines += Self.lines(field).map { "      \($0.sign) \(TextTable.visible($0.value))" }
+    }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import TypeDeclarations
+import TypeGraph
+import UniformTypeIdentifiers
+
+struct Export: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Write types as a shared-mime-info package, so that a desktop learns them.",
+    discussion: """
+      Without TYPE every type is written that files can be recognised as and that the machine's \
+      shared-mime-info does not know: the base's, the user's and those of --registry. With TYPE \
+      those types are written, and what they conform to as far as shared-mime-info does not know \
+      it. Patterns of the base that the machine's packages use too get a low weight.
+
+      To install:
+        uti export --output ~/.local/share/mime/packages/uniform-types.xml
+        update-mime-database ~/.local/share/mime
+      """)
+
+  @Argument(help: ArgumentHelp("The types to write.", valueName: "type"))
+  var types: [TypeArgument] = []
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The file to write; by default standard output.", valueName: "file"))
+  var output: String?
+
+  @Option(
+    name: .customLong("registry"),
+    help: ArgumentHelp(
+      "Add every *.plist and *.xml of a directory as the top layer; may be given again.",
+      valueName: "dir"))
+  var directories: [String] = []
+
+  func run() throws {
+    let registry: TypeRegistry
+    let selection: ExportSelection
+    do {
+      registry = try TypeRegistry(RegistryConfiguration(directories: directories))
+      selection = ExportSelection(registry, base: try TypeRegistry.base())
+    } catch {
+      throw CommandFailure(error)
+    }
+    let named = try types.map { try declaredType($0, in: registry) }
+    for type in named where selection.isKnown(type) {
+      StandardError.print("uti: \(type): note: this machine's shared-mime-info knows it already")
+    }
+    let chosen = named.isEmpty ? selection.unknownTypes : selection.withSupertypes(named)
+    let conversion = selection.package(of: chosen)
+    for loss in conversion.losses { StandardError.print(loss.description) }
+    try OutputFile.write(SharedMIMEInfoWriter.bytes(of: conversion.file), to: output)
+  }
+
+  private func declaredType(
+    _ argument: TypeArgument, in registry: TypeRegistry
+  ) throws -> UTType {
+    let type = try argument.type(in: registry)
+    guard type.isDeclared else {
+      throw CommandFailure(
+        .inputMissing, "uti: \(argument.text): nothing declares \(type); declare it first")
+    }
+    return type
+  }
+}

@@ -1,0 +1,127 @@
+import TypeDeclarations
+import TypeGraph
+import UniformTypeIdentifiers
+
+/// Which types a machine's shared-mime-info lacks, and what is declared of them.
+struct ExportSelection {
+  private let registry: TypeRegistry
+  /// What the base, property lists and programs declare.
+  private let files: [DeclarationFile]
+  /// The packages of the machine and the user.
+  private let installed: [DeclarationFile]
+  private let vocabulary: TypeVocabulary
+  /// Names and aliases that the machine's packages describe.
+  private var knownNames: Set<MIMEName> = []
+  private var knownPatterns: Set<String> = []
+  private let namesOfTypes: [UTType: Set<MIMEName>]
+
+  init(_ registry: TypeRegistry, base: TypeRegistry) {
+    self.registry = registry
+    let merged = registry.declarationFiles()
+    // A merged registry leaves out what the base says of types that packages describe, and an
+    // earlier export is such a package; so the base speaks for itself.
+    files =
+      base.declarationFiles()
+      + merged.filter { file in
+        switch (file.source.layer, file.source.format) {
+        case (.base, _), (.system, .sharedMIMEInfo), (.user, .sharedMIMEInfo): false
+        default: true
+        }
+      }
+    installed = merged.filter {
+      $0.source.layer != .base && $0.source.layer != .program
+        && $0.source.format == .sharedMIMEInfo
+    }
+    let system = installed.filter { $0.source.layer == .system }
+    vocabulary = TypeVocabulary(files + system)
+    for type in system.flatMap(\.mimeTypes) {
+      knownNames.insert(type.name)
+      knownNames.formUnion(type.aliases.map(\.value))
+      knownPatterns.formUnion(type.globs.map { CaseFolding.ascii($0.pattern) })
+    }
+    var names: [UTType: Set<MIMEName>] = [:]
+    for type in files.flatMap(\.mimeTypes) {
+      guard let node = registry.type(canonicalMIMEType: type.name.spelling) else { continue }
+      names[node, default: []].formUnion([type.name] + type.aliases.map(\.value))
+    }
+    namesOfTypes = names
+  }
+
+  /// Whether the machine's packages describe a type.
+  func isKnown(_ type: UTType) -> Bool {
+    let tags = (type.tags[.mimeType] ?? []).compactMap(MIMEName.init)
+    let derived = TypeIdentifier(type.identifier).flatMap(MIMEName.init(derivedFrom:))
+    return !knownNames.isDisjoint(with: tags + (derived.map { [$0] } ?? []))
+  }
+
+  /// The types that files can be recognised as and that the machine's packages do not describe.
+  ///
+  /// Directories are left out: desktops know them from the file system, never by their names.
+  var unknownTypes: [UTType] { registry.types.filter(isWanted) }
+
+  /// Types, and the wanted ones among what they conform to.
+  func withSupertypes(_ types: [UTType]) -> [UTType] {
+    let above = types.reduce(into: Set<UTType>()) { $0.formUnion($1.supertypes) }
+    return types + above.subtracting(types).filter(isWanted)
+  }
+
+  private func isWanted(_ type: UTType) -> Bool {
+    let isRecognizable =
+      type.tags[.filenameExtension] != nil || type.tags[.mimeType] != nil
+      || namesOfTypes[type] != nil
+    let isDeclared = !type.declarations.isEmpty || namesOfTypes[type] != nil
+    let isDirectory = registry.type("public.directory").map(type.conforms(to:)) ?? false
+    return isDeclared && isRecognizable && !isDirectory && !isKnown(type)
+  }
+
+  /// The package that describes some types.
+  func package(of types: [UTType]) -> Conversion {
+    let wanted = Set(types)
+    let identifiers = Set(types.map(\.identifier))
+    let active = Dictionary(
+      types.compactMap { type in
+        type.declarations.first.map { (type.identifier, $0.source.path) }
+      }, uniquingKeysWith: { first, _ in first })
+    let chosen = files.map { file in
+      var file = file
+      file.documentTypes = []
+      file.types.removeAll { type in
+        let identifier = type.identifier.rawValue
+        return !identifiers.contains(identifier) || active[identifier] != file.source.path
+      }
+      file.mimeTypes.removeAll { type in
+        !(registry.type(canonicalMIMEType: type.name.spelling).map(wanted.contains) ?? false)
+      }
+      return file
+    }
+    let converter = DeclarationConverter(vocabulary: vocabulary, installedPackages: installed)
+    var conversion = converter.sharedMIMEInfo(from: chosen)
+    let own = Set(
+      chosen.filter { $0.source.layer != .base }
+        .flatMap { file in
+          file.types.flatMap { type in
+            type.tags.filter { $0.value.tagClass == .filenameExtension }
+              .map { "*.\(CaseFolding.ascii($0.value.value))" }
+          } + file.mimeTypes.flatMap(\.globs).map { CaseFolding.ascii($0.pattern) }
+        })
+    conversion.file.mimeTypes = conversion.file.mimeTypes.map { yielding($0, except: own) }
+    return conversion
+  }
+
+  /// The type with a low weight for patterns that the machine's packages use.
+  ///
+  /// What the base knows of a pattern never outweighs them; what a user declares does.
+  private func yielding(
+    _ type: MIMETypeDeclaration, except own: Set<String>
+  ) -> MIMETypeDeclaration {
+    var type = type
+    for index in type.globs.indices {
+      let pattern = CaseFolding.ascii(type.globs[index].pattern)
+      guard knownPatterns.contains(pattern), !own.contains(pattern) else { continue }
+      type.globs[index].weight = min(type.globs[index].weight, Self.yieldingWeight)
+    }
+    return type
+  }
+
+  private static let yieldingWeight = 1
+}

@@ -1,0 +1,97 @@
+import ArgumentParser
+import Glibc
+import TypeGraph
+import UniformTypeIdentifiers
+
+/// The forms of pictures.
+enum PictureFormat: String, ExpressibleByArgument, CaseIterable {
+  case dot, mermaid, svg, png
+}
+
+struct Graph: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Draw the graph around types as DOT, Mermaid, SVG or PNG.",
+    discussion: """
+      Arrows lead from a type to its supertypes: solid where a property list declares it, dashed \
+      where shared-mime-info does, dotted where the media type implies it, grey where it is \
+      inferred; a diamond leads to the format that the bytes are stored in. SVG and PNG are drawn \
+      by the program dot of graphviz, and their arrows show file and line when pointed at.
+
+      Exit status 69 when dot is needed and not installed.
+      """)
+
+  @Argument(help: ArgumentHelp("The types to start from.", valueName: "type"))
+  var types: [TypeArgument]
+
+  @Option(name: .customLong("as"), help: "The form of the picture: dot, mermaid, svg or png.")
+  var format: PictureFormat = .dot
+
+  @Flag(help: "Draw the supertypes (the default).")
+  var up = false
+
+  @Flag(help: "Draw the types that conform to them.")
+  var down = false
+
+  @Flag(help: "Draw both.")
+  var both = false
+
+  @Option(help: "How many types to draw at most; the nearest are taken.")
+  var limit = 80
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The file to write; by default standard output.", valueName: "file"))
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The language of descriptions, such as pt_BR; by default the user's.", valueName: "locale"))
+  var language: String?
+
+  @OptionGroup var registryOptions: RegistryOptions
+
+  func validate() throws {
+    guard [up, down, both].filter({ $0 }).count <= 1 else {
+      throw ValidationError("--up, --down and --both exclude each other")
+    }
+    guard limit >= 1 else { throw ValidationError("--limit is at least 1") }
+    guard format != .png || output != nil || !StandardOutput.isTerminal else {
+      throw ValidationError("a PNG is not for terminals; name a file with --output")
+    }
+  }
+
+  func run() throws {
+    let registry = try registryOptions.load()
+    let roots = try types.map { try $0.type(in: registry) }
+    let picture = GraphPicture(
+      roots: roots, directions: both ? [.up, .down] : down ? [.down] : [.up], limit: limit)
+    let languages =
+      language.map(UserLanguages.expanded)
+      ?? UserLanguages.preferred(in: ProcessEnvironment.current)
+    let text = PictureText(languages: languages)
+    let graphviz = GraphvizPicture(picture: picture, text: text)
+    switch format {
+    case .dot: try OutputFile.write(Array(graphviz.source.utf8), to: output)
+    case .mermaid:
+      let source = MermaidPicture(picture: picture, text: text).source
+      try OutputFile.write(Array(source.utf8), to: output)
+    case .svg, .png: try OutputFile.write(try drawing(graphviz.source), to: output)
+    }
+  }
+
+  private func drawing(_ source: String) throws -> [UInt8] {
+    do {
+      return try ChildProcess.run(["dot", "-T\(format.rawValue)"], input: Array(source.utf8))
+    } catch ChildProcess.Failure.notFound {
+      throw CommandFailure(
+        .noRegistry,
+        "uti: dot is not installed, which draws \(format.rawValue); install graphviz, "
+          + "or use --as dot or --as mermaid")
+    } catch ChildProcess.Failure.system(let number) {
+      throw CommandFailure(
+        .inputOutput, "uti: dot cannot be run: \(String(cString: strerror(number)))")
+    } catch {
+      throw CommandFailure(.inputOutput, "uti: dot failed to draw the graph")
+    }
+  }
+}

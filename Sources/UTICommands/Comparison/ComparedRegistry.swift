@@ -1,0 +1,77 @@
+import SystemPackage
+import TypeDeclarations
+import TypeGraph
+
+/// A registry that a command compares: a directory, a declaration file or a compiled image.
+enum ComparedRegistry {
+  /// Reads a registry.
+  ///
+  /// - Throws: ``CommandFailure`` when the path cannot be opened or is none of the three.
+  static func read(_ path: String) throws -> RegistryImage {
+    if isDirectory(path) { return try image(of: files(inDirectory: path), path) }
+    if let image = try compiledImage(path) { return image }
+    return try image(of: [try DeclarationInput.read(path)], path)
+  }
+
+  private static func files(inDirectory path: String) throws -> [DeclarationFile] {
+    do throws(DeclarationError) {
+      var files: [DeclarationFile] = []
+      for source in try SourceLocator.sources(inDirectory: path) {
+        files.append(try DeclarationReader().read(source))
+      }
+      return files
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  private static func isDirectory(_ path: String) -> Bool {
+    // Opening tells more than the status: a directory that cannot be listed is an error below.
+    guard
+      let descriptor = try? FileDescriptor.open(
+        FilePath(path), .readOnly, options: [.directory, .closeOnExec])
+    else { return false }
+    try? descriptor.close()
+    return true
+  }
+
+  /// Nil when the file is no image of any version.
+  private static func compiledImage(_ path: String) throws -> RegistryImage? {
+    let bytes: [UInt8]
+    do {
+      bytes = try StandardInput.readAll(of: path)
+    } catch let error as Errno {
+      throw CommandFailure(
+        .inputMissing, "uti: \(path): cannot be read: \(error); check the path and its permissions")
+    }
+    do throws(ImageError) {
+      let image = try RegistryImage(copying: bytes)
+      try image.checkIntegrity()
+      return image
+    } catch {
+      if error.code == .notAnImage { return nil }
+      throw CommandFailure(.badDeclarations, "\(path): error: \(error.description)")
+    }
+  }
+
+  private static func image(of files: [DeclarationFile], _ path: String) throws -> RegistryImage {
+    for finding in files.flatMap(\.diagnostics) where finding.severity == .error {
+      StandardError.print(finding.description)
+    }
+    do {
+      return try RegistryBuilder(files: files.flatMap(parts)).image()
+    } catch {
+      throw CommandFailure(.badDeclarations, "\(path): error: \(error.description)")
+    }
+  }
+
+  /// The file once for each vocabulary that it speaks, as JSON may speak both.
+  private static func parts(_ file: DeclarationFile) -> [DeclarationFile] {
+    guard file.source.format == .propertyList, !file.mimeTypes.isEmpty else { return [file] }
+    let source = DeclarationSource(
+      path: file.source.path, format: .sharedMIMEInfo, layer: file.source.layer)
+    var types = file
+    types.mimeTypes = []
+    return [types, DeclarationFile(source: source, mimeTypes: file.mimeTypes)]
+  }
+}

@@ -1,0 +1,69 @@
+import TypeGraph
+
+/// How a type differs between two registries.
+struct TypeDifference {
+  enum Change: String {
+    case added, removed, changed
+  }
+
+  let type: TypeIdentifier
+  let change: Change
+  /// The statements that differ; none for a type that only one of the two has.
+  let fields: [FieldDifference]
+}
+
+/// How the values of one kind of statement differ.
+struct FieldDifference {
+  let name: String
+  let removed: [String]
+  let added: [String]
+  /// The values as they follow each other now, when only their order has changed.
+  let reordered: [String]
+
+  init(name: String, before: [String], after: [String]) {
+    self.name = name
+    removed = Self.missing(in: after, from: before)
+    added = Self.missing(in: before, from: after)
+    reordered = removed.isEmpty && added.isEmpty ? after : []
+  }
+
+  /// The values of a list that another lacks, as often as it lacks them.
+  private static func missing(in other: [String], from list: [String]) -> [String] {
+    var rest = other.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    return list.filter { value in
+      guard let count = rest[value], count > 0 else { return true }
+      rest[value] = count - 1
+      return false
+    }
+  }
+}
+
+extension TypeFacts {
+  /// How the types of a later registry differ from those of this one, sorted by identifier.
+  func differences(to later: TypeFacts) -> [TypeDifference] {
+    Set(types.keys).union(later.types.keys).sorted().compactMap { type in
+      switch (types[type], later.types[type]) {
+      case (nil, _): return TypeDifference(type: type, change: .added, fields: [])
+      case (_, nil): return TypeDifference(type: type, change: .removed, fields: [])
+      case (let before?, let after?):
+        let fields = Self.differences(before, after)
+        return fields.isEmpty ? nil : TypeDifference(type: type, change: .changed, fields: fields)
+      }
+    }
+  }
+
+  /// The statements that differ, in the order of the later registry, lost ones last.
+  private static func differences(
+    _ before: [TypeFact], _ after: [TypeFact]
+  ) -> [FieldDifference] {
+    func values(_ facts: [TypeFact]) -> [String: [String]] {
+      Dictionary(facts.map { ($0.name, $0.values) }, uniquingKeysWith: +)
+    }
+    let (old, new) = (values(before), values(after))
+    let names = after.map(\.name) + before.map(\.name).filter { new[$0] == nil }
+    return names.compactMap { name in
+      let (before, after) = (old[name] ?? [], new[name] ?? [])
+      return before == after ? nil : FieldDifference(name: name, before: before, after: after)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import TypeDeclarations
+import TypeGraph
+
+/// What a registry says of each type, as lists of texts that can be compared.
+///
+/// Only what counts is compared: of several declarations of a type the active one.
+struct TypeFacts {
+  /// The statements by identifier, each a name and its values in order.
+  private(set) var types: [TypeIdentifier: [TypeFact]] = [:]
+
+  init(_ image: RegistryImage) {
+    var mimeTypes: [TypeIndex: [MIMETypeDeclaration]] = [:]
+    for type in image.declarationFiles().flatMap(\.mimeTypes) {
+      guard let index = image.type(mimeName: type.name.canonical) else { continue }
+      mimeTypes[index, default: []].append(type)
+    }
+    for index in image.typeIndices where image.isDescribed(index, in: .merged) {
+      var facts: [TypeFact] = []
+      if let active = image.declarations(of: index).first(where: \.isActive) {
+        facts += TypeFact.facts(of: active.declaration)
+      }
+      facts += TypeFact.facts(of: mimeTypes[index] ?? [])
+      types[image.identifier(of: index)] = facts.filter { !$0.values.isEmpty }
+    }
+  }
+}
+
+/// The values of one kind of statement about a type.
+struct TypeFact: Hashable {
+  let name: String
+  let values: [String]
+
+  init(_ name: String, _ values: [String]) {
+    self.name = name
+    self.values = values
+  }
+
+  init(_ name: String, _ value: String?) {
+    self.init(name, value.map { [$0] } ?? [])
+  }
+
+  /// What a property list states.
+  static func facts(of type: TypeDeclaration) -> [TypeFact] {
+    [
+      TypeFact("declared", type.isExported ? "exported" : "imported"),
+      TypeFact("description", type.description),
+      TypeFact("conformsTo", type.conformsTo.map(\.value.rawValue)),
+    ]
+      + TagGroup.groups(of: type.tags.map(\.value))
+      .sorted { $0.tagClass.rawValue < $1.tagClass.rawValue }
+      .map { TypeFact($0.tagClass.rawValue, $0.values) }
+      + [
+        TypeFact("version", type.version), TypeFact("referenceURL", type.referenceURL),
+        TypeFact("isWildcard", type.isWildcard ? "true" : nil),
+        TypeFact("iconFiles", type.iconFiles),
+      ]
+  }
+
+  /// What packages state, in the order of their precedence.
+  static func facts(of types: [MIMETypeDeclaration]) -> [TypeFact] {
+    func texts(_ list: (MIMETypeDeclaration) -> [LocalizedText]) -> [String] {
+      types.flatMap(list).map { $0.language.isEmpty ? $0.text : "\($0.language): \($0.text)" }
+    }
+    return [
+      TypeFact("mimeName", Array(types.map(\.name.spelling).prefix(1))),
+      TypeFact("aliases", types.flatMap(\.aliases).map(\.value.spelling)),
+      TypeFact("superclasses", types.flatMap(\.superclasses).map(\.value.spelling)),
+      TypeFact("comments", texts(\.comments)), TypeFact("acronyms", texts(\.acronyms)),
+      TypeFact("expandedAcronyms", texts(\.expandedAcronyms)),
+      TypeFact("icon", types.compactMap(\.icon).last),
+      TypeFact("genericIcon", types.compactMap(\.genericIcon).last),
+      TypeFact("globs", types.flatMap(\.globs).map(text)),
+      TypeFact(
+        "magic", types.flatMap(\.magic).map { text($0.priority, $0.matches, \.attributes) }),
+      TypeFact(
+        "treeMagic",
+        types.flatMap(\.treeMagic).map { text($0.priority, $0.matches, \.attributes) }),
+      TypeFact(
+        "rootElements",
+        types.flatMap(\.rootElements).map { "{\($0.namespace)}\($0.localName)" }),
+      TypeFact("foreignElements", types.flatMap(\.foreignElements).map(\.value)),
+    ]
+  }
+
+  private static func text(_ glob: GlobDeclaration) -> String {
+    glob.pattern + (glob.weight == GlobDeclaration.defaultWeight ? "" : " weight \(glob.weight)")
+      + (glob.isCaseSensitive ? " case-sensitive" : "")
+  }
+
+  private static func text<Match: AlternativeMatch>(
+    _ priority: Int, _ matches: [Match],
+    _ attributes: (Match) -> [(name: String, value: String)]
+  ) -> String {
+    func text(_ match: Match) -> String {
+      let own = attributes(match).map { "\($0.name)=\($0.value)" }.joined(separator: " ")
+      let inner = match.children.map(text).joined(separator: " | ")
+      return match.children.isEmpty ? own : "\(own) & (\(inner))"
+    }
+    return "priority \(priority): " + matches.map(text).joined(separator: " | ")
+  }
+}
+
+/// A match of either kind of magic.
+protocol AlternativeMatch {
+  var children: [Self] { get }
+}
+
+extension MagicMatch: AlternativeMatch {}
+extension TreeMagicMatch: AlternativeMatch {}

@@ -1,0 +1,29 @@
+import TypeGraph
+import UniformTypeIdentifiers
+
+/// The lines of text that pictures of every form have.
+struct PictureText {
+  let languages: [String]
+
+  /// The identifier of a type and what it is called.
+  func lines(_ type: UTType) -> [String] {
+    let description = type.localizedDescription(in: languages).flatMap { $0.isEmpty ? nil : $0 }
+    return [type.identifier] + (description.map { [$0] } ?? [])
+  }
+
+  /// What a statement rests on, with its place.
+  static func reason(_ edge: GraphPicture.Edge) -> String {
+    legend(edge.kind) + (edge.origin.map { ", \($0)" } ?? "")
+  }
+
+  static func legend(_ kind: EdgeKind) -> String {
+    switch kind {
+    case .declared: "declared"
+    case .explicit: "sub-class-of"
+    case .implicit: "implied by the media type"
+    case .inferred: "inferred"
+    case .tag: "MIME tag"
+    case .container: "stored as"
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+private let databaseTool = "/usr/bin/update-mime-database"
+private let gio = "/usr/bin/gio"
+private let hasDesktopTools = [databaseTool, gio]
+  .allSatisfy(FileManager.default.isExecutableFile(atPath:))
+
+/// Runs a tool and gives what it writes to standard output.
+private func run(
+  _ tool: String, _ arguments: [String], _ environment: [String: String]
+) throws -> (status: Int32, output: String) {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: tool)
+  process.arguments = arguments
+  process.environment = environment
+  let pipe = Pipe()
+  process.standardOutput = pipe
+  process.standardError = FileHandle.nullDevice
+  try process.run()
+  let data = pipe.fileHandleForReading.readDataToEndOfFile()
+  process.waitUntilExit()
+  return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+}
+
+@Suite("uti export")
+struct ExportCommandTests {
+  private let registry = Command.fixture("registry")
+
+  @Test("writes the types named, and those above them that packages do not know")
+  func named() throws {
+    let run = try Command.run(["export", "--registry", registry, "org.example.format"])
+    #expect(run.status == 0)
+    #expect(run.output.contains("<mime-type type=\"application/x-org.example.format\">"))
+    #expect(run.output.contains("<glob pattern=\"*.exmpl\"/>"))
+    #expect(run.output.contains("<comment>Example document</comment>"))
+    #expect(run.output.contains("<mime-type type=\"application/octet-stream\">"))
+    #expect(run.output.components(separatedBy: "<mime-type ").count == 3)
+    let unknown = try Command.run(["export", "--registry", registry, ".surely-not-declared"])
+    #expect(unknown.status == 66)
+  }
+
+  @Test("writes every type that files can be recognised as, the same bytes each time")
+  func all() throws {
+    let first = try Command.run(["export", "--registry", registry])
+    let second = try Command.run(["export", "--registry", registry])
+    #expect(first.status == 0)
+    #expect(first.output == second.output)
+    #expect(first.output.contains("identifier=\"org.example.format\""))
+    #expect(first.output.contains("identifier=\"public.png\""))
+    // Abstract types and directories are nothing that a desktop could find.
+    #expect(!first.output.contains("identifier=\"public.item\""))
+    #expect(!first.output.contains("identifier=\"com.apple.bundle\""))
+  }
+
+  @Test("leaves out what the machine's packages know, and yields its patterns to theirs")
+  func known() throws {
+    try withDirectory { directory in
+      let packages = directory.appendingPathComponent("mime/packages")
+      try FileManager.default.createDirectory(at: packages, withIntermediateDirectories: true)
+      try """
+      <mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
+        <mime-type type="image/png"><glob pattern="*.png"/></mime-type>
+        <mime-type type="application/x-other"><glob pattern="*.gif"/><glob pattern="*.exmpl"/></mime-type>
+      </mime-info>
+      """.write(
+        to: packages.appendingPathComponent("a.xml"), atomically: true, encoding: .utf8)
+      var environment = Command.bare
+      environment["XDG_DATA_DIRS"] = directory.path
+      let run = try Command.run(["export", "--registry", registry], environment: environment)
+      #expect(!run.output.contains("identifier=\"public.png\""))
+      #expect(run.output.contains("<glob pattern=\"*.gif\" weight=\"1\"/>"))
+      // What the user declares does not yield.
+      #expect(run.output.contains("<glob pattern=\"*.exmpl\"/>"))
+      let named = try Command.run(["export", "public.png"], environment: environment)
+      #expect(named.status == 0)
+      #expect(named.errors.contains("knows it already"))
+    }
+  }
+
+  @Test(
+    "teaches a desktop a type: its tools accept the package, and an export again is the same",
+    .enabled(if: hasDesktopTools, "update-mime-database or gio is not installed"))
+  func desktop() throws {
+    try withDirectory { directory in
+      let packages = directory.appendingPathComponent("mime/packages")
+      try FileManager.default.createDirectory(at: packages, withIntermediateDirectories: true)
+      let environment = [
+        "XDG_DATA_HOME": directory.path, "XDG_DATA_DIRS": "/usr/share", "PATH": "/usr/bin:/bin",
+        "HOME": directory.path, "LC_ALL": "C.UTF-8",
+      ]
+      let package = packages.appendingPathComponent("uniform-types.xml").path
+      let export = ["export", "--registry", registry, "--output", package]
+      #expect(try Command.run(export, environment: environment).status == 0)
+      let mime = directory.appendingPathComponent("mime").path
+      #expect(try run(databaseTool, [mime], environment).status == 0)
+
+      let file = directory.appendingPathComponent("Report.EXMPL").path
+      try "content".write(toFile: file, atomically: true, encoding: .utf8)
+      let info = try run(
+        gio, ["info", "-a", "standard::content-type", file], environment)
+      #expect(info.output.contains("standard::content-type: application/x-org.example.format"))
+
+      // Both are kinds of the other for somebody; a circle would crash the tool.
+      let program = directory.appendingPathComponent("a.exe").path
+      try "content".write(toFile: program, atomically: true, encoding: .utf8)
+      #expect(try run(gio, ["info", program], environment).status == 0)
+
+      let first = try Data(contentsOf: URL(fileURLWithPath: package))
+      #expect(try Command.run(export, environment: environment).status == 0)
+      #expect(try Data(contentsOf: URL(fileURLWithPath: package)) == first)
+    }
+  }
+}
