@@ -14,6 +14,7 @@ let package = Package(
       name: "UniformTypeIdentifiers",
       targets: ["UniformTypeIdentifiers", "TypeDetection", "TypeDeclarations", "TypeGraph"]
     ),
+    .library(name: "Documents", targets: ["Documents"]),
     .executable(name: "uti", targets: ["uti"]),
   ],
   dependencies: [
@@ -28,6 +29,7 @@ let package = Package(
       providers: [.apt(["libxml2-dev", "pkg-config"])]
     ),
     .target(name: "CBaseRegistry", exclude: ["base.registry"]),
+    .target(name: "CSystemCalls"),
     .target(name: "TypeGraph"),
     .target(
       name: "TypeDeclarations",
@@ -48,6 +50,16 @@ let package = Package(
         "TypeDeclarations",
         "TypeDetection",
         "TypeGraph",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]
+    ),
+    .target(
+      name: "Documents",
+      dependencies: [
+        "CSystemCalls",
+        "TypeDeclarations",
+        "TypeGraph",
+        "UniformTypeIdentifiers",
         .product(name: "SystemPackage", package: "swift-system"),
       ]
     ),
@@ -82,6 +94,12 @@ let package = Package(
     ),
     .testTarget(name: "ClientCodeTests", dependencies: ["UniformTypeIdentifiers"]),
     .testTarget(
+      name: "DocumentsTests",
+      dependencies: [
+        "CSystemCalls", "Documents", "TestSupport", "TypeGraph", "UniformTypeIdentifiers",
+      ]
+    ),
+    .testTarget(
       name: "UTICommandsTests",
       dependencies: ["TestSupport", "UTICommands", "uti"],
       resources: [.copy("Fixtures")]
@@ -105,7 +123,7 @@ if Context.environment["UTI_FUZZING"] == "1" {
 }
 
 for target in package.targets where ![.system, .plugin].contains(target.type) {
-  if target.name == "CBaseRegistry" { continue }
+  if ["CBaseRegistry", "CSystemCalls"].contains(target.name) { continue }
   var settings = target.swiftSettings ?? []
   settings += [
     .enableUpcomingFeature("ExistentialAny"),

@@ -1,0 +1,88 @@
+#define _GNU_SOURCE
+#include "CSystemCalls.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/sysmacros.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+const unsigned int UTI_RENAME_NOREPLACE = RENAME_NOREPLACE;
+const unsigned int UTI_RENAME_EXCHANGE = RENAME_EXCHANGE;
+const int UTI_O_TMPFILE = O_TMPFILE;
+const int UTI_O_PATH = O_PATH;
+
+int uti_renameat2(int old_directory, const char *old_path, int new_directory,
+                  const char *new_path, unsigned int flags) {
+  return (int)syscall(SYS_renameat2, old_directory, old_path, new_directory, new_path, flags);
+}
+
+int uti_status_at(int directory, const char *path, int follows_links, uti_status *status) {
+  struct statx buffer;
+  int flags = AT_EMPTY_PATH | AT_NO_AUTOMOUNT | (follows_links ? 0 : AT_SYMLINK_NOFOLLOW);
+  if (statx(directory, path, flags, STATX_BASIC_STATS | STATX_BTIME, &buffer) != 0) return -1;
+  memset(status, 0, sizeof *status);
+  status->device = makedev(buffer.stx_dev_major, buffer.stx_dev_minor);
+  status->inode = buffer.stx_ino;
+  status->size = buffer.stx_size;
+  status->link_count = buffer.stx_nlink;
+  status->mode = buffer.stx_mode;
+  status->user = buffer.stx_uid;
+  status->group = buffer.stx_gid;
+  status->modified_seconds = buffer.stx_mtime.tv_sec;
+  status->modified_nanoseconds = buffer.stx_mtime.tv_nsec;
+  status->changed_seconds = buffer.stx_ctime.tv_sec;
+  status->changed_nanoseconds = buffer.stx_ctime.tv_nsec;
+  if (buffer.stx_mask & STATX_BTIME) {
+    status->has_birth_time = 1;
+    status->birth_seconds = buffer.stx_btime.tv_sec;
+    status->birth_nanoseconds = buffer.stx_btime.tv_nsec;
+  }
+  status->is_immutable = (buffer.stx_attributes & STATX_ATTR_IMMUTABLE) != 0;
+  status->is_append_only = (buffer.stx_attributes & STATX_ATTR_APPEND) != 0;
+  status->is_mount_root = (buffer.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
+  return 0;
+}
+
+ssize_t uti_getxattr(const char *path, const char *name, void *value, size_t size) {
+  return getxattr(path, name, value, size);
+}
+
+ssize_t uti_fgetxattr(int descriptor, const char *name, void *value, size_t size) {
+  return fgetxattr(descriptor, name, value, size);
+}
+
+ssize_t uti_flistxattr(int descriptor, char *names, size_t size) {
+  return flistxattr(descriptor, names, size);
+}
+
+int uti_fsetxattr(int descriptor, const char *name, const void *value, size_t size) {
+  return fsetxattr(descriptor, name, value, size, 0);
+}
+
+static int set_lock(int descriptor, short kind) {
+  struct flock lock = {.l_type = kind, .l_whence = SEEK_SET};
+  return fcntl(descriptor, F_OFD_SETLK, &lock);
+}
+
+int uti_lock(int descriptor, int exclusive) {
+  return set_lock(descriptor, exclusive ? F_WRLCK : F_RDLCK);
+}
+
+int uti_unlock(int descriptor) {
+  return set_lock(descriptor, F_UNLCK);
+}
+
+int uti_clone(int destination, int source) {
+  return ioctl(destination, FICLONE, source);
+}
+
+ssize_t uti_copy_file_range(int source, int destination, size_t count) {
+  return copy_file_range(source, NULL, destination, NULL, count, 0);
+}

@@ -1,0 +1,63 @@
+/// What Linux offers and Swift's Glibc module does not export.
+///
+/// Every function returns what the system call returns, -1 with `errno` set included; nothing is
+/// retried, nothing is translated. Constants are functions, because the importer drops macros that
+/// are expressions.
+#ifndef CSYSTEMCALLS_H
+#define CSYSTEMCALLS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/// Flags of `uti_renameat2`: fail with EEXIST where the new name exists; exchange both names.
+extern const unsigned int UTI_RENAME_NOREPLACE;
+extern const unsigned int UTI_RENAME_EXCHANGE;
+
+/// Flags of open(2): an unnamed file in a directory; a descriptor that only names an object.
+extern const int UTI_O_TMPFILE;
+extern const int UTI_O_PATH;
+
+/// renameat2(2), by its system call number, because not every C library wraps it.
+int uti_renameat2(int old_directory, const char *old_path, int new_directory,
+                  const char *new_path, unsigned int flags);
+
+/// What statx(2) says that stat(2) does not: nanoseconds of every time, and the birth time.
+typedef struct {
+  uint64_t device;
+  uint64_t inode;
+  uint64_t size;
+  uint64_t link_count;
+  uint32_t mode;
+  uint32_t user;
+  uint32_t group;
+  /// Whether the file system knows the birth time.
+  uint8_t has_birth_time;
+  int64_t modified_seconds, changed_seconds, birth_seconds;
+  uint32_t modified_nanoseconds, changed_nanoseconds, birth_nanoseconds;
+  /// STATX_ATTR_IMMUTABLE and STATX_ATTR_APPEND, each 0 or 1; and the root of a mount.
+  uint8_t is_immutable, is_append_only, is_mount_root;
+} uti_status;
+
+/// statx(2) of `path` relative to `directory`; an empty path means the descriptor itself.
+/// `follows_links` 0 describes a final symbolic link instead of what it points to.
+int uti_status_at(int directory, const char *path, int follows_links, uti_status *status);
+
+/// getxattr(2) family on a descriptor or a path. A size of 0 asks for the size needed.
+ssize_t uti_getxattr(const char *path, const char *name, void *value, size_t size);
+ssize_t uti_fgetxattr(int descriptor, const char *name, void *value, size_t size);
+ssize_t uti_flistxattr(int descriptor, char *names, size_t size);
+int uti_fsetxattr(int descriptor, const char *name, const void *value, size_t size);
+
+/// Open file description locks (F_OFD_SETLK) on the whole file; `exclusive` 0 takes a shared one.
+/// Never blocks: EAGAIN where somebody else holds it.
+int uti_lock(int descriptor, int exclusive);
+int uti_unlock(int descriptor);
+
+/// ioctl(FICLONE): shares the blocks of `source` with `destination`, both open regular files.
+int uti_clone(int destination, int source);
+
+/// copy_file_range(2) from and to the current offsets.
+ssize_t uti_copy_file_range(int source, int destination, size_t count);
+
+#endif

@@ -1,0 +1,2 @@
+/// The name under which document classes written for UIKit know ``Document``.
+public typealias UIDocument = Document
