@@ -26,6 +26,8 @@ struct RegistryImageTests {
     _ = image.globMatches("README.tar.gz")
     for rule in 0..<min(image.magicRuleCount, 16) { _ = image.magicRule(rule) }
     for rule in 0..<min(image.treeMagicRuleCount, 16) { _ = image.treeMagicRule(rule) }
+    let data = [UInt8](repeating: 1, count: 64)
+    _ = data.withUnsafeBytes { MagicProgram(image).matches(in: $0) }
     _ = image.diagnostics
     _ = image.registeredDocumentTypes
     _ = image.declarationFiles()
@@ -88,6 +90,28 @@ struct RegistryImageTests {
         #expect(throws: ImageError.self) { try image.checkIntegrity() }
       }
     }
+  }
+
+  @Test("whose magic values are empty match nothing")
+  func emptyValues() throws {
+    let place = SourcePosition(line: 1, column: 1)
+    let match = MagicMatch(type: .string, offsets: 0...8, value: [1, 2, 3, 4], position: place)
+    let package = Sample.package(
+      "p/a.xml",
+      Sample.mime("text/x") { $0.magic = [MagicRule(matches: [match], position: place)] })
+    var bytes = RegistryBuilder(files: [package]).imageBytes()
+    // The string section keeps the length of a value before its bytes.
+    let value: [UInt8] = [4, 0, 0, 0, 1, 2, 3, 4]
+    let start = try #require(
+      bytes.indices.first { bytes[$0...].starts(with: value) })
+    let data: [UInt8] = [0, 1, 2, 3, 4]
+    func matches() throws -> Int {
+      let image = try RegistryImage(copying: bytes)
+      return data.withUnsafeBytes { MagicProgram(image).matches(in: $0).count }
+    }
+    #expect(try matches() == 1)
+    bytes[start] = 0
+    #expect(try matches() == 0)
   }
 
   @Test("are refused when they are something else, of another version or byte order")

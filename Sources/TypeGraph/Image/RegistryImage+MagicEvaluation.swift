@@ -74,9 +74,10 @@ extension RegistryImage {
     let first = Int(magicMatches[record, MagicMatchField.firstOffset])
     let last = min(
       Int(magicMatches[record, MagicMatchField.lastOffset]), data.count &- value.count)
-    guard first <= last, let start = data.baseAddress, let bytes = value.baseAddress else {
-      return nil
-    }
+    // No builder writes an empty value; there is no byte of it to look for.
+    guard first <= last, !value.isEmpty, let start = data.baseAddress,
+      let bytes = value.baseAddress
+    else { return nil }
     let mask = magicMatches[record, MagicMatchField.mask]
     if mask == 0 {
       if first == last { return memcmp(start + first, bytes, value.count) == 0 ? first : nil }
