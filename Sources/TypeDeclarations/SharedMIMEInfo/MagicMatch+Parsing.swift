@@ -3,10 +3,8 @@ internal import TypeGraph
 extension MagicMatch {
   /// Reads the attributes of a `match` element (rules 5.4 to 5.12).
   ///
-  /// - Parameter shortMask: called when the mask is shorter than the value.
-  init(
-    _ element: XMLElement, shortMask: () -> Void
-  ) throws(StatementError) {
+  /// - Parameter findings: receives what is wrong with a match that can be used nevertheless.
+  init(_ element: XMLElement, _ findings: inout FindingList) throws(StatementError) {
     let typeName = try element.required("type").string
     guard let type = ValueType(rawValue: typeName) else {
       throw StatementError(
@@ -36,7 +34,13 @@ extension MagicMatch {
           "empty-value", "the value of a match is empty", remedy: "write the bytes to find")
       }
       mask = try maskText.map { (text) throws(StatementError) in
-        try MagicText.mask(text, valueCount: value.count, isShort: shortMask)
+        try MagicText.mask(text, valueCount: value.count) {
+          findings.report(
+            .warning, "short-mask", at: element.position,
+            "the mask has fewer than two digits for each byte of the value; those that are missing"
+              + " count as 0",
+            remedy: "write two digits for each byte")
+        }
       }
     }
     self.init(type: type, offsets: offsets, value: value, mask: mask, position: element.position)

@@ -1,8 +1,10 @@
 internal import TypeGraph
 
 /// A match that may hold others.
-protocol NestedMatch {
+protocol NestedMatch: Hashable, Sendable {
   var children: [Self] { get set }
+  /// The attributes of its element.
+  var attributes: [(name: String, value: String)] { get }
 }
 
 extension MagicMatch: NestedMatch {}
@@ -14,11 +16,11 @@ extension TreeMagicMatch: NestedMatch {}
 /// alternatives that its parent asks for, the parent goes too: without them it would hold for more
 /// than its author wrote.
 struct PendingRule<Match: NestedMatch> {
-  let priority: Int
+  private let priority: Int
   let position: SourcePosition
   /// Set when the block as a whole cannot be used.
   var isBroken = false
-  private(set) var matches: [Match] = []
+  private var matches: [Match] = []
   private var levels: [Level] = []
 
   private struct Level {
@@ -48,8 +50,9 @@ struct PendingRule<Match: NestedMatch> {
     }
   }
 
-  /// The matches, if the block can be used at all.
-  var result: [Match]? {
-    isBroken || matches.isEmpty ? nil : matches
+  /// The rule, if the block can be used at all.
+  var result: MatchRule<Match>? {
+    isBroken || matches.isEmpty
+      ? nil : MatchRule(priority: priority, matches: matches, position: position)
   }
 }

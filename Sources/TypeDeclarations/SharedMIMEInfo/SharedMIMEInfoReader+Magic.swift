@@ -12,29 +12,14 @@ extension SharedMIMEInfoReader {
       magic?.isBroken = true
       throw stranger(element)
     }
-    do throws(StatementError) {
-      let match = try MagicMatch(element) {
-        findings.report(
-          .warning, "short-mask", at: element.position,
-          "the mask has fewer than two digits for each byte of the value; those that are missing"
-            + " count as 0",
-          remedy: "write two digits for each byte")
-      }
-      magic?.begin(match)
-    } catch {
-      // What is nested in the match is still read, so that it is reported too.
-      report(error, at: element.position)
-      magic?.begin(nil)
-    }
+    let match = usable(element, MagicMatch.init)
+    magic?.begin(match)
     return .match
   }
 
   mutating func endMagic() {
-    guard let rule = magic else { return }
-    magic = nil
-    guard let matches = rule.result else { return reportUnusable("magic", rule) }
-    let result = MagicRule(priority: rule.priority, matches: matches, position: rule.position)
-    withType { $0.magic.append(result) }
+    guard let rule = finished(magic, "magic") else { return }
+    withType { $0.magic.append(rule) }
   }
 }
 
@@ -52,21 +37,14 @@ extension SharedMIMEInfoReader {
       treeMagic?.isBroken = true
       throw stranger(element)
     }
-    do throws(StatementError) {
-      treeMagic?.begin(try TreeMagicMatch(element))
-    } catch {
-      report(error, at: element.position)
-      treeMagic?.begin(nil)
-    }
+    let match = usable(element, TreeMagicMatch.init)
+    treeMagic?.begin(match)
     return .treeMatch
   }
 
   mutating func endTreeMagic() {
-    guard let rule = treeMagic else { return }
-    treeMagic = nil
-    guard let matches = rule.result else { return reportUnusable("treemagic", rule) }
-    let result = TreeMagicRule(priority: rule.priority, matches: matches, position: rule.position)
-    withType { $0.treeMagic.append(result) }
+    guard let rule = finished(treeMagic, "treemagic") else { return }
+    withType { $0.treeMagic.append(rule) }
   }
 }
 
@@ -84,11 +62,30 @@ extension SharedMIMEInfoReader {
       remedy: "move or remove it")
   }
 
+  /// The match that an element states; nil, with a finding, when it cannot be used: what is nested
+  /// in it is still read, so that it is reported too.
+  private mutating func usable<Match>(
+    _ element: XMLElement,
+    _ read: (XMLElement, inout FindingList) throws(StatementError) -> Match
+  ) -> Match? {
+    do throws(StatementError) {
+      return try read(element, &findings)
+    } catch {
+      report(error, at: element.position)
+      return nil
+    }
+  }
+
   /// Rule 5.1: a block without matches is an error.
-  private mutating func reportUnusable<Match>(_ name: String, _ rule: PendingRule<Match>) {
+  private mutating func finished<Match>(
+    _ rule: PendingRule<Match>?, _ name: String
+  ) -> MatchRule<Match>? {
+    guard let rule else { return nil }
+    if let result = rule.result { return result }
     findings.report(
       .error, "empty-rule", at: rule.position,
       "the \(name) element has no match that can be used and is dropped",
       remedy: "write a match into it, or correct those it has")
+    return nil
   }
 }

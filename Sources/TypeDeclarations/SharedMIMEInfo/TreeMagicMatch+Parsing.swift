@@ -2,7 +2,7 @@ internal import TypeGraph
 
 extension TreeMagicMatch {
   /// Reads the attributes of a `treematch` element (rule 7.2).
-  init(_ element: XMLElement) throws(StatementError) {
+  init(_ element: XMLElement, _ findings: inout FindingList) throws(StatementError) {
     let path = try element.required("path").string
     guard !path.isEmpty else {
       throw StatementError(

@@ -42,10 +42,10 @@ extension XMLWriter {
     for glob in type.globs { self.glob(glob) }
     if type.deletesMagic { element("magic-deleteall") }
     for rule in type.magic {
-      element("magic", priority(rule.priority)) { $0.matches(rule.matches) }
+      element("magic", priority(rule.priority)) { $0.matches("match", rule.matches) }
     }
     for rule in type.treeMagic {
-      element("treemagic", priority(rule.priority)) { $0.matches(rule.matches) }
+      element("treemagic", priority(rule.priority)) { $0.matches("treematch", rule.matches) }
     }
     for root in type.rootElements {
       element("root-XML", [("namespaceURI", root.namespace), ("localName", root.localName)])
@@ -78,22 +78,12 @@ extension XMLWriter {
     priority == MagicRule.defaultPriority ? [] : [("priority", String(priority))]
   }
 
-  private mutating func matches(_ matches: [MagicMatch]) {
+  private mutating func matches<Match: NestedMatch>(_ name: String, _ matches: [Match]) {
     for match in matches {
       if match.children.isEmpty {
-        element("match", match.attributes)
+        element(name, match.attributes)
       } else {
-        element("match", match.attributes) { $0.matches(match.children) }
-      }
-    }
-  }
-
-  private mutating func matches(_ matches: [TreeMagicMatch]) {
-    for match in matches {
-      if match.children.isEmpty {
-        element("treematch", match.attributes)
-      } else {
-        element("treematch", match.attributes) { $0.matches(match.children) }
+        element(name, match.attributes) { $0.matches(name, match.children) }
       }
     }
   }

@@ -1,46 +1,45 @@
 extension ImageComposer {
-  /// Greatest priority first; equal priorities in byte order of the type's name (rule 5.14).
   mutating func appendMagic() {
-    var rules: [(rule: MagicRule, mimeType: Int, file: Int)] = []
-    var treeRules: [(rule: TreeMagicRule, mimeType: Int, file: Int)] = []
-    for (index, type) in table.catalog.types.enumerated() {
-      rules += type.magic.map { ($0.value, index, $0.file) }
-      treeRules += type.treeMagic.map { ($0.value, index, $0.file) }
-    }
-    // The catalog is sorted by name, and among the rules of a type the earlier ones come first.
-    let sortedRules = rules.enumerated().sorted {
-      ($1.element.rule.priority, $0.offset) < ($0.element.rule.priority, $1.offset)
-    }.map(\.element)
-    for (rule, mimeType, file) in sortedRules {
-      let first = writer.count(.magicMatches)
-      for match in rule.matches { append(match, depth: 0) }
-      appendRule(
-        .magicRules, mimeType: mimeType, priority: rule.priority, first: first,
-        count: writer.count(.magicMatches) - first, file: file, at: rule.position)
-    }
-    let sortedTreeRules = treeRules.enumerated().sorted {
-      ($1.element.rule.priority, $0.offset) < ($0.element.rule.priority, $1.offset)
-    }.map(\.element)
-    appendMagicProgram(MagicProgramBuilder(sortedRules.map(\.rule)))
-    for (rule, mimeType, file) in sortedTreeRules {
-      let first = writer.count(.treeMagicMatches)
-      for match in rule.matches { append(match, depth: 0) }
-      appendRule(
-        .treeMagicRules, mimeType: mimeType, priority: rule.priority, first: first,
-        count: writer.count(.treeMagicMatches) - first, file: file, at: rule.position)
+    let rules = sorted(\.magic)
+    append(rules, to: .magicRules, matches: .magicMatches) { $0.append($1, depth: 0) }
+    appendMagicProgram(MagicProgramBuilder(rules.map(\.rule)))
+    append(sorted(\.treeMagic), to: .treeMagicRules, matches: .treeMagicMatches) {
+      $0.append($1, depth: 0)
     }
   }
 
-  private mutating func appendRule(
-    _ section: ImageSection, mimeType: Int, priority: Int, first: Int, count: Int, file: Int,
-    at position: SourcePosition
+  private typealias Rule<Match: Hashable & Sendable> = (
+    rule: MatchRule<Match>, mimeType: Int, file: Int
+  )
+
+  /// Greatest priority first; equal priorities in byte order of the type's name (rule 5.14).
+  private func sorted<Match>(
+    _ rules: (MergedMIMEType) -> [MergedMIMEType.Entry<MatchRule<Match>>]
+  ) -> [Rule<Match>] {
+    // The catalog is sorted by name, and among the rules of a type the earlier ones come first.
+    let all: [Rule<Match>] = table.catalog.types.enumerated().flatMap { index, type in
+      rules(type).map { ($0.value, index, $0.file) }
+    }
+    return all.enumerated().sorted {
+      ($1.element.rule.priority, $0.offset) < ($0.element.rule.priority, $1.offset)
+    }.map(\.element)
+  }
+
+  private mutating func append<Match>(
+    _ rules: [Rule<Match>], to section: ImageSection, matches: ImageSection,
+    _ append: (inout Self, Match) -> Void
   ) {
-    writer.append(
-      section,
-      [
-        UInt32(mimeType), UInt32(priority), UInt32(first), UInt32(count), UInt32(file),
-        UInt32(position.line), UInt32(position.column),
-      ])
+    for (rule, mimeType, file) in rules {
+      let first = writer.count(matches)
+      for match in rule.matches { append(&self, match) }
+      writer.append(
+        section,
+        [
+          UInt32(mimeType), UInt32(rule.priority), UInt32(first),
+          UInt32(writer.count(matches) - first), UInt32(file), UInt32(rule.position.line),
+          UInt32(rule.position.column),
+        ])
+    }
   }
 
   private mutating func append(_ match: MagicMatch, depth: UInt32) {

@@ -1,6 +1,6 @@
 /// A pattern of file names with its weight.
 public struct GlobDeclaration: Hashable, Sendable {
-  /// The greatest weight.
+  /// The weights there are.
   public static let weightRange = 0...100
   /// The weight of a glob that states none.
   public static let defaultWeight = 50

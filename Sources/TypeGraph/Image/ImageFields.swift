@@ -16,29 +16,29 @@ enum TypeField: Int, CaseIterable {
   case firstFreedesktopAncestor, freedesktopAncestorCount
 }
 
-enum EdgeField: Int, CaseIterable {
+enum EdgeField: Int, CaseIterable, PlacedField {
   case target, kind, views, sourcePlusOne, line, column
 }
 
-enum TagField: Int, CaseIterable {
+enum TagField: Int, CaseIterable, PlacedField {
   case tagClass, value, views, sourcePlusOne, line, column
 }
 
-enum DeclarationField: Int, CaseIterable {
+enum DeclarationField: Int, CaseIterable, SourcedField {
   case identifier, flags, version, referenceURL, description
   case firstStatement, statementCount
   case source, line, column
 }
 
-enum MIMETypeField: Int, CaseIterable {
+enum MIMETypeField: Int, CaseIterable, SourcedField {
   case name, type, firstStatement, statementCount, source, line, column
 }
 
-enum DocumentTypeField: Int, CaseIterable {
+enum DocumentTypeField: Int, CaseIterable, SourcedField {
   case flags, firstStatement, statementCount, source, line, column
 }
 
-enum StatementField: Int, CaseIterable {
+enum StatementField: Int, CaseIterable, SourcedField {
   case kind, first, second, source, line, column
 }
 
@@ -50,27 +50,27 @@ enum TagPostingField: Int, CaseIterable {
   case type, views
 }
 
-enum GlobField: Int, CaseIterable {
+enum GlobField: Int, CaseIterable, SourcedField {
   case pattern, kind, weight, flags, mimeType, source, line, column
 }
 
-enum MagicRuleField: Int, CaseIterable {
+enum MagicRuleField: Int, CaseIterable, SourcedField {
   case mimeType, priority, firstMatch, matchCount, source, line, column
 }
 
-enum MagicMatchField: Int, CaseIterable {
+enum MagicMatchField: Int, CaseIterable, PlacedField {
   case type, firstOffset, lastOffset, value, mask, depth, line, column
 }
 
-enum TreeMagicMatchField: Int, CaseIterable {
+enum TreeMagicMatchField: Int, CaseIterable, PlacedField {
   case path, kind, flags, mimeType, depth, line, column
 }
 
-enum RootElementField: Int, CaseIterable {
+enum RootElementField: Int, CaseIterable, SourcedField {
   case namespace, localName, mimeType, source, line, column
 }
 
-enum DiagnosticField: Int, CaseIterable {
+enum DiagnosticField: Int, CaseIterable, PlacedField {
   case severity, rule, file, line, column, message, remedy
 }
 

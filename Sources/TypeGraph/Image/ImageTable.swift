@@ -40,3 +40,21 @@ struct ImageTable: @unchecked Sendable {
     return start..<min(start &+ Int(count), self.count)
   }
 }
+
+/// The fields of a record that is stated in a file.
+protocol PlacedField: RawRepresentable<Int> {
+  static var line: Self { get }
+  static var column: Self { get }
+}
+
+/// The fields of a record that names the file it is stated in.
+protocol SourcedField: PlacedField {
+  static var source: Self { get }
+}
+
+extension ImageTable {
+  /// Where a record is stated.
+  func position<Field: PlacedField>(_ record: Int, _ fields: Field.Type) -> SourcePosition {
+    SourcePosition(line: Int(self[record, Field.line]), column: Int(self[record, Field.column]))
+  }
+}

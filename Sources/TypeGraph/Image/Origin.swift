@@ -27,13 +27,17 @@ extension RegistryImage {
       bundleIdentifier: bundle == 0 ? nil : strings.string(at: bundle))
   }
 
-  func origin(source: UInt32, line: UInt32, column: UInt32) -> Origin {
+  /// The place that a record states.
+  func origin<Field: SourcedField>(
+    of record: Int, in table: ImageTable, _ fields: Field.Type
+  ) -> Origin {
     Origin(
-      source: self.source(Int(source)),
-      position: SourcePosition(line: Int(line), column: Int(column)))
+      source: source(Int(table[record, Field.source])), position: table.position(record, fields))
   }
 
-  func origin(sourcePlusOne: UInt32, line: UInt32, column: UInt32) -> Origin? {
-    sourcePlusOne == 0 ? nil : origin(source: sourcePlusOne - 1, line: line, column: column)
+  /// The place of a record that a rule of the graph may have made; nil when one has.
+  func origin(sourcePlusOne: UInt32, position: SourcePosition) -> Origin? {
+    sourcePlusOne == 0
+      ? nil : Origin(source: source(Int(sourcePlusOne) - 1), position: position)
   }
 }

@@ -39,8 +39,8 @@ extension RegistryImage {
         target: TypeIndex(Int(edges[edge, EdgeField.target])),
         kind: EdgeKind(rawValue: edges[edge, EdgeField.kind]) ?? .declared,
         origin: origin(
-          sourcePlusOne: edges[edge, EdgeField.sourcePlusOne], line: edges[edge, EdgeField.line],
-          column: edges[edge, EdgeField.column]),
+          sourcePlusOne: edges[edge, EdgeField.sourcePlusOne],
+          position: edges.position(edge, EdgeField.self)),
         views: edges[edge, EdgeField.views])
     }
   }

@@ -20,7 +20,9 @@ extension RegistryImage {
     var collector = MIMETypeCollector()
     collect(into: &collector)
     for (source, types) in collector.types where files.indices.contains(source) {
-      files[source].mimeTypes = types.values.sorted { $0.position < $1.position }
+      files[source].mimeTypes = types.values.sorted {
+        ($0.position, $0.name) < ($1.position, $1.name)
+      }
     }
     for index in files.indices {
       files[index].types.sort { $0.position < $1.position }
@@ -33,9 +35,7 @@ extension RegistryImage {
     for record in 0..<mimeTypes.count {
       guard let name = MIMEName(mimeName(at: UInt32(record))) else { continue }
       let home = mimeTypes[record, MIMETypeField.source]
-      let position = SourcePosition(
-        line: Int(mimeTypes[record, MIMETypeField.line]),
-        column: Int(mimeTypes[record, MIMETypeField.column]))
+      let position = mimeTypes.position(record, MIMETypeField.self)
       collector.update(name, source: home, position: position) { _ in }
       let stated = statements(
         first: mimeTypes[record, MIMETypeField.firstStatement],
@@ -49,8 +49,7 @@ extension RegistryImage {
     for record in 0..<globs.count {
       guard let name = MIMEName(mimeName(at: globs[record, GlobField.mimeType])) else { continue }
       let flags = GlobFlags(rawValue: globs[record, GlobField.flags])
-      let position = SourcePosition(
-        line: Int(globs[record, GlobField.line]), column: Int(globs[record, GlobField.column]))
+      let position = globs.position(record, GlobField.self)
       collector.update(name, source: globs[record, GlobField.source], position: position) {
         $0.globs.append(
           GlobDeclaration(
@@ -77,9 +76,7 @@ extension RegistryImage {
     for record in 0..<rootElements.count {
       let type = rootElements[record, RootElementField.mimeType]
       guard let name = MIMEName(mimeName(at: type)) else { continue }
-      let position = SourcePosition(
-        line: Int(rootElements[record, RootElementField.line]),
-        column: Int(rootElements[record, RootElementField.column]))
+      let position = rootElements.position(record, RootElementField.self)
       let source = rootElements[record, RootElementField.source]
       collector.update(name, source: source, position: position) {
         $0.rootElements.append(

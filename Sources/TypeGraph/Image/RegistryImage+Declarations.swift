@@ -35,9 +35,7 @@ extension RegistryImage {
     let flags = declarationFlags(index)
     var result = TypeDeclaration(
       identifier: TypeIdentifier(canonical: text(.identifier) ?? ""),
-      position: SourcePosition(
-        line: Int(declarations[index, DeclarationField.line]),
-        column: Int(declarations[index, DeclarationField.column])),
+      position: declarations.position(index, DeclarationField.self),
       isExported: flags.contains(.exported), description: text(.description),
       version: text(.version), referenceURL: text(.referenceURL),
       isWildcard: flags.contains(.wildcard))
@@ -63,9 +61,7 @@ extension RegistryImage {
 
   func documentType(_ index: Int) -> DocumentTypeDeclaration {
     var result = DocumentTypeDeclaration(
-      position: SourcePosition(
-        line: Int(documentTypes[index, DocumentTypeField.line]),
-        column: Int(documentTypes[index, DocumentTypeField.column])))
+      position: documentTypes.position(index, DocumentTypeField.self))
     let flags = DocumentTypeFlags(rawValue: documentTypes[index, DocumentTypeField.flags])
     result.isPackage = flags.contains(.package)
     result.isDefault = flags.contains(.isDefault)
@@ -111,9 +107,7 @@ extension RegistryImage {
       return Diagnostic(
         Diagnostic.Severity(rawValue: text(.severity)) ?? .warning, rule: text(.rule),
         file: text(.file),
-        position: SourcePosition(
-          line: Int(diagnosticTable[record, DiagnosticField.line]),
-          column: Int(diagnosticTable[record, DiagnosticField.column])),
+        position: diagnosticTable.position(record, DiagnosticField.self),
         message: text(.message), remedy: text(.remedy))
     }
   }

@@ -117,9 +117,7 @@ extension RegistryImage {
       type: type(ofMIMEType: globs[record, GlobField.mimeType]),
       pattern: strings.string(at: globs[record, GlobField.pattern]),
       weight: Int(globs[record, GlobField.weight]),
-      origin: origin(
-        source: globs[record, GlobField.source], line: globs[record, GlobField.line],
-        column: globs[record, GlobField.column]),
+      origin: origin(of: record, in: globs, GlobField.self),
       record: record)
   }
 }

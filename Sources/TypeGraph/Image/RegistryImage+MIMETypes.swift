@@ -22,10 +22,7 @@ extension RegistryImage {
   package func mimeTypeOrigin(of type: TypeIndex) -> Origin? {
     let index = types[type.offset, TypeField.mimeTypePlusOne]
     guard index != 0 else { return nil }
-    let record = Int(index) - 1
-    return origin(
-      source: mimeTypes[record, MIMETypeField.source],
-      line: mimeTypes[record, MIMETypeField.line], column: mimeTypes[record, MIMETypeField.column])
+    return origin(of: Int(index) - 1, in: mimeTypes, MIMETypeField.self)
   }
 
   /// The name of an entry of the MIME type section.
@@ -85,9 +82,7 @@ extension RegistryImage {
         first: strings.string(at: statements[record, StatementField.first]),
         second: strings.string(at: statements[record, StatementField.second]),
         source: statements[record, StatementField.source],
-        position: SourcePosition(
-          line: Int(statements[record, StatementField.line]),
-          column: Int(statements[record, StatementField.column])))
+        position: statements.position(record, StatementField.self))
     }
   }
 }

@@ -5,20 +5,7 @@ extension RegistryImage {
 
   /// A magic rule with the type it belongs to.
   package func magicRule(_ index: Int) -> (type: TypeIndex, rule: MagicRule, origin: Origin) {
-    let origin = origin(
-      source: magicRules[index, MagicRuleField.source],
-      line: magicRules[index, MagicRuleField.line],
-      column: magicRules[index, MagicRuleField.column])
-    let rule = MagicRule(
-      priority: Int(magicRules[index, MagicRuleField.priority]),
-      matches: nested(
-        magicMatches.range(
-          first: magicRules[index, MagicRuleField.firstMatch],
-          count: magicRules[index, MagicRuleField.matchCount]),
-        depth: { Int(magicMatches[$0, MagicMatchField.depth]) },
-        make: magicMatch),
-      position: origin.position)
-    return (type(ofMIMEType: magicRules[index, MagicRuleField.mimeType]), rule, origin)
+    rule(index, of: magicRules, in: magicMatches, depth: MagicMatchField.depth, make: magicMatch)
   }
 
   private func magicMatch(_ record: Int, children: [MagicMatch]) -> MagicMatch {
@@ -33,9 +20,7 @@ extension RegistryImage {
       value: Array(strings.utf8(at: magicMatches[record, MagicMatchField.value])),
       mask: mask == 0 ? nil : Array(strings.utf8(at: mask)),
       children: children,
-      position: SourcePosition(
-        line: Int(magicMatches[record, MagicMatchField.line]),
-        column: Int(magicMatches[record, MagicMatchField.column])))
+      position: magicMatches.position(record, MagicMatchField.self))
   }
 
   /// The tree magic rules, greatest priority first.
@@ -45,20 +30,9 @@ extension RegistryImage {
   package func treeMagicRule(
     _ index: Int
   ) -> (type: TypeIndex, rule: TreeMagicRule, origin: Origin) {
-    let origin = origin(
-      source: treeMagicRules[index, MagicRuleField.source],
-      line: treeMagicRules[index, MagicRuleField.line],
-      column: treeMagicRules[index, MagicRuleField.column])
-    let rule = TreeMagicRule(
-      priority: Int(treeMagicRules[index, MagicRuleField.priority]),
-      matches: nested(
-        treeMagicMatches.range(
-          first: treeMagicRules[index, MagicRuleField.firstMatch],
-          count: treeMagicRules[index, MagicRuleField.matchCount]),
-        depth: { Int(treeMagicMatches[$0, TreeMagicMatchField.depth]) },
-        make: treeMagicMatch),
-      position: origin.position)
-    return (type(ofMIMEType: treeMagicRules[index, MagicRuleField.mimeType]), rule, origin)
+    rule(
+      index, of: treeMagicRules, in: treeMagicMatches, depth: TreeMagicMatchField.depth,
+      make: treeMagicMatch)
   }
 
   private func treeMagicMatch(_ record: Int, children: [TreeMagicMatch]) -> TreeMagicMatch {
@@ -74,15 +48,29 @@ extension RegistryImage {
       mimeType: MIMEName(
         strings.string(at: treeMagicMatches[record, TreeMagicMatchField.mimeType])),
       children: children,
-      position: SourcePosition(
-        line: Int(treeMagicMatches[record, TreeMagicMatchField.line]),
-        column: Int(treeMagicMatches[record, TreeMagicMatchField.column])))
+      position: treeMagicMatches.position(record, TreeMagicMatchField.self))
+  }
+
+  private func rule<Match, Field: RawRepresentable<Int>>(
+    _ index: Int, of rules: ImageTable, in matches: ImageTable, depth: Field,
+    make: (Int, [Match]) -> Match
+  ) -> (type: TypeIndex, rule: MatchRule<Match>, origin: Origin) {
+    let origin = origin(of: index, in: rules, MagicRuleField.self)
+    let records = matches.range(
+      first: rules[index, MagicRuleField.firstMatch], count: rules[index, MagicRuleField.matchCount]
+    )
+    let rule = MatchRule(
+      priority: Int(rules[index, MagicRuleField.priority]),
+      matches: nested(records, depth: { Int(matches[$0, depth]) }, make: make),
+      position: origin.position)
+    return (type(ofMIMEType: rules[index, MagicRuleField.mimeType]), rule, origin)
   }
 
   /// Rebuilds nested matches from records in document order with their depths.
   ///
   /// An altered image can claim any depth; the first record of a level decides which depth the
-  /// level has, so that every record is visited once and the nesting stays within ``maximumDepth``.
+  /// level has, so that every record is visited once and the nesting stays within
+  /// ``maximumMatchDepth``.
   private func nested<Match>(
     _ records: Range<Int>, level: Int = 0, depth: (Int) -> Int, make: (Int, [Match]) -> Match
   ) -> [Match] {

@@ -18,10 +18,7 @@ extension RegistryImage {
     (
       type(ofMIMEType: magicRules[index, MagicRuleField.mimeType]),
       Int(magicRules[index, MagicRuleField.priority]),
-      origin(
-        source: magicRules[index, MagicRuleField.source],
-        line: magicRules[index, MagicRuleField.line],
-        column: magicRules[index, MagicRuleField.column])
+      origin(of: index, in: magicRules, MagicRuleField.self)
     )
   }
 

@@ -35,10 +35,7 @@ extension RegistryImage {
       type: type(ofMIMEType: rootElements[place, RootElementField.mimeType]),
       namespace: strings.string(at: rootElements[place, RootElementField.namespace]),
       localName: strings.string(at: rootElements[place, RootElementField.localName]),
-      origin: origin(
-        source: rootElements[place, RootElementField.source],
-        line: rootElements[place, RootElementField.line],
-        column: rootElements[place, RootElementField.column]))
+      origin: origin(of: place, in: rootElements, RootElementField.self))
   }
 
   /// Whether documents of a type are recognised by their root element.

@@ -19,8 +19,8 @@ extension RegistryImage {
           tagClass: TagClass(rawValue: strings.string(at: tags[tag, TagField.tagClass])),
           value: strings.string(at: tags[tag, TagField.value])),
         origin: origin(
-          sourcePlusOne: tags[tag, TagField.sourcePlusOne], line: tags[tag, TagField.line],
-          column: tags[tag, TagField.column]),
+          sourcePlusOne: tags[tag, TagField.sourcePlusOne],
+          position: tags.position(tag, TagField.self)),
         views: tags[tag, TagField.views])
     }
   }

@@ -18,13 +18,11 @@ extension JSONDeclarationReader {
     type.deletesGlobs = try fields.boolean("deletesGlobs")
     type.globs = try fields.objects("globs", glob)
     type.deletesMagic = try fields.boolean("deletesMagic")
-    type.magic = try fields.objects("magic") { (rule) throws(DeclarationError) in
-      MagicRule(
-        priority: try priority(&rule), matches: try matches(&rule), position: rule.position)
+    type.magic = try fields.objects("magic") { (fields) throws(DeclarationError) in
+      try rule(&fields, match)
     }
-    type.treeMagic = try fields.objects("treeMagic") { (rule) throws(DeclarationError) in
-      TreeMagicRule(
-        priority: try priority(&rule), matches: try treeMatches(&rule), position: rule.position)
+    type.treeMagic = try fields.objects("treeMagic") { (fields) throws(DeclarationError) in
+      try rule(&fields, treeMatch)
     }
     type.rootElements = try fields.objects("rootElements", rootElement)
     type.aliases = try fields.values("aliases", expected: mimeNameKind, mimeName)
@@ -95,28 +93,19 @@ extension JSONDeclarationReader {
 
 /// Magic, whose bytes stand in memory order as hexadecimal digits.
 extension JSONDeclarationReader {
-  private static func priority(_ fields: inout JSONFields) throws(DeclarationError) -> Int {
-    try fields.integer(
-      "priority", in: MagicRule.priorityRange, default: MagicRule.defaultPriority)
-  }
-
-  private static func matches(
-    _ rule: inout JSONFields
-  ) throws(DeclarationError) -> [MagicMatch] {
-    try notEmpty(rule.objects("matches", match), of: rule)
-  }
-
-  private static func treeMatches(
-    _ rule: inout JSONFields
-  ) throws(DeclarationError) -> [TreeMagicMatch] {
-    try notEmpty(rule.objects("matches", treeMatch), of: rule)
-  }
-
-  private static func notEmpty<Match>(
-    _ matches: [Match], of rule: JSONFields
-  ) throws(DeclarationError) -> [Match] {
-    guard matches.isEmpty else { return matches }
-    throw .json(rule.file, rule.position, "a rule has no match", remedy: "write one, or remove it")
+  private static func rule<Match>(
+    _ fields: inout JSONFields,
+    _ match: (inout JSONFields) throws(DeclarationError) -> Match
+  ) throws(DeclarationError) -> MatchRule<Match> {
+    let rule = MatchRule(
+      priority: try fields.integer(
+        "priority", in: MagicRule.priorityRange, default: MagicRule.defaultPriority),
+      matches: try fields.objects("matches", match), position: fields.position)
+    guard !rule.matches.isEmpty else {
+      throw .json(
+        fields.file, fields.position, "a rule has no match", remedy: "write one, or remove it")
+    }
+    return rule
   }
 
   private static func match(

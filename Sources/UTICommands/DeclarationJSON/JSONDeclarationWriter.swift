@@ -73,8 +73,9 @@ enum JSONDeclarationWriter {
       ("superclasses", .strings(type.superclasses.map(\.value.spelling))),
       ("icon", .optional(type.icon)), ("genericIcon", .optional(type.genericIcon)),
       ("deletesGlobs", .boolean(type.deletesGlobs)), ("globs", .array(type.globs.map(value))),
-      ("deletesMagic", .boolean(type.deletesMagic)), ("magic", .array(type.magic.map(value))),
-      ("treeMagic", .array(type.treeMagic.map(value))),
+      ("deletesMagic", .boolean(type.deletesMagic)),
+      ("magic", .array(type.magic.map { value($0, value) })),
+      ("treeMagic", .array(type.treeMagic.map { value($0, value) })),
       (
         "rootElements",
         .array(
@@ -96,9 +97,11 @@ enum JSONDeclarationWriter {
     ])
   }
 
-  private static func value(_ rule: MagicRule) -> JSONValue {
+  private static func value<Match>(
+    _ rule: MatchRule<Match>, _ match: (Match) -> JSONValue
+  ) -> JSONValue {
     .object([
-      ("priority", .integer(rule.priority)), ("matches", .array(rule.matches.map(value))),
+      ("priority", .integer(rule.priority)), ("matches", .array(rule.matches.map(match))),
     ])
   }
 
@@ -109,12 +112,6 @@ enum JSONDeclarationWriter {
       ("value", .string(Hexadecimal.text(match.value))),
       ("mask", .optional(match.mask.map(Hexadecimal.text))),
       ("children", .array(match.children.map(value))),
-    ])
-  }
-
-  private static func value(_ rule: TreeMagicRule) -> JSONValue {
-    .object([
-      ("priority", .integer(rule.priority)), ("matches", .array(rule.matches.map(value))),
     ])
   }
 

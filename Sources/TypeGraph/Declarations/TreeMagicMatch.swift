@@ -1,26 +1,5 @@
-/// A `treemagic` element: alternatives of files by which a volume is recognised.
-public struct TreeMagicRule: Hashable, Sendable {
-  /// The priority, 0 to 100; greater is reported earlier.
-  public var priority: Int
-  /// The matches of which one must hold.
-  public var matches: [TreeMagicMatch]
-  /// Where the rule is stated.
-  public var position: SourcePosition
-
-  /// Makes a rule.
-  ///
-  /// - Parameters:
-  ///   - priority: the priority, 0 to 100.
-  ///   - matches: the matches of which one must hold.
-  ///   - position: where the rule is stated.
-  public init(
-    priority: Int = MagicRule.defaultPriority, matches: [TreeMagicMatch], position: SourcePosition
-  ) {
-    self.priority = priority
-    self.matches = matches
-    self.position = position
-  }
-}
+/// A `treemagic` element.
+public typealias TreeMagicRule = MatchRule<TreeMagicMatch>
 
 /// A `treematch` element: an item that must lie at a path of a volume.
 public struct TreeMagicMatch: Hashable, Sendable {

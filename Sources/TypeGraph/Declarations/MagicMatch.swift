@@ -1,31 +1,5 @@
-/// A `magic` element: alternatives of matches with a priority.
-public struct MagicRule: Hashable, Sendable {
-  /// The greatest priority.
-  public static let priorityRange = 0...100
-  /// The priority of a rule that states none.
-  public static let defaultPriority = 50
-
-  /// The priority, 0 to 100; greater is tried earlier.
-  public var priority: Int
-  /// The matches of which one must hold.
-  public var matches: [MagicMatch]
-  /// Where the rule is stated.
-  public var position: SourcePosition
-
-  /// Makes a rule.
-  ///
-  /// - Parameters:
-  ///   - priority: the priority, 0 to 100.
-  ///   - matches: the matches of which one must hold.
-  ///   - position: where the rule is stated.
-  public init(
-    priority: Int = defaultPriority, matches: [MagicMatch], position: SourcePosition
-  ) {
-    self.priority = priority
-    self.matches = matches
-    self.position = position
-  }
-}
+/// A `magic` element.
+public typealias MagicRule = MatchRule<MagicMatch>
 
 /// A `match` element: bytes that must stand in a range of offsets.
 public struct MagicMatch: Hashable, Sendable {
