@@ -8,32 +8,33 @@ struct EdgeBuilder {
   private(set) var diagnostics: [Diagnostic] = []
   /// The first node of each extension and MIME name, for parents that are dynamic identifiers.
   private let firstNodes: [Tag: Int]
-  /// Nodes of MIME names that are named as parents but described nowhere.
-  private var missing: [MIMEName: Int] = [:]
 
   init(_ table: NodeTable) {
     self.table = table
     var firstNodes: [Tag: Int] = [:]
-    for node in table.lookUpOrder(DeclarationRanking(files: table.files)) {
+    for node in table.lookUpOrder {
       for tag in table.active(node)?.declaration.tags ?? [] {
-        let key = Tag(
-          tagClass: tag.value.tagClass, value: tag.value.tagClass.key(for: tag.value.value))
+        let key = Self.key(of: tag.value)
         if firstNodes[key] == nil { firstNodes[key] = node }
       }
     }
     self.firstNodes = firstNodes
   }
 
+  private static func key(of tag: Tag) -> Tag {
+    Tag(tagClass: tag.tagClass, value: tag.tagClass.key(for: tag.value))
+  }
+
   mutating func addEdges() {
-    let count = table.nodes.count
-    for node in 0..<count {
+    // Placeholders that are added meanwhile have nothing above them.
+    for node in table.nodes.indices {
       var edges = declaredEdges(of: node)
       if let mimeType = table.nodes[node].mimeType {
         edges += freedesktopEdges(of: node, mimeType: mimeType)
       }
       table.setEdges(edges, of: node)
     }
-    addContainers(upTo: count)
+    addContainers()
   }
 
   // MARK: Declarations
@@ -62,9 +63,7 @@ struct EdgeBuilder {
     if let node = table.indices[parent.value] { return node }
     if parent.value.isDynamic {
       let tags = DynamicIdentifier(parent.value)?.tags ?? []
-      let node = tags.lazy
-        .map { Tag(tagClass: $0.tagClass, value: $0.tagClass.key(for: $0.value)) }
-        .compactMap { [firstNodes] in firstNodes[$0] }.first
+      let node = tags.lazy.compactMap { [firstNodes] in firstNodes[Self.key(of: $0)] }.first
       if node == nil {
         report(
           "dynamic-parent", file: file, at: parent.position,
@@ -112,10 +111,7 @@ struct EdgeBuilder {
   private mutating func target(of name: MIMEName) -> Int {
     let resolved = table.catalog.resolved(name)
     if let mimeType = table.catalog.index(of: resolved) { return table.nodeOfMIMEType[mimeType] }
-    if let node = missing[resolved] { return node }
-    let node = table.nodeOrPlaceholder(resolved.derivedIdentifier)
-    missing[resolved] = node
-    return node
+    return table.nodeOrPlaceholder(resolved.derivedIdentifier)
   }
 
   /// Rule 8.4: every text is plain text, and every stream is a stream of bytes.
@@ -162,9 +158,9 @@ struct EdgeBuilder {
   /// What shared-mime-info puts a declared type below, though its declaration does not, is the
   /// format its bytes are stored in: docx below zip, raw images below tiff. Texts are left out:
   /// there it names the wider language (JSON below JavaScript), not a container.
-  private mutating func addContainers(upTo count: Int) {
+  private mutating func addContainers() {
     let textual = TextualTypes(catalog: table.catalog)
-    for node in 0..<count where !table.nodes[node].declarations.isEmpty {
+    for node in table.nodes.indices where !table.nodes[node].declarations.isEmpty {
       guard let mimeType = table.nodes[node].mimeType, !textual.contains(mimeType) else { continue }
       var edges = table.nodes[node].edges
       for edge in edges where edge.kind == .explicit {

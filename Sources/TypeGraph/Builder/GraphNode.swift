@@ -6,8 +6,6 @@ struct GraphNode {
   /// What shared-mime-info says of the type, as an index into the catalog.
   var mimeType: Int?
   var edges: [GraphEdge] = []
-  /// The lists of all types above this one, by view.
-  var ancestors: [GraphView: [Int]] = [:]
 
   var isPlaceholder: Bool { declarations.isEmpty && mimeType == nil }
 }

@@ -34,10 +34,8 @@ extension ImageComposer {
       for match in rule.matches { append(&self, match) }
       writer.append(
         section,
-        [
-          UInt32(mimeType), UInt32(rule.priority), UInt32(first),
-          UInt32(writer.count(matches) - first), UInt32(file), UInt32(rule.position.line),
-          UInt32(rule.position.column),
+        [UInt32(mimeType), UInt32(rule.priority)] + writer.run(matches, from: first) + [
+          UInt32(file), UInt32(rule.position.line), UInt32(rule.position.column),
         ])
     }
   }
@@ -95,8 +93,6 @@ extension ImageComposer {
   }
 
   private mutating func appendPostings(_ rules: [Int]) -> [UInt32] {
-    let first = writer.count(.magicPostings)
-    for rule in rules { writer.append(.magicPostings, [UInt32(rule)]) }
-    return [UInt32(first), UInt32(rules.count)]
+    writer.append(.magicPostings, words: rules.map { UInt32($0) })
   }
 }

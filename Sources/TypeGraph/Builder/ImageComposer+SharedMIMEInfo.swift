@@ -46,7 +46,7 @@ extension ImageComposer {
     for entry in type.foreignElements {
       append(.foreignElement, entry.value.value, file: entry.file, at: entry.value.position)
     }
-    return [UInt32(first), UInt32(writer.count(.statements) - first)]
+    return writer.run(.statements, from: first)
   }
 
   mutating func appendGlobs(_ table: GlobTable) {
@@ -75,7 +75,7 @@ extension ImageComposer {
         break
       }
     }
-    for word in starts { writer.append(.globSuffixStarts, [word]) }
+    writer.append(.globSuffixStarts, words: starts)
     appendGlobIndex(.globLiteralSlots, literals, isReversed: false)
     appendGlobIndex(.globSuffixSlots, suffixes, isReversed: true)
   }
@@ -85,8 +85,8 @@ extension ImageComposer {
   ) {
     var entries: [(key: String, first: UInt32, count: UInt32)] = []
     for (key, list) in records.sorted(by: { $0.key < $1.key }) {
-      entries.append((key, UInt32(writer.count(.globPostings)), UInt32(list.count)))
-      for record in list { writer.append(.globPostings, [record]) }
+      let postings = writer.append(.globPostings, words: list)
+      entries.append((key, postings[0], postings[1]))
     }
     writer.index(section, entries, isReversed: isReversed)
   }

@@ -20,7 +20,7 @@ extension ImageComposer {
           UInt32(declaration.position.column),
         ])
     }
-    return [UInt32(first), UInt32(type.declarations.count)]
+    return writer.run(.declarations, from: first)
   }
 
   private mutating func appendStatements(
@@ -37,7 +37,7 @@ extension ImageComposer {
     for icon in declaration.iconFiles {
       append(.iconFile, icon, file: file, at: declaration.position)
     }
-    return [UInt32(first), UInt32(writer.count(.statements) - first)]
+    return writer.run(.statements, from: first)
   }
 
   mutating func append(
@@ -86,9 +86,8 @@ extension ImageComposer {
     if declaration.isDefault { flags.insert(.isDefault) }
     writer.append(
       .documentTypes,
-      [
-        flags.rawValue, UInt32(first), UInt32(writer.count(.statements) - first), UInt32(file),
-        UInt32(position.line), UInt32(position.column),
+      [flags.rawValue] + writer.run(.statements, from: first) + [
+        UInt32(file), UInt32(position.line), UInt32(position.column),
       ])
   }
 }

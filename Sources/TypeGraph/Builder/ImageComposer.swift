@@ -42,22 +42,25 @@ struct ImageComposer {
   }
 
   private mutating func appendTypes(_ tags: TagTable) {
+    let merged = AncestorLists.build(table, view: .merged)
+    let declared = AncestorLists.build(table, view: .declared)
+    let freedesktop = AncestorLists.build(table, view: .freedesktop)
     for node in order {
       let type = table.nodes[node]
       let declarations = appendDeclarations(of: type)
       let edges = appendEdges(of: type)
       let tags = appendTags(tags.tags[node])
-      let merged = appendAncestors(of: type, in: .merged)
-      let declared =
-        type.ancestors[.declared] == type.ancestors[.merged]
-        ? merged : appendAncestors(of: type, in: .declared)
-      let freedesktop = appendAncestors(of: type, in: .freedesktop)
+      let mergedAncestors = append(merged[node])
+      let declaredAncestors =
+        declared[node] == merged[node] ? mergedAncestors : append(declared[node])
+      let freedesktopAncestors = append(freedesktop[node])
       writer.append(
         .types,
         [
           writer.string(type.identifier.rawValue), flags(of: node).rawValue,
           type.mimeType.map { UInt32($0) + 1 } ?? 0,
-        ] + declarations + edges + tags + merged + declared + freedesktop)
+        ] + declarations + edges + tags + mergedAncestors + declaredAncestors
+          + freedesktopAncestors)
     }
   }
 
@@ -86,14 +89,11 @@ struct ImageComposer {
           UInt32(edge.position.column),
         ])
     }
-    return [UInt32(first), UInt32(edges.count)]
+    return writer.run(.edges, from: first)
   }
 
-  private mutating func appendAncestors(of type: GraphNode, in view: GraphView) -> [UInt32] {
-    let first = writer.count(.ancestors)
-    let ancestors = (type.ancestors[view] ?? []).map { rank[$0] }.sorted()
-    for ancestor in ancestors { writer.append(.ancestors, [ancestor]) }
-    return [UInt32(first), UInt32(ancestors.count)]
+  private mutating func append(_ ancestors: [Int]) -> [UInt32] {
+    writer.append(.ancestors, words: ancestors.map { rank[$0] }.sorted())
   }
 
   private mutating func appendTags(_ entries: [TagTable.Entry]) -> [UInt32] {
@@ -106,7 +106,7 @@ struct ImageComposer {
           UInt32(entry.file) + 1, UInt32(entry.position.line), UInt32(entry.position.column),
         ])
     }
-    return [UInt32(first), UInt32(entries.count)]
+    return writer.run(.tags, from: first)
   }
 
   private mutating func appendTagIndex(_ tags: TagTable) {

@@ -17,6 +17,22 @@ struct ImageWriter {
     sections[section.rawValue] += words
   }
 
+  /// Adds records that are single words.
+  ///
+  /// - Returns: the first of them and their number, as other records name them.
+  @discardableResult
+  mutating func append(_ section: ImageSection, words: [UInt32]) -> [UInt32] {
+    assert(section.recordWidth == 1)
+    let first = count(section)
+    sections[section.rawValue] += words
+    return run(section, from: first)
+  }
+
+  /// The first and the number of the records that were added since there were as many as given.
+  func run(_ section: ImageSection, from first: Int) -> [UInt32] {
+    [UInt32(first), UInt32(count(section) - first)]
+  }
+
   /// The offset of a string, which is stored once.
   mutating func string(_ text: String) -> UInt32 {
     guard !text.isEmpty else { return 0 }

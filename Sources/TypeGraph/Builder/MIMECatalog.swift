@@ -32,7 +32,7 @@ struct MIMECatalog {
     for (index, type) in types.enumerated() { indices[type.name] = index }
     collectAliases(files)
     addBaseNames(baseNames)
-    keepLastRootElements(files)
+    keepLastRootElements()
   }
 
   /// The index of the type that a name or an alias stands for.
@@ -94,7 +94,7 @@ struct MIMECatalog {
       }
     }
     aliases = claims.mapValues(\.name)
-    dropLostAliases(claims.mapValues(\.name))
+    dropLostAliases()
   }
 
   /// Names that the base uses for a type which another source describes under an older or newer one.
@@ -105,18 +105,18 @@ struct MIMECatalog {
     }
   }
 
-  private mutating func dropLostAliases(_ owners: [MIMEName: MIMEName]) {
+  private mutating func dropLostAliases() {
     for index in types.indices {
       let name = types[index].name
       var seen: Set<MIMEName> = []
       types[index].aliases.removeAll {
-        owners[$0.value.value] != name || !seen.insert($0.value.value).inserted
+        aliases[$0.value.value] != name || !seen.insert($0.value.value).inserted
       }
     }
   }
 
   /// A root element belongs to the type that claims it last (section 3).
-  private mutating func keepLastRootElements(_ files: [DeclarationFile]) {
+  private mutating func keepLastRootElements() {
     struct Key: Hashable { let namespace, localName: String }
     var owners: [Key: (type: Int, file: Int, position: SourcePosition)] = [:]
     for (index, type) in types.enumerated() {

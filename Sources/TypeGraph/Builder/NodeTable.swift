@@ -10,13 +10,16 @@ struct NodeTable {
   /// Identifiers of nodes and derived identifiers of all MIME names.
   private(set) var indices: [TypeIdentifier: Int] = [:]
   private(set) var nodeOfMIMEType: [Int] = []
+  /// The nodes with a declaration in the order in which look-ups prefer them: the base before
+  /// others, exported before imported, earlier declarations before later ones.
+  private(set) var lookUpOrder: [Int] = []
 
   init(files: [DeclarationFile], catalog: MIMECatalog) {
     self.files = files
     self.catalog = catalog
     addDeclarations()
-    let ranking = DeclarationRanking(files: files)
-    identify(lookUpOrder(ranking), ranking)
+    sortForLookUp()
+    identify()
   }
 
   /// The node of an identifier; a placeholder is made for one that nobody describes.
@@ -34,32 +37,10 @@ struct NodeTable {
     nodes[node].edges = edges
   }
 
-  mutating func setAncestors(_ ancestors: [[Int]], in view: GraphView) {
-    for node in nodes.indices { nodes[node].ancestors[view] = ancestors[node] }
-  }
-
   mutating func dropEdge(_ position: Int, of node: Int, in view: GraphView) {
     nodes[node].edges[position].views &= ~view.bit
   }
 
-  /// The nodes with a declaration in the order in which look-ups prefer them: the base before
-  /// others, exported before imported, earlier declarations before later ones.
-  func lookUpOrder(_ ranking: DeclarationRanking) -> [Int] {
-    func key(_ node: Int) -> (Int, Int, Int, Int) {
-      guard let reference = nodes[node].declarations.first else { return (2, 0, 0, 0) }
-      let isBase = files[reference.file].source.layer == .base
-      return (
-        isBase ? 0 : 1, ranking[reference].isExported ? 0 : 1, reference.file, reference.index
-      )
-    }
-    return nodes.indices
-      .filter { !nodes[$0].declarations.isEmpty }
-      .map { (key: key($0), node: $0) }
-      .sorted { $0.key < $1.key }
-      .map(\.node)
-  }
-
-  @discardableResult
   private mutating func add(_ identifier: TypeIdentifier) -> Int {
     nodes.append(GraphNode(identifier: identifier))
     indices[identifier] = nodes.count - 1
@@ -77,18 +58,32 @@ struct NodeTable {
     for node in nodes.indices { nodes[node].declarations.sort(by: ranking.precedes) }
   }
 
+  private mutating func sortForLookUp() {
+    lookUpOrder = nodes.indices
+      .compactMap { node in
+        nodes[node].declarations.first.map { active in
+          let isBase = files[active.file].source.layer == .base
+          let isExported = files[active.file].types[active.index].isExported
+          return (
+            key: (isBase ? 0 : 1, isExported ? 0 : 1, active.file, active.index), node: node
+          )
+        }
+      }
+      .sorted { $0.key < $1.key }
+      .map(\.node)
+  }
+
   /// Gives every MIME type its node.
   ///
   /// Where several declarations carry a name, the one that names it earlier among its tags has it,
   /// then the one that look-ups prefer. A directory is never one with a stream of bytes: the two
   /// forms of one document stay two types.
-  private mutating func identify(_ order: [Int], _ ranking: DeclarationRanking) {
+  private mutating func identify() {
     struct Claim { let tagRank, orderRank, node, mimeType: Int }
     let directories = DirectoryTypes(self)
     var claims: [Claim] = []
-    for (orderRank, node) in order.enumerated() {
-      guard let reference = nodes[node].declarations.first else { continue }
-      let names = ranking[reference].tags.lazy
+    for (orderRank, node) in lookUpOrder.enumerated() {
+      let names = (active(node)?.declaration.tags ?? []).lazy
         .filter { $0.value.tagClass == .mimeType }
         .compactMap { MIMEName($0.value.value) }
       for (tagRank, name) in names.enumerated() {

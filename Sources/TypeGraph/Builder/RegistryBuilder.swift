@@ -40,9 +40,6 @@ public struct RegistryBuilder: Sendable {
       table = breaker.table
       diagnostics += breaker.diagnostics
     }
-    for view in GraphView.allCases {
-      table.setAncestors(AncestorLists.build(table, view: view), in: view)
-    }
     var composer = ImageComposer(table)
     composer.compose(diagnostics: diagnostics)
     return composer.writer.bytes(fingerprint: fingerprint)

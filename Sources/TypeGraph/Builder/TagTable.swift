@@ -23,8 +23,7 @@ struct TagTable {
   /// - Parameter globs: all globs in the order in which they count.
   init(_ table: NodeTable, globs: [GlobTable.Entry]) {
     tags = Array(repeating: [], count: table.nodes.count)
-    let order = table.lookUpOrder(DeclarationRanking(files: table.files))
-    for node in order {
+    for node in table.lookUpOrder {
       guard let (declaration, file) = table.active(node) else { continue }
       for tag in declaration.tags {
         add(tag.value, to: node, Self.declaredViews, file: file, at: tag.position)
