@@ -12,7 +12,14 @@ let package = Package(
     // The values that verdicts and findings are made of can be imported by their own names.
     .library(
       name: "UniformTypeIdentifiers",
-      targets: ["UniformTypeIdentifiers", "TypeDetection", "TypeDeclarations", "TypeGraph"]
+      targets: [
+        "UniformTypeIdentifiers", "UniformTypes", "TypeDetection", "TypeDeclarations", "TypeGraph",
+      ]
+    ),
+    // The same without URLs and objects, for programs that do without Foundation.
+    .library(
+      name: "UniformTypes",
+      targets: ["UniformTypes", "TypeDetection", "TypeDeclarations", "TypeGraph"]
     ),
     .library(name: "Documents", targets: ["Documents"]),
     .executable(name: "uti", targets: ["uti"]),
@@ -44,7 +51,7 @@ let package = Package(
       dependencies: ["TypeGraph", .product(name: "SystemPackage", package: "swift-system")]
     ),
     .target(
-      name: "UniformTypeIdentifiers",
+      name: "UniformTypes",
       dependencies: [
         "CBaseRegistry",
         "TypeDeclarations",
@@ -53,6 +60,7 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ]
     ),
+    .target(name: "UniformTypeIdentifiers", dependencies: ["TypeGraph", "UniformTypes"]),
     .target(
       name: "Documents",
       dependencies: [
@@ -69,7 +77,7 @@ let package = Package(
         "TypeDeclarations",
         "TypeDetection",
         "TypeGraph",
-        "UniformTypeIdentifiers",
+        "UniformTypes",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]
@@ -88,10 +96,11 @@ let package = Package(
       dependencies: ["TestSupport", "TypeDeclarations", "TypeDetection", "TypeGraph"]
     ),
     .testTarget(
-      name: "UniformTypeIdentifiersTests",
-      dependencies: ["TestSupport", "TypeDetection", "TypeGraph", "UniformTypeIdentifiers"],
+      name: "UniformTypesTests",
+      dependencies: ["TestSupport", "TypeDetection", "TypeGraph", "UniformTypes"],
       resources: [.copy("Fixtures")]
     ),
+    .testTarget(name: "UniformTypeIdentifiersTests", dependencies: ["UniformTypeIdentifiers"]),
     .testTarget(name: "ClientCodeTests", dependencies: ["UniformTypeIdentifiers"]),
     .testTarget(
       name: "DocumentsTests",
@@ -115,7 +124,7 @@ if Context.environment["UTI_FUZZING"] == "1" {
     package.targets.append(
       .target(
         name: name,
-        dependencies: ["TypeDeclarations", "TypeDetection", "TypeGraph", "UniformTypeIdentifiers"],
+        dependencies: ["TypeDeclarations", "TypeDetection", "TypeGraph", "UniformTypes"],
         path: "Fuzzing/\(name)"
       )
     )

@@ -1,6 +1,6 @@
 import TypeDetection
 import TypeGraph
-import UniformTypeIdentifiers
+import UniformTypes
 
 /// The built-in registry alone, so that a finding repeats on every machine.
 private let detector = (try? BaseRegistry.image()).map { TypeDetector(image: $0) }

@@ -1,6 +1,6 @@
 import TypeDetection
 import TypeGraph
-import UniformTypeIdentifiers
+import UniformTypes
 
 private let image = try? BaseRegistry.image()
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 import TypeGraph
-import UniformTypeIdentifiers
+import UniformTypes
 
 struct Conforms: ParsableCommand {
   static let configuration = CommandConfiguration(

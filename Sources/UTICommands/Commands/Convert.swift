@@ -1,7 +1,7 @@
 import ArgumentParser
 import TypeDeclarations
 import TypeGraph
-import UniformTypeIdentifiers
+import UniformTypes
 
 /// The formats that declarations are written in.
 enum DeclarationFormat: String, ExpressibleByArgument, CaseIterable {

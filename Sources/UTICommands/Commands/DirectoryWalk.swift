@@ -1,7 +1,7 @@
 import Glibc
 import TypeDetection
 import TypeGraph
-import UniformTypeIdentifiers
+import UniformTypes
 
 /// The items at and below some paths, in byte order of their names.
 ///

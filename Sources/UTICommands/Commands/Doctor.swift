@@ -1,6 +1,6 @@
 import ArgumentParser
 import TypeGraph
-import UniformTypeIdentifiers
+import UniformTypes
 
 struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(

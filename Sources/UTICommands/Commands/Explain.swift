@@ -1,6 +1,6 @@
 import ArgumentParser
 import TypeDetection
-import UniformTypeIdentifiers
+import UniformTypes
 
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(

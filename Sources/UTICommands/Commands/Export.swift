@@ -1,7 +1,7 @@
 import ArgumentParser
 import TypeDeclarations
 import TypeGraph
-import UniformTypeIdentifiers
+import UniformTypes
 
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import TypeDeclarations
 import TypeGraph
-import UniformTypeIdentifiers
+import UniformTypes
 
 /// Which types a machine's shared-mime-info lacks, and what is declared of them.
 struct ExportSelection {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 import TypeGraph
-import UniformTypeIdentifiers
+import UniformTypes
 
 /// The forms of pictures.
 enum PictureFormat: String, ExpressibleByArgument, CaseIterable {

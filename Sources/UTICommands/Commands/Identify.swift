@@ -1,6 +1,6 @@
 public import ArgumentParser
 public import TypeDetection
-import UniformTypeIdentifiers
+import UniformTypes
 
 extension DetectionBasis: ExpressibleByArgument {}
 

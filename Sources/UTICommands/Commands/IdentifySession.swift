@@ -1,7 +1,7 @@
 import SystemPackage
 import TypeDetection
 import TypeGraph
-import UniformTypeIdentifiers
+import UniformTypes
 
 /// Answers many paths on all cores and prints the answers in the order of the paths.
 struct IdentifySession {

@@ -1,6 +1,6 @@
 import TypeDeclarations
 import TypeGraph
-import UniformTypeIdentifiers
+import UniformTypes
 
 /// Checks the files of one command, prints what is found and keeps the worst that happened.
 struct LintSession {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import UniformTypeIdentifiers
+import UniformTypes
 
 struct List: ParsableCommand {
   static let configuration = CommandConfiguration(abstract: "List all types, sorted by identifier.")

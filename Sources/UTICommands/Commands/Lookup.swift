@@ -1,6 +1,6 @@
 import ArgumentParser
 import TypeGraph
-import UniformTypeIdentifiers
+import UniformTypes
 
 struct Lookup: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
 import ArgumentParser
-import UniformTypeIdentifiers
+import UniformTypes
 
 struct Search: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
 import ArgumentParser
-import UniformTypeIdentifiers
+import UniformTypes
 
 /// The forms of output.
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {

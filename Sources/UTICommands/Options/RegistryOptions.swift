@@ -1,7 +1,7 @@
 public import ArgumentParser
 import TypeDeclarations
 public import TypeGraph
-import UniformTypeIdentifiers
+import UniformTypes
 
 extension GraphView: ExpressibleByArgument {}
 

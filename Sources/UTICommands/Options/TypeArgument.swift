@@ -1,7 +1,7 @@
 import ArgumentParser
 import TypeDeclarations
 import TypeGraph
-import UniformTypeIdentifiers
+import UniformTypes
 
 /// A type as a user names it; its form tells what it is.
 struct TypeArgument: ExpressibleByArgument, Sendable {

@@ -1,5 +1,5 @@
 import SystemPackage
-import UniformTypeIdentifiers
+import UniformTypes
 
 /// Where a command puts a document: a file, or standard output.
 enum OutputFile {

@@ -1,5 +1,5 @@
 import TypeGraph
-import UniformTypeIdentifiers
+import UniformTypes
 
 /// The sources of a registry, its cache, what was dropped and which extensions are contested.
 struct RegistryReport {

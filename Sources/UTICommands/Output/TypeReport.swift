@@ -1,5 +1,5 @@
 import TypeGraph
-import UniformTypeIdentifiers
+import UniformTypes
 
 /// All that is known of a type, for machines and for people.
 struct TypeReport {

@@ -1,4 +1,4 @@
-import UniformTypeIdentifiers
+import UniformTypes
 
 /// A type on one line.
 enum TypeSummary {

@@ -1,6 +1,6 @@
 import TypeDetection
 import TypeGraph
-import UniformTypeIdentifiers
+import UniformTypes
 
 /// A verdict told with its reasons, for machines and for people.
 struct VerdictStory {

@@ -1,5 +1,5 @@
 import TypeGraph
-import UniformTypeIdentifiers
+import UniformTypes
 
 /// The part of the conformance graph that a picture shows.
 struct GraphPicture {

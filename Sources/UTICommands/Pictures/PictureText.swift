@@ -1,5 +1,5 @@
 import TypeGraph
-import UniformTypeIdentifiers
+import UniformTypes
 
 /// The lines of text that pictures of every form have.
 struct PictureText {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TypeDetection
 import TypeGraph
-import UniformTypeIdentifiers
+import UniformTypes
 
 @Suite("Type registries")
 struct TypeRegistryTests {

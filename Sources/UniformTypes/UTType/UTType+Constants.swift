@@ -5,7 +5,7 @@ extension UTType {
   ///
   /// A registry without the base has types of these identifiers too: they are declared nowhere there,
   /// but still equal those of other registries.
-  static func constant(_ identifier: String) -> UTType {
+  package static func constant(_ identifier: String) -> UTType {
     let snapshot = TypeRegistry.current.snapshot
     let identifier = TypeIdentifier(canonical: identifier)
     if let index = snapshot.describedType(identifier) { return UTType(snapshot, index) }

@@ -1,5 +1,5 @@
 import TypeGraph
-import UniformTypeIdentifiers
+import UniformTypes
 
 /// The registry that comes with the package, without anything that is installed on this machine.
 enum Base {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 import TypeGraph
-import UniformTypeIdentifiers
+import UniformTypes
 
 @Suite("UTType properties")
 struct UTTypePropertyTests {
@@ -54,7 +54,6 @@ struct UTTypePropertyTests {
     let parent = try #require(registry.type("public.png"))
     #expect(type.localizedDescription == parent.localizedDescription)
     #expect(type.version == 7)
-    #expect(type.referenceURL == URL(string: "https://example.org/format"))
   }
 
   @Test("code as one string and decode undeclared identifiers too")

@@ -1,4 +1,4 @@
-import UniformTypeIdentifiers
+import UniformTypes
 
 /// The constants of Apple's framework, by the names client code uses.
 enum Constants {

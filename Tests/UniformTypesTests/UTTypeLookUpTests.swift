@@ -1,5 +1,5 @@
 import Testing
-import UniformTypeIdentifiers
+import UniformTypes
 
 @Suite("UTType look-ups")
 struct UTTypeLookUpTests {

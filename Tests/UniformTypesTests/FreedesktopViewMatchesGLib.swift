@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 import TypeGraph
-import UniformTypeIdentifiers
+import UniformTypes
 
 /// GLib's answers, through the library of this machine.
 private struct GLibContentTypes {

@@ -1,4 +1,4 @@
-import TypeGraph
+package import TypeGraph
 
 extension UTType {
   /// The identifier, in lower case.
@@ -67,7 +67,7 @@ extension UTType {
     return search(index)
   }
 
-  var activeDeclaration: TypeDeclaration? {
+  package var activeDeclaration: TypeDeclaration? {
     guard case .registered(let snapshot, let index) = storage else { return nil }
     return snapshot.image.declarations(of: index).first { $0.isActive }?.declaration
   }

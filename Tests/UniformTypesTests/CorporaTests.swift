@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import TypeGraph
-import UniformTypeIdentifiers
+import UniformTypes
 
 @Suite("Tables of observed answers", .enabled(if: Corpora.isPresent, "UTI_CORPORA is not set"))
 struct CorporaTests {

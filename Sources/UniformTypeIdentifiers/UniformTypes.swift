@@ -1,0 +1,3 @@
+/// The types themselves. They live in a module of their own, without Foundation, so that a program
+/// that needs no URLs need not load it; who imports this module sees one whole.
+@_exported public import UniformTypes
