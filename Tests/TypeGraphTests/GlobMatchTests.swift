@@ -21,6 +21,8 @@ struct GlobMatchTests {
         Sample.mime("text/x-readme", globs: [Sample.glob("readme.asc", 5)]),
         Sample.mime("application/rcs", globs: [Sample.glob("*,v")]),
         Sample.mime("application/x-tie-b", globs: [Sample.glob("*.tie", line: 10)], line: 10),
+        Sample.mime("text/x-composed", globs: [Sample.glob("*.\u{E9}")]),
+        Sample.mime("text/x-decomposed", globs: [Sample.glob("*.e\u{301}")]),
         Sample.mime("application/x-tie-a", globs: [Sample.glob("*.tie", line: 20)], line: 20)),
       Sample.package(
         "base.xml", layer: .base,
@@ -35,6 +37,7 @@ struct GlobMatchTests {
     ("readme.asc", ["text/x-readme"]), ("README.gz", ["application/gzip", "text/plain"]),
     ("README.tar.gz", ["application/x-compressed-tar", "text/plain"]), ("x,v", ["application/rcs"]),
     ("a.tie", ["application/x-tie-b", "application/x-tie-a"]), ("a.base", ["text/x-base"]),
+    ("a.\u{E9}", ["text/x-composed"]), ("a.e\u{301}", ["text/x-decomposed"]),
     ("nothing", []), ("", []), (".gz", ["application/gzip"]), ("gz", []),
   ]
 

@@ -44,6 +44,19 @@ struct TagLookUpTests {
     #expect(answers(image, .osType, "pngf") == [])
   }
 
+  @Test("tell texts apart that look alike but differ in their bytes")
+  func bytes() throws {
+    let image = try Sample.image(
+      Sample.plist(
+        "a.plist", Sample.type("com.composed", extensions: ["caf\u{E9}"]),
+        Sample.type("com.decomposed", extensions: ["cafe\u{301}"])))
+    #expect(answers(image, .filenameExtension, "caf\u{E9}") == ["com.composed"])
+    #expect(answers(image, .filenameExtension, "cafe\u{301}") == ["com.decomposed"])
+    let type = try image.find("com.decomposed")
+    let tag = image.preferredTag(of: type, tagClass: .filenameExtension, in: .merged)
+    #expect(tag.map { Array($0.utf8) } == Array("cafe\u{301}".utf8))
+  }
+
   @Test("prefer for a type the extension of greatest weight, and never a compound one")
   func preferredExtension() throws {
     let image = try Sample.image(

@@ -2,8 +2,8 @@
 ///
 /// In every cycle the statement of lowest precedence goes: an inferred one before one that
 /// shared-mime-info states, that before a declaration's, an imported declaration's before an
-/// exported one's, a lower layer's last of all. The order is total, so that the order of reading
-/// never decides.
+/// exported one's, a lower layer's before a higher one's, and the base's last of all. The order is
+/// total, so that the order of reading never decides.
 struct CycleBreaker {
   private(set) var table: NodeTable
   private(set) var diagnostics: [Diagnostic] = []

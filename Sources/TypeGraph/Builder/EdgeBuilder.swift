@@ -42,6 +42,7 @@ struct EdgeBuilder {
   private mutating func declaredEdges(of node: Int) -> [GraphEdge] {
     guard let (declaration, file) = table.active(node) else { return [] }
     var edges: [GraphEdge] = []
+    var targets: Set<Int> = []
     for parent in declaration.conformsTo {
       guard let target = target(of: parent, declaredIn: file) else { continue }
       if target == node {
@@ -49,7 +50,7 @@ struct EdgeBuilder {
           "self-conformance", file: file, at: parent.position,
           "\(declaration.identifier) is declared to conform to itself",
           remedy: "remove the identifier from UTTypeConformsTo")
-      } else if !edges.contains(where: { $0.target == target }) {
+      } else if targets.insert(target).inserted {
         edges.append(
           GraphEdge(
             to: target, .declared, in: [.merged, .declared], file: file, at: parent.position))

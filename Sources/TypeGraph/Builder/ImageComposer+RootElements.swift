@@ -27,7 +27,7 @@ extension ImageComposer {
   private mutating func appendRootElementIndex(_ elements: [RootElement]) {
     let entries = elements.enumerated().map { record, element in
       (
-        key: RegistryImage.rootElementKey(element.namespace, element.localName),
+        key: ByteText(RegistryImage.rootElementKey(element.namespace, element.localName)),
         first: UInt32(record), count: UInt32(1)
       )
     }

@@ -1,6 +1,6 @@
 extension ImageComposer {
   mutating func appendMIMETypes() {
-    var names: [(key: String, first: UInt32, count: UInt32)] = []
+    var names: [ImageWriter.IndexEntry] = []
     for (index, type) in table.catalog.types.enumerated() {
       let statements = appendStatements(of: type)
       writer.append(
@@ -8,11 +8,11 @@ extension ImageComposer {
         [writer.string(type.name.spelling), rank[table.nodeOfMIMEType[index]]] + statements + [
           UInt32(type.file), UInt32(type.position.line), UInt32(type.position.column),
         ])
-      names.append((type.name.canonical, UInt32(index), 1))
+      names.append((ByteText(type.name.canonical), UInt32(index), 1))
     }
     for (alias, name) in table.catalog.sortedAliases {
       if let index = table.catalog.index(of: name) {
-        names.append((alias.canonical, UInt32(index), 1))
+        names.append((ByteText(alias.canonical), UInt32(index), 1))
       }
     }
     writer.index(.mimeNameSlots, names.sorted { $0.key < $1.key })
@@ -50,8 +50,8 @@ extension ImageComposer {
   }
 
   mutating func appendGlobs(_ table: GlobTable) {
-    var literals: [String: [UInt32]] = [:]
-    var suffixes: [String: [UInt32]] = [:]
+    var literals: [ByteText: [UInt32]] = [:]
+    var suffixes: [ByteText: [UInt32]] = [:]
     var starts = [UInt32](repeating: 0, count: 8)
     for (record, entry) in table.entries.enumerated() {
       let glob = entry.glob
@@ -66,10 +66,10 @@ extension ImageComposer {
         ])
       switch glob.kind {
       case .literal:
-        literals[CaseFolding.ascii(glob.pattern), default: []].append(UInt32(record))
+        literals[ByteText(CaseFolding.ascii(glob.pattern)), default: []].append(UInt32(record))
       case .suffix:
         let suffix = CaseFolding.ascii(String(glob.pattern.dropFirst()))
-        suffixes[suffix, default: []].append(UInt32(record))
+        suffixes[ByteText(suffix), default: []].append(UInt32(record))
         if let start = suffix.utf8.first { starts[Int(start >> 5)] |= 1 << UInt32(start & 31) }
       case .full:
         break
@@ -81,9 +81,9 @@ extension ImageComposer {
   }
 
   private mutating func appendGlobIndex(
-    _ section: ImageSection, _ records: [String: [UInt32]], isReversed: Bool
+    _ section: ImageSection, _ records: [ByteText: [UInt32]], isReversed: Bool
   ) {
-    var entries: [(key: String, first: UInt32, count: UInt32)] = []
+    var entries: [ImageWriter.IndexEntry] = []
     for (key, list) in records.sorted(by: { $0.key < $1.key }) {
       let postings = writer.append(.globPostings, words: list)
       entries.append((key, postings[0], postings[1]))

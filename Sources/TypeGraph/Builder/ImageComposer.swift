@@ -110,11 +110,12 @@ struct ImageComposer {
   }
 
   private mutating func appendTagIndex(_ tags: TagTable) {
-    var entries: [(key: String, first: UInt32, count: UInt32)] = []
+    var entries: [ImageWriter.IndexEntry] = []
     for (key, postings) in tags.postings.sorted(by: { $0.key < $1.key }) {
       entries.append((key, UInt32(writer.count(.tagPostings)), UInt32(postings.count)))
       for posting in postings {
-        writer.append(.tagPostings, [rank[posting.node], posting.views])
+        let tag = tags.tags[posting.node][posting.place]
+        writer.append(.tagPostings, [rank[posting.node], tag.views])
       }
     }
     writer.index(.tagSlots, entries)
@@ -122,7 +123,7 @@ struct ImageComposer {
 
   private mutating func appendIdentifiers() {
     let entries = table.indices
-      .map { (key: $0.key.rawValue, first: rank[$0.value], count: UInt32(1)) }
+      .map { (key: ByteText($0.key.rawValue), first: rank[$0.value], count: UInt32(1)) }
       .sorted { $0.key < $1.key }
     writer.index(.identifierSlots, entries)
   }

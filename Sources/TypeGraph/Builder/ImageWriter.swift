@@ -3,7 +3,7 @@ struct ImageWriter {
   private var sections: [[UInt32]] = Array(repeating: [], count: ImageSection.allCases.count)
   // Offset 0 is the empty string, so the pool begins with its length.
   private var pool: [UInt8] = [0, 0, 0, 0]
-  private var offsets: [String: UInt32] = [:]
+  private var offsets: [ByteText: UInt32] = [:]
   private var byteOffsets: [[UInt8]: UInt32] = [:]
 
   /// The number of records in a section so far.
@@ -36,9 +36,9 @@ struct ImageWriter {
   /// The offset of a string, which is stored once.
   mutating func string(_ text: String) -> UInt32 {
     guard !text.isEmpty else { return 0 }
-    if let offset = offsets[text] { return offset }
+    if let offset = offsets[ByteText(text)] { return offset }
     let offset = store(Array(text.utf8))
-    offsets[text] = offset
+    offsets[ByteText(text)] = offset
     return offset
   }
 
@@ -63,14 +63,16 @@ struct ImageWriter {
     return offset
   }
 
+  /// A key of a table, and the first and the number of its values.
+  typealias IndexEntry = (key: ByteText, first: UInt32, count: UInt32)
+
   /// Writes an open-addressing table of keys with their values.
   ///
   /// - Parameters:
   ///   - entries: keys, sorted so that equal registries give equal tables.
   ///   - isReversed: whether keys are hashed from their last byte to their first.
   mutating func index(
-    _ section: ImageSection, _ entries: [(key: String, first: UInt32, count: UInt32)],
-    isReversed: Bool = false
+    _ section: ImageSection, _ entries: [IndexEntry], isReversed: Bool = false
   ) {
     guard !entries.isEmpty else { return }
     var capacity = 4
@@ -79,14 +81,14 @@ struct ImageWriter {
     for entry in entries {
       var hash = StableHash()
       if isReversed {
-        hash.combine(entry.key.utf8.reversed())
+        hash.combine(entry.key.text.utf8.reversed())
       } else {
-        hash.combine(entry.key.utf8)
+        hash.combine(entry.key.text.utf8)
       }
       var slot = Int(truncatingIfNeeded: hash.slot) & (capacity - 1)
       while slots[slot * 3] != 0 { slot = (slot + 1) & (capacity - 1) }
       slots.replaceSubrange(
-        slot * 3..<slot * 3 + 3, with: [string(entry.key), entry.first, entry.count])
+        slot * 3..<slot * 3 + 3, with: [string(entry.key.text), entry.first, entry.count])
     }
     sections[section.rawValue] = slots
   }

@@ -14,13 +14,20 @@ struct MergedMIMEType {
   var expandedAcronyms: [Entry<LocalizedText>] = []
   var icon: Entry<String>?
   var genericIcon: Entry<String>?
-  var globs: [Entry<GlobDeclaration>] = []
+  private(set) var globs: [Entry<GlobDeclaration>] = []
+  private var globPlaces: [GlobKey: Int] = [:]
   var magic: [Entry<MagicRule>] = []
   var treeMagic: [Entry<TreeMagicRule>] = []
   var rootElements: [Entry<RootElement>] = []
   var aliases: [Entry<Stated<MIMEName>>] = []
   var superclasses: [Entry<Stated<MIMEName>>] = []
   var foreignElements: [Entry<Stated<String>>] = []
+
+  init(name: MIMEName, file: Int, position: SourcePosition) {
+    self.name = name
+    self.file = file
+    self.position = position
+  }
 
   /// Adds a declaration of higher precedence than all before it (shared-mime-info section 3).
   ///
@@ -32,12 +39,13 @@ struct MergedMIMEType {
     name = declaration.name
     self.file = file
     position = declaration.position
-    if declaration.deletesGlobs { globs.removeAll { !isInDirectory($0.file) } }
-    if declaration.deletesMagic { magic.removeAll { !isInDirectory($0.file) } }
-    for comment in declaration.comments {
-      comments.removeAll { $0.value.language == comment.language }
-      comments.append(Entry(value: comment, file: file))
+    if declaration.deletesGlobs {
+      globs.removeAll { !isInDirectory($0.file) }
+      globPlaces = Dictionary(
+        uniqueKeysWithValues: globs.enumerated().map { (GlobKey($1.value), $0) })
     }
+    if declaration.deletesMagic { magic.removeAll { !isInDirectory($0.file) } }
+    add(declaration.comments, file: file)
     acronyms += declaration.acronyms.map { Entry(value: $0, file: file) }
     expandedAcronyms += declaration.expandedAcronyms.map { Entry(value: $0, file: file) }
     if let icon = declaration.icon { self.icon = Entry(value: icon, file: file) }
@@ -47,11 +55,19 @@ struct MergedMIMEType {
     treeMagic += declaration.treeMagic.map { Entry(value: $0, file: file) }
     rootElements += declaration.rootElements.map { Entry(value: $0, file: file) }
     aliases += declaration.aliases.map { Entry(value: $0, file: file) }
-    for parent in declaration.superclasses
-    where !superclasses.contains(where: { $0.value.value == parent.value }) {
+    var known = Set(superclasses.map(\.value.value))
+    for parent in declaration.superclasses where known.insert(parent.value).inserted {
       superclasses.append(Entry(value: parent, file: file))
     }
     foreignElements += declaration.foreignElements.map { Entry(value: $0, file: file) }
+  }
+
+  /// The last description in a language counts.
+  private mutating func add(_ texts: [LocalizedText], file: Int) {
+    var languages: Set<String> = []
+    let last = texts.reversed().filter { languages.insert($0.language).inserted }
+    comments.removeAll { languages.contains($0.value.language) }
+    comments += last.reversed().map { Entry(value: $0, file: file) }
   }
 
   /// One pattern counts once: the higher directory's, or in one directory the greatest weight.
@@ -59,7 +75,8 @@ struct MergedMIMEType {
     _ glob: GlobDeclaration, file: Int, isInDirectory: (Int) -> Bool
   ) {
     let entry = Entry(value: glob, file: file)
-    guard let index = globs.firstIndex(where: { $0.value.hasPattern(of: glob) }) else {
+    guard let index = globPlaces[GlobKey(glob)] else {
+      globPlaces[GlobKey(glob)] = globs.count
       globs.append(entry)
       return
     }
@@ -69,8 +86,13 @@ struct MergedMIMEType {
   }
 }
 
-extension GlobDeclaration {
-  fileprivate func hasPattern(of other: GlobDeclaration) -> Bool {
-    isCaseSensitive == other.isCaseSensitive && pattern == other.pattern
+/// What makes two globs one.
+private struct GlobKey: Hashable {
+  let pattern: ByteText
+  let isCaseSensitive: Bool
+
+  init(_ glob: GlobDeclaration) {
+    pattern = ByteText(glob.pattern)
+    isCaseSensitive = glob.isCaseSensitive
   }
 }

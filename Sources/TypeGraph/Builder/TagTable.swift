@@ -7,15 +7,22 @@ struct TagTable {
     let position: SourcePosition
   }
 
+  /// A node that has a tag, and the place of the tag among those of the node.
   struct Posting {
     let node: Int
-    var views: UInt32
+    let place: Int
   }
 
   /// The tags of each node, the preferred one of each class first.
   private(set) var tags: [[Entry]]
   /// The nodes of each tag key.
-  private(set) var postings: [String: [Posting]] = [:]
+  private(set) var postings: [ByteText: [Posting]] = [:]
+  private var places: [NodeKey: Int] = [:]
+
+  private struct NodeKey: Hashable {
+    let node: Int
+    let key: ByteText
+  }
 
   private static let declaredViews = GraphView.merged.bit | GraphView.declared.bit
   private static let freedesktopViews = GraphView.merged.bit | GraphView.freedesktop.bit
@@ -55,18 +62,15 @@ struct TagTable {
   private mutating func add(
     _ tag: Tag, to node: Int, _ views: UInt32, file: Int, at position: SourcePosition
   ) {
-    let key = RegistryImage.tagKey(of: tag)
-    if let index = tags[node].firstIndex(where: { RegistryImage.tagKey(of: $0.tag) == key }) {
-      tags[node][index].views |= views
-    } else {
-      tags[node].append(Entry(tag: tag, views: views, file: file, position: position))
+    let key = ByteText(RegistryImage.tagKey(of: tag))
+    let nodeKey = NodeKey(node: node, key: key)
+    if let place = places[nodeKey] {
+      tags[node][place].views |= views
+      return
     }
-    var list = postings[key] ?? []
-    if let index = list.firstIndex(where: { $0.node == node }) {
-      list[index].views |= views
-    } else {
-      list.append(Posting(node: node, views: views))
-    }
-    postings[key] = list
+    let place = tags[node].count
+    places[nodeKey] = place
+    postings[key, default: []].append(Posting(node: node, place: place))
+    tags[node].append(Entry(tag: tag, views: views, file: file, position: position))
   }
 }

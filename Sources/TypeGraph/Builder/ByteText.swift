@@ -1,0 +1,25 @@
+/// A text that is told from others by its bytes, as the queries of an image tell texts.
+///
+/// Swift's strings are equal when they are canonically equivalent: an é of one scalar equals an é
+/// of two. File names and the tags and patterns for them are not, so that tables keyed by strings
+/// would give one of them the other's bytes.
+struct ByteText: Hashable, Comparable {
+  let text: String
+
+  init(_ text: String) {
+    self.text = text
+  }
+
+  static func == (left: ByteText, right: ByteText) -> Bool {
+    left.text.utf8.elementsEqual(right.text.utf8)
+  }
+
+  static func < (left: ByteText, right: ByteText) -> Bool {
+    left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+}
