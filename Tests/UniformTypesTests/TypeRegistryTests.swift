@@ -12,6 +12,8 @@ struct TypeRegistryTests {
     let registry = try Base.registry.adding(file: Fixture.path("inheriting.plist"))
     let type = try #require(registry.type(filenameExtension: "exmpl"))
     #expect(type.identifier == "org.example.undescribed")
+    #expect(registry.type(filenameExtension: "two.exmpl") == nil)
+    #expect(registry.types(tag: "two.exmpl", tagClass: .filenameExtension).isEmpty)
     #expect(registry.findings.contains { $0.rule == "unknown-parent" && $0.position.line == 21 })
     #expect(Base.registry.type("org.example.undescribed") == nil)
   }

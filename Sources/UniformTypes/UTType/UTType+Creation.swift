@@ -96,6 +96,7 @@ extension UTType {
   }
 
   init?(_ tag: Tag, conformingTo supertype: UTType?, in snapshot: RegistrySnapshot) {
+    guard tag.isValid else { return nil }
     if let supertype, supertype.snapshot === snapshot,
       case .registered(_, let above) = supertype.storage
     {
@@ -121,13 +122,12 @@ extension UTType {
       .map { UTType(snapshot, $0) }
       .filter { type in supertype.map(type.conforms(to:)) ?? true }
     guard declared.isEmpty else { return declared }
-    return UTType(computedFrom: tag, conformingTo: supertype, in: snapshot).map { [$0] } ?? []
+    return [UTType(computedFrom: tag, conformingTo: supertype, in: snapshot)]
   }
 
-  private init?(
+  private init(
     computedFrom tag: Tag, conformingTo supertype: UTType?, in snapshot: RegistrySnapshot
   ) {
-    guard tag.isValid else { return nil }
     if let supertype, tag.endsLikeTemporaryName {
       self = supertype
       return
