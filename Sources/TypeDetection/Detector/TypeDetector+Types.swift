@@ -12,18 +12,7 @@ extension TypeDetector {
 
   /// The MIME type to print for a type: its own, or that of the nearest type above it that has one.
   func mimeType(of type: TypeIndex) -> String {
-    if let name = image.mimeName(of: type) { return name }
-    var level = image.parents(of: type, in: .merged)
-    var seen: Set<TypeIndex> = [type]
-    while !level.isEmpty {
-      for parent in level {
-        if let name = image.mimeName(of: parent) { return name }
-      }
-      level = level.flatMap { image.parents(of: $0, in: .merged) }.filter {
-        seen.insert($0).inserted
-      }
-    }
-    return Self.unknownMIMEType
+    image.nearestMIMEName(of: type, in: .merged) ?? Self.unknownMIMEType
   }
 
   /// A finding about a type of the registry.

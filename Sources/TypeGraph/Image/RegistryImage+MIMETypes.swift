@@ -18,6 +18,21 @@ extension RegistryImage {
     return preferredTag(of: type, tagClass: .mimeType, in: .merged)
   }
 
+  /// The MIME name of a type, or of the nearest type above it that has one, as a folder is an
+  /// inode/directory.
+  ///
+  /// - Complexity: O(*n*) in the number of supertypes and their edges.
+  package func nearestMIMEName(of type: TypeIndex, in view: GraphView) -> String? {
+    if let name = mimeName(of: type) { return name }
+    var level = [type]
+    var seen: Set<TypeIndex> = [type]
+    while !level.isEmpty {
+      level = level.flatMap { parents(of: $0, in: view) }.filter { seen.insert($0).inserted }
+      if let name = level.lazy.compactMap(mimeName).first { return name }
+    }
+    return nil
+  }
+
   /// Where shared-mime-info describes a type.
   package func mimeTypeOrigin(of type: TypeIndex) -> Origin? {
     let index = types[type.offset, TypeField.mimeTypePlusOne]

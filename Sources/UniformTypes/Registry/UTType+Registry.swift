@@ -1,23 +1,12 @@
 package import TypeGraph
 
 extension UTType {
-  /// The description in the first of some languages that has one.
-  ///
-  /// - Parameter languages: languages in the form of POSIX locales, best first.
-  package func localizedDescription(in languages: [String]) -> String? {
-    localizedDescription(languages: languages)
-  }
-
   /// The name that output on Linux labels the type with: shared-mime-info's where it knows the type,
-  /// else the first MIME tag; a type without one has the name of the first supertype with one, as a
-  /// folder is an inode/directory.
+  /// else the first MIME tag; a type without one has the name of the nearest supertype with one, as
+  /// a folder is an inode/directory.
   package var canonicalMIMEType: String? {
     guard case .registered(let snapshot, let index) = storage else { return preferredMIMEType }
-    if let name = snapshot.image.mimeName(of: index) { return name }
-    for edge in snapshot.image.edges(of: index) where edge.holds(in: snapshot.view) {
-      if let name = UTType(snapshot, edge.target).canonicalMIMEType { return name }
-    }
-    return nil
+    return snapshot.image.nearestMIMEName(of: index, in: snapshot.view)
   }
 
   /// The statements about what lies directly above the type.

@@ -16,7 +16,7 @@ extension UTType {
   /// order; a dynamic type has none.
   public var localizedDescription: String? {
     localizedDescription(
-      languages: UserLanguages.preferred(in: snapshot.configuration.environment))
+      in: UserLanguages.preferred(in: snapshot.configuration.environment))
   }
 
   /// The version of the declaration.
@@ -53,18 +53,19 @@ extension UTType {
     return result
   }
 
-  func localizedDescription(languages: [String]) -> String? {
+  /// The description in the first of some languages that has one.
+  ///
+  /// - Parameter languages: languages in the form of POSIX locales, best first.
+  package func localizedDescription(in languages: [String]) -> String? {
     guard case .registered(let snapshot, let index) = storage else { return nil }
     var seen: Set<TypeIndex> = []
-    func search(_ type: TypeIndex) -> String? {
-      guard seen.insert(type).inserted else { return nil }
+    var pending = [index]
+    while let type = pending.popLast() {
+      guard seen.insert(type).inserted else { continue }
       if let text = snapshot.image.description(of: type, languages: languages) { return text }
-      for parent in snapshot.image.parents(of: type, in: snapshot.view) {
-        if let text = search(parent) { return text }
-      }
-      return nil
+      pending += snapshot.image.parents(of: type, in: snapshot.view).reversed()
     }
-    return search(index)
+    return nil
   }
 
   package var activeDeclaration: TypeDeclaration? {
