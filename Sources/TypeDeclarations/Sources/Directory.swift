@@ -1,10 +1,5 @@
+internal import Glibc
 internal import SystemPackage
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
 
 /// The names in a directory, and which directory it is.
 struct Directory {

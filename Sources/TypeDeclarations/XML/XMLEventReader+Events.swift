@@ -25,24 +25,15 @@ extension XMLEventReader {
     guard list.count <= limits.attributeCount else {
       return exceeds("the attributes of an element are", limits.attributeCount, at: position)
     }
-    do throws(DeclarationError) {
-      try sink.startElement(
-        XMLElement(
-          name: name, prefix: prefix, namespace: lastNamespace, attributes: list, position: position
-        ))
-    } catch {
-      fail(error)
-    }
+    let element = XMLElement(
+      name: name, prefix: prefix, namespace: lastNamespace, attributes: list, position: position)
+    pass { () throws(DeclarationError) in try sink.startElement(element) }
   }
 
   func ended() {
     guard !hasFailed else { return }
     depth -= 1
-    do throws(DeclarationError) {
-      try sink.endElement()
-    } catch {
-      fail(error)
-    }
+    pass(sink.endElement)
   }
 
   func received(_ text: XMLText) {
@@ -51,28 +42,22 @@ extension XMLEventReader {
     guard textSize <= limits.textSize else {
       return exceeds("the bytes of a text are", limits.textSize, at: place(of: parser))
     }
-    do throws(DeclarationError) {
-      try sink.text(text)
-    } catch {
-      fail(error)
-    }
+    pass { () throws(DeclarationError) in try sink.text(text) }
   }
 
   func declaredEntity(_ name: String) {
-    guard !hasFailed, let parser else { return }
-    fail(
-      DeclarationError(
-        .entityDeclaration, file: file, position: place(of: parser),
-        message: "the document declares the entity “\(name)”",
-        remedy: "write the text of the entity in its place"))
+    refuse(.entityDeclaration, "the document declares the entity “\(name)”")
   }
 
   func referenced(_ name: String) {
+    refuse(.notWellFormed, "the entity “\(name)” is not declared")
+  }
+
+  private func refuse(_ code: DeclarationError.Code, _ message: String) {
     guard !hasFailed, let parser else { return }
     fail(
       DeclarationError(
-        .notWellFormed, file: file, position: place(of: parser),
-        message: "the entity “\(name)” is not declared",
+        code, file: file, position: place(of: parser), message: message,
         remedy: "write the text of the entity in its place"))
   }
 
@@ -95,6 +80,15 @@ extension XMLEventReader {
 
 /// Failures: the first one counts.
 extension XMLEventReader {
+  /// Passes an event on; C cannot throw, so an error of the handler is kept.
+  private func pass(_ event: () throws(DeclarationError) -> Void) {
+    do throws(DeclarationError) {
+      try event()
+    } catch {
+      fail(error)
+    }
+  }
+
   /// Keeps the first error and stops the parser.
   func fail(_ error: DeclarationError) {
     guard !hasFailed else { return }
