@@ -61,10 +61,12 @@ let package = Package(
       ]
     ),
     .target(name: "UniformTypeIdentifiers", dependencies: ["TypeGraph", "UniformTypes"]),
+    .target(name: "DocumentTypes", dependencies: ["TypeGraph", "UniformTypes"]),
     .target(
       name: "Documents",
       dependencies: [
         "CSystemCalls",
+        "DocumentTypes",
         "TypeDeclarations",
         "TypeGraph",
         "UniformTypeIdentifiers",
@@ -74,6 +76,7 @@ let package = Package(
     .target(
       name: "UTICommands",
       dependencies: [
+        "DocumentTypes",
         "TypeDeclarations",
         "TypeDetection",
         "TypeGraph",
@@ -102,6 +105,10 @@ let package = Package(
     ),
     .testTarget(name: "UniformTypeIdentifiersTests", dependencies: ["UniformTypeIdentifiers"]),
     .testTarget(name: "ClientCodeTests", dependencies: ["UniformTypeIdentifiers"]),
+    .testTarget(
+      name: "DocumentTypesTests",
+      dependencies: ["DocumentTypes", "TypeGraph", "UniformTypes"]
+    ),
     .testTarget(
       name: "DocumentsTests",
       dependencies: [

@@ -17,7 +17,8 @@ public struct UniformTypesCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       Identify.self, Info.self, Tree.self, Conforms.self, Lookup.self, List.self, Search.self,
-      Decode.self, Encode.self, Why.self, Explain.self, Lint.self, Compile.self, Doctor.self,
+      Decode.self, Encode.self, Why.self, Explain.self, Document.self, Lint.self, Compile.self,
+      Doctor.self,
       Convert.self, Export.self, Diff.self, Graph.self,
     ])
 

@@ -4,6 +4,16 @@ public struct Origin: Hashable, Sendable {
   public let source: DeclarationSource
   /// The place in the file.
   public let position: SourcePosition
+
+  /// Makes the place of a statement.
+  ///
+  /// - Parameters:
+  ///   - source: the file it stands in.
+  ///   - position: where in the file.
+  package init(source: DeclarationSource, position: SourcePosition) {
+    self.source = source
+    self.position = position
+  }
 }
 
 extension Origin: CustomStringConvertible {

@@ -1,0 +1,54 @@
+public import UniformTypes
+
+extension DocumentTypeCatalog {
+  /// The document types that open documents of a type, the best first.
+  ///
+  /// The nearest by conformance comes first; among equals Editor comes before Viewer and Shell,
+  /// then Owner before Default and Alternate, then what is declared earlier.
+  ///
+  /// - Parameter type: the type of a document.
+  /// - Complexity: O(*n* + *m*) in the number of document types and of supertypes.
+  public func matches(for type: UTType) -> [DocumentTypeMatch] {
+    all(for: type).filter { $0.documentType.obstacle == nil }
+  }
+
+  /// The document types that name a type and yet open no document of it, the nearest first.
+  ///
+  /// - Parameter type: the type of a document.
+  /// - Complexity: O(*n* + *m*) in the number of document types and of supertypes.
+  public func obstructedMatches(for type: UTType) -> [DocumentTypeMatch] {
+    all(for: type).filter { $0.documentType.obstacle != nil }
+  }
+
+  private func all(for type: UTType) -> [DocumentTypeMatch] {
+    let distances = Self.distances(from: type)
+    let found = documentTypes.compactMap { documentType -> DocumentTypeMatch? in
+      var nearest: DocumentTypeMatch?
+      for contentType in documentType.contentTypes {
+        guard let distance = distances[contentType] else { continue }
+        if let nearest, nearest.distance <= distance { continue }
+        nearest = DocumentTypeMatch(
+          documentType: documentType, contentType: contentType, distance: distance)
+      }
+      return nearest
+    }
+    // The sort is stable, so the order of declaration decides what the key leaves open.
+    return found.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+  }
+
+  /// How many direct conformances lead from a type to each of its supertypes.
+  private static func distances(from type: UTType) -> [UTType: Int] {
+    var distances = [type: 0]
+    var pending = [type]
+    var next = 0
+    while next < pending.count {
+      let current = pending[next]
+      next += 1
+      for parent in current.parents where distances[parent] == nil {
+        distances[parent] = distances[current, default: 0] + 1
+        pending.append(parent)
+      }
+    }
+    return distances
+  }
+}

@@ -1,0 +1,28 @@
+/// How strongly a program claims documents of a type (`LSHandlerRank`).
+public enum HandlerRank: String, Hashable, Sendable, CaseIterable {
+  /// It made the type.
+  case owner = "Owner"
+  /// It opens the type.
+  case `default` = "Default"
+  /// It opens the type when nothing better does.
+  case alternate = "Alternate"
+  /// It does not want to be chosen.
+  case none = "None"
+
+  /// The rank that an entry states.
+  ///
+  /// - Parameter declared: the value of `LSHandlerRank`, compared without case; none counts as
+  ///   `Default`.
+  /// - Returns: nil for a value that names no rank.
+  public init?(declared: String?) {
+    guard let declared, !declared.isEmpty else {
+      self = .default
+      return
+    }
+    let folded = declared.lowercased()
+    guard let rank = Self.allCases.first(where: { $0.rawValue.lowercased() == folded }) else {
+      return nil
+    }
+    self = rank
+  }
+}

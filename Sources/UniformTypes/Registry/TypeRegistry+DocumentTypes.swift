@@ -1,0 +1,10 @@
+package import TypeGraph
+
+extension TypeRegistry {
+  /// The document types declared, each with the file that declares it.
+  package var registeredDocumentTypes:
+    [(declaration: DocumentTypeDeclaration, source: DeclarationSource)]
+  {
+    snapshot.image.registeredDocumentTypes
+  }
+}
