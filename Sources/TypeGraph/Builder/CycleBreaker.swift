@@ -15,36 +15,35 @@ struct CycleBreaker {
   }
 
   mutating func breakCycles() {
-    var pending = ConnectedComponents(table.nodes.count) { [table, view] node in
+    let components = ConnectedComponents(table.nodes.count) { [table, view] node in
       table.nodes[node].edges.lazy.filter { $0.holds(in: view) }.map(\.target)
-    }.cyclic
-    while let component = pending.popLast() {
-      dropWeakestEdge(in: component)
-      let members = component.sorted()
-      let positions = Dictionary(uniqueKeysWithValues: zip(members, members.indices))
-      let rest = ConnectedComponents(members.count) { [table, view] member in
-        table.nodes[members[member]].edges.lazy
-          .filter { $0.holds(in: view) }.compactMap { positions[$0.target] }
+    }
+    for component in components.cyclic { breakCycles(in: component.sorted()) }
+  }
+
+  /// The statements of highest precedence are taken first; one of lower precedence that would close
+  /// a cycle of them is the weakest of that cycle.
+  private mutating func breakCycles(in members: [Int]) {
+    let places = Dictionary(uniqueKeysWithValues: zip(members, members.indices))
+    var statements: [(node: Int, edge: Int, key: Key, ends: (from: Int, to: Int))] = []
+    for (place, node) in members.enumerated() {
+      for (index, edge) in table.nodes[node].edges.enumerated() where edge.holds(in: view) {
+        guard let target = places[edge.target] else { continue }
+        statements.append((node, index, key(of: edge, node: node), (place, target)))
       }
-      pending += rest.cyclic.map { $0.map { members[$0] } }
+    }
+    statements.sort { $1.key < $0.key }
+    let closing = CycleClosingEdges(statements.map(\.ends), nodeCount: members.count)
+    for place in closing.places.reversed() {
+      drop(statements[place].edge, of: statements[place].node)
     }
   }
 
-  private mutating func dropWeakestEdge(in component: [Int]) {
-    let members = Set(component)
-    var weakest: (node: Int, edge: Int, key: Key)?
-    for node in component.sorted() {
-      for (index, edge) in table.nodes[node].edges.enumerated()
-      where edge.holds(in: view) && members.contains(edge.target) {
-        let key = key(of: edge, node: node)
-        if weakest.map({ key < $0.key }) ?? true { weakest = (node, index, key) }
-      }
-    }
-    guard let weakest else { return }
-    let node = table.nodes[weakest.node]
-    let edge = node.edges[weakest.edge]
+  private mutating func drop(_ index: Int, of position: Int) {
+    let node = table.nodes[position]
+    let edge = node.edges[index]
     for view in GraphView.allCases where edge.holds(in: view) {
-      table.dropEdge(weakest.edge, of: weakest.node, in: view)
+      table.dropEdge(index, of: position, in: view)
     }
     diagnostics.append(
       Diagnostic(
@@ -88,55 +87,5 @@ struct CycleBreaker {
         -edge.position.column,
       ],
       names: [table.nodes[node].identifier, table.nodes[edge.target].identifier])
-  }
-}
-
-/// Strongly connected components, by Tarjan's algorithm without recursion.
-struct ConnectedComponents {
-  /// The components of more than one member.
-  private(set) var cyclic: [[Int]] = []
-  /// All nodes, each after the nodes its edges lead to (when there are no cycles).
-  private(set) var order: [Int] = []
-
-  init<Targets: Sequence<Int>>(_ count: Int, targets: (Int) -> Targets) {
-    var number = [Int](repeating: -1, count: count)
-    var low = [Int](repeating: 0, count: count)
-    var isOnStack = [Bool](repeating: false, count: count)
-    var stack: [Int] = []
-    var next = 0
-    for root in 0..<count where number[root] < 0 {
-      var frames: [(node: Int, rest: Array<Int>.Iterator)] = []
-      func enter(_ node: Int) {
-        number[node] = next
-        low[node] = next
-        next += 1
-        stack.append(node)
-        isOnStack[node] = true
-        frames.append((node, Array(targets(node)).makeIterator()))
-      }
-      enter(root)
-      while !frames.isEmpty {
-        let node = frames[frames.count - 1].node
-        if let target = frames[frames.count - 1].rest.next() {
-          if number[target] < 0 {
-            enter(target)
-          } else if isOnStack[target] {
-            low[node] = min(low[node], number[target])
-          }
-          continue
-        }
-        frames.removeLast()
-        if let parent = frames.last?.node { low[parent] = min(low[parent], low[node]) }
-        guard low[node] == number[node] else { continue }
-        var component: [Int] = []
-        repeat {
-          let member = stack.removeLast()
-          isOnStack[member] = false
-          component.append(member)
-        } while component.last != node
-        order += component
-        if component.count > 1 { cyclic.append(component) }
-      }
-    }
   }
 }
