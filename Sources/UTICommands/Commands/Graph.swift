@@ -65,10 +65,7 @@ struct Graph: ParsableCommand {
     let roots = try types.map { try $0.type(in: registry) }
     let picture = GraphPicture(
       roots: roots, directions: both ? [.up, .down] : down ? [.down] : [.up], limit: limit)
-    let languages =
-      language.map(UserLanguages.expanded)
-      ?? UserLanguages.preferred(in: ProcessEnvironment.current)
-    let text = PictureText(languages: languages)
+    let text = PictureText(languages: OutputOptions.languages(language))
     let graphviz = GraphvizPicture(picture: picture, text: text)
     switch format {
     case .dot: try OutputFile.write(Array(graphviz.source.utf8), to: output)

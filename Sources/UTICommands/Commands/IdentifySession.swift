@@ -6,7 +6,7 @@ import UniformTypes
 /// Answers many paths on all cores and prints the answers in the order of the paths.
 struct IdentifySession {
   private enum Answer: Sendable {
-    case verdict(Verdict)
+    case result(CommandResult)
     case failure(String)
   }
 
@@ -57,9 +57,9 @@ struct IdentifySession {
   ) -> Answer {
     if path == "-" { return answerStandardInput(options: options, registry: registry) }
     do {
-      return .verdict(
-        try registry.identify(
-          path: path, by: options.by, followsLinks: !options.noDereference))
+      let verdict = try registry.identify(
+        path: path, by: options.by, followsLinks: !options.noDereference)
+      return .result(result(path, verdict, options: options, registry: registry))
     } catch {
       return .failure(error.description)
     }
@@ -71,7 +71,8 @@ struct IdentifySession {
     switch StandardInput.readHead() {
     case .success(let bytes):
       let name = options.by == .content ? nil : options.name
-      return .verdict(registry.identify(bytes: options.by == .name ? [] : bytes, name: name))
+      let verdict = registry.identify(bytes: options.by == .name ? [] : bytes, name: name)
+      return .result(result("-", verdict, options: options, registry: registry))
     case .failure(let error):
       return .failure("-: cannot read it: \(error.description)")
     }
@@ -79,8 +80,8 @@ struct IdentifySession {
 
   private mutating func print(_ path: String, _ answer: Answer) {
     switch answer {
-    case .verdict(let verdict):
-      printer.print(result(path, verdict))
+    case .result(let result):
+      printer.print(result)
     case .failure(let message):
       hasFailed = true
       StandardError.print("uti: \(message)")
@@ -92,24 +93,37 @@ struct IdentifySession {
     }
   }
 
-  private func result(_ path: String, _ verdict: Verdict) -> CommandResult {
-    let type = registry.type(verdict.type.rawValue, allowUndeclared: true)
+  /// What the form of the output needs, and no more: it is asked for with every file.
+  private static func result(
+    _ path: String, _ verdict: Verdict, options: Identify, registry: TypeRegistry
+  ) -> CommandResult {
+    switch options.output.format {
+    case .json, .jsonl:
+      return CommandResult(fields: fields(path, verdict), columns: [])
+    case .text, .tsv:
+      let type = registry.type(verdict.type.rawValue, allowUndeclared: true)
+      let description = type?.localizedDescription(in: options.output.languages) ?? "-"
+      let columns = [path, verdict.type.rawValue, verdict.mimeType ?? "-", description]
+      return CommandResult(
+        fields: [], columns: columns,
+        text: options.null ? path + "\0" + columns.dropFirst().joined(separator: "\t") : nil)
+    }
+  }
+
+  private static func fields(
+    _ path: String, _ verdict: Verdict
+  ) -> [(key: String, value: JSONValue)] {
     let alternatives = verdict.alternatives.map { alternative in
       JSONValue.object([
         ("type", .string(alternative.type.rawValue)),
         ("mimeType", .optional(alternative.mimeType)),
       ])
     }
-    let description = type?.localizedDescription(in: options.output.languages) ?? "-"
-    let columns = [path, verdict.type.rawValue, verdict.mimeType ?? "-", description]
-    return CommandResult(
-      fields: [
-        ("path", .string(path)), ("type", .string(verdict.type.rawValue)),
-        ("mimeType", .optional(verdict.mimeType)),
-        ("confidence", .string(verdict.confidence.rawValue)),
-        ("basis", .string(verdict.basis.rawValue)), ("alternatives", .array(alternatives)),
-      ],
-      columns: columns,
-      text: options.null ? path + "\0" + columns.dropFirst().joined(separator: "\t") : nil)
+    return [
+      ("path", .string(path)), ("type", .string(verdict.type.rawValue)),
+      ("mimeType", .optional(verdict.mimeType)),
+      ("confidence", .string(verdict.confidence.rawValue)),
+      ("basis", .string(verdict.basis.rawValue)), ("alternatives", .array(alternatives)),
+    ]
   }
 }

@@ -25,10 +25,15 @@ struct OutputOptions: ParsableArguments {
   var language: String?
 
   /// The languages descriptions are wanted in, best first.
-  var languages: [String] {
-    language.map(UserLanguages.expanded)
-      ?? UserLanguages.preferred(in: ProcessEnvironment.current)
+  var languages: [String] { Self.languages(language) }
+
+  /// A language and its wider forms, or the user's languages when none is named.
+  static func languages(_ language: String?) -> [String] {
+    language.map(UserLanguages.expanded) ?? userLanguages
   }
+
+  /// Found once: a command asks for them with every answer.
+  private static let userLanguages = UserLanguages.preferred(in: ProcessEnvironment.current)
 
   /// Whether text is coloured.
   var usesColor: Bool {

@@ -1,5 +1,5 @@
 /// A JSON value whose objects keep the order of their members.
-enum JSONValue {
+enum JSONValue: Sendable {
   case null
   case boolean(Bool)
   case integer(Int)

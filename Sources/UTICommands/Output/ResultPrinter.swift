@@ -1,5 +1,5 @@
 /// One answer: its fields for machines, its columns or its text for people.
-struct CommandResult {
+struct CommandResult: Sendable {
   /// The fields of JSON, in order.
   var fields: [(key: String, value: JSONValue)]
   /// The columns of a table.
