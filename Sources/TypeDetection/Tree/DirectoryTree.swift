@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// The items of a volume as tree magic asks for them: by path, with or without regard to case.
 ///
 /// The number of items looked at is bounded; a directory is read once.
@@ -32,18 +30,8 @@ final class DirectoryTree {
   /// The names in a directory, sorted; empty when it is none or cannot be read.
   func names(in directory: String) -> [String] {
     if let known = listings[directory] { return known }
-    var names: [String] = []
-    if let stream = opendir(directory) {
-      while remaining > 0, let entry = readdir(stream) {
-        let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-          pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        }
-        guard name != ".", name != ".." else { continue }
-        remaining -= 1
-        names.append(name)
-      }
-      closedir(stream)
-    }
+    var names = DirectoryNames.names(inDirectory: directory, limit: remaining) ?? []
+    remaining -= names.count
     names.sort()
     listings[directory] = names
     return names

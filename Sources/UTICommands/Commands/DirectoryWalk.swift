@@ -23,7 +23,9 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
   mutating func next() -> String? {
     while let path = pending.popLast() {
       // A directory that cannot be read is an item too: identifying it tells why.
-      guard isPlainDirectory(path), let names = Self.names(in: path) else { return path }
+      guard isPlainDirectory(path), let names = DirectoryNames.names(inDirectory: path) else {
+        return path
+      }
       let prefix = path.hasSuffix("/") ? path : path + "/"
       pending += names.sorted { $1.utf8.lexicographicallyPrecedes($0.utf8) }.map { prefix + $0 }
     }
@@ -37,18 +39,5 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
       let type = registry.type(verdict.type.rawValue)
     else { return true }
     return !type.conforms(to: package)
-  }
-
-  private static func names(in path: String) -> [String]? {
-    guard let directory = opendir(path) else { return nil }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names
   }
 }
