@@ -83,7 +83,7 @@ struct MIMENameAssignment {
       if byte < 0x80 {
         result.unicodeScalars.append(Unicode.Scalar(byte))
       } else {
-        result += "_" + MagicText.hexadecimal([byte])
+        result += "_" + Hexadecimal.text([byte])
       }
     }
     guard result.utf8.count > greatestLength else { return result }

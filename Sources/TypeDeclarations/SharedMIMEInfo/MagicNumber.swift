@@ -1,3 +1,5 @@
+internal import TypeGraph
+
 /// Numbers in magic rules.
 enum MagicNumber {
   /// Digits only; nil for anything else or when the number does not fit.
@@ -28,20 +30,11 @@ enum MagicNumber {
   /// What 32 bits hold with a sign, so that the end of a value fits as well.
   static let greatestOffset = Int(Int32.max)
 
-  static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x41 + 10
-    case 0x61...0x66: byte - 0x61 + 10
-    default: nil
-    }
-  }
-
   private static func number(_ text: some Collection<UInt8>, radix: UInt64) -> UInt64? {
     guard !text.isEmpty else { return nil }
     var result: UInt64 = 0
     for byte in text {
-      guard let digit = digit(byte), digit < radix else { return nil }
+      guard let digit = Hexadecimal.value(of: byte), digit < radix else { return nil }
       let (product, overflows) = result.multipliedReportingOverflow(by: radix)
       let (sum, carries) = product.addingReportingOverflow(UInt64(digit))
       guard !overflows, !carries else { return nil }

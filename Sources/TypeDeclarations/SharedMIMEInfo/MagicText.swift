@@ -1,3 +1,5 @@
+internal import TypeGraph
+
 /// Values and masks of matches of type `string`.
 enum MagicText {
   /// Rule 5.9: the bytes that a value with escapes stands for.
@@ -36,7 +38,9 @@ enum MagicText {
   ) -> UInt8? {
     var value = first
     for _ in 0..<digits {
-      guard let byte = rest.first, let digit = MagicNumber.digit(byte), digit < radix else { break }
+      guard let byte = rest.first, let digit = Hexadecimal.value(of: byte), digit < radix else {
+        break
+      }
       value = (value ?? 0) &* radix &+ digit
       rest.removeFirst()
     }
@@ -51,7 +55,7 @@ enum MagicText {
   ) throws(StatementError) -> [UInt8] {
     let digits = text.bytes.dropFirst(2)
     guard text.bytes.starts(with: "0x".utf8), !digits.isEmpty,
-      digits.allSatisfy({ MagicNumber.digit($0) != nil })
+      digits.allSatisfy({ Hexadecimal.value(of: $0) != nil })
     else {
       throw StatementError(
         "invalid-mask", "the mask “\(text.string.prefix(60))” is not hexadecimal",
@@ -66,7 +70,7 @@ enum MagicText {
     if digits.count < 2 * valueCount { isShort() }
     var result = [UInt8](repeating: 0, count: valueCount)
     for (index, byte) in digits.enumerated() {
-      let digit = MagicNumber.digit(byte) ?? 0
+      let digit = Hexadecimal.value(of: byte) ?? 0
       result[index / 2] |= index.isMultiple(of: 2) ? digit << 4 : digit
     }
     return result

@@ -14,7 +14,7 @@ extension MagicMatch {
       (name: "value", value: isNumber ? number(value) : MagicText.escaping(value)),
     ]
     if let mask {
-      result.append(("mask", isNumber ? number(mask) : "0x" + MagicText.hexadecimal(mask)))
+      result.append(("mask", isNumber ? number(mask) : "0x" + Hexadecimal.text(mask)))
     }
     return result
   }
@@ -37,7 +37,7 @@ extension MagicMatch {
       case .host16, .host32: 1.bigEndian == 1
       default: true
       }
-    return "0x" + MagicText.hexadecimal(isBigEndian ? bytes : bytes.reversed())
+    return "0x" + Hexadecimal.text(isBigEndian ? bytes : bytes.reversed())
   }
 }
 
@@ -67,18 +67,8 @@ extension MagicText {
       case 0x09: result += "\\t"
       case UInt8(ascii: "\\"): result += "\\\\"
       case 0x20...0x7E: result.unicodeScalars.append(Unicode.Scalar(byte))
-      default: result += "\\x" + hexadecimal([byte])
+      default: result += "\\x" + Hexadecimal.text([byte])
       }
-    }
-    return result
-  }
-
-  static func hexadecimal(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".unicodeScalars)
-    var result = ""
-    for byte in bytes {
-      result.unicodeScalars.append(digits[Int(byte >> 4)])
-      result.unicodeScalars.append(digits[Int(byte & 15)])
     }
     return result
   }

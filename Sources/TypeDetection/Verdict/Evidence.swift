@@ -66,6 +66,6 @@ extension Evidence: CustomStringConvertible {
     if bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) {
       return "\"\(String(decoding: bytes, as: UTF8.self))\""
     }
-    return bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
+    return bytes.map { Hexadecimal.text([$0]) }.joined(separator: " ")
   }
 }

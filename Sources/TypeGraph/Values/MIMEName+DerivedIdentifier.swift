@@ -12,7 +12,9 @@ extension MIMEName {
   ///
   /// - Complexity: O(*n*) in the length of the name.
   public var derivedIdentifier: TypeIdentifier {
-    TypeIdentifier(canonical: Self.labels(of: canonical) ?? Self.hexadecimal(of: canonical))
+    TypeIdentifier(
+      canonical: Self.labels(of: canonical)
+        ?? Self.fallbackPrefix + Hexadecimal.text(canonical.utf8))
   }
 
   /// The name that a derived identifier stands for.
@@ -25,7 +27,8 @@ extension MIMEName {
     guard text.hasPrefix(Self.derivedPrefix) else { return nil }
     let name =
       text.hasPrefix(Self.fallbackPrefix)
-      ? Self.bytes(ofHexadecimal: text.dropFirst(Self.fallbackPrefix.count))
+      ? Hexadecimal.bytes(text.dropFirst(Self.fallbackPrefix.count))
+        .flatMap { String(validating: $0, as: UTF8.self) }
       : Self.name(ofLabels: text.dropFirst(Self.derivedPrefix.count))
     guard let name, let result = MIMEName(name), result.derivedIdentifier == identifier else {
       return nil
@@ -90,28 +93,6 @@ extension MIMEName {
       }
     }
     return String(name)
-  }
-
-  private static func hexadecimal(of canonical: String) -> String {
-    let digits = Array("0123456789abcdef")
-    var result = fallbackPrefix
-    for byte in canonical.utf8 {
-      result.append(digits[Int(byte >> 4)])
-      result.append(digits[Int(byte & 15)])
-    }
-    return result
-  }
-
-  private static func bytes(ofHexadecimal text: Substring) -> String? {
-    let digits = Array(text.utf8)
-    guard !digits.isEmpty, digits.count.isMultiple(of: 2) else { return nil }
-    var bytes: [UInt8] = []
-    for index in stride(from: 0, to: digits.count, by: 2) {
-      let pair = digits[index...(index + 1)]
-      guard let byte = UInt8(String(decoding: pair, as: UTF8.self), radix: 16) else { return nil }
-      bytes.append(byte)
-    }
-    return String(validating: bytes, as: UTF8.self)
   }
 
   /// The characters that a label of an identifier may hold.

@@ -200,7 +200,7 @@ struct JSONParser {
 
   private mutating func codeUnit() throws(DeclarationError) -> UInt32 {
     let digits = bytes[index...].prefix(4)
-    guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+    guard digits.count == 4, digits.allSatisfy({ Hexadecimal.value(of: $0) != nil }),
       let code = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
     else { throw error("four hexadecimal digits are expected") }
     index += 4

@@ -86,10 +86,7 @@ struct VerdictStory {
       ("basis", .string(evidence.basis.rawValue)), ("rule", .string(evidence.rule)),
       ("type", .optional(evidence.type?.rawValue)),
       ("offset", evidence.offset.map { .integer($0) } ?? .null),
-      (
-        "bytes",
-        .string(evidence.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
-      ),
+      ("bytes", .string(Hexadecimal.text(evidence.bytes))),
       ("file", .optional(evidence.origin?.source.path)),
       ("line", evidence.origin.map { .integer($0.position.line) } ?? .null),
     ])
