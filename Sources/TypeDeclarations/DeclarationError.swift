@@ -74,10 +74,10 @@ extension DeclarationError: CustomStringConvertible {
   /// The error in the form `file:line:column: error: message; remedy`, or, for a file that could
   /// not be opened, `path: error: message (text of the error number); remedy`.
   public var description: String {
-    let place = position.map { ":\(max($0.line, 1)):\(max($0.column, 1))" } ?? ""
+    let place = position.map { $0.text(in: file) } ?? file
     let reason = errno.map { " (\(systemErrorText($0)))" } ?? ""
     let tail = remedy.isEmpty ? "" : "; \(remedy)"
-    return "\(file)\(place): error: \(message)\(reason)\(tail)"
+    return "\(place): error: \(message)\(reason)\(tail)"
   }
 }
 

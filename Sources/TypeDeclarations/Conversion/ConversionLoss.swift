@@ -70,8 +70,7 @@ public struct ConversionLoss: Hashable, Sendable {
 extension ConversionLoss: CustomStringConvertible {
   /// The loss in the form `file:line:column: loss: message [statement]`.
   public var description: String {
-    let place = "\(file):\(max(position.line, 1)):\(max(position.column, 1))"
-    return "\(place): loss: \(message) [\(statement.rawValue)]"
+    "\(position.text(in: file)): loss: \(message) [\(statement.rawValue)]"
   }
 }
 

@@ -155,7 +155,7 @@ struct UniformTypeComposer {
     let stated = type.superclasses.map { Stated(self.identifier(of: $0.value), at: $0.position) }
     guard vocabulary.declares(identifier) else {
       guard stated.isEmpty, !namesWithParents.contains(type.name) else { return stated }
-      return type.name.assumedSupertypes.map { Stated($0, at: type.position) }
+      return type.name.mediaSupertypes.map { Stated($0, at: type.position) }
     }
     let known = vocabulary.parents(of: identifier)
     let above = vocabulary.supertypes(of: known)
@@ -198,24 +198,6 @@ extension MIMETypeDeclaration {
         default: aliases.first { $0.value.spelling == value }?.position
         }
       return Stated(Tag(tagClass: tagClass, value: value), at: place ?? position)
-    }
-  }
-}
-
-extension MIMEName {
-  /// What a type of which nothing else is known conforms to, by its media type.
-  fileprivate var assumedSupertypes: [TypeIdentifier] {
-    switch media {
-    case "image": [.image]
-    case "audio": [.audio]
-    case "video": [.movie]
-    case "text": [.text]
-    case "font": [.font]
-    case "model": [.threeDContent, .data]
-    case "message": [.message, .data]
-    case "inode": [.item]
-    case "x-content", "x-scheme-handler", "all", "uri", "print": []
-    default: [.data]
     }
   }
 }

@@ -1,7 +1,8 @@
-internal import TypeGraph
+package import TypeGraph
 
 /// A match that may hold others.
-protocol NestedMatch: Hashable, Sendable {
+package protocol NestedMatch: Hashable, Sendable {
+  /// Matches of which one must hold too.
   var children: [Self] { get set }
   /// The attributes of its element.
   var attributes: [(name: String, value: String)] { get }

@@ -99,7 +99,7 @@ struct EdgeBuilder {
             to: target, .explicit, in: views, file: parent.file, at: parent.value.position))
       }
     }
-    edges += implicitEdges(of: node, media: type.name.media, views: views)
+    edges += implicitEdges(of: node, named: type.name, views: views)
     if isDescribedOnlyHere {
       edges += taggedEdges(of: node, type: type)
       edges += InferredSupertypes(catalog: table.catalog).supertypes(of: type).compactMap {
@@ -119,7 +119,7 @@ struct EdgeBuilder {
   ///
   /// GLib takes volumes and URI schemes for streams too (rule 8.6), so the freedesktop view does.
   private func implicitEdges(
-    of node: Int, media: Substring, views: [GraphView]
+    of node: Int, named name: MIMEName, views: [GraphView]
   ) -> [GraphEdge] {
     var edges: [GraphEdge] = []
     func add(_ name: String, _ views: [GraphView]) {
@@ -128,10 +128,9 @@ struct EdgeBuilder {
       else { return }
       edges.append(GraphEdge(to: table.nodeOfMIMEType[parent], .implicit, in: views))
     }
-    if media == "text" { add("text/plain", views) }
-    if media != "inode" {
-      let isStream = !["x-content", "x-scheme-handler", "all", "uri", "print"].contains(media)
-      add("application/octet-stream", isStream ? views : [.freedesktop])
+    if name.media == "text" { add("text/plain", views) }
+    if name.media != "inode" {
+      add("application/octet-stream", name.namesStream ? views : [.freedesktop])
     }
     return edges
   }

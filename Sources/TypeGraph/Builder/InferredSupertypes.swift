@@ -10,19 +10,11 @@ struct InferredSupertypes {
   }
 
   private func byMedia(_ type: MergedMIMEType) -> [TypeIdentifier] {
-    switch type.name.media {
-    case "image": [.image]
-    case "video": [.movie]
     // Playlists are the audio types that are texts.
-    case "audio": isBelow(type, ["text/plain", "application/xml"]) ? [.playlist] : [.audio]
-    case "font": [.font]
-    case "text": [.text]
-    case "model": [.threeDContent, .data]
-    case "message": [.message, .data]
-    case "inode": [.item]
-    case "x-content", "x-scheme-handler", "all", "uri", "print": []
-    default: [.data]
+    if type.name.media == "audio", isBelow(type, ["text/plain", "application/xml"]) {
+      return [.playlist]
     }
+    return type.name.mediaSupertypes
   }
 
   private func byGenericIcon(_ type: MergedMIMEType) -> [TypeIdentifier] {

@@ -48,8 +48,7 @@ public struct Diagnostic: Hashable, Sendable {
 extension Diagnostic: CustomStringConvertible {
   /// The finding in the form `file:line:column: severity: message; remedy [rule]`.
   public var description: String {
-    let place = "\(file):\(max(position.line, 1)):\(max(position.column, 1))"
     let tail = remedy.isEmpty ? "" : "; \(remedy)"
-    return "\(place): \(severity.rawValue): \(message)\(tail) [\(rule)]"
+    return "\(position.text(in: file)): \(severity.rawValue): \(message)\(tail) [\(rule)]"
   }
 }

@@ -15,6 +15,14 @@ public struct SourcePosition: Hashable, Sendable {
     self.column = column
   }
 
+  /// The place in a file in the form `file:line:column`, both counted from 1 even where they are not
+  /// known.
+  ///
+  /// - Parameter file: the path of the file.
+  package func text(in file: String) -> String {
+    "\(file):\(max(line, 1)):\(max(column, 1))"
+  }
+
   /// The position of statements that no file states.
   package static let none = SourcePosition(line: 0, column: 0)
 }

@@ -70,11 +70,8 @@ struct TypeFact: Hashable {
       TypeFact("icon", types.compactMap(\.icon).last),
       TypeFact("genericIcon", types.compactMap(\.genericIcon).last),
       TypeFact("globs", types.flatMap(\.globs).map(text)),
-      TypeFact(
-        "magic", types.flatMap(\.magic).map { text($0.priority, $0.matches, \.attributes) }),
-      TypeFact(
-        "treeMagic",
-        types.flatMap(\.treeMagic).map { text($0.priority, $0.matches, \.attributes) }),
+      TypeFact("magic", types.flatMap(\.magic).map { text($0) }),
+      TypeFact("treeMagic", types.flatMap(\.treeMagic).map { text($0) }),
       TypeFact(
         "rootElements",
         types.flatMap(\.rootElements).map { "{\($0.namespace)}\($0.localName)" }),
@@ -87,23 +84,12 @@ struct TypeFact: Hashable {
       + (glob.isCaseSensitive ? " case-sensitive" : "")
   }
 
-  private static func text<Match: AlternativeMatch>(
-    _ priority: Int, _ matches: [Match],
-    _ attributes: (Match) -> [(name: String, value: String)]
-  ) -> String {
+  private static func text<Match: NestedMatch>(_ rule: MatchRule<Match>) -> String {
     func text(_ match: Match) -> String {
-      let own = attributes(match).map { "\($0.name)=\($0.value)" }.joined(separator: " ")
+      let own = match.attributes.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
       let inner = match.children.map(text).joined(separator: " | ")
       return match.children.isEmpty ? own : "\(own) & (\(inner))"
     }
-    return "priority \(priority): " + matches.map(text).joined(separator: " | ")
+    return "priority \(rule.priority): " + rule.matches.map(text).joined(separator: " | ")
   }
 }
-
-/// A match of either kind of magic.
-protocol AlternativeMatch {
-  var children: [Self] { get }
-}
-
-extension MagicMatch: AlternativeMatch {}
-extension TreeMagicMatch: AlternativeMatch {}

@@ -104,11 +104,9 @@ package struct LintFix: Hashable, Sendable {
 extension LintFix: CustomStringConvertible {
   /// The change in the form `file:line:column: fixed: what was done [rule]`.
   package var description: String {
-    let place =
-      "\(finding.file):\(max(finding.position.line, 1)):\(max(finding.position.column, 1))"
     let old = self.old.trimmingBlanks.prefix(100)
     let what = new.isEmpty ? "removed “\(old)”" : "“\(old)” is now “\(new.prefix(100))”"
-    return "\(place): fixed: \(what) [\(finding.rule)]"
+    return "\(finding.position.text(in: finding.file)): fixed: \(what) [\(finding.rule)]"
   }
 }
 
