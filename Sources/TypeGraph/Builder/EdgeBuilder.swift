@@ -8,6 +8,7 @@ struct EdgeBuilder {
   private(set) var diagnostics: [Diagnostic] = []
   /// The first node of each extension and MIME name, for parents that are dynamic identifiers.
   private let firstNodes: [Tag: Int]
+  private let directories: DirectoryTypes
 
   init(_ table: NodeTable) {
     self.table = table
@@ -19,6 +20,7 @@ struct EdgeBuilder {
       }
     }
     self.firstNodes = firstNodes
+    directories = DirectoryTypes(table)
   }
 
   private static func key(of tag: Tag) -> Tag {
@@ -135,13 +137,15 @@ struct EdgeBuilder {
     return edges
   }
 
-  /// A MIME type that a declaration of another type carries as a tag is a kind of that type.
+  /// A MIME type that a declaration of another type carries as a tag is a kind of that type, unless
+  /// one is a directory and the other a stream.
   private func taggedEdges(of node: Int, type: MergedMIMEType) -> [GraphEdge] {
     let names = [type.name] + type.aliases.map(\.value.value)
     var edges: [GraphEdge] = []
     for name in names {
       let key = Tag(tagClass: .mimeType, value: name.canonical)
       guard let owner = firstNodes[key], owner != node,
+        type.name.media == "inode" || !directories.contains(owner),
         !edges.contains(where: { $0.target == owner }),
         let (declaration, file) = table.active(owner),
         let tag = declaration.tags.first(where: {

@@ -76,10 +76,10 @@ struct NodeTable {
   /// Gives every MIME type its node.
   ///
   /// Where several declarations carry a name, the one that names it earlier among its tags has it,
-  /// then the one that look-ups prefer. A directory is never one with a stream of bytes: the two
-  /// forms of one document stay two types.
+  /// then one that states the name itself rather than an alias, then the one that look-ups prefer. A
+  /// directory is never one with a stream of bytes: the two forms of one document stay two types.
   private mutating func identify() {
-    struct Claim { let tagRank, orderRank, node, mimeType: Int }
+    struct Claim { let tagRank, aliasRank, orderRank, node, mimeType: Int }
     let directories = DirectoryTypes(self)
     var claims: [Claim] = []
     for (orderRank, node) in lookUpOrder.enumerated() {
@@ -90,11 +90,16 @@ struct NodeTable {
         guard let mimeType = catalog.index(of: name),
           catalog.types[mimeType].name.media == "inode" || !directories.contains(node)
         else { continue }
+        let isAlias = catalog.types[mimeType].name != name
         claims.append(
-          Claim(tagRank: tagRank, orderRank: orderRank, node: node, mimeType: mimeType))
+          Claim(
+            tagRank: tagRank, aliasRank: isAlias ? 1 : 0, orderRank: orderRank, node: node,
+            mimeType: mimeType))
       }
     }
-    claims.sort { ($0.tagRank, $0.orderRank) < ($1.tagRank, $1.orderRank) }
+    claims.sort {
+      ($0.tagRank, $0.aliasRank, $0.orderRank) < ($1.tagRank, $1.aliasRank, $1.orderRank)
+    }
 
     var owners = [Int?](repeating: nil, count: catalog.types.count)
     // A declaration under the derived name itself is about nothing else.
@@ -116,30 +121,6 @@ struct NodeTable {
     }
     for (alias, name) in catalog.sortedAliases where indices[alias.derivedIdentifier] == nil {
       indices[alias.derivedIdentifier] = catalog.index(of: name).map { nodeOfMIMEType[$0] }
-    }
-  }
-}
-
-/// Which declared types are directories, by following the declared parents.
-private struct DirectoryTypes {
-  private var isDirectory: [Bool]
-
-  func contains(_ node: Int) -> Bool { isDirectory[node] }
-
-  init(_ table: NodeTable) {
-    isDirectory = Array(repeating: false, count: table.nodes.count)
-    guard let root = table.indices[.directory] else { return }
-    var children: [Int: [Int]] = [:]
-    for node in table.nodes.indices {
-      for parent in table.active(node)?.declaration.conformsTo ?? [] {
-        if let parent = table.indices[parent.value] { children[parent, default: []].append(node) }
-      }
-    }
-    var pending = [root]
-    while let node = pending.popLast() {
-      guard !isDirectory[node] else { continue }
-      isDirectory[node] = true
-      pending += children[node] ?? []
     }
   }
 }

@@ -1,0 +1,23 @@
+/// Which declared types are directories, by following the declared parents.
+struct DirectoryTypes {
+  private var isDirectory: [Bool]
+
+  func contains(_ node: Int) -> Bool { isDirectory[node] }
+
+  init(_ table: NodeTable) {
+    isDirectory = Array(repeating: false, count: table.nodes.count)
+    guard let root = table.indices[.directory] else { return }
+    var children: [Int: [Int]] = [:]
+    for node in table.nodes.indices {
+      for parent in table.active(node)?.declaration.conformsTo ?? [] {
+        if let parent = table.indices[parent.value] { children[parent, default: []].append(node) }
+      }
+    }
+    var pending = [root]
+    while let node = pending.popLast() {
+      guard !isDirectory[node] else { continue }
+      isDirectory[node] = true
+      pending += children[node] ?? []
+    }
+  }
+}
