@@ -113,6 +113,7 @@ let package = Package(
       name: "DocumentsTests",
       dependencies: [
         "CSystemCalls", "Documents", "TestSupport", "TypeGraph", "UniformTypeIdentifiers",
+        .product(name: "SystemPackage", package: "swift-system"),
       ]
     ),
     .testTarget(

@@ -66,6 +66,16 @@ int uti_fsetxattr(int descriptor, const char *name, const void *value, size_t si
   return fsetxattr(descriptor, name, value, size, 0);
 }
 
+int uti_fremovexattr(int descriptor, const char *name) {
+  return fremovexattr(descriptor, name);
+}
+
+const long UTI_UTIME_OMIT = UTIME_OMIT;
+
+int uti_reserve(int descriptor, int64_t size) {
+  return fallocate(descriptor, FALLOC_FL_KEEP_SIZE, 0, size);
+}
+
 static int set_lock(int descriptor, short kind) {
   struct flock lock = {.l_type = kind, .l_whence = SEEK_SET};
   return fcntl(descriptor, F_OFD_SETLK, &lock);

@@ -48,6 +48,13 @@ ssize_t uti_getxattr(const char *path, const char *name, void *value, size_t siz
 ssize_t uti_fgetxattr(int descriptor, const char *name, void *value, size_t size);
 ssize_t uti_flistxattr(int descriptor, char *names, size_t size);
 int uti_fsetxattr(int descriptor, const char *name, const void *value, size_t size);
+int uti_fremovexattr(int descriptor, const char *name);
+
+/// fallocate(2) of the first `size` bytes, without changing the size of the file.
+int uti_reserve(int descriptor, int64_t size);
+
+/// The nanoseconds by which utimensat(2) knows a time that stays as it is.
+extern const long UTI_UTIME_OMIT;
 
 /// Open file description locks (F_OFD_SETLK) on the whole file; `exclusive` 0 takes a shared one.
 /// Never blocks: EAGAIN where somebody else holds it.

@@ -1,0 +1,65 @@
+internal import SystemPackage
+internal import TypeGraph
+
+extension FileIdentity {
+  /// How an item differs from the one that was expected.
+  public enum Difference: Hashable, Sendable {
+    /// Nothing differs.
+    case none
+    /// Permissions, attributes, names or times differ, the contents do not.
+    case attributes
+    /// The contents differ, or may.
+    case contents
+  }
+
+  /// Compares what was expected with what is there.
+  ///
+  /// Children of a directory that the expected identity does not know make no difference: programs
+  /// of all kinds leave files of their own in packages.
+  ///
+  /// - Parameter current: the identity of what is there.
+  public func difference(to current: FileIdentity) -> Difference {
+    guard kind == current.kind else { return .contents }
+    if kind == .directory { return directoryDifference(to: current) }
+    let isSameItem = device == current.device && inode == current.inode && size == current.size
+    if isSameItem, modified == current.modified {
+      return changed == current.changed ? .none : .attributes
+    }
+    guard let contentDigest, contentDigest == current.contentDigest else { return .contents }
+    return .attributes
+  }
+
+  private func directoryDifference(to current: FileIdentity) -> Difference {
+    guard device == current.device, inode == current.inode else { return .contents }
+    var difference = changed == current.changed ? Difference.none : .attributes
+    for (name, child) in children ?? [:] {
+      guard let now = current.children?[name] else { return .contents }
+      switch child.difference(to: now) {
+      case .contents: return .contents
+      case .attributes: difference = .attributes
+      case .none: break
+      }
+    }
+    return difference
+  }
+
+  /// A number for what stays the same while an item is renamed, linked or given attributes.
+  ///
+  /// It stands in the names of temporary items, so that whoever finds one after a crash can tell
+  /// what the save had expected to replace.
+  var fingerprint: UInt64 {
+    var hash = StableHash()
+    hash.combine(inode)
+    hash.combine(kind == .directory ? 1 as UInt64 : 0)
+    if kind != .directory {
+      hash.combine(UInt64(bitPattern: size))
+      hash.combine(UInt64(bitPattern: modified.seconds))
+      hash.combine(UInt64(modified.nanoseconds))
+    }
+    for (name, child) in (children ?? [:]).sorted(by: { $0.key.string < $1.key.string }) {
+      hash.combine(name.string)
+      hash.combine(child.fingerprint)
+    }
+    return hash.value
+  }
+}

@@ -1,0 +1,160 @@
+internal import CSystemCalls
+internal import Glibc
+public import SystemPackage
+
+extension SystemFileStore {
+  /// Makes an empty directory with mkdirat(2).
+  public func createDirectory(
+    at location: FileLocation, permissions: FilePermissions
+  ) throws(FileStoreError) {
+    try Self.call(.createDirectory, Self.path(of: location)) {
+      location.withPlatformPath { mkdirat($0, $1, permissions.rawValue) }
+    }
+  }
+
+  /// Makes a symbolic link with symlinkat(2).
+  public func createSymbolicLink(
+    at location: FileLocation, to destination: FilePath
+  ) throws(FileStoreError) {
+    try Self.call(.createSymbolicLink, Self.path(of: location)) {
+      destination.withPlatformString { destination in
+        location.withPlatformPath { symlinkat(destination, $0, $1) }
+      }
+    }
+  }
+
+  /// Gives an item another name with linkat(2).
+  public func link(
+    _ location: FileLocation, to newLocation: FileLocation
+  ) throws(FileStoreError) {
+    try Self.call(.link, Self.path(of: location)) {
+      location.withPlatformPath { directory, path in
+        newLocation.withPlatformPath { linkat(directory, path, $0, $1, 0) }
+      }
+    }
+  }
+
+  /// Renames an item with renameat2(2), or renameat(2) where it replaces, which every file system
+  /// has.
+  public func rename(
+    _ location: FileLocation, to newLocation: FileLocation, _ mode: RenameMode
+  ) throws(FileStoreError) {
+    try Self.call(.rename, Self.path(of: location)) {
+      location.withPlatformPath { directory, path in
+        newLocation.withPlatformPath { newDirectory, newPath in
+          switch mode {
+          case .replacing:
+            renameat(directory, path, newDirectory, newPath)
+          case .exclusively:
+            uti_renameat2(directory, path, newDirectory, newPath, UTI_RENAME_NOREPLACE)
+          case .exchanging:
+            uti_renameat2(directory, path, newDirectory, newPath, UTI_RENAME_EXCHANGE)
+          }
+        }
+      }
+    }
+  }
+
+  /// Removes the name of an item that is no directory with unlinkat(2).
+  public func removeFile(at location: FileLocation) throws(FileStoreError) {
+    try Self.call(.remove, Self.path(of: location)) {
+      location.withPlatformPath { unlinkat($0, $1, 0) }
+    }
+  }
+
+  /// Removes an empty directory with unlinkat(2).
+  public func removeDirectory(at location: FileLocation) throws(FileStoreError) {
+    try Self.call(.remove, Self.path(of: location)) {
+      location.withPlatformPath { unlinkat($0, $1, AT_REMOVEDIR) }
+    }
+  }
+
+  /// The status of an item with statx(2).
+  public func status(of location: FileLocation) throws(FileStoreError) -> FileStatus {
+    var buffer = uti_status()
+    try Self.call(.readStatus, Self.path(of: location)) {
+      location.withPlatformPath { uti_status_at($0, $1, 0, &buffer) }
+    }
+    return FileStatus(buffer)
+  }
+
+  /// The status of an open file or directory with statx(2).
+  public func status(of file: FileDescriptor) throws(FileStoreError) -> FileStatus {
+    var buffer = uti_status()
+    try Self.call(.readStatus, Self.path(of: file)) {
+      uti_status_at(file.rawValue, "", 0, &buffer)
+    }
+    return FileStatus(buffer)
+  }
+
+  /// Whether faccessat(2) says that the effective user may change the contents.
+  public func isWritable(_ location: FileLocation) -> Bool {
+    let answer = try? Self.call(.checkAccess, Self.path(of: location)) {
+      location.withPlatformPath { faccessat($0, $1, W_OK, AT_EACCESS) }
+    }
+    return answer != nil
+  }
+
+  /// The names in an open directory with readdir(3), on a descriptor of its own.
+  public func names(
+    in directory: FileDescriptor
+  ) throws(FileStoreError) -> [FilePath.Component] {
+    let path = Self.path(of: directory)
+    let own = try Self.call(.list, path) {
+      openat(directory.rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    }
+    guard let stream = fdopendir(own) else {
+      let number = errno
+      Glibc.close(own)
+      throw FileStoreError(.list, path: path, errno: Errno(rawValue: number))
+    }
+    defer { closedir(stream) }
+    var names: [FilePath.Component] = []
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else {
+        let number = errno
+        guard number == 0 else {
+          throw FileStoreError(.list, path: path, errno: Errno(rawValue: number))
+        }
+        return names
+      }
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+        tuple.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
+          FilePath(platformString: $0)
+        }
+      }
+      if let component = name.lastComponent, component.kind == .regular {
+        names.append(component)
+      }
+    }
+  }
+}
+
+extension FileStatus {
+  init(_ status: uti_status) {
+    let kind: Kind =
+      switch status.mode & S_IFMT {
+      case S_IFREG: .regular
+      case S_IFDIR: .directory
+      case S_IFLNK: .symbolicLink
+      default: .special
+      }
+    self.init(
+      kind: kind, device: status.device, inode: status.inode,
+      size: Int64(clamping: status.size),
+      permissions: FilePermissions(rawValue: status.mode & 0o7777),
+      modified: FileTime(
+        seconds: status.modified_seconds, nanoseconds: status.modified_nanoseconds))
+    linkCount = status.link_count
+    owner = status.user
+    group = status.group
+    changed = FileTime(seconds: status.changed_seconds, nanoseconds: status.changed_nanoseconds)
+    if status.has_birth_time != 0 {
+      created = FileTime(seconds: status.birth_seconds, nanoseconds: status.birth_nanoseconds)
+    }
+    isImmutable = status.is_immutable != 0
+    isAppendOnly = status.is_append_only != 0
+    isMountPoint = status.is_mount_root != 0
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import SystemPackage
+
+/// A directory that lives as long as a test, and what is in it as a value that can be compared.
+final class ScratchDirectory {
+  let path: FilePath
+
+  /// Makes a directory with files: relative path to text; a path that ends in a slash is an empty
+  /// directory.
+  init(_ files: [String: String] = [:], in parent: String? = nil) throws {
+    let parent = parent ?? FileManager.default.temporaryDirectory.path(percentEncoded: false)
+    path = FilePath(parent).appending("documents-tests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(
+      atPath: path.string, withIntermediateDirectories: true)
+    for (name, text) in files {
+      let place = path.pushing(FilePath(name))
+      let directory = name.hasSuffix("/") ? place : place.removingLastComponent()
+      try FileManager.default.createDirectory(
+        atPath: directory.string, withIntermediateDirectories: true)
+      if !name.hasSuffix("/") { try Data(text.utf8).write(to: URL(filePath: place.string)) }
+    }
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path.string)
+  }
+
+  /// Everything in the directory: texts of files, destinations of links after an arrow.
+  func contents() throws -> [String: String] {
+    var contents: [String: String] = [:]
+    for name in try FileManager.default.subpathsOfDirectory(atPath: path.string) {
+      let place = path.pushing(FilePath(name)).string
+      let attributes = try FileManager.default.attributesOfItem(atPath: place)
+      switch attributes[.type] as? FileAttributeType {
+      case .typeDirectory: contents[name + "/"] = ""
+      case .typeSymbolicLink:
+        contents[name] =
+          try "-> " + FileManager.default.destinationOfSymbolicLink(atPath: place)
+      default:
+        contents[name] = try String(decoding: Data(contentsOf: URL(filePath: place)), as: UTF8.self)
+      }
+    }
+    return contents
+  }
+}
