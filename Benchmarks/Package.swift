@@ -1,0 +1,38 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// A package of its own, so that nobody who depends on the library resolves or builds it.
+let package = Package(
+  name: "Benchmarks",
+  dependencies: [.package(name: "swift-uniform-types", path: "..")],
+  targets: [
+    .systemLibrary(
+      name: "CFloorXML",
+      pkgConfig: "libxml-2.0",
+      providers: [.apt(["libxml2-dev", "pkg-config"])]
+    ),
+    .target(name: "CFloors", dependencies: ["CFloorXML"]),
+    .target(name: "Measure"),
+    .target(name: "Workloads"),
+    .executableTarget(
+      name: "benchmark",
+      dependencies: [
+        "CFloors",
+        "Measure",
+        "Workloads",
+        .product(name: "UniformTypeIdentifiers", package: "swift-uniform-types"),
+      ]
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system && target.name != "CFloors" {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  ]
+}

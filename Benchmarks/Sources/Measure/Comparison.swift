@@ -1,0 +1,87 @@
+/// Some work beside the floor under it: the least that any program must do for the same answer.
+///
+/// Machines differ and are busy with other things, so times say little. Both are run in turn, many
+/// times, and what counts is the median of the ratios of neighbouring runs.
+public struct Comparison {
+  /// A name without spaces, by which the threshold is found.
+  public let name: String
+  /// What the floor is, in words.
+  public let floorName: String
+  /// How often one run does the thing that is counted.
+  public let count: Int
+  private let rounds: Int
+  private let floor: () throws -> Void
+  private let work: () throws -> Void
+
+  /// Makes a comparison.
+  ///
+  /// - Parameters:
+  ///   - name: a name without spaces.
+  ///   - floorName: what the floor is, in words.
+  ///   - count: how often one run does the thing that is counted.
+  ///   - rounds: the number of pairs of runs.
+  ///   - floor: a run of the least work.
+  ///   - work: a run of ours.
+  public init(
+    _ name: String, over floorName: String, count: Int, rounds: Int = 15,
+    floor: @escaping () throws -> Void, work: @escaping () throws -> Void
+  ) {
+    self.name = name
+    self.floorName = floorName
+    self.count = count
+    self.rounds = rounds
+    self.floor = floor
+    self.work = work
+  }
+
+  /// Runs both in turn, once unmeasured and then as often as there are rounds.
+  public func measure() throws -> Figure {
+    var floors: [Double] = []
+    var works: [Double] = []
+    for round in 0...rounds {
+      // Who goes second finds caches warm, so they change places.
+      let isFloorFirst = round.isMultiple(of: 2)
+      let first = try Stopwatch.time(isFloorFirst ? floor : work)
+      let second = try Stopwatch.time(isFloorFirst ? work : floor)
+      guard round > 0 else { continue }
+      floors.append((isFloorFirst ? first : second) / Double(count))
+      works.append((isFloorFirst ? second : first) / Double(count))
+    }
+    return Figure(
+      name: name, floorName: floorName, floor: floors.median, ours: works.median,
+      ratio: zip(works, floors).map { $0 / $1 }.median)
+  }
+}
+
+/// What a comparison came to, in nanoseconds for one.
+public struct Figure: Sendable {
+  /// The name of the comparison.
+  public let name: String
+  /// What the floor is, in words.
+  public let floorName: String
+  /// The median of the floor's times.
+  public let floor: Double
+  /// The median of our times.
+  public let ours: Double
+  /// The median of the ratios of neighbouring runs.
+  public let ratio: Double
+
+  /// Makes a figure.
+  public init(name: String, floorName: String, floor: Double, ours: Double, ratio: Double) {
+    self.name = name
+    self.floorName = floorName
+    self.floor = floor
+    self.ours = ours
+    self.ratio = ratio
+  }
+}
+
+extension Collection<Double> {
+  /// The middle of the sorted values; of two middles their mean, and zero when there are none.
+  public var median: Double {
+    guard !isEmpty else { return 0 }
+    let sorted = self.sorted()
+    let middle = sorted.count / 2
+    return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+  }
+}

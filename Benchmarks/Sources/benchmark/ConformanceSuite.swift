@@ -1,0 +1,48 @@
+import CFloors
+import Measure
+import TypeGraph
+import UniformTypeIdentifiers
+import Workloads
+
+/// Questions whether one type conforms to another, about half of them with the answer yes.
+struct ConformanceSuite: Suite {
+  private static let passes = 200
+
+  func run(_ options: Options, into report: inout Report) throws {
+    let registry = try Registries.merged(with: options.database)
+    let pairs = Self.pairs(in: registry)
+    try measure(options, into: &report, "conforms") { name in
+      // A matrix has the answer at once, at the price of growing with the square of the types.
+      let width = 2_048
+      let words = [UInt32](repeating: 0x5555_5555, count: width * width / 32)
+      let places = pairs.indices.map { ($0 * 7 % width, $0 * 13 % width) }
+      return Comparison(
+        name, over: "a bit in a matrix", count: pairs.count * Self.passes,
+        floor: {
+          for _ in 0..<Self.passes {
+            for (row, column) in places { consume(floor_test_bit(words, row, column, width)) }
+          }
+        },
+        work: {
+          for _ in 0..<Self.passes {
+            for (type, other) in pairs { consume(type.conforms(to: other)) }
+          }
+        })
+    }
+  }
+
+  static func pairs(in registry: TypeRegistry) -> [(UTType, UTType)] {
+    var generator = SeededGenerator(seed: 7)
+    let types = registry.types
+    var pairs: [(UTType, UTType)] = []
+    while pairs.count < 1_000 {
+      guard let type = types.randomElement(using: &generator),
+        let other = types.randomElement(using: &generator),
+        let above = type.supertypes.sorted(by: { $0.identifier < $1.identifier })
+          .randomElement(using: &generator)
+      else { continue }
+      pairs.append((type, pairs.count.isMultiple(of: 2) ? above : other))
+    }
+    return pairs
+  }
+}

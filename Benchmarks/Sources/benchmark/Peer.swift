@@ -1,0 +1,39 @@
+import Glibc
+import Measure
+import TypeDetection
+import TypeGraph
+import UniformTypeIdentifiers
+
+/// What the programs in the folder `Peers` do with other libraries, done with this one: the same
+/// inputs, the same loops, and one line with the nanoseconds for each input.
+enum Peer {
+  static func run(_ arguments: [String]) throws {
+    let lines = try Files.read(arguments[1]).split(separator: 0x0A)
+      .map { String(decoding: $0, as: UTF8.self) }
+    let registry =
+      arguments.count > 2 ? try Registries.merged(with: arguments[2]) : TypeRegistry.current
+    let time: Double
+    switch arguments[0] {
+    case "names":
+      time = Stopwatch.time {
+        for _ in 0..<100 { for name in lines { consume(registry.type(fileName: name)) } }
+      } / 100
+    case "is-a":
+      let pairs = lines.compactMap { line -> (UTType, UTType)? in
+        let names = line.split(separator: "\t").map(String.init)
+        guard names.count == 2, let type = registry.type(mimeType: names[0]),
+          let other = registry.type(mimeType: names[1])
+        else { return nil }
+        return (type, other)
+      }
+      time = Stopwatch.time {
+        for _ in 0..<100 { for (type, other) in pairs { consume(type.conforms(to: other)) } }
+      } / 100 * Double(lines.count) / Double(max(pairs.count, 1))
+    case "files":
+      time = Stopwatch.time { BulkSuite.identifyAll(lines[...], in: registry) }
+    case let mode:
+      throw UsageError("a peer has no mode \(mode)")
+    }
+    print(Int(time / Double(max(lines.count, 1))))
+  }
+}

@@ -1,0 +1,20 @@
+import Glibc
+import TypeDeclarations
+import TypeGraph
+import UniformTypeIdentifiers
+
+/// The registries that comparisons ask.
+enum Registries {
+  /// The built-in registry merged with one database, whatever is installed on this machine.
+  static func merged(with database: String) throws -> TypeRegistry {
+    guard access(database, R_OK) == 0 else { throw Files.FileError(database) }
+    return try TypeRegistry(
+      RegistryConfiguration(
+        environment: [:], includesInstalledDeclarations: false, files: [database],
+        usesCache: false))
+  }
+
+  static func source(_ path: String) -> DeclarationSource {
+    DeclarationSource(path: path, format: .sharedMIMEInfo, layer: .system)
+  }
+}

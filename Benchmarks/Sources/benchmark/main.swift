@@ -1,0 +1,60 @@
+import Glibc
+import Measure
+import Workloads
+
+let usage = """
+  usage: benchmark [run] [NAME-PART...] [--check] [--database FILE] [--command UTI] [--files N]
+                   [--paths LIST] [--folder DIR] [--thresholds FILE]
+         benchmark registry COUNT FILE   write a synthetic database
+         benchmark tree COUNT DIR        write a synthetic tree of files
+         benchmark build FILE            build the registry of a database, and end
+         benchmark peer names|is-a|files|data LIST [DATABASE]
+                                         what the programs in Peers do, with this library
+
+  """
+
+func complain(_ text: String) {
+  let bytes = Array(text.utf8)
+  _ = write(2, bytes, bytes.count)
+}
+
+func run(_ arguments: ArraySlice<String>) throws -> Int32 {
+  let options = try Options(arguments)
+  let thresholds = try Thresholds(String(decoding: Files.read(options.thresholds), as: UTF8.self))
+  var report = Report(thresholds)
+  let suites: [any Suite] = [
+    NameSuite(), ConformanceSuite(), DetectionSuite(), ImageSuite(), StartSuite(), BulkSuite(),
+    ScaleSuite(),
+  ]
+  for suite in suites { try suite.run(options, into: &report) }
+  guard options.isChecking, !report.misses.isEmpty else { return 0 }
+  complain("above their thresholds: \(report.misses.joined(separator: ", "))\n")
+  return 1
+}
+
+func answer(_ arguments: [String]) throws -> Int32 {
+  switch (arguments.first, arguments.count) {
+  case ("registry", 3):
+    guard let count = Int(arguments[1]) else { throw UsageError("\(arguments[1]) is no number") }
+    try Files.write(Array(SyntheticRegistry(count: count).xml.utf8), to: arguments[2])
+  case ("tree", 3):
+    guard let count = Int(arguments[1]) else { throw UsageError("\(arguments[1]) is no number") }
+    for path in try SyntheticTree(count: count).write(to: arguments[2]) { print(path) }
+  case ("build", 2): try ScaleSuite.build(arguments[1])
+  case ("peer", 3...): try Peer.run(Array(arguments.dropFirst()))
+  case ("run", _): return try run(arguments.dropFirst())
+  case ("help", _), ("--help", _): print(usage, terminator: "")
+  default: return try run(arguments[...])
+  }
+  return 0
+}
+
+do {
+  exit(try answer(Array(CommandLine.arguments.dropFirst())))
+} catch let error as UsageError {
+  complain("benchmark: \(error)\n\(usage)")
+  exit(64)
+} catch {
+  complain("benchmark: \(error)\n")
+  exit(1)
+}
