@@ -21,7 +21,7 @@ let package = Package(
         "CFloors",
         "Measure",
         "Workloads",
-        .product(name: "UniformTypeIdentifiers", package: "swift-uniform-types"),
+        .product(name: "UniformTypes", package: "swift-uniform-types"),
       ]
     ),
   ],

@@ -60,6 +60,11 @@ struct TextTests {
     }
   }
 
+  /// The first MIME type of a JSON text; nil when it is none.
+  private func mimeName(ofJSON text: some Sequence<UInt8>, isCut: Bool) -> String? {
+    Array(text).withUnsafeBytes { JSONShape($0, isCut: isCut)?.mimeNames.first }
+  }
+
   @Test(
     "The shape of JSON shows the format",
     arguments: [
@@ -73,10 +78,10 @@ struct TextTests {
       ("{\"a\":1}\n{\"a\":2}\n", "application/x-ndjson"),
     ])
   func jsonShapes(text: String, expected: String) {
-    #expect(JSONShape(Array(text.utf8)[...], isCut: false)?.mimeNames.first == expected)
+    #expect(mimeName(ofJSON: text.utf8, isCut: false) == expected)
     for count in 1..<text.utf8.count {
       // A start is JSON as far as it goes.
-      #expect(JSONShape(Array(text.utf8.prefix(count))[...], isCut: true) != nil)
+      #expect(mimeName(ofJSON: text.utf8.prefix(count), isCut: true) != nil)
     }
   }
 
@@ -86,7 +91,7 @@ struct TextTests {
       "[section]\na=1", "{template}", "{\"a\" 1}", "[1,]", "{", "1", "\"a\"", "{'a':1}", "[1 2]",
     ])
   func noJSON(text: String) {
-    #expect(JSONShape(Array(text.utf8)[...], isCut: false) == nil)
+    #expect(mimeName(ofJSON: text.utf8, isCut: false) == nil)
   }
 
   @Test(

@@ -30,8 +30,9 @@ public struct SyntheticContent {
     case .image:
       [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D, 0x49, 0x48, 0x44, 0x52]
         + noise(size)
-    case .sound: Array("OggS".utf8) + [0, 2] + zeros(20) + [1, 0x1E, 1] + Array("vorbis".utf8)
-      + noise(size)
+    case .sound:
+      Array("OggS".utf8) + [0, 2] + zeros(20) + [1, 0x1E, 1] + Array("vorbis".utf8)
+        + noise(size)
     case .zip: archive([("notes/\(word()).txt", words(size))])
     case .office:
       archive([
@@ -137,7 +138,8 @@ public struct SyntheticContent {
     table += (table.count / 4..<128).flatMap { _ in free }
     func entry(_ name: String, _ kind: UInt8, child: [UInt8], start: Int, _ size: Int) -> [UInt8] {
       let text = name.utf16.flatMap { Self.little(Int($0), 2) }
-      return text + zeros(64 - text.count) + Self.little(text.count + 2, 2) + [kind, 1] + free + free
+      return text + zeros(64 - text.count) + Self.little(text.count + 2, 2) + [kind, 1] + free
+        + free
         + child + zeros(36) + Self.little(start, 4) + Self.little(size, 8)
     }
     let directory =

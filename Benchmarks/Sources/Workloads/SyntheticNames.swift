@@ -23,7 +23,9 @@ public struct SyntheticNames {
     "report", "IMG_2041", "main", "index", "notes", "backup-2024", "libfoo", "draft final", "x",
     "a_rather_long_name_that_somebody_chose", "README", "invoice 17", "test", "logo@2x", "data",
   ]
-  private static let foreignStems = ["Übersicht", "отчёт", "写真", "naïve résumé", "δοκιμή", "🎉 party"]
+  private static let foreignStems = [
+    "Übersicht", "отчёт", "写真", "naïve résumé", "δοκιμή", "🎉 party",
+  ]
 
   /// Makes names.
   ///
@@ -42,7 +44,8 @@ public struct SyntheticNames {
     }
     unicode = (0..<count).map { _ in pick(Self.foreignStems) + "." + pick(Self.extensions) }
     severalPeriods = (0..<count).map { number in
-      pick(Self.stems) + ".v1.\(number % 10)." + pick(["tar.gz", "tar.xz", "min.js", "1.so", "en.md"])
+      pick(Self.stems) + ".v1.\(number % 10)."
+        + pick(["tar.gz", "tar.xz", "min.js", "1.so", "en.md"])
     }
     mixed = (hits + misses + mixedCase + unicode + severalPeriods).shuffled(using: &generator)
   }

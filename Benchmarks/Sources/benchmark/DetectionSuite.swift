@@ -2,7 +2,7 @@ import CFloors
 import Measure
 import TypeDetection
 import TypeGraph
-import UniformTypeIdentifiers
+import UniformTypes
 import Workloads
 
 /// What it takes to see what bytes are, by family of formats, in memory and without a name.
@@ -19,7 +19,9 @@ struct DetectionSuite: Suite {
         return Comparison(
           name, over: "reading each byte once", count: buffers.count * Self.passes,
           floor: {
-            for _ in 0..<Self.passes { for buffer in buffers { consume(floor_sum(buffer, buffer.count)) } }
+            for _ in 0..<Self.passes {
+              for buffer in buffers { consume(floor_sum(buffer, buffer.count)) }
+            }
           },
           work: {
             for _ in 0..<Self.passes {

@@ -3,7 +3,7 @@ import Glibc
 import Measure
 import TypeDeclarations
 import TypeGraph
-import UniformTypeIdentifiers
+import UniformTypes
 
 /// From a database's XML to a registry, and from a kept registry to the first answer.
 struct ImageSuite: Suite {

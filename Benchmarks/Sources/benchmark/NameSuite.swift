@@ -1,6 +1,6 @@
 import CFloors
 import Measure
-import UniformTypeIdentifiers
+import UniformTypes
 import Workloads
 
 /// Look-ups by file name, in a registry with the system's database.
@@ -19,27 +19,34 @@ struct NameSuite: Suite {
     ]
     for (name, list) in kinds {
       try measure(options, into: &report, name) {
-        comparison($0, list) { consume(registry.type(fileName: $0)) }
+        comparison($0, list) { Self.count(list, in: registry) }
       }
     }
     try measure(options, into: &report, "extension-hit") { name in
       let endings = names.hits.compactMap { $0.split(separator: ".").last.map(String.init) }
       let data = registry.type("public.data")
-      return comparison(name, endings.map { "." + $0 }) { ending in
-        consume(registry.type(filenameExtension: String(ending.dropFirst()), conformingTo: data))
+      return comparison(name, endings.map { "." + $0 }) {
+        endings.count { registry.type(filenameExtension: $0, conformingTo: data) != nil }
       }
     }
   }
 
+  /// How many of the names have a type.
+  static func count(_ names: [String], in registry: TypeRegistry) -> Int {
+    var count = 0
+    for name in names where registry.type(fileName: name) != nil { count += 1 }
+    return count
+  }
+
   private func comparison(
-    _ name: String, _ names: [String], _ lookUp: @escaping (String) -> Void
+    _ name: String, _ names: [String], _ lookUpAll: @escaping () -> Int
   ) -> Comparison {
     let floor = HashFloor(SyntheticNames(count: Self.count).hits)
     let texts = names.map { Array($0.utf8CString) }
     return Comparison(
       name, over: "one hash table of extensions", count: names.count * Self.passes,
-      floor: { for _ in 0..<Self.passes { for text in texts { floor.lookUp(text) } } },
-      work: { for _ in 0..<Self.passes { for name in names { lookUp(name) } } })
+      floor: { for _ in 0..<Self.passes { consume(floor.count(texts)) } },
+      work: { for _ in 0..<Self.passes { consume(lookUpAll()) } })
   }
 }
 
@@ -51,24 +58,21 @@ private final class HashFloor {
     let endings = Set(names.compactMap { $0.split(separator: ".").last.map(String.init) })
     // As many keys as a real table has, so that it is as cold.
     let keys = (endings.sorted() + (0..<1_200).map { "filler\($0)" }).map { Array($0.utf8CString) }
-    let pointers = keys.map { key in
-      key.withUnsafeBufferPointer { source in
-        let copy = UnsafeMutablePointer<CChar>.allocate(capacity: source.count)
-        copy.initialize(from: source.baseAddress ?? UnsafePointer(copy), count: source.count)
-        return UnsafePointer(copy)
-      }
+    let pointers = keys.map { key -> UnsafePointer<CChar> in
+      let copy = UnsafeMutablePointer<CChar>.allocate(capacity: key.count)
+      for (index, unit) in key.enumerated() { copy[index] = unit }
+      return UnsafePointer(copy)
     }
-    table = pointers.map { Optional($0) }.withUnsafeBufferPointer { list in
-      list.withMemoryRebound(to: UnsafePointer<CChar>.self) {
-        floor_make_table($0.baseAddress!, $0.count)
-      }
-    }
+    table = floor_make_table(pointers, pointers.count)
     for pointer in pointers { pointer.deallocate() }
   }
 
   deinit { floor_free_table(table) }
 
-  func lookUp(_ text: [CChar]) {
-    consume(floor_look_up(table, text, text.count - 1))
+  /// How many of the texts, each ended by a NUL, have a known extension.
+  func count(_ texts: [[CChar]]) -> Int {
+    var count = 0
+    for text in texts where floor_look_up(table, text, text.count - 1) >= 0 { count += 1 }
+    return count
   }
 }

@@ -2,7 +2,7 @@ import Glibc
 import Measure
 import TypeDetection
 import TypeGraph
-import UniformTypeIdentifiers
+import UniformTypes
 
 /// What the programs in the folder `Peers` do with other libraries, done with this one: the same
 /// inputs, the same loops, and one line with the nanoseconds for each input.
@@ -15,9 +15,10 @@ enum Peer {
     let time: Double
     switch arguments[0] {
     case "names":
-      time = Stopwatch.time {
-        for _ in 0..<100 { for name in lines { consume(registry.type(fileName: name)) } }
-      } / 100
+      time =
+        Stopwatch.time {
+          for _ in 0..<100 { consume(NameSuite.count(lines, in: registry)) }
+        } / 100
     case "is-a":
       let pairs = lines.compactMap { line -> (UTType, UTType)? in
         let names = line.split(separator: "\t").map(String.init)
@@ -26,9 +27,10 @@ enum Peer {
         else { return nil }
         return (type, other)
       }
-      time = Stopwatch.time {
-        for _ in 0..<100 { for (type, other) in pairs { consume(type.conforms(to: other)) } }
-      } / 100 * Double(lines.count) / Double(max(pairs.count, 1))
+      time =
+        Stopwatch.time {
+          for _ in 0..<100 { consume(ConformanceSuite.count(pairs)) }
+        } / 100 * Double(lines.count) / Double(max(pairs.count, 1))
     case "files":
       time = Stopwatch.time { BulkSuite.identifyAll(lines[...], in: registry) }
     case let mode:

@@ -1,7 +1,7 @@
 import Glibc
 import TypeDeclarations
 import TypeGraph
-import UniformTypeIdentifiers
+import UniformTypes
 
 /// The registries that comparisons ask.
 enum Registries {

@@ -4,7 +4,7 @@ import Measure
 import TypeDeclarations
 import TypeDetection
 import TypeGraph
-import UniformTypeIdentifiers
+import UniformTypes
 import Workloads
 
 /// How cost grows with the number of types.
@@ -13,7 +13,9 @@ struct ScaleSuite: Suite {
   private static let passes = 50
 
   func run(_ options: Options, into report: inout Report) throws {
-    guard ["scale-name", "scale-conforms", "scale-magic", "scale-build"].contains(where: options.selects)
+    guard
+      ["scale-name", "scale-conforms", "scale-magic", "scale-build"].contains(
+        where: options.selects)
     else { return }
     mkdir(options.folder, 0o700)
     if options.selects("scale-build") {
@@ -106,11 +108,11 @@ private struct Scaled {
   }
 
   func lookUpNames(_ passes: Int) {
-    for _ in 0..<passes { for name in names { consume(registry.type(fileName: name)) } }
+    for _ in 0..<passes { consume(NameSuite.count(names, in: registry)) }
   }
 
   func askPairs(_ passes: Int) {
-    for _ in 0..<passes { for (type, other) in pairs { consume(type.conforms(to: other)) } }
+    for _ in 0..<passes { consume(ConformanceSuite.count(pairs)) }
   }
 
   func identifyBuffers(_ passes: Int) {

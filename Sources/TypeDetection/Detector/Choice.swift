@@ -65,9 +65,9 @@ struct Choice {
     switch seen.basis {
     case .container:
       name.type == content.container?.type
-        || content.container?.clue.excludes(name.mimeType) ?? true
+        || content.container?.clue.excludes(name.mimeType(in: detector.image)) ?? true
     case .rootElement: true
-    case .content: Self.storageTypes.contains(name.mimeType)
+    case .content: Self.storageTypes.contains(name.mimeType(in: detector.image))
     default: false
     }
   }
@@ -82,7 +82,8 @@ struct Choice {
     if let kin = names.first(where: { isKin($0, of: seen) }), names.count > 1 { best = kin }
     let reason = override(names: names)
     disagreement = Verdict.Disagreement(
-      nameType: best.identifier, contentType: seen.identifier,
+      nameType: best.identifier(in: detector.image),
+      contentType: seen.identifier(in: detector.image),
       winner: reason == nil ? .name : .content,
       reason: reason?.rawValue ?? "nothing shows that the name is wrong")
     if reason != nil { best = seen }
@@ -91,8 +92,9 @@ struct Choice {
   /// Whether two types are both images, sounds and so on: of several types that a name stands for,
   /// one of the kind that the bytes show is likelier than the others.
   private func isKin(_ candidate: Finding, of seen: Finding) -> Bool {
-    let media = seen.mimeType.prefix { $0 != "/" }
-    return media != "application" && candidate.mimeType.hasPrefix(media + "/")
+    let media = seen.mimeType(in: detector.image).prefix { $0 != "/" }
+    return media != "application"
+      && candidate.mimeType(in: detector.image).hasPrefix(media + "/")
   }
 
   /// Bytes that an accident can produce never count more than a name.
@@ -100,9 +102,11 @@ struct Choice {
     let seen = content.best
     guard isStrong(seen), let type = best.type else { return nil }
     if names.count > 1 { return isKin(best, of: seen) ? nil : .ambiguousName }
-    if best.isFromBase, seen.isFromSystem { return .baseName }
+    if best.isFromBase(in: detector.image), seen.isFromSystem(in: detector.image) {
+      return .baseName
+    }
     if let container = content.container, seen.basis == .container {
-      guard container.clue.excludes(best.mimeType) else { return nil }
+      guard container.clue.excludes(best.mimeType(in: detector.image)) else { return nil }
       if let shell = container.type, detector.refines(type, shell) { return .insideOfContainer }
     }
     if content.passesForText { return nil }
@@ -115,39 +119,17 @@ struct Choice {
   private func isRelated(_ type: TypeIndex, _ seen: Finding) -> Bool {
     guard let seenType = seen.type else { return false }
     let image = detector.image
-    let roots = [detector.type(mimeName: TypeDetector.unknownMIMEType)]
+    let roots = [detector.known.bytes]
     let above = image.ancestors(of: type, in: .freedesktop)
     return image.ancestors(of: seenType, in: .freedesktop).contains {
       !roots.contains($0) && above.contains($0)
     }
   }
 
-  /// A look inside a container, or a signature of three bytes with an ordinary priority;
-  /// zeros are everywhere and do not count, and an ID3 tag stands before any kind of sound.
+  /// A look inside a container, or a signature of three bytes with an ordinary priority.
   private func isStrong(_ seen: Finding) -> Bool {
     guard !detector.isText(seen), seen.confidence > .guess else { return false }
     if seen.basis == .container { return true }
-    guard seen.basis == .content, let bytes = seen.evidence.first?.bytes else { return false }
-    return bytes.count { $0 != 0 } >= 3 && !bytes.elementsEqual("ID3".utf8)
-  }
-}
-
-extension Finding {
-  /// The finding with a second witness.
-  func supported(by other: Finding) -> Finding {
-    Finding(
-      type: type, identifier: identifier, mimeType: mimeType, basis: basis,
-      confidence: other.basis == .text ? confidence : .certain,
-      evidence: evidence + other.evidence)
-  }
-
-  /// Whether only the registry that comes with this package states what the finding rests on.
-  var isFromBase: Bool { evidence.first?.origin?.source.layer == .base }
-
-  /// Whether a declaration above the base states something that the finding rests on.
-  var isFromSystem: Bool {
-    evidence.contains { evidence in
-      evidence.origin.map { $0.source.layer != .base } ?? false
-    }
+    return seen.basis == .content && seen.ground.hasStrongBytes
   }
 }

@@ -15,17 +15,23 @@ extension TypeDetector {
     }
     let choice = Choice(names: names.candidates, content: content, detector: self)
     return verdict(
-      named(choice.best, content),
-      others: (names.candidates + [content.best] + content.others)[...],
+      named(choice.best, content), others: names.candidates[...], seen: content,
       disagreement: choice.disagreement, encoding: content.encoding, cost: window.cost)
   }
 
   /// A type of text that has no MIME name of its own is printed as the text that it is.
   private func named(_ best: Finding, _ content: ContentFindings) -> Finding {
-    guard best.mimeType == Self.unknownMIMEType, content.best.basis == .text else { return best }
+    guard content.best.basis == .text, !hasOwnMIMEName(best) else { return best }
+    guard best.mimeType(in: image) == Self.unknownMIMEType else { return best }
     return Finding(
-      type: best.type, identifier: best.identifier, mimeType: content.best.mimeType,
-      basis: best.basis, confidence: best.confidence, evidence: best.evidence)
+      best.type, best.basis, best.confidence, identifier: best.otherIdentifier,
+      mimeType: content.best.mimeType(in: image), on: best.ground, and: best.moreGrounds)
+  }
+
+  /// Whether the MIME type of a finding is that of its type and says more than that it is bytes.
+  private func hasOwnMIMEName(_ finding: Finding) -> Bool {
+    guard let type = finding.type, finding.otherMIMEType == nil else { return false }
+    return image.hasMIMEName(type) && type != known.bytes
   }
 
   /// Rule 10.8: the specification says nothing of empty files; here the name comes first.
@@ -37,20 +43,25 @@ extension TypeDetector {
 
   /// The answer that a finding amounts to.
   func verdict(
-    _ best: Finding, others: ArraySlice<Finding>, disagreement: Verdict.Disagreement? = nil,
-    encoding: TextEncoding? = nil, cost: Verdict.Cost = .none
+    _ best: Finding, others: ArraySlice<Finding>, seen content: ContentFindings? = nil,
+    disagreement: Verdict.Disagreement? = nil, encoding: TextEncoding? = nil,
+    cost: Verdict.Cost = .none
   ) -> Verdict {
-    var seen: [TypeIdentifier] = [best.identifier]
-    var alternatives: [Verdict.Alternative] = []
-    for other in others where alternatives.count < limits.alternativeCount {
-      guard other.basis != .none, !seen.contains(other.identifier) else { continue }
-      seen.append(other.identifier)
-      alternatives.append(
-        Verdict.Alternative(type: other.identifier, mimeType: other.mimeType, basis: other.basis))
+    var alternatives: [Finding] = []
+    func add(_ other: Finding) {
+      guard alternatives.count < limits.alternativeCount, other.basis != .none,
+        !other.isAboutType(of: best, in: image),
+        !alternatives.contains(where: { $0.isAboutType(of: other, in: image) })
+      else { return }
+      alternatives.append(other)
+    }
+    for other in others { add(other) }
+    if let content {
+      add(content.best)
+      for other in content.others { add(other) }
     }
     return Verdict(
-      type: best.identifier, mimeType: best.mimeType, confidence: best.confidence,
-      basis: best.basis, evidence: best.evidence, alternatives: alternatives,
-      disagreement: disagreement, encoding: encoding, cost: cost)
+      best, others: alternatives, in: image, disagreement: disagreement, encoding: encoding,
+      cost: cost)
   }
 }

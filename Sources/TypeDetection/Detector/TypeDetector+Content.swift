@@ -27,21 +27,18 @@ extension TypeDetector {
   /// speaks for what is installed, the base for what nobody else knows.
   private func systemFirst(_ matches: [MagicRuleMatch]) -> [MagicRuleMatch] {
     guard matches.count > 1 else { return matches }
-    let isBase = matches.map { image.magicRuleSummary($0.rule).origin.source.layer == .base }
+    let isBase = matches.map { image.layer(ofMagicRule: $0.rule) == .base }
     let pairs = zip(matches, isBase)
     return pairs.filter { !$0.1 }.map(\.0) + pairs.filter(\.1).map(\.0)
   }
 
   private func finding(_ match: MagicRuleMatch, in head: UnsafeRawBufferPointer) -> Finding {
-    let (type, priority, origin) = image.magicRuleSummary(match.rule)
+    let (type, priority) = image.magicRuleHead(match.rule)
     let end = min(match.offset + match.byteCount, head.count)
-    return finding(
+    return Finding(
       type, .content, Self.confidence(ofPriority: priority),
-      evidence: [
-        Evidence(
-          .content, .magic(priority: priority), type: image.identifier(of: type),
-          offset: match.offset, bytes: head[match.offset..<end], origin: origin)
-      ])
+      on: .magic(
+        rule: match.rule, offset: match.offset, Ground.Excerpt(head[match.offset..<end])))
   }
 
   /// The specification reserves 80 and more for signatures that do not err.

@@ -43,63 +43,54 @@ extension TypeDetector {
     let name = Self.lastComponent(of: name)
     let value = Self.filenameExtension(of: name)
     var findings = NameFindings()
-    let tagged = view == .freedesktop ? [] : value.map { taggedTypes($0, item) } ?? []
-    findings.candidates = tagged.filter { view == .declared || !image.isBase($0.type) }
-      .map(finding)
+    // Most machines have no property list that declares such an extension.
+    let tagged = mayBeDeclared(value, view) ? value.map { taggedTypes($0, item) } ?? [] : []
+    findings.candidates = tagged.filter { view == .declared || !image.isBase($0) }
+      .map { finding($0, value) }
     if findings.candidates.isEmpty, view != .declared, item != .directory {
-      findings.candidates = image.globMatches(String(name)).map(finding)
+      var name = String(name)
+      findings.candidates = name.withUTF8 { image.globs(matching: $0) }.map {
+        Finding(image.type(of: $0), .name, .likely, on: .glob($0))
+      }
     }
-    if findings.candidates.isEmpty { findings.candidates = tagged.map(finding) }
+    if findings.candidates.isEmpty, view != .freedesktop, let value {
+      findings.candidates = taggedTypes(value, item).map { finding($0, value) }
+    }
     if findings.candidates.isEmpty { findings.unknownExtension = value }
     return findings
   }
 
-  private func finding(_ tagged: (type: TypeIndex, tag: String)) -> Finding {
-    let origin = image.tags(of: tagged.type).first {
-      $0.tag.tagClass == .filenameExtension
-        && CaseFolding.unicode($0.tag.value) == CaseFolding.unicode(tagged.tag)
-    }?.origin
-    return finding(
-      tagged.type, .name, .likely,
-      evidence: [
-        Evidence(
-          .name, .tag(tagged.tag), type: image.identifier(of: tagged.type), origin: origin)
-      ])
+  /// Whether a property list whose word counts before the patterns may declare an extension.
+  private func mayBeDeclared(_ value: String?, _ view: GraphView) -> Bool {
+    switch view {
+    case .merged: value?.utf8.first.map(image.mayDeclareExtension(startingWith:)) ?? false
+    case .declared: true
+    case .freedesktop: false
+    }
   }
 
-  private func finding(_ match: GlobMatch) -> Finding {
-    finding(
-      match.type, .name, .likely,
-      evidence: [
-        Evidence(
-          .name, .pattern(match.pattern, weight: match.weight),
-          type: image.identifier(of: match.type), origin: match.origin)
-      ])
+  private func finding(_ type: TypeIndex, _ value: String?) -> Finding {
+    Finding(type, .name, .likely, on: .tag(type, value: value ?? ""))
   }
 
   /// The types with an extension tag in a property list that can be the type of such an item.
-  private func taggedTypes(
-    _ value: String, _ item: NamedItem
-  ) -> [(type: TypeIndex, tag: String)] {
+  private func taggedTypes(_ value: String, _ item: NamedItem) -> [TypeIndex] {
     let tag = Tag(tagClass: .filenameExtension, value: value)
     guard tag.isValid else { return [] }
-    let package = image.type(identifier: .package)
-    let directory = image.type(identifier: .directory)
-    func conforms(_ type: TypeIndex, _ other: TypeIndex?) -> Bool {
-      other.map { image.conforms(type, to: $0, in: .declared) } ?? false
-    }
     let types = image.types(with: tag, in: .declared).filter(image.isDeclared)
     switch item {
     case .directory:
-      return types.filter { conforms($0, package) }.map { ($0, value) }
+      return types.filter { conforms($0, known.package) }
     case .file:
-      return types.filter { !conforms($0, directory) }.map { ($0, value) }
+      return types.filter { !conforms($0, known.directory) }
     case .unknown:
-      let (directories, files) = types.reduce(into: ([TypeIndex](), [TypeIndex]())) { parts, type in
-        if conforms(type, directory) { parts.0.append(type) } else { parts.1.append(type) }
-      }
-      return (files + directories).map { ($0, value) }
+      return types.filter { !conforms($0, known.directory) }
+        + types.filter { conforms($0, known.directory) }
     }
+  }
+
+  private func conforms(_ type: TypeIndex, _ other: TypeIndex?) -> Bool {
+    other.map { image.conforms(type, to: $0, in: .declared) } ?? false
   }
 
   static var slash: UInt8 { UInt8(ascii: "/") }

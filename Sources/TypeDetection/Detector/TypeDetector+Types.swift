@@ -4,25 +4,16 @@ extension TypeDetector {
   static var unknownMIMEType: String { "application/octet-stream" }
 
   /// The type that a MIME name stands for in any source.
-  func type(mimeName: String) -> TypeIndex? {
-    image.type(mimeName: mimeName)
-      ?? image.firstType(
-        with: Tag(tagClass: .mimeType, value: mimeName), conformingTo: nil, in: .merged)
-  }
-
-  /// The MIME type to print for a type: its own, or that of the nearest type above it that has one.
-  func mimeType(of type: TypeIndex) -> String {
-    image.nearestMIMEName(of: type, in: .merged) ?? Self.unknownMIMEType
-  }
+  func type(mimeName: String) -> TypeIndex? { image.type(anyMIMEName: mimeName) }
 
   /// A finding about a type of the registry.
   func finding(
     _ type: TypeIndex, _ basis: Verdict.Basis, _ confidence: Verdict.Confidence,
     evidence: [Evidence]
   ) -> Finding {
-    Finding(
-      type: type, identifier: image.identifier(of: type), mimeType: mimeType(of: type),
-      basis: basis, confidence: confidence, evidence: evidence)
+    let grounds = evidence.map { Ground.stated($0) }
+    return Finding(
+      type, basis, confidence, on: grounds.first ?? .nothing, and: Array(grounds.dropFirst()))
   }
 
   /// A finding about a MIME type, which the registry need not know.
@@ -34,8 +25,8 @@ extension TypeDetector {
       return finding(type, basis, confidence, evidence: evidence)
     }
     return Finding(
-      type: nil, identifier: MIMEName(mimeName)?.derivedIdentifier ?? .data, mimeType: mimeName,
-      basis: basis, confidence: confidence, evidence: evidence)
+      nil, basis, confidence, identifier: MIMEName(mimeName)?.derivedIdentifier ?? .data,
+      mimeType: mimeName, on: evidence.first.map { .stated($0) } ?? .nothing)
   }
 
   /// The finding that there is nothing to go by.
@@ -46,17 +37,17 @@ extension TypeDetector {
       ).identifier
     }
     return Finding(
-      type: image.type(identifier: .data), identifier: dynamic ?? .data,
-      mimeType: Self.unknownMIMEType, basis: .none, confidence: .guess, evidence: evidence)
+      known.data, .none, .guess, identifier: dynamic, mimeType: Self.unknownMIMEType,
+      on: evidence.first.map { .stated($0) } ?? .nothing)
   }
 
   /// The finding that the file system settles the type.
   func finding(_ kind: FileKind) -> Finding? {
     guard let answer = kind.answer else { return nil }
     return Finding(
-      type: image.type(identifier: answer.type), identifier: answer.type,
-      mimeType: answer.mimeType, basis: .kind, confidence: .certain,
-      evidence: [Evidence(.kind, .words("it is " + answer.words), type: answer.type)])
+      image.type(identifier: answer.type), .kind, .certain, identifier: answer.type,
+      mimeType: answer.mimeType,
+      on: .stated(Evidence(.kind, .words("it is " + answer.words), type: answer.type)))
   }
 
   /// Whether a type is another or a kind of it.
@@ -73,5 +64,13 @@ extension TypeDetector {
   func hasSignature(_ type: TypeIndex) -> Bool {
     image.hasMagicRule(type)
       || image.ancestors(of: type, in: .freedesktop).contains(where: image.hasMagicRule)
+  }
+}
+
+extension RegistryImage {
+  /// The type that a MIME name stands for in any source, shared-mime-info first.
+  func type(anyMIMEName name: String) -> TypeIndex? {
+    type(mimeName: name)
+      ?? firstType(with: Tag(tagClass: .mimeType, value: name), conformingTo: nil, in: .merged)
   }
 }

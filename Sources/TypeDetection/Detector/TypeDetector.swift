@@ -4,12 +4,12 @@ package import TypeGraph
 ///
 /// The order is that of the shared-mime-info specification: an explicit type, the kind of
 /// file-system object, the name, the bytes where the name leaves doubt, what lies inside a
-/// container. The detector is a value over an image; it keeps no state and can be used from any
-/// number of threads at once.
-package struct TypeDetector: Sendable {
+/// container. The detector keeps no state and can be used from any number of threads at once.
+package final class TypeDetector: Sendable {
   let image: RegistryImage
-  let limits: DetectionLimits
+  package let limits: DetectionLimits
   let magic: MagicProgram
+  let known: KnownTypes
 
   /// Makes a detector.
   ///
@@ -21,5 +21,22 @@ package struct TypeDetector: Sendable {
     self.image = image
     self.limits = limits
     magic = MagicProgram(image)
+    known = KnownTypes(image)
+  }
+}
+
+/// The types that detection asks about again and again, looked up once; nil where the registry does
+/// not have one.
+struct KnownTypes: Sendable {
+  let data, text, package, directory: TypeIndex?
+  let bytes, plainText: TypeIndex?
+
+  init(_ image: RegistryImage) {
+    data = image.type(identifier: .data)
+    text = image.type(identifier: .text)
+    package = image.type(identifier: .package)
+    directory = image.type(identifier: .directory)
+    bytes = image.type(anyMIMEName: TypeDetector.unknownMIMEType)
+    plainText = image.type(anyMIMEName: "text/plain")
   }
 }

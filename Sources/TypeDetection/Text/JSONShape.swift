@@ -10,17 +10,19 @@ struct JSONShape {
   /// The names one level further down, behind the outer name and a period.
   private(set) var innerNames: Set<String> = []
 
-  private let data: ArraySlice<UInt8>
+  private let data: UnsafeRawBufferPointer
   private let isCut: Bool
   private var place: Int
 
   /// Nil when the data are no JSON text that begins with an object or an array.
   ///
-  /// - Parameter isCut: whether the data are only the start of the text.
-  init?(_ data: ArraySlice<UInt8>, isCut: Bool) {
+  /// - Parameters:
+  ///   - data: the bytes, which have to outlive the value.
+  ///   - isCut: whether the data are only the start of the text.
+  init?(_ data: UnsafeRawBufferPointer, isCut: Bool) {
     self.data = data
     self.isCut = isCut
-    place = data.startIndex
+    place = 0
     if data.starts(with: [0xEF, 0xBB, 0xBF]) { place += 3 }
     skipSpace()
     guard let first = peek(), first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
@@ -37,14 +39,20 @@ struct JSONShape {
 
   private static let deepest = 64
 
-  private func peek() -> UInt8? { place < data.endIndex ? data[place] : nil }
+  @inline(__always)
+  private func peek() -> UInt8? { place < data.count ? data[place] : nil }
 
+  @inline(__always)
   private mutating func skipSpace() {
-    while let byte = peek(), [0x20, 0x09, 0x0A, 0x0D].contains(byte) { place += 1 }
+    while let byte = peek(), byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+      place += 1
+    }
   }
 
   /// Whether the end of the data is a place where they were cut.
-  private var isAtCut: Bool { isCut && place >= data.endIndex }
+  private var isAtCut: Bool { isCut && place >= data.count }
+
+  private func text(_ range: Range<Int>) -> String { String(decoding: data[range], as: UTF8.self) }
 
   private mutating func value(depth: Int, path: String) -> Bool {
     skipSpace()
@@ -73,8 +81,14 @@ struct JSONShape {
       guard peek() == UInt8(ascii: ":") else { return isAtCut }
       place += 1
       skipSpace()
-      if depth == 0 { note(name) } else if depth == 1 { innerNames.insert(path + "." + name) }
-      guard value(depth: depth + 1, path: depth == 0 ? name : path) else { return false }
+      if depth == 0 {
+        let name = text(name)
+        note(name)
+        guard value(depth: 1, path: name) else { return false }
+      } else {
+        if depth == 1, Self.outerNames.contains(path) { innerNames.insert(path + "." + text(name)) }
+        guard value(depth: depth + 1, path: path) else { return false }
+      }
       skipSpace()
       guard let byte = peek() else { return isCut }
       place += 1
@@ -83,11 +97,14 @@ struct JSONShape {
     }
   }
 
+  /// The outer names behind which a format has names that it is known by.
+  private static let outerNames: Set<String> = ["asset", "log"]
+
   /// Keeps a name of the outermost object, and its value when that is a string.
   private mutating func note(_ name: String) {
     guard members.count < 256, members[name] == nil else { return }
     let start = place
-    members[name] = peek() == UInt8(ascii: "\"") ? string() ?? "" : ""
+    members[name] = peek() == UInt8(ascii: "\"") ? string().map(text) ?? "" : ""
     place = start
   }
 
@@ -108,38 +125,48 @@ struct JSONShape {
     }
   }
 
-  /// The characters of a string, escapes as they are written; nil when it is none.
-  private mutating func string() -> String? {
+  /// Where the characters of a string stand, escapes as they are written; nil when it is none.
+  private mutating func string() -> Range<Int>? {
     place += 1
     let start = place
     while let byte = peek() {
       switch byte {
       case UInt8(ascii: "\""):
         place += 1
-        return data[start..<place - 1].text
-      case UInt8(ascii: "\\"): place = min(place + 2, data.endIndex)
+        return start..<place - 1
+      case UInt8(ascii: "\\"): place = min(place + 2, data.count)
       case 0..<0x20: return nil
       default: place += 1
       }
     }
-    return isCut ? data[start..<data.endIndex].text : nil
+    return isCut ? start..<data.count : nil
   }
 
+  /// RFC 8259, section 6; a zero at the start is let pass, as other readers do.
   private mutating func number() -> Bool {
+    if peek() == UInt8(ascii: "-") { place += 1 }
+    guard digits() else { return isAtCut }
+    if peek() == UInt8(ascii: ".") {
+      place += 1
+      guard digits() else { return isAtCut }
+    }
+    guard let byte = peek(), byte | 0x20 == UInt8(ascii: "e") else { return true }
+    place += 1
+    if let sign = peek(), sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { place += 1 }
+    return digits() || isAtCut
+  }
+
+  private mutating func digits() -> Bool {
     let start = place
-    while let byte = peek(), "+-.eE0123456789".utf8.contains(byte) { place += 1 }
-    let text = data[start..<place]
-    return isAtCut || Double(text.text) != nil
+    while let byte = peek(), byte &- UInt8(ascii: "0") < 10 { place += 1 }
+    return place > start
   }
 
   private mutating func word(_ word: StaticString) -> Bool {
-    let rest = data[place...]
-    if rest.has(word) {
-      place += word.utf8CodeUnitCount
-      return true
-    }
-    guard isCut, rest.count < word.utf8CodeUnitCount, !rest.isEmpty else { return false }
-    place = data.endIndex
+    let count = min(word.utf8CodeUnitCount, data.count - place)
+    for index in 0..<count where data[place + index] != word.utf8Start[index] { return false }
+    guard count > 0, count == word.utf8CodeUnitCount || isCut else { return false }
+    place += count
     return true
   }
 }

@@ -1,9 +1,41 @@
+internal import Glibc
+
 /// The language of a script, from its first line or from a line that tells an editor.
 enum ScriptLanguage {
   /// The MIME types of a language, the best first, with what was seen.
   struct Clue: Hashable {
     let mimeNames: [String]
     let words: String
+  }
+
+  /// Whether a text may have a clue: it begins as scripts do, or its first lines hold one of the marks
+  /// that editors look for.
+  static func isPossible(_ text: UnsafeRawBufferPointer) -> Bool {
+    guard let start = text.baseAddress, text.count >= 2 else { return false }
+    if text[0] == UInt8(ascii: "#"), text[1] == UInt8(ascii: "!") { return true }
+    var end = 0
+    for _ in 0..<lineCount where end < text.count {
+      end =
+        memchr(start + end, 0x0A, text.count - end).map { start.distance(to: $0) + 1 }
+        ?? text.count
+    }
+    let lines = text.prefix(end)
+    return contains("-*-", markedBy: 0x2A, in: lines) || contains("vi:", markedBy: 0x3A, in: lines)
+      || contains("vim:", markedBy: 0x3A, in: lines)
+  }
+
+  /// Whether a mark stands anywhere, found by the byte of it that is rarest in texts.
+  private static func contains(
+    _ mark: StaticString, markedBy byte: UInt8, in text: Slice<UnsafeRawBufferPointer>
+  ) -> Bool {
+    let mark = UnsafeBufferPointer(start: mark.utf8Start, count: mark.utf8CodeUnitCount)
+    guard let place = mark.firstIndex(of: byte) else { return false }
+    var rest = text
+    while let hit = rest.firstIndex(of: byte) {
+      if hit >= place, text[(hit - place)...].starts(with: mark) { return true }
+      rest = rest[(hit + 1)...]
+    }
+    return false
   }
 
   static func clue(_ text: ArraySlice<UInt8>) -> Clue? {
@@ -33,10 +65,13 @@ enum ScriptLanguage {
 
   // MARK: Mode lines
 
+  /// The lines at the start that a mode may be named in.
+  private static let lineCount = 5
+
   /// `-*- mode: NAME -*-` or `-*- NAME -*-` in the first two lines (GNU Emacs manual, "Specifying
   /// File Variables"); `vim: ft=NAME` in the first five (Vim documentation, "modeline").
   private static func modeLineClue(_ text: ArraySlice<UInt8>) -> Clue? {
-    let lines = firstLines(of: text, count: 5)
+    let lines = firstLines(of: text, count: lineCount)
     for line in lines.prefix(2) where line.contains("-*-") {
       let parts = line.text.split(separator: "-*-", omittingEmptySubsequences: false)
       guard parts.count >= 3, let mode = emacsMode(parts[1]),

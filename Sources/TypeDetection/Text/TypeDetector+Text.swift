@@ -4,27 +4,41 @@ extension TypeDetector {
   /// What the shape of a text shows, where no rule of the registry has known it.
   func textFinding(_ window: ByteWindow, _ encoding: TextEncoding) -> Finding {
     guard [.ascii, .utf8, .unknown8Bit].contains(encoding) else { return plainText(encoding) }
-    let start = Array(window.head.prefix(1024))[...]
-    return scriptFinding(start) ?? jsonFinding(window, start) ?? markupFinding(start)
+    let start = UnsafeRawBufferPointer(rebasing: window.head.prefix(1024))
+    return scriptFinding(start) ?? jsonFinding(window) ?? markupFinding(start)
       ?? plainText(encoding)
   }
 
-  private func scriptFinding(_ text: ArraySlice<UInt8>) -> Finding? {
-    guard let clue = ScriptLanguage.clue(text) else { return nil }
+  private func scriptFinding(_ text: UnsafeRawBufferPointer) -> Finding? {
+    guard ScriptLanguage.isPossible(text), let clue = ScriptLanguage.clue(Array(text)[...]) else {
+      return nil
+    }
     return textFinding(clue.mimeNames, .likely, seen: clue.words)
   }
 
   /// Only what begins with a bracket is read as a whole.
-  private func jsonFinding(_ window: ByteWindow, _ start: ArraySlice<UInt8>) -> Finding? {
-    let first = start.first { ![0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
+  private func jsonFinding(_ window: ByteWindow) -> Finding? {
+    let first = Self.firstCharacter(of: window.head.prefix(1024))
     guard first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
-      let shape = JSONShape(Array(window.head)[...], isCut: window.head.count < window.size)
+      let shape = JSONShape(window.head, isCut: window.head.count < window.size)
     else { return nil }
     return textFinding(shape.mimeNames, .likely, seen: "it is JSON as far as it was read")
   }
 
-  private func markupFinding(_ text: ArraySlice<UInt8>) -> Finding? {
-    guard let element = MarkupFragment.element(text) else { return nil }
+  /// The first byte that is no space and no byte-order mark.
+  private static func firstCharacter(of bytes: Slice<UnsafeRawBufferPointer>) -> UInt8? {
+    bytes.first { byte in
+      switch byte {
+      case 0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D: false
+      default: true
+      }
+    }
+  }
+
+  private func markupFinding(_ text: UnsafeRawBufferPointer) -> Finding? {
+    guard Self.firstCharacter(of: text[...]) == UInt8(ascii: "<"),
+      let element = MarkupFragment.element(Array(text)[...])
+    else { return nil }
     return textFinding(["text/html"], .guess, seen: "it begins with the HTML element \(element)")
   }
 
@@ -44,9 +58,11 @@ extension TypeDetector {
   }
 
   func plainText(_ encoding: TextEncoding) -> Finding {
-    finding(
-      mimeName: "text/plain", .text, .guess,
-      evidence: [Evidence(.text, .words("it is text in \(encoding.rawValue)"))])
+    if let type = known.plainText { return Finding(type, .text, .guess, on: .encoding(encoding)) }
+    let name = "text/plain"
+    return Finding(
+      nil, .text, .guess, identifier: MIMEName(name)?.derivedIdentifier, mimeType: name,
+      on: .encoding(encoding))
   }
 
   /// Whether a finding is about a kind of text.
@@ -56,7 +72,7 @@ extension TypeDetector {
 
   /// Whether a type is a kind of text.
   func isTextual(_ type: TypeIndex) -> Bool {
-    let texts = [image.type(identifier: .text), image.type(mimeName: "text/plain")]
-    return texts.contains { $0.map { refines(type, $0) } ?? false }
+    if let text = known.text, refines(type, text) { return true }
+    return known.plainText.map { refines(type, $0) } ?? false
   }
 }

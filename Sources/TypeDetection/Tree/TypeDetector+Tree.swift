@@ -21,7 +21,7 @@ extension TypeDetector {
       let (type, rule, origin) = image.treeMagicRule(index)
       let identifier = image.identifier(of: type)
       guard !verdicts.contains(where: { $0.type == identifier }),
-        let item = rule.matches.lazy.compactMap({ item(of: $0, in: tree) }).first
+        let item = rule.matches.lazy.compactMap({ self.item(of: $0, in: tree) }).first
       else { continue }
       let words = "tree magic, priority \(rule.priority): it has \(item.dropFirst(path.count + 1))"
       verdicts.append(

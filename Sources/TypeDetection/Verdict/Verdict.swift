@@ -1,25 +1,58 @@
 public import TypeGraph
 
 /// What type something is, how sure that is, and why.
-public struct Verdict: Hashable, Sendable {
-  /// The type; a dynamic identifier when only an unknown filename extension is known.
-  public let type: TypeIdentifier
-  /// The MIME type as the registry prints it; `application/octet-stream` for unknown data.
-  public let mimeType: String?
-  /// How much the answer can be relied on.
-  public let confidence: Confidence
-  /// What decided.
-  public let basis: Basis
-  /// Everything that speaks for the answer, what decided first.
-  public let evidence: [Evidence]
-  /// Other types that fit, the likeliest first.
-  public let alternatives: [Alternative]
+///
+/// What a verdict says of types is read from the registry when it is asked for, so that an answer
+/// of which only the type is wanted costs no more than that.
+public struct Verdict: Sendable {
   /// What the name and the content say when they do not agree.
   public let disagreement: Disagreement?
   /// The encoding of a text.
   public let encoding: TextEncoding?
   /// What it cost to find out.
   public let cost: Cost
+
+  let best: Finding
+  private let others: [Finding]
+  private let image: RegistryImage
+
+  init(
+    _ best: Finding, others: [Finding], in image: RegistryImage, disagreement: Disagreement?,
+    encoding: TextEncoding?, cost: Cost
+  ) {
+    self.best = best
+    self.others = others
+    self.image = image
+    self.disagreement = disagreement
+    self.encoding = encoding
+    self.cost = cost
+  }
+
+  /// The type; a dynamic identifier when only an unknown filename extension is known.
+  public var type: TypeIdentifier { best.identifier(in: image) }
+
+  /// The place of the type in the registry that was asked; nil when it is not declared there.
+  package var index: TypeIndex? { best.otherIdentifier == nil ? best.type : nil }
+
+  /// The MIME type as the registry prints it; `application/octet-stream` for unknown data.
+  public var mimeType: String? { best.mimeType(in: image) }
+
+  /// How much the answer can be relied on.
+  public var confidence: Confidence { best.confidence }
+
+  /// What decided.
+  public var basis: Basis { best.basis }
+
+  /// Everything that speaks for the answer, what decided first.
+  public var evidence: [Evidence] { best.evidence(in: image) }
+
+  /// Other types that fit, the likeliest first.
+  public var alternatives: [Alternative] {
+    others.map { other in
+      Alternative(
+        type: other.identifier(in: image), mimeType: other.mimeType(in: image), basis: other.basis)
+    }
+  }
 
   /// How much an answer can be relied on.
   public enum Confidence: String, Sendable, CaseIterable, Comparable {
@@ -104,5 +137,22 @@ public struct Verdict: Hashable, Sendable {
     public let bytes: Int
 
     static let none = Cost(reads: 0, bytes: 0)
+  }
+}
+
+extension Verdict: Hashable {
+  /// Whether both say the same for the same reasons.
+  public static func == (left: Verdict, right: Verdict) -> Bool {
+    left.type == right.type && left.mimeType == right.mimeType
+      && left.confidence == right.confidence && left.basis == right.basis
+      && left.evidence == right.evidence && left.alternatives == right.alternatives
+      && left.disagreement == right.disagreement && left.encoding == right.encoding
+      && left.cost == right.cost
+  }
+
+  /// Hashes the type and what decided.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(type)
+    hasher.combine(basis)
   }
 }

@@ -49,11 +49,10 @@ extension ImageComposer {
     return writer.run(.statements, from: first)
   }
 
-  mutating func appendGlobs(_ table: GlobTable) {
+  mutating func appendGlobs(_ globs: GlobTable) {
     var literals: [ByteText: [UInt32]] = [:]
     var suffixes: [ByteText: [UInt32]] = [:]
-    var starts = [UInt32](repeating: 0, count: 8)
-    for (record, entry) in table.entries.enumerated() {
+    for (record, entry) in globs.entries.enumerated() {
       let glob = entry.glob
       var flags: GlobFlags = glob.isCaseSensitive ? .caseSensitive : []
       if entry.source.layer == .base { flags.insert(.base) }
@@ -70,24 +69,24 @@ extension ImageComposer {
       case .suffix:
         let suffix = CaseFolding.ascii(String(glob.pattern.dropFirst()))
         suffixes[ByteText(suffix), default: []].append(UInt32(record))
-        if let start = suffix.utf8.first { starts[Int(start >> 5)] |= 1 << UInt32(start & 31) }
       case .full:
         break
       }
     }
-    writer.append(.globSuffixStarts, words: starts)
-    appendGlobIndex(.globLiteralSlots, literals, isReversed: false)
-    appendGlobIndex(.globSuffixSlots, suffixes, isReversed: true)
+    writer.append(.lookUpFilters, words: LookUpFilters(globs, table).words)
+    appendGlobIndex(.globLiteralSlots, literals)
+    appendGlobIndex(.globSuffixSlots, suffixes)
   }
 
   private mutating func appendGlobIndex(
-    _ section: ImageSection, _ records: [ByteText: [UInt32]], isReversed: Bool
+    _ section: ImageSection, _ records: [ByteText: [UInt32]]
   ) {
     var entries: [ImageWriter.IndexEntry] = []
     for (key, list) in records.sorted(by: { $0.key < $1.key }) {
       let postings = writer.append(.globPostings, words: list)
       entries.append((key, postings[0], postings[1]))
     }
-    writer.index(section, entries, isReversed: isReversed)
+    // One pass over a name from its end tries all of its suffixes, and its whole.
+    writer.index(section, entries, isReversed: true)
   }
 }

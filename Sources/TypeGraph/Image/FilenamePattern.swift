@@ -34,6 +34,35 @@ enum FilenamePattern {
     return pattern[patternIndex...].allSatisfy { $0 == UInt8(ascii: "*") }
   }
 
+  /// Whether a name can begin with a byte and match a pattern that has no star at its start.
+  static func canBegin(
+    _ pattern: UnsafeRawBufferPointer, with byte: UInt8, foldsCase: Bool
+  ) -> Bool {
+    step(pattern, at: 0, over: folded(byte, foldsCase), foldsCase) != nil
+  }
+
+  /// Whether a name can end with a byte and match a pattern.
+  static func canEnd(
+    _ pattern: UnsafeRawBufferPointer, with byte: UInt8, foldsCase: Bool
+  ) -> Bool {
+    var last = 0
+    var index = 0
+    while index < pattern.count {
+      last = index
+      index = end(ofElement: index, in: pattern)
+    }
+    guard pattern[last] != UInt8(ascii: "*") else { return true }
+    return step(pattern, at: last, over: folded(byte, foldsCase), foldsCase) != nil
+  }
+
+  private static func end(ofElement index: Int, in pattern: UnsafeRawBufferPointer) -> Int {
+    switch pattern[index] {
+    case UInt8(ascii: "["): set(pattern, at: index, contains: 0, false)?.end ?? index + 1
+    case UInt8(ascii: "\\"): min(index + 2, pattern.count)
+    default: index + 1
+    }
+  }
+
   /// The place after the element of the pattern that matches the byte; nil when it does not.
   private static func step(
     _ pattern: UnsafeRawBufferPointer, at index: Int, over byte: UInt8, _ foldsCase: Bool

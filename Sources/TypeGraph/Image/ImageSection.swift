@@ -18,7 +18,7 @@ enum ImageSection: Int, CaseIterable {
   case globLiteralSlots
   case globSuffixSlots
   case globPostings
-  case globSuffixStarts
+  case lookUpFilters
   case magicRules
   case magicMatches
   case treeMagicRules
@@ -33,7 +33,7 @@ enum ImageSection: Int, CaseIterable {
   /// The number of 32-bit words in a record of the section.
   var recordWidth: Int {
     switch self {
-    case .strings, .ancestors, .globPostings, .globSuffixStarts, .magicPostings: 1
+    case .strings, .ancestors, .globPostings, .lookUpFilters, .magicPostings: 1
     case .sources: SourceField.allCases.count
     case .types: TypeField.allCases.count
     case .edges: EdgeField.allCases.count

@@ -27,12 +27,17 @@ extension RegistryImage {
     (0..<sources.count).map(source)
   }
 
+  /// The layer of a file, without the texts that an origin has.
+  func layer(ofSource index: UInt32) -> DeclarationSource.Layer {
+    DeclarationSource.Layer(rawValue: Int(sources[Int(index), SourceField.layer])) ?? .program
+  }
+
   func source(_ index: Int) -> DeclarationSource {
     let bundle = sources[index, SourceField.bundleIdentifier]
     return DeclarationSource(
       path: strings.string(at: sources[index, SourceField.path]),
       format: sources[index, SourceField.format] == 0 ? .propertyList : .sharedMIMEInfo,
-      layer: DeclarationSource.Layer(rawValue: Int(sources[index, SourceField.layer])) ?? .program,
+      layer: layer(ofSource: UInt32(truncatingIfNeeded: index)),
       directoryPrecedence: Int(sources[index, SourceField.directoryPrecedence]),
       bundleIdentifier: bundle == 0 ? nil : strings.string(at: bundle))
   }

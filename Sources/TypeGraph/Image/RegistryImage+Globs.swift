@@ -8,7 +8,15 @@ package struct GlobMatch: Sendable {
   package let weight: Int
   /// Where it is stated.
   package let origin: Origin
-  let record: Int
+}
+
+/// The place of a glob in an image.
+package struct GlobIndex: Hashable, Sendable {
+  let rawValue: Int32
+
+  init(_ record: Int) { rawValue = Int32(truncatingIfNeeded: record) }
+
+  var record: Int { Int(rawValue) }
 }
 
 extension RegistryImage {
@@ -20,104 +28,58 @@ extension RegistryImage {
   /// the base are asked only when no other pattern matches.
   ///
   /// - Parameter name: the last component of a path.
-  /// - Complexity: O(*n*) in the length of the name, plus the number of full patterns.
+  /// - Complexity: O(*n*) in the length of the name, and for few names in the number of full
+  ///   patterns.
   package func globMatches(_ name: String) -> [GlobMatch] {
-    let records = globRecords(name, fromBase: false)
-    return (records.isEmpty ? globRecords(name, fromBase: true) : records).map(globMatch)
-  }
-
-  private func globRecords(_ name: String, fromBase: Bool) -> [Int] {
     var name = name
-    let records: [Int] = name.withUTF8 { bytes in
-      if let literal = literals(bytes, fromBase: fromBase).first { return [literal] }
-      var found = longestSuffixes(bytes, fromBase: fromBase)
-      if Set(found.map { globs[$0, GlobField.mimeType] }).count < 2 {
-        found += fullPatterns(bytes, fromBase: fromBase)
-      }
-      return found
-    }
-    return ranked(records)
+    return name.withUTF8 { globs(matching: $0) }.map(globMatch)
   }
 
-  /// Each type once, with its greatest weight; greatest weight first, ties by declaration.
-  private func ranked(_ records: [Int]) -> [Int] {
-    let byWeight = records.sorted { left, right in
-      let weights = (globs[left, GlobField.weight], globs[right, GlobField.weight])
-      return weights.0 == weights.1 ? left < right : weights.0 > weights.1
-    }
+  /// The globs that match a file name, one for each type, the best first.
+  package func globs(matching name: UnsafeBufferPointer<UInt8>) -> [GlobIndex] {
+    var records: [Int] = []
+    forEachGlob(matching: name) { records.append($0) }
+    guard records.count > 1 else { return records.map { GlobIndex($0) } }
+    records.sort { isBetter($0, than: $1) }
     var seen: Set<UInt32> = []
-    return byWeight.filter { seen.insert(globs[$0, GlobField.mimeType]).inserted }
+    return records.filter { seen.insert(globs[$0, GlobField.mimeType]).inserted }
+      .map { GlobIndex($0) }
   }
 
-  private func literals(_ name: UnsafeBufferPointer<UInt8>, fromBase: Bool) -> [Int] {
-    guard let found = globLiteralIndex.values(folding: name) else { return [] }
-    let matching = globPostings.range(first: found.first, count: found.count)
-      .map { Int(globPostings[$0]) }
-      .filter { isEligible($0, fromBase: fromBase, name: name) }
-    return ranked(matching)
-  }
-
-  /// The suffix index is keyed by the bytes from the last to the first, so one pass over the name
-  /// tries every suffix, and only where some pattern's suffix starts with that byte.
-  private func longestSuffixes(_ name: UnsafeBufferPointer<UInt8>, fromBase: Bool) -> [Int] {
-    var longest: [Int] = []
-    var hash = StableHash()
-    for start in name.indices.reversed() {
-      let byte = CaseFolding.ascii(name[start])
-      hash.combine(byte)
-      guard globSuffixStarts[Int(byte >> 5)] & 1 << UInt32(byte & 31) != 0 else { continue }
-      let suffix = UnsafeBufferPointer(rebasing: name[start...])
-      let found = globSuffixIndex.values(hash: hash) { stored in
-        stored.count == suffix.count
-          && zip(stored, suffix).allSatisfy { $0 == CaseFolding.ascii($1) }
-      }
-      guard let found else { continue }
-      let matching = globPostings.range(first: found.first, count: found.count)
-        .map { Int(globPostings[$0]) }
-        .filter { isEligible($0, fromBase: fromBase, name: name) }
-      if !matching.isEmpty { longest = matching }
+  /// The type of the best glob that matches a file name.
+  ///
+  /// - Complexity: as ``globMatches(_:)``, without allocation.
+  package func globType(matching name: UnsafeBufferPointer<UInt8>) -> TypeIndex? {
+    var best = -1
+    forEachGlob(matching: name) { record in
+      if best < 0 || isBetter(record, than: best) { best = record }
     }
-    return longest
+    return best < 0 ? nil : type(ofMIMEType: globs[best, GlobField.mimeType])
   }
 
-  private func fullPatterns(_ name: UnsafeBufferPointer<UInt8>, fromBase: Bool) -> [Int] {
-    // Full patterns are sorted to the end of the section, so that the scan stops at the others.
-    var matching: [Int] = []
-    for record in (0..<globs.count).reversed() {
-      guard globs[record, GlobField.kind] == GlobDeclaration.Kind.full.rawValue else { break }
-      let flags = GlobFlags(rawValue: globs[record, GlobField.flags])
-      guard flags.contains(.base) == fromBase else { continue }
-      let pattern = strings.utf8(at: globs[record, GlobField.pattern])
-      if FilenamePattern.matches(
-        pattern, name: UnsafeRawBufferPointer(name),
-        foldsCase: !flags.contains(.caseSensitive))
-      {
-        matching.append(record)
-      }
-    }
-    return matching.reversed()
+  /// The type that a glob belongs to.
+  package func type(of glob: GlobIndex) -> TypeIndex {
+    type(ofMIMEType: globs[glob.record, GlobField.mimeType])
   }
 
-  /// Whether a literal or suffix glob, already equal without case, counts for a name.
-  private func isEligible(
-    _ record: Int, fromBase: Bool, name: UnsafeBufferPointer<UInt8>
-  ) -> Bool {
-    let flags = GlobFlags(rawValue: globs[record, GlobField.flags])
-    guard flags.contains(.base) == fromBase else { return false }
-    guard flags.contains(.caseSensitive) else { return true }
-    var pattern = strings.utf8(at: globs[record, GlobField.pattern])[...]
-    if globs[record, GlobField.kind] == GlobDeclaration.Kind.suffix.rawValue {
-      pattern = pattern.dropFirst()
-    }
-    return name.suffix(pattern.count).elementsEqual(pattern)
+  /// The layer of the file that states a glob.
+  package func layer(of glob: GlobIndex) -> DeclarationSource.Layer {
+    layer(ofSource: globs[glob.record, GlobField.source])
   }
 
-  private func globMatch(_ record: Int) -> GlobMatch {
-    GlobMatch(
-      type: type(ofMIMEType: globs[record, GlobField.mimeType]),
+  /// What is stated of a glob.
+  package func globMatch(_ glob: GlobIndex) -> GlobMatch {
+    let record = glob.record
+    return GlobMatch(
+      type: type(of: glob),
       pattern: strings.string(at: globs[record, GlobField.pattern]),
       weight: Int(globs[record, GlobField.weight]),
-      origin: origin(of: record, in: globs, GlobField.self),
-      record: record)
+      origin: origin(of: record, in: globs, GlobField.self))
+  }
+
+  /// Greatest weight first, ties in the order of the declarations.
+  private func isBetter(_ left: Int, than right: Int) -> Bool {
+    let weights = (globs[left, GlobField.weight], globs[right, GlobField.weight])
+    return weights.0 == weights.1 ? left < right : weights.0 > weights.1
   }
 }

@@ -33,6 +33,11 @@ extension RegistryImage {
     return nil
   }
 
+  /// Whether shared-mime-info describes a type under a name of its own.
+  package func hasMIMEName(_ type: TypeIndex) -> Bool {
+    types[type.offset, TypeField.mimeTypePlusOne] != 0
+  }
+
   /// Where shared-mime-info describes a type.
   package func mimeTypeOrigin(of type: TypeIndex) -> Origin? {
     let index = types[type.offset, TypeField.mimeTypePlusOne]

@@ -11,6 +11,19 @@ package struct MagicRuleMatch: Hashable, Sendable {
 }
 
 extension RegistryImage {
+  /// The type and the priority of a magic rule.
+  package func magicRuleHead(_ index: Int) -> (type: TypeIndex, priority: Int) {
+    (
+      type(ofMIMEType: magicRules[index, MagicRuleField.mimeType]),
+      Int(magicRules[index, MagicRuleField.priority])
+    )
+  }
+
+  /// The layer of the file that states a magic rule.
+  package func layer(ofMagicRule index: Int) -> DeclarationSource.Layer {
+    layer(ofSource: magicRules[index, MagicRuleField.source])
+  }
+
   /// The type, the priority and the place of a magic rule, without its matches.
   package func magicRuleSummary(
     _ index: Int

@@ -60,6 +60,11 @@ extension RegistryImage {
     return answers
   }
 
+  /// Whether a property list above the base may declare an extension that begins with a byte.
+  package func mayDeclareExtension(startingWith byte: UInt8) -> Bool {
+    filter(.outerExtensionStarts, contains: CaseFolding.ascii(byte))
+  }
+
   /// The first type that has a tag and conforms to a supertype.
   ///
   /// - Complexity: O(1) on average, without allocation for ASCII values of the two public classes.
@@ -108,5 +113,15 @@ extension RegistryImage {
       default: tag.tagClass.rawValue
       }
     return prefix + "=" + tag.tagClass.key(for: tag.value)
+  }
+}
+
+extension RegistryImage {
+  /// Whether a type may have an extension; wrong only for extensions outside ASCII, then true.
+  ///
+  /// - Complexity: O(1) on average, without allocation.
+  package func hasExtension(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
+    for byte in value where byte >= 0x80 { return true }
+    return tagIndex.values(prefix: "1=", folding: value) != nil
   }
 }

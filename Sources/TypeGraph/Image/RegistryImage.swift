@@ -15,7 +15,9 @@
 ///
 /// Opening reads the header and the section table only. Every later read is checked against its
 /// section, so a damaged image gives wrong answers at worst; ``checkIntegrity()`` finds damage.
-public struct RegistryImage: Sendable {
+///
+/// It is a class because so many hold one: every type keeps the registry it came from.
+public final class RegistryImage: Sendable {
   package let storage: ImageStorage
   let strings: ImageStrings
   let sources: ImageTable
@@ -35,7 +37,7 @@ public struct RegistryImage: Sendable {
   let globLiteralIndex: ImageIndex
   let globSuffixIndex: ImageIndex
   let globPostings: ImageTable
-  let globSuffixStarts: ImageTable
+  let lookUpFilters: ImageTable
   let magicRules: ImageTable
   let magicMatches: ImageTable
   let treeMagicRules: ImageTable
@@ -78,7 +80,7 @@ public struct RegistryImage: Sendable {
     globLiteralIndex = index(.globLiteralSlots)
     globSuffixIndex = index(.globSuffixSlots)
     globPostings = table(.globPostings)
-    globSuffixStarts = table(.globSuffixStarts)
+    lookUpFilters = table(.lookUpFilters)
     magicRules = table(.magicRules)
     magicMatches = table(.magicMatches)
     treeMagicRules = table(.treeMagicRules)
@@ -93,7 +95,7 @@ public struct RegistryImage: Sendable {
   /// - Throws: ``ImageError`` when the bytes are not an image of this version and byte order, or
   ///   are fewer or more than its header says.
   /// - Complexity: O(*n*) in the number of bytes, for the copy.
-  public init(copying bytes: [UInt8]) throws(ImageError) {
+  public convenience init(copying bytes: [UInt8]) throws(ImageError) {
     try self.init(ImageStorage(copying: bytes))
   }
 

@@ -1,9 +1,12 @@
+import TypeDetection
 import TypeGraph
 
 /// One registry as a type sees it: an image and the view its questions are answered from.
 final class RegistrySnapshot: Sendable {
   let image: RegistryImage
   let view: GraphView
+  /// Finds types with the limits that apply unless others are asked for.
+  let detector: TypeDetector
   let configuration: RegistryConfiguration
   /// Findings of loading that the image does not keep: files that could not be read.
   let loadingDiagnostics: [Diagnostic]
@@ -14,6 +17,7 @@ final class RegistrySnapshot: Sendable {
   ) {
     self.image = image
     self.view = view
+    detector = TypeDetector(image: image)
     self.configuration = configuration
     self.loadingDiagnostics = loadingDiagnostics
   }
@@ -21,5 +25,10 @@ final class RegistrySnapshot: Sendable {
   /// The type of an identifier that the view describes.
   func describedType(_ identifier: TypeIdentifier) -> TypeIndex? {
     image.type(identifier: identifier).flatMap { image.isDescribed($0, in: view) ? $0 : nil }
+  }
+
+  /// A detector that keeps to limits.
+  func detector(_ limits: DetectionLimits) -> TypeDetector {
+    limits == detector.limits ? detector : TypeDetector(image: image, limits: limits)
   }
 }

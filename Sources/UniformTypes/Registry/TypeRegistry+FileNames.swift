@@ -8,11 +8,11 @@ extension TypeRegistry {
   /// names such as `Makefile`, compound extensions such as `tar.gz`, and patterns. The file need not
   /// exist; ``identify(path:by:followsLinks:limits:)`` looks at it and gives its reasons.
   ///
-  /// - Parameter fileName: a name or a path, of which only the last component counts.
+  /// - Parameter fileName: a name or a path, of which only the last component counts. A slash at
+  ///   the end makes it that of a directory.
   /// - Returns: nil when no declaration and no pattern speaks for the name.
+  /// - Complexity: O(*n*) in the length of the name, without allocation for most names.
   public func type(fileName: String) -> UTType? {
-    let verdict = TypeDetector(image: snapshot.image).verdict(forName: fileName, view: view)
-    guard verdict.basis == .name else { return nil }
-    return UTType(verdict.type.rawValue, in: snapshot)
+    snapshot.detector.type(ofName: fileName, view: view).map { UTType(snapshot, $0) }
   }
 }

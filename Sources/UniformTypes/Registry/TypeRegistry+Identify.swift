@@ -19,7 +19,7 @@ extension TypeRegistry {
     path: String, by basis: DetectionBasis = .both, followsLinks: Bool = true,
     limits: DetectionLimits = DetectionLimits()
   ) throws(DetectionError) -> Verdict {
-    try TypeDetector(image: snapshot.image, limits: limits)
+    try snapshot.detector(limits)
       .verdict(forPath: path, by: basis, followsLinks: followsLinks, view: view)
   }
 
@@ -33,7 +33,7 @@ extension TypeRegistry {
   public func identify(
     bytes: [UInt8], name: String? = nil, limits: DetectionLimits = DetectionLimits()
   ) -> Verdict {
-    TypeDetector(image: snapshot.image, limits: limits)
+    snapshot.detector(limits)
       .verdict(forBytes: bytes, name: name, view: view)
   }
 

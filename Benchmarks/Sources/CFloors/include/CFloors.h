@@ -24,7 +24,7 @@ long floor_read_file(const char *_Nonnull path, void *_Nonnull buffer, size_t ca
 typedef struct floor_table floor_table;
 
 /// Makes a table of keys with their places as values.
-floor_table *_Nonnull floor_make_table(const char *const _Nonnull *_Nonnull keys, size_t count);
+floor_table *_Nonnull floor_make_table(const char *_Nonnull const *_Nonnull keys, size_t count);
 
 /// Frees a table.
 void floor_free_table(floor_table *_Nonnull table);

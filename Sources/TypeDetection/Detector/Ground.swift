@@ -1,0 +1,89 @@
+internal import TypeGraph
+
+/// What a finding rests on, as it is found: by its place in the registry.
+///
+/// It becomes an ``Evidence``, with the words and origins that people read, only when someone asks;
+/// most answers are asked for their type and nothing else.
+enum Ground {
+  case nothing
+  /// A pattern that the name matches.
+  case glob(GlobIndex)
+  /// The name's extension, which the declaration of a type states.
+  case tag(TypeIndex, value: String)
+  /// A magic rule that the bytes meet.
+  case magic(rule: Int, offset: Int, Excerpt)
+  /// That the bytes are text.
+  case encoding(TextEncoding)
+  /// What the registry has no place for.
+  indirect case stated(Evidence)
+
+  /// The first bytes of something, few enough to be kept in place.
+  struct Excerpt {
+    private var words = SIMD16<UInt8>()
+    private var count: UInt8 = 0
+
+    init(_ bytes: some Sequence<UInt8>) {
+      for byte in bytes.prefix(Evidence.longestExcerpt) {
+        words[Int(count)] = byte
+        count += 1
+      }
+    }
+
+    var bytes: some RandomAccessCollection<UInt8> { (0..<Int(count)).lazy.map { words[$0] } }
+  }
+
+  /// Whether bytes that an accident cannot produce stand in the file: three that are not zero, for
+  /// zeros are everywhere, and no ID3 tag, which stands before any kind of sound.
+  var hasStrongBytes: Bool {
+    guard case .magic(_, _, let excerpt) = self else { return false }
+    return excerpt.bytes.count { $0 != 0 } >= 3 && !excerpt.bytes.elementsEqual("ID3".utf8)
+  }
+
+  /// The layer that states what this rests on; nil when no declaration does.
+  func layer(in image: RegistryImage) -> DeclarationSource.Layer? {
+    switch self {
+    case .glob(let glob): image.layer(of: glob)
+    case .magic(let rule, _, _): image.layer(ofMagicRule: rule)
+    case .tag(let type, let value):
+      image.extensionTag(value, of: type)?.origin?.source.layer
+    case .stated(let evidence): evidence.origin?.source.layer
+    case .nothing, .encoding: nil
+    }
+  }
+
+  /// The reason in the form that people read; nil when there is none.
+  func evidence(in image: RegistryImage) -> Evidence? {
+    switch self {
+    case .nothing:
+      return nil
+    case .glob(let glob):
+      let match = image.globMatch(glob)
+      return Evidence(
+        .name, .pattern(match.pattern, weight: match.weight),
+        type: image.identifier(of: match.type), origin: match.origin)
+    case .tag(let type, let value):
+      return Evidence(
+        .name, .tag(value), type: image.identifier(of: type),
+        origin: image.extensionTag(value, of: type)?.origin)
+    case .magic(let rule, let offset, let excerpt):
+      let (type, priority, origin) = image.magicRuleSummary(rule)
+      return Evidence(
+        .content, .magic(priority: priority), type: image.identifier(of: type), offset: offset,
+        bytes: excerpt.bytes, origin: origin)
+    case .encoding(let encoding):
+      return Evidence(.text, .words("it is text in \(encoding.rawValue)"))
+    case .stated(let evidence):
+      return evidence
+    }
+  }
+}
+
+extension RegistryImage {
+  /// The extension tag of a type that a value stands for.
+  fileprivate func extensionTag(_ value: String, of type: TypeIndex) -> TypeTag? {
+    let key = TagClass.filenameExtension.key(for: value)
+    return tags(of: type).first {
+      $0.tag.tagClass == .filenameExtension && $0.tag.tagClass.key(for: $0.tag.value) == key
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/// Collects what no name can begin or end with; see ``LookUpFilter``.
+struct LookUpFilters {
+  private(set) var words = [UInt32](repeating: 0, count: LookUpFilter.wordCount)
+
+  init(_ globs: GlobTable, _ table: NodeTable) {
+    words[LookUpFilter.firstFullPattern.rawValue] = UInt32(globs.entries.count)
+    for (record, entry) in globs.entries.enumerated() { add(entry.glob, record: record) }
+    addOuterExtensions(table)
+  }
+
+  private mutating func add(_ glob: GlobDeclaration, record: Int) {
+    switch glob.kind {
+    case .literal:
+      raise(.longestLiteral, to: glob.pattern.utf8.count)
+    case .suffix:
+      raise(.longestSuffix, to: glob.pattern.utf8.count - 1)
+      if let start = glob.pattern.utf8.dropFirst().first { insert(start, .suffixStarts) }
+    case .full:
+      let place = LookUpFilter.firstFullPattern.rawValue
+      words[place] = min(words[place], UInt32(record))
+      addFull(glob)
+    }
+  }
+
+  private mutating func addFull(_ glob: GlobDeclaration) {
+    Array(glob.pattern.utf8).withUnsafeBytes { pattern in
+      let startsWithStar = pattern.first == UInt8(ascii: "*")
+      let filter: LookUpFilter = startsWithStar ? .fullPatternEnds : .fullPatternStarts
+      for byte in UInt8.min...UInt8.max {
+        let matches =
+          startsWithStar
+          ? FilenamePattern.canEnd(pattern, with: byte, foldsCase: !glob.isCaseSensitive)
+          : FilenamePattern.canBegin(pattern, with: byte, foldsCase: !glob.isCaseSensitive)
+        if matches { insert(byte, filter) }
+      }
+    }
+  }
+
+  private mutating func addOuterExtensions(_ table: NodeTable) {
+    for node in table.nodes.indices {
+      guard let (declaration, file) = table.active(node), table.files[file].source.layer != .base
+      else { continue }
+      for tag in declaration.tags where tag.value.tagClass == .filenameExtension {
+        for start in Self.spellings(of: tag.value.value) { insert(start, .outerExtensionStarts) }
+      }
+    }
+  }
+
+  /// The first bytes of a tag as it is declared and as it is looked up.
+  private static func spellings(of value: String) -> [UInt8] {
+    [value, TagClass.filenameExtension.key(for: value)].compactMap(\.utf8.first)
+      // A capital outside ASCII may begin with any byte that begins a character there.
+      + (value.utf8.first.map { $0 >= 0x80 } == true ? Array(0x80...UInt8.max) : [])
+  }
+
+  private mutating func insert(_ byte: UInt8, _ filter: LookUpFilter) {
+    let byte = CaseFolding.ascii(byte)
+    words[filter.rawValue + Int(byte >> 5)] |= 1 << UInt32(byte & 31)
+  }
+
+  private mutating func raise(_ filter: LookUpFilter, to count: Int) {
+    words[filter.rawValue] = max(words[filter.rawValue], UInt32(clamping: count))
+  }
+}

@@ -1,0 +1,151 @@
+/// How the globs of a name are found, without allocation.
+extension RegistryImage {
+  /// The postings of one layer that matter: of the whole name, and of the longest suffix.
+  private struct GlobPostings {
+    var literals = 0..<0
+    var suffixes = 0..<0
+  }
+
+  /// Calls a body with each glob that counts for a name, by its record.
+  ///
+  /// Patterns of the base are tried only when no other pattern matches.
+  func forEachGlob(matching name: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Void) {
+    guard !name.isEmpty else { return }
+    let (system, base) = globPostings(of: name)
+    let mayMatchFull =
+      filter(.fullPatternStarts, contains: CaseFolding.ascii(name[0]))
+      || filter(.fullPatternEnds, contains: CaseFolding.ascii(name[name.count &- 1]))
+    if !forEachGlob(in: system, fromBase: false, mayMatchFull, matching: name, body) {
+      _ = forEachGlob(in: base, fromBase: true, mayMatchFull, matching: name, body)
+    }
+  }
+
+  /// - Returns: whether there was one.
+  @inline(__always)
+  private func forEachGlob(
+    in found: GlobPostings, fromBase: Bool, _ mayMatchFull: Bool,
+    matching name: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Void
+  ) -> Bool {
+    if let literal = bestLiteral(found.literals, fromBase: fromBase, name: name) {
+      body(literal)
+      return true
+    }
+    var isFound = false
+    var firstType: UInt32?
+    var hasSeveralTypes = false
+    for posting in found.suffixes {
+      let record = Int(globPostings[posting])
+      guard isEligible(record, fromBase: fromBase, name: name) else { continue }
+      body(record)
+      isFound = true
+      let type = globs[record, GlobField.mimeType]
+      hasSeveralTypes = hasSeveralTypes || firstType.map { $0 != type } ?? false
+      firstType = type
+    }
+    guard mayMatchFull, !hasSeveralTypes else { return isFound }
+    for record in filter(.firstFullPattern)..<max(globs.count, filter(.firstFullPattern))
+    where matchesFull(record, fromBase: fromBase, name: name) {
+      body(record)
+      isFound = true
+    }
+    return isFound
+  }
+
+  /// The literal of greatest weight; of equals the first.
+  @inline(__always)
+  private func bestLiteral(
+    _ postings: Range<Int>, fromBase: Bool, name: UnsafeBufferPointer<UInt8>
+  ) -> Int? {
+    var best: (record: Int, weight: UInt32)?
+    for posting in postings {
+      let record = Int(globPostings[posting])
+      guard isEligible(record, fromBase: fromBase, name: name) else { continue }
+      let weight = globs[record, GlobField.weight]
+      if best.map({ weight > $0.weight }) ?? true { best = (record, weight) }
+    }
+    return best?.record
+  }
+
+  /// Both indices are keyed by the bytes from the last to the first, so one pass over the name tries
+  /// the whole and every suffix, and a suffix only where some pattern's begins with that byte.
+  @inline(__always)
+  private func globPostings(
+    of name: UnsafeBufferPointer<UInt8>
+  ) -> (system: GlobPostings, base: GlobPostings) {
+    var system = GlobPostings()
+    var base = GlobPostings()
+    var hash = StableHash()
+    var start = name.count
+    let longest = max(filter(.longestSuffix), filter(.longestLiteral))
+    let end = max(0, start &- longest)
+    while start > end {
+      start &-= 1
+      let byte = CaseFolding.ascii(name[start])
+      hash.combine(byte)
+      if filter(.suffixStarts, contains: byte) {
+        let found = postings(globSuffixIndex, hash, UnsafeBufferPointer(rebasing: name[start...]))
+        if hasEligible(found, fromBase: false, name: name) { system.suffixes = found }
+        if hasEligible(found, fromBase: true, name: name) { base.suffixes = found }
+      }
+    }
+    if start == 0, name.count <= filter(.longestLiteral) {
+      system.literals = postings(globLiteralIndex, hash, name)
+      base.literals = system.literals
+    }
+    return (system, base)
+  }
+
+  @inline(__always)
+  private func postings(
+    _ index: ImageIndex, _ hash: StableHash, _ key: UnsafeBufferPointer<UInt8>
+  ) -> Range<Int> {
+    let found = index.values(hash: hash) { stored in
+      guard stored.count == key.count else { return false }
+      for place in 0..<key.count where stored[place] != CaseFolding.ascii(key[place]) {
+        return false
+      }
+      return true
+    }
+    guard let found else { return 0..<0 }
+    return globPostings.range(first: found.first, count: found.count)
+  }
+
+  @inline(__always)
+  private func hasEligible(
+    _ postings: Range<Int>, fromBase: Bool, name: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    for posting in postings
+    where isEligible(Int(globPostings[posting]), fromBase: fromBase, name: name) {
+      return true
+    }
+    return false
+  }
+
+  /// Whether a literal or suffix glob, already equal without case, counts for a name.
+  @inline(__always)
+  private func isEligible(
+    _ record: Int, fromBase: Bool, name: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    let flags = GlobFlags(rawValue: globs[record, GlobField.flags])
+    guard flags.contains(.base) == fromBase else { return false }
+    return flags.contains(.caseSensitive) ? hasSpelling(record, name: name) : true
+  }
+
+  private func hasSpelling(_ record: Int, name: UnsafeBufferPointer<UInt8>) -> Bool {
+    var pattern = strings.utf8(at: globs[record, GlobField.pattern])[...]
+    if globs[record, GlobField.kind] == GlobDeclaration.Kind.suffix.rawValue {
+      pattern = pattern.dropFirst()
+    }
+    return name.suffix(pattern.count).elementsEqual(pattern)
+  }
+
+  private func matchesFull(
+    _ record: Int, fromBase: Bool, name: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    let flags = GlobFlags(rawValue: globs[record, GlobField.flags])
+    return flags.contains(.base) == fromBase
+      && FilenamePattern.matches(
+        strings.utf8(at: globs[record, GlobField.pattern]), name: UnsafeRawBufferPointer(name),
+        foldsCase: !flags.contains(.caseSensitive))
+  }
+}
