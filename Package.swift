@@ -103,7 +103,8 @@ let package = Package(
       dependencies: ["TestSupport", "TypeDetection", "TypeGraph", "UniformTypes"],
       resources: [.copy("Fixtures")]
     ),
-    .testTarget(name: "UniformTypeIdentifiersTests", dependencies: ["UniformTypeIdentifiers"]),
+    .testTarget(
+      name: "UniformTypeIdentifiersTests", dependencies: ["TestSupport", "UniformTypeIdentifiers"]),
     .testTarget(name: "ClientCodeTests", dependencies: ["UniformTypeIdentifiers"]),
     .testTarget(
       name: "DocumentTypesTests",

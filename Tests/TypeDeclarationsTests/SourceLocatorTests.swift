@@ -1,39 +1,22 @@
 import Foundation
+import TestSupport
 import Testing
 import TypeDeclarations
 import TypeGraph
 
-/// A directory that is removed with the value.
-private final class Scratch {
-  let path: String
-
-  init() throws {
-    path = NSTemporaryDirectory() + "declarations-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(atPath: path)
-  }
-
+extension TemporaryDirectory {
   /// Writes empty files, making their directories.
-  func write(_ names: String...) throws {
-    for name in names {
-      let file = "\(path)/\(name)"
-      let directory = (file as NSString).deletingLastPathComponent
-      try FileManager.default.createDirectory(
-        atPath: directory, withIntermediateDirectories: true)
-      try Data().write(to: URL(fileURLWithPath: file))
-    }
+  fileprivate func touch(_ names: String...) throws {
+    for name in names { try write(name, []) }
   }
 
-  func locate(_ environment: [String: String]) -> SourceLocator.Result {
+  fileprivate func locate(_ environment: [String: String]) -> SourceLocator.Result {
     // A variable that a row leaves out must not lead to the machine's own files.
     let defaults = ["XDG_DATA_DIRS": "\(path)/none"]
     return SourceLocator(environment: defaults.merging(environment) { $1 }).locate()
   }
 
-  func relative(_ sources: [DeclarationSource]) -> [String] {
+  fileprivate func relative(_ sources: [DeclarationSource]) -> [String] {
     sources.map { String($0.path.dropFirst(path.count + 1)) }
   }
 }
@@ -42,8 +25,8 @@ private final class Scratch {
 struct SourceLocatorTests {
   @Test("in rising precedence: last system directory, first one, the user's (1.1, 1.3)")
   func precedence() throws {
-    let scratch = try Scratch()
-    try scratch.write(
+    let scratch = try TemporaryDirectory()
+    try scratch.touch(
       "home/.local/share/mime/packages/u.xml", "home/.local/share/uniform-types/u.plist",
       "one/mime/packages/a.xml", "two/mime/packages/b.xml", "two/uniform-types/b.plist")
     let result = scratch.locate([
@@ -65,8 +48,8 @@ struct SourceLocatorTests {
 
   @Test("by exact suffix, in byte order, with Override.xml last (1.4, 1.5)")
   func names() throws {
-    let scratch = try Scratch()
-    try scratch.write(
+    let scratch = try TemporaryDirectory()
+    try scratch.touch(
       "d/mime/packages/Zz.xml", "d/mime/packages/Override.xml", "d/mime/packages/a.xml",
       "d/mime/packages/.xml", "d/mime/packages/.x.xml", "d/mime/packages/b.XML",
       "d/mime/packages/c.xml~", "d/mime/packages/sub.xml/inner.xml", "d/uniform-types/.plist",
@@ -85,8 +68,8 @@ struct SourceLocatorTests {
     "where an unset or empty variable takes its default (1.2)",
     arguments: [nil, ""])
   func defaults(value: String?) throws {
-    let scratch = try Scratch()
-    try scratch.write("home/.local/share/mime/packages/u.xml")
+    let scratch = try TemporaryDirectory()
+    try scratch.touch("home/.local/share/mime/packages/u.xml")
     var environment = ["HOME": "\(scratch.path)/home"]
     environment["XDG_DATA_HOME"] = value
     #expect(
@@ -101,8 +84,8 @@ struct SourceLocatorTests {
 
   @Test("for the user only with HOME or XDG_DATA_HOME")
   func noHome() throws {
-    let scratch = try Scratch()
-    try scratch.write("data/mime/packages/u.xml")
+    let scratch = try TemporaryDirectory()
+    try scratch.touch("data/mime/packages/u.xml")
     #expect(scratch.locate([:]).sources.isEmpty)
     #expect(scratch.locate(["HOME": ""]).sources.isEmpty)
     #expect(scratch.locate(["XDG_DATA_HOME": "\(scratch.path)/data"]).sources.count == 1)
@@ -110,8 +93,8 @@ struct SourceLocatorTests {
 
   @Test("where relative entries are ignored with a note (1.2)")
   func relative() throws {
-    let scratch = try Scratch()
-    try scratch.write("home/.local/share/mime/packages/u.xml", "d/mime/packages/a.xml")
+    let scratch = try TemporaryDirectory()
+    try scratch.touch("home/.local/share/mime/packages/u.xml", "d/mime/packages/a.xml")
     let result = scratch.locate([
       "HOME": "\(scratch.path)/home", "XDG_DATA_HOME": "share",
       "XDG_DATA_DIRS": "../d::\(scratch.path)/d",
@@ -126,8 +109,8 @@ struct SourceLocatorTests {
 
   @Test("once in a directory that occurs twice, at its highest place (1.6)")
   func duplicates() throws {
-    let scratch = try Scratch()
-    try scratch.write("d/mime/packages/a.xml", "e/mime/packages/b.xml")
+    let scratch = try TemporaryDirectory()
+    try scratch.touch("d/mime/packages/a.xml", "e/mime/packages/b.xml")
     try FileManager.default.createSymbolicLink(
       atPath: "\(scratch.path)/link", withDestinationPath: "\(scratch.path)/d")
     let (d, e, link) = ("\(scratch.path)/d", "\(scratch.path)/e", "\(scratch.path)/link")
@@ -140,8 +123,8 @@ struct SourceLocatorTests {
 
   @Test("and a directory that cannot be listed is reported, the others read")
   func unreadable() throws {
-    let scratch = try Scratch()
-    try scratch.write("d/mime/packages/a.xml", "e/mime")
+    let scratch = try TemporaryDirectory()
+    try scratch.touch("d/mime/packages/a.xml", "e/mime")
     let result = scratch.locate(["XDG_DATA_DIRS": "\(scratch.path)/e:\(scratch.path)/d"])
     #expect(scratch.relative(result.sources) == ["d/mime/packages/a.xml"])
     #expect(result.diagnostics.map(\.rule) == ["unreadable-directory"])
@@ -151,8 +134,8 @@ struct SourceLocatorTests {
 
   @Test("and a directory without permission is reported", .enabled(if: geteuid() != 0))
   func forbidden() throws {
-    let scratch = try Scratch()
-    try scratch.write("d/mime/packages/a.xml")
+    let scratch = try TemporaryDirectory()
+    try scratch.touch("d/mime/packages/a.xml")
     let packages = "\(scratch.path)/d/mime/packages"
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: packages)
     defer {
@@ -165,8 +148,8 @@ struct SourceLocatorTests {
 
   @Test("directly in a directory that a program names")
   func directory() throws {
-    let scratch = try Scratch()
-    try scratch.write("r/Info.plist", "r/b.xml", "r/.xml", "r/sub/c.xml", "r/notes.txt", "empty/x")
+    let scratch = try TemporaryDirectory()
+    try scratch.touch("r/Info.plist", "r/b.xml", "r/.xml", "r/sub/c.xml", "r/notes.txt", "empty/x")
     let sources = try SourceLocator.sources(
       inDirectory: "\(scratch.path)/r", layer: .program, directoryPrecedence: 3)
     #expect(scratch.relative(sources) == ["r/b.xml", "r/Info.plist"])
@@ -196,7 +179,7 @@ struct DeclarationFileTests {
 
   @Test("and read from their path")
   func read() throws {
-    let scratch = try Scratch()
+    let scratch = try TemporaryDirectory()
     let path = "\(scratch.path)/Info.plist"
     try Data(try fixture("editor.plist")).write(to: URL(fileURLWithPath: path))
     let file = try DeclarationReader().read(source(.propertyList, path: path))
@@ -217,7 +200,7 @@ struct DeclarationFileTests {
 
   @Test("but directories, pipes and devices are refused without waiting")
   func otherKinds() throws {
-    let scratch = try Scratch()
+    let scratch = try TemporaryDirectory()
     let pipe = "\(scratch.path)/pipe.plist"
     #expect(mkfifo(pipe, 0o600) == 0)
     for path in [scratch.path, pipe, "/dev/zero"] {
@@ -227,7 +210,7 @@ struct DeclarationFileTests {
 
   @Test("up to a size")
   func tooLarge() throws {
-    let scratch = try Scratch()
+    let scratch = try TemporaryDirectory()
     let path = "\(scratch.path)/Info.plist"
     try Data(repeating: 0x20, count: 101).write(to: URL(fileURLWithPath: path))
     var limits = DeclarationLimits()

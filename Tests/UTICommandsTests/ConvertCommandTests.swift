@@ -2,15 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A directory that is gone after the test.
-func withDirectory(_ body: (URL) throws -> Void) throws {
-  let directory = FileManager.default.temporaryDirectory
-    .appendingPathComponent(UUID().uuidString, isDirectory: true)
-  try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(at: directory) }
-  try body(directory)
-}
-
 /// A package with a statement of every kind; the magic stands in line 6.
 private let package = """
   <mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
@@ -62,7 +53,7 @@ struct ConvertCommandTests {
 
   @Test("names what is lost with file and line, and with --strict writes nothing")
   func losses() throws {
-    try withDirectory { directory in
+    try withTemporaryDirectory { directory in
       let file = directory.appendingPathComponent("cv.xml").path
       let output = directory.appendingPathComponent("cv.plist").path
       try package.write(toFile: file, atomically: true, encoding: .utf8)

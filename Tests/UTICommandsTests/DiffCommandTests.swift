@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 private func plist(_ declarations: String) -> String {
@@ -20,7 +21,7 @@ private func package(_ types: String) -> String {
 struct DiffCommandTests {
   /// Two directories with a property list and a package each.
   private func withRegistries(_ body: (_ before: URL, _ after: URL) throws -> Void) throws {
-    try withDirectory { directory in
+    try withTemporaryDirectory { directory in
       let before = directory.appendingPathComponent("before")
       let after = directory.appendingPathComponent("after")
       for (folder, types, packages) in [
@@ -124,7 +125,7 @@ struct DiffCommandTests {
     let registry = Command.fixture("registry")
     #expect(try Command.run(["diff", registry, "/nonexistent"]).status == 66)
     #expect(try Command.run(["diff", registry, "/etc/passwd"]).status == 65)
-    try withDirectory { directory in
+    try withTemporaryDirectory { directory in
       let image = directory.appendingPathComponent("x.registry")
       #expect(try Command.run(["compile", "--output", image.path, registry]).status == 0)
       var bytes = try Data(contentsOf: image)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 private let databaseTool = "/usr/bin/update-mime-database"
@@ -55,7 +56,7 @@ struct ExportCommandTests {
 
   @Test("leaves out what the machine's packages know, and yields its patterns to theirs")
   func known() throws {
-    try withDirectory { directory in
+    try withTemporaryDirectory { directory in
       let packages = directory.appendingPathComponent("mime/packages")
       try FileManager.default.createDirectory(at: packages, withIntermediateDirectories: true)
       try """
@@ -82,7 +83,7 @@ struct ExportCommandTests {
     "teaches a desktop a type: its tools accept the package, and an export again is the same",
     .enabled(if: hasDesktopTools, "update-mime-database or gio is not installed"))
   func desktop() throws {
-    try withDirectory { directory in
+    try withTemporaryDirectory { directory in
       let packages = directory.appendingPathComponent("mime/packages")
       try FileManager.default.createDirectory(at: packages, withIntermediateDirectories: true)
       let environment = [

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("uti graph")
 struct GraphCommandTests {
   private static func registry(_ body: (String) throws -> Void) throws {
-    try withDirectory { directory in
+    try withTemporaryDirectory { directory in
       try """
       <plist version="1.0"><dict><key>UTExportedTypeDeclarations</key><array>
       <dict><key>UTTypeIdentifier</key><string>org.example.quoted</string>
@@ -105,7 +106,7 @@ struct GraphCommandTests {
 
   @Test("lets dot draw SVG and PNG, whatever the size, and says so when it is missing or fails")
   func drawing() throws {
-    try withDirectory { directory in
+    try withTemporaryDirectory { directory in
       var environment = Command.bare
       environment["PATH"] = directory.path
       let missing = try Command.run(

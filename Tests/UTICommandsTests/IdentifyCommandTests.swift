@@ -1,24 +1,18 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @Suite("uti identify")
-final class IdentifyCommandTests {
-  private let directory = FileManager.default.temporaryDirectory
-    .appendingPathComponent(UUID().uuidString, isDirectory: true)
+struct IdentifyCommandTests {
+  private let directory: TemporaryDirectory
 
   init() throws {
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(at: directory)
+    directory = try TemporaryDirectory()
   }
 
   private func make(_ name: String, _ content: String = "x") throws -> String {
-    let path = directory.appendingPathComponent(name).path
-    try Data(content.utf8).write(to: URL(fileURLWithPath: path))
-    return path
+    try directory.write(name, Array(content.utf8))
   }
 
   @Test("answers all that can be answered, names what failed and exits with 2")
@@ -68,7 +62,7 @@ final class IdentifyCommandTests {
     let run = try Command.run(["identify", "--files0-from", "-", "--format", "jsonl"], input: list)
     #expect(try run.objects().map { $0["path"] as? String } == [one, two])
 
-    let package = directory.appendingPathComponent("p.rtfd", isDirectory: true)
+    let package = directory.url.appendingPathComponent("p.rtfd", isDirectory: true)
     try FileManager.default.createDirectory(at: package, withIntermediateDirectories: true)
     try Data("x".utf8).write(to: package.appendingPathComponent("TXT.rtf"))
     let walk = try Command.run(["identify", "-r", "--format", "jsonl", directory.path])

@@ -51,17 +51,15 @@ struct LintCommandTests {
 
   @Test("compiles a directory to the same bytes every time, and writes nothing on errors")
   func compile() throws {
-    let directory = FileManager.default.temporaryDirectory
-      .appendingPathComponent(UUID().uuidString, isDirectory: true)
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: directory) }
-    let output = directory.appendingPathComponent("x.registry")
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    let output = directory.url.appendingPathComponent("x.registry")
     let arguments = ["compile", "--output", output.path, Command.fixture("registry")]
     #expect(try Command.run(arguments).status == 0)
     let first = try Data(contentsOf: output)
     #expect(try Command.run(arguments).status == 0)
     #expect(try Data(contentsOf: output) == first)
-    let bad = directory.appendingPathComponent("bad.registry").path
+    let bad = directory.url.appendingPathComponent("bad.registry").path
     let run = try Command.run(["compile", "--output", bad, Command.fixture("hostile")])
     #expect(run.status == 65)
     #expect(!FileManager.default.fileExists(atPath: bad))

@@ -37,11 +37,9 @@ struct LintOptionTests {
   private func withFile(
     _ text: String = faulty, named name: String = "a.plist", _ body: (String) throws -> Void
   ) throws {
-    let directory = FileManager.default.temporaryDirectory
-      .appendingPathComponent(UUID().uuidString, isDirectory: true)
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: directory) }
-    let file = directory.appendingPathComponent(name).path
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    let file = directory.url.appendingPathComponent(name).path
     try text.write(toFile: file, atomically: false, encoding: .utf8)
     try body(file)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("uti lint --sarif")
@@ -55,11 +56,9 @@ struct LintSARIFTests {
 
   @Test("counts columns in UTF-16, and escapes paths")
   func columns() throws {
-    let directory = FileManager.default.temporaryDirectory
-      .appendingPathComponent(UUID().uuidString, isDirectory: true)
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: directory) }
-    let file = directory.appendingPathComponent("ä b%.plist").path
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    let file = directory.url.appendingPathComponent("ä b%.plist").path
     let text =
       "<plist version='1.0'><dict><key>🎮é</key><true/><key>UTTypes</key><true/></dict></plist>"
     try text.write(toFile: file, atomically: false, encoding: .utf8)

@@ -1,15 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Standard error")
 struct StandardErrorTests {
   @Test("holds our own lines only, also where libxml2 fails to convert an encoding")
   func encodingFailure() throws {
-    let directory = FileManager.default.temporaryDirectory
-      .appendingPathComponent(UUID().uuidString, isDirectory: true)
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: directory) }
-    let file = directory.appendingPathComponent("x.plist")
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    let file = directory.url.appendingPathComponent("x.plist")
     let start = #"<?xml version="1.0" encoding="ISO-2022-JP"?><plist><dict><key>"#
     try (Data(start.utf8) + Data([0xFC, 0xDF, 0xC3, 0xBC]) + Data("</key></dict></plist>".utf8))
       .write(to: file)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The command as its users run it: a process with arguments, an environment and streams.
@@ -36,13 +37,11 @@ enum Command {
     process.executableURL = executable
     process.arguments = arguments
     process.environment = environment
-    let directory = FileManager.default.temporaryDirectory
-      .appendingPathComponent(UUID().uuidString, isDirectory: true)
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: directory) }
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
     // Files instead of pipes: no amount of output can make the process wait for us.
     func stream(_ name: String, _ content: Data = Data()) throws -> FileHandle {
-      let url = directory.appendingPathComponent(name)
+      let url = directory.url.appendingPathComponent(name)
       try content.write(to: url)
       return try FileHandle(forUpdating: url)
     }
@@ -52,7 +51,7 @@ enum Command {
     try process.run()
     process.waitUntilExit()
     func text(_ name: String) throws -> String {
-      let data = try Data(contentsOf: directory.appendingPathComponent(name))
+      let data = try Data(contentsOf: directory.url.appendingPathComponent(name))
       return String(decoding: data, as: UTF8.self)
     }
     return CommandRun(

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import UniformTypeIdentifiers
 
@@ -10,21 +11,19 @@ struct ReferenceURLTests {
       ("https://example.org/format", "https://example.org/format"), ("http://[", nil), ("", nil),
     ])
   func referenceURL(declared: String, expected: String?) throws {
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent(UUID().uuidString + ".plist")
-    defer { try? FileManager.default.removeItem(at: file) }
-    try Data(
-      """
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    let text = """
       <?xml version="1.0" encoding="UTF-8"?>
       <plist version="1.0"><dict><key>UTExportedTypeDeclarations</key><array><dict>
         <key>UTTypeIdentifier</key><string>org.example.described</string>
         <key>UTTypeReferenceURL</key><string>\(declared)</string>
       </dict></array></dict></plist>
-      """.utf8
-    ).write(to: file)
+      """
+    let file = try directory.write("described.plist", Array(text.utf8))
     let configuration = RegistryConfiguration(
       environment: [:], includesInstalledDeclarations: false, usesCache: false)
-    let registry = try TypeRegistry(configuration).adding(file: file.path)
+    let registry = try TypeRegistry(configuration).adding(file: file)
     let type = try #require(registry.type("org.example.described"))
     #expect(type.referenceURL == expected.flatMap { URL(string: $0) })
     #expect(UTTypeReference(type).referenceURL == type.referenceURL)

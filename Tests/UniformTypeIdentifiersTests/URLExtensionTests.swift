@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import UniformTypeIdentifiers
 
@@ -37,31 +38,29 @@ struct URLExtensionTests {
 
   @Test("tell the type of an item by its kind and extension")
   func contentType() throws {
-    let directory = FileManager.default.temporaryDirectory
-      .appendingPathComponent(UUID().uuidString, isDirectory: true)
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: directory) }
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
     func make(_ name: String, executable: Bool = false) throws -> URL {
-      let url = directory.appendingPathComponent(name)
+      let url = directory.url.appendingPathComponent(name)
       try Data("x".utf8).write(to: url)
       let mode = executable ? 0o755 : 0o644
       try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: url.path)
       return url
     }
-    let link = directory.appendingPathComponent("link.png")
+    let link = directory.url.appendingPathComponent("link.png")
     try FileManager.default.createSymbolicLink(
       atPath: link.path, withDestinationPath: "nowhere")
-    let package = directory.appendingPathComponent("x.rtfd", isDirectory: true)
+    let package = directory.url.appendingPathComponent("x.rtfd", isDirectory: true)
     try FileManager.default.createDirectory(at: package, withIntermediateDirectories: true)
 
     #expect(try make("a.png").contentType == .png)
     #expect(try make("COPYING.LGPLv2.1").contentType?.tags == [.filenameExtension: ["1"]])
     #expect(try make("tool", executable: true).contentType == .unixExecutable)
     #expect(try make("data").contentType == .data)
-    #expect(directory.contentType == .folder)
+    #expect(directory.url.contentType == .folder)
     #expect(package.contentType == .rtfd)
     #expect(link.contentType == .symbolicLink)
-    #expect(directory.appendingPathComponent("missing").contentType == nil)
+    #expect(directory.url.appendingPathComponent("missing").contentType == nil)
     #expect(URL(fileURLWithPath: "/dev/null").contentType?.identifier == "public.character-special")
     let values = try make("b.png").resourceValues(forKeys: [.contentTypeKey])
     #expect(values.contentType == .png)

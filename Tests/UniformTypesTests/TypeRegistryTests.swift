@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TypeDetection
 import TypeGraph
@@ -61,14 +62,13 @@ struct TypeRegistryTests {
 
   @Test("keep what they merged in the cache, and give the same answers from it")
   func cache() throws {
-    let directory = FileManager.default.temporaryDirectory
-      .appendingPathComponent(UUID().uuidString, isDirectory: true)
-    defer { try? FileManager.default.removeItem(at: directory) }
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
     var configuration = Base.configuration
     configuration.environment = ["XDG_CACHE_HOME": directory.path]
     configuration.files = [Fixture.path("inheriting.plist")]
     configuration.usesCache = true
-    let cacheDirectory = directory.appendingPathComponent("uniform-types")
+    let cacheDirectory = directory.url.appendingPathComponent("uniform-types")
     func cached() throws -> [URL] {
       try FileManager.default.contentsOfDirectory(
         at: cacheDirectory, includingPropertiesForKeys: nil)
