@@ -44,7 +44,7 @@ extension XMLPropertyListReader: XMLEventHandler {
   package mutating func startElement(_ element: XMLElement) throws(DeclarationError) {
     buffer.removeAll(keepingCapacity: true)
     let kind = try kind(of: element)
-    if case .key = kind { beginKey(at: element.position) }
+    if case .key = kind { beginKey() }
     frames.append(PropertyListFrame(kind: kind, position: element.position))
   }
 
@@ -175,10 +175,9 @@ extension XMLPropertyListReader {
     frames[last].pendingKey = nil
   }
 
-  private mutating func beginKey(at position: SourcePosition) {
-    guard let last = frames.indices.last else { return }
-    reportMissingValue(of: frames[last].pendingKey)
-    frames[last].pendingKey = nil
+  private mutating func beginKey() {
+    reportMissingValue(of: frames.last?.pendingKey)
+    dropPendingKey()
   }
 
   private mutating func endKey(at position: SourcePosition) {

@@ -23,11 +23,6 @@ struct XMLWriter {
     endLine()
   }
 
-  /// Writes an empty line.
-  mutating func blankLine() {
-    endLine()
-  }
-
   mutating func element(_ name: String, _ attributes: [(name: String, value: String)] = []) {
     beginTag(name, attributes)
     bytes += "/>".utf8

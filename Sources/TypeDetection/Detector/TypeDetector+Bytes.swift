@@ -15,7 +15,7 @@ extension TypeDetector {
   ) -> Verdict {
     let window = ByteWindow(bytes: bytes, size: size ?? bytes.count, limits: limits)
     let names = name.map { nameFindings($0, .file, view: view) } ?? NameFindings()
-    return verdict(names: names, window: window, view: view)
+    return verdict(names: names, window: window)
   }
 
   /// The type that bytes show, and their name when it is known.

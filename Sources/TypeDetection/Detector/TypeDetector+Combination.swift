@@ -2,7 +2,7 @@ internal import TypeGraph
 
 extension TypeDetector {
   /// Joins what the name and the bytes say (shared-mime-info rules 10.3 to 10.8).
-  func verdict(names: NameFindings, window: ByteWindow, view: GraphView) -> Verdict {
+  func verdict(names: NameFindings, window: ByteWindow) -> Verdict {
     if window.head.isEmpty {
       let best = names.candidates.first ?? emptyFinding()
       return verdict(best, others: names.candidates.dropFirst(), cost: window.cost)

@@ -57,6 +57,6 @@ extension TypeDetector {
       // A file that has become shorter since it was looked up ends where its bytes end.
       size: count < wanted ? count : max(size, count), limits: limits,
       descriptor: file.descriptor)
-    return verdict(names: names, window: window, view: view)
+    return verdict(names: names, window: window)
   }
 }

@@ -13,15 +13,20 @@ struct ImageStrings: @unchecked Sendable {
   /// The bytes of a string, valid as long as the image.
   @inline(__always)
   func utf8(at offset: UInt32) -> UnsafeRawBufferPointer {
+    guard offset != 0, let range = range(at: offset) else {
+      return UnsafeRawBufferPointer(start: nil, count: 0)
+    }
+    return UnsafeRawBufferPointer(rebasing: bytes[range])
+  }
+
+  /// Where the bytes of a string lie; nil when they would lie outside the section.
+  @inline(__always)
+  private func range(at offset: UInt32) -> Range<Int>? {
     let start = Int(offset) &+ 4
-    guard offset != 0, start <= bytes.count else {
-      return UnsafeRawBufferPointer(start: nil, count: 0)
-    }
+    guard start <= bytes.count else { return nil }
     let length = Int(bytes.loadUnaligned(fromByteOffset: Int(offset), as: UInt32.self))
-    guard length <= bytes.count &- start else {
-      return UnsafeRawBufferPointer(start: nil, count: 0)
-    }
-    return UnsafeRawBufferPointer(rebasing: bytes[start..<start &+ length])
+    guard length <= bytes.count &- start else { return nil }
+    return start..<start &+ length
   }
 
   /// The string, with ill-formed UTF-8 replaced.
@@ -31,10 +36,6 @@ struct ImageStrings: @unchecked Sendable {
 
   /// Whether a string is at the offset, or the offset is 0.
   func isValid(_ offset: UInt32) -> Bool {
-    guard offset != 0 else { return true }
-    let start = Int(offset) + 4
-    guard start <= bytes.count else { return false }
-    let length = Int(bytes.loadUnaligned(fromByteOffset: Int(offset), as: UInt32.self))
-    return length <= bytes.count - start
+    offset == 0 || range(at: offset) != nil
   }
 }

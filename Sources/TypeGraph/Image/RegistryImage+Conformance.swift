@@ -100,11 +100,4 @@ extension RegistryImage {
     }
     return false
   }
-
-  /// All types below a type, sorted by identifier.
-  ///
-  /// - Complexity: O(*n* log *m*) in the number of types and of ancestors.
-  package func descendants(of type: TypeIndex, in view: GraphView) -> [TypeIndex] {
-    typeIndices.filter { $0 != type && conforms($0, to: type, in: view) }
-  }
 }
