@@ -138,6 +138,23 @@ struct ConformanceGraphTests {
     #expect(try image.conforms("org.e", "public.plain-text"))
   }
 
+  @Test("names each parent once in a view, by the statement that is made first")
+  func parentsOnce() throws {
+    let image = try Sample.image(
+      Sample.roots,
+      Sample.package(
+        "p/a.xml", Sample.mime("application/octet-stream"), Sample.mime("text/plain"),
+        Sample.mime("application/xml", aliases: ["text/xml"]),
+        Sample.mime("text/x-a", parents: ["application/xml", "text/xml", "text/plain"])))
+    let type = try image.find("mime.text.x-a")
+    for view in GraphView.allCases {
+      let parents = image.names(image.parents(of: type, in: view))
+      #expect(Set(parents).count == parents.count, "\(view): \(parents)")
+    }
+    let text = try image.find("public.plain-text")
+    #expect(image.edges(of: type).filter { $0.target == text }.map(\.kind) == [.explicit])
+  }
+
   @Test("is the same whatever the order in which files are read")
   func determinism() throws {
     var generator = SeededGenerator(seed: 3)

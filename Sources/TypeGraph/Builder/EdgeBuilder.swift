@@ -34,9 +34,21 @@ struct EdgeBuilder {
       if let mimeType = table.nodes[node].mimeType {
         edges += freedesktopEdges(of: node, mimeType: mimeType)
       }
-      table.setEdges(edges, of: node)
+      table.setEdges(Self.namingEachTargetOnce(edges), of: node)
     }
     addContainers()
+  }
+
+  /// In each view the first statement about a target counts; what a type states stands before what
+  /// its media type implies.
+  private static func namingEachTargetOnce(_ edges: [GraphEdge]) -> [GraphEdge] {
+    var known: [Int: UInt32] = [:]
+    return edges.compactMap { edge in
+      var edge = edge
+      edge.views &= ~known[edge.target, default: 0]
+      known[edge.target, default: 0] |= edge.views
+      return edge.views == 0 ? nil : edge
+    }
   }
 
   // MARK: Declarations
@@ -44,7 +56,6 @@ struct EdgeBuilder {
   private mutating func declaredEdges(of node: Int) -> [GraphEdge] {
     guard let (declaration, file) = table.active(node) else { return [] }
     var edges: [GraphEdge] = []
-    var targets: Set<Int> = []
     for parent in declaration.conformsTo {
       guard let target = target(of: parent, declaredIn: file) else { continue }
       if target == node {
@@ -52,7 +63,7 @@ struct EdgeBuilder {
           "self-conformance", file: file, at: parent.position,
           "\(declaration.identifier) is declared to conform to itself",
           remedy: "remove the identifier from UTTypeConformsTo")
-      } else if targets.insert(target).inserted {
+      } else {
         edges.append(
           GraphEdge(
             to: target, .declared, in: [.merged, .declared], file: file, at: parent.position))
