@@ -15,16 +15,12 @@ struct EdgeBuilder {
     var firstNodes: [Tag: Int] = [:]
     for node in table.lookUpOrder {
       for tag in table.active(node)?.declaration.tags ?? [] {
-        let key = Self.key(of: tag.value)
+        let key = tag.value.folded
         if firstNodes[key] == nil { firstNodes[key] = node }
       }
     }
     self.firstNodes = firstNodes
     directories = DirectoryTypes(table)
-  }
-
-  private static func key(of tag: Tag) -> Tag {
-    Tag(tagClass: tag.tagClass, value: tag.tagClass.key(for: tag.value))
   }
 
   mutating func addEdges() {
@@ -77,7 +73,7 @@ struct EdgeBuilder {
     if let node = table.indices[parent.value] { return node }
     if parent.value.isDynamic {
       let tags = DynamicIdentifier(parent.value)?.tags ?? []
-      let node = tags.lazy.compactMap { [firstNodes] in firstNodes[Self.key(of: $0)] }.first
+      let node = tags.lazy.compactMap { [firstNodes] in firstNodes[$0.folded] }.first
       if node == nil {
         report(
           "dynamic-parent", file: file, at: parent.position,

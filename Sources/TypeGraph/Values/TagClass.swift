@@ -35,7 +35,7 @@ public struct TagClass: Hashable, Sendable, RawRepresentable {
 }
 
 /// A value in a tag class: what connects a type to names outside the type system.
-public struct Tag: Hashable, Sendable {
+public struct Tag: Sendable {
   /// The vocabulary of the value.
   public let tagClass: TagClass
   /// The value as declared.
@@ -51,6 +51,11 @@ public struct Tag: Hashable, Sendable {
     self.value = value
   }
 
+  /// The tag under whose key this one is stored and looked up.
+  package var folded: Tag {
+    Tag(tagClass: tagClass, value: tagClass.key(for: value))
+  }
+
   /// Whether the value can name anything in its class.
   ///
   /// An extension with a period, a space or a slash names nothing (observed: `tar.gz`,
@@ -59,5 +64,18 @@ public struct Tag: Hashable, Sendable {
     guard !value.isEmpty, !value.utf8.contains(0) || tagClass == .osType else { return false }
     guard tagClass == .filenameExtension else { return true }
     return !value.utf8.contains { $0 == 0x2E || $0 == 0x20 || $0 == 0x2F }
+  }
+}
+
+extension Tag: Hashable {
+  /// Whether both are of one class and their values have the same bytes.
+  public static func == (left: Tag, right: Tag) -> Bool {
+    left.tagClass == right.tagClass && ByteText(left.value) == ByteText(right.value)
+  }
+
+  /// Hashes the class and the bytes of the value.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(tagClass)
+    ByteText(value).hash(into: &hasher)
   }
 }

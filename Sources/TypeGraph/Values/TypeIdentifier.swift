@@ -3,7 +3,7 @@
 /// Identifiers compare without ASCII case and print in lower case, as Apple's framework reports
 /// them. Allowed are ASCII letters, digits, hyphen and period, and every character above U+007F
 /// (Uniform Type Identifiers Overview, "UTI character set").
-public struct TypeIdentifier: Hashable, Sendable {
+public struct TypeIdentifier: Sendable {
   /// The identifier in lower case.
   public let rawValue: String
 
@@ -44,10 +44,22 @@ public struct TypeIdentifier: Hashable, Sendable {
   }
 }
 
+extension TypeIdentifier: Hashable {
+  /// Whether both have the same bytes; the system keeps apart what only looks alike.
+  public static func == (left: TypeIdentifier, right: TypeIdentifier) -> Bool {
+    ByteText(left.rawValue) == ByteText(right.rawValue)
+  }
+
+  /// Hashes the bytes of the canonical spelling.
+  public func hash(into hasher: inout Hasher) {
+    ByteText(rawValue).hash(into: &hasher)
+  }
+}
+
 extension TypeIdentifier: Comparable {
   /// Orders by the bytes of the canonical spelling.
   public static func < (left: TypeIdentifier, right: TypeIdentifier) -> Bool {
-    left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8)
+    ByteText(left.rawValue) < ByteText(right.rawValue)
   }
 }
 

@@ -10,10 +10,7 @@ struct DuplicateTag: LintRule {
   func findings(in context: LintContext) -> [LintFinding] {
     (context.file.types.map(\.tags) + context.file.documentTypes.map(\.tags)).flatMap { tags in
       var seen: Set<Tag> = []
-      return tags.filter { tag in
-        let key = tag.value.tagClass.key(for: tag.value.value)
-        return !seen.insert(Tag(tagClass: tag.value.tagClass, value: key)).inserted
-      }
+      return tags.filter { !seen.insert($0.value.folded).inserted }
     }.map { tag in
       LintFinding(
         at: tag.position,
