@@ -119,7 +119,10 @@ let package = Package(
     ),
     .testTarget(
       name: "UTICommandsTests",
-      dependencies: ["TestSupport", "UTICommands", "uti"],
+      dependencies: [
+        "TestSupport", "UTICommands", "uti",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       resources: [.copy("Fixtures")]
     ),
   ],

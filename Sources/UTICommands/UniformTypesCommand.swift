@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Glibc
 
 /// The command `uti`.
 public struct UniformTypesCommand: ParsableCommand {
@@ -15,6 +16,8 @@ public struct UniformTypesCommand: ParsableCommand {
       input or output failed.
       """,
     version: "0.1.0",
+    // Each spells its name: the parser would make one of the type's by reflection, on every start
+    // and for every subcommand.
     subcommands: [
       Identify.self, Info.self, Tree.self, Conforms.self, Lookup.self, List.self, Search.self,
       Decode.self, Encode.self, Why.self, Explain.self, Document.self, Lint.self, Compile.self,
@@ -32,17 +35,25 @@ extension UniformTypesCommand {
     // A reader that has seen enough is no failure; writing then reports EPIPE instead.
     StandardOutput.ignoreClosedPipes()
     do {
-      var command = try parseAsRoot()
-      try command.run()
+      try run(Array(CommandLine.arguments.dropFirst()))
       StandardOutput.shared.finish()
-      Self.exit()
+      Glibc.exit(ExitStatus.answered.rawValue)
     } catch let failure as CommandFailure {
       StandardOutput.shared.finish()
       failure.report()
-      Self.exit(withError: ExitCode(failure.status.rawValue))
+      Glibc.exit(failure.status.rawValue)
     } catch {
       StandardOutput.shared.finish()
       Self.exit(withError: error)
+    }
+  }
+
+  private static func run(_ arguments: [String]) throws {
+    if let request = IdentifyRequest(commandLine: arguments) {
+      try request.run()
+    } else {
+      var command = try parseAsRoot(arguments)
+      try command.run()
     }
   }
 }

@@ -34,6 +34,13 @@ public struct SourceLocator: Sendable {
   /// - Parameter environment: the variables; `HOME`, `XDG_DATA_HOME` and `XDG_DATA_DIRS` are read.
   ///   Without `HOME` and `XDG_DATA_HOME` there are no files of the user.
   public init(environment: [String: String]) {
+    self.init(EnvironmentVariables(environment))
+  }
+
+  /// Makes a locator for an environment.
+  ///
+  /// - Parameter environment: the variables of the process or others, used as above.
+  package init(_ environment: EnvironmentVariables) {
     var diagnostics: [Diagnostic] = []
     func absolute(_ path: String, _ variable: String) -> String? {
       if path.hasPrefix("/") { return path }
@@ -69,15 +76,16 @@ public struct SourceLocator: Sendable {
   /// - Complexity: O(*n* log *n*) in the number of files.
   public func locate() -> Result {
     var result = Result(diagnostics: environmentDiagnostics)
-    var seen: Set<Directory.Identity> = []
+    var seen: [Directory.Identity] = []
     // The highest comes first, so that a directory which occurs twice keeps its highest place.
     for base in baseDirectories.reversed() {
       for kind in FileKind.inBaseDirectories {
         let path = Self.joining(base.path, kind.folder)
         do throws(DeclarationError) {
-          guard let directory = try Self.list(path), seen.insert(directory.identity).inserted else {
+          guard let directory = try Self.list(path), !seen.contains(directory.identity) else {
             continue
           }
+          seen.append(directory.identity)
           result.sources += kind.sources(directory, path, base.layer, base.precedence)
         } catch {
           result.diagnostics.append(

@@ -5,6 +5,7 @@ import UniformTypes
 
 struct Compile: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "compile",
     abstract: "Compile directories of declarations into one registry image.",
     discussion: """
       Every *.plist and *.xml directly in a directory is read. The image is written beside its \

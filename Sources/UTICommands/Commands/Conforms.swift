@@ -4,6 +4,7 @@ import UniformTypes
 
 struct Conforms: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "conforms",
     abstract: "Tell whether one type conforms to another: exit status 0 for yes, 1 for no.")
 
   @Argument(help: ArgumentHelp("The type in question.", valueName: "type"))

@@ -10,6 +10,7 @@ enum DeclarationFormat: String, ExpressibleByArgument, CaseIterable {
 
 struct Convert: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "convert",
     abstract: "Convert declarations between property lists, shared-mime-info packages and JSON.",
     discussion: """
       The format of each input is told by its content. Several inputs become one document. What \

@@ -3,6 +3,7 @@ import TypeGraph
 
 struct Decode: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "decode",
     abstract: "Show what a dynamic identifier stands for.",
     discussion: "No registry is asked: the tags are written inside the identifier.")
 

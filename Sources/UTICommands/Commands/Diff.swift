@@ -3,6 +3,7 @@ import TypeGraph
 
 struct Diff: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "diff",
     abstract: "List the types that differ between two registries or versions of declarations.",
     discussion: """
       Each side is a directory of declarations, a declaration file of any format, or an image that \

@@ -4,6 +4,7 @@ import UniformTypes
 
 struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "doctor",
     abstract: "Show where types come from on this machine, and what is wrong there.",
     discussion: "Exit status 1 when a statement had to be dropped.")
 

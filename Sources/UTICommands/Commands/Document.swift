@@ -6,6 +6,7 @@ import UniformTypes
 
 struct Document: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "document",
     abstract: "Tell which document class opens files, and why.",
     discussion: """
       The classes are those that property lists name for document types (CFBundleDocumentTypes), \

@@ -3,6 +3,7 @@ import TypeGraph
 
 struct Encode: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "encode",
     abstract: "Compute the dynamic identifier of tags.",
     discussion: """
       Without --conforming-to the type conforms to public.data, as the types of \

@@ -4,6 +4,7 @@ import UniformTypes
 
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "explain",
     abstract: "Tell why files have the types that identify gives.",
     discussion: "The story names each rule that was met, its place in the file and who declares it."
   )

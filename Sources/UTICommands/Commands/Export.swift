@@ -5,6 +5,7 @@ import UniformTypes
 
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "export",
     abstract: "Write types as a shared-mime-info package, so that a desktop learns them.",
     discussion: """
       Without TYPE every type is written that files can be recognised as and that the machine's \

@@ -10,6 +10,7 @@ enum PictureFormat: String, ExpressibleByArgument, CaseIterable {
 
 struct Graph: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "graph",
     abstract: "Draw the graph around types as DOT, Mermaid, SVG or PNG.",
     discussion: """
       Arrows lead from a type to its supertypes: solid where a property list declares it, dashed \

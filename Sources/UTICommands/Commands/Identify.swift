@@ -6,6 +6,7 @@ extension DetectionBasis: ExpressibleByArgument {}
 
 struct Identify: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "identify",
     abstract: "Tell what type files are.",
     discussion: "Of several paths each is answered; one that fails is named on standard error.")
 
@@ -37,28 +38,19 @@ struct Identify: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    if paths.isEmpty, pathList == nil {
-      throw ValidationError("name a path, or - for standard input")
-    }
-    if name != nil, !paths.contains("-") {
-      throw ValidationError("--name is the name of standard input; name - as a path too")
-    }
-    if pathList == "-", paths.contains("-") {
-      throw ValidationError("standard input cannot be both a list of paths and a file")
-    }
+    if let fault = request.fault { throw ValidationError(fault) }
   }
 
   func run() throws {
-    let registry = try registryOptions.load()
-    var inputs = paths
-    if let pathList { inputs += try PathList.read(pathList) }
-    var session = IdentifySession(self, registry: registry)
-    if recursive {
-      session.answer(DirectoryWalk(inputs, registry: registry))
-    } else {
-      session.answer(inputs)
-    }
-    session.finish()
-    if session.hasFailed { throw CommandFailure(.someFailed) }
+    try request.run()
+  }
+
+  /// What is asked for, without the means of the argument parser.
+  var request: IdentifyRequest {
+    IdentifyRequest(
+      paths: paths, by: by, isRecursive: recursive, followsLinks: !noDereference,
+      pathList: pathList, name: name, endsPathsWithNUL: null, view: registryOptions.view,
+      directories: registryOptions.directories, format: output.format, color: output.color,
+      language: output.language)
   }
 }

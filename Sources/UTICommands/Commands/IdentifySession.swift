@@ -10,7 +10,7 @@ struct IdentifySession {
     case failure(String)
   }
 
-  private let options: Identify
+  private let options: IdentifyRequest
   private let registry: TypeRegistry
   private var printer: ResultPrinter
   private(set) var hasFailed = false
@@ -18,10 +18,10 @@ struct IdentifySession {
   /// Enough work to keep all cores busy, little enough to print while more is under way.
   private static let batchSize = 512
 
-  init(_ options: Identify, registry: TypeRegistry) {
+  init(_ options: IdentifyRequest, registry: TypeRegistry) {
     self.options = options
     self.registry = registry
-    printer = ResultPrinter(options.output.format)
+    printer = ResultPrinter(options.format)
   }
 
   mutating func answer(_ paths: some Sequence<String>) {
@@ -45,7 +45,7 @@ struct IdentifySession {
 
   /// Whether answers are held back until all are known.
   private var waitsForAll: Bool {
-    options.output.format == .json || options.output.format == .text
+    options.format == .json || options.format == .text
   }
 
   mutating func finish() {
@@ -53,12 +53,12 @@ struct IdentifySession {
   }
 
   private static func answer(
-    _ path: String, options: Identify, registry: TypeRegistry
+    _ path: String, options: IdentifyRequest, registry: TypeRegistry
   ) -> Answer {
     if path == "-" { return answerStandardInput(options: options, registry: registry) }
     do {
       let verdict = try registry.identify(
-        path: path, by: options.by, followsLinks: !options.noDereference)
+        path: path, by: options.by, followsLinks: options.followsLinks)
       return .result(result(path, verdict, options: options, registry: registry))
     } catch {
       return .failure(error.description)
@@ -66,7 +66,7 @@ struct IdentifySession {
   }
 
   private static func answerStandardInput(
-    options: Identify, registry: TypeRegistry
+    options: IdentifyRequest, registry: TypeRegistry
   ) -> Answer {
     switch StandardInput.readHead() {
     case .success(let bytes):
@@ -85,7 +85,7 @@ struct IdentifySession {
     case .failure(let message):
       hasFailed = true
       StandardError.print("uti: \(message)")
-      if options.output.format == .json || options.output.format == .jsonl {
+      if options.format == .json || options.format == .jsonl {
         printer.print(
           CommandResult(
             fields: [("path", .string(path)), ("error", .string(message))], columns: []))
@@ -95,18 +95,19 @@ struct IdentifySession {
 
   /// What the form of the output needs, and no more: it is asked for with every file.
   private static func result(
-    _ path: String, _ verdict: Verdict, options: Identify, registry: TypeRegistry
+    _ path: String, _ verdict: Verdict, options: IdentifyRequest, registry: TypeRegistry
   ) -> CommandResult {
-    switch options.output.format {
+    switch options.format {
     case .json, .jsonl:
       return CommandResult(fields: fields(path, verdict), columns: [])
     case .text, .tsv:
       let type = registry.type(verdict.type.rawValue, allowUndeclared: true)
-      let description = type?.localizedDescription(in: options.output.languages) ?? "-"
+      let description = type?.localizedDescription(in: options.languages) ?? "-"
       let columns = [path, verdict.type.rawValue, verdict.mimeType ?? "-", description]
       return CommandResult(
         fields: [], columns: columns,
-        text: options.null ? path + "\0" + columns.dropFirst().joined(separator: "\t") : nil)
+        text: options.endsPathsWithNUL
+          ? path + "\0" + columns.dropFirst().joined(separator: "\t") : nil)
     }
   }
 

@@ -4,6 +4,7 @@ import UniformTypes
 
 struct Info: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "info",
     abstract: "Show all that is known of a type, and who says it.")
 
   @Argument(help: ArgumentHelp("The types to show.", valueName: "type"))

@@ -5,6 +5,7 @@ import UniformTypes
 
 struct Lint: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "lint",
     abstract: "Check property lists and shared-mime-info packages.",
     discussion: """
       Each file is checked by itself and against the built-in registry. An error is a statement \

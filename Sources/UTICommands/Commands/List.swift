@@ -2,7 +2,9 @@ import ArgumentParser
 import UniformTypes
 
 struct List: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "List all types, sorted by identifier.")
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List all types, sorted by identifier.")
 
   @Option(help: ArgumentHelp("List only types that conform to this one.", valueName: "type"))
   var conformingTo: TypeArgument?

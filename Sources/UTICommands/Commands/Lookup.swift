@@ -4,6 +4,7 @@ import UniformTypes
 
 struct Lookup: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "lookup",
     abstract: "List the types that have a tag, the preferred one first.")
 
   @Argument(

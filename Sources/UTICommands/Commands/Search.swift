@@ -3,6 +3,7 @@ import UniformTypes
 
 struct Search: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "search",
     abstract: "Find types whose identifier, tags or description contain all of some words.")
 
   @Argument(help: "The words, in any case.")

@@ -3,6 +3,7 @@ import UniformTypes
 
 struct Tree: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "tree",
     abstract: "Draw the types above or below a type.")
 
   @Argument(help: ArgumentHelp("The type to start from.", valueName: "type"))

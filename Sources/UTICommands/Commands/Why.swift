@@ -4,6 +4,7 @@ import UniformTypes
 
 struct Why: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "why",
     abstract: "Show the statements by which one type conforms to another.",
     discussion: """
       Without conformance the nearest types that both conform to are shown, and the exit status is \

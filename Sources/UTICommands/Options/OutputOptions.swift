@@ -1,4 +1,5 @@
 import ArgumentParser
+import TypeDeclarations
 import UniformTypes
 
 /// The forms of output.
@@ -11,8 +12,15 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, always, never
 }
 
+/// What shapes the output of every command.
+protocol OutputStyle {
+  var format: OutputFormat { get }
+  var color: ColorChoice { get }
+  var language: String? { get }
+}
+
 /// The options that shape the output of every command.
-struct OutputOptions: ParsableArguments {
+struct OutputOptions: ParsableArguments, OutputStyle {
   @Option(help: "The form of the output.")
   var format: OutputFormat = .text
 
@@ -23,17 +31,16 @@ struct OutputOptions: ParsableArguments {
     help: ArgumentHelp(
       "The language of descriptions, such as pt_BR; by default the user's.", valueName: "locale"))
   var language: String?
+}
 
+extension OutputStyle {
   /// The languages descriptions are wanted in, best first.
   var languages: [String] { Self.languages(language) }
 
   /// A language and its wider forms, or the user's languages when none is named.
   static func languages(_ language: String?) -> [String] {
-    language.map(UserLanguages.expanded) ?? userLanguages
+    language.map(UserLanguages.expanded) ?? UserLanguages.ofProcess
   }
-
-  /// Found once: a command asks for them with every answer.
-  private static let userLanguages = UserLanguages.preferred(in: ProcessEnvironment.current)
 
   /// Whether text is coloured.
   var usesColor: Bool {
@@ -41,7 +48,7 @@ struct OutputOptions: ParsableArguments {
     case .always: return true
     case .never: return false
     case .auto:
-      let environment = ProcessEnvironment.current
+      let environment = EnvironmentVariables.process
       return StandardOutput.isTerminal && (environment["NO_COLOR"] ?? "").isEmpty
         && environment["TERM"] != "dumb"
     }

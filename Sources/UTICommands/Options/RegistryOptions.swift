@@ -5,8 +5,14 @@ import UniformTypes
 
 extension GraphView: ExpressibleByArgument {}
 
+/// What chooses the registry a command asks.
+protocol RegistryChoice {
+  var view: GraphView { get }
+  var directories: [String] { get }
+}
+
 /// The options that choose the registry a command asks.
-struct RegistryOptions: ParsableArguments {
+struct RegistryOptions: ParsableArguments, RegistryChoice {
   @Option(
     help: """
       Whose statements count: merged (declarations first, shared-mime-info where none speaks), \
@@ -20,7 +26,9 @@ struct RegistryOptions: ParsableArguments {
       "Add every *.plist and *.xml of a directory as the top layer; may be given again.",
       valueName: "dir"))
   var directories: [String] = []
+}
 
+extension RegistryChoice {
   /// Loads the registry.
   ///
   /// - Throws: ``CommandFailure`` when a directory that was named cannot be read.

@@ -1,4 +1,5 @@
 import Glibc
+import TypeDeclarations
 import UniformTypes
 
 /// A program that is given a text and asked for its output.
@@ -51,7 +52,7 @@ enum ChildProcess {
 
   /// A file that has no name any more and is gone with its descriptor.
   private static func temporaryFile() throws(Failure) -> Int32 {
-    let directory = ProcessEnvironment.current["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 }
+    let directory = EnvironmentVariables.process["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 }
     let path = "\(directory ?? "/tmp")/uti.\(getpid()).\(UInt32.random(in: 0 ... .max))"
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .system(errno) }

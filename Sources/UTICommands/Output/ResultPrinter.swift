@@ -68,8 +68,9 @@ struct ResultPrinter {
 
   /// Tab-separated columns; a tab, a line break or a backslash inside a column is escaped.
   private static func line(_ columns: [String]) -> String {
-    columns.map { column in
-      var result = ""
+    var result = ""
+    for (index, column) in columns.enumerated() {
+      if index > 0 { result += "\t" }
       for scalar in column.unicodeScalars {
         switch scalar {
         case "\t": result += "\\t"
@@ -79,7 +80,7 @@ struct ResultPrinter {
         default: result.unicodeScalars.append(scalar)
         }
       }
-      return result
-    }.joined(separator: "\t")
+    }
+    return result
   }
 }

@@ -32,7 +32,7 @@ package struct DeclarationLint: Sendable {
     self.selection = selection
     var others = isBase ? [] : (try? BaseRegistry.image().declarationFiles()) ?? []
     if includesInstalledDeclarations {
-      for source in SourceLocator(environment: ProcessEnvironment.current).locate().sources {
+      for source in SourceLocator(.process).locate().sources {
         // What is wrong with the files of the machine `uti doctor` tells.
         if let file = try? reader.read(source) { others.append(file) }
       }

@@ -1,4 +1,5 @@
 import Glibc
+import TypeDeclarations
 import TypeGraph
 
 /// Merged registries kept in `$XDG_CACHE_HOME/uniform-types/`.
@@ -15,7 +16,7 @@ struct RegistryCache {
 
   /// - Returns: nil when the environment names no place for a cache or a source cannot be examined.
   init?(_ configuration: RegistryConfiguration, sources: [DeclarationSource]) {
-    let environment = configuration.environment
+    let environment = EnvironmentVariables(configuration.environment)
     if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
       directory = cache + "/" + Self.folder
     } else if let home = environment["HOME"], home.hasPrefix("/") {
@@ -29,9 +30,11 @@ struct RegistryCache {
     if configuration.includesBase, let base = try? BaseRegistry.image() {
       content.combine(base.checksum)
     }
-    for (key, value) in configuration.buildVariables.sorted(by: { $0.key < $1.key }) {
-      content.combine(key)
-      content.combine(value)
+    if !configuration.buildVariables.isEmpty {
+      for (key, value) in configuration.buildVariables.sorted(by: { $0.key < $1.key }) {
+        content.combine(key)
+        content.combine(value)
+      }
     }
     for source in sources {
       name.combine(source.path)

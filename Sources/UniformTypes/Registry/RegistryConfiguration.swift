@@ -1,7 +1,8 @@
 /// Where a registry takes its declarations from.
 public struct RegistryConfiguration: Hashable, Sendable {
-  /// The environment whose XDG variables and HOME say where the machine keeps declarations.
-  public var environment: [String: String]
+  /// The environment whose XDG variables and HOME say where the machine keeps declarations; nil for
+  /// the process's own.
+  public var environment: [String: String]?
   /// Whether the declarations of the machine and the user are read.
   public var includesInstalledDeclarations: Bool
   /// Whether the registry that comes with the package is the lowest layer.
@@ -18,8 +19,8 @@ public struct RegistryConfiguration: Hashable, Sendable {
   /// Makes a configuration.
   ///
   /// - Parameters:
-  ///   - environment: the environment whose XDG variables and HOME are used; by default the
-  ///     process's own.
+  ///   - environment: the environment whose XDG variables and HOME are used; nil for the process's
+  ///     own.
   ///   - includesInstalledDeclarations: whether the declarations of the machine and the user are
   ///     read.
   ///   - includesBase: whether the registry that comes with the package is the lowest layer.
@@ -32,7 +33,7 @@ public struct RegistryConfiguration: Hashable, Sendable {
     includesBase: Bool = true, directories: [String] = [], files: [String] = [],
     buildVariables: [String: String] = [:], usesCache: Bool = true
   ) {
-    self.environment = environment ?? ProcessEnvironment.current
+    self.environment = environment
     self.includesInstalledDeclarations = includesInstalledDeclarations
     self.includesBase = includesBase
     self.directories = directories

@@ -74,7 +74,7 @@ struct RegistryLoader {
 
   private func installedSources() -> ([DeclarationSource], [Diagnostic]) {
     guard configuration.includesInstalledDeclarations else { return ([], []) }
-    let found = SourceLocator(environment: configuration.environment).locate()
+    let found = SourceLocator(EnvironmentVariables(configuration.environment)).locate()
     return (found.sources, found.diagnostics)
   }
 

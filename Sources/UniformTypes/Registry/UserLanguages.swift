@@ -1,10 +1,15 @@
+package import TypeDeclarations
+
 /// The languages a user prefers, from the variables that gettext reads.
 package enum UserLanguages {
+  /// Those of the user of this process, found once: a command asks for them with every answer.
+  package static let ofProcess = preferred(in: .process)
+
   /// The languages in the form of POSIX locales, best first, each followed by its wider forms.
   ///
   /// LANGUAGE lists several and counts unless the locale is `C`; then LC_ALL, LC_MESSAGES and LANG
   /// name one. `de_AT.UTF-8@euro` gives de_AT@euro, de@euro, de_AT, de (shared-mime-info rule 9.1).
-  package static func preferred(in environment: [String: String]) -> [String] {
+  package static func preferred(in environment: EnvironmentVariables) -> [String] {
     let locale =
       ["LC_ALL", "LC_MESSAGES", "LANG"].lazy
       .compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"

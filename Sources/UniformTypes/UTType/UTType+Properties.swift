@@ -1,3 +1,4 @@
+import TypeDeclarations
 package import TypeGraph
 
 extension UTType {
@@ -16,7 +17,7 @@ extension UTType {
   /// order; a dynamic type has none.
   public var localizedDescription: String? {
     localizedDescription(
-      in: UserLanguages.preferred(in: snapshot.configuration.environment))
+      in: UserLanguages.preferred(in: EnvironmentVariables(snapshot.configuration.environment)))
   }
 
   /// The version of the declaration.
@@ -58,8 +59,10 @@ extension UTType {
   /// - Parameter languages: languages in the form of POSIX locales, best first.
   package func localizedDescription(in languages: [String]) -> String? {
     guard case .registered(let snapshot, let index) = storage else { return nil }
-    var seen: Set<TypeIndex> = []
-    var pending = [index]
+    // Nearly all types have one of their own; the walk is for the others.
+    if let text = snapshot.image.description(of: index, languages: languages) { return text }
+    var seen: Set<TypeIndex> = [index]
+    var pending: [TypeIndex] = snapshot.image.parents(of: index, in: snapshot.view).reversed()
     while let type = pending.popLast() {
       guard seen.insert(type).inserted else { continue }
       if let text = snapshot.image.description(of: type, languages: languages) { return text }
