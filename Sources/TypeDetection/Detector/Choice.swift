@@ -102,9 +102,10 @@ struct Choice {
     let seen = content.best
     guard isStrong(seen), let type = best.type else { return nil }
     if names.count > 1 { return isKin(best, of: seen) ? nil : .ambiguousName }
-    if best.isFromBase(in: detector.image), seen.isFromSystem(in: detector.image) {
-      return .baseName
-    }
+    let isFromBase = best.isFromBase(in: detector.image)
+    let isSystem = seen.isFromSystem(in: detector.image)
+    if isFromBase, isSystem { return .baseName }
+    if seen.basis == .content, !isFromBase, !isSystem { return nil }
     if let container = content.container, seen.basis == .container {
       guard container.clue.excludes(best.mimeType(in: detector.image)) else { return nil }
       if let shell = container.type, detector.refines(type, shell) { return .insideOfContainer }

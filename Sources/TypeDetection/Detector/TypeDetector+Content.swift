@@ -6,9 +6,9 @@ extension TypeDetector {
   ///
   /// What comes later speaks only where it is more precise than what came before.
   func contentFindings(_ window: ByteWindow) -> ContentFindings {
-    let matches = systemFirst(magic.matches(in: window.head, limit: limits.alternativeCount))
-    let found = matches.map { finding($0, in: window.head) }
     let encoding = TextTest.encoding(of: window.head)
+    let matches = systemFirst(magic.matches(in: window.head, limit: limits.alternativeCount))
+    let found = speaking(matches, isText: encoding != nil).map { finding($0, in: window.head) }
     var findings = ContentFindings(best: found.first ?? unknown())
     findings.others = Array(found.dropFirst())
     if let (inside, container) = containerFinding(window) {
@@ -30,6 +30,12 @@ extension TypeDetector {
     let isBase = matches.map { image.layer(ofMagicRule: $0.rule) == .base }
     let pairs = zip(matches, isBase)
     return pairs.filter { !$0.1 }.map(\.0) + pairs.filter(\.1).map(\.0)
+  }
+
+  /// That bytes are text is an answer too, to which a rule yields that has to yield.
+  private func speaking(_ matches: [MagicRuleMatch], isText: Bool) -> [MagicRuleMatch] {
+    guard isText, let best = matches.first, image.magicRuleYields(best.rule) else { return matches }
+    return matches.filter { !image.magicRuleYields($0.rule) }
   }
 
   private func finding(_ match: MagicRuleMatch, in head: UnsafeRawBufferPointer) -> Finding {

@@ -9,6 +9,8 @@ struct GlobTable {
     let mimeType: Int
     let file: Int
     let source: DeclarationSource
+
+    var isBase: Bool { source.layer == .base }
   }
 
   let entries: [Entry]
@@ -29,9 +31,9 @@ struct GlobTable {
     self.entries = order.map { entries[$0.place.index] }
   }
 
-  /// Whether a glob speaks more strongly for the extension of its type.
+  /// Whether a glob speaks more strongly for the extension of its type; the base yields to others.
   static func isHeavier(_ left: Entry, _ right: Entry) -> Bool {
-    left.glob.weight > right.glob.weight
+    left.isBase == right.isBase ? left.glob.weight > right.glob.weight : right.isBase
   }
 
   private typealias Key = (

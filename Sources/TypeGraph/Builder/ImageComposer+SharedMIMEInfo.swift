@@ -55,7 +55,7 @@ extension ImageComposer {
     for (record, entry) in globs.entries.enumerated() {
       let glob = entry.glob
       var flags: GlobFlags = glob.isCaseSensitive ? .caseSensitive : []
-      if entry.source.layer == .base { flags.insert(.base) }
+      if entry.isBase { flags.insert(.base) }
       writer.append(
         .globs,
         [

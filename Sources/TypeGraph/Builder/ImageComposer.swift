@@ -72,8 +72,20 @@ struct ImageComposer {
       if declaration.isExported { flags.insert(.exported) }
       if table.files[file].source.layer == .base { flags.insert(.base) }
     }
-    if type.mimeType != nil { flags.insert(.mimeType) }
+    if let mimeType = type.mimeType {
+      flags.insert(.mimeType)
+      let described = table.catalog.types[mimeType]
+      if described.magic.contains(where: { !isYielding($0.file, of: described) }) {
+        flags.insert(.magic)
+      }
+      if !described.rootElements.isEmpty { flags.insert(.rootElement) }
+    }
     return flags
+  }
+
+  /// Whether a file is the base's, and what it says of a type only adds to what others say.
+  private func isYielding(_ file: Int, of type: MergedMIMEType) -> Bool {
+    table.files[file].source.layer == .base && table.files[type.file].source.layer != .base
   }
 
   private mutating func appendEdges(of type: GraphNode) -> [UInt32] {

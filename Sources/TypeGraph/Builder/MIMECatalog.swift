@@ -10,17 +10,16 @@ struct MIMECatalog {
   init(files: [DeclarationFile]) {
     var merged: [MIMEName: MergedMIMEType] = [:]
     let described = Self.namesOutsideBase(files)
-    var baseNames: [(name: MIMEName, meaning: MIMEName)] = []
+    var yielding: [(declaration: MIMETypeDeclaration, meaning: MIMEName, file: Int)] = []
     for (index, file) in files.enumerated() where file.source.format == .sharedMIMEInfo {
       let directory = Directory(file.source)
       for declaration in file.mimeTypes {
-        // The base speaks only where no other source describes the type.
-        if file.source.layer == .base {
-          let names = [declaration.name] + declaration.aliases.map(\.value)
-          if let known = names.first(where: described.contains) {
-            baseNames += names.map { ($0, known) }
-            continue
-          }
+        // Where another source describes the type, the base only adds how to recognise it.
+        if file.source.layer == .base,
+          let known = declaration.names.first(where: described.contains)
+        {
+          yielding.append((declaration, known, index))
+          continue
         }
         merged[
           declaration.name,
@@ -31,7 +30,10 @@ struct MIMECatalog {
     types = merged.values.sorted { $0.name < $1.name }
     for (index, type) in types.enumerated() { indices[type.name] = index }
     collectAliases(files)
-    addBaseNames(baseNames)
+    for (declaration, meaning, file) in yielding {
+      addNames(of: declaration, for: meaning)
+      if let index = index(of: meaning) { types[index].addYielding(declaration, file: file) }
+    }
     keepLastRootElements()
   }
 
@@ -64,8 +66,7 @@ struct MIMECatalog {
     var names: Set<MIMEName> = []
     for file in files where file.source.layer != .base {
       for type in file.mimeTypes {
-        names.insert(type.name)
-        names.formUnion(type.aliases.map(\.value))
+        names.formUnion(type.names)
       }
     }
     return names
@@ -98,10 +99,11 @@ struct MIMECatalog {
   }
 
   /// Names that the base uses for a type which another source describes under an older or newer one.
-  private mutating func addBaseNames(_ names: [(name: MIMEName, meaning: MIMEName)]) {
-    for (name, meaning) in names where indices[name] == nil && aliases[name] == nil {
-      let resolved = resolved(meaning)
-      if indices[resolved] != nil { aliases[name] = resolved }
+  private mutating func addNames(of declaration: MIMETypeDeclaration, for meaning: MIMEName) {
+    let meaning = resolved(meaning)
+    guard indices[meaning] != nil else { return }
+    for name in declaration.names where indices[name] == nil && aliases[name] == nil {
+      aliases[name] = meaning
     }
   }
 
@@ -137,4 +139,9 @@ struct MIMECatalog {
       }
     }
   }
+}
+
+extension MIMETypeDeclaration {
+  /// The name declared and all others that the type goes by.
+  fileprivate var names: [MIMEName] { [name] + aliases.map(\.value) }
 }

@@ -22,6 +22,8 @@ struct MergedMIMEType {
   var aliases: [Entry<Stated<MIMEName>>] = []
   var superclasses: [Entry<Stated<MIMEName>>] = []
   var foreignElements: [Entry<Stated<String>>] = []
+  private var deletesGlobs = false
+  private var deletesMagic = false
 
   init(name: MIMEName, file: Int, position: SourcePosition) {
     self.name = name
@@ -40,11 +42,15 @@ struct MergedMIMEType {
     self.file = file
     position = declaration.position
     if declaration.deletesGlobs {
+      deletesGlobs = true
       globs.removeAll { !isInDirectory($0.file) }
       globPlaces = Dictionary(
         uniqueKeysWithValues: globs.enumerated().map { (GlobKey($1.value), $0) })
     }
-    if declaration.deletesMagic { magic.removeAll { !isInDirectory($0.file) } }
+    if declaration.deletesMagic {
+      deletesMagic = true
+      magic.removeAll { !isInDirectory($0.file) }
+    }
     add(declaration.comments, file: file)
     acronyms += declaration.acronyms.map { Entry(value: $0, file: file) }
     expandedAcronyms += declaration.expandedAcronyms.map { Entry(value: $0, file: file) }
@@ -68,6 +74,20 @@ struct MergedMIMEType {
     let last = texts.reversed().filter { languages.insert($0.language).inserted }
     comments.removeAll { languages.contains($0.value.language) }
     comments += last.reversed().map { Entry(value: $0, file: file) }
+  }
+
+  /// Adds the patterns and signatures that the base has for a type which other sources describe.
+  ///
+  /// They yield to every pattern and signature of those sources, whatever the type; all else that
+  /// the base says of the type is left out. An extension that the owner of a database has not heard
+  /// of is known that way, and no answer of the database changes.
+  mutating func addYielding(_ declaration: MIMETypeDeclaration, file: Int) {
+    if !deletesGlobs {
+      for glob in declaration.globs where globPlaces[GlobKey(glob)] == nil {
+        add(glob, file: file) { _ in true }
+      }
+    }
+    if !deletesMagic { magic += declaration.magic.map { Entry(value: $0, file: file) } }
   }
 
   /// One pattern counts once: the higher directory's, or in one directory the greatest weight.

@@ -112,6 +112,10 @@ struct TypeFlags: OptionSet {
   static let base = TypeFlags(rawValue: 8)
   /// The type only stands in the place of a parent that nobody describes.
   static let placeholder = TypeFlags(rawValue: 16)
+  /// A magic rule belongs to the type, and it is not one of the base that yields.
+  static let magic = TypeFlags(rawValue: 32)
+  /// Documents of the type are recognised by their root element.
+  static let rootElement = TypeFlags(rawValue: 64)
 }
 
 struct DeclarationFlags: OptionSet {

@@ -35,13 +35,12 @@ extension RegistryImage {
     )
   }
 
-  /// Whether a magic rule belongs to a type.
-  ///
-  /// - Complexity: O(*n*) in the number of rules.
-  package func hasMagicRule(_ type: TypeIndex) -> Bool {
-    (0..<magicRules.count).contains {
-      self.type(ofMIMEType: magicRules[$0, MagicRuleField.mimeType]) == type
-    }
+  /// Whether a rule is the base's and belongs to a type that other sources describe: it only speaks
+  /// where those have no answer.
+  package func magicRuleYields(_ index: Int) -> Bool {
+    let mimeType = Int(magicRules[index, MagicRuleField.mimeType])
+    return layer(ofSource: magicRules[index, MagicRuleField.source]) == .base
+      && layer(ofSource: mimeTypes[mimeType, MIMETypeField.source]) != .base
   }
 
   /// Where a rule holds for a buffer; nil when it does not (shared-mime-info section 5).

@@ -38,15 +38,6 @@ extension RegistryImage {
       origin: origin(of: place, in: rootElements, RootElementField.self))
   }
 
-  /// Whether documents of a type are recognised by their root element.
-  ///
-  /// - Complexity: O(*n*) in the number of root elements.
-  package func hasRootElement(_ type: TypeIndex) -> Bool {
-    (0..<rootElements.count).contains {
-      self.type(ofMIMEType: rootElements[$0, RootElementField.mimeType]) == type
-    }
-  }
-
   /// Neither part can hold a line feed (rule 6.1).
   static func rootElementKey(_ namespace: String, _ localName: String) -> String {
     namespace + "\n" + localName

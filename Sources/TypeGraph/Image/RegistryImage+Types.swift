@@ -68,6 +68,12 @@ extension RegistryImage {
   /// Whether the active declaration of a type belongs to the base.
   package func isBase(_ type: TypeIndex) -> Bool { flags(of: type).contains(.base) }
 
+  /// Whether a magic rule belongs to a type, other than one that yields.
+  package func hasMagicRule(_ type: TypeIndex) -> Bool { flags(of: type).contains(.magic) }
+
+  /// Whether documents of a type are recognised by their root element.
+  package func hasRootElement(_ type: TypeIndex) -> Bool { flags(of: type).contains(.rootElement) }
+
   /// Whether a property list declares a type.
   package func isDeclared(_ type: TypeIndex) -> Bool { flags(of: type).contains(.declared) }
 }
