@@ -48,7 +48,11 @@ let package = Package(
     ),
     .target(
       name: "TypeDetection",
-      dependencies: ["TypeGraph", .product(name: "SystemPackage", package: "swift-system")]
+      dependencies: [
+        "CSystemCalls",
+        "TypeGraph",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]
     ),
     .target(
       name: "UniformTypes",
@@ -96,7 +100,10 @@ let package = Package(
     ),
     .testTarget(
       name: "TypeDetectionTests",
-      dependencies: ["TestSupport", "TypeDeclarations", "TypeDetection", "TypeGraph"]
+      dependencies: [
+        "TestSupport", "TypeDeclarations", "TypeDetection", "TypeGraph",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]
     ),
     .testTarget(
       name: "UniformTypesTests",

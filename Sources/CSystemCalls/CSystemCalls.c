@@ -4,12 +4,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fs.h>
+#include <linux/magic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
+#include <sys/vfs.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
@@ -48,6 +50,11 @@ int uti_status_at(int directory, const char *path, int follows_links, uti_status
   status->is_append_only = (buffer.stx_attributes & STATX_ATTR_APPEND) != 0;
   status->is_mount_root = (buffer.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
   return 0;
+}
+
+int uti_is_in_proc(int descriptor) {
+  struct statfs file_system;
+  return fstatfs(descriptor, &file_system) == 0 && file_system.f_type == PROC_SUPER_MAGIC;
 }
 
 ssize_t uti_getxattr(const char *path, const char *name, void *value, size_t size) {

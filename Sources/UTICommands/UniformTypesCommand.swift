@@ -35,7 +35,7 @@ extension UniformTypesCommand {
     // A reader that has seen enough is no failure; writing then reports EPIPE instead.
     StandardOutput.ignoreClosedPipes()
     do {
-      try run(Array(CommandLine.arguments.dropFirst()))
+      try run(PathText.arguments)
       StandardOutput.shared.finish()
       Glibc.exit(ExitStatus.answered.rawValue)
     } catch let failure as CommandFailure {

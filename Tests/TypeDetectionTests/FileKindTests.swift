@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 import TestSupport
 import Testing
 import TypeDetection
@@ -99,6 +100,43 @@ struct FileKindTests {
   func processFiles() throws {
     let verdict = try Self.detector().verdict(forPath: "/proc/self/status")
     #expect(verdict.mimeType == "text/plain")
+  }
+
+  @Test(
+    "A file that hands out each byte once is not read, nor is one waited for",
+    .enabled(if: FileManager.default.isReadableFile(atPath: "/proc/kmsg")))
+  func queues() throws {
+    let directory = try TemporaryDirectory()
+    let link = directory.path + "/log.png"
+    #expect(symlink("/proc/kmsg", link) == 0)
+    let detector = try Self.detector()
+    let verdict = try detector.verdict(forPath: "/proc/kmsg")
+    #expect(verdict.cost.reads == 0)
+    #expect(verdict.basis == .none)
+    #expect(
+      verdict.evidence.map(\.description) == ["it hands out each byte once, so it was not read"])
+    #expect(try detector.verdict(forPath: link).mimeType == "image/png")
+  }
+
+  @Test("A file whose name is no UTF-8 is answered by its bytes and by what of its name is text")
+  func strayBytes() throws {
+    let directory = try TemporaryDirectory()
+    let detector = try Self.detector()
+    let start = Array((directory.path + "/caf").utf8) + [0xE9]
+    func path(_ end: String) -> FilePath {
+      FilePath(platformString: (start + Array(end.utf8) + [0]).map { CChar(bitPattern: $0) })
+    }
+    for (end, bytes) in [(".png", []), ("", Self.png)] {
+      let descriptor = try FileDescriptor.open(
+        path(end), .writeOnly, options: .create, permissions: .ownerReadWrite)
+      try descriptor.closeAfter { _ = try descriptor.writeAll(bytes) }
+      #expect(try detector.verdict(forPath: path(end)).mimeType == "image/png")
+    }
+    #expect(try detector.verdict(forPath: path(".png"), by: .name).mimeType == "image/png")
+    let error = #expect(throws: DetectionError.self) {
+      try detector.verdict(forPath: path(".missing"))
+    }
+    #expect(error?.path.hasSuffix("caf\\xE9.missing") == true)
   }
 
   @Test("A file of a terabyte costs one read of the head")

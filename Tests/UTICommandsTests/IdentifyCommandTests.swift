@@ -72,6 +72,54 @@ struct IdentifyCommandTests {
     #expect(names.map(String.init) == ["one.txt", "p.rtfd", "two\nlines.png"])
   }
 
+  /// A name in Latin-1: the byte E9 alone is no UTF-8.
+  private static let latinName: [UInt8] = Array("caf".utf8) + [0xE9] + Array(".png".utf8)
+
+  @Test("answers paths that are no UTF-8, listed, walked to and named")
+  func strayBytes() throws {
+    let path = Array((directory.path + "/").utf8) + Self.latinName
+    let descriptor = (path + [0]).withUnsafeBytes { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { $0.baseAddress.map { creat($0, 0o600) } ?? -1 }
+    }
+    #expect(descriptor >= 0)
+    close(descriptor)
+
+    let shown = directory.path + "/caf\u{FFFD}.png"
+    let digits = path.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    let listed = try Command.run(
+      ["identify", "--files0-from", "-", "--format", "jsonl"], input: Data(path + [0]))
+    let walked = try Command.run(["identify", "-r", "--format", "jsonl", directory.path])
+    for run in [listed, walked] {
+      #expect(run.status == 0)
+      let object = try #require(try run.objects().first)
+      #expect(object["path"] as? String == shown)
+      #expect(object["pathBytes"] as? String == digits)
+      #expect(object["type"] as? String == "public.png")
+    }
+    let lines = try Command.run(
+      ["identify", "--files0-from", "-"], input: Data(path + [0])
+    ).lines
+    #expect(lines.first?.hasPrefix(directory.path + "/caf\\xE9.png\tpublic.png") == true)
+
+    // An argument: only a shell can pass it, for arguments of a process are text here.
+    let script = "cd \"$1\" && \"$0\" identify --null \"$(printf 'caf\\351.png')\""
+    let shell = Process()
+    shell.executableURL = URL(fileURLWithPath: "/bin/bash")
+    shell.arguments = ["-c", script, Command.executable.path, directory.path]
+    shell.environment = Command.bare
+    let pipe = Pipe()
+    shell.standardOutput = pipe
+    try shell.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    shell.waitUntilExit()
+    #expect(output.starts(with: Self.latinName + [0] + Array("public.png".utf8)))
+
+    let missing = try Command.run(
+      ["identify", "--files0-from", "-"], input: Data(Array("/nonexistent/".utf8) + [0xFF, 0]))
+    #expect(missing.status == 2)
+    #expect(missing.errors.contains("/nonexistent/\\xFF: cannot look it up"))
+  }
+
   @Test("takes the name of standard input from --name")
   func standardInput() throws {
     let run = try Command.run(

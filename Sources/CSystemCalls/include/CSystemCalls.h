@@ -43,6 +43,9 @@ typedef struct {
 /// `follows_links` 0 describes a final symbolic link instead of what it points to.
 int uti_status_at(int directory, const char *path, int follows_links, uti_status *status);
 
+/// Whether a descriptor's file lies in the proc file system (fstatfs(2), PROC_SUPER_MAGIC).
+int uti_is_in_proc(int descriptor);
+
 /// getxattr(2) family on a descriptor or a path. A size of 0 asks for the size needed.
 ssize_t uti_getxattr(const char *path, const char *name, void *value, size_t size);
 ssize_t uti_fgetxattr(int descriptor, const char *name, void *value, size_t size);

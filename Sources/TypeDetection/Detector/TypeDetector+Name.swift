@@ -56,7 +56,10 @@ extension TypeDetector {
     if findings.candidates.isEmpty, view != .freedesktop, let value {
       findings.candidates = taggedTypes(value, item).map { finding($0, value) }
     }
-    if findings.candidates.isEmpty { findings.unknownExtension = value }
+    // An extension that is no text cannot be the tag of a type.
+    if findings.candidates.isEmpty, !name.unicodeScalars.contains("\u{FFFD}") {
+      findings.unknownExtension = value
+    }
     return findings
   }
 

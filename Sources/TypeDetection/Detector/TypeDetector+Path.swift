@@ -1,4 +1,5 @@
 internal import Glibc
+package import SystemPackage
 package import TypeGraph
 
 extension TypeDetector {
@@ -19,20 +20,44 @@ extension TypeDetector {
     view: GraphView = .merged
   ) throws(DetectionError) -> Verdict {
     if basis == .name { return verdict(forName: path, view: view) }
-    let kind = try FileStatus.kind(ofPath: path, followsLinks: followsLinks)
+    return try ItemPath.with(path) { (item) throws(DetectionError) in
+      try verdict(of: item, name: path, by: basis, followsLinks: followsLinks, view: view)
+    }
+  }
+
+  /// The type of the item at a path, whose bytes need be no text.
+  ///
+  /// See ``verdict(forPath:by:followsLinks:view:)-(String,_,_,_)``.
+  package func verdict(
+    forPath path: FilePath, by basis: DetectionBasis = .both, followsLinks: Bool = true,
+    view: GraphView = .merged
+  ) throws(DetectionError) -> Verdict {
+    let name = path.lastComponent?.string ?? path.string
+    if basis == .name { return verdict(forName: name, view: view) }
+    return try ItemPath.with(path) { (item) throws(DetectionError) in
+      try verdict(of: item, name: name, by: basis, followsLinks: followsLinks, view: view)
+    }
+  }
+
+  /// - Parameter name: the path or its last component as text, by which patterns are matched.
+  private func verdict(
+    of path: ItemPath, name: String, by basis: DetectionBasis, followsLinks: Bool, view: GraphView
+  ) throws(DetectionError) -> Verdict {
+    let kind = try FileStatus.kind(of: path, followsLinks: followsLinks)
     switch kind {
     case .regular(let size):
       if let explicit = explicitFinding(path) { return verdict(explicit, others: []) }
-      return try verdict(forFile: path, size: size, by: basis, view: view)
+      let names = basis == .both ? nameFindings(name, .file, view: view) : NameFindings()
+      return try verdict(forFile: path, size: size, names: names, view: view)
     case .directory where basis == .both:
-      return directoryVerdict(name: path, kind: kind, view: view)
+      return directoryVerdict(name: name, kind: kind, view: view)
     default:
       return verdict(finding(kind) ?? unknown(), others: [])
     }
   }
 
-  private func explicitFinding(_ path: String) -> Finding? {
-    guard let stated = ExtendedAttribute.mimeType(ofPath: path), let name = MIMEName(stated) else {
+  private func explicitFinding(_ path: ItemPath) -> Finding? {
+    guard let stated = ExtendedAttribute.mimeType(of: path), let name = MIMEName(stated) else {
       return nil
     }
     return finding(
@@ -41,16 +66,17 @@ extension TypeDetector {
   }
 
   private func verdict(
-    forFile path: String, size: Int, by basis: DetectionBasis, view: GraphView
+    forFile path: ItemPath, size: Int, names: NameFindings, view: GraphView
   ) throws(DetectionError) -> Verdict {
-    let names = basis == .both ? nameFindings(path, .file, view: view) : NameFindings()
-    let file = try OpenFile(path: path)
+    let file = try OpenFile(path)
+    if size == 0, file.isQueue { return streamVerdict(names) }
     // The size of a file of /proc is zero whatever it holds.
     let wanted = size > 0 ? min(size, limits.headByteCount) : limits.headByteCount
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: wanted, alignment: 8)
     defer { buffer.deallocate() }
     guard let count = OpenFile.read(file.descriptor, into: buffer, at: 0) else {
-      throw DetectionError(path: path, errorNumber: errno, operation: "read it")
+      if OpenFile.streamErrors.contains(errno) { return streamVerdict(names) }
+      throw DetectionError(path, errorNumber: errno, operation: "read it")
     }
     let window = ByteWindow(
       head: UnsafeRawBufferPointer(rebasing: buffer[..<count]),
@@ -58,5 +84,14 @@ extension TypeDetector {
       size: count < wanted ? count : max(size, count), limits: limits,
       descriptor: file.descriptor)
     return verdict(names: names, window: window)
+  }
+
+  /// A file that was not read, because another process would miss what is read from it.
+  private func streamVerdict(_ names: NameFindings) -> Verdict {
+    let words = "it hands out each byte once, so it was not read"
+    let evidence = [Evidence(.kind, .words(words))]
+    return verdict(
+      names.candidates.first ?? unknown(names, evidence: evidence),
+      others: names.candidates.dropFirst())
   }
 }

@@ -7,14 +7,18 @@ package enum DirectoryNames {
   /// - Parameters:
   ///   - path: the path of the directory.
   ///   - limit: after how many names to stop.
+  ///   - text: makes text of the bytes of a name, which may be of any encoding or none.
   /// - Returns: nil when the path names no directory, or one that cannot be opened.
-  package static func names(inDirectory path: String, limit: Int = .max) -> [String]? {
+  package static func names(
+    inDirectory path: UnsafePointer<CChar>, limit: Int = .max,
+    text: (Slice<UnsafeRawBufferPointer>) -> String = { String(decoding: $0, as: UTF8.self) }
+  ) -> [String]? {
     guard let directory = opendir(path) else { return nil }
     defer { closedir(directory) }
     var names: [String] = []
     while names.count < limit, let entry = readdir(directory) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        text(bytes.prefix { $0 != 0 })
       }
       if name != ".", name != ".." { names.append(name) }
     }

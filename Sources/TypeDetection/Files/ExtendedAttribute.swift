@@ -1,9 +1,4 @@
-/// getxattr(2), which the Glibc module does not export.
-@_silgen_name("getxattr")
-private func systemGetExtendedAttribute(
-  _ path: UnsafePointer<CChar>, _ name: UnsafePointer<CChar>, _ value: UnsafeMutableRawPointer?,
-  _ size: Int
-) -> Int
+internal import CSystemCalls
 
 /// The extended attribute by which a user or a program states the type of a file (the
 /// shared-mime-info specification, "Storing the MIME type using Extended Attributes").
@@ -13,9 +8,9 @@ enum ExtendedAttribute {
   private static let longestValue = 255
 
   /// The MIME type that a file is marked with; nil when there is no mark, or nothing readable.
-  static func mimeType(ofPath path: String) -> String? {
+  static func mimeType(of path: ItemPath) -> String? {
     withUnsafeTemporaryAllocation(byteCount: longestValue, alignment: 1) { buffer in
-      let count = systemGetExtendedAttribute(path, name, buffer.baseAddress, buffer.count)
+      let count = uti_getxattr(path.pointer, name, buffer.baseAddress, buffer.count)
       guard count > 0 else { return nil }
       // Some writers end the value with a NUL.
       let value = buffer[..<min(count, buffer.count)].prefix { $0 != 0 }

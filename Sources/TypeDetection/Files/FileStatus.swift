@@ -1,3 +1,4 @@
+internal import CSystemCalls
 internal import Glibc
 
 /// What lstat(2) and stat(2) tell of a path.
@@ -8,27 +9,26 @@ enum FileStatus {
   ///
   /// - Throws: ``DetectionError`` when the path names nothing or cannot be looked up.
   static func kind(
-    ofPath path: String, followsLinks: Bool
+    of path: ItemPath, followsLinks: Bool
   ) throws(DetectionError) -> FileKind {
     var status = stat()
-    guard lstat(path, &status) == 0 else {
-      throw DetectionError(path: path, errorNumber: errno, operation: "look it up")
+    guard lstat(path.pointer, &status) == 0 else {
+      throw DetectionError(path, errorNumber: errno, operation: "look it up")
     }
     var kind = FileKind(status)
     if kind == .symbolicLink, followsLinks {
-      if stat(path, &status) == 0 {
+      if stat(path.pointer, &status) == 0 {
         kind = FileKind(status)
       } else if ![ENOENT, ELOOP, ENOTDIR].contains(errno) {
-        throw DetectionError(path: path, errorNumber: errno, operation: "follow the link")
+        throw DetectionError(path, errorNumber: errno, operation: "follow the link")
       }
     }
-    return kind == .directory && isMountPoint(path, status) ? .mountPoint : kind
+    return kind == .directory && isMountPoint(path) ? .mountPoint : kind
   }
 
-  /// Whether the device of a directory differs from its parent's, or it is the root.
-  private static func isMountPoint(_ path: String, _ status: stat) -> Bool {
-    var parent = stat()
-    guard stat(path + "/..", &parent) == 0 else { return false }
-    return parent.st_dev != status.st_dev || parent.st_ino == status.st_ino
+  /// Whether a directory is the root of a mount, a bind mount included (statx(2), Linux 5.8).
+  private static func isMountPoint(_ path: ItemPath) -> Bool {
+    var status = uti_status()
+    return uti_status_at(AT_FDCWD, path.pointer, 1, &status) == 0 && status.is_mount_root == 1
   }
 }

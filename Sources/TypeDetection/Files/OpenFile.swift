@@ -10,13 +10,13 @@ struct OpenFile: ~Copyable {
   /// without handing it to child processes.
   ///
   /// - Throws: ``DetectionError`` when the file cannot be opened.
-  init(path: String) throws(DetectionError) {
+  init(_ path: ItemPath) throws(DetectionError) {
     var result: Int32
     repeat {
-      result = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+      result = open(path.pointer, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     } while result < 0 && errno == EINTR
     guard result >= 0 else {
-      throw DetectionError(path: path, errorNumber: errno, operation: "open it")
+      throw DetectionError(path, errorNumber: errno, operation: "open it")
     }
     descriptor = result
   }
@@ -28,7 +28,7 @@ struct OpenFile: ~Copyable {
   /// Fills a buffer from an offset on.
   ///
   /// - Returns: the number of bytes, fewer than asked for at the end of the file; nil when the
-  ///   system reports an error.
+  ///   system reports an error, such as EAGAIN for a file that would have us wait.
   static func read(
     _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int
   ) -> Int? {
@@ -43,9 +43,6 @@ struct OpenFile: ~Copyable {
         // than asked for has ended, and asking again would cost a call to learn it.
         if filled < buffer.count, offset == 0 { break }
       } else if count == 0 {
-        break
-      } else if errno == EAGAIN || errno == EWOULDBLOCK {
-        // A file that would have us wait has nothing to show now.
         break
       } else if errno != EINTR {
         return filled > 0 ? filled : nil

@@ -11,9 +11,12 @@ extension TypeDetector {
   /// - Throws: ``DetectionError`` when the path names no directory.
   /// - Complexity: bounded by the number of rules and by the limit of items.
   package func verdicts(forTree path: String) throws(DetectionError) -> [Verdict] {
-    switch try FileStatus.kind(ofPath: path, followsLinks: true) {
+    switch try Self.kind(ofPath: path, followsLinks: true) {
     case .directory, .mountPoint: break
-    default: throw DetectionError(path: path, errorNumber: ENOTDIR, operation: "read it as a tree")
+    default:
+      try ItemPath.with(path) { (item) throws(DetectionError) in
+        throw DetectionError(item, errorNumber: ENOTDIR, operation: "read it as a tree")
+      }
     }
     let tree = DirectoryTree(root: path, itemLimit: limits.treeItemCount)
     var verdicts: [Verdict] = []
@@ -34,6 +37,14 @@ extension TypeDetector {
     return verdicts
   }
 
+  private static func kind(
+    ofPath path: String, followsLinks: Bool
+  ) throws(DetectionError) -> FileKind {
+    try ItemPath.with(path) { (item) throws(DetectionError) in
+      try FileStatus.kind(of: item, followsLinks: followsLinks)
+    }
+  }
+
   /// The item by which a match holds; nil when it does not.
   private func item(of match: TreeMagicMatch, in tree: DirectoryTree) -> String? {
     guard
@@ -45,7 +56,7 @@ extension TypeDetector {
   }
 
   private func holds(_ match: TreeMagicMatch, for item: String, in tree: DirectoryTree) -> Bool {
-    guard let kind = try? FileStatus.kind(ofPath: item, followsLinks: match.kind != .link) else {
+    guard let kind = try? Self.kind(ofPath: item, followsLinks: match.kind != .link) else {
       return false
     }
     let isDirectory = kind == .directory || kind == .mountPoint

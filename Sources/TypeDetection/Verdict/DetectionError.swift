@@ -2,15 +2,15 @@ internal import SystemPackage
 
 /// Why nothing could be said about a path.
 public struct DetectionError: Error, Hashable, Sendable {
-  /// The path, as it was given.
+  /// The path as it was given; a byte that is no UTF-8 stands as `\xE9`.
   public let path: String
   /// The error number of the operating system.
   public let errorNumber: Int32
   /// What was tried.
   public let operation: String
 
-  init(path: String, errorNumber: Int32, operation: String) {
-    self.path = path
+  init(_ path: ItemPath, errorNumber: Int32, operation: String) {
+    self.path = path.shown
     self.errorNumber = errorNumber
     self.operation = operation
   }

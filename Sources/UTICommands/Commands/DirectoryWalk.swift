@@ -23,9 +23,7 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
   mutating func next() -> String? {
     while let path = pending.popLast() {
       // A directory that cannot be read is an item too: identifying it tells why.
-      guard isPlainDirectory(path), let names = DirectoryNames.names(inDirectory: path) else {
-        return path
-      }
+      guard isPlainDirectory(path), let names = Self.names(in: path) else { return path }
       let prefix = path.hasSuffix("/") ? path : path + "/"
       pending += names.sorted { $1.utf8.lexicographicallyPrecedes($0.utf8) }.map { prefix + $0 }
     }
@@ -34,10 +32,16 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
 
   private func isPlainDirectory(_ path: String) -> Bool {
     var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return false }
-    guard let package, let verdict = try? registry.identify(path: path),
+    guard PathText.withPath(path, { lstat($0, &status) }) == 0,
+      status.st_mode & S_IFMT == S_IFDIR
+    else { return false }
+    guard let package, let verdict = try? registry.identify(pathText: path),
       let type = registry.type(verdict.type.rawValue)
     else { return true }
     return !type.conforms(to: package)
+  }
+
+  private static func names(in path: String) -> [String]? {
+    PathText.withPath(path) { DirectoryNames.names(inDirectory: $0, text: PathText.text) }
   }
 }

@@ -27,7 +27,7 @@ struct Explain: ParsableCommand {
     var hasFailed = false
     for (index, path) in paths.enumerated() {
       do {
-        let verdict = try registry.identify(path: path, by: by, followsLinks: !noDereference)
+        let verdict = try registry.identify(pathText: path, by: by, followsLinks: !noDereference)
         let story = VerdictStory(path, verdict, registry: registry, output: output)
         let gap = index > 0 && output.format == .text ? "\n" : ""
         printer.print(

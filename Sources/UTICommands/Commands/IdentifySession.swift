@@ -58,7 +58,7 @@ struct IdentifySession {
     if path == "-" { return answerStandardInput(options: options, registry: registry) }
     do {
       let verdict = try registry.identify(
-        path: path, by: options.by, followsLinks: options.followsLinks)
+        pathText: path, by: options.by, followsLinks: options.followsLinks)
       return .result(result(path, verdict, options: options, registry: registry))
     } catch {
       return .failure(error.description)
@@ -88,7 +88,7 @@ struct IdentifySession {
       if options.format == .json || options.format == .jsonl {
         printer.print(
           CommandResult(
-            fields: [("path", .string(path)), ("error", .string(message))], columns: []))
+            fields: VerdictStory.pathFields(path) + [("error", .string(message))], columns: []))
       }
     }
   }
@@ -120,8 +120,8 @@ struct IdentifySession {
         ("mimeType", .optional(alternative.mimeType)),
       ])
     }
-    return [
-      ("path", .string(path)), ("type", .string(verdict.type.rawValue)),
+    return VerdictStory.pathFields(path) + [
+      ("type", .string(verdict.type.rawValue)),
       ("mimeType", .optional(verdict.mimeType)),
       ("confidence", .string(verdict.confidence.rawValue)),
       ("basis", .string(verdict.basis.rawValue)), ("alternatives", .array(alternatives)),

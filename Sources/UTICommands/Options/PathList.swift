@@ -6,7 +6,7 @@ enum PathList {
   static func read(_ list: String) throws -> [String] {
     do {
       let bytes = try list == "-" ? StandardInput.readAll() : StandardInput.readAll(of: list)
-      return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+      return bytes.split(separator: 0).map { PathText.text($0) }
     } catch let error as Errno {
       throw CommandFailure(.inputMissing, "uti: \(list): cannot read the list of paths: \(error)")
     }
@@ -36,7 +36,7 @@ enum StandardInput {
 
   /// All of a file.
   static func readAll(of path: String) throws -> [UInt8] {
-    let file = try FileDescriptor.open(FilePath(path), .readOnly)
+    let file = try FileDescriptor.open(PathText.path(path), .readOnly)
     return try file.closeAfter { try read(file, limit: .max) }
   }
 

@@ -70,6 +70,7 @@ extension JSONValue {
       case "\0"..."\u{1F}", "\u{7F}":
         let digits = String(scalar.value, radix: 16)
         text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      case _ where PathText.strayByte(scalar) != nil: text += "\u{FFFD}"
       default: text.unicodeScalars.append(scalar)
       }
     }

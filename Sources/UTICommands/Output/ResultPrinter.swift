@@ -66,7 +66,8 @@ struct ResultPrinter {
     waiting = []
   }
 
-  /// Tab-separated columns; a tab, a line break or a backslash inside a column is escaped.
+  /// Tab-separated columns; a tab, a line break, a backslash or a stray byte inside a column
+  /// is escaped.
   private static func line(_ columns: [String]) -> String {
     var result = ""
     for (index, column) in columns.enumerated() {
@@ -77,7 +78,12 @@ struct ResultPrinter {
         case "\n": result += "\\n"
         case "\r": result += "\\r"
         case "\\": result += "\\\\"
-        default: result.unicodeScalars.append(scalar)
+        default:
+          if let escape = PathText.escape(scalar) {
+            result += escape
+          } else {
+            result.unicodeScalars.append(scalar)
+          }
         }
       }
     }

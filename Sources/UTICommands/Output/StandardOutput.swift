@@ -21,7 +21,7 @@ final class StandardOutput: Sendable {
 
   func write(_ text: String) {
     buffer.withLock { buffer in
-      buffer += text.utf8
+      buffer += PathText.bytes(text)
       if buffer.count >= Self.capacity { Self.flush(&buffer) }
     }
   }
@@ -59,8 +59,7 @@ enum StandardError {
   }
 
   static func write(_ text: String) {
-    var text = text
-    text.withUTF8 { bytes in
+    PathText.bytes(text).withUnsafeBytes { bytes in
       _ = Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count)
     }
   }

@@ -6,13 +6,14 @@ enum TextTable {
     for row in rows {
       for (column, cell) in row.enumerated() {
         if column == widths.count { widths.append(0) }
-        widths[column] = max(widths[column], width(of: cell))
+        widths[column] = max(widths[column], width(of: visible(cell)))
       }
     }
     return rows.map { row in
       var line = ""
       for (column, cell) in row.enumerated() {
-        line += visible(cell)
+        let cell = visible(cell)
+        line += cell
         if column < row.count - 1 {
           line += String(repeating: " ", count: widths[column] - width(of: cell) + 2)
         }
@@ -22,7 +23,8 @@ enum TextTable {
     }
   }
 
-  /// Control characters could change the terminal, so they are shown as a mark.
+  /// Control characters could change the terminal, so they are shown as a mark; stray bytes of a
+  /// path are shown as `\xE9`.
   ///
   /// - Parameter keepingEscapes: whether the escape character stays, in text that colours itself.
   static func visible(_ text: String, keepingEscapes: Bool = false) -> String {
@@ -30,10 +32,18 @@ enum TextTable {
       if keepingEscapes, scalar == "\u{1B}" { return false }
       return scalar.value < 0x20 || 0x7F...0x9F ~= scalar.value
     }
-    guard text.unicodeScalars.contains(where: isControl) else { return text }
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars { result.append(isControl(scalar) ? "\u{FFFD}" : scalar) }
-    return String(result)
+    guard text.unicodeScalars.contains(where: isControl) || PathText.hasStrayBytes(text) else {
+      return text
+    }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if let escape = PathText.escape(scalar) {
+        result += escape
+      } else {
+        result.unicodeScalars.append(isControl(scalar) ? "\u{FFFD}" : scalar)
+      }
+    }
+    return result
   }
 
   /// The number of cells a terminal gives the text: two for wide East Asian characters and emoji.

@@ -1,3 +1,4 @@
+public import SystemPackage
 public import TypeDetection
 import TypeGraph
 
@@ -20,6 +21,26 @@ extension TypeRegistry {
     limits: DetectionLimits = DetectionLimits()
   ) throws(DetectionError) -> Verdict {
     try snapshot.detector(limits)
+      .verdict(forPath: path, by: basis, followsLinks: followsLinks, view: view)
+  }
+
+  /// The type of the item at a path whose bytes need be no text, with the reasons.
+  ///
+  /// A file name on Linux is a sequence of bytes; one that is no UTF-8 cannot be a `String`.
+  ///
+  /// - Parameters:
+  ///   - path: the path.
+  ///   - basis: what the answer may look at; with `name` the item need not exist.
+  ///   - followsLinks: whether a symbolic link stands for what it leads to.
+  ///   - limits: how much work the answer may take.
+  /// - Returns: the verdict; ``type(_:allowUndeclared:)`` makes a type of its identifier.
+  /// - Throws: `DetectionError` when the path names nothing, or a file cannot be read.
+  /// - Complexity: bounded by the limits.
+  public func identify(
+    path: FilePath, by basis: DetectionBasis = .both, followsLinks: Bool = true,
+    limits: DetectionLimits = DetectionLimits()
+  ) throws(DetectionError) -> Verdict {
+    try TypeDetector(image: snapshot.image, limits: limits)
       .verdict(forPath: path, by: basis, followsLinks: followsLinks, view: view)
   }
 

@@ -1,0 +1,62 @@
+internal import SystemPackage
+internal import TypeGraph
+
+/// A path as the operating system takes it: bytes up to a NUL, of any encoding or none.
+struct ItemPath {
+  let pointer: UnsafePointer<CChar>
+
+  init(_ pointer: UnsafePointer<CChar>) {
+    self.pointer = pointer
+  }
+
+  /// Calls `body` with the path that a text spells.
+  static func with<Value>(
+    _ path: String, _ body: (ItemPath) throws(DetectionError) -> Value
+  ) throws(DetectionError) -> Value {
+    // The closures that the library takes cannot say which errors they throw.
+    try path.withCString { pointer in
+      Result { () throws(DetectionError) in try body(ItemPath(pointer)) }
+    }.get()
+  }
+
+  /// Calls `body` with a path.
+  static func with<Value>(
+    _ path: FilePath, _ body: (ItemPath) throws(DetectionError) -> Value
+  ) throws(DetectionError) -> Value {
+    try path.withPlatformString { pointer in
+      Result { () throws(DetectionError) in try body(ItemPath(pointer)) }
+    }.get()
+  }
+
+  /// The bytes, without the NUL.
+  private var bytes: UnsafeBufferPointer<UInt8> {
+    var count = 0
+    while pointer[count] != 0 { count += 1 }
+    return UnsafeBufferPointer(
+      start: UnsafeRawPointer(pointer).assumingMemoryBound(to: UInt8.self), count: count)
+  }
+
+  /// The path for people: bytes that are no UTF-8 stand as `\xE9`.
+  var shown: String {
+    String(validatingCString: pointer) ?? String(escapingInvalid: bytes)
+  }
+}
+
+extension String {
+  /// Bytes as text, in which each byte that is no UTF-8 stands as `\x` and two digits.
+  init(escapingInvalid bytes: some Sequence<UInt8>) {
+    self.init()
+    var rest = Array(bytes)[...]
+    while let first = rest.first {
+      // A character takes one to four bytes; the first length that is valid is its own.
+      let length = (1...4).first { String(validating: rest.prefix($0), as: UTF8.self)?.count == 1 }
+      if let length, rest.count >= length {
+        append(String(decoding: rest.prefix(length), as: UTF8.self))
+        rest = rest.dropFirst(length)
+      } else {
+        append("\\x" + Hexadecimal.text([first]).uppercased())
+        rest = rest.dropFirst()
+      }
+    }
+  }
+}
