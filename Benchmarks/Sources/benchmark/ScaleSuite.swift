@@ -71,10 +71,13 @@ struct ScaleSuite: Suite {
     report.add("scale-build-\(count)-peak", "\(usage.ru_maxrss / 1_024) MiB")
   }
 
-  /// Reads a database and builds its registry, and ends.
+  /// Reads a database, builds its registry and tells its size and a sum over its bytes, by which two
+  /// versions of the builder can be compared.
   static func build(_ path: String) throws {
     let file = try DeclarationReader().read(Registries.source(path))
-    consume(RegistryBuilder(files: [file]).imageBytes())
+    let bytes = RegistryBuilder(files: [file]).imageBytes()
+    let sum = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    print("\(bytes.count) bytes, \(String(sum, radix: 16))")
   }
 }
 

@@ -10,9 +10,11 @@ extension TypeDetector {
   /// - Complexity: O(*n*) in the length of the name, without allocation unless a property list
   ///   declares the extension.
   package func type(ofName name: String, view: GraphView = .merged) -> TypeIndex? {
-    var name = name
-    let quick: TypeIndex?? = view == .declared ? nil : name.withUTF8 { quickType(of: $0, view) }
-    if let quick { return quick }
+    if view != .declared {
+      let quick: TypeIndex?? =
+        name.utf8.withContiguousStorageIfAvailable { quickType(of: $0, view) } ?? nil
+      if let quick { return quick }
+    }
     let verdict = verdict(forName: name, view: view)
     return verdict.basis == .name || verdict.basis == .kind ? verdict.best.type : nil
   }

@@ -124,6 +124,9 @@ struct EdgeBuilder {
     return table.nodeOrPlaceholder(resolved.derivedIdentifier)
   }
 
+  private static let plainText = MIMEName("text/plain")
+  private static let bytes = MIMEName("application/octet-stream")
+
   /// Rule 8.4: every text is plain text, and every stream is a stream of bytes.
   ///
   /// GLib takes volumes and URI schemes for streams too (rule 8.6), so the freedesktop view does.
@@ -131,15 +134,15 @@ struct EdgeBuilder {
     of node: Int, named name: MIMEName, views: [GraphView]
   ) -> [GraphEdge] {
     var edges: [GraphEdge] = []
-    func add(_ name: String, _ views: [GraphView]) {
-      guard let parent = MIMEName(name).flatMap(table.catalog.index(of:)),
+    func add(_ name: MIMEName?, _ views: [GraphView]) {
+      guard let parent = name.flatMap(table.catalog.index(of:)),
         table.nodeOfMIMEType[parent] != node
       else { return }
       edges.append(GraphEdge(to: table.nodeOfMIMEType[parent], .implicit, in: views))
     }
-    if name.media == "text" { add("text/plain", views) }
+    if name.media == "text" { add(Self.plainText, views) }
     if name.media != "inode" {
-      add("application/octet-stream", name.namesStream ? views : [.freedesktop])
+      add(Self.bytes, name.namesStream ? views : [.freedesktop])
     }
     return edges
   }

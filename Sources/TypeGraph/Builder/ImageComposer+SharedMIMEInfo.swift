@@ -50,8 +50,8 @@ extension ImageComposer {
   }
 
   mutating func appendGlobs(_ globs: GlobTable) {
-    var literals: [ByteText: [UInt32]] = [:]
-    var suffixes: [ByteText: [UInt32]] = [:]
+    var literals: [GlobKey] = []
+    var suffixes: [GlobKey] = []
     for (record, entry) in globs.entries.enumerated() {
       let glob = entry.glob
       var flags: GlobFlags = glob.isCaseSensitive ? .caseSensitive : []
@@ -65,26 +65,32 @@ extension ImageComposer {
         ])
       switch glob.kind {
       case .literal:
-        literals[ByteText(CaseFolding.ascii(glob.pattern)), default: []].append(UInt32(record))
+        literals.append((ByteText(CaseFolding.ascii(glob.pattern)), UInt32(record)))
       case .suffix:
         let suffix = CaseFolding.ascii(String(glob.pattern.dropFirst()))
-        suffixes[ByteText(suffix), default: []].append(UInt32(record))
+        suffixes.append((ByteText(suffix), UInt32(record)))
       case .full:
         break
       }
     }
-    writer.append(.lookUpFilters, words: LookUpFilters(globs, table).words)
+    writer.append(.lookUpFilters, words: LookUpFilterBuilder(globs, table).words)
     appendGlobIndex(.globLiteralSlots, literals)
     appendGlobIndex(.globSuffixSlots, suffixes)
   }
 
-  private mutating func appendGlobIndex(
-    _ section: ImageSection, _ records: [ByteText: [UInt32]]
-  ) {
+  private typealias GlobKey = (key: ByteText, record: UInt32)
+
+  private mutating func appendGlobIndex(_ section: ImageSection, _ keys: [GlobKey]) {
+    // Records are in order, and equal keys have to keep it.
+    let sorted = keys.sorted { $0.key == $1.key ? $0.record < $1.record : $0.key < $1.key }
     var entries: [ImageWriter.IndexEntry] = []
-    for (key, list) in records.sorted(by: { $0.key < $1.key }) {
-      let postings = writer.append(.globPostings, words: list)
-      entries.append((key, postings[0], postings[1]))
+    for (key, record) in sorted {
+      if entries.last?.key == key {
+        entries[entries.count - 1].count += 1
+      } else {
+        entries.append((key, UInt32(writer.count(.globPostings)), 1))
+      }
+      writer.append(.globPostings, [record])
     }
     // One pass over a name from its end tries all of its suffixes, and its whole.
     writer.index(section, entries, isReversed: true)

@@ -123,8 +123,10 @@ struct ImageComposer {
 
   private mutating func appendTagIndex(_ tags: TagTable) {
     var entries: [ImageWriter.IndexEntry] = []
-    for (key, postings) in tags.postings.sorted(by: { $0.key < $1.key }) {
-      entries.append((key, UInt32(writer.count(.tagPostings)), UInt32(postings.count)))
+    for number in tags.keys.indices.sorted(by: { tags.keys[$0] < tags.keys[$1] }) {
+      let postings = tags.postings[number]
+      entries.append(
+        (tags.keys[number], UInt32(writer.count(.tagPostings)), UInt32(postings.count)))
       for posting in postings {
         let tag = tags.tags[posting.node][posting.place]
         writer.append(.tagPostings, [rank[posting.node], tag.views])

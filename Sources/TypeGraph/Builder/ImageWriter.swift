@@ -3,8 +3,10 @@ struct ImageWriter {
   private var sections: [[UInt32]] = Array(repeating: [], count: ImageSection.allCases.count)
   // Offset 0 is the empty string, so the pool begins with its length.
   private var pool: [UInt8] = [0, 0, 0, 0]
-  private var offsets: [ByteText: UInt32] = [:]
-  private var byteOffsets: [[UInt8]: UInt32] = [:]
+  /// The bytes behind the pool that the next section's alignment asks for.
+  private var padding = 0
+  private var texts = InternTable()
+  private var values = InternTable()
 
   /// The number of records in a section so far.
   func count(_ section: ImageSection) -> Int {
@@ -35,11 +37,7 @@ struct ImageWriter {
 
   /// The offset of a string, which is stored once.
   mutating func string(_ text: String) -> UInt32 {
-    guard !text.isEmpty else { return 0 }
-    if let offset = offsets[ByteText(text)] { return offset }
-    let offset = store(Array(text.utf8))
-    offsets[ByteText(text)] = offset
-    return offset
+    text.withBytes { texts.offset(of: $0, in: &pool) }
   }
 
   /// The offset of a string; 0 when there is none.
@@ -49,18 +47,7 @@ struct ImageWriter {
 
   /// The offset of bytes that need not be text.
   mutating func bytes(_ bytes: [UInt8]) -> UInt32 {
-    guard !bytes.isEmpty else { return 0 }
-    if let offset = byteOffsets[bytes] { return offset }
-    let offset = store(bytes)
-    byteOffsets[bytes] = offset
-    return offset
-  }
-
-  private mutating func store(_ bytes: [UInt8]) -> UInt32 {
-    let offset = UInt32(pool.count)
-    withUnsafeBytes(of: UInt32(bytes.count)) { pool += $0 }
-    pool += bytes
-    return offset
+    bytes.withUnsafeBytes { values.offset(of: $0, in: &pool) }
   }
 
   /// A key of a table, and the first and the number of its values.
@@ -80,50 +67,69 @@ struct ImageWriter {
     var slots = [UInt32](repeating: 0, count: capacity * SlotField.allCases.count)
     for entry in entries {
       var hash = StableHash()
-      if isReversed {
-        hash.combine(entry.key.text.utf8.reversed())
-      } else {
-        hash.combine(entry.key.text.utf8)
+      entry.key.text.withBytes { bytes in
+        if isReversed { hash.combine(bytes.reversed()) } else { hash.combine(bytes) }
       }
       var slot = Int(truncatingIfNeeded: hash.slot) & (capacity - 1)
       while slots[slot * 3] != 0 { slot = (slot + 1) & (capacity - 1) }
-      slots.replaceSubrange(
-        slot * 3..<slot * 3 + 3, with: [string(entry.key.text), entry.first, entry.count])
+      slots[slot * 3 + SlotField.key.rawValue] = string(entry.key.text)
+      slots[slot * 3 + SlotField.first.rawValue] = entry.first
+      slots[slot * 3 + SlotField.count.rawValue] = entry.count
     }
     sections[section.rawValue] = slots
   }
 
-  /// The finished image.
-  func bytes(fingerprint: UInt64) -> [UInt8] {
-    var table: [UInt8] = []
-    var body: [UInt8] = []
-    func append(_ word: UInt32, to bytes: inout [UInt8]) {
-      withUnsafeBytes(of: word) { bytes += $0 }
+  /// The finished image, made in one buffer: a large registry is there twice for a moment only.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes. The writer is empty afterwards.
+  mutating func finish(fingerprint: UInt64) -> [UInt8] {
+    while !pool.count.isMultiple(of: 4) {
+      pool.append(0)
+      padding += 1
     }
+    let size =
+      ImageHeader.firstSectionOffset + pool.count + sections.reduce(0) { $0 + $1.count * 4 }
+    var image: [UInt8] = []
+    image.reserveCapacity(size)
+    image += ImageHeader.magic
+    Self.append(ImageHeader.byteOrderMark, to: &image)
+    Self.append(ImageHeader.formatVersion, to: &image)
+    Self.append(UInt32(size), to: &image)
+    Self.append(UInt32(ImageSection.allCases.count), to: &image)
+    withUnsafeBytes(of: fingerprint) { image += $0 }
+    let checksumPlace = image.count
+    withUnsafeBytes(of: UInt64.zero) { image += $0 }
+    appendSectionTable(to: &image)
     for section in ImageSection.allCases {
-      append(UInt32(ImageHeader.firstSectionOffset + body.count), to: &table)
       if section == .strings {
-        append(UInt32(pool.count), to: &table)
-        body += pool
-        while !body.count.isMultiple(of: 4) { body.append(0) }
+        image += pool
+        pool = []
       } else {
-        let words = sections[section.rawValue]
-        append(UInt32(words.count * 4), to: &table)
-        words.withUnsafeBytes { body += $0 }
+        sections[section.rawValue].withUnsafeBytes { image += $0 }
+        sections[section.rawValue] = []
       }
     }
     var checksum = StableHash()
-    let content = table + body
-    content.withUnsafeBytes { checksum.combine(words: $0) }
+    image.withUnsafeBytes {
+      checksum.combine(words: UnsafeRawBufferPointer(rebasing: $0[ImageHeader.byteCount...]))
+    }
+    withUnsafeBytes(of: checksum.value) { bytes in
+      for (index, byte) in bytes.enumerated() { image[checksumPlace + index] = byte }
+    }
+    return image
+  }
 
-    var image = ImageHeader.magic
-    image.reserveCapacity(ImageHeader.byteCount + content.count)
-    append(ImageHeader.byteOrderMark, to: &image)
-    append(ImageHeader.formatVersion, to: &image)
-    append(UInt32(ImageHeader.byteCount + content.count), to: &image)
-    append(UInt32(ImageSection.allCases.count), to: &image)
-    withUnsafeBytes(of: fingerprint) { image += $0 }
-    withUnsafeBytes(of: checksum.value) { image += $0 }
-    return image + content
+  private func appendSectionTable(to image: inout [UInt8]) {
+    var offset = ImageHeader.firstSectionOffset
+    for section in ImageSection.allCases {
+      let stored = section == .strings ? pool.count : sections[section.rawValue].count * 4
+      Self.append(UInt32(offset), to: &image)
+      Self.append(UInt32(section == .strings ? stored - padding : stored), to: &image)
+      offset += stored
+    }
+  }
+
+  private static func append(_ word: UInt32, to bytes: inout [UInt8]) {
+    withUnsafeBytes(of: word) { bytes += $0 }
   }
 }

@@ -8,7 +8,8 @@ struct MIMECatalog {
 
   /// Merges the packages among files that are sorted by precedence, lowest first.
   init(files: [DeclarationFile]) {
-    var merged: [MIMEName: MergedMIMEType] = [:]
+    var merged: [MergedMIMEType] = []
+    var places: [MIMEName: Int] = [:]
     let described = Self.namesOutsideBase(files)
     var yielding: [(declaration: MIMETypeDeclaration, meaning: MIMEName, file: Int)] = []
     for (index, file) in files.enumerated() where file.source.format == .sharedMIMEInfo {
@@ -21,14 +22,19 @@ struct MIMECatalog {
           yielding.append((declaration, known, index))
           continue
         }
-        merged[
-          declaration.name,
-          default: MergedMIMEType(name: declaration.name, file: index, position: .none)
-        ].add(declaration, file: index) { Directory(files[$0].source) == directory }
+        let place = places[declaration.name] ?? merged.count
+        if place == merged.count {
+          places[declaration.name] = place
+          merged.append(MergedMIMEType(name: declaration.name, file: index, position: .none))
+        }
+        merged[place].add(declaration, file: index) { Directory(files[$0].source) == directory }
       }
     }
-    types = merged.values.sorted { $0.name < $1.name }
-    for (index, type) in types.enumerated() { indices[type.name] = index }
+    // Numbers are sorted rather than the types, which are large.
+    let order = merged.indices.sorted { merged[$0].name < merged[$1].name }
+    types = order.map { merged[$0] }
+    for index in types.indices { places[types[index].name] = index }
+    indices = places
     collectAliases(files)
     for (declaration, meaning, file) in yielding {
       addNames(of: declaration, for: meaning)

@@ -42,7 +42,7 @@ public struct RegistryBuilder: Sendable {
     }
     var composer = ImageComposer(table)
     composer.compose(diagnostics: diagnostics)
-    return composer.writer.bytes(fingerprint: fingerprint)
+    return composer.writer.finish(fingerprint: fingerprint)
   }
 
   /// The registry image.

@@ -15,13 +15,15 @@ struct TagTable {
 
   /// The tags of each node, the preferred one of each class first.
   private(set) var tags: [[Entry]]
-  /// The nodes of each tag key.
-  private(set) var postings: [ByteText: [Posting]] = [:]
+  /// The keys of all tags, and for each the nodes that have it.
+  private(set) var keys: [ByteText] = []
+  private(set) var postings: [[Posting]] = []
+  private var keyNumbers: [ByteText: Int] = [:]
   private var places: [NodeKey: Int] = [:]
 
   private struct NodeKey: Hashable {
     let node: Int
-    let key: ByteText
+    let key: Int
   }
 
   private static let declaredViews = GraphView.merged.bit | GraphView.declared.bit
@@ -62,15 +64,21 @@ struct TagTable {
   private mutating func add(
     _ tag: Tag, to node: Int, _ views: UInt32, file: Int, at position: SourcePosition
   ) {
-    let key = ByteText(RegistryImage.tagKey(of: tag))
-    let nodeKey = NodeKey(node: node, key: key)
-    if let place = places[nodeKey] {
+    let key = number(of: ByteText(RegistryImage.tagKey(of: tag)))
+    if let place = places[NodeKey(node: node, key: key)] {
       tags[node][place].views |= views
       return
     }
-    let place = tags[node].count
-    places[nodeKey] = place
-    postings[key, default: []].append(Posting(node: node, place: place))
+    places[NodeKey(node: node, key: key)] = tags[node].count
+    postings[key].append(Posting(node: node, place: tags[node].count))
     tags[node].append(Entry(tag: tag, views: views, file: file, position: position))
+  }
+
+  private mutating func number(of key: ByteText) -> Int {
+    if let number = keyNumbers[key] { return number }
+    keyNumbers[key] = keys.count
+    keys.append(key)
+    postings.append([])
+    return keys.count - 1
   }
 }

@@ -43,12 +43,20 @@ public struct GlobDeclaration: Hashable, Sendable {
 
   /// A lone `*` is a full pattern: its empty suffix would match by accident everywhere.
   package var kind: Kind {
-    let special: Set<UInt8> = [0x2A, 0x3F, 0x5B, 0x5C]
     let bytes = pattern.utf8
-    if !bytes.contains(where: special.contains) { return .literal }
-    let rest = bytes.dropFirst()
-    let isSuffix = bytes.first == 0x2A && !rest.isEmpty && !rest.contains(where: special.contains)
+    guard let first = bytes.firstIndex(where: Self.isSpecial) else { return .literal }
+    let rest = bytes[bytes.index(after: first)...]
+    let isSuffix =
+      first == bytes.startIndex && bytes[first] == UInt8(ascii: "*") && !rest.isEmpty
+      && !rest.contains(where: Self.isSpecial)
     return isSuffix ? .suffix : .full
+  }
+
+  static func isSpecial(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "*"), UInt8(ascii: "?"), UInt8(ascii: "["), UInt8(ascii: "\\"): true
+    default: false
+    }
   }
 
   /// The extension that the pattern amounts to: `png` for `*.png`, nil for `*.tar.gz` or `core`.

@@ -65,39 +65,28 @@ extension RegistryImage {
     }
   }
 
-  /// The places in the ancestor section that belong to a type.
-  @inline(__always)
-  private func ancestorRange(of type: TypeIndex, in view: GraphView) -> Range<Int> {
-    let record = type.offset
+  /// The relation of types in a view.
+  ///
+  /// - Complexity: O(1).
+  package func conformance(in view: GraphView) -> Conformance {
     let (first, count): (TypeField, TypeField) =
       switch view {
       case .merged: (.firstMergedAncestor, .mergedAncestorCount)
       case .declared: (.firstDeclaredAncestor, .declaredAncestorCount)
       case .freedesktop: (.firstFreedesktopAncestor, .freedesktopAncestorCount)
       }
-    return ancestors.range(first: types[record, first], count: types[record, count])
+    return Conformance(types: types, ancestors: ancestors, first: first, count: count)
   }
 
   /// All types above a type, sorted by index; the type itself is not among them.
   package func ancestors(of type: TypeIndex, in view: GraphView) -> [TypeIndex] {
-    ancestorRange(of: type, in: view).map { TypeIndex(Int(ancestors[$0])) }
+    conformance(in: view).ancestors(of: type)
   }
 
   /// Whether a type is another or lies below it.
   ///
   /// - Complexity: O(log *n*) in the number of ancestors, without allocation.
-  @inline(__always)
   package func conforms(_ type: TypeIndex, to other: TypeIndex, in view: GraphView) -> Bool {
-    if type == other { return true }
-    let wanted = UInt32(truncatingIfNeeded: other.rawValue)
-    var range = ancestorRange(of: type, in: view)
-    while !range.isEmpty {
-      let middle = (range.lowerBound + range.upperBound) / 2
-      let found = ancestors[middle]
-      if found == wanted { return true }
-      range =
-        found < wanted ? middle + 1..<range.upperBound : range.lowerBound..<middle
-    }
-    return false
+    conformance(in: view).holds(type, other)
   }
 }

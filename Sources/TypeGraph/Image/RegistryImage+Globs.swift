@@ -38,9 +38,9 @@ extension RegistryImage {
   /// The globs that match a file name, one for each type, the best first.
   package func globs(matching name: UnsafeBufferPointer<UInt8>) -> [GlobIndex] {
     var records: [Int] = []
-    forEachGlob(matching: name) { records.append($0) }
+    globSearch.forEach(matching: name) { records.append($0) }
     guard records.count > 1 else { return records.map { GlobIndex($0) } }
-    records.sort { isBetter($0, than: $1) }
+    records.sort { globSearch.isBetter($0, than: $1) }
     var seen: Set<UInt32> = []
     return records.filter { seen.insert(globs[$0, GlobField.mimeType]).inserted }
       .map { GlobIndex($0) }
@@ -50,10 +50,7 @@ extension RegistryImage {
   ///
   /// - Complexity: as ``globMatches(_:)``, without allocation.
   package func globType(matching name: UnsafeBufferPointer<UInt8>) -> TypeIndex? {
-    var best = -1
-    forEachGlob(matching: name) { record in
-      if best < 0 || isBetter(record, than: best) { best = record }
-    }
+    let best = globSearch.best(matching: name)
     return best < 0 ? nil : type(ofMIMEType: globs[best, GlobField.mimeType])
   }
 
@@ -75,11 +72,5 @@ extension RegistryImage {
       pattern: strings.string(at: globs[record, GlobField.pattern]),
       weight: Int(globs[record, GlobField.weight]),
       origin: origin(of: record, in: globs, GlobField.self))
-  }
-
-  /// Greatest weight first, ties in the order of the declarations.
-  private func isBetter(_ left: Int, than right: Int) -> Bool {
-    let weights = (globs[left, GlobField.weight], globs[right, GlobField.weight])
-    return weights.0 == weights.1 ? left < right : weights.0 > weights.1
   }
 }

@@ -62,7 +62,7 @@ extension RegistryImage {
 
   /// Whether a property list above the base may declare an extension that begins with a byte.
   package func mayDeclareExtension(startingWith byte: UInt8) -> Bool {
-    filter(.outerExtensionStarts, contains: CaseFolding.ascii(byte))
+    lookUpFilters.contains(.outerExtensionStarts, CaseFolding.ascii(byte))
   }
 
   /// The first type that has a tag and conforms to a supertype.

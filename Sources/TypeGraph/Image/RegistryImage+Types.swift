@@ -10,6 +10,12 @@ public struct TypeIndex: Hashable, Sendable, Comparable {
     self.rawValue = rawValue
   }
 
+  /// The place of no type.
+  package static var none: TypeIndex { TypeIndex(rawValue: -1) }
+
+  /// Whether this is the place of a type.
+  package var isPlace: Bool { rawValue >= 0 }
+
   var offset: Int { Int(rawValue) }
 
   /// Orders by identifier, as the types of an image are.

@@ -34,10 +34,8 @@ public final class RegistryImage: Sendable {
   let tagIndex: ImageIndex
   let tagPostings: ImageTable
   let globs: ImageTable
-  let globLiteralIndex: ImageIndex
-  let globSuffixIndex: ImageIndex
-  let globPostings: ImageTable
-  let lookUpFilters: ImageTable
+  let lookUpFilters: LookUpFilters
+  let globSearch: GlobSearch
   let magicRules: ImageTable
   let magicMatches: ImageTable
   let treeMagicRules: ImageTable
@@ -77,10 +75,10 @@ public final class RegistryImage: Sendable {
     tagIndex = index(.tagSlots)
     tagPostings = table(.tagPostings)
     globs = table(.globs)
-    globLiteralIndex = index(.globLiteralSlots)
-    globSuffixIndex = index(.globSuffixSlots)
-    globPostings = table(.globPostings)
-    lookUpFilters = table(.lookUpFilters)
+    lookUpFilters = LookUpFilters(table(.lookUpFilters))
+    globSearch = GlobSearch(
+      globs: globs, literals: index(.globLiteralSlots), suffixes: index(.globSuffixSlots),
+      postings: table(.globPostings), filters: lookUpFilters, strings: strings)
     magicRules = table(.magicRules)
     magicMatches = table(.magicMatches)
     treeMagicRules = table(.treeMagicRules)

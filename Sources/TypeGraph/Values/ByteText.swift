@@ -11,15 +11,14 @@ struct ByteText: Hashable, Comparable {
   }
 
   static func == (left: ByteText, right: ByteText) -> Bool {
-    left.text.utf8.elementsEqual(right.text.utf8)
+    left.text.hasBytes(of: right.text)
   }
 
   static func < (left: ByteText, right: ByteText) -> Bool {
-    left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+    left.text.bytesPrecede(right.text)
   }
 
   func hash(into hasher: inout Hasher) {
-    var text = text
-    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    text.withBytes { hasher.combine(bytes: $0) }
   }
 }

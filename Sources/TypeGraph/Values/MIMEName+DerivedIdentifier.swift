@@ -38,39 +38,53 @@ extension MIMEName {
 
   /// Nil when the name needs the hexadecimal form.
   private static func labels(of canonical: String) -> String? {
-    guard let slash = canonical.firstIndex(of: "/") else { return nil }
-    let media = canonical[..<slash]
-    let subtype = canonical[canonical.index(after: slash)...]
-    // The media type is one label, or reading back could not tell where it ends.
-    guard !media.isEmpty, media != "-", media.utf8.allSatisfy(isPlain) else { return nil }
+    canonical.withBytes { name -> [UInt8]? in
+      // The media type is one label, or reading back could not tell where it ends.
+      guard let slash = name.firstIndex(of: UInt8(ascii: "/")), slash > 0,
+        name[..<slash].allSatisfy(isPlain), !name[..<slash].elementsEqual("-".utf8)
+      else { return nil }
+      var result = Array(derivedPrefix.utf8)
+      result.reserveCapacity(result.count + name.count + 8)
+      result += name[..<slash]
+      return append(labels: name[(slash + 1)...], to: &result) ? result : nil
+    }.map { String(decoding: $0, as: UTF8.self) }
+  }
 
-    var result = derivedPrefix + media
-    var segment = ""
+  /// - Returns: whether the subtype can be written as labels.
+  private static func append(
+    labels subtype: Slice<UnsafeRawBufferPointer>, to result: inout [UInt8]
+  ) -> Bool {
+    let period = UInt8(ascii: ".")
+    let slash = UInt8(ascii: "/")
+    var start = subtype.startIndex
     // Two marks may follow each other, and a mark may begin or end the name: then no segment lies
     // between them. An empty segment beside a period could not be read back.
-    var lastBreak: Character = "/"
-    func closeSegment(before nextBreak: Character) -> Bool {
+    var lastBreak = slash
+    func closeSegment(at end: Int, before nextBreak: UInt8) -> Bool {
+      let segment = subtype[start..<end]
       if segment.isEmpty {
-        return lastBreak != "." && nextBreak != "." && !(lastBreak == "/" && nextBreak == "/")
+        return lastBreak != period && nextBreak != period
+          && !(lastBreak == slash && nextBreak == slash)
       }
-      guard segment != "plus", segment != "us" else { return false }
-      result += "." + segment
-      segment = ""
+      guard !segment.elementsEqual("plus".utf8), !segment.elementsEqual("us".utf8) else {
+        return false
+      }
+      result.append(period)
+      result += segment
       return true
     }
-    for character in subtype {
-      switch character {
-      case "+", "_", ".":
-        guard closeSegment(before: character) else { return nil }
-        if character != "." { result += character == "+" ? ".plus" : ".us" }
-        lastBreak = character
+    for (place, byte) in zip(subtype.indices, subtype) {
+      switch byte {
+      case UInt8(ascii: "+"), UInt8(ascii: "_"), period:
+        guard closeSegment(at: place, before: byte) else { return false }
+        if byte != period { result += (byte == UInt8(ascii: "+") ? ".plus" : ".us").utf8 }
+        lastBreak = byte
+        start = place + 1
       default:
-        guard character.utf8.count == 1, character.utf8.allSatisfy(isPlain) else { return nil }
-        segment.append(character)
+        guard isPlain(byte) else { return false }
       }
     }
-    guard closeSegment(before: "/") else { return nil }
-    return result
+    return closeSegment(at: subtype.endIndex, before: slash)
   }
 
   private static func name(ofLabels labels: Substring) -> String? {

@@ -53,7 +53,7 @@ extension MIMEName: Hashable {
 extension MIMEName: Comparable {
   /// Orders by the bytes of the lower-case name.
   public static func < (left: MIMEName, right: MIMEName) -> Bool {
-    left.canonical.utf8.lexicographicallyPrecedes(right.canonical.utf8)
+    left.canonical.bytesPrecede(right.canonical)
   }
 }
 

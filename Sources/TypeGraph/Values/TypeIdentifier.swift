@@ -59,7 +59,7 @@ extension TypeIdentifier: Hashable {
 extension TypeIdentifier: Comparable {
   /// Orders by the bytes of the canonical spelling.
   public static func < (left: TypeIdentifier, right: TypeIdentifier) -> Bool {
-    ByteText(left.rawValue) < ByteText(right.rawValue)
+    left.rawValue.bytesPrecede(right.rawValue)
   }
 }
 

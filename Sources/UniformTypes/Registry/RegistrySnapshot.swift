@@ -2,9 +2,11 @@ import TypeDetection
 import TypeGraph
 
 /// One registry as a type sees it: an image and the view its questions are answered from.
-final class RegistrySnapshot: Sendable {
+final class RegistrySnapshot: TypeOwner, @unchecked Sendable {
   let image: RegistryImage
   let view: GraphView
+  /// The relation of the types in the view; a part of the image.
+  let conformance: Conformance
   /// Finds types with the limits that apply unless others are asked for.
   let detector: TypeDetector
   let configuration: RegistryConfiguration
@@ -17,6 +19,7 @@ final class RegistrySnapshot: Sendable {
   ) {
     self.image = image
     self.view = view
+    conformance = image.conformance(in: view)
     detector = TypeDetector(image: image)
     self.configuration = configuration
     self.loadingDiagnostics = loadingDiagnostics

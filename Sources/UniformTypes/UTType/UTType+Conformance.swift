@@ -21,10 +21,9 @@ extension UTType {
   /// - Complexity: O(log *n*) in the number of supertypes, without allocation, when both types come
   ///   from one registry.
   public func conforms(to type: UTType) -> Bool {
-    if case .registered(let snapshot, let index) = storage,
-      case .registered(let otherSnapshot, let other) = type.storage, snapshot === otherSnapshot
-    {
-      return snapshot.image.conforms(index, to: other, in: snapshot.view)
+    if owner === type.owner, index.isPlace, type.index.isPlace {
+      // The registry is asked without a reference of its own: this type keeps it alive.
+      return unsafeDowncast(owner, to: RegistrySnapshot.self).conformance.holds(index, type.index)
     }
     return self == type || supertypes.contains(type)
   }
@@ -47,12 +46,7 @@ extension UTType {
 extension UTType: Hashable {
   /// Whether both types have the same identifier.
   public static func == (left: UTType, right: UTType) -> Bool {
-    if case .registered(let leftSnapshot, let leftIndex) = left.storage,
-      case .registered(let rightSnapshot, let rightIndex) = right.storage,
-      leftSnapshot === rightSnapshot
-    {
-      return leftIndex == rightIndex
-    }
+    if left.owner === right.owner { return left.index == right.index }
     return left.typeIdentifier == right.typeIdentifier
   }
 

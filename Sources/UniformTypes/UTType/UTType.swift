@@ -10,19 +10,32 @@ import TypeGraph
 /// from a tag that no declared type has. It keeps the registry it came from, so its answers never
 /// change; types of different registries are equal when their identifiers are.
 public struct UTType: Sendable {
+  /// The registry that declares the type, or what is known of a computed one.
+  let owner: TypeOwner
+  /// The place in the registry; that of no type when the type is computed.
+  let index: TypeIndex
+
+  init(_ snapshot: RegistrySnapshot, _ index: TypeIndex) {
+    owner = snapshot
+    self.index = index
+  }
+
+  init(_ computed: ComputedType) {
+    owner = computed
+    index = .none
+  }
+
   enum Storage: Sendable {
     case registered(RegistrySnapshot, TypeIndex)
     case computed(ComputedType)
   }
 
-  let storage: Storage
-
-  init(_ snapshot: RegistrySnapshot, _ index: TypeIndex) {
-    storage = .registered(snapshot, index)
-  }
-
-  init(_ computed: ComputedType) {
-    storage = .computed(computed)
+  /// What the type is, for all who need not be as quick as a question about conformance.
+  var storage: Storage {
+    // The initialisers join each kind of owner with its kind of index.
+    index.isPlace
+      ? .registered(unsafeDowncast(owner, to: RegistrySnapshot.self), index)
+      : .computed(unsafeDowncast(owner, to: ComputedType.self))
   }
 
   /// The registry that the type's answers come from.
@@ -41,8 +54,14 @@ public struct UTType: Sendable {
   }
 }
 
+/// Who answers for a type.
+///
+/// The two kinds have one base class, so that a type is a reference and a number. Only the final
+/// classes below it have instances, and those have constants of Sendable types only.
+class TypeOwner: @unchecked Sendable {}
+
 /// A type that no registry has: a dynamic one, or one that was named but is declared nowhere.
-final class ComputedType: Sendable {
+final class ComputedType: TypeOwner, @unchecked Sendable {
   let snapshot: RegistrySnapshot
   let identifier: TypeIdentifier
   /// What the identifier stands for; nil for a type that is neither dynamic nor declared.

@@ -1,9 +1,9 @@
-/// Collects what no name can begin or end with; see ``LookUpFilter``.
-struct LookUpFilters {
-  private(set) var words = [UInt32](repeating: 0, count: LookUpFilter.wordCount)
+/// Collects what no name can begin or end with; see ``LookUpFilters``.
+struct LookUpFilterBuilder {
+  private(set) var words = [UInt32](repeating: 0, count: LookUpFilters.wordCount)
 
   init(_ globs: GlobTable, _ table: NodeTable) {
-    words[LookUpFilter.firstFullPattern.rawValue] = UInt32(globs.entries.count)
+    words[LookUpFilters.Field.firstFullPattern.rawValue] = UInt32(globs.entries.count)
     for (record, entry) in globs.entries.enumerated() { add(entry.glob, record: record) }
     addOuterExtensions(table)
   }
@@ -16,7 +16,7 @@ struct LookUpFilters {
       raise(.longestSuffix, to: glob.pattern.utf8.count - 1)
       if let start = glob.pattern.utf8.dropFirst().first { insert(start, .suffixStarts) }
     case .full:
-      let place = LookUpFilter.firstFullPattern.rawValue
+      let place = LookUpFilters.Field.firstFullPattern.rawValue
       words[place] = min(words[place], UInt32(record))
       addFull(glob)
     }
@@ -25,7 +25,17 @@ struct LookUpFilters {
   private mutating func addFull(_ glob: GlobDeclaration) {
     Array(glob.pattern.utf8).withUnsafeBytes { pattern in
       let startsWithStar = pattern.first == UInt8(ascii: "*")
-      let filter: LookUpFilter = startsWithStar ? .fullPatternEnds : .fullPatternStarts
+      if startsWithStar, pattern.last == UInt8(ascii: "*") {
+        addOpen(pattern)
+        return
+      }
+      let prefix = glob.pattern.utf8.prefix(3)
+      if !startsWithStar, prefix.count == 3, !prefix.contains(where: GlobDeclaration.isSpecial) {
+        let hash = LookUpFilters.hash(ofPrefix: (pattern[0], pattern[1], pattern[2]))
+        set(hash, .fullPatternPrefixes)
+        return
+      }
+      let filter: LookUpFilters.Field = startsWithStar ? .fullPatternEnds : .fullPatternStarts
       for byte in UInt8.min...UInt8.max {
         let matches =
           startsWithStar
@@ -34,6 +44,18 @@ struct LookUpFilters {
         if matches { insert(byte, filter) }
       }
     }
+  }
+
+  /// A pattern with a star at both ends says nothing of the ends of a name; its periods stand in the
+  /// name too, unless they are members of a set.
+  private mutating func addOpen(_ pattern: UnsafeRawBufferPointer) {
+    let hasSet = pattern.contains { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "\\") }
+    let periods =
+      hasSet
+      ? pattern.prefix { $0 != UInt8(ascii: "[") && $0 != UInt8(ascii: "\\") }.count { $0 == 0x2E }
+      : pattern.count { $0 == 0x2E }
+    let place = LookUpFilters.Field.fewestPeriodsPlusOne.rawValue
+    words[place] = words[place] == 0 ? UInt32(periods) + 1 : min(words[place], UInt32(periods) + 1)
   }
 
   private mutating func addOuterExtensions(_ table: NodeTable) {
@@ -53,12 +75,15 @@ struct LookUpFilters {
       + (value.utf8.first.map { $0 >= 0x80 } == true ? Array(0x80...UInt8.max) : [])
   }
 
-  private mutating func insert(_ byte: UInt8, _ filter: LookUpFilter) {
-    let byte = CaseFolding.ascii(byte)
-    words[filter.rawValue + Int(byte >> 5)] |= 1 << UInt32(byte & 31)
+  private mutating func insert(_ byte: UInt8, _ filter: LookUpFilters.Field) {
+    set(CaseFolding.ascii(byte), filter)
   }
 
-  private mutating func raise(_ filter: LookUpFilter, to count: Int) {
+  private mutating func set(_ bit: UInt8, _ filter: LookUpFilters.Field) {
+    words[filter.rawValue + Int(bit >> 5)] |= 1 << UInt32(bit & 31)
+  }
+
+  private mutating func raise(_ filter: LookUpFilters.Field, to count: Int) {
     words[filter.rawValue] = max(words[filter.rawValue], UInt32(clamping: count))
   }
 }

@@ -1,28 +1,51 @@
-/// How the globs of a name are found, without allocation.
-extension RegistryImage {
+/// Finds the globs of a name, without allocation and without counting references.
+///
+/// It is a value of places in an image; the image has to outlive it.
+struct GlobSearch: Sendable {
+  let globs: ImageTable
+  let literals: ImageIndex
+  let suffixes: ImageIndex
+  let postings: ImageTable
+  let filters: LookUpFilters
+  let strings: ImageStrings
+
   /// The postings of one layer that matter: of the whole name, and of the longest suffix.
   private struct GlobPostings {
     var literals = 0..<0
     var suffixes = 0..<0
   }
 
+  /// The best of the globs that count for a name, by its record; -1 when there is none.
+  func best(matching name: UnsafeBufferPointer<UInt8>) -> Int {
+    var best = -1
+    forEach(matching: name) { record in
+      if best < 0 || isBetter(record, than: best) { best = record }
+    }
+    return best
+  }
+
+  /// Greatest weight first, ties in the order of the declarations.
+  func isBetter(_ left: Int, than right: Int) -> Bool {
+    let weights = (globs[left, GlobField.weight], globs[right, GlobField.weight])
+    return weights.0 == weights.1 ? left < right : weights.0 > weights.1
+  }
+
   /// Calls a body with each glob that counts for a name, by its record.
   ///
   /// Patterns of the base are tried only when no other pattern matches.
-  func forEachGlob(matching name: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Void) {
+  @inline(__always)
+  func forEach(matching name: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Void) {
     guard !name.isEmpty else { return }
-    let (system, base) = globPostings(of: name)
-    let mayMatchFull =
-      filter(.fullPatternStarts, contains: CaseFolding.ascii(name[0]))
-      || filter(.fullPatternEnds, contains: CaseFolding.ascii(name[name.count &- 1]))
-    if !forEachGlob(in: system, fromBase: false, mayMatchFull, matching: name, body) {
-      _ = forEachGlob(in: base, fromBase: true, mayMatchFull, matching: name, body)
+    let (system, base) = layers(of: name)
+    let mayMatchFull = filters.allowFullPattern(name)
+    if !forEach(in: system, fromBase: false, mayMatchFull, matching: name, body) {
+      _ = forEach(in: base, fromBase: true, mayMatchFull, matching: name, body)
     }
   }
 
   /// - Returns: whether there was one.
   @inline(__always)
-  private func forEachGlob(
+  private func forEach(
     in found: GlobPostings, fromBase: Bool, _ mayMatchFull: Bool,
     matching name: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Void
   ) -> Bool {
@@ -34,7 +57,7 @@ extension RegistryImage {
     var firstType: UInt32?
     var hasSeveralTypes = false
     for posting in found.suffixes {
-      let record = Int(globPostings[posting])
+      let record = Int(postings[posting])
       guard isEligible(record, fromBase: fromBase, name: name) else { continue }
       body(record)
       isFound = true
@@ -43,7 +66,8 @@ extension RegistryImage {
       firstType = type
     }
     guard mayMatchFull, !hasSeveralTypes else { return isFound }
-    for record in filter(.firstFullPattern)..<max(globs.count, filter(.firstFullPattern))
+    let firstFull = min(filters.value(.firstFullPattern), globs.count)
+    for record in firstFull..<globs.count
     where matchesFull(record, fromBase: fromBase, name: name) {
       body(record)
       isFound = true
@@ -54,11 +78,11 @@ extension RegistryImage {
   /// The literal of greatest weight; of equals the first.
   @inline(__always)
   private func bestLiteral(
-    _ postings: Range<Int>, fromBase: Bool, name: UnsafeBufferPointer<UInt8>
+    _ places: Range<Int>, fromBase: Bool, name: UnsafeBufferPointer<UInt8>
   ) -> Int? {
     var best: (record: Int, weight: UInt32)?
-    for posting in postings {
-      let record = Int(globPostings[posting])
+    for posting in places {
+      let record = Int(postings[posting])
       guard isEligible(record, fromBase: fromBase, name: name) else { continue }
       let weight = globs[record, GlobField.weight]
       if best.map({ weight > $0.weight }) ?? true { best = (record, weight) }
@@ -69,34 +93,34 @@ extension RegistryImage {
   /// Both indices are keyed by the bytes from the last to the first, so one pass over the name tries
   /// the whole and every suffix, and a suffix only where some pattern's begins with that byte.
   @inline(__always)
-  private func globPostings(
+  private func layers(
     of name: UnsafeBufferPointer<UInt8>
   ) -> (system: GlobPostings, base: GlobPostings) {
     var system = GlobPostings()
     var base = GlobPostings()
     var hash = StableHash()
     var start = name.count
-    let longest = max(filter(.longestSuffix), filter(.longestLiteral))
+    let longest = max(filters.value(.longestSuffix), filters.value(.longestLiteral))
     let end = max(0, start &- longest)
     while start > end {
       start &-= 1
       let byte = CaseFolding.ascii(name[start])
       hash.combine(byte)
-      if filter(.suffixStarts, contains: byte) {
-        let found = postings(globSuffixIndex, hash, UnsafeBufferPointer(rebasing: name[start...]))
+      if filters.contains(.suffixStarts, byte) {
+        let found = found(suffixes, hash, UnsafeBufferPointer(rebasing: name[start...]))
         if hasEligible(found, fromBase: false, name: name) { system.suffixes = found }
         if hasEligible(found, fromBase: true, name: name) { base.suffixes = found }
       }
     }
-    if start == 0, name.count <= filter(.longestLiteral) {
-      system.literals = postings(globLiteralIndex, hash, name)
+    if start == 0, name.count <= filters.value(.longestLiteral) {
+      system.literals = found(literals, hash, name)
       base.literals = system.literals
     }
     return (system, base)
   }
 
   @inline(__always)
-  private func postings(
+  private func found(
     _ index: ImageIndex, _ hash: StableHash, _ key: UnsafeBufferPointer<UInt8>
   ) -> Range<Int> {
     let found = index.values(hash: hash) { stored in
@@ -107,15 +131,15 @@ extension RegistryImage {
       return true
     }
     guard let found else { return 0..<0 }
-    return globPostings.range(first: found.first, count: found.count)
+    return postings.range(first: found.first, count: found.count)
   }
 
   @inline(__always)
   private func hasEligible(
-    _ postings: Range<Int>, fromBase: Bool, name: UnsafeBufferPointer<UInt8>
+    _ places: Range<Int>, fromBase: Bool, name: UnsafeBufferPointer<UInt8>
   ) -> Bool {
-    for posting in postings
-    where isEligible(Int(globPostings[posting]), fromBase: fromBase, name: name) {
+    for posting in places
+    where isEligible(Int(postings[posting]), fromBase: fromBase, name: name) {
       return true
     }
     return false
