@@ -7,6 +7,7 @@
 #   format           format every Swift file in place
 #   registry         compile Registry/types into the embedded base image
 #   check-registry   fail when the embedded base image is not current
+#   bench            measure beside floors and beside other libraries (minutes; nothing is tested)
 #   check            what continuous integration runs
 #   install          put `uti` into DESTDIR/PREFIX/bin
 #   uninstall        take it away again
@@ -22,7 +23,7 @@ SWIFT_FLAGS ?=
 
 release_build = swift build -c release --product uti $(SWIFT_FLAGS)
 
-.PHONY: build release test lint format registry check-registry check install uninstall clean
+.PHONY: build release test lint format registry check-registry bench check install uninstall clean
 
 build:
 	swift build --build-tests
@@ -44,6 +45,10 @@ registry:
 
 check-registry:
 	bash Scripts/registry.sh --check
+
+bench: release
+	cd Benchmarks && swift run -c release benchmark run --check --command ../.build/release/uti
+	bash Benchmarks/peers.sh
 
 check:
 	bash .ci/run

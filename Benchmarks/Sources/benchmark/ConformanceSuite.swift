@@ -31,9 +31,11 @@ struct ConformanceSuite: Suite {
 
   /// How many of the pairs conform.
   static func count(_ pairs: [(UTType, UTType)]) -> Int {
-    var count = 0
-    for index in pairs.indices where pairs[index].0.conforms(to: pairs[index].1) { count += 1 }
-    return count
+    pairs.withUnsafeBufferPointer { pairs in
+      var count = 0
+      for index in pairs.indices where pairs[index].0.conforms(to: pairs[index].1) { count += 1 }
+      return count
+    }
   }
 
   static func pairs(in registry: TypeRegistry) -> [(UTType, UTType)] {

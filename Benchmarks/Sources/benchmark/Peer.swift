@@ -3,10 +3,30 @@ import Measure
 import TypeDetection
 import TypeGraph
 import UniformTypes
+import Workloads
 
 /// What the programs in the folder `Peers` do with other libraries, done with this one: the same
 /// inputs, the same loops, and one line with the nanoseconds for each input.
 enum Peer {
+  static func writeNames(_ count: String, to path: String) throws {
+    guard let count = Int(count) else { throw UsageError("\(count) is no number") }
+    let names = SyntheticNames(count: (count + 4) / 5).mixed.prefix(count)
+    try Files.write(Array(names.map { $0 + "\n" }.joined().utf8), to: path)
+  }
+
+  /// Pairs of types that shared-mime-info knows, by their MIME names.
+  static func writePairs(_ count: String, to path: String) throws {
+    guard let count = Int(count) else { throw UsageError("\(count) is no number") }
+    let pairs = ConformanceSuite.pairs(in: TypeRegistry.current.seen(as: .freedesktop))
+    let lines = pairs.prefix(count).compactMap { type, other -> String? in
+      guard let name = type.preferredMIMEType, let above = other.preferredMIMEType else {
+        return nil
+      }
+      return "\(name)\t\(above)\n"
+    }
+    try Files.write(Array(lines.joined().utf8), to: path)
+  }
+
   static func run(_ arguments: [String]) throws {
     let lines = try Files.read(arguments[1]).split(separator: 0x0A)
       .map { String(decoding: $0, as: UTF8.self) }

@@ -8,8 +8,12 @@ let usage = """
          benchmark registry COUNT FILE   write a synthetic database
          benchmark tree COUNT DIR        write a synthetic tree of files
          benchmark build FILE            build the registry of a database, and end
-         benchmark peer names|is-a|files|data LIST [DATABASE]
+         benchmark names COUNT FILE      write file names, one a line
+         benchmark pairs COUNT FILE      write pairs of MIME types, half of which conform
+         benchmark peer names|is-a|files LIST [DATABASE]
                                          what the programs in Peers do, with this library
+         benchmark spawn COUNT COMMAND [ARGUMENT...]
+                                         start a command again and again
 
   """
 
@@ -41,6 +45,15 @@ func answer(_ arguments: [String]) throws -> Int32 {
     guard let count = Int(arguments[1]) else { throw UsageError("\(arguments[1]) is no number") }
     for path in try SyntheticTree(count: count).write(to: arguments[2]) { print(path) }
   case ("build", 2): try ScaleSuite.build(arguments[1])
+  case ("names", 3): try Peer.writeNames(arguments[1], to: arguments[2])
+  case ("pairs", 3): try Peer.writePairs(arguments[1], to: arguments[2])
+  case ("spawn", 3...):
+    guard let count = Int(arguments[1]), count > 0 else {
+      throw UsageError("\(arguments[1]) is no number")
+    }
+    let command = Array(arguments.dropFirst(2))
+    let time = try Stopwatch.time { for _ in 0..<count { try StartSuite.spawn(command) } }
+    print(Int(time / Double(count)))
   case ("peer", 3...): try Peer.run(Array(arguments.dropFirst()))
   case ("run", _): return try run(arguments.dropFirst())
   case ("help", _), ("--help", _): print(usage, terminator: "")

@@ -26,10 +26,9 @@ extension TypeDetector {
   /// Rules of the base yield to those of a system database, whatever the priorities: the system
   /// speaks for what is installed, the base for what nobody else knows.
   private func systemFirst(_ matches: [MagicRuleMatch]) -> [MagicRuleMatch] {
-    guard matches.count > 1 else { return matches }
-    let isBase = matches.map { image.layer(ofMagicRule: $0.rule) == .base }
-    let pairs = zip(matches, isBase)
-    return pairs.filter { !$0.1 }.map(\.0) + pairs.filter(\.1).map(\.0)
+    func isBase(_ match: MagicRuleMatch) -> Bool { image.layer(ofMagicRule: match.rule) == .base }
+    guard matches.count > 1, matches.contains(where: isBase) else { return matches }
+    return matches.filter { !isBase($0) } + matches.filter(isBase)
   }
 
   /// That bytes are text is an answer too, to which a rule yields that has to yield.

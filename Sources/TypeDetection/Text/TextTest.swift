@@ -86,10 +86,21 @@ enum TextTest {
     return !isLatin || latin * 10 >= count * 9
   }
 
+  /// The first byte above 127, looked for in eight at a time: most texts have none.
+  private static func firstHighByte(of bytes: UnsafeRawBufferPointer) -> Int? {
+    var place = 0
+    while place + 8 <= bytes.count,
+      bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+    {
+      place += 8
+    }
+    return bytes[place...].firstIndex { $0 >= 0x80 }
+  }
+
   private static func narrowEncoding(
     _ bytes: UnsafeRawBufferPointer, isCut: Bool
   ) -> TextEncoding {
-    guard let firstHigh = bytes.firstIndex(where: { $0 >= 0x80 }) else { return .ascii }
+    guard let firstHigh = firstHighByte(of: bytes) else { return .ascii }
     var rest = UnsafeRawBufferPointer(rebasing: bytes[firstHigh...])
     if isCut {
       // The window may end inside a character.

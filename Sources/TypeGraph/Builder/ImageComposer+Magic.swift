@@ -1,8 +1,12 @@
 extension ImageComposer {
   mutating func appendMagic() {
     let rules = sorted(\.magic)
-    append(rules, to: .magicRules, matches: .magicMatches) { $0.append($1, depth: 0) }
-    appendMagicProgram(MagicProgramBuilder(rules.map(\.rule)))
+    var topMatches: [(match: MagicMatch, number: Int)] = []
+    append(rules, to: .magicRules, matches: .magicMatches) { composer, match in
+      topMatches.append((match, composer.writer.count(.magicMatches)))
+      composer.append(match, depth: 0)
+    }
+    appendMagicProgram(MagicProgramBuilder(topMatches))
     append(sorted(\.treeMagic), to: .treeMagicRules, matches: .treeMagicMatches) {
       $0.append($1, depth: 0)
     }
@@ -70,7 +74,7 @@ extension ImageComposer {
 
   private mutating func appendMagicProgram(_ program: MagicProgramBuilder) {
     for group in program.groups {
-      let postings = appendPostings(group.rules)
+      let postings = appendPostings(group.matches)
       writer.append(
         .magicGroups,
         [
@@ -88,11 +92,11 @@ extension ImageComposer {
         [
           UInt32(slot.group) + 1, UInt32(truncatingIfNeeded: slot.key),
           UInt32(truncatingIfNeeded: slot.key >> 32),
-        ] + appendPostings(slot.rules))
+        ] + appendPostings(slot.matches))
     }
   }
 
-  private mutating func appendPostings(_ rules: [Int]) -> [UInt32] {
-    writer.append(.magicPostings, words: rules.map { UInt32($0) })
+  private mutating func appendPostings(_ matches: [Int]) -> [UInt32] {
+    writer.append(.magicPostings, words: matches.map { UInt32($0) })
   }
 }

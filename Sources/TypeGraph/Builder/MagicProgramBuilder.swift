@@ -10,7 +10,7 @@ struct MagicProgramBuilder {
     var offsets: ClosedRange<Int>
     let keyLength: Int
     var starts = [UInt32](repeating: 0, count: MagicGroupField.startWordCount)
-    var rules: [Int] = []
+    var matches: [Int] = []
 
     mutating func addStart(_ byte: UInt8) {
       starts[Int(byte >> 5)] |= 1 << UInt32(byte & 31)
@@ -20,7 +20,7 @@ struct MagicProgramBuilder {
   struct Slot {
     let group: Int
     let key: UInt64
-    var rules: [Int]
+    var matches: [Int]
   }
 
   private(set) var groups: [Group] = []
@@ -45,20 +45,18 @@ struct MagicProgramBuilder {
     case searched
   }
 
-  /// - Parameter rules: the rules in the order in which they are tried.
-  init(_ rules: [MagicRule]) {
-    let searches = rules.lazy.flatMap(\.matches).count { Self.span($0) > Self.longestScan }
-    for (rule, magic) in rules.enumerated() {
-      // A mask of another length than its value matches nothing, and so does an empty value.
-      for match in magic.matches
-      where !match.value.isEmpty && (match.mask?.count ?? match.value.count) == match.value.count {
-        if Self.span(match) > Self.longestScan, searches <= Self.mostSearches {
-          let group = group(
-            .searched, offsets: match.offsets, keyLength: MagicGroupField.searched)
-          Self.append(rule, to: &groups[group].rules)
-        } else {
-          add(match, of: rule)
-        }
+  /// - Parameter matches: the top-level matches of all rules in the order in which they are tried,
+  ///   with the numbers by which the program names them.
+  init(_ matches: [(match: MagicMatch, number: Int)]) {
+    let searches = matches.lazy.count { Self.span($0.match) > Self.longestScan }
+    for (match, number) in matches
+    // A mask of another length than its value matches nothing, and so does an empty value.
+    where !match.value.isEmpty && (match.mask?.count ?? match.value.count) == match.value.count {
+      if Self.span(match) > Self.longestScan, searches <= Self.mostSearches {
+        let group = group(.searched, offsets: match.offsets, keyLength: MagicGroupField.searched)
+        groups[group].matches.append(number)
+      } else {
+        add(match, number)
       }
     }
   }
@@ -67,7 +65,7 @@ struct MagicProgramBuilder {
     match.offsets.upperBound - match.offsets.lowerBound
   }
 
-  private mutating func add(_ match: MagicMatch, of rule: Int) {
+  private mutating func add(_ match: MagicMatch, _ number: Int) {
     let anchor = Anchor(match)
     let offsets =
       match.offsets.lowerBound + anchor.position...match.offsets.upperBound + anchor.position
@@ -81,10 +79,10 @@ struct MagicProgramBuilder {
       groups[group].addStart(byte)
     }
     if anchor.length == 0 {
-      Self.append(rule, to: &groups[group].rules)
+      groups[group].matches.append(number)
     } else {
       let bytes = match.value[anchor.position..<anchor.position + anchor.length]
-      Self.append(rule, to: &keys[Key(group: group, key: MagicProgram.key(of: bytes)), default: []])
+      keys[Key(group: group, key: MagicProgram.key(of: bytes)), default: []].append(number)
     }
   }
 
@@ -102,11 +100,6 @@ struct MagicProgramBuilder {
     return groups.count - 1
   }
 
-  // Static, because a method would hold a copy of the dictionary that its argument lies in.
-  private static func append(_ rule: Int, to rules: inout [Int]) {
-    if rules.last != rule { rules.append(rule) }
-  }
-
   /// The open-addressing table of all keys, at most half full.
   func slots() -> [Slot?] {
     guard !keys.isEmpty else { return [] }
@@ -114,13 +107,14 @@ struct MagicProgramBuilder {
     while capacity < keys.count * 2 { capacity *= 2 }
     var slots = [Slot?](repeating: nil, count: capacity)
     // Sorted, so that equal registries give equal bytes.
-    for (key, rules) in keys.sorted(by: { ($0.key.group, $0.key.key) < ($1.key.group, $1.key.key) })
-    {
+    for (key, matches) in keys.sorted(by: {
+      ($0.key.group, $0.key.key) < ($1.key.group, $1.key.key)
+    }) {
       var place =
         Int(truncatingIfNeeded: MagicProgram.hash(key.key, group: key.group))
         & (capacity - 1)
       while slots[place] != nil { place = (place + 1) & (capacity - 1) }
-      slots[place] = Slot(group: key.group, key: key.key, rules: rules)
+      slots[place] = Slot(group: key.group, key: key.key, matches: matches)
     }
     return slots
   }

@@ -1,12 +1,12 @@
 /// The magic rules of an image in the form in which a buffer is read: by place and first bytes.
 ///
-/// The groups, which the builder makes of the rules' top-level matches, name every rule that may
+/// The groups, which the builder makes of the rules' top-level matches, name every match that may
 /// hold and few others. Each of those is then evaluated as it stands, so the answer is that of
 /// trying all rules in their order.
 ///
-///     groups   places, key length, rules of groups without keys, a bit for each possible first byte
-///     slots    open addressing: group, key of up to eight bytes, rules
-///     postings the rules of a group or a slot, as indices of magic rules
+///     groups   places, key length, matches of groups without keys, a bit for each possible first byte
+///     slots    open addressing: group, key of up to eight bytes, matches
+///     postings the matches of a group or a slot, as records of the section of matches
 package struct MagicProgram: Sendable {
   private let image: RegistryImage
   private let groups: ImageTable
@@ -32,14 +32,24 @@ package struct MagicProgram: Sendable {
   ///   grows with the rules that share their first bytes with the data, not with all rules.
   package func matches(in data: UnsafeRawBufferPointer, limit: Int = .max) -> [MagicRuleMatch] {
     var matches: [MagicRuleMatch] = []
-    for rule in candidates(in: data) where matches.count < limit {
-      if let match = image.magicRuleMatch(rule, in: data) { matches.append(match) }
+    // Matches stand in the order of their rules; the first that holds speaks for its rule.
+    var next = 0
+    for candidate in candidates(in: data) where candidate >= next && matches.count < limit {
+      let record = Int(candidate)
+      let (rule, records) = image.magicRule(ofMatch: record)
+      guard records.contains(record) else { continue }
+      next = record + 1
+      let rest = record..<records.upperBound
+      if let match = image.magicRuleMatch(rule, rest, in: data) {
+        matches.append(match)
+        next = records.upperBound
+      }
     }
     return matches
   }
 
-  /// The rules that may hold, in their order, each once.
-  private func candidates(in data: UnsafeRawBufferPointer) -> [Int] {
+  /// The matches that may hold, in their order; some more than once.
+  private func candidates(in data: UnsafeRawBufferPointer) -> [UInt32] {
     var found: [UInt32] = []
     for group in 0..<groups.count {
       let first = Int(groups[group, MagicGroupField.firstOffset])
@@ -50,22 +60,29 @@ package struct MagicProgram: Sendable {
         append(
           first: groups[group, MagicGroupField.firstPosting],
           count: groups[group, MagicGroupField.postingCount], to: &found)
-        continue
-      }
-      let starts = starts(of: group)
-      var place = first
-      while place <= last {
-        let byte = data[place]
-        if starts[Int(byte >> 5)] & 1 << UInt32(byte & 31) != 0 {
-          collect(group, keyLength: keyLength, at: place, in: data, into: &found)
+      } else if first == last {
+        if isStart(data[first], of: group) {
+          collect(group, keyLength: keyLength, at: first, in: data, into: &found)
         }
-        place &+= 1
+      } else {
+        let starts = starts(of: group)
+        for place in first..<last &+ 1 {
+          let byte = data[place]
+          if starts[Int(byte >> 5)] & 1 << UInt32(byte & 31) != 0 {
+            collect(group, keyLength: keyLength, at: place, in: data, into: &found)
+          }
+        }
       }
     }
-    found.sort()
-    var unique: [Int] = []
-    for rule in found where unique.last != Int(rule) { unique.append(Int(rule)) }
-    return unique
+    if found.count > 1 { found.sort() }
+    return found
+  }
+
+  /// Whether a byte is possible as the first one in a group.
+  @inline(__always)
+  private func isStart(_ byte: UInt8, of group: Int) -> Bool {
+    let first = group &* MagicGroupField.recordWidth &+ MagicGroupField.starts.rawValue
+    return groups[first &+ Int(byte >> 5)] & 1 << UInt32(byte & 31) != 0
   }
 
   /// The first bytes that are possible in a group, one bit each.

@@ -43,38 +43,65 @@ extension RegistryImage {
       && layer(ofSource: mimeTypes[mimeType, MIMETypeField.source]) != .base
   }
 
-  /// Where a rule holds for a buffer; nil when it does not (shared-mime-info section 5).
-  func magicRuleMatch(_ rule: Int, in data: UnsafeRawBufferPointer) -> MagicRuleMatch? {
+  /// The rule that a top-level match belongs to, and the records of all its matches.
+  ///
+  /// - Complexity: O(log *n*) in the number of rules, whose matches follow each other.
+  func magicRule(ofMatch record: Int) -> (rule: Int, records: Range<Int>) {
+    var range = 0..<magicRules.count
+    while range.count > 1 {
+      let middle = (range.lowerBound + range.upperBound) / 2
+      range =
+        Int(magicRules[middle, MagicRuleField.firstMatch]) <= record
+        ? middle..<range.upperBound : range.lowerBound..<middle
+    }
+    let rule = range.lowerBound
     let records = magicMatches.range(
       first: magicRules[rule, MagicRuleField.firstMatch],
       count: magicRules[rule, MagicRuleField.matchCount])
-    return firstAlternative(records, level: 0, in: data).map { record, offset in
-      MagicRuleMatch(
-        rule: rule, offset: offset,
-        byteCount: strings.utf8(at: magicMatches[record, MagicMatchField.value]).count)
-    }
+    return (rule, records)
   }
 
-  /// The first of several alternatives that holds, each with one of those nested in it.
-  private func firstAlternative(
+  /// Where a top-level match of a rule holds for a buffer, with one of those nested in it; nil when it
+  /// does not (shared-mime-info section 5).
+  ///
+  /// - Parameter records: the match and all that follow it in its rule.
+  func magicRuleMatch(
+    _ rule: Int, _ records: Range<Int>, in data: UnsafeRawBufferPointer
+  ) -> MagicRuleMatch? {
+    guard let record = records.first, let offset = offset(ofMatch: record, in: data) else {
+      return nil
+    }
+    let nested = nestedRecords(of: record, in: records)
+    guard nested.isEmpty || oneHolds(nested, level: 1, in: data) else { return nil }
+    return MagicRuleMatch(
+      rule: rule, offset: offset,
+      byteCount: strings.utf8(at: magicMatches[record, MagicMatchField.value]).count)
+  }
+
+  /// The records behind a match that lie deeper than it.
+  private func nestedRecords(of record: Int, in records: Range<Int>) -> Range<Int> {
+    let depth = magicMatches[record, MagicMatchField.depth]
+    var end = record + 1
+    while end < records.upperBound, magicMatches[end, MagicMatchField.depth] > depth { end += 1 }
+    return record + 1..<end
+  }
+
+  /// Whether one of several alternatives holds, with one of those nested in it.
+  private func oneHolds(
     _ records: Range<Int>, level: Int, in data: UnsafeRawBufferPointer
-  ) -> (record: Int, offset: Int)? {
+  ) -> Bool {
     var record = records.lowerBound
     while record < records.upperBound {
-      let depth = magicMatches[record, MagicMatchField.depth]
-      var end = record + 1
-      while end < records.upperBound, magicMatches[end, MagicMatchField.depth] > depth { end += 1 }
-      let nested = record + 1..<end
-      if let offset = offset(ofMatch: record, in: data) {
-        if nested.isEmpty || level >= Self.maximumMatchDepth
-          || firstAlternative(nested, level: level + 1, in: data) != nil
-        {
-          return (record, offset)
-        }
+      let nested = nestedRecords(of: record, in: records)
+      if offset(ofMatch: record, in: data) != nil,
+        nested.isEmpty || level >= Self.maximumMatchDepth
+          || oneHolds(nested, level: level + 1, in: data)
+      {
+        return true
       }
-      record = end
+      record = nested.upperBound
     }
-    return nil
+    return false
   }
 
   /// The first place in its range where the value of a match stands as a whole.

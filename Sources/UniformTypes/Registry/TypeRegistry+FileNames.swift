@@ -13,6 +13,10 @@ extension TypeRegistry {
   /// - Returns: nil when no declaration and no pattern speaks for the name.
   /// - Complexity: O(*n*) in the length of the name, without allocation for most names.
   public func type(fileName: String) -> UTType? {
-    snapshot.detector.type(ofName: fileName, view: view).map { UTType(snapshot, $0) }
+    // The registry keeps its detector alive, and counting a reference to it for every name would
+    // take as long as the look-up.
+    Unmanaged.passUnretained(snapshot.detector)._withUnsafeGuaranteedRef {
+      $0.type(ofName: fileName, view: snapshot.view)
+    }.map { UTType(snapshot, $0) }
   }
 }

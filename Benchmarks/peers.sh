@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+#
+# Runs what other libraries and commands offer for the same questions beside this one, where they
+# are installed, and prints one table: nanoseconds for each name, pair and file, and for each start
+# of a command, medians of rounds in which all take turns.
+#
+#   FILES=20000 ROUNDS=5 bash Benchmarks/peers.sh [UTI]
+#
+# UTI is the command whose start is timed; by default the release build of this package.
+set -euo pipefail
+
+here=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P)
+files=${FILES-20000}
+rounds=${ROUNDS-5}
+folder=$(mktemp -d)
+trap 'rm -rf -- "$folder"' EXIT
+
+swift build -c release --package-path "$here" --product benchmark >&2
+ours="$(swift build -c release --package-path "$here" --show-bin-path)/benchmark"
+uti=${1-$here/../.build/release/uti}
+
+"$ours" names 1000 "$folder/names"
+"$ours" pairs 1000 "$folder/pairs"
+"$ours" tree "$files" "$folder/tree" >"$folder/files"
+cp -- "$(grep -m 1 '\.png$' "$folder/files")" "$folder/one.png"
+printf '#!/bin/sh\necho hello\n' >"$folder/script"
+
+# programs MODE: the programs that answer a kind of question, as NAME=COMMAND.
+peers=("this=$ours peer")
+compile() {
+  local name=$1 package=$2 compiler=$3 source=$4
+  shift 4
+  local flags
+  if flags=$(pkg-config --cflags --libs "$package" 2>/dev/null) &&
+    # shellcheck disable=SC2086 # Flags are words.
+    "$compiler" -O2 -fPIC -o "$folder/$name" "$here/Peers/$source" $flags "$@" 2>/dev/null; then
+    peers+=("$name=$folder/$name")
+  fi
+}
+compile glib gio-2.0 cc glib.c
+compile qt6 Qt6Core c++ qt.cpp
+compile qt5 Qt5Core c++ qt.cpp
+compile libmagic libmagic cc magic.c
+
+median() {
+  sort -n | awk '{ value[NR] = $1 } END { if (NR) print value[int((NR + 1) / 2)] }'
+}
+
+row() {
+  local question=$1 name=$2 base=$3 time=$4
+  awk -v question="$question" -v name="$name" -v base="$base" -v time="$time" 'BEGIN {
+    printf "%-28s %-12s %12d ns %9.2f\n", question, name, time, time / base }'
+}
+
+printf '%-28s %-12s %15s %9s\n' question who median 'x ours'
+for mode in names is-a files; do
+  list=$folder/$mode
+  if [[ $mode == is-a ]]; then list=$folder/pairs; fi
+  for ((round = 0; round < rounds; round++)); do
+    for peer in "${peers[@]}"; do
+      ${peer#*=} "$mode" "$list" >>"$folder/$mode.${peer%%=*}" 2>/dev/null || true
+    done
+  done
+  base=$(median <"$folder/$mode.this")
+  for peer in "${peers[@]}"; do
+    name=${peer%%=*}
+    if [[ -s $folder/$mode.$name ]]; then
+      row "$mode" "$name" "$base" "$(median <"$folder/$mode.$name")"
+    fi
+  done
+done
+
+starts=("this=$uti identify")
+for command in 'file --mime-type -b' 'gio info -a standard::content-type' 'xdg-mime query filetype'; do
+  if command -v "${command%% *}" >/dev/null; then starts+=("${command%% *}=$command"); fi
+done
+if [[ -x $uti ]]; then
+  for item in one.png script; do
+    for ((round = 0; round < rounds; round++)); do
+      for start in "${starts[@]}"; do
+        # shellcheck disable=SC2086 # A command is words.
+        "$ours" spawn 10 ${start#*=} "$folder/$item" >>"$folder/start.$item.${start%%=*}" || true
+      done
+    done
+    base=$(median <"$folder/start.$item.this")
+    for start in "${starts[@]}"; do
+      name=${start%%=*}
+      row "start $item" "$name" "$base" "$(median <"$folder/start.$item.$name")"
+    done
+  done
+else
+  echo "peers.sh: $uti is not there, so no start was timed" >&2
+fi
