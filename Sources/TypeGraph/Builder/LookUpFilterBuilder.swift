@@ -12,6 +12,7 @@ struct LookUpFilterBuilder {
     switch glob.kind {
     case .literal:
       raise(.longestLiteral, to: glob.pattern.utf8.count)
+      addLiteralEnd(Array(glob.pattern.utf8.suffix(3)))
     case .suffix:
       raise(.longestSuffix, to: glob.pattern.utf8.count - 1)
       if let start = glob.pattern.utf8.dropFirst().first { insert(start, .suffixStarts) }
@@ -46,16 +47,25 @@ struct LookUpFilterBuilder {
     }
   }
 
-  /// A pattern with a star at both ends says nothing of the ends of a name; its periods stand in the
-  /// name too, unless they are members of a set.
+  /// A pattern with a star at both ends says nothing of the ends of a name; where it has a period and
+  /// a plain byte behind it, so has the name.
   private mutating func addOpen(_ pattern: UnsafeRawBufferPointer) {
-    let hasSet = pattern.contains { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "\\") }
-    let periods =
-      hasSet
-      ? pattern.prefix { $0 != UInt8(ascii: "[") && $0 != UInt8(ascii: "\\") }.count { $0 == 0x2E }
-      : pattern.count { $0 == 0x2E }
-    let place = LookUpFilters.Field.fewestPeriodsPlusOne.rawValue
-    words[place] = words[place] == 0 ? UInt32(periods) + 1 : min(words[place], UInt32(periods) + 1)
+    // What stands in brackets or behind a backslash is no plain byte.
+    let plain = pattern.prefix { $0 != UInt8(ascii: "[") && $0 != UInt8(ascii: "\\") }
+    let label = zip(plain, plain.dropFirst()).first {
+      $0 == UInt8(ascii: ".") && !GlobDeclaration.isSpecial($1)
+    }
+    if let label {
+      insert(label.1, .fullPatternLabels)
+    } else {
+      words[LookUpFilters.Field.hasOpenPattern.rawValue] = 1
+    }
+  }
+
+  private mutating func addLiteralEnd(_ bytes: [UInt8]) {
+    guard bytes.count == 3 else { return }
+    let bit = LookUpFilters.hash(ofEnd: (bytes[0], bytes[1], bytes[2]))
+    words[LookUpFilters.Field.literalEnds.rawValue + Int(bit >> 5)] |= 1 << (bit & 31)
   }
 
   private mutating func addOuterExtensions(_ table: NodeTable) {

@@ -99,20 +99,26 @@ struct GlobSearch: Sendable {
     var system = GlobPostings()
     var base = GlobPostings()
     var hash = StableHash()
-    var start = name.count
-    let longest = max(filters.value(.longestSuffix), filters.value(.longestLiteral))
-    let end = max(0, start &- longest)
-    while start > end {
-      start &-= 1
-      let byte = CaseFolding.ascii(name[start])
-      hash.combine(byte)
-      if filters.contains(.suffixStarts, byte) {
-        let found = found(suffixes, hash, UnsafeBufferPointer(rebasing: name[start...]))
-        if hasEligible(found, fromBase: false, name: name) { system.suffixes = found }
-        if hasEligible(found, fromBase: true, name: name) { base.suffixes = found }
+    // The bytes from here on are in the hash; those of a stem that no pattern can have never are.
+    var hashed = name.count
+    func extendHash(to start: Int) {
+      while hashed > start {
+        hashed &-= 1
+        hash.combine(CaseFolding.ascii(name[hashed]))
       }
     }
-    if start == 0, name.count <= filters.value(.longestLiteral) {
+    var start = name.count
+    let end = max(0, start &- filters.value(.longestSuffix))
+    while start > end {
+      start &-= 1
+      guard filters.contains(.suffixStarts, CaseFolding.ascii(name[start])) else { continue }
+      extendHash(to: start)
+      let found = found(suffixes, hash, UnsafeBufferPointer(rebasing: name[start...]))
+      if hasEligible(found, fromBase: false, name: name) { system.suffixes = found }
+      if hasEligible(found, fromBase: true, name: name) { base.suffixes = found }
+    }
+    if filters.allowLiteral(name) {
+      extendHash(to: 0)
       system.literals = found(literals, hash, name)
       base.literals = system.literals
     }

@@ -21,14 +21,18 @@ struct LookUpFilters: Sendable {
     case longestLiteral = 33
     /// The record of the first full pattern; all others follow it.
     case firstFullPattern = 34
-    /// The least number of periods in a name when a full pattern with a star at both ends matches,
-    /// plus one; zero when there is no such pattern.
-    case fewestPeriodsPlusOne = 35
+    /// Whether there is a full pattern that no other filter speaks of.
+    case hasOpenPattern = 35
     /// The hashes of the first three bytes of full patterns that begin with three plain ones.
     case fullPatternPrefixes = 36
+    /// The bytes that follow a period in a name when a full pattern with a star at both ends matches.
+    case fullPatternLabels = 44
+    /// The hashes of the last three bytes of literal patterns, in 1,024 bits.
+    case literalEnds = 52
   }
 
-  static let wordCount = 44
+  static let wordCount = 84
+  private static let literalEndBits: UInt32 = 10
 
   private let words: ImageTable
 
@@ -40,15 +44,6 @@ struct LookUpFilters: Sendable {
   @inline(__always)
   func contains(_ field: Field, _ byte: UInt8) -> Bool {
     words[field.rawValue &+ Int(byte >> 5)] & 1 << UInt32(byte & 31) != 0
-  }
-
-  /// Three bytes as one, capitals folded.
-  @inline(__always)
-  static func hash(ofPrefix bytes: (UInt8, UInt8, UInt8)) -> UInt8 {
-    let word =
-      UInt32(CaseFolding.ascii(bytes.0)) | UInt32(CaseFolding.ascii(bytes.1)) << 8
-      | UInt32(CaseFolding.ascii(bytes.2)) << 16
-    return UInt8(truncatingIfNeeded: (word &* 0x9E37_79B1) >> 24)
   }
 
   /// Whether a full pattern may match a name, which is not empty.
@@ -64,10 +59,40 @@ struct LookUpFilters: Sendable {
     {
       return true
     }
-    let fewest = value(.fewestPeriodsPlusOne) &- 1
-    guard fewest > 0 else { return fewest == 0 }
-    var periods = 0
-    for byte in name where byte == UInt8(ascii: ".") { periods &+= 1 }
-    return periods >= fewest
+    if value(.hasOpenPattern) != 0 { return true }
+    var follows = false
+    for byte in name {
+      if follows, contains(.fullPatternLabels, CaseFolding.ascii(byte)) { return true }
+      follows = byte == UInt8(ascii: ".")
+    }
+    return false
+  }
+
+  /// Whether a literal pattern may be a name, which is not empty.
+  @inline(__always)
+  func allowLiteral(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard name.count <= value(.longestLiteral) else { return false }
+    guard name.count >= 3 else { return true }
+    let end = name.count
+    let bit = Self.hash(ofEnd: (name[end &- 3], name[end &- 2], name[end &- 1]))
+    return words[Field.literalEnds.rawValue &+ Int(bit >> 5)] & 1 << (bit & 31) != 0
+  }
+
+  @inline(__always)
+  private static func folded(_ bytes: (UInt8, UInt8, UInt8)) -> UInt32 {
+    UInt32(CaseFolding.ascii(bytes.0)) | UInt32(CaseFolding.ascii(bytes.1)) << 8
+      | UInt32(CaseFolding.ascii(bytes.2)) << 16
+  }
+
+  /// Three bytes as one, capitals folded.
+  @inline(__always)
+  static func hash(ofPrefix bytes: (UInt8, UInt8, UInt8)) -> UInt8 {
+    UInt8(truncatingIfNeeded: (folded(bytes) &* 0x9E37_79B1) >> 24)
+  }
+
+  /// Three bytes as ten bits, capitals folded.
+  @inline(__always)
+  static func hash(ofEnd bytes: (UInt8, UInt8, UInt8)) -> UInt32 {
+    (folded(bytes) &* 0x9E37_79B1) >> (32 - literalEndBits)
   }
 }
