@@ -102,6 +102,19 @@ extension LintContext {
         != nil
   }
 
+  /// The MIME types that this file and the others describe, each with the path of its file; the
+  /// base speaks only where no other file describes a type.
+  var mergedMIMETypes: [(type: MIMETypeDeclaration, file: String)] {
+    let files = others.files.filter { $0.source.path != file.source.path } + [file]
+    let described = Set(
+      files.lazy.filter { $0.source.layer != .base }.flatMap { $0.mimeTypes.map(\.name) })
+    return files.flatMap { file in
+      file.mimeTypes.lazy
+        .filter { file.source.layer != .base || !described.contains($0.name) }
+        .map { ($0, file.source.path) }
+    }
+  }
+
   /// The MIME name that a misspelt one was probably meant to be.
   func nearestMIMEName(to name: MIMEName) -> String? {
     mimeNames.nearest(to: name.canonical)

@@ -20,7 +20,8 @@ extension Linter {
     // shared-mime-info
     BroadMagic(), MagicOutOfReach(), HostOrderMagic(), UnreachableGlob(), DuplicateGlob(),
     GlobWithCapitals(), CatchAllGlob(), DuplicateAlias(), ContestedAlias(), UnknownSuperclass(),
-    RedundantSuperclass(), MissingComment(), DuplicateComment(), UndetectableType(),
+    RedundantSuperclass(), SuperclassCycle(), MissingComment(), DuplicateComment(),
+    UndetectableType(),
     ContestedRootElement(), RootElementOutsideXML(), TreeMagicOutsideVolumes(), RepeatedType(),
   ]
 

@@ -63,7 +63,9 @@ package struct Linter: Sendable {
     findings.removeAll { !selection.includes($0.rule) }
     return LintReport(
       path: path, bytes: bytes,
-      findings: context.addingNearestNames(to: bounded(findings, path)))
+      findings: context.addingNearestNames(to: bounded(findings, path)).map {
+        context.propertyList?.addingPath(to: $0) ?? $0
+      })
   }
 
   private func context(

@@ -5,11 +5,22 @@ struct PropertyListOutline: Sendable {
   /// The root dictionary.
   let root: PropertyListValue
   private var dictionaries: [SourcePosition: [PropertyListEntry]] = [:]
+  /// The ways to what stands at each place, in a file without lines.
+  private var paths: [SourcePosition: PropertyListPath] = [:]
 
   init(_ root: PropertyListValue) {
     self.root = root
-    // Without lines, as in a binary file, a place does not tell one dictionary from another.
-    if root.path == nil { collect(root) }
+    collect(root)
+  }
+
+  /// A finding whose message begins with the way to its place, in a file without lines.
+  func addingPath(to finding: Diagnostic) -> Diagnostic {
+    guard let path = paths[finding.position], path != .root,
+      !finding.message.hasPrefix("\(path): ")
+    else { return finding }
+    return Diagnostic(
+      finding.severity, rule: finding.rule, file: finding.file, position: finding.position,
+      message: "\(path): \(finding.message)", remedy: finding.remedy)
   }
 
   /// An entry of the dictionary at a place.
@@ -30,12 +41,16 @@ struct PropertyListOutline: Sendable {
   }
 
   private mutating func collect(_ value: PropertyListValue) {
+    if let path = value.path { paths[value.position] = path }
     switch value.content {
     case .array(let values):
       for value in values { collect(value) }
     case .dictionary(let entries):
       dictionaries[value.position] = entries
-      for entry in entries { collect(entry.value) }
+      for entry in entries {
+        if let path = entry.value.path { paths[entry.keyPosition] = path }
+        collect(entry.value)
+      }
     default:
       break
     }

@@ -39,14 +39,16 @@ package struct BinaryPropertyListReader {
   ///   - bytes: the file.
   ///   - file: the path for messages.
   ///   - limits: how much the file may ask for.
-  /// - Returns: the root value; all positions are line 1, and each value has its path instead.
+  /// - Returns: the root value. Each value has its path, and as its position line 1 and the byte at
+  ///   which the value is referred to: texts are stored once for all who state them.
   /// - Throws: `DeclarationError` when the file is damaged or exceeds a limit.
   /// - Complexity: O(*n*) in the number of values.
   package static func read(
     _ bytes: [UInt8], file: String, limits: DeclarationLimits
   ) throws(DeclarationError) -> PropertyListValue {
     var reader = try BinaryPropertyListReader(bytes, file: file, limits: limits)
-    return try reader.value(at: reader.rootIndex, path: .root, depth: 1)
+    return try reader.value(
+      at: reader.rootIndex, statedAt: position, path: .root, depth: 1)
   }
 
   private init(
@@ -94,13 +96,13 @@ extension BinaryPropertyListReader {
   }
 
   private mutating func value(
-    at index: Int, path: PropertyListPath, depth: Int
+    at index: Int, statedAt position: SourcePosition, path: PropertyListPath, depth: Int
   ) throws(DeclarationError) -> PropertyListValue {
     valueCount += 1
     guard depth <= limits.depth, valueCount <= limits.valueCount else {
       let limit = depth > limits.depth ? "\(limits.depth) levels" : "\(limits.valueCount) values"
       throw DeclarationError(
-        .limitExceeded, file: file, position: Self.position,
+        .limitExceeded, file: file, position: position,
         message: "the binary property list has more than \(limit) at \(path)",
         remedy: "simplify the property list or raise the limit")
     }
@@ -140,7 +142,7 @@ extension BinaryPropertyListReader {
     default:
       throw damaged("an object of unknown kind \(marker)", at: path)
     }
-    return PropertyListValue(content, at: Self.position, path: path)
+    return PropertyListValue(content, at: position, path: path)
   }
 
   private mutating func values(
@@ -148,7 +150,10 @@ extension BinaryPropertyListReader {
   ) throws(DeclarationError) -> [PropertyListValue] {
     var result: [PropertyListValue] = []
     for (index, object) in try references(at: place, count: count, path: path).enumerated() {
-      result.append(try value(at: object, path: .index(index, of: path), depth: depth + 1))
+      result.append(
+        try value(
+          at: object, statedAt: position(ofReference: index, at: place),
+          path: .index(index, of: path), depth: depth + 1))
     }
     return result
   }
@@ -159,15 +164,22 @@ extension BinaryPropertyListReader {
     let keys = try references(at: place, count: count, path: path)
     let objects = try references(at: place + count * referenceSize, count: count, path: path)
     var result: [PropertyListEntry] = []
-    for (key, object) in zip(keys, objects) {
-      let name = try value(at: key, path: path, depth: depth + 1)
+    for (index, (key, object)) in zip(keys, objects).enumerated() {
+      let keyPosition = position(ofReference: index, at: place)
+      let name = try value(at: key, statedAt: keyPosition, path: path, depth: depth + 1)
       guard case .string(let name) = name.content else {
         throw damaged("the key of a dictionary is \(name.kindName)", at: path)
       }
-      let value = try value(at: object, path: .key(name, of: path), depth: depth + 1)
-      result.append(PropertyListEntry(key: name, keyPosition: Self.position, value: value))
+      let value = try value(
+        at: object, statedAt: position(ofReference: count + index, at: place),
+        path: .key(name, of: path), depth: depth + 1)
+      result.append(PropertyListEntry(key: name, keyPosition: keyPosition, value: value))
     }
     return result
+  }
+
+  private func position(ofReference index: Int, at place: Int) -> SourcePosition {
+    SourcePosition(line: 1, column: place + index * referenceSize + 1)
   }
 
   /// Dates count from the beginning of 2001.

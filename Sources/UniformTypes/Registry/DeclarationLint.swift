@@ -54,6 +54,16 @@ package struct DeclarationLint: Sendable {
     try linter(for: path).report(onFile: path)
   }
 
+  /// Checks content that is in no file.
+  ///
+  /// - Parameters:
+  ///   - bytes: the content.
+  ///   - path: what it is called in messages.
+  /// - Throws: `DeclarationError` when the content cannot be read as declarations.
+  package func report(on bytes: [UInt8], path: String) throws(DeclarationError) -> LintReport {
+    try linter.report(on: bytes, path: path)
+  }
+
   /// Checks a file and mends what can safely be mended in it.
   ///
   /// - Parameter path: the path of a property list or a shared-mime-info package; of a link the

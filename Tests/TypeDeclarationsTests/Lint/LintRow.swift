@@ -71,6 +71,8 @@ private func smallBase() throws -> [DeclarationFile] {
     <mime-type type="application/xml"><comment>XML</comment><alias type="text/xml"/>
     <glob pattern="*.xml"/></mime-type>
     <mime-type type="text/plain"><comment>Text</comment><glob pattern="*.txt"/></mime-type>
+    <mime-type type="application/x-below"><comment>Below</comment>
+    <sub-class-of type="application/x-above"/><glob pattern="*.below"/></mime-type>
     </mime-info>
     """
   let reader = DeclarationReader()

@@ -45,6 +45,27 @@ struct LinterTests {
     }
   }
 
+  @Test("finds in a binary file what it finds in the same one with lines, and names the way there")
+  func binaryPaths() throws {
+    let text = exports(
+      type(
+        "public.a", nil, parents: ["public.xnl", "public.xnl"], extensions: ["A", ".b", "png"]),
+      type("org.other.b", more: string("UTTypeConformTo", "public.data")), bundle: nil)
+    let list = try PropertyListSerialization.propertyList(
+      from: Data(text.utf8), options: [], format: nil)
+    let data = try PropertyListSerialization.data(
+      fromPropertyList: list, format: .binary, options: 0)
+    let linter = try linter()
+    let lines = try linter.report(on: Array(text.utf8), path: "test").findings
+    let findings = try linter.report(on: [UInt8](data), path: "test").findings
+    #expect(findings.map(\.rule).sorted() == lines.map(\.rule).sorted())
+    #expect(lines.count > 5)
+    for finding in findings where finding.rule != "missing-bundle-identifier" {
+      #expect(finding.message.hasPrefix("UTExportedTypeDeclarations["), "\(finding)")
+    }
+    #expect(findings.contains { $0.message.hasPrefix("UTExportedTypeDeclarations[0].UTTypeConf") })
+  }
+
   @Test("reports the rules that are wanted")
   func selection() throws {
     let bytes = try fixture("hostile.plist")
@@ -105,7 +126,7 @@ struct LinterTests {
       try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0))
     let report = try linter(only: ["not-reverse-dns"]).report(on: bytes, path: "x")
     #expect(report.findings.map(\.rule) == ["not-reverse-dns"])
-    #expect(report.findings.map(\.position) == [SourcePosition(line: 1, column: 1)])
+    #expect(report.findings.map(\.position.line) == [1])
     #expect(try linter().fix(bytes, path: "x").changes.isEmpty)
   }
 

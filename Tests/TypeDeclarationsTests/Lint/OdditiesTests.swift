@@ -36,6 +36,8 @@ private let oddities = [
   Oddity("holzschu__iVim__iVim-Info.plist", "foreign-export", 120, "public.plain-text"),
   Oddity(
     "glushchenko__fsnotes__FSNotes-Info-Notarized-.plist", "foreign-export", 304, "public.rtf"),
+  Oddity(highlighter, "foreign-export", 2564, "public.text"),
+  Oddity("holzschu__iVim__iVim-Info.plist", "foreign-export", 572, "public.html"),
   Oddity(
     "holzschu__Carnets__Carnets-Info.plist", "reserved-domain", 166, "public.jupyter-notebook"),
   Oddity(
@@ -47,6 +49,9 @@ private let oddities = [
   Oddity(highlighter, "unknown-parent", 2416, "publix.xml"),
   Oddity(highlighter, "unknown-parent", 2390, "public.xsd"),
   Oddity(highlighter, "unknown-parent", 131, "public.javascript"),
+  Oddity(highlighter, "self-conformance", 393, "com.microsoft.typescript"),
+  Oddity(highlighter, "self-conformance", 2539, "public.tex"),
+  Oddity(highlighter, "dynamic-parent", 95, "dyn.ah62d4rv4ge8048drru"),
   Oddity(highlighter, "unbound-type", 2537, "public.tex"),
   Oddity(
     "smittytone__PreviewMarkdown__PreviewMarkdown-Info.plist", "unbound-type", 128, "markdown"),
@@ -59,6 +64,8 @@ private let oddities = [
   Oddity(
     "sequelpro__sequelpro__Resources-Plists-Info.plist", "invalid-ostype", 327, "sequel pro bundle"),
   Oddity("TeXShop__TeXShop__Resources-Info.plist", "wildcard-tag", 1645, "*"),
+  Oddity(textMate, "extension-with-capitals", 2709, "scriptSuite"),
+  Oddity(textMate, "empty-tag", 2623, "com.apple.ostype"),
   Oddity(
     "Sequel-Ace__Sequel-Ace__Resources-Plists-Info.plist", "contested-extension", 460, "sql"),
   // Document types
@@ -69,7 +76,70 @@ private let oddities = [
     "PlayCover__PlayCover__PlayCover-Info.plist", "empty-document-class", 25, "NSDocumentClass"),
   Oddity("HexFiend__HexFiend__app-Info.plist", "owner-of-foreign-type", 18, "public.data"),
   Oddity("jfmoy__Fraise__Info.plist", "missing-document-class", 28, "Fraise Document"),
+  Oddity("HexFiend__HexFiend__app-Info.plist", "unqualified-class", 20, "FileDataDocument"),
+  Oddity(
+    "MacPass__MacPass__MacPass-MacPass-Info.plist", "ignored-tags", 11, "CFBundleTypeExtensions"),
+  Oddity(
+    "PlayCover__PlayCover__PlayCover-Info.plist", "repeated-content-type", 32, "com.apple.itunes"),
+  Oddity(
+    "Kapeli__Dash-iOS__Dash-Dash-Info.plist", "unknown-content-type", 25, "com.apple.xcode.docset"),
+  // Keys
+  Oddity("gnachman__iTerm2__plists-dev-iTerm2.plist", "duplicate-key", 240, "CFBundleIconFile"),
 ]
+
+/// An oddity that was seen in a property list that nobody kept, or that differs between machines.
+private let ownOddities = [
+  LintRow(
+    "self-conformance", "a type below itself beside its parent",
+    exports(type("org.example.tex", parents: ["public.text", "⚑org.example.tex"]))),
+  LintRow(
+    "empty-identifier", "an empty identifier below itself",
+    list(
+      array(
+        "UTExportedTypeDeclarations",
+        ["<key>UTTypeIdentifier</key>⚑<string></string>" + strings("UTTypeConformsTo", [""])]))),
+  LintRow(
+    "invalid-identifier", "a slash, for which a Mac ignores the whole declaration",
+    exports(type("⚑dev.kaya/note", extensions: ["note"]))
+      .replacing(
+        "⚑<key>UTTypeIdentifier</key><string>", with: "<key>UTTypeIdentifier</key>⚑<string>")
+  ),
+  LintRow(
+    "foreign-export", "PostScript as plain text in an editor",
+    exports(type("⚑com.adobe.postscript", parents: ["public.plain-text"])), isBase: false),
+  LintRow(
+    "surrounding-blanks", "a blank after a parent",
+    exports(type("org.example.a", parents: ["⚑public.text "]))),
+  LintRow(
+    "unlikely-extension", "an emoji",
+    exports(type("org.example.a", parents: ["public.data"], extensions: ["⚑🎮"]))),
+  LintRow(
+    "extension-with-capitals", "as programs for other systems write them",
+    exports(type("org.example.a", parents: ["public.data"], extensions: ["⚑ROM"]))),
+  LintRow(
+    "compound-extension", "one token that no name ends in",
+    exports(type("org.example.a", parents: ["public.data"], extensions: ["⚑css.erb"]))),
+  LintRow(
+    "invalid-mime-tag", "an identifier, and half a name",
+    exports(
+      type(
+        "org.example.a", parents: ["public.data"], mimeTypes: ["⚑com.provenance.rom", "⚑xslt+xml"]))
+  ),
+  LintRow(
+    "unresolved-variable", "a template that was never filled in",
+    exports(type("org.example.a", parents: ["⚑$(BASE).document"]))),
+  LintRow(
+    "conformance-cycle", "a text that is plain text, as a highlighter exports it",
+    exports(
+      type("org.example.text", parents: ["org.example.plain-text"]),
+      type("org.example.plain-text", parents: ["⚑org.example.text"]))),
+]
+
+@Suite("Lint and oddities that were seen")
+struct OwnOdditiesTests {
+  @Test("finds each by the rule that is meant for it", arguments: ownOddities)
+  func rows(row: LintRow) throws { try row.check() }
+}
 
 @Suite("Lint and real property lists", .enabled(if: Corpora.isPresent, "UTI_CORPORA is not set"))
 struct OdditiesTests {
@@ -85,6 +155,21 @@ struct OdditiesTests {
         #expect(found.contains { $0.message.contains(row.subject) }, "\(row.testDescription)")
       }
     }
+  }
+
+  @Test(
+    "refuses what is no property list, at the line where that shows",
+    arguments: [
+      (
+        "swiftlang__swift-foundation__Tests-FoundationEssentialsTests-Resources-bad_plist.bad.plist",
+        7
+      ),
+      ("Provenance-Emu__Provenance__Provenance-Info.plist", 1),
+    ])
+  func refused(row: (file: String, line: Int)) throws {
+    #expect {
+      try linter().report(onFile: Self.directory + row.file)
+    } throws: { ($0 as? DeclarationError)?.position?.line == row.line }
   }
 
   @Test("checks or refuses every file, with places, and mends without breaking")

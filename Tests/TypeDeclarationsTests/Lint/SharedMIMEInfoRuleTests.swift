@@ -68,6 +68,25 @@ let sharedMIMEInfoRows = [
           + "<sub-class-of type=\"application/x-b\"/>" + glob),
       mimeType("application/x-b", glob))),
   LintRow(
+    "superclass-cycle", "every statement on a way that leads through another package",
+    package(
+      mimeType(
+        "application/x-above",
+        "<sub-class-of type=\"application/xml\"/>⚑<sub-class-of type=\"application/x-middle\"/>"
+          + glob),
+      mimeType(
+        "application/x-between",
+        "<alias type=\"application/x-middle\"/>⚑<sub-class-of type=\"application/x-below\"/>"
+          + glob))),
+  LintRow(
+    "superclass-cycle", "not within the file, and not where the file speaks instead of the base",
+    package(
+      mimeType("application/x-above", "<sub-class-of type=\"application/x-below\"/>" + glob),
+      mimeType("application/x-below", glob),
+      mimeType("application/x-a", "<sub-class-of type=\"application/x-b\"/>" + glob),
+      mimeType("application/x-b", "<sub-class-of type=\"application/x-a\"/>" + glob),
+      mimeType("application/x-c", "<sub-class-of type=\"application/x-c\"/>" + glob))),
+  LintRow(
     "redundant-superclass", "twice, or of everything",
     package(
       mimeType(
