@@ -11,7 +11,8 @@ struct Export: ParsableCommand {
       Without TYPE every type is written that files can be recognised as and that the machine's \
       shared-mime-info does not know: the base's, the user's and those of --registry. With TYPE \
       those types are written, and what they conform to as far as shared-mime-info does not know \
-      it. Patterns of the base that the machine's packages use too get a low weight.
+      it. Patterns of the base that the machine's packages use too are left out, so that no name \
+      means another type than before; those of a TYPE get a low weight instead.
 
       To install:
         uti export --output ~/.local/share/mime/packages/uniform-types.xml
@@ -47,7 +48,8 @@ struct Export: ParsableCommand {
       StandardError.print("uti: \(type): note: this machine's shared-mime-info knows it already")
     }
     let chosen = named.isEmpty ? selection.unknownTypes : selection.withSupertypes(named)
-    let conversion = selection.package(of: chosen)
+    let conversion = selection.package(
+      of: chosen, yielding: named.isEmpty ? .entirely : .inWeight)
     for loss in conversion.losses { StandardError.print(loss.description) }
     try OutputFile.write(SharedMIMEInfoWriter.bytes(of: conversion.file), to: output)
   }

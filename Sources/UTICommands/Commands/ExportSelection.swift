@@ -74,8 +74,19 @@ struct ExportSelection {
     return isDeclared && isRecognizable && !isDirectory && !isKnown(type)
   }
 
+  /// What becomes of patterns of the base that the machine's packages use too.
+  enum Yielding {
+    /// They are left out. A low weight would not do: GLib asks among all types of a pattern for the
+    /// one that is a kind of what it found in the bytes, and so a text in a file whose name means
+    /// a film would become a source file. Signatures stay, with less priority than any of the
+    /// machine's packages, for the same reason.
+    case entirely
+    /// They get a low weight, because the user asked for the type.
+    case inWeight
+  }
+
   /// The package that describes some types.
-  func package(of types: [UTType]) -> Conversion {
+  func package(of types: [UTType], yielding: Yielding) -> Conversion {
     let wanted = Set(types)
     let identifiers = Set(types.map(\.identifier))
     let active = Dictionary(
@@ -104,24 +115,40 @@ struct ExportSelection {
               .map { "*.\(CaseFolding.ascii($0.value.value))" }
           } + file.mimeTypes.flatMap(\.globs).map { CaseFolding.ascii($0.pattern) }
         })
-    conversion.file.mimeTypes = conversion.file.mimeTypes.map { yielding($0, except: own) }
+    let ownTypes = Set(
+      chosen.filter { $0.source.layer != .base }.flatMap { $0.mimeTypes.map(\.name) })
+    for index in conversion.file.mimeTypes.indices {
+      let isOwn = ownTypes.contains(conversion.file.mimeTypes[index].name)
+      conversion.file.mimeTypes[index].yield(
+        yielding, patterns: knownPatterns.subtracting(own), isOwn: isOwn)
+    }
     return conversion
   }
+}
 
-  /// The type with a low weight for patterns that the machine's packages use.
-  ///
-  /// What the base knows of a pattern never outweighs them; what a user declares does.
-  private func yielding(
-    _ type: MIMETypeDeclaration, except own: Set<String>
-  ) -> MIMETypeDeclaration {
-    var type = type
-    for index in type.globs.indices {
-      let pattern = CaseFolding.ascii(type.globs[index].pattern)
-      guard knownPatterns.contains(pattern), !own.contains(pattern) else { continue }
-      type.globs[index].weight = min(type.globs[index].weight, Self.yieldingWeight)
-    }
-    return type
-  }
-
+extension MIMETypeDeclaration {
   private static let yieldingWeight = 1
+  /// Priorities reach from 0 to 100, and the weakest of shared-mime-info is 5.
+  private static let priorityDivisor = 21
+
+  /// What the base knows of a pattern never outweighs the machine's packages; what a user declares
+  /// does.
+  fileprivate mutating func yield(
+    _ yielding: ExportSelection.Yielding, patterns: Set<String>, isOwn: Bool
+  ) {
+    func isContested(_ glob: GlobDeclaration) -> Bool {
+      patterns.contains(CaseFolding.ascii(glob.pattern))
+    }
+    switch yielding {
+    case .entirely:
+      globs.removeAll(where: isContested)
+      for index in magic.indices where !isOwn {
+        magic[index].priority /= Self.priorityDivisor
+      }
+    case .inWeight:
+      for index in globs.indices where isContested(globs[index]) {
+        globs[index].weight = min(globs[index].weight, Self.yieldingWeight)
+      }
+    }
+  }
 }
