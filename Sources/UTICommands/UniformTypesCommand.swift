@@ -12,8 +12,8 @@ public struct UniformTypesCommand: ParsableCommand {
       dot (.png), a tag (com.apple.ostype=PNGf) or a dynamic identifier (dyn...).
 
       Exit status: 0 all answered; 1 the answer is no; 2 some inputs failed and the rest were \
-      answered; 64 usage; 65 declarations unreadable; 66 input missing; 69 no registry; 74 \
-      input or output failed.
+      answered; 64 usage; 65 declarations unreadable; 66 input missing; 69 a program that is \
+      needed is missing; 74 input or output failed.
       """,
     version: "0.1.0",
     // Each spells its name: the parser would make one of the type's by reflection, on every start

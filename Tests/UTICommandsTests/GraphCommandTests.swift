@@ -82,10 +82,14 @@ struct GraphCommandTests {
     let run = try Command.run(["graph", "--down", "public.data", "--limit", "5"])
     #expect(run.lines.filter { $0.contains("penwidth") }.count == 1)
     #expect(run.lines.filter { $0.hasPrefix("  n") && $0.contains("[label=") }.count == 5)
-    #expect(run.output.contains(#/note \[shape=note, .*label="\d+ more types are not shown"\]/#))
+    #expect(run.output.contains(#/note \[shape=note, .*label="\d+ more types are not shown .*"\]/#))
     let mermaid = try Command.run(
       ["graph", "--down", "public.data", "--limit", "5", "--as", "mermaid"])
     #expect(mermaid.output.contains("more types are not shown"))
+    #expect(run.output.contains("rankdir=BT"))
+    // What is many is listed instead of put side by side.
+    let broad = try Command.run(["graph", "--down", "public.image", "--limit", "30"])
+    #expect(broad.output.contains("rankdir=RL"))
     let whole = try Command.run(["graph", "public.png", "--both"])
     #expect(!whole.output.contains("not shown"))
     #expect(whole.output.contains("public.item"))
@@ -139,6 +143,25 @@ struct GraphCommandTests {
         ["graph", "public.png", "--as", "svg"], environment: environment)
       #expect(failed.status == 74)
       #expect(failed.errors.contains("dot failed"))
+    }
+  }
+
+  private static let graphviz = "/usr/bin/dot"
+
+  @Test(
+    "draws with graphviz, which accepts every label",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: graphviz), "dot is not installed"))
+  func graphviz() throws {
+    try Self.registry { directory in
+      let arguments = ["graph", "--registry", directory, "org.example.quoted", "public.png"]
+      let image = directory + "/a.png"
+      #expect(try Command.run(arguments + ["--as", "png", "-o", image]).status == 0)
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: image))
+      #expect(bytes.prefix(8) == Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
+      let drawing = try Command.run(arguments + ["--as", "svg"])
+      #expect(drawing.output.contains("</svg>"))
+      #expect(drawing.output.contains("public.png"))
+      #expect(drawing.errors.isEmpty)
     }
   }
 }

@@ -71,4 +71,17 @@ struct LintCommandTests {
     #expect(readOnly.status == 74)
     #expect(readOnly.errors.contains("/proc/x"))
   }
+
+  @Test("reads standard input, which it cannot mend")
+  func standardInput() throws {
+    let run = try Command.run(["lint", "-"], input: Data("<plist><dict>".utf8))
+    #expect(run.status == 65)
+    #expect(run.errors.hasPrefix("standard input:1:"))
+    let list = "<plist><dict><key>UTExportedTypeDeclaration</key><array/></dict></plist>"
+    let found = try Command.run(["lint", "-"], input: Data(list.utf8))
+    #expect(found.status == 0)
+    #expect(found.output.hasPrefix("standard input:1:"))
+    #expect(found.output.contains("[unknown-key]"))
+    #expect(try Command.run(["lint", "--fix", "-"]).status == 64)
+  }
 }

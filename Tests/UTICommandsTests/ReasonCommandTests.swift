@@ -30,6 +30,13 @@ struct ReasonCommandTests {
       try Command.run(["why", "public.png", "public.png"]).output == "public.png is public.png\n")
   }
 
+  @Test("why takes an extension for what a look-up takes it for")
+  func whyOfExtension() throws {
+    let run = try Command.run(["why", ".surely-not-declared", "public.data"])
+    #expect(run.status == 0)
+    #expect(try Command.run(["why", "", "public.data"]).errors.contains("an empty text"))
+  }
+
   @Test("explain names the rule, the offset, the bytes and the declaration")
   func explain() throws {
     let directory = try TemporaryDirectory()

@@ -25,13 +25,8 @@ struct DeclarationRanking {
     files[reference.file].types[reference.index]
   }
 
-  private func rank(_ reference: DeclarationReference) -> Int {
-    let source = files[reference.file].source
-    let declaration = self[reference]
-    let isBase = source.layer == .base
-    if isBase, declaration.isExported || declaration.identifier.isPublic { return 0 }
-    guard declaration.isExported else { return isBase ? 3 : 4 }
-    return source.bundleIdentifier.map(declaration.identifier.isOwned) == true ? 1 : 2
+  private func rank(_ reference: DeclarationReference) -> DeclarationRank {
+    DeclarationRank(self[reference], in: files[reference.file].source)
   }
 
   /// 1 when the left version is newer, -1 when the right one is, 0 when neither is.

@@ -115,7 +115,14 @@ struct EdgeBuilder {
         [table] in table.indices[$0].map { GraphEdge(to: $0, .inferred, in: [.merged]) }
       }
     }
-    return edges
+    return Self.withoutWeakerRepetitions(edges)
+  }
+
+  /// What is stated need not be implied or inferred once more.
+  private static func withoutWeakerRepetitions(_ edges: [GraphEdge]) -> [GraphEdge] {
+    edges.enumerated().filter { index, edge in
+      !edges[..<index].contains { $0.target == edge.target && edge.views & ~$0.views == 0 }
+    }.map(\.element)
   }
 
   private mutating func target(of name: MIMEName) -> Int {

@@ -7,19 +7,13 @@ struct Conforms: ParsableCommand {
     commandName: "conforms",
     abstract: "Tell whether one type conforms to another: exit status 0 for yes, 1 for no.")
 
-  @Argument(help: ArgumentHelp("The type in question.", valueName: "type"))
-  var type: TypeArgument
-
-  @Argument(help: ArgumentHelp("The supertype in question.", valueName: "supertype"))
-  var supertype: TypeArgument
-
+  @OptionGroup var pair: TypePair
   @OptionGroup var registryOptions: RegistryOptions
   @OptionGroup var output: OutputOptions
 
   func run() throws {
     let registry = try registryOptions.load()
-    let type = try type.type(in: registry)
-    let supertype = try supertype.type(in: registry)
+    let (type, supertype) = try pair.types(in: registry)
     let conforms = type.conforms(to: supertype)
     var printer = ResultPrinter(output.format)
     printer.print(

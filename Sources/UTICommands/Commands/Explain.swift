@@ -23,21 +23,14 @@ struct Explain: ParsableCommand {
 
   func run() throws {
     let registry = try registryOptions.load()
-    var printer = ResultPrinter(output.format)
-    var hasFailed = false
-    for (index, path) in paths.enumerated() {
-      do {
+    try ResultPrinter.printEach(paths, output.format) { path in
+      do throws(DetectionError) {
         let verdict = try registry.identify(pathText: path, by: by, followsLinks: !noDereference)
         let story = VerdictStory(path, verdict, registry: registry, output: output)
-        let gap = index > 0 && output.format == .text ? "\n" : ""
-        printer.print(
-          CommandResult(fields: story.fields, columns: story.columns, text: gap + story.text))
+        return CommandResult(fields: story.fields, columns: story.columns, text: story.text)
       } catch {
-        hasFailed = true
-        StandardError.print("uti: \(error.description)")
+        throw CommandFailure(.someFailed, "uti: \(error.description)")
       }
     }
-    printer.finish()
-    if hasFailed { throw CommandFailure(.someFailed) }
   }
 }

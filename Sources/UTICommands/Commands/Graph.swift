@@ -82,7 +82,7 @@ struct Graph: ParsableCommand {
       return try ChildProcess.run(["dot", "-T\(format.rawValue)"], input: Array(source.utf8))
     } catch ChildProcess.Failure.notFound {
       throw CommandFailure(
-        .noRegistry,
+        .unavailable,
         "uti: dot is not installed, which draws \(format.rawValue); install graphviz, "
           + "or use --as dot or --as mermaid")
     } catch ChildProcess.Failure.system(let number) {

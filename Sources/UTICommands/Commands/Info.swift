@@ -15,21 +15,9 @@ struct Info: ParsableCommand {
 
   func run() throws {
     let registry = try registryOptions.load()
-    var printer = ResultPrinter(output.format)
-    var hasFailed = false
-    for (index, argument) in types.enumerated() {
-      do {
-        let report = TypeReport(try argument.type(in: registry), output: output)
-        let gap = index > 0 && output.format == .text ? "\n" : ""
-        printer.print(
-          CommandResult(
-            fields: report.fields, columns: report.columns, text: gap + report.text))
-      } catch let failure as CommandFailure where types.count > 1 {
-        failure.report()
-        hasFailed = true
-      }
+    try ResultPrinter.printEach(types, output.format) { argument in
+      let report = TypeReport(try argument.type(in: registry), output: output)
+      return CommandResult(fields: report.fields, columns: report.columns, text: report.text)
     }
-    printer.finish()
-    if hasFailed { throw CommandFailure(.someFailed) }
   }
 }

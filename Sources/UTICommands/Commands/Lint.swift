@@ -16,7 +16,9 @@ struct Lint: ParsableCommand {
       written.
       """)
 
-  @Argument(help: ArgumentHelp("Declaration files of either format.", valueName: "file"))
+  @Argument(
+    help: ArgumentHelp(
+      "Declaration files of either format; - for standard input.", valueName: "file"))
   var files: [String] = []
 
   @Flag(help: "List all rules with what they look for, and check nothing.")
@@ -63,6 +65,7 @@ struct Lint: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
+    if fix, files.contains("-") { throw ValidationError("standard input cannot be mended") }
     if files.isEmpty, !rules { throw ValidationError("name a declaration file, or --rules") }
     let known = Linter.ruleDescriptions.map(\.identifier)
     for rule in only + disable where !known.contains(rule) {

@@ -25,6 +25,8 @@ struct LintSession {
           StandardError.print(SourceExcerpt.printable(change.description))
         }
         report = fixed.report
+      } else if file == "-" {
+        report = try lint.report(on: try StandardInput.readAll(), path: "standard input")
       } else {
         report = try lint.report(onFile: file)
       }

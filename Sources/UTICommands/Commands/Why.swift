@@ -11,19 +11,13 @@ struct Why: ParsableCommand {
       1.
       """)
 
-  @Argument(help: ArgumentHelp("The type in question.", valueName: "type"))
-  var type: TypeArgument
-
-  @Argument(help: ArgumentHelp("The supertype in question.", valueName: "supertype"))
-  var supertype: TypeArgument
-
+  @OptionGroup var pair: TypePair
   @OptionGroup var registryOptions: RegistryOptions
   @OptionGroup var output: OutputOptions
 
   func run() throws {
     let registry = try registryOptions.load()
-    let type = try type.type(in: registry)
-    let supertype = try supertype.type(in: registry)
+    let (type, supertype) = try pair.types(in: registry)
     let path = type.conformancePath(to: supertype)
     let common = path == nil ? type.nearestCommonSupertypes(with: supertype) : []
     var printer = ResultPrinter(output.format)

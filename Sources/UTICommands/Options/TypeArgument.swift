@@ -45,8 +45,8 @@ struct TypeArgument: ExpressibleByArgument, Sendable {
       if tag.tagClass == .mimeType, let type = registry.type(canonicalMIMEType: tag.value) {
         return type
       }
-      let tagClass = UTTagClass(rawValue: tag.tagClass.rawValue)
-      if let type = registry.types(tag: tag.value, tagClass: tagClass).first { return type }
+      let candidates = registry.candidates(for: tag)
+      if let type = candidates.types.first ?? candidates.dynamic { return type }
       throw CommandFailure(
         .inputMissing,
         "uti: \(text): no type can have this tag; an extension holds no period, space or slash")
@@ -66,6 +66,7 @@ struct TypeArgument: ExpressibleByArgument, Sendable {
   }
 
   private static func unknown(_ identifier: String, in registry: TypeRegistry) -> String {
+    guard !identifier.isEmpty else { return "uti: an empty text names no type" }
     guard TypeIdentifier(identifier) != nil else {
       return
         "uti: \(identifier): not an identifier; letters, digits, hyphens and periods are allowed"

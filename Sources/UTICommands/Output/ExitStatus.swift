@@ -12,8 +12,8 @@ enum ExitStatus: Int32 {
   case badDeclarations = 65
   /// An input does not exist or cannot be opened.
   case inputMissing = 66
-  /// There is no registry to ask.
-  case noRegistry = 69
+  /// A program or a registry that is needed is not there.
+  case unavailable = 69
   /// Reading or writing failed.
   case inputOutput = 74
 }

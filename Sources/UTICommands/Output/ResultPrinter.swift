@@ -66,6 +66,33 @@ struct ResultPrinter {
     waiting = []
   }
 
+  /// Prints the answer about each of several inputs, in text form with an empty line between them.
+  ///
+  /// - Throws: ``CommandFailure``, after everything that can be answered has been: that of a single
+  ///   input, or one that says that some inputs failed.
+  static func printEach<Input>(
+    _ inputs: [Input], _ format: OutputFormat, answer: (Input) throws -> CommandResult
+  ) throws {
+    var printer = ResultPrinter(format)
+    var hasFailed = false
+    for (index, input) in inputs.enumerated() {
+      do {
+        var result = try answer(input)
+        if index > 0, format == .text { result.text = result.text.map { "\n" + $0 } }
+        printer.print(result)
+      } catch let failure as CommandFailure {
+        guard inputs.count > 1 else {
+          printer.finish()
+          throw failure
+        }
+        failure.report()
+        hasFailed = true
+      }
+    }
+    printer.finish()
+    if hasFailed { throw CommandFailure(.someFailed) }
+  }
+
   /// Tab-separated columns; a tab, a line break, a backslash or a stray byte inside a column
   /// is escaped.
   private static func line(_ columns: [String]) -> String {

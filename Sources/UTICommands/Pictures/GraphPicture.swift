@@ -48,17 +48,20 @@ struct GraphPicture {
     }
   }
 
-  /// The kinds of statements that the picture shows, in the order of their declaration.
-  var kinds: [EdgeKind] {
-    let shown = Set(edges.map(\.kind))
-    return EdgeKind.allCases.filter(shown.contains)
+  /// Whether so many types stand below one that they are better listed than put side by side.
+  var isBroad: Bool {
+    Dictionary(grouping: edges, by: \.supertype).values.contains { $0.count > Self.greatestRow }
   }
+
+  /// How many boxes side by side still fit on a page.
+  private static let greatestRow = 8
 
   /// What is left out, in words; nil when nothing is.
   var note: String? {
     guard omittedCount > 0 else { return nil }
     return omittedCount == 1
-      ? "1 more type is not shown" : "\(omittedCount) more types are not shown"
+      ? "1 more type is not shown (see --limit)"
+      : "\(omittedCount) more types are not shown (see --limit)"
   }
 
   /// The statements about what lies above a type; what a dynamic type conforms to is computed.

@@ -8,7 +8,7 @@ struct GraphvizPicture {
   var source: String {
     var lines = [
       "digraph types {",
-      "  rankdir=BT;",
+      "  rankdir=\(picture.isBroad ? "RL" : "BT");",
       "  node [shape=box, style=rounded, fontname=\"sans-serif\", fontsize=11];",
       "  edge [fontname=\"sans-serif\", fontsize=9];",
     ]

@@ -6,7 +6,7 @@ struct MermaidPicture {
   let text: PictureText
 
   var source: String {
-    var lines = ["flowchart BT"]
+    var lines = ["flowchart \(picture.isBroad ? "RL" : "BT")"]
     for (index, type) in picture.types.enumerated() {
       let label = text.lines(type).map(Self.escaped).joined(separator: "<br/>")
       lines.append("  n\(index)[\"\(label)\"]")
