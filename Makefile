@@ -13,15 +13,13 @@
 #   uninstall        take it away again
 #   clean            remove what was built
 #
-# Variables: PREFIX (/usr/local), DESTDIR, ARGUMENTS, SWIFT_FLAGS for the release build, such as
-# SWIFT_FLAGS=--static-swift-stdlib for a `uti` that runs where no Swift is installed.
+# Variables: PREFIX (/usr/local), DESTDIR, ARGUMENTS, SWIFT_FLAGS for the release build in place of
+# the static link that Scripts/release.sh chooses, such as SWIFT_FLAGS=--static-swift-stdlib.
 
 PREFIX ?= /usr/local
 DESTDIR ?=
 ARGUMENTS ?=
 SWIFT_FLAGS ?=
-
-release_build = swift build -c release --product uti $(SWIFT_FLAGS)
 
 .PHONY: build release test lint format registry check-registry bench check install uninstall clean
 
@@ -29,7 +27,7 @@ build:
 	swift build --build-tests
 
 release:
-	$(release_build)
+	bash Scripts/release.sh $(SWIFT_FLAGS)
 
 test:
 	bash Scripts/test.sh $(ARGUMENTS)
@@ -53,8 +51,8 @@ bench: release
 check:
 	bash .ci/run
 
-install: release
-	install -D -m 0755 "$$($(release_build) --show-bin-path)/uti" "$(DESTDIR)$(PREFIX)/bin/uti"
+install:
+	install -D -m 0755 "$$(bash Scripts/release.sh $(SWIFT_FLAGS))" "$(DESTDIR)$(PREFIX)/bin/uti"
 
 uninstall:
 	rm -f -- "$(DESTDIR)$(PREFIX)/bin/uti"

@@ -7,9 +7,6 @@
 set -euo pipefail
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
-# shellcheck source=install-dependencies.sh
-source "$root/Scripts/install-dependencies.sh"
-
 # Prints, each ended by NUL, up to one file of every kind listed that this machine has.
 find_samples() {
   local fixed=("$root/README.md" "$root/Package.swift" "$root/Sources" "$uti" /etc/passwd
@@ -38,13 +35,7 @@ find_samples() {
     LC_ALL=C sort -z)
 }
 
-require_swift
-install_dependencies
-
-say "Building the release uti in $root/.build"
-build=(build --package-path "$root" -c release --product uti)
-run_swift "${build[@]}" >&2
-uti=$(run_swift "${build[@]}" --show-bin-path)/uti
+uti=$(bash "$root/Scripts/release.sh")
 
 if (($# == 0)); then
   mapfile -d '' -t samples < <(find_samples)

@@ -60,34 +60,6 @@ struct TypeRegistryTests {
     #expect(verdict.mimeType == "application/octet-stream")
   }
 
-  @Test("keep what they merged in the cache, and give the same answers from it")
-  func cache() throws {
-    let directory = try TemporaryDirectory()
-    defer { directory.remove() }
-    var configuration = Base.configuration
-    configuration.environment = ["XDG_CACHE_HOME": directory.path]
-    configuration.files = [Fixture.path("inheriting.plist")]
-    configuration.usesCache = true
-    let cacheDirectory = directory.url.appendingPathComponent("uniform-types")
-    func cached() throws -> [URL] {
-      try FileManager.default.contentsOfDirectory(
-        at: cacheDirectory, includingPropertiesForKeys: nil)
-    }
-    let first = try TypeRegistry(configuration)
-    let file = try #require(try cached().first)
-    #expect(try cached().count == 1)
-    let second = try TypeRegistry(configuration)
-    #expect(first.types == second.types)
-    #expect(first.findings == second.findings)
-
-    let whole = try Data(contentsOf: file)
-    for damaged in [Data(), whole.prefix(100), Data("garbage".utf8), whole.dropLast()] {
-      try damaged.write(to: file)
-      #expect(try TypeRegistry(configuration).types == first.types)
-      #expect(try Data(contentsOf: file) == whole, "a damaged cache is replaced")
-    }
-  }
-
   @Test("embed the image that Registry/ compiles to")
   func baseIsSound() throws {
     let image = try BaseRegistry.image()

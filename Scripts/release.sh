@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+#
+# release.sh [FLAG...]: builds the release `uti` and prints its path.
+#
+# A process starts with the relocations and page faults of its libraries, and they take longer than
+# identifying a file. So everything is linked into the executable where this machine has the
+# archives for that, and otherwise as SwiftPM does by default. Flags are for `swift build` and
+# replace that choice; --dynamic stands for no flag.
+set -euo pipefail
+
+root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
+# shellcheck source=install-dependencies.sh
+source "$root/Scripts/install-dependencies.sh"
+
+# Sets `static` to the flags of a static build; fails when a program linked with them does not run.
+find_static_flags() {
+  static=(-Xswiftc -static-executable -Xswiftc -use-ld=lld -Xlinker --strip-debug)
+  local words library trial=(-static-executable -use-ld=lld) directory
+  read -r -a words < <(pkg-config --libs --static libxml-2.0)
+  for library in "${words[@]}" -lstdc++; do
+    static+=(-Xlinker "$library")
+    trial+=(-Xlinker "$library")
+  done
+  directory=$(mktemp -d)
+  printf '@_silgen_name("xmlInitParser") func initializeParser()\ninitializeParser()\n' \
+    >"$directory/main.swift"
+  if (cd "$directory" && swiftc "${trial[@]}" main.swift -o trial && ./trial) >/dev/null 2>&1; then
+    rm -rf -- "$directory"
+    return 0
+  fi
+  rm -rf -- "$directory"
+  return 1
+}
+
+require_swift
+install_dependencies
+
+flags=("$@")
+if [[ ${1-} == --dynamic ]]; then
+  flags=()
+elif (($# == 0)); then
+  # What Debian's archive of libxml2 needs beyond its own dependencies.
+  if find_static_flags || { install_packages liblzma-dev zlib1g-dev && find_static_flags; }; then
+    flags=("${static[@]}")
+  else
+    say "note: no static libraries of Swift or libxml2 here, so uti starts some milliseconds later."
+  fi
+fi
+
+build=(build --package-path "$root" -c release --product uti "${flags[@]}")
+say "Building the release uti in $root/.build"
+run_swift "${build[@]}" >&2
+printf '%s\n' "$(run_swift "${build[@]}" --show-bin-path)/uti"

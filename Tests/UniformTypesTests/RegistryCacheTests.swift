@@ -1,0 +1,154 @@
+import Dispatch
+import Foundation
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+import UniformTypes
+
+@Suite("The cache of merged registries")
+struct RegistryCacheTests {
+  private let directory: TemporaryDirectory
+  private let configuration: RegistryConfiguration
+  private let source: String
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    source = try directory.write("data/uniform-types/a.plist", Self.declaring("org.example.first"))
+    configuration = RegistryConfiguration(
+      environment: [
+        "XDG_DATA_DIRS": directory.path + "/data", "XDG_CACHE_HOME": directory.path + "/cache",
+      ])
+  }
+
+  private static func declaring(_ identifier: String) -> [UInt8] {
+    Array(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <plist version="1.0"><dict><key>UTExportedTypeDeclarations</key><array><dict>
+        <key>UTTypeIdentifier</key><string>\(identifier)</string>
+        <key>UTTypeConformsTo</key><string>public.data</string>
+      </dict></array></dict></plist>
+      """.utf8)
+  }
+
+  private var cached: [String] {
+    let folder = directory.path + "/cache/uniform-types"
+    return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+      .map { folder + "/" + $0 }
+  }
+
+  private func load() throws -> TypeRegistry { try TypeRegistry(configuration) }
+
+  private func inode(_ path: String) -> UInt {
+    var status = stat()
+    return lstat(path, &status) == 0 ? UInt(status.st_ino) : 0
+  }
+
+  @Test("is made when it is missing, kept while nothing changes, and gives the same answers")
+  func kept() throws {
+    #expect(cached.isEmpty)
+    let first = try load()
+    let path = try #require(cached.first)
+    let before = inode(path)
+    let second = try load()
+    #expect(cached == [path])
+    #expect(inode(path) == before, "a current cache is not written again")
+    #expect(first.types == second.types)
+    #expect(first.findings == second.findings)
+    #expect(first.cachePath == path)
+    #expect(first.cacheState == "current")
+  }
+
+  @Test("is replaced when a source changes, comes or goes")
+  func stale() throws {
+    #expect(try load().type("org.example.first") != nil)
+    try directory.write("data/uniform-types/a.plist", Self.declaring("org.example.other"))
+    #expect(try load().type("org.example.first") == nil)
+    #expect(try load().type("org.example.other") != nil)
+    let added = try directory.write("data/uniform-types/b.plist", Self.declaring("org.example.b"))
+    #expect(try load().type("org.example.b") != nil)
+    try FileManager.default.removeItem(atPath: added)
+    #expect(try load().type("org.example.b") == nil)
+    #expect(try load().type("org.example.other") != nil)
+  }
+
+  @Test("is replaced when it is damaged, truncated or of another program")
+  func damaged() throws {
+    let types = try load().types
+    let path = try #require(cached.first)
+    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+    let other = Data(whole.prefix(8) + [9, 9, 9, 9] + whole.dropFirst(12))
+    for content in [Data(), whole.prefix(100), Data("garbage".utf8), whole.dropLast(), other] {
+      try content.write(to: URL(fileURLWithPath: path))
+      #expect(try load().types == types)
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == whole)
+    }
+  }
+
+  @Test(
+    "is replaced when others can write it, and never waited for or followed",
+    arguments: ["chmod 666", "mkfifo", "ln -s", "mkdir"])
+  func notOurs(how: String) throws {
+    let types = try load().types
+    let path = try #require(cached.first)
+    let before = inode(path)
+    switch how {
+    case "chmod 666": chmod(path, 0o666)
+    case "mkfifo":
+      unlink(path)
+      mkfifo(path, 0o600)
+    case "ln -s":
+      rename(path, path + ".elsewhere")
+      symlink(path + ".elsewhere", path)
+    default:
+      unlink(path)
+      mkdir(path, 0o700)
+    }
+    #expect(try load().types == types)
+    var status = stat()
+    #expect(lstat(path, &status) == 0)
+    if how != "mkdir" {
+      #expect(status.st_mode & S_IFMT == S_IFREG)
+      #expect(UInt(status.st_ino) != before)
+    }
+  }
+
+  @Test("of another user is replaced", .enabled(if: geteuid() == 0, "only root gives files away"))
+  func foreign() throws {
+    let types = try load().types
+    let path = try #require(cached.first)
+    #expect(chown(path, 65_534, 65_534) == 0)
+    #expect(try load().types == types)
+    var status = stat()
+    #expect(stat(path, &status) == 0)
+    #expect(status.st_uid == geteuid())
+  }
+
+  @Test(
+    "is done without where it cannot be kept",
+    arguments: [
+      [:], ["HOME": "relative"], ["XDG_CACHE_HOME": "/dev/null"], ["HOME": "/nonexistent"],
+      ["XDG_CACHE_HOME": "/proc"], ["HOME": "/proc/self/fd"],
+    ])
+  func unwritable(environment: [String: String]) throws {
+    var other = configuration
+    other.environment = environment.merging(["XDG_DATA_DIRS": directory.path + "/data"]) { $1 }
+    let registry = try TypeRegistry(other)
+    #expect(registry.type("org.example.first") != nil)
+    #expect(registry.types == (try load().types))
+    #expect(registry.cacheState != "current")
+  }
+
+  @Test("can be made by many at once")
+  func concurrent() throws {
+    let counts = Mutex<[Int]>([])
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+      let count = (try? load())?.types.count ?? 0
+      counts.withLock { $0.append(count) }
+    }
+    #expect(Set(counts.withLock { $0 }) == [try load().types.count])
+    #expect(cached.count == 1, "no temporary file stays")
+    #expect(try load().cacheState == "current")
+  }
+}
