@@ -117,10 +117,16 @@ let package = Package(
       name: "DocumentTypesTests",
       dependencies: ["DocumentTypes", "TypeGraph", "UniformTypes"]
     ),
+    .executableTarget(
+      name: "SaveProbe",
+      dependencies: ["Documents", .product(name: "SystemPackage", package: "swift-system")],
+      path: "Tests/SaveProbe"
+    ),
     .testTarget(
       name: "DocumentsTests",
       dependencies: [
-        "CSystemCalls", "Documents", "TestSupport", "TypeGraph", "UniformTypeIdentifiers",
+        "CSystemCalls", "Documents", "SaveProbe", "TestSupport", "TypeGraph",
+        "UniformTypeIdentifiers",
         .product(name: "SystemPackage", package: "swift-system"),
       ]
     ),

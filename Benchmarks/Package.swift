@@ -24,6 +24,11 @@ let package = Package(
         .product(name: "UniformTypes", package: "swift-uniform-types"),
       ]
     ),
+    // Foundation, which saving is compared with, would slow the start of the other program.
+    .executableTarget(
+      name: "benchmark-saving",
+      dependencies: ["Measure", .product(name: "Documents", package: "swift-uniform-types")]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -64,6 +64,27 @@ public struct FileIdentity: Hashable, Sendable {
     }
   }
 
+  /// The device and the number of an item, which it keeps while it exists.
+  struct Item: Hashable {
+    let device: UInt64
+    let inode: UInt64
+
+    init(_ status: FileStatus) {
+      device = status.device
+      inode = status.inode
+    }
+
+    init(_ identity: FileIdentity) {
+      device = identity.device
+      inode = identity.inode
+    }
+  }
+
+  /// The item and everything in it.
+  var items: Set<Item> {
+    (children ?? [:]).values.reduce(into: [Item(self)]) { $0.formUnion($1.items) }
+  }
+
   /// The digest of contents, for ``contentDigest``.
   ///
   /// It tells accidental changes apart, not those made to deceive.

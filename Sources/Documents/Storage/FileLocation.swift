@@ -34,7 +34,12 @@ public struct FileLocation: Hashable, Sendable {
 
   /// The location of a child.
   func appending(_ name: FilePath.Component) -> FileLocation {
-    let longer = path.appending(name)
+    appending(FilePath(root: nil, [name]))
+  }
+
+  /// The location that a path leads to from here.
+  func appending(_ rest: FilePath) -> FileLocation {
+    let longer = path.pushing(rest)
     guard let directory else { return FileLocation(longer) }
     return FileLocation(longer, in: directory)
   }

@@ -42,6 +42,13 @@ extension FileStore {
     } catch {
       // Few file systems can; copying is the answer to whatever the reason was.
     }
+    try copyBytes(of: source, to: destination)
+  }
+
+  /// Copies the bytes of a file over those of another, which keeps what it has behind them.
+  func copyBytes(
+    of source: FileDescriptor, to destination: FileDescriptor
+  ) throws(FileStoreError) {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
     defer { buffer.deallocate() }
     var offset: Int64 = 0
@@ -53,15 +60,37 @@ extension FileStore {
     }
   }
 
-  /// Removes an item with everything in it; nothing where there is none.
-  func removeTree(at location: FileLocation) throws(FileStoreError) {
-    guard let status = try statusIfPresent(of: location) else { return }
-    guard status.kind == .directory else { return try removeFile(at: location) }
-    try withOpen(location, for: .reading) { directory throws(FileStoreError) in
-      for name in try names(in: directory) {
-        try removeTree(at: FileLocation(name, in: directory))
+  /// Makes a file with contents.
+  func writeFile(
+    _ bytes: [UInt8], to location: FileLocation, synchronizes: Bool
+  ) throws(FileStoreError) {
+    let file = try createFile(at: location, permissions: .ownerReadWrite)
+    do throws(FileStoreError) {
+      try bytes.withUnsafeBufferPointer { buffer throws(FileStoreError) in
+        try writeAll(UnsafeRawBufferPointer(buffer), to: file)
       }
+      if synchronizes { try synchronize(file) }
+    } catch {
+      try? close(file)
+      throw error
     }
-    try removeDirectory(at: location)
+    try close(file)
+  }
+
+  /// The digest of the contents of a file.
+  func digest(of location: FileLocation) throws(FileStoreError) -> UInt64 {
+    try withOpen(location, for: .reading) { file throws(FileStoreError) in
+      let size = Int(try status(of: file).size)
+      let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
+      defer { buffer.deallocate() }
+      var filled = 0
+      while filled < size {
+        let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+        let count = try read(from: file, into: rest, at: Int64(filled))
+        if count == 0 { break }
+        filled += count
+      }
+      return FileIdentity.digest(of: UnsafeRawBufferPointer(rebasing: buffer[..<filled]))
+    }
   }
 }

@@ -17,8 +17,8 @@ public protocol FileStore: Sendable {
   /// Where a symbolic link leads.
   func destinationOfSymbolicLink(at location: FileLocation) throws(FileStoreError) -> FilePath
 
-  /// Whether the process may change the contents of an item. Read-only file systems say no.
-  func isWritable(_ location: FileLocation) -> Bool
+  /// Asks whether the process may change the contents of an item, and throws where it may not.
+  func checkWriteAccess(to location: FileLocation) throws(FileStoreError)
 
   /// Makes an empty directory. `permissions` pass through the mask of the process.
   func createDirectory(

@@ -36,9 +36,14 @@ public struct SafeWriter: Sendable {
     public var keepsForeignChildren = true
     /// Whether missing directories on the way to a new item are made with it.
     public var createsDirectories = false
+    /// Where the old contents of a file are kept while it is overwritten in place and nothing can
+    /// be kept beside it.
+    public var recoveryDirectory: FilePath
 
     /// Makes the options of a save of the user's work.
-    public init() {}
+    public init() {
+      recoveryDirectory = Self.userRecoveryDirectory
+    }
   }
 
   /// The file system.
@@ -66,6 +71,8 @@ public struct SafeWriter: Sendable {
   ///   - expecting: the identity of the item that was last read or written there; a different item
   ///     is not overwritten. Nil overwrites whatever is there.
   ///   - attributes: attributes of the new item that do not come from the old one.
+  ///   - old: an item under another name whose place the new item takes, as a document does that
+  ///     changes its type; it goes once the new one is on the disk.
   ///   - contents: writes the new item, a file or a directory, at the path it is given, which has
   ///     the name of the place and names nothing yet. It need not synchronize anything.
   /// - Returns: what was done and how well it will last.
@@ -74,19 +81,17 @@ public struct SafeWriter: Sendable {
   @discardableResult
   public func write(
     to target: FilePath, _ operation: Operation, expecting: FileIdentity? = nil,
-    attributes: FileAttributes = FileAttributes(),
+    attributes: FileAttributes = FileAttributes(), superseding old: SupersededItem? = nil,
     contents: (_ temporaryPath: FilePath) throws -> Void
   ) throws(SafeWritingError) -> SaveOutcome {
     do {
       let save = try Save(
         to: target, operation, expecting: expecting, attributes: attributes, writer: self)
-      return try save.run(contents)
-    } catch let error as SafeWritingError {
-      throw error
-    } catch let error as FileStoreError {
-      throw SafeWritingError(.systemCall, path: target, failure: error)
+      var outcome = try save.run(contents)
+      if let old { remove(old, after: &outcome) }
+      return outcome
     } catch {
-      throw SafeWritingError(.writerFailed, path: target, underlyingError: error)
+      throw SafeWritingError(error, path: target)
     }
   }
 }

@@ -12,18 +12,20 @@ extension Save {
     }
     // The superuser may write everything, yet a file without any permission to write says no.
     let anybody: FilePermissions = [.ownerWrite, .groupWrite, .otherWrite]
-    guard !status.permissions.isDisjoint(with: anybody), store.isWritable(target.location) else {
+    guard !status.permissions.isDisjoint(with: anybody) else {
       throw SafeWritingError(.notWritable, path: given)
+    }
+    do {
+      try store.checkWriteAccess(to: target.location)
+    } catch {
+      guard [.permissionDenied, .notPermitted].contains(error.errno) else { throw error }
+      throw SafeWritingError(.notWritable, path: given, failure: error)
     }
   }
 
   /// Looks at the item in the place and compares it with what the save expects.
   func lookAtOriginal() throws {
-    do throws(FileStoreError) {
-      original = try FileIdentity(of: target.location, in: store)
-    } catch  where error.errno == .noSuchFileOrDirectory {
-      original = nil
-    }
+    original = try identityOfOriginal()
     switch (operation, original) {
     case (.create, .some):
       throw SafeWritingError(.alreadyExists, path: given)
@@ -34,8 +36,101 @@ extension Save {
     default: break
     }
     guard let expected, let original else { return }
-    if expected.difference(to: original) == .contents {
+    if try !isAsExpected(original, expected) {
       throw SafeWritingError(.changedOnDisk, path: given)
+    }
+  }
+
+  private func identityOfOriginal() throws(FileStoreError) -> FileIdentity? {
+    do throws(FileStoreError) {
+      return try FileIdentity(of: target.location, in: store)
+    } catch  where error.errno == .noSuchFileOrDirectory {
+      return nil
+    }
+  }
+
+  private func isAsExpected(
+    _ current: FileIdentity, _ expected: FileIdentity
+  ) throws(FileStoreError) -> Bool {
+    guard expected.difference(to: current) == .contents else { return true }
+    // Equal bytes are no change, whoever wrote them and whenever; reading tells.
+    guard let digest = expected.contentDigest, expected.size == current.size,
+      expected.kind == current.kind, current.kind == .regular
+    else { return false }
+    return try store.digest(of: target.location) == digest
+  }
+
+  /// Makes the directory for the new item: beside the place, or, where nobody may write there, in
+  /// the package itself or in a directory of the user's.
+  func makeSavingDirectory() throws -> SavingDirectory {
+    let fingerprint = original?.fingerprint
+    let isPackage = original?.kind == .directory
+    if isPackage, options.overwritesInPlace, target.status?.isMountPoint == true {
+      return try makeSavingDirectoryInside(fingerprint)
+    }
+    do {
+      return try SavingDirectory(
+        .beside, in: target.directory, path: target.directoryPath, fingerprint: fingerprint,
+        store: store)
+    } catch {
+      let refusals: Set<Errno> = [.permissionDenied, .notPermitted, .readOnlyFileSystem]
+      guard original != nil, options.overwritesInPlace, refusals.contains(error.errno) else {
+        throw error
+      }
+      if isPackage { return try makeSavingDirectoryInside(fingerprint) }
+      guard let directory = try? makeSavingDirectoryElsewhere(fingerprint) else { throw error }
+      return directory
+    }
+  }
+
+  private func makeSavingDirectoryInside(_ fingerprint: UInt64?) throws -> SavingDirectory {
+    let package = try store.open(target.location, for: .reading)
+    return try SavingDirectory(
+      .inside, in: package, path: target.path, fingerprint: fingerprint, store: store)
+  }
+
+  private func makeSavingDirectoryElsewhere(_ fingerprint: UInt64?) throws -> SavingDirectory {
+    let path = options.recoveryDirectory
+    try store.makeDirectories(path, synchronizes: options.synchronizes)
+    let parent = try store.open(FileLocation(path.appending(".")), for: .reading)
+    let directory = try SavingDirectory(
+      .elsewhere, in: parent, path: path, fingerprint: fingerprint, store: store)
+    try store.createSymbolicLink(
+      at: directory.location(of: .target, beside: target.name), to: target.absolutePath)
+    return directory
+  }
+
+  /// Makes the directories that are missing on the way to a new item, in the saving directory, so
+  /// that they appear together with the item.
+  func makeMissingDirectories(in item: FileLocation) throws {
+    var location = item
+    for name in target.pathBelowName.components {
+      try store.createDirectory(at: location, permissions: FilePermissions(rawValue: 0o777))
+      location = location.appending(name)
+    }
+  }
+
+  /// Gives the new package what others have put into the old one since it was read.
+  func takeOverForeignChildren(to item: FileLocation) throws {
+    guard options.keepsForeignChildren, let expected, let original else { return }
+    try takeOver(from: target.location, original, knowing: expected, to: item)
+  }
+
+  private func takeOver(
+    from old: FileLocation, _ identity: FileIdentity, knowing known: FileIdentity,
+    to new: FileLocation
+  ) throws {
+    for (name, child) in identity.children ?? [:] {
+      let source = old.appending(name)
+      let destination = new.appending(name)
+      let present = try store.statusIfPresent(of: destination)
+      if let knownChild = known.children?[name] {
+        if present?.kind == .directory {
+          try takeOver(from: source, child, knowing: knownChild, to: destination)
+        }
+      } else if present == nil {
+        try store.linkTree(from: source, to: destination)
+      }
     }
   }
 }

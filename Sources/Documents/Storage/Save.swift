@@ -2,8 +2,7 @@ internal import SystemPackage
 
 /// One save, from looking at the place to the outcome.
 ///
-/// Every step either succeeds or throws with nothing changed that the steps before it had not
-/// changed; ``run(_:)`` takes those back.
+/// A step that fails throws, and ``run(_:)`` takes back what the steps before it have done.
 final class Save {
   let given: FilePath
   let operation: SafeWriter.Operation
@@ -15,6 +14,10 @@ final class Save {
   /// The item in the place when last looked at; nil for nothing.
   var original: FileIdentity?
   var lostAttributes: Set<SaveOutcome.Attribute> = []
+  /// Takes the commit back.
+  var takeBack: (() throws -> Void)?
+  /// Where the old bytes are when the old item could not be put back.
+  var recoveryPath: FilePath?
 
   init(
     to given: FilePath, _ operation: SafeWriter.Operation, expecting expected: FileIdentity?,
@@ -26,7 +29,9 @@ final class Save {
     self.attributes = attributes
     store = writer.store
     options = writer.options
-    target = try SaveTarget(given, store: writer.store)
+    target = try SaveTarget(
+      given, createsDirectories: options.createsDirectories && operation != .overwrite,
+      store: writer.store)
   }
 
   deinit {
@@ -36,23 +41,47 @@ final class Save {
   func run(_ contents: (FilePath) throws -> Void) throws -> SaveOutcome {
     try refuseWhatMayNotBeWritten()
     try lookAtOriginal()
-    let directory = try SavingDirectory(
-      in: target.directory, path: target.directoryPath, fingerprint: original?.fingerprint,
-      store: store)
-    defer { try? store.close(directory.descriptor) }
-    let item = FileLocation(target.name, in: directory.descriptor)
+    let directory = try makeSavingDirectory()
+    defer { close(directory) }
     do {
-      try write(contents, to: directory.path.appending(target.name))
-      let status = try checkedStatus(of: item)
-      try giveAttributes(to: item, kind: status.kind)
-      if options.synchronizes { try store.synchronizeTree(at: item) }
+      let item = directory.location(of: target.name)
+      try makeMissingDirectories(in: item)
+      try write(contents, to: directory.path.pushing(target.pathFromDirectory))
+      let leaf = directory.location(of: target.name).appending(target.pathBelowName)
+      let status = try checkedStatus(of: leaf)
+      try giveAttributes(to: leaf, kind: status.kind)
+      try takeOverForeignChildren(to: leaf)
+      if options.synchronizes {
+        try store.synchronizeTree(at: item, except: original?.items ?? [])
+      }
       try lookAtOriginal()
-      let strategy = try commit(item)
-      return try finish(strategy, item: item, directory: directory)
+      let written = try FileIdentity(of: leaf, in: store)
+      let committed = try commit(item, kind: status.kind, in: directory)
+      return try finish(committed, written: written, in: directory)
     } catch {
-      try? store.removeTree(at: directory.location)
-      throw error
+      throw takenBack(error, directory)
     }
+  }
+
+  private func close(_ directory: SavingDirectory) {
+    try? store.close(directory.descriptor)
+    if directory.parent != target.directory { try? store.close(directory.parent) }
+  }
+
+  /// Puts everything back as it was and says in the error how well that went.
+  private func takenBack(_ error: any Error, _ directory: SavingDirectory) -> any Error {
+    var failure = SafeWritingError(error, path: given)
+    do {
+      try takeBack?()
+      try? store.removeTree(at: directory.location)
+    } catch {
+      failure.isOriginalIntact = false
+      // Empty, the directory holds nothing that anybody could want back.
+      let isEmpty = (try? store.removeDirectory(at: directory.location)) != nil
+      failure.recoveryPath = isEmpty ? nil : recoveryPath ?? directory.path
+    }
+    takeBack = nil
+    return failure
   }
 
   private func write(_ contents: (FilePath) throws -> Void, to path: FilePath) throws {
@@ -70,5 +99,17 @@ final class Save {
       status.kind == .regular || status.kind == .directory
     else { throw SafeWritingError(.nothingWritten, path: given) }
     return status
+  }
+}
+
+extension SafeWritingError {
+  /// The error for whatever was thrown on the way.
+  init(_ error: any Error, path: FilePath) {
+    switch error {
+    case let error as SafeWritingError: self = error
+    case let error as FileStoreError:
+      self.init(.systemCall, path: path, failure: error)
+    default: self.init(.writerFailed, path: path, underlyingError: error)
+    }
   }
 }

@@ -10,6 +10,9 @@ public struct SaveOutcome: Sendable {
     case createExclusively = "create exclusively"
     /// As ``createExclusively``, with a second name and the removal of the first.
     case linkExclusively = "link exclusively"
+    /// The new file got its name only when it was complete, in one step, which fails when the name
+    /// is taken.
+    case linkUnnamed = "link unnamed file"
     /// The new file replaced the old one in one step, after the old one had got a second name.
     case backUpAndReplace = "back up and replace"
     /// The new file replaced the old one in one step; what it replaced could not be compared.

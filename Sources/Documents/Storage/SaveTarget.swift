@@ -7,35 +7,58 @@ struct SaveTarget {
   /// The directory, open.
   let directory: FileDescriptor
   let directoryPath: FilePath
+  /// The name in the directory that the save commits.
   let name: FilePath.Component
+  /// The path from what `name` names to the item, where directories are missing; mostly empty.
+  let pathBelowName: FilePath
   /// What is there; nil for nothing.
   let status: FileStatus?
   /// Whether the path that was given is a symbolic link.
   let isLink: Bool
 
+  /// The location of what the save commits.
   var location: FileLocation { FileLocation(name, in: directory) }
-  var path: FilePath { directoryPath.appending(name) }
+  /// The path from the directory to the item.
+  var pathFromDirectory: FilePath { FilePath(root: nil, [name]).pushing(pathBelowName) }
+  var path: FilePath { directoryPath.pushing(pathFromDirectory) }
+  /// The absolute path for those who look from elsewhere.
+  var absolutePath: FilePath {
+    SystemFileStore.path(of: directory).pushing(pathFromDirectory)
+  }
 
   /// Finds the place.
   ///
   /// - Throws: `SafeWritingError` for a path that names nothing, for links that lead in a circle
   ///   and for a directory that is missing; `FileStoreError` for everything else.
-  init(_ given: FilePath, store: any FileStore) throws {
+  init(_ given: FilePath, createsDirectories: Bool = false, store: any FileStore) throws {
     var path = given
     for depth in 0..<Self.mostLinks {
       guard let name = path.lastComponent, name.kind == .regular else {
         throw SafeWritingError(.invalidPath, path: given)
       }
-      let parent = path.removingLastComponent()
-      let directoryPath = parent.isEmpty ? FilePath(".") : parent
-      let directory = try Self.open(directoryPath, given: given, store: store)
+      var names = [name]
+      var directoryPath = Self.parent(of: path)
+      var found = try Self.open(directoryPath, given: given, store: store)
+      while found == nil, createsDirectories, let missing = directoryPath.lastComponent,
+        missing.kind == .regular
+      {
+        names.insert(missing, at: 0)
+        directoryPath = Self.parent(of: directoryPath)
+        found = try Self.open(directoryPath, given: given, store: store)
+      }
+      guard let directory = found else {
+        throw SafeWritingError(
+          .missingDirectory, path: given,
+          failure: FileStoreError(.open, path: directoryPath, errno: .noSuchFileOrDirectory))
+      }
       do {
-        let location = FileLocation(name, in: directory)
+        let location = FileLocation(names[0], in: directory)
         let status = try store.statusIfPresent(of: location)
         guard status?.kind == .symbolicLink else {
           self.directory = directory
           self.directoryPath = directoryPath
-          self.name = name
+          self.name = names[0]
+          pathBelowName = FilePath(root: nil, names.dropFirst())
           self.status = status
           isLink = depth > 0
           return
@@ -50,18 +73,24 @@ struct SaveTarget {
     throw SafeWritingError(.symbolicLinkLoop, path: given)
   }
 
+  private static func parent(of path: FilePath) -> FilePath {
+    let parent = path.removingLastComponent()
+    return parent.isEmpty ? FilePath(".") : parent
+  }
+
+  /// - Returns: nil where there is no such directory.
   private static func open(
     _ path: FilePath, given: FilePath, store: any FileStore
-  ) throws -> FileDescriptor {
+  ) throws -> FileDescriptor? {
     // A link in the place of the directory is followed like every other on the way.
     let location = FileLocation(path.appending("."))
-    do {
+    do throws(FileStoreError) {
       return try store.open(location, for: .reading)
     } catch  where error.errno == .permissionDenied {
       // Names in it can be changed without the permission to list it; synchronizing it cannot.
       return try store.open(location, for: .naming)
     } catch  where error.errno == .noSuchFileOrDirectory {
-      throw SafeWritingError(.missingDirectory, path: given, failure: error)
+      return nil
     } catch  where error.errno == .tooManySymbolicLinkLevels {
       throw SafeWritingError(.symbolicLinkLoop, path: given, failure: error)
     }

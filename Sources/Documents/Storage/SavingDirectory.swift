@@ -7,22 +7,62 @@ internal import SystemPackage
 /// the extension need. A lock on the directory says that its owner is alive; the fingerprint in
 /// its name says what the save was to replace. After an exchange it holds the old item.
 struct SavingDirectory {
+  /// Where the directory is.
+  enum Place {
+    /// In the directory of the item.
+    case beside
+    /// In the item, a package whose directory cannot be written.
+    case inside
+    /// In a directory of the user's, because the directory of the item cannot be written.
+    case elsewhere
+  }
+
   private static let prefix = ".document-saving-"
   private static let conflictPrefix = ".document-conflict-"
+  private static let nothing = "new"
 
-  /// The directory that the item belongs to, open.
+  let place: Place
+  /// The directory that holds it, open.
   let parent: FileDescriptor
   let parentPath: FilePath
-  private(set) var name: FilePath.Component
+  let name: FilePath.Component
   /// The directory itself, open and locked.
   let descriptor: FileDescriptor
 
   var location: FileLocation { FileLocation(name, in: parent) }
   var path: FilePath { parentPath.appending(name) }
 
+  func location(of name: FilePath.Component) -> FileLocation {
+    FileLocation(name, in: descriptor)
+  }
+
+  func location(
+    of reserved: ReservedName, beside item: FilePath.Component
+  ) -> FileLocation {
+    location(of: reserved.name(beside: item))
+  }
+
+  /// Whether a name is that of such a directory.
+  static func isInUse(_ name: FilePath.Component) -> Bool { name.string.hasPrefix(prefix) }
+
   /// Whether a name is that of such a directory, or of one that keeps what was in conflict.
   static func isSavingDirectory(_ name: FilePath.Component) -> Bool {
-    name.string.hasPrefix(prefix) || name.string.hasPrefix(conflictPrefix)
+    isInUse(name) || name.string.hasPrefix(conflictPrefix)
+  }
+
+  /// What the save was to replace, by its fingerprint; nil for nothing.
+  var replacedFingerprint: UInt64? {
+    name.string.split(separator: "-").last.flatMap { UInt64($0, radix: 36) }
+  }
+
+  /// Whether the save was to make a new item.
+  var replacesNothing: Bool { name.string.hasSuffix("-\(Self.nothing)") }
+
+  private static func newName(fingerprint: UInt64?) -> FilePath.Component {
+    let random = String(UInt64.random(in: 0 ... .max), radix: 36)
+    // Fingerprints that read as the word for nothing are as rare as any other.
+    let replaced = fingerprint.map { "0" + String($0, radix: 36) } ?? nothing
+    return .known("\(prefix)\(random)-\(replaced)")
   }
 
   /// Makes a directory and locks it.
@@ -30,37 +70,56 @@ struct SavingDirectory {
   /// Between both somebody who sweeps may take it for one whose owner has died; then another is
   /// made.
   init(
-    in parent: FileDescriptor, path parentPath: FilePath, fingerprint: UInt64?,
+    _ place: Place, in parent: FileDescriptor, path parentPath: FilePath, fingerprint: UInt64?,
     store: any FileStore
   ) throws(FileStoreError) {
+    var made: (name: FilePath.Component, descriptor: FileDescriptor)?
     var attempts = 0
-    while true {
+    while made == nil {
       attempts += 1
       let name = Self.newName(fingerprint: fingerprint)
       let location = FileLocation(name, in: parent)
-      do {
+      do throws(FileStoreError) {
         try store.createDirectory(at: location, permissions: .ownerReadWriteExecute)
-        if let descriptor = try Self.openLocked(location, store: store) {
-          self.parent = parent
-          self.parentPath = parentPath
-          self.name = name
-          self.descriptor = descriptor
-          return
-        }
       } catch  where error.errno == .fileExists && attempts < 100 {
         continue
       }
+      made = try Self.openLocked(location, store: store, making: true).map { (name, $0) }
     }
+    guard let made else { preconditionFailure("the loop ends with a directory or an error") }
+    self.place = place
+    self.parent = parent
+    self.parentPath = parentPath
+    name = made.name
+    descriptor = made.descriptor
+  }
+
+  /// Takes over a directory whose owner has died.
+  ///
+  /// - Returns: nil where the owner lives, or somebody else takes it over.
+  init?(
+    abandoned name: FilePath.Component, _ place: Place, in parent: FileDescriptor,
+    path parentPath: FilePath, store: any FileStore
+  ) throws(FileStoreError) {
+    let location = FileLocation(name, in: parent)
+    guard let descriptor = try Self.openLocked(location, store: store, making: false) else {
+      return nil
+    }
+    self.place = place
+    self.parent = parent
+    self.parentPath = parentPath
+    self.name = name
+    self.descriptor = descriptor
   }
 
   /// - Returns: nil where somebody else has locked or removed the directory.
   private static func openLocked(
-    _ location: FileLocation, store: any FileStore
+    _ location: FileLocation, store: any FileStore, making: Bool
   ) throws(FileStoreError) -> FileDescriptor? {
     do throws(FileStoreError) {
       let descriptor = try store.open(location, for: .reading)
       do throws(FileStoreError) {
-        if try store.lock(descriptor),
+        if try isOurs(descriptor, unlocked: making, store: store),
           let now = try store.statusIfPresent(of: location),
           now.isSameItem(as: try store.status(of: descriptor))
         {
@@ -75,22 +134,32 @@ struct SavingDirectory {
     } catch  where error.errno == .noSuchFileOrDirectory {
       return nil
     } catch {
-      try? store.removeDirectory(at: location)
+      if making { try? store.removeDirectory(at: location) }
       throw error
     }
   }
 
-  private static func newName(fingerprint: UInt64?) -> FilePath.Component {
-    let random = String(UInt64.random(in: 0 ... .max), radix: 36)
-    let replaced = fingerprint.map { String($0, radix: 36) } ?? "new"
-    return component("\(prefix)\(random)-\(replaced)")
+  /// - Parameter unlocked: whether it is ours where the file system has no locks; whoever sweeps
+  ///   cannot tell there whether the owner has died.
+  private static func isOurs(
+    _ descriptor: FileDescriptor, unlocked: Bool, store: any FileStore
+  ) throws(FileStoreError) -> Bool {
+    do throws(FileStoreError) {
+      return try store.lock(descriptor)
+    } catch {
+      let lacksLocks: Set<Errno> = [.noLocks, .notSupported, .noFunction, .badFileDescriptor]
+      guard lacksLocks.contains(error.errno) else { throw error }
+      return unlocked
+    }
   }
 
-  /// A name that is known to be one, because it has no slash and is not empty.
-  private static func component(_ text: String) -> FilePath.Component {
-    guard let component = FilePath.Component(text) else {
-      preconditionFailure("\(text) is no name")
-    }
-    return component
+  /// Gives the directory a name under which nobody sweeps it.
+  ///
+  /// - Returns: the path of what it holds.
+  func keep(_ name: FilePath.Component, store: any FileStore) throws(FileStoreError) -> FilePath {
+    let random = String(UInt64.random(in: 0 ... .max), radix: 36)
+    let kept = FilePath.Component.known("\(Self.conflictPrefix)\(random)")
+    try store.rename(location, to: FileLocation(kept, in: parent), .replacing)
+    return parentPath.appending(kept).appending(name)
   }
 }

@@ -87,12 +87,11 @@ extension SystemFileStore {
     return FileStatus(buffer)
   }
 
-  /// Whether faccessat(2) says that the effective user may change the contents.
-  public func isWritable(_ location: FileLocation) -> Bool {
-    let answer = try? Self.call(.checkAccess, Self.path(of: location)) {
+  /// Asks whether the effective user may change the contents with faccessat(2).
+  public func checkWriteAccess(to location: FileLocation) throws(FileStoreError) {
+    try Self.call(.checkAccess, Self.path(of: location)) {
       location.withPlatformPath { faccessat($0, $1, W_OK, AT_EACCESS) }
     }
-    return answer != nil
   }
 
   /// The names in an open directory with readdir(3), on a descriptor of its own.

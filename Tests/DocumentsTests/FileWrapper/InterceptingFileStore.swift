@@ -51,7 +51,10 @@ final class InterceptingFileStore: FileStore {
     return try system.destinationOfSymbolicLink(at: location)
   }
 
-  func isWritable(_ location: FileLocation) -> Bool { system.isWritable(location) }
+  func checkWriteAccess(to location: FileLocation) throws(FileStoreError) {
+    try record(.checkAccess, location.path)
+    try system.checkWriteAccess(to: location)
+  }
 
   func createDirectory(
     at location: FileLocation, permissions: FilePermissions

@@ -1,0 +1,101 @@
+internal import SystemPackage
+
+/// What a save that a crash has ended left in its saving directory.
+struct AbandonedSave {
+  /// What is to become of it.
+  enum Result {
+    /// Nobody needs it: the place has a complete item.
+    case nothing
+    /// The item in the place had to be mended, and has been.
+    case restored(FilePath)
+    /// It holds contents that are nowhere else.
+    case keeps(FilePath.Component)
+  }
+
+  let directory: SavingDirectory
+  let item: FilePath.Component?
+  let target: FileLocation?
+  let store: any FileStore
+  let synchronizes: Bool
+  private let names: [FilePath.Component]
+
+  init(
+    directory: SavingDirectory, names: [FilePath.Component],
+    target: (FilePath.Component) -> FileLocation, store: any FileStore, synchronizes: Bool
+  ) {
+    self.directory = directory
+    self.names = names
+    self.store = store
+    self.synchronizes = synchronizes
+    item = ReservedName.item(among: names)
+    self.target = item.map(target)
+  }
+
+  /// Mends the item in the place where that is due.
+  func mend() throws(FileStoreError) -> Result {
+    // Without the new item the save had come to an end, or never got beyond its beginning.
+    guard let item, let target else { return .nothing }
+    let present = try store.statusIfPresent(of: target)
+    if names.contains(ReservedName.manifest.name(beside: item)) {
+      return try finishReplacingChildren(item, in: target)
+    }
+    if names.contains(ReservedName.backup.name(beside: item)) {
+      let backup = directory.location(of: .backup, beside: item)
+      guard let present else { return try putBack(backup, to: target) }
+      return try compare(present, backup: backup, item: item, target: target)
+    }
+    return try judge(item, target: target, present: present)
+  }
+
+  private func judge(
+    _ item: FilePath.Component, target: FileLocation, present: FileStatus?
+  ) throws(FileStoreError) -> Result {
+    if directory.replacesNothing { return .nothing }
+    let location = directory.location(of: item)
+    let left = try FileIdentity(of: location, in: store).fingerprint
+    guard present != nil else { return .keeps(item) }
+    let now = try FileIdentity(of: target, in: store).fingerprint
+    // Either the old item came out, or the new one never got in. Else somebody else's came out,
+    // or somebody has saved since.
+    if [left, now].contains(directory.replacedFingerprint) { return .nothing }
+    return try store.hasEqualBytes(location, target) ? .nothing : .keeps(item)
+  }
+
+  /// The crash came between moving the old item aside and moving the new one in.
+  private func putBack(
+    _ backup: FileLocation, to target: FileLocation
+  ) throws(FileStoreError) -> Result {
+    _ = try store.renameExclusively(backup, to: target, kind: .special)
+    if synchronizes, let parent = target.directory { try store.synchronizeNames(in: parent) }
+    return .restored(target.path)
+  }
+
+  private func compare(
+    _ present: FileStatus, backup: FileLocation, item: FilePath.Component, target: FileLocation
+  ) throws(FileStoreError) -> Result {
+    let new = directory.location(of: item)
+    if try present.isSameItem(as: store.status(of: backup)) { return .nothing }
+    if try store.hasEqualBytes(target, new) { return .nothing }
+    if try store.hasEqualBytes(target, backup) { return .nothing }
+    guard try store.isMixture(target, of: backup, and: new) else {
+      return .keeps(ReservedName.backup.name(beside: item))
+    }
+    try store.withOpen(target, for: .writing) { file throws(FileStoreError) in
+      try store.overwrite(file, with: backup, synchronizes: synchronizes)
+    }
+    return .restored(target.path)
+  }
+
+  private func finishReplacingChildren(
+    _ item: FilePath.Component, in target: FileLocation
+  ) throws(FileStoreError) -> Result {
+    let manifest = directory.location(of: .manifest, beside: item)
+    let replacement = ChildReplacement(
+      package: target, newPackage: directory.location(of: item),
+      oldChildren: directory.location(of: .backup, beside: item), store: store,
+      synchronizes: synchronizes)
+    try replacement.run(PackageNames(decoding: try store.contents(of: manifest)))
+    try store.removeFile(at: manifest)
+    return .restored(target.path)
+  }
+}

@@ -1,0 +1,66 @@
+internal import SystemPackage
+
+extension Save {
+  /// Waits for the disk, compares what came out with what was expected, and removes what is no
+  /// longer needed.
+  ///
+  /// - Parameter written: the identity of the new item before it was put into its place.
+  func finish(
+    _ commit: Commit, written: FileIdentity, in directory: SavingDirectory
+  ) throws -> SaveOutcome {
+    let durability = try synchronizeDirectory(after: commit.strategy)
+    let conflict = try conflict(commit, in: directory)
+    let place = target.location.appending(target.pathBelowName)
+    let committed = commit.keepsItem ? try FileIdentity(of: place, in: store) : written
+    // From here on the new item is in place, and nothing that fails takes it back.
+    takeBack = nil
+    let leftover = conflict == nil ? remove(directory) : nil
+    // Removing old names changes the times of files that have new ones. What somebody else has
+    // saved since is not what this save has left.
+    let now = (try? FileIdentity(of: place, in: store)) ?? committed
+    return SaveOutcome(
+      path: target.path, strategy: commit.strategy, durability: durability,
+      identity: committed.difference(to: now) == .contents ? committed : now,
+      lostAttributes: lostAttributes, conflict: conflict, leftovers: leftover.map { [$0] } ?? [])
+  }
+
+  func synchronizeDirectory(
+    after strategy: SaveOutcome.Strategy
+  ) throws -> SaveOutcome.Durability {
+    guard options.synchronizes else { return .none }
+    // Where the item is the old one, so are the names in its directory.
+    return Commit(strategy).keepsItem
+      ? .full : try store.synchronizeNames(in: target.directory)
+  }
+
+  /// Keeps what came out of the place if it is not what was last seen there.
+  ///
+  /// - Returns: where it is kept.
+  private func conflict(_ commit: Commit, in directory: SavingDirectory) throws -> FilePath? {
+    guard let displaced = commit.displaced, let original,
+      let name = displaced.path.lastComponent
+    else { return nil }
+    let identity = try FileIdentity(of: displaced, in: store)
+    guard identity.fingerprint != original.fingerprint else { return nil }
+    return try directory.keep(name, store: store)
+  }
+
+  /// - Returns: the path of what could not be removed.
+  private func remove(_ directory: SavingDirectory) -> FilePath? {
+    do throws(FileStoreError) {
+      // The item goes first, in one step: what is left without it tells that nothing needs to be
+      // mended.
+      let item = directory.location(of: target.name)
+      if try store.statusIfPresent(of: item)?.kind == .directory {
+        let partial = directory.location(of: .partial, beside: target.name)
+        try store.rename(item, to: partial, .replacing)
+      } else {
+        try store.removeTree(at: item)
+      }
+      try store.removeTree(at: directory.location)
+      return nil
+    } catch {
+      return directory.path
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// Saves once in a process of its own, for tests that kill it or take its rights away.
+//
+// save-probe save PATH TEXT: replaces or makes a file; package PATH TEXT: the same with a package;
+// recover PATH: what opening does first. Prints one line of what came of it; status 0 or 1.
+import Documents
+import Foundation
+import SystemPackage
+
+func fail(_ message: String) -> Never {
+  print(message)
+  exit(1)
+}
+
+let arguments = CommandLine.arguments
+guard arguments.count >= 3 else { fail("usage: save-probe save|package|recover PATH [TEXT]") }
+let path = FilePath(arguments[2])
+let text = Data((arguments.count > 3 ? arguments[3] : "").utf8)
+
+// A call that nothing else makes marks where the save begins in a trace.
+_ = try? FileDescriptor.open("/save-probe-begins", .readOnly)
+
+do throws(SafeWritingError) {
+  switch arguments[1] {
+  case "recover":
+    let report = try SafeWriter().recover(at: path)
+    print("restored \(report.restored.count) kept \(report.kept.count)")
+  case "package":
+    let outcome = try SafeWriter().write(to: path, .createOrOverwrite) { path in
+      let url = URL(filePath: path.string)
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+      try text.write(to: url.appending(path: "index"))
+      try FileManager.default.linkItem(
+        at: URL(filePath: arguments[2]).appending(path: "kept"), to: url.appending(path: "kept"))
+    }
+    print(outcome.strategy.rawValue)
+  default:
+    let outcome = try SafeWriter().write(to: path, .createOrOverwrite) { path in
+      try text.write(to: URL(filePath: path.string))
+    }
+    let lost = outcome.lostAttributes.map(\.rawValue).sorted().joined(separator: ", ")
+    print(outcome.strategy.rawValue + (lost.isEmpty ? "" : "; lost \(lost)"))
+  }
+} catch {
+  fail("\(error.code.rawValue) \(error.errno?.rawValue ?? 0) \(error.isOriginalIntact)")
+}
