@@ -146,11 +146,12 @@ struct GraphCommandTests {
     }
   }
 
-  private static let graphviz = "/usr/bin/dot"
+  private static let drawingProgram = "/usr/bin/dot"
 
   @Test(
     "draws with graphviz, which accepts every label",
-    .enabled(if: FileManager.default.isExecutableFile(atPath: graphviz), "dot is not installed"))
+    .enabled(
+      if: FileManager.default.isExecutableFile(atPath: drawingProgram), "dot is not installed"))
   func graphviz() throws {
     try Self.registry { directory in
       let arguments = ["graph", "--registry", directory, "org.example.quoted", "public.png"]

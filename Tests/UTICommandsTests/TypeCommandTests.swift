@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("uti info, tree, conforms, list and search")
@@ -43,7 +44,7 @@ struct TypeCommandTests {
       "<dict><key>UTTypeIdentifier</key><string>\(identifier)</string>"
         + (version.map { "<key>UTTypeVersion</key><integer>\($0)</integer>" } ?? "") + "</dict>"
     }
-    try withDirectory { directory in
+    try withTemporaryDirectory { directory in
       let exported = "UTExportedTypeDeclarations"
       for (name, text) in [
         ("a", list(exported, "org.owner", type("org.owner.note", version: 2))),
@@ -92,7 +93,7 @@ struct TypeCommandTests {
       ("de_AT@euro", "Bild"), ("fr", "picture"), ("C", "picture"), ("en_GB", "colour picture"),
     ])
   func language(row: (language: String, description: String)) throws {
-    try withDirectory { directory in
+    try withTemporaryDirectory { directory in
       try """
       <mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
         <mime-type type="image/x-words">
