@@ -8,6 +8,10 @@ import Workloads
 /// What the programs in the folder `Peers` do with other libraries, done with this one: the same
 /// inputs, the same loops, and one line with the nanoseconds for each input.
 enum Peer {
+  private static func type(_ mimeType: String, _ registry: TypeRegistry) -> UTType? {
+    registry.types(tag: mimeType, tagClass: .mimeType).first
+  }
+
   static func writeNames(_ count: String, to path: String) throws {
     guard let count = Int(count) else { throw UsageError("\(count) is no number") }
     let names = SyntheticNames(count: (count + 4) / 5).mixed.prefix(count)
@@ -42,8 +46,8 @@ enum Peer {
     case "is-a":
       let pairs = lines.compactMap { line -> (UTType, UTType)? in
         let names = line.split(separator: "\t").map(String.init)
-        guard names.count == 2, let type = registry.type(mimeType: names[0]),
-          let other = registry.type(mimeType: names[1])
+        guard names.count == 2, let type = Self.type(names[0], registry),
+          let other = Self.type(names[1], registry)
         else { return nil }
         return (type, other)
       }

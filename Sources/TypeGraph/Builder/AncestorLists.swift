@@ -1,23 +1,31 @@
-/// The lists of all types above each type, for one view.
-enum AncestorLists {
-  /// - Returns: for each node the indices of its ancestors, sorted.
-  static func build(_ table: NodeTable, view: GraphView) -> [[Int]] {
+/// The lists of all types above each type, for one view, one behind the other.
+struct AncestorLists {
+  private var ranges: [Range<Int>]
+  private var ancestors: [UInt32] = []
+
+  /// - Parameter rank: the place of each node among all, by which the lists name types and are sorted.
+  init(_ table: NodeTable, view: GraphView, rank: [UInt32]) {
     func parents(_ node: Int) -> some Sequence<Int> {
       table.nodes[node].edges.lazy.filter { $0.holds(in: view) }.map(\.target)
     }
-    var lists = [[Int]](repeating: [], count: table.nodes.count)
+    ranges = Array(repeating: 0..<0, count: table.nodes.count)
+    var list: [UInt32] = []
     // Tarjan's order gives every node after all nodes above it.
     for node in ConnectedComponents(table.nodes.count, targets: parents).order {
-      var list: [Int] = []
+      list.removeAll(keepingCapacity: true)
       for parent in parents(node) {
-        list.append(parent)
-        list += lists[parent]
+        list.append(rank[parent])
+        list += ancestors[ranges[parent]]
       }
       list.sort()
-      lists[node] = list.reduce(into: []) { unique, ancestor in
-        if unique.last != ancestor { unique.append(ancestor) }
+      let start = ancestors.count
+      for ancestor in list where ancestors.count == start || ancestors.last != ancestor {
+        ancestors.append(ancestor)
       }
+      ranges[node] = start..<ancestors.count
     }
-    return lists
   }
+
+  /// The ancestors of a node, sorted.
+  subscript(node: Int) -> ArraySlice<UInt32> { ancestors[ranges[node]] }
 }

@@ -6,25 +6,36 @@ struct ConnectedComponents {
   private(set) var order: [Int] = []
 
   init<Targets: Sequence<Int>>(_ count: Int, targets: (Int) -> Targets) {
+    // All edges in one list, those of a node from `starts[node]` to the next start.
+    var edges: [Int] = []
+    var starts = [0]
+    starts.reserveCapacity(count + 1)
+    for node in 0..<count {
+      edges.append(contentsOf: targets(node))
+      starts.append(edges.count)
+    }
     var number = [Int](repeating: -1, count: count)
     var low = [Int](repeating: 0, count: count)
     var isOnStack = [Bool](repeating: false, count: count)
     var stack: [Int] = []
+    var frames: [(node: Int, next: Int)] = []
     var next = 0
+    func enter(_ node: Int) {
+      number[node] = next
+      low[node] = next
+      next += 1
+      stack.append(node)
+      isOnStack[node] = true
+      frames.append((node, starts[node]))
+    }
+    order.reserveCapacity(count)
     for root in 0..<count where number[root] < 0 {
-      var frames: [(node: Int, rest: Array<Int>.Iterator)] = []
-      func enter(_ node: Int) {
-        number[node] = next
-        low[node] = next
-        next += 1
-        stack.append(node)
-        isOnStack[node] = true
-        frames.append((node, Array(targets(node)).makeIterator()))
-      }
       enter(root)
-      while !frames.isEmpty {
-        let node = frames[frames.count - 1].node
-        if let target = frames[frames.count - 1].rest.next() {
+      while let frame = frames.last {
+        let node = frame.node
+        if frame.next < starts[node + 1] {
+          frames[frames.count - 1].next += 1
+          let target = edges[frame.next]
           if number[target] < 0 {
             enter(target)
           } else if isOnStack[target] {
@@ -35,14 +46,13 @@ struct ConnectedComponents {
         frames.removeLast()
         if let parent = frames.last?.node { low[parent] = min(low[parent], low[node]) }
         guard low[node] == number[node] else { continue }
-        var component: [Int] = []
+        let first = order.count
         repeat {
           let member = stack.removeLast()
           isOnStack[member] = false
-          component.append(member)
-        } while component.last != node
-        order += component
-        if component.count > 1 { cyclic.append(component) }
+          order.append(member)
+        } while order.last != node
+        if order.count - first > 1 { cyclic.append(Array(order[first...])) }
       }
     }
   }

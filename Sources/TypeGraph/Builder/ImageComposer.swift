@@ -42,18 +42,19 @@ struct ImageComposer {
   }
 
   private mutating func appendTypes(_ tags: TagTable) {
-    let merged = AncestorLists.build(table, view: .merged)
-    let declared = AncestorLists.build(table, view: .declared)
-    let freedesktop = AncestorLists.build(table, view: .freedesktop)
+    let merged = AncestorLists(table, view: .merged, rank: rank)
+    let declared = AncestorLists(table, view: .declared, rank: rank)
+    let freedesktop = AncestorLists(table, view: .freedesktop, rank: rank)
     for node in order {
       let type = table.nodes[node]
       let declarations = appendDeclarations(of: type)
       let edges = appendEdges(of: type)
       let tags = appendTags(tags.tags[node])
-      let mergedAncestors = append(merged[node])
+      let mergedAncestors = writer.append(.ancestors, words: merged[node])
       let declaredAncestors =
-        declared[node] == merged[node] ? mergedAncestors : append(declared[node])
-      let freedesktopAncestors = append(freedesktop[node])
+        declared[node] == merged[node]
+        ? mergedAncestors : writer.append(.ancestors, words: declared[node])
+      let freedesktopAncestors = writer.append(.ancestors, words: freedesktop[node])
       writer.append(
         .types,
         [
@@ -102,10 +103,6 @@ struct ImageComposer {
         ])
     }
     return writer.run(.edges, from: first)
-  }
-
-  private mutating func append(_ ancestors: [Int]) -> [UInt32] {
-    writer.append(.ancestors, words: ancestors.map { rank[$0] }.sorted())
   }
 
   private mutating func appendTags(_ entries: [TagTable.Entry]) -> [UInt32] {

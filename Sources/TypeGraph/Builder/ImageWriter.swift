@@ -23,7 +23,9 @@ struct ImageWriter {
   ///
   /// - Returns: the first of them and their number, as other records name them.
   @discardableResult
-  mutating func append(_ section: ImageSection, words: [UInt32]) -> [UInt32] {
+  mutating func append(
+    _ section: ImageSection, words: some Collection<UInt32>
+  ) -> [UInt32] {
     assert(section.recordWidth == 1)
     let first = count(section)
     sections[section.rawValue] += words

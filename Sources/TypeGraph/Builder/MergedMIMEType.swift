@@ -44,8 +44,7 @@ struct MergedMIMEType {
     if declaration.deletesGlobs {
       deletesGlobs = true
       globs.removeAll { !isInDirectory($0.file) }
-      globPlaces = Dictionary(
-        uniqueKeysWithValues: globs.enumerated().map { (GlobKey($1.value), $0) })
+      globPlaces = [:]
     }
     if declaration.deletesMagic {
       deletesMagic = true
@@ -61,15 +60,24 @@ struct MergedMIMEType {
     treeMagic += declaration.treeMagic.map { Entry(value: $0, file: file) }
     rootElements += declaration.rootElements.map { Entry(value: $0, file: file) }
     aliases += declaration.aliases.map { Entry(value: $0, file: file) }
+    add(declaration.superclasses, file: file)
+    foreignElements += declaration.foreignElements.map { Entry(value: $0, file: file) }
+  }
+
+  private mutating func add(_ parents: [Stated<MIMEName>], file: Int) {
+    guard !parents.isEmpty else { return }
     var known = Set(superclasses.map(\.value.value))
-    for parent in declaration.superclasses where known.insert(parent.value).inserted {
+    for parent in parents where known.insert(parent.value).inserted {
       superclasses.append(Entry(value: parent, file: file))
     }
-    foreignElements += declaration.foreignElements.map { Entry(value: $0, file: file) }
   }
 
   /// The last description in a language counts.
   private mutating func add(_ texts: [LocalizedText], file: Int) {
+    if comments.isEmpty, texts.count <= 1 {
+      comments = texts.map { Entry(value: $0, file: file) }
+      return
+    }
     var languages: Set<String> = []
     let last = texts.reversed().filter { languages.insert($0.language).inserted }
     comments.removeAll { languages.contains($0.value.language) }
@@ -83,11 +91,22 @@ struct MergedMIMEType {
   /// of is known that way, and no answer of the database changes.
   mutating func addYielding(_ declaration: MIMETypeDeclaration, file: Int) {
     if !deletesGlobs {
-      for glob in declaration.globs where globPlaces[GlobKey(glob)] == nil {
+      for glob in declaration.globs where place(of: glob) == nil {
         add(glob, file: file) { _ in true }
       }
     }
     if !deletesMagic { magic += declaration.magic.map { Entry(value: $0, file: file) } }
+  }
+
+  /// Most types have a few patterns only, for which a table would take longer than it saves.
+  private mutating func place(of glob: GlobDeclaration) -> Int? {
+    let key = GlobKey(glob)
+    guard globs.count > 8 else { return globs.firstIndex { GlobKey($0.value) == key } }
+    if globPlaces.isEmpty {
+      globPlaces = Dictionary(
+        uniqueKeysWithValues: globs.enumerated().map { (GlobKey($1.value), $0) })
+    }
+    return globPlaces[key]
   }
 
   /// One pattern counts once: the higher directory's, or in one directory the greatest weight.
@@ -95,8 +114,8 @@ struct MergedMIMEType {
     _ glob: GlobDeclaration, file: Int, isInDirectory: (Int) -> Bool
   ) {
     let entry = Entry(value: glob, file: file)
-    guard let index = globPlaces[GlobKey(glob)] else {
-      globPlaces[GlobKey(glob)] = globs.count
+    guard let index = place(of: glob) else {
+      if !globPlaces.isEmpty { globPlaces[GlobKey(glob)] = globs.count }
       globs.append(entry)
       return
     }

@@ -16,6 +16,7 @@ struct GlobSearch: Sendable {
   }
 
   /// The best of the globs that count for a name, by its record; -1 when there is none.
+  @inline(__always)
   func best(matching name: UnsafeBufferPointer<UInt8>) -> Int {
     var best = -1
     forEach(matching: name) { record in
@@ -25,6 +26,7 @@ struct GlobSearch: Sendable {
   }
 
   /// Greatest weight first, ties in the order of the declarations.
+  @inline(__always)
   func isBetter(_ left: Int, than right: Int) -> Bool {
     let weights = (globs[left, GlobField.weight], globs[right, GlobField.weight])
     return weights.0 == weights.1 ? left < right : weights.0 > weights.1

@@ -21,7 +21,7 @@ extension UTType {
   /// - Complexity: O(log *n*) in the number of supertypes, without allocation, when both types come
   ///   from one registry.
   public func conforms(to type: UTType) -> Bool {
-    if owner === type.owner, index.isPlace, type.index.isPlace {
+    if owner === type.owner, index.rawValue >= 0, type.index.rawValue >= 0 {
       // The registry is asked without a reference of its own: this type keeps it alive.
       return unsafeDowncast(owner, to: RegistrySnapshot.self).conformance.holds(index, type.index)
     }
