@@ -96,7 +96,7 @@ extension FileTree {
       }
     }
     guard let names else { throw FileWrapperError(path: origin.path, reason: .changedSinceRead) }
-    try root.count(names.count)
+    try root.note(names.count, itemsIn: origin.name)
     var children: [String: FileTree] = [:]
     for name in names where !SavingDirectory.isSavingDirectory(name) {
       guard FilePath.Component(name.string) == name else {

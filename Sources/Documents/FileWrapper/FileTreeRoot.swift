@@ -14,7 +14,8 @@ final class FileTreeRoot: Sendable {
   let limits: FileWrapper.Limits
   /// Whether large files may be mapped into memory instead of being read.
   let mapsFiles: Bool
-  private let itemCount = Mutex(0)
+  /// How many items each directory had when it was last listed.
+  private let itemCounts = Mutex<[FilePath: Int]>([:])
 
   init(
     path: FilePath, store: any FileStore, limits: FileWrapper.Limits, mapsFiles: Bool
@@ -31,13 +32,13 @@ final class FileTreeRoot: Sendable {
 
   deinit { try? store.close(descriptor) }
 
-  /// Counts items that have been found.
+  /// Notes how many items a directory has.
   ///
-  /// - Throws: ``FileWrapperError`` when there are more than the limit.
-  func count(_ number: Int) throws(FileWrapperError) {
-    let total = itemCount.withLock {
-      $0 += number
-      return $0
+  /// - Throws: ``FileWrapperError`` when there are more than the limit in all directories together.
+  func note(_ count: Int, itemsIn directory: FilePath) throws(FileWrapperError) {
+    let total = itemCounts.withLock {
+      $0[directory] = count
+      return $0.values.reduce(0, +)
     }
     guard total <= limits.itemCount else {
       throw FileWrapperError(path: path, reason: .tooManyItems(limit: limits.itemCount))

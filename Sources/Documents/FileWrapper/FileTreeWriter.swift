@@ -14,6 +14,8 @@ struct FileTreeWriter {
     var source: FileOrigin?
     /// The bytes, when they had to be read for it.
     var bytes: Data?
+    /// The directory, open, when the whole document is one.
+    var root: FileTreeRoot?
     var children: [String: Written] = [:]
   }
 
@@ -50,7 +52,9 @@ struct FileTreeWriter {
       try createDirectory(at: location)
       do {
         let root = try FileTreeRoot(path: path, store: store, limits: limits, mapsFiles: true)
-        return try fillDirectory(tree, at: ".", in: root, older: older)
+        var written = try fillDirectory(tree, at: ".", in: root, older: older)
+        written.root = root
+        return written
       } catch {
         try? store.removeTree(at: location)
         throw error

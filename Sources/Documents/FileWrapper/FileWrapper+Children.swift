@@ -51,12 +51,18 @@
       guard let name = child.preferredFilename, !name.isEmpty else {
         preconditionFailure("addFileWrapper(_:) needs a child whose preferredFilename is set")
       }
+      precondition(
+        !isInside(child), "addFileWrapper(_:) with a directory that would contain itself")
       var children = changeableChildren("addFileWrapper(_:)")
       let key = FileTree.uniqueName(name) { children[$0] != nil }
       children[key] = child
       content = .directory(children)
       child.parents.append(WeakWrapper(wrapper: self))
       return key
+    }
+
+    private func isInside(_ other: FileWrapper) -> Bool {
+      self === other || parents.contains { $0.wrapper?.isInside(other) ?? false }
     }
 
     func remove(_ child: FileWrapper) {

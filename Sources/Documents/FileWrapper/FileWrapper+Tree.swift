@@ -15,7 +15,7 @@
 
     /// The wrapper with everything in it, as it is now.
     ///
-    /// - Throws: ``FileWrapperError`` when it is nested too deep, perhaps in itself.
+    /// - Throws: ``FileWrapperError`` when it is nested too deep.
     func tree(depth: Int = 0) throws(FileWrapperError) -> FileTree {
       let limit = origins.first?.root.limits.depth ?? Limits().depth
       guard depth <= limit else {

@@ -11,7 +11,7 @@
     ///   - options: whether to write in one step, and whether ``filename`` is updated.
     ///   - originalContentsURL: the older version, from which unchanged files are linked.
     ///   - store: the file system.
-    /// - Throws: ``FileWrapperError``; nothing has changed then, on disk or in the wrapper.
+    /// - Throws: ``FileWrapperError``, as the form of Foundation does.
     /// - Complexity: one link for every unchanged file, whatever its size.
     public func write(
       to url: URL, options: WritingOptions = [], originalContentsURL: URL?, store: any FileStore
@@ -27,7 +27,7 @@
       var finalPath = path
       var written: FileTreeWriter.Written
       if exists || options.contains(.atomic) {
-        (finalPath, written) = try Self.replace(path, with: tree, original, writer)
+        (finalPath, written) = try replace(path, with: tree, original, writer)
       } else {
         written = try writer.write(tree, to: path, original: original)
       }
@@ -37,7 +37,7 @@
       }
     }
 
-    private static func replace(
+    private func replace(
       _ path: FilePath, with tree: FileTree, _ original: FilePath?, _ writer: FileTreeWriter
     ) throws -> (FilePath, FileTreeWriter.Written) {
       var written: FileTreeWriter.Written?
@@ -45,31 +45,37 @@
         let outcome = try SafeWriter(store: writer.store).write(to: path, .createOrOverwrite) {
           written = try writer.write(tree, to: $0, original: original)
         }
-        guard var written else {
-          throw SafeWritingError(.nothingWritten, path: path)
+        guard var written else { throw SafeWritingError(.nothingWritten, path: path) }
+        // It is in its place; from here on nothing may fail.
+        if let status = try? writer.store.status(of: FileLocation(outcome.path)) {
+          written.status = status
         }
-        written.status = try writer.store.status(of: FileLocation(outcome.path))
         return (outcome.path, written)
       } catch let error as SafeWritingError {
+        // It may have taken its place all the same, when it was only not known to be on the disk.
+        if let written, let root = written.root { adopt(written, in: root, at: ".") }
         if let underlying = error.underlyingError as? FileWrapperError { throw underlying }
         throw FileWrapperError(path: path, reason: .saving(error))
-      } catch let error as FileStoreError {
-        throw FileWrapperError(error)
       }
     }
 
     /// Notes where the item lies now.
     ///
-    /// Where its directory cannot be opened, everything is still known to be where it came from.
+    /// The directory in its final place is opened anew, as a strategy of saving may have moved
+    /// what is in it to another one; where that fails, the one that was written to will do.
     private func adopt(
       _ written: FileTreeWriter.Written, at path: FilePath, _ writer: FileTreeWriter
     ) {
       let isDirectory = written.status.kind == .directory
       let name = isDirectory ? "." : FilePath(root: nil, path.lastComponent.map { [$0] } ?? [])
-      let root = try? FileTreeRoot(
+      let place = try? FileTreeRoot(
         path: isDirectory ? path : path.removingLastComponent(), store: writer.store,
         limits: writer.limits, mapsFiles: true)
-      if let root { adopt(written, in: root, at: name) }
+      if let root = place ?? written.root {
+        adopt(written, in: root, at: name)
+      } else if case .regularFile(nil) = content {
+        content = .regularFile(written.bytes)
+      }
     }
 
     /// Notes where everything lies now, and keeps the places it came from: whoever moves what was
@@ -78,7 +84,7 @@
       _ written: FileTreeWriter.Written, in root: FileTreeRoot, at name: FilePath
     ) {
       let new = FileOrigin(root: root, name: name, status: written.status)
-      origins = [new] + (written.source.map { [$0] } ?? [])
+      origins = [new] + (written.source.map { [$0] } ?? Array(origins.prefix(1)))
       switch content {
       case .regularFile(nil): content = .regularFile(written.bytes)
       case .directory(let children):

@@ -178,7 +178,8 @@
 
     /// Adds a child to a directory, which it must be.
     ///
-    /// - Parameter child: what to add; must have a preferred name.
+    /// - Parameter child: what to add; must have a preferred name, and not be this directory or
+    ///   one around it.
     /// - Returns: the key of the child: its preferred name, or one like "name 2.txt" when another
     ///   child has that.
     @discardableResult
@@ -223,13 +224,18 @@
 
     /// Writes the item with everything in it.
     ///
+    /// What is written where nothing was is not waited for until it is on the disk, and what
+    /// appeared in the older version since it was read is not taken over (rules M4, M11): saving a
+    /// document does both, with ``SafeWriter``.
+    ///
     /// - Parameters:
     ///   - url: where it goes. What is there is replaced in one step; nothing ever is half written
     ///     at the URL when something was there before.
     ///   - options: whether to write in one step, and whether ``filename`` is updated.
     ///   - originalContentsURL: the older version, from which unchanged files are linked. It may be
     ///     at `url`.
-    /// - Throws: ``FileWrapperError``; nothing has changed then, on disk or in the wrapper.
+    /// - Throws: ``FileWrapperError``; the older version is at its place then, unless the reason is
+    ///   ``FileWrapperError/Reason/saving(_:)`` with an error that says otherwise.
     open func write(
       to url: URL, options: WritingOptions = [], originalContentsURL: URL?
     ) throws {

@@ -14,7 +14,7 @@ public struct FileWrapperError: Error, Sendable {
     case changedSinceRead
     /// The item is a device, a named pipe or a socket, which no document contains.
     case specialFile
-    /// Directories are nested deeper than the limit, perhaps in a circle.
+    /// Directories are nested deeper than the limit.
     case tooDeep(limit: Int)
     /// There are more items than the limit.
     case tooManyItems(limit: Int)
@@ -68,7 +68,7 @@ extension FileWrapperError: CustomStringConvertible, LocalizedError {
     case .specialFile:
       "\(path): it is a device, a named pipe or a socket; move it out of the document"
     case .tooDeep(let limit):
-      "\(path): directories are nested more than \(limit) deep; raise the limit, or remove a circle"
+      "\(path): directories are nested more than \(limit) deep; raise the limit to read them"
     case .tooManyItems(let limit):
       "\(path): there are more than \(limit) items; raise the limit to read them"
     case .tooLarge(let limit):

@@ -76,12 +76,15 @@ import Testing
     case noPreferredName
     case emptyPreferredName
     case childOfFile
+    case childOfItself
+    case childOfGrandchild
 
     var message: String {
       switch self {
       case .noPreferredName: "needs a child whose preferredFilename is set"
       case .emptyPreferredName: "must not be nil or empty"
       case .childOfFile: "addFileWrapper(_:)"
+      case .childOfItself, .childOfGrandchild: "a directory that would contain itself"
       }
     }
 
@@ -90,6 +93,12 @@ import Testing
       switch self {
       case .noPreferredName: FileWrapper(directoryWithFileWrappers: [:]).addFileWrapper(file)
       case .emptyPreferredName: file.preferredFilename = ""
+      case .childOfItself, .childOfGrandchild:
+        let inner = FileWrapper(directoryWithFileWrappers: [:])
+        let middle = FileWrapper(directoryWithFileWrappers: ["inner": inner])
+        let outer = FileWrapper(directoryWithFileWrappers: ["middle": middle])
+        outer.preferredFilename = "outer"
+        (self == .childOfItself ? outer : inner).addFileWrapper(outer)
       case .childOfFile: file.addRegularFile(withContents: Data(), preferredFilename: "a")
       }
     }

@@ -45,4 +45,36 @@ import Testing
     let data = try #require(package.serializedRepresentation)
     #expect(FileWrapper(serializedRepresentation: data) == nil)
   }
+
+  /// The same bytes with a digest that is right for them, as somebody would send who means harm.
+  private func signed(_ body: Data) -> Data {
+    let digest = body.withUnsafeBytes { FileIdentity.digest(of: $0) }
+    return body + withUnsafeBytes(of: digest.bigEndian) { Data($0) }
+  }
+
+  @Test func `Data made to deceive, with the right digest, never end the program`() throws {
+    let scratch = try FileWrapperReading.package()
+    let data = try #require(try FileWrapper(url: scratch.url("a.pack")).serializedRepresentation)
+    let body = data.dropLast(8)
+    #expect(signed(body) == data)
+    var refused = 0
+    for index in body.indices {
+      for value: UInt8 in [0x00, 0x01, 0x2F, 0x7F, 0xFF] {
+        var changed = body
+        changed[index] = value
+        if FileWrapper(serializedRepresentation: signed(changed)) == nil { refused += 1 }
+      }
+    }
+    #expect(refused > body.count)
+  }
+
+  @Test(arguments: [("a directory", 127, true), ("too deep", 400, false)])
+  func `M10: directories nested in data`(_ name: String, depth: Int, isRead: Bool) {
+    let none = Data([0xFF, 0xFF, 0xFF, 0xFF])
+    let head = Data([1]) + none + none + none + Data(repeating: 0, count: 13)
+    var body = Data([0x89]) + Data("FWRP".utf8) + Data([0x0D, 0x0A, 0x1A, 1])
+    for _ in 0..<depth { body += head + Data([0, 0, 0, 1, 0, 0, 0, 1]) + Data("a".utf8) }
+    body += head + Data([0, 0, 0, 0])
+    #expect((FileWrapper(serializedRepresentation: signed(body)) != nil) == isRead)
+  }
 }

@@ -135,20 +135,34 @@ import Testing
     #expect(contents["host"] == "-> /etc/hostname")
   }
 
-  @Test func `M10: a directory in itself is refused before anything is written`() throws {
+  @Test func `M10: what is nested too deep is refused before anything is written`() throws {
     let scratch = try ScratchDirectory()
-    let outer = FileWrapper(directoryWithFileWrappers: [:])
-    let inner = FileWrapper(directoryWithFileWrappers: ["outer": outer])
-    inner.preferredFilename = "inner"
-    outer.addFileWrapper(inner)
+    var outer = FileWrapper(directoryWithFileWrappers: [:])
+    for _ in 0..<129 { outer = FileWrapper(directoryWithFileWrappers: ["inner": outer]) }
     #expect {
       try outer.write(to: scratch.url("a.pack"), originalContentsURL: nil)
     } throws: {
-      wrapperError("remove a circle")($0)
+      wrapperError("nested more than 128 deep")($0)
     }
     #expect(try scratch.contents().isEmpty)
     #expect(outer.serializedRepresentation == nil)
-    outer.removeFileWrapper(inner)
+  }
+
+  @Test func `M10: writing again and again does not count the items of a directory twice`() throws {
+    let scratch = try FileWrapperReading.package()
+    var limits = FileWrapper.Limits()
+    limits.itemCount = 7
+    let package = try FileWrapper(url: scratch.url("a.pack"), limits: limits)
+    let full = InterceptingFileStore { call, _ in call.operation == .link ? .noSpace : nil }
+    for _ in 0..<5 {
+      #expect {
+        try package.write(
+          to: scratch.url("b.pack"), originalContentsURL: scratch.url("a.pack"), store: full)
+      } throws: {
+        ($0 as? FileWrapperError)?.errno == .noSpace
+      }
+    }
+    try package.write(to: scratch.url("b.pack"), originalContentsURL: scratch.url("a.pack"))
   }
 
   @Test func `Permissions that were set are written, and never change the older version`() throws {
@@ -265,5 +279,51 @@ import Testing
     try package.write(
       to: scratch.url("b.pack"), options: .withNameUpdating,
       originalContentsURL: scratch.url("a.pack"), store: store)
+  }
+
+  @Test func `A call that fails while a package is replaced leaves the old or the new one`() throws
+  {
+    let counter = InterceptingFileStore()
+    try Self.replace(in: FileWrapperReading.package(), store: counter)
+    let total = counter.calls.count
+    var kept = 0
+    for failing in 0..<total {
+      let scratch = try FileWrapperReading.package()
+      let old = try scratch.contents()
+      let store = InterceptingFileStore { _, index in index == failing ? .ioError : nil }
+      let package = try FileWrapper(url: scratch.url("a.pack"))
+      package.addRegularFile(withContents: Data("new".utf8), preferredFilename: "new.md")
+      let context = "call \(failing), \(counter.calls[failing])"
+      do {
+        try Self.replace(package, in: scratch, store: store)
+        #expect(try scratch.contents(of: "a.pack")["new.md"] == "new", "\(context)")
+      } catch {
+        kept += 1
+        #expect(error is FileWrapperError, "\(context)")
+        var now = try scratch.contents().filter { !$0.key.hasPrefix(".") }
+        // Only where the names could not be synchronized, the new one is in its place already.
+        if counter.calls[failing].operation == .synchronize, now["a.pack/new.md"] != nil {
+          now["a.pack/new.md"] = nil
+        }
+        #expect(now == old, "\(context)")
+        #expect(try package.child("new.md").filename == nil, "\(context)")
+      }
+      try Self.replace(package, in: scratch, store: SystemFileStore())
+      #expect(try scratch.contents(of: "a.pack")["new.md"] == "new", "\(context)")
+      #expect(try scratch.contents(of: "a.pack")["media/one.png"] == "one", "\(context)")
+    }
+    #expect(kept > total / 2, "\(kept) of \(total)")
+  }
+
+  private static func replace(
+    _ wrapper: FileWrapper? = nil, in scratch: ScratchDirectory, store: any FileStore
+  ) throws {
+    let url = scratch.url("a.pack")
+    let package = try wrapper ?? FileWrapper(url: url)
+    if wrapper == nil {
+      package.addRegularFile(withContents: Data("new".utf8), preferredFilename: "new.md")
+    }
+    try package.write(
+      to: url, options: .withNameUpdating, originalContentsURL: url, store: store)
   }
 }
