@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A directory of a test's own, which is removed with the value at the latest.
-public final class TemporaryDirectory {
+public final class TemporaryDirectory: Sendable {
   /// The directory.
   public let url: URL
 
