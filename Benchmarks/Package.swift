@@ -5,7 +5,10 @@ import PackageDescription
 // A package of its own, so that nobody who depends on the library resolves or builds it.
 let package = Package(
   name: "Benchmarks",
-  dependencies: [.package(name: "swift-uniform-types", path: "..")],
+  dependencies: [
+    .package(name: "swift-uniform-types", path: ".."),
+    .package(url: "https://github.com/apple/swift-system", from: "1.4.0"),
+  ],
   targets: [
     .systemLibrary(
       name: "CFloorXML",
@@ -27,7 +30,11 @@ let package = Package(
     // Foundation, which saving is compared with, would slow the start of the other program.
     .executableTarget(
       name: "benchmark-saving",
-      dependencies: ["Measure", .product(name: "Documents", package: "swift-uniform-types")]
+      dependencies: [
+        "Measure",
+        .product(name: "Documents", package: "swift-uniform-types"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]
     ),
   ],
   swiftLanguageModes: [.v6]

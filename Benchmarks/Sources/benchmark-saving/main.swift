@@ -49,36 +49,13 @@ for (name, size, count) in [("1-kb", 1_000, 20), ("10-mb", 10_000_000, 2)] {
   }
 }
 
-// A package of 1,000 children of which one changes; nobody else on Linux saves packages, so the
-// floor is saving all of its children anew as Foundation would, each by itself.
-let package = URL(filePath: folder).appending(path: "package")
-let children = (0..<1_000).map { "child-\($0)" }
-let contents = Data(repeating: 66, count: 4_096)
-let wrapper = FileWrapper(
-  directoryWithFileWrappers: Dictionary(
-    uniqueKeysWithValues: children.map { ($0, FileWrapper(regularFileWithContents: contents)) }))
-if FileManager.default.fileExists(atPath: package.path) {
-  try FileManager.default.removeItem(at: package)
-}
-try wrapper.write(to: package, options: .withNameUpdating, originalContentsURL: nil)
-
-func savePackage(_ options: SafeWriter.Options) throws {
-  if let old = wrapper.fileWrappers?["child-500"] { wrapper.removeFileWrapper(old) }
-  wrapper.addRegularFile(withContents: contents, preferredFilename: "child-500")
-  try SafeWriter(options: options).write(to: FilePath(package.path), .overwrite) { path in
-    try wrapper.write(
-      to: URL(filePath: path.string), options: .withNameUpdating, originalContentsURL: package)
-  }
-}
-
+// Nobody else on Linux saves packages: the floor is writing all children anew, waiting for none.
+let package = try SavedPackage(in: folder)
 for (name, options) in [("sync", SafeWriter.Options()), ("no-sync", withoutWaiting)] {
   report.add(
     try Comparison(
       "save-package-\(name)", over: "Data.write without .atomic for each of 1,000 children",
-      count: 1, rounds: 7,
-      floor: {
-        for child in children { try contents.write(to: URL(filePath: folder + "/floor-" + child)) }
-      },
-      work: { try savePackage(options) }
+      count: 1, rounds: 7, floor: { try package.writeFloor() },
+      work: { try package.save(options) }
     ).measure())
 }

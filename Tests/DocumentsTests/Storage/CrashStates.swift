@@ -10,7 +10,7 @@ import TestSupport
 struct CrashStates {
   let recording: RecordingObserver
   /// The most changes not waited for of which every combination is tried.
-  static let mostCombined = isExhaustive ? 9 : 6
+  static let mostCombined = isExhaustive ? 7 : 6
   /// How far apart the changes of a pair may be that both are lost or both alone arrive.
   static let widestPair = isExhaustive ? 100 : 5
   static let randomCombinations = isExhaustive ? 1_000 : 50
