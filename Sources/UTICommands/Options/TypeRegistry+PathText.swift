@@ -1,5 +1,5 @@
 import TypeDetection
-import UniformTypeIdentifiers
+import UniformTypes
 
 extension TypeRegistry {
   /// The type of the item at a path of the command line.
