@@ -72,6 +72,7 @@ let package = Package(
         "CSystemCalls",
         "DocumentTypes",
         "TypeDeclarations",
+        "TypeDetection",
         "TypeGraph",
         "UniformTypeIdentifiers",
         .product(name: "SystemPackage", package: "swift-system"),
@@ -129,6 +130,12 @@ let package = Package(
         "UniformTypeIdentifiers",
         .product(name: "SystemPackage", package: "swift-system"),
       ]
+    ),
+    // Written for another system and another year, whose language mode it keeps.
+    .testTarget(
+      name: "DocumentSamplesTests",
+      dependencies: ["Documents"],
+      swiftSettings: [.swiftLanguageMode(.v5)]
     ),
     .testTarget(
       name: "UTICommandsTests",

@@ -1,17 +1,47 @@
 public import Foundation
 
-/// An open document: the counterpart of UIDocument, kept in the isolation of whoever owns it.
+/// A document: the counterpart of UIDocument, kept in the isolation of whoever owns it.
 ///
-/// A document is not `Sendable`: its model belongs to the actor or thread that created it. The
-/// asynchronous functions run in the caller's isolation and move only the reading and writing
-/// elsewhere.
+/// A subclass overrides ``contents(forType:)`` and ``load(fromContents:ofType:)``, and tells of
+/// edits with ``updateChangeCount(_:)`` or through its ``undoManager``. A document saves itself a
+/// while after an edit.
+///
+/// A document is not `Sendable`: its model belongs to the actor or thread that uses it. The
+/// asynchronous functions run in the caller's isolation, take contents there, move only the reading
+/// and writing elsewhere, and throw ``DocumentError`` with everything known. They go through the
+/// functions with completion handlers, which are the ones to override. A completion handler runs
+/// once: on the main queue when the call came from there, on the actor that last called an
+/// asynchronous function of the document, else on ``DocumentEnvironment/callbackQueue``.
+///
+/// | function | runs |
+/// |---|---|
+/// | `contents`, `savingFileType`, `fileNameExtension`, `fileAttributesToWrite`, `load` | where `save` or `open` was called |
+/// | `read(from:)`, both `writeContents` | on the queue of file access |
+/// | `disableEditing`, `enableEditing`, `handleError`, `updateChangeCount(withToken:for:)` | as completion handlers |
+/// | attributes, `documentState`, `hasUnsavedChanges` | on any thread |
 open class Document {
+  let record: DocumentRecord
+  let operations = OperationLine()
+  let fileAccess = FileAccessQueue()
+  let autosaver = Autosaver()
+  var undoObservation: UndoObservation?
+
+  /// What the document needs of the world; to be changed before it is opened or saved.
+  public var environment = DocumentEnvironment.standard
+
+  /// Whether saving replaces an item that somebody else has changed since it was last read or
+  /// written.
+  ///
+  /// Otherwise it fails, and people decide whose changes to keep.
+  public var overwritesChangesOnDisk = false
+
   /// Makes a document for an item without touching the file system.
   ///
-  /// - Parameter url: where the item is or will be. Any scheme; a document whose URL is not a
-  ///   file's must override reading and saving.
+  /// - Parameter url: where the item is or will be; must not be empty. Any scheme: a document whose
+  ///   URL is not a file's must override reading and saving.
   public init(fileURL url: URL) {
-    fileURL = url
+    precondition(!url.absoluteString.isEmpty, "a document needs a URL that is not empty")
+    record = DocumentRecord(fileURL: url)
   }
 
   /// Makes a document of whatever class it is called on; class look-up needs such an initializer.
@@ -22,6 +52,250 @@ open class Document {
     self.init(fileURL: url)
   }
 
+  deinit { reportLostChanges() }
+
+  // MARK: - Attributes
+
   /// Where the document is.
-  public internal(set) var fileURL: URL
+  open var fileURL: URL { record.fileURL }
+
+  /// The name of the document for people; the last component of the URL unless overridden.
+  open var localizedName: String { fileURL.lastPathComponent }
+
+  /// The identifier of the document's type: of what was read or written, before that of the name.
+  open var fileType: String? { record.item.type ?? ItemType.identifier(forName: fileURL) }
+
+  /// When the item was last modified, as far as the document knows; nil before it was read or
+  /// written.
+  open var fileModificationDate: Date? {
+    get { record.item.modificationDate }
+    set { record.withValues { $0.item.modificationDate = newValue } }
+  }
+
+  /// What the document is up to, and what is wrong with it.
+  open var documentState: State { record.state }
+
+  /// How far reading or writing has come, while the state has `.progressAvailable`.
+  open var progress: Progress? { record.withValues { $0.progress }?.value }
+
+  // MARK: - Opening and reverting
+
+  /// Reads the document's item; does nothing when the document is open.
+  ///
+  /// - Parameter completionHandler: is told whether the document is open.
+  open func open(completionHandler: (@Sendable (Bool) -> Void)? = nil) {
+    startOpening(completionHandler)
+  }
+
+  /// Takes what was read into the model.
+  ///
+  /// To be overridden.
+  ///
+  /// - Parameters:
+  ///   - contents: `Data` of a file, or a `FileWrapper` of a package.
+  ///   - typeName: the identifier of the type of what was read.
+  /// - Throws: whatever the override throws; the document stays as it was. Without an override, an
+  ///   error that says so.
+  open func load(fromContents contents: Any, ofType typeName: String?) throws {
+    throw missingOverride("load(fromContents:ofType:)", .open)
+  }
+
+  /// Reads an item and loads it; when this returns, everything is loaded.
+  ///
+  /// An override for a format of its own need not call this one.
+  ///
+  /// - Parameter url: where to read.
+  /// - Throws: ``DocumentError``, or what ``load(fromContents:ofType:)`` throws.
+  open func read(from url: URL) throws { try readItem(at: url) }
+
+  /// Reads the document again and drops all changes.
+  ///
+  /// - Parameters:
+  ///   - url: where to read; the document is there afterwards.
+  ///   - completionHandler: is told whether the document has what was read.
+  open func revert(
+    toContentsOf url: URL, completionHandler: (@Sendable (Bool) -> Void)? = nil
+  ) {
+    startReverting(to: url, completionHandler)
+  }
+
+  /// Is called when users must not edit any more; the state says so already.
+  open func disableEditing() {}
+
+  /// Is called when users may edit again.
+  open func enableEditing() {}
+
+  // MARK: - Saving
+
+  /// Writes the document, whether it has changes or not.
+  ///
+  /// - Parameters:
+  ///   - url: where to write; an extension that suits the type is appended where it lacks one.
+  ///   - saveOperation: whether to make an item, which never replaces one, or to overwrite it.
+  ///   - completionHandler: is told whether the document was saved.
+  open func save(
+    to url: URL, for saveOperation: SaveOperation,
+    completionHandler: (@Sendable (Bool) -> Void)? = nil
+  ) {
+    startSaving(to: url, for: saveOperation, completionHandler)
+  }
+
+  /// The contents to save, taken in one go.
+  ///
+  /// To be overridden.
+  ///
+  /// - Parameter typeName: the identifier of the type to save as.
+  /// - Returns: `Data` for a file, a `FileWrapper` for a package, or whatever an override of
+  ///   `writeContents` understands.
+  /// - Throws: whatever the override throws; nothing is written then.
+  open func contents(forType typeName: String) throws -> Any {
+    throw missingOverride("contents(forType:)", .save)
+  }
+
+  /// Writes contents so that whoever looks finds the complete old or the complete new item.
+  ///
+  /// - Parameters:
+  ///   - contents: what ``contents(forType:)`` returned.
+  ///   - additionalFileAttributes: what ``fileAttributesToWrite(to:for:)`` returned.
+  ///   - url: where to write.
+  ///   - saveOperation: whether to make an item or to overwrite it.
+  /// - Throws: ``SafeWritingError``, or what
+  ///   ``writeContents(_:to:for:originalContentsURL:)`` throws; the old item is intact then unless
+  ///   the error says otherwise.
+  open func writeContents(
+    _ contents: Any, andAttributes additionalFileAttributes: [AnyHashable: Any]? = nil,
+    safelyTo url: URL, for saveOperation: SaveOperation
+  ) throws {
+    try writeSafely(contents, attributes: additionalFileAttributes, to: url, for: saveOperation)
+  }
+
+  /// Writes contents to a place where nothing is.
+  ///
+  /// - Parameters:
+  ///   - contents: what ``contents(forType:)`` returned.
+  ///   - url: a temporary place.
+  ///   - saveOperation: what the save is.
+  ///   - originalContentsURL: the item that is going to be replaced, from which unchanged parts may
+  ///     be taken over; nil when there is none.
+  /// - Throws: ``DocumentError`` when contents are neither `Data` nor `FileWrapper`, or the error of
+  ///   writing.
+  open func writeContents(
+    _ contents: Any, to url: URL, for saveOperation: SaveOperation, originalContentsURL: URL?
+  ) throws {
+    try writeItem(contents, to: url, originalContentsURL: originalContentsURL)
+  }
+
+  /// The identifier of the type to save as; override it to change the type with a save.
+  open var savingFileType: String? { fileType }
+
+  /// Attributes for the new item, as `FileManager` knows them.
+  ///
+  /// - Parameters:
+  ///   - url: where the item will be.
+  ///   - saveOperation: what the save is.
+  /// - Returns: nothing unless overridden.
+  /// - Throws: whatever an override throws; nothing is written then.
+  open func fileAttributesToWrite(
+    to url: URL, for saveOperation: SaveOperation
+  ) throws -> [AnyHashable: Any] { [:] }
+
+  /// The extension for items of a type.
+  ///
+  /// - Parameters:
+  ///   - typeName: the identifier of the type.
+  ///   - saveOperation: what the save is.
+  /// - Returns: the preferred extension, without a period; empty when there is none.
+  open func fileNameExtension(
+    forType typeName: String?, saveOperation: SaveOperation
+  ) -> String { ItemType.preferredExtension(ofType: typeName) }
+
+  /// Saves when there are unsaved changes.
+  ///
+  /// An override may decline by completing with false.
+  ///
+  /// - Parameter completionHandler: is told whether nothing is left to save.
+  open func autosave(completionHandler: (@Sendable (Bool) -> Void)? = nil) {
+    startAutosaving(completionHandler)
+  }
+
+  /// Saves when needed, then closes; when saving fails the document stays open.
+  ///
+  /// - Parameter completionHandler: is told whether the document is closed.
+  open func close(completionHandler: (@Sendable (Bool) -> Void)? = nil) {
+    startClosing(completionHandler)
+  }
+
+  /// Does something with the document's files when everything asked for earlier is done.
+  ///
+  /// - Parameter block: runs on a queue of the document's own, one block at a time.
+  open func performAsynchronousFileAccess(_ block: @escaping () -> Void) {
+    fileAccess.perform(block)
+  }
+
+  // MARK: - Changes
+
+  /// Whether there are changes to save.
+  open var hasUnsavedChanges: Bool { record.withValues { $0.changes.hasUnsavedChanges } }
+
+  /// Records an edit.
+  ///
+  /// What goes through the ``undoManager`` is recorded without this.
+  ///
+  /// - Parameter change: what the edit was.
+  open func updateChangeCount(_ change: ChangeKind) { recordChange(change) }
+
+  /// What the contents are now, for ``updateChangeCount(withToken:for:)`` after they were saved.
+  ///
+  /// - Parameter saveOperation: what the save is.
+  open func changeCountToken(for saveOperation: SaveOperation) -> Any {
+    record.withValues { $0.changes.current }
+  }
+
+  /// Records that the contents of an earlier moment were saved; edits since then are still to save.
+  ///
+  /// - Parameters:
+  ///   - changeCountToken: what ``changeCountToken(for:)`` returned when contents were taken.
+  ///   - saveOperation: what the save was.
+  open func updateChangeCount(
+    withToken changeCountToken: Any, for saveOperation: SaveOperation
+  ) {
+    recordSaving(token: changeCountToken)
+  }
+
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+  // The type is that of UIDocument: nil may be set and is never returned.
+  /// The undo manager, made when it is first asked for; nil makes a new one when it is next.
+  @MainActor open var undoManager: UndoManager! {
+    get { currentUndoManager() }
+    set { setUndoManager(newValue) }
+  }
+
+  // MARK: - Errors
+
+  /// Is called once for every operation that fails.
+  ///
+  /// - Parameters:
+  ///   - error: why.
+  ///   - userInteractionPermitted: whether people may be asked; otherwise
+  ///     ``finishedHandlingError(_:recovered:)`` must be called before this returns.
+  open func handleError(_ error: any Error, userInteractionPermitted: Bool) {
+    finishedHandlingError(error, recovered: false)
+  }
+
+  /// Ends what ``handleError(_:userInteractionPermitted:)`` began.
+  ///
+  /// - Parameters:
+  ///   - error: the error that was handled.
+  ///   - recovered: whether it does not matter any more.
+  open func finishedHandlingError(_ error: any Error, recovered: Bool) {
+    endHandlingError(recovered: recovered)
+  }
+
+  /// Is called when the program is about to stop and people cannot be asked any more;
+  /// ``finishedHandlingError(_:recovered:)`` must be called before this returns.
+  ///
+  /// - Parameter error: the error that is being handled.
+  open func userInteractionNoLongerPermitted(forError error: any Error) {
+    finishedHandlingError(error, recovered: false)
+  }
 }

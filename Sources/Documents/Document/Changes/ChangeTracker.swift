@@ -1,0 +1,109 @@
+/// Tells whether a document differs from what was saved, by the identity of its states.
+///
+/// A count that goes up and down cannot tell "undone behind the saved state, then edited anew" from
+/// the saved state itself. So every edit makes a state that never was before, undoing goes back to
+/// the state before, and the document is changed while the current state is not the saved one.
+///
+/// ```
+/// past [0 1 2]  current 3  future [5 4]      saved 2: changed; one undo makes it unchanged
+/// ```
+///
+/// Source of the rules: F1 to F6, F12, F13 of the rules of a document architecture.
+struct ChangeTracker: Sendable {
+  /// A state of the document; two are equal when its contents are.
+  struct StateIdentity: Hashable, Sendable {
+    fileprivate let number: Int
+  }
+
+  private var past = StateStack(step: 1)
+  private var future = StateStack(step: -1)
+  private var newest = 0
+  private(set) var current = StateIdentity(number: 0)
+  /// The state that was saved or read last; nil when it can no longer be told.
+  private(set) var saved: StateIdentity? = StateIdentity(number: 0)
+
+  /// Whether the document differs from what was saved.
+  var hasUnsavedChanges: Bool { current != saved }
+
+  /// Records an edit.
+  ///
+  /// - Parameter isDiscardable: whether the edit does not count: the states before and after it are
+  ///   one, but what could be redone is gone all the same.
+  mutating func done(isDiscardable: Bool = false) {
+    past.push(current.number)
+    future.removeAll()
+    if !isDiscardable { current = makeState() }
+  }
+
+  /// Records that the latest edit was undone.
+  mutating func undone() {
+    future.push(current.number)
+    current = past.pop().map(StateIdentity.init) ?? makeState()
+  }
+
+  /// Records that the latest undone edit was redone.
+  mutating func redone() {
+    past.push(current.number)
+    current = future.pop().map(StateIdentity.init) ?? makeState()
+  }
+
+  /// Makes a state the saved one.
+  ///
+  /// - Parameter state: what was written; nil for the current state.
+  mutating func clear(_ state: StateIdentity? = nil) {
+    saved = state ?? current
+  }
+
+  /// Makes the current state the saved one and forgets all others, as after reading.
+  mutating func reset() {
+    past.removeAll()
+    future.removeAll()
+    saved = current
+  }
+
+  /// Records that the contents come from elsewhere than the document's file: they differ from it
+  /// whatever is undone, until they are saved (rule F13).
+  mutating func readOtherContents() {
+    current = makeState()
+    past.removeAll()
+    future.removeAll()
+    saved = nil
+  }
+
+  private mutating func makeState() -> StateIdentity {
+    newest += 1
+    return StateIdentity(number: newest)
+  }
+}
+
+/// A stack of numbers that takes little room while they follow each other.
+///
+/// A document that nobody can undo in still counts every keystroke; a million of them are one run.
+private struct StateStack: Sendable {
+  private struct Run: Sendable {
+    let first: Int
+    var count: Int
+  }
+
+  private let step: Int
+  private var runs: [Run] = []
+
+  init(step: Int) { self.step = step }
+
+  mutating func push(_ number: Int) {
+    if let last = runs.last, last.first + last.count * step == number {
+      runs[runs.count - 1].count += 1
+    } else {
+      runs.append(Run(first: number, count: 1))
+    }
+  }
+
+  mutating func pop() -> Int? {
+    guard var last = runs.popLast() else { return nil }
+    last.count -= 1
+    if last.count > 0 { runs.append(last) }
+    return last.first + last.count * step
+  }
+
+  mutating func removeAll() { runs = [] }
+}

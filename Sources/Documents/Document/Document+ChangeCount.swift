@@ -1,0 +1,33 @@
+internal import Foundation
+
+extension Document {
+  func recordChange(_ change: ChangeKind, isDiscardable: Bool = false) {
+    record.withValues { values in
+      switch change {
+      case .done: values.changes.done(isDiscardable: isDiscardable)
+      case .undone: values.changes.undone()
+      case .redone: values.changes.redone()
+      case .cleared: values.changes.clear()
+      }
+    }
+    scheduleAutosave()
+  }
+
+  /// Records that contents came from elsewhere than the document's item, so that they must be saved
+  /// (rule F13).
+  func recordOtherContents() {
+    record.withValues { $0.changes.readOtherContents() }
+    scheduleAutosave()
+  }
+
+  /// Records that the contents of a moment were saved.
+  func recordSaving(token: Any) {
+    guard let state = token as? ChangeTracker.StateIdentity else { return }
+    record.withValues { $0.changes.clear(state) }
+    if !hasUnsavedChanges { autosaver.cancel() }
+  }
+
+  private func scheduleAutosave() {
+    if hasUnsavedChanges { autosaver.edited(self) } else { autosaver.cancel() }
+  }
+}

@@ -1,0 +1,76 @@
+public import Foundation
+
+extension Document {
+  /// Writes what the document is now to another place; the document stays where it is, with its
+  /// changes, its type and what can be undone.
+  ///
+  /// - Parameters:
+  ///   - url: the place, which must be free; an extension that suits the type is appended.
+  ///   - type: the identifier of the type to write; nil for that of saving.
+  /// - Throws: ``DocumentError`` or `CancellationError`; nothing is written then.
+  public nonisolated(nonsending) func export(to url: URL, ofType type: String? = nil) async throws {
+    try await completing(.export) { startExporting(to: url, ofType: type, $0) }
+  }
+
+  private func startExporting(
+    to url: URL, ofType type: String?, _ completionHandler: @escaping @Sendable (Bool) -> Void
+  ) {
+    let operation = makeOperation()
+    operations.begin(operation) { [self] in
+      do {
+        let snapshot = try takeSnapshot(
+          to: url, for: .forCreating, type: type, movesDocument: false)
+        performAsynchronousFileAccess { [self] in
+          let result = Result { try write(snapshot, as: operation) }
+          operation.resume { [self] in
+            switch result {
+            case .success: finish(operation, completionHandler)
+            case .failure(let error): fail(operation, .export, error, completionHandler)
+            }
+          }
+        }
+      } catch {
+        fail(operation, .export, error, completionHandler)
+      }
+    }
+  }
+
+  /// Makes a second document with the same contents, which no item holds yet.
+  ///
+  /// Its URL is free at the moment; saving it for creating makes the item. It has unsaved changes
+  /// and nothing to undo.
+  ///
+  /// - Returns: the document, of the same class.
+  /// - Throws: ``DocumentError`` around what the document class throws.
+  public func duplicate() throws -> Self {
+    do {
+      let typeName = savingFileType
+      var contents = try contents(forType: typeName ?? "public.data")
+      if let wrapper = contents as? FileWrapper {
+        contents = PackageSnapshot(wrapper).copy
+      }
+      let copy = Self(documentAt: freeURLForCopy())
+      copy.environment = environment
+      try copy.load(fromContents: contents, ofType: typeName)
+      copy.record.withValues { $0.item.type = typeName }
+      copy.becomeClean()
+      copy.recordOtherContents()
+      return copy
+    } catch {
+      throw DocumentError.wrapping(error, .duplicate, self)
+    }
+  }
+
+  private func freeURLForCopy() -> URL {
+    let filenameExtension = fileURL.pathExtension
+    let base = fileURL.deletingPathExtension().lastPathComponent
+    let name = SavingName.append(filenameExtension, to: base, suffix: " copy")
+    let names =
+      [name]
+      + (2...1000).lazy.map {
+        SavingName.numbered(name, $0, filenameExtension: filenameExtension)
+      }
+    let urls = names.lazy.map { name in self.fileURL.replacingName { _ in name } }
+    return urls.first { !self.environment.store.exists($0) } ?? fileURL
+  }
+}

@@ -1,0 +1,54 @@
+internal import Foundation
+
+extension Document {
+  /// Hands an error to the document class and remembers it until it is handled.
+  func beginHandlingError(_ error: any Error) {
+    record.withValues { $0.errorsInHandling.append(error) }
+    handleError(error, userInteractionPermitted: true)
+  }
+
+  func endHandlingError(recovered: Bool) {
+    record.withValues { values in
+      if !values.errorsInHandling.isEmpty { values.errorsInHandling.removeFirst() }
+    }
+  }
+
+  /// Ends the handling of errors that people are still asked about, because the program stops.
+  ///
+  /// Calls ``userInteractionNoLongerPermitted(forError:)`` for each of them.
+  public func withdrawUserInteraction() {
+    for error in record.withValues({ $0.errorsInHandling }) {
+      userInteractionNoLongerPermitted(forError: error)
+    }
+  }
+
+  func missingOverride(_ function: String, _ operation: DocumentError.Operation) -> DocumentError {
+    guard fileURL.isFileURL else { return unsupportedScheme(of: fileURL, operation) }
+    return DocumentError(
+      .notOverridden, operation, url: fileURL,
+      unsavedContents: operation == .save && hasUnsavedChanges ? .inMemory : .none,
+      message: "\(type(of: self)) does not override \(function)", remedy: "override it")
+  }
+
+  func unsupportedScheme(of url: URL, _ operation: DocumentError.Operation) -> DocumentError {
+    DocumentError(
+      .schemeNotSupported, operation, url: url,
+      unsavedContents: operation == .save && hasUnsavedChanges ? .inMemory : .none,
+      message: "\(type(of: self)) does not support URLs of scheme \(url.scheme ?? "(none)")",
+      remedy: "override read(from:) and save(to:for:completionHandler:)")
+  }
+
+  /// Says that work is lost with the document; there is nobody left to ask (rule H4).
+  func reportLostChanges() {
+    autosaver.cancel()
+    let (url, isLost) = record.withValues {
+      ($0.fileURL, $0.changes.hasUnsavedChanges && !$0.state.contains(.closed))
+    }
+    guard isLost else { return }
+    environment.report(
+      DocumentError(
+        .changesLost, .close, url: url,
+        message: "a document went away with changes that were not saved",
+        remedy: "close documents before letting go of them"))
+  }
+}

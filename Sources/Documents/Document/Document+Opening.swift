@@ -1,0 +1,95 @@
+internal import Foundation
+
+extension Document {
+  func startOpening(_ completionHandler: (@Sendable (Bool) -> Void)?) {
+    let operation = makeOperation()
+    operations.begin(operation) { [self] in
+      guard documentState.contains(.closed) else {
+        finish(operation, completionHandler)
+        return
+      }
+      performAsynchronousFileAccess { [self] in
+        let result = Result { try readCoordinated(from: fileURL, as: operation) }
+        operation.resume { [self] in
+          switch result {
+          case .success:
+            becomeClean()
+            changeState { $0 = [] }
+            becomePresenter()
+            finish(operation, completionHandler)
+          case .failure(let error):
+            fail(operation, .open, error, completionHandler)
+          }
+        }
+      }
+    }
+  }
+
+  /// Reads, through the overridable function, and takes over what is known of the item then.
+  ///
+  /// Runs on the queue of file access.
+  func readCoordinated(from url: URL, as operation: DocumentOperation) throws {
+    let reading = Reading(operation)
+    try operation.checkCancellation()
+    try Reading.$current.withValue(reading) { try read(from: url) }
+    record.withValues { values in
+      values.fileURL = url
+      values.item = reading.item ?? DocumentRecord.Item()
+      values.isDeleted = false
+    }
+    // An override that reads by itself has left no trace of what it read.
+    if reading.item == nil { noteItem(at: url) }
+  }
+
+  /// The default of `read(from:)`.
+  func readItem(at url: URL) throws {
+    guard url.isFileURL else { throw unsupportedScheme(of: url, .open) }
+    let (contents, item) = try ItemReader(document: self, url: url).read()
+    guard let reading = Reading.current, reading.operation.document == ObjectIdentifier(self)
+    else {
+      // Called by somebody else (rule C15): the model belongs to the main actor.
+      try onMainQueue { [self] in try load(fromContents: contents, ofType: item.type) }
+      record.item = item
+      return
+    }
+    try reading.operation.checkCancellation()
+    try reading.operation.resumeAndWait { [self] in
+      try load(fromContents: contents, ofType: item.type)
+    }
+    reading.item = item
+  }
+
+  private func onMainQueue(_ work: @escaping () throws -> Void) throws {
+    guard !MainQueue.isCurrent else { return try work() }
+    try ResumptionContext.main.performAndWait(work)
+  }
+
+  /// Finds out about the item that an override has read or written.
+  func noteItem(at url: URL) {
+    guard url.isFileURL else { return }
+    let item = ItemReader(document: self, url: url).describe()
+    record.withValues { values in
+      values.item.type = item?.type
+      values.item.identity = item?.identity
+      if let date = item?.modificationDate { values.item.modificationDate = date }
+    }
+  }
+
+  /// Makes what there is now the saved state; what was registered while loading cannot be undone.
+  func becomeClean() {
+    withUndoManager { $0.removeAllActions() }
+    record.withValues { $0.changes.reset() }
+    autosaver.cancel()
+  }
+}
+
+/// A reading under way, for the default of `read(from:)` to find its caller and leave its findings.
+final class Reading: @unchecked Sendable {
+  @TaskLocal static var current: Reading?
+
+  let operation: DocumentOperation
+  /// Only the queue of file access touches it, which is why unchecked is safe.
+  var item: DocumentRecord.Item?
+
+  init(_ operation: DocumentOperation) { self.operation = operation }
+}

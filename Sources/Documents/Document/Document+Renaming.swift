@@ -1,0 +1,129 @@
+public import Foundation
+internal import SystemPackage
+
+extension Document {
+  /// Gives the item another name in its directory.
+  ///
+  /// The extension stays unless the new name has one that items of the type can have. Nothing is
+  /// saved, and what can be undone stays. A name that is taken gets a number.
+  ///
+  /// - Parameters:
+  ///   - newName: the name, with or without an extension.
+  ///   - allowsHidden: whether it may begin with a period.
+  /// - Returns: where the document is now.
+  /// - Throws: ``DocumentError`` with the code `invalid-name` for what cannot be a name, or the
+  ///   error of the file system; the document is where it was then.
+  @discardableResult
+  public nonisolated(nonsending) func rename(
+    to newName: String, allowsHidden: Bool = false
+  ) async throws -> URL {
+    try await completing(.rename) {
+      startRenaming(to: newName, allowsHidden: allowsHidden, $0)
+    }
+    return fileURL
+  }
+
+  private func startRenaming(
+    to newName: String, allowsHidden: Bool,
+    _ completionHandler: @escaping @Sendable (Bool) -> Void
+  ) {
+    let operation = makeOperation()
+    operations.begin(operation) { [self] in
+      do {
+        let name = try validName(newName, allowsHidden: allowsHidden)
+        performAsynchronousFileAccess { [self] in
+          let result = Result { try move(to: name) }
+          operation.resume { [self] in
+            switch result {
+            case .success: finish(operation, completionHandler)
+            case .failure(let error): fail(operation, .rename, error, completionHandler)
+            }
+          }
+        }
+      } catch {
+        fail(operation, .rename, error, completionHandler)
+      }
+    }
+  }
+
+  private func validName(_ newName: String, allowsHidden: Bool) throws -> String {
+    guard fileURL.isFileURL else { throw unsupportedScheme(of: fileURL, .rename) }
+    let naming = SavingName(
+      filenameExtension: fileURL.pathExtension, savingType: fileType, oldType: fileType)
+    let problem: String? =
+      if newName.isEmpty || newName == "." || newName == ".." {
+        "it names no item"
+      } else if newName.contains("/") || newName.contains("\0") {
+        "it has a slash or a null character"
+      } else if newName.hasPrefix("."), !allowsHidden {
+        "it begins with a period, which hides the item"
+      } else if newName.utf8.count > SavingName.mostBytes {
+        "it is longer than \(SavingName.mostBytes) bytes"
+      } else {
+        nil
+      }
+    guard let problem else { return naming.name(for: newName) }
+    throw DocumentError(
+      .invalidName, .rename, url: fileURL,
+      message: "\(localizedName) cannot be renamed \"\(newName)\": \(problem)",
+      remedy: "choose another name")
+  }
+
+  /// Moves the item, never onto another.
+  ///
+  /// Runs on the queue of file access.
+  private func move(to name: String, number: Int = 1) throws {
+    let source = fileURL
+    let target = source.replacingName { _ in
+      number == 1
+        ? name : SavingName.numbered(name, number, filenameExtension: source.pathExtension)
+    }
+    guard target != source else { return }
+    do {
+      try move(source, to: target)
+    } catch {
+      guard error.errno == .fileExists, number < 1000 else { throw error }
+      return try move(to: name, number: number + 1)
+    }
+    record.fileURL = target
+    renewIdentity(at: target)
+  }
+
+  private func move(_ source: URL, to target: URL) throws(FileStoreError) {
+    let store = environment.store
+    let old = FileLocation(FilePath(source.path(percentEncoded: false)))
+    let new = FileLocation(FilePath(target.path(percentEncoded: false)))
+    do {
+      try store.rename(old, to: new, .exclusively)
+    } catch {
+      let found = try store.statusIfPresent(of: new)
+      switch error.errno {
+      case .fileExists:
+        // On a file system that folds case, another spelling of the name is the item itself.
+        guard let found, found.isSameItem(as: try store.status(of: old)), found.linkCount == 1
+        else { throw error }
+        try store.rename(old, to: new, .replacing)
+      case .invalidArgument, .noFunction:
+        // The file system cannot refuse by itself.
+        guard found == nil else {
+          throw FileStoreError(.rename, path: new.path, errno: .fileExists)
+        }
+        try store.rename(old, to: new, .replacing)
+      default: throw error
+      }
+    }
+  }
+
+  /// Renaming changes a time of the item, and nothing that matters to the document.
+  private func renewIdentity(at url: URL) {
+    let location = FileLocation(FilePath(url.path(percentEncoded: false)))
+    guard var identity = try? FileIdentity(of: location, in: environment.store) else { return }
+    record.withValues { values in
+      guard let known = values.item.identity, known.difference(to: identity) != .contents else {
+        return
+      }
+      identity.contentDigest = known.contentDigest
+      values.item.identity = identity
+    }
+  }
+}

@@ -1,0 +1,160 @@
+internal import Foundation
+internal import SystemPackage
+
+extension Document {
+  /// Writes a snapshot and takes over what is known of the new item.
+  ///
+  /// Runs on the queue of file access. Under a name that is taken by somebody else, a document that
+  /// changes its type goes by another one (rule E7).
+  func write(_ snapshot: SaveSnapshot, as operation: DocumentOperation) throws {
+    let writing = Writing(snapshot.plan, operation)
+    try operation.checkCancellation()
+    try refuseUnread(snapshot.plan)
+    var number = 1
+    while true {
+      do {
+        try Writing.$current.withValue(writing) {
+          try writeContents(
+            snapshot.contents, andAttributes: snapshot.attributes, safelyTo: writing.plan.url,
+            for: writing.plan.operation)
+        }
+        break
+      } catch let error as SafeWritingError
+        where error.code == .alreadyExists && snapshot.plan.movesOriginal && number < 1000
+      {
+        number += 1
+        writing.plan = snapshot.plan.numbered(
+          number, filenameExtension: snapshot.plan.url.pathExtension)
+      }
+    }
+    if writing.plan.movesOriginal, let original = writing.plan.original {
+      removeReplaced(original)
+    }
+    if writing.plan.movesDocument { adopt(writing) }
+  }
+
+  private func adopt(_ writing: Writing) {
+    let outcome = writing.outcome
+    record.withValues { values in
+      values.fileURL = writing.plan.url
+      values.outcome = outcome
+      values.isDeleted = false
+      if let identity = outcome?.identity {
+        values.item = DocumentRecord.Item(
+          type: writing.plan.type, modificationDate: identity.modified.date, identity: identity)
+      }
+    }
+    if outcome == nil {
+      noteItem(at: writing.plan.url)
+      record.withValues { $0.item.type = writing.plan.type }
+    }
+  }
+
+  /// The default of the safe form of `writeContents`.
+  func writeSafely(
+    _ contents: Any, attributes: [AnyHashable: Any]?, to url: URL, for saveOperation: SaveOperation
+  ) throws {
+    guard url.isFileURL else { throw unsupportedScheme(of: url, .save) }
+    let writing = Writing.current.flatMap { $0.belongs(to: self) ? $0 : nil }
+    let makesNewItem = writing?.plan.makesNewItem ?? (saveOperation == .forCreating)
+    let (isDeleted, identity) = record.withValues { ($0.isDeleted, $0.item.identity) }
+    let isOwnItem = url.isSameItem(as: fileURL)
+    let original = saveOperation == .forCreating ? nil : (writing?.plan.original ?? url)
+    let writer = SafeWriter(store: environment.store, options: environment.writingOptions)
+    var outcome = try writer.write(
+      to: FilePath(url.path(percentEncoded: false)),
+      makesNewItem ? .create : isOwnItem && isDeleted ? .overwrite : .createOrOverwrite,
+      expecting: isOwnItem && !makesNewItem && !overwritesChangesOnDisk ? identity : nil,
+      attributes: FileAttributes(attributes ?? [:])
+    ) { temporaryPath in
+      try writeContents(
+        contents, to: URL(filePath: temporaryPath.string), for: saveOperation,
+        originalContentsURL: original.flatMap { environment.store.exists($0) ? $0 : nil })
+      try writing?.operation.checkCancellation()
+    }
+    if let data = contents as? Data {
+      outcome.identity.contentDigest = data.withUnsafeBytes(FileIdentity.digest(of:))
+    }
+    if let writing {
+      writing.outcome = outcome
+    } else if isOwnItem || makesNewItem {
+      // An override of `save` that writes by itself; it says itself where the document is.
+      record.withValues { values in
+        values.outcome = outcome
+        values.item.identity = outcome.identity
+        values.item.modificationDate = outcome.identity.modified.date
+      }
+    }
+  }
+
+  /// The default of the form of `writeContents` that writes at a temporary place.
+  func writeItem(_ contents: Any, to url: URL, originalContentsURL: URL?) throws {
+    switch contents {
+    case let data as Data:
+      try ItemWriter(store: environment.store).write(
+        data, to: FilePath(url.path(percentEncoded: false)),
+        checking: Writing.current?.operation)
+    case let wrapper as FileWrapper:
+      try wrapper.write(
+        to: url, options: .withNameUpdating, originalContentsURL: originalContentsURL,
+        store: environment.store)
+    default:
+      throw DocumentError(
+        .contentsNotWritable, .save, url: fileURL,
+        unsavedContents: hasUnsavedChanges ? .inMemory : .none,
+        message: "\(type(of: self)) gave contents of type \(type(of: contents)) for "
+          + "\(savingFileType ?? "no type"), and only Data and FileWrapper are understood",
+        remedy: "return Data or a FileWrapper, or override "
+          + "writeContents(_:to:for:originalContentsURL:)")
+    }
+  }
+
+  /// Refuses to replace an item that the document never read: it would be erased (rule D10).
+  private func refuseUnread(_ plan: SavePlan) throws {
+    guard !plan.mayReplaceUnread, record.item.identity == nil, plan.url.isFileURL,
+      let original = plan.original, environment.store.exists(original)
+    else { return }
+    throw DocumentError(
+      .notOpen, .save, url: plan.url, unsavedContents: hasUnsavedChanges ? .inMemory : .none,
+      message: "\(localizedName) was never opened, and saving would erase what is there",
+      remedy: "open the document first, or save it for creating under another name")
+  }
+
+  /// Removes the item that a new one of another type stands for now, unless somebody has changed it.
+  private func removeReplaced(_ url: URL) {
+    let location = FileLocation(FilePath(url.path(percentEncoded: false)))
+    do {
+      let store = environment.store
+      let found = try FileIdentity(of: location, in: store)
+      guard record.item.identity.map({ $0.difference(to: found) != .contents }) ?? false else {
+        return
+      }
+      try store.removeTree(at: location)
+    } catch {
+      environment.report(
+        DocumentError(
+          .system, .save, url: url, errno: error.errno, underlyingError: error,
+          message: "the document has a new name, and its old item could not be removed: \(error)",
+          remedy: "remove it by hand"))
+    }
+  }
+}
+
+/// A save under way, for the defaults of `writeContents` to know its plan and leave their findings.
+final class Writing: @unchecked Sendable {
+  @TaskLocal static var current: Writing?
+
+  let operation: DocumentOperation
+  // Only the queue of file access touches what follows, which is why unchecked is safe.
+  var plan: SavePlan
+  var outcome: SaveOutcome?
+
+  init(_ plan: SavePlan, _ operation: DocumentOperation) {
+    self.plan = plan
+    self.operation = operation
+  }
+
+  func belongs(to document: Document) -> Bool {
+    operation.document == ObjectIdentifier(document)
+  }
+}

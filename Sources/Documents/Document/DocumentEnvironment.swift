@@ -1,0 +1,55 @@
+public import Dispatch
+internal import Glibc
+internal import Synchronization
+
+/// What a document needs of the world: a file system, a clock, a queue to call back on.
+public struct DocumentEnvironment: Sendable {
+  /// The file system.
+  public var store: any FileStore
+  /// How much saving does for safety where that costs something.
+  public var writingOptions: SafeWriter.Options
+  /// What autosaving tells the time by.
+  public var clock: DocumentClock
+  /// When documents save themselves; nil for never.
+  public var autosavePolicy: AutosavePolicy?
+  /// Where completion handlers run that were passed from neither the main queue, an actor that the
+  /// document knows, nor an asynchronous function: a plain thread cannot be called back.
+  public var callbackQueue: DispatchQueue
+  /// The size in bytes from which reading and writing tell how far they have come.
+  public var progressThreshold: Int
+  /// What hears of mishaps that no operation can report, such as a document that is gone before it
+  /// was saved.
+  public var report: @Sendable (DocumentError) -> Void
+
+  /// Makes an environment.
+  ///
+  /// - Parameters:
+  ///   - store: the file system.
+  ///   - clock: what autosaving tells the time by.
+  ///   - autosavePolicy: when documents save themselves; nil for never.
+  public init(
+    store: any FileStore = SystemFileStore(),
+    clock: DocumentClock = DocumentClock(ContinuousClock()),
+    autosavePolicy: AutosavePolicy? = AutosavePolicy()
+  ) {
+    self.store = store
+    self.clock = clock
+    self.autosavePolicy = autosavePolicy
+    writingOptions = SafeWriter.Options()
+    callbackQueue = Self.sharedCallbackQueue
+    progressThreshold = 4 << 20
+    report = { error in
+      var line = "\(error)\n"
+      line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+  }
+
+  private static let sharedCallbackQueue = DispatchQueue(label: "Document.callback")
+  private static let current = Mutex(DocumentEnvironment())
+
+  /// The environment that new documents start with.
+  public static var standard: DocumentEnvironment {
+    get { current.withLock { $0 } }
+    set { current.withLock { $0 = newValue } }
+  }
+}

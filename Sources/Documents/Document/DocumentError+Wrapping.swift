@@ -1,0 +1,67 @@
+internal import Foundation
+internal import SystemPackage
+
+extension DocumentError {
+  /// Says what an error of the storage, or of the document class, means for a document.
+  ///
+  /// - Returns: the error itself when it is a `DocumentError` or a `CancellationError`.
+  static func wrapping(
+    _ error: any Error, _ operation: Operation, _ document: Document, url: URL? = nil
+  ) -> any Error {
+    let url = url ?? document.fileURL
+    let unsaved: UnsavedContents =
+      operation != .open && document.hasUnsavedChanges ? .inMemory : .none
+    switch error {
+    case is CancellationError, is DocumentError:
+      return error
+    case let error as SafeWritingError where error.underlyingError != nil:
+      return wrapping(error.underlyingError ?? error, operation, document, url: url)
+    case let error as SafeWritingError:
+      return DocumentError(
+        code(of: error), operation, url: url, errno: error.errno,
+        isOriginalIntact: error.isOriginalIntact, unsavedContents: unsaved, underlyingError: error,
+        message: "\(document.localizedName): \(error)", remedy: error.remedy)
+    case let error as FileStoreError:
+      return DocumentError(
+        code(of: error.errno), operation, url: url, errno: error.errno, unsavedContents: unsaved,
+        underlyingError: error, message: "\(document.localizedName): \(error)",
+        remedy: remedy(for: error.errno))
+    default:
+      return DocumentError(
+        .documentClass, operation, url: url, unsavedContents: unsaved, underlyingError: error,
+        message: "\(document.localizedName): \(type(of: document)) failed: \(error)",
+        remedy: "see the underlying error")
+    }
+  }
+
+  private static func code(of error: SafeWritingError) -> Code {
+    switch error.code {
+    case .alreadyExists: .fileExists
+    case .vanished: .deleted
+    case .changedOnDisk: .changedOnDisk
+    case .specialFile: .specialFile
+    case .notWritable, .immutable: .noPermission
+    case .missingDirectory: .noSuchFile
+    default: error.errno.map(code(of:)) ?? .system
+    }
+  }
+
+  private static func code(of errno: Errno) -> Code {
+    switch errno {
+    case .noSuchFileOrDirectory, .notDirectory: .noSuchFile
+    case .permissionDenied, .notPermitted, .readOnlyFileSystem: .noPermission
+    case .fileExists: .fileExists
+    default: .system
+    }
+  }
+
+  private static func remedy(for errno: Errno) -> String {
+    switch errno {
+    case .noSuchFileOrDirectory, .notDirectory: "check the path"
+    case .permissionDenied, .notPermitted: "ask for permission"
+    case .readOnlyFileSystem: "choose a place that can be written"
+    case .fileExists: "choose another name"
+    default: "check the item and its file system"
+    }
+  }
+}

@@ -1,0 +1,141 @@
+public import Foundation
+public import SystemPackage
+
+/// Why an operation on a document failed, and what has become of the user's work.
+public struct DocumentError: Error, Sendable {
+  /// The kind of failure.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The stable name of the kind, such as `changed-on-disk`.
+    public let rawValue: String
+
+    /// Makes a code from its stable name.
+    ///
+    /// - Parameter rawValue: the name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// There is no item at the place, or a link there leads nowhere.
+    public static let noSuchFile = Code(rawValue: "no-such-file")
+    /// The permissions forbid it.
+    public static let noPermission = Code(rawValue: "no-permission")
+    /// The item is a device, a named pipe or a socket.
+    public static let specialFile = Code(rawValue: "special-file")
+    /// The item is a directory, and its name is that of a file, or the other way round.
+    public static let wrongKind = Code(rawValue: "wrong-kind")
+    /// The item was changed again and again while it was read.
+    public static let changedWhileReading = Code(rawValue: "changed-while-reading")
+    /// The item is not the one that was last read or written.
+    public static let changedOnDisk = Code(rawValue: "changed-on-disk")
+    /// The item was deleted, and the document was told so.
+    public static let deleted = Code(rawValue: "deleted")
+    /// There is an item where a new one was to be made.
+    public static let fileExists = Code(rawValue: "file-exists")
+    /// The document is not open.
+    public static let notOpen = Code(rawValue: "not-open")
+    /// Nothing in the class reads or writes URLs of this scheme.
+    public static let schemeNotSupported = Code(rawValue: "scheme-not-supported")
+    /// The class overrides none of the functions that would know how.
+    public static let notOverridden = Code(rawValue: "not-overridden")
+    /// The contents are neither `Data` nor a `FileWrapper`.
+    public static let contentsNotWritable = Code(rawValue: "contents-not-writable")
+    /// A function of the document class threw the underlying error.
+    public static let documentClass = Code(rawValue: "document-class")
+    /// An override reported failure and gave no reason.
+    public static let failedWithoutError = Code(rawValue: "failed-without-error")
+    /// The text cannot be the name of an item.
+    public static let invalidName = Code(rawValue: "invalid-name")
+    /// A document went away with changes that were never saved.
+    public static let changesLost = Code(rawValue: "changes-lost")
+    /// The operating system refused; see the error number.
+    public static let system = Code(rawValue: "system")
+  }
+
+  /// What was under way.
+  public enum Operation: String, Hashable, Sendable {
+    /// Opening.
+    case open
+    /// Saving, autosaving included.
+    case save
+    /// Writing a copy elsewhere.
+    case export
+    /// Reading again.
+    case revert
+    /// Closing.
+    case close
+    /// Renaming.
+    case rename
+    /// Making a second document of the first.
+    case duplicate
+  }
+
+  /// Where changes are that could not be saved.
+  public enum UnsavedContents: Hashable, Sendable {
+    /// There are none.
+    case none
+    /// In the document, which still counts as changed.
+    case inMemory
+    /// In a file.
+    case file(FilePath)
+  }
+
+  /// The kind of failure.
+  public let code: Code
+  /// What was under way.
+  public let operation: Operation
+  /// The item it was about.
+  public let url: URL
+  /// The error number of the operating system, where a call of it failed.
+  public let errno: Errno?
+  /// Whether the item is as it was before.
+  public let isOriginalIntact: Bool
+  /// Where changes are that could not be saved.
+  public let unsavedContents: UnsavedContents
+  /// The error behind this one.
+  public let underlyingError: (any Error)?
+  /// What went wrong, in a sentence.
+  public let message: String
+  /// What to do about it.
+  public let remedy: String
+
+  /// Makes an error.
+  ///
+  /// - Parameters:
+  ///   - code: the kind of failure.
+  ///   - operation: what was under way.
+  ///   - url: the item it was about.
+  ///   - errno: the error number of the operating system.
+  ///   - isOriginalIntact: whether the item is as it was before.
+  ///   - unsavedContents: where changes are that could not be saved.
+  ///   - underlyingError: the error behind this one.
+  ///   - message: what went wrong, in a sentence.
+  ///   - remedy: what to do about it.
+  public init(
+    _ code: Code, _ operation: Operation, url: URL, errno: Errno? = nil,
+    isOriginalIntact: Bool = true, unsavedContents: UnsavedContents = .none,
+    underlyingError: (any Error)? = nil, message: String, remedy: String
+  ) {
+    self.code = code
+    self.operation = operation
+    self.url = url
+    self.errno = errno
+    self.isOriginalIntact = isOriginalIntact
+    self.unsavedContents = unsavedContents
+    self.underlyingError = underlyingError
+    self.message = message
+    self.remedy = remedy
+  }
+}
+
+extension DocumentError: CustomStringConvertible, LocalizedError {
+  /// The error in the form `path: error: message; remedy`.
+  public var description: String { "\(place): error: \(message); \(remedy)" }
+
+  /// The message, for Foundation.
+  public var errorDescription: String? { message }
+
+  /// The remedy, for Foundation.
+  public var recoverySuggestion: String? { remedy }
+
+  private var place: String {
+    url.isFileURL ? url.path(percentEncoded: false) : url.absoluteString
+  }
+}

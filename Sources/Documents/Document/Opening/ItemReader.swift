@@ -1,0 +1,135 @@
+internal import Foundation
+internal import SystemPackage
+
+/// Reads the item of a document, and makes sure that it was one item from beginning to end.
+struct ItemReader {
+  /// How often an item is read that somebody else changes meanwhile.
+  private static let mostAttempts = 3
+  private static let mostLinks = 40
+  private static let portion = 1 << 20
+
+  let document: Document
+  let url: URL
+  private let store: any FileStore
+  private var operation: DocumentOperation? { Reading.current?.operation }
+
+  init(document: Document, url: URL) {
+    self.document = document
+    self.url = url
+    store = document.environment.store
+  }
+
+  /// Reads the item.
+  ///
+  /// - Returns: `Data` of a file or a `FileWrapper` of a directory, and what to expect there when
+  ///   the document is saved.
+  /// - Throws: ``DocumentError``, `FileStoreError`, or the error of the file wrapper.
+  func read() throws -> (contents: Any, item: DocumentRecord.Item) {
+    let path = try resolvedPath()
+    for _ in 0..<Self.mostAttempts {
+      let before = try FileIdentity(of: FileLocation(path), in: store)
+      let read = try readOnce(path, kind: before.kind)
+      var after = try FileIdentity(of: FileLocation(path), in: store)
+      guard before.difference(to: after) != .contents else { continue }
+      if let data = read as? Data {
+        guard data.count == after.size else { continue }
+        after.contentDigest = data.withUnsafeBytes(FileIdentity.digest(of:))
+      }
+      return (read, item(at: path, after))
+    }
+    throw error(
+      .changedWhileReading, "it was changed again and again while it was read",
+      "wait until whoever writes it has finished, and open it again")
+  }
+
+  /// What there is to know of the item without reading it; nil when there is none.
+  func describe() -> DocumentRecord.Item? {
+    guard let path = try? resolvedPath(),
+      let identity = try? FileIdentity(of: FileLocation(path), in: store)
+    else { return nil }
+    return item(at: path, identity)
+  }
+
+  private func item(at path: FilePath, _ identity: FileIdentity) -> DocumentRecord.Item {
+    DocumentRecord.Item(
+      type: ItemType.identifier(ofItemAt: path), modificationDate: identity.modified.date,
+      identity: identity)
+  }
+
+  private func readOnce(_ path: FilePath, kind: FileStatus.Kind) throws -> Any {
+    switch kind {
+    case .directory:
+      guard !ItemType.namesFile(url) else {
+        throw error(
+          .wrongKind, "it is a directory, and its name is that of a file",
+          "rename the directory, or open a file in it")
+      }
+      return try FileWrapper(
+        url: URL(filePath: path.string, directoryHint: .isDirectory), options: .immediate,
+        limits: FileWrapper.Limits(), store: store)
+    case .regular: return try readFile(path)
+    case .symbolicLink, .special:
+      throw error(
+        .specialFile, "it is a device, a named pipe or a socket", "open a file or a package")
+    }
+  }
+
+  private func readFile(_ path: FilePath) throws -> Data {
+    let file = try store.open(FileLocation(path), for: .reading)
+    defer { try? store.close(file) }
+    let size = Int(clamping: try store.status(of: file).size)
+    operation?.progress?.begin(total: size)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: min(max(size, 1), Self.portion), alignment: 16)
+    defer { buffer.deallocate() }
+    var data = Data(capacity: size)
+    while true {
+      try operation?.checkCancellation()
+      let count = try store.read(from: file, into: buffer, at: Int64(data.count))
+      if count == 0 { return data }
+      data.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      operation?.progress?.advance(to: data.count)
+    }
+  }
+
+  /// The path with links at its end resolved.
+  private func resolvedPath() throws -> FilePath {
+    try resolve(FilePath(url.path(percentEncoded: false)), depth: 0)
+  }
+
+  private func resolve(_ path: FilePath, depth: Int) throws -> FilePath {
+    guard depth < Self.mostLinks else {
+      throw error(.noSuchFile, "its links lead in a circle", "correct one of the links")
+    }
+    guard try status(of: path, depth: depth).kind == .symbolicLink else { return path }
+    let destination = try store.destinationOfSymbolicLink(at: FileLocation(path))
+    return try resolve(path.removingLastComponent().pushing(destination), depth: depth + 1)
+  }
+
+  private func status(of path: FilePath, depth: Int) throws -> FileStatus {
+    do {
+      return try store.status(of: FileLocation(path))
+    } catch {
+      switch error.errno {
+      case .noSuchFileOrDirectory:
+        throw self.error(
+          .noSuchFile,
+          depth == 0 ? "there is no such item" : "it is a link that leads nowhere: \(path)",
+          "check the path", error)
+      case .permissionDenied:
+        throw self.error(
+          .noPermission, "its directory may not be entered", "ask for permission", error)
+      default: throw error
+      }
+    }
+  }
+
+  private func error(
+    _ code: DocumentError.Code, _ problem: String, _ remedy: String,
+    _ failure: FileStoreError? = nil
+  ) -> DocumentError {
+    DocumentError(
+      code, .open, url: url, errno: failure?.errno, underlyingError: failure,
+      message: "\(document.localizedName) cannot be read: \(problem)", remedy: remedy)
+  }
+}

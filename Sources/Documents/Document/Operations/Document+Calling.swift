@@ -1,0 +1,69 @@
+internal import Synchronization
+
+extension Document {
+  /// The operation of a call that was made just now.
+  ///
+  /// Inside an asynchronous call, or one that this document made itself, it goes on where that
+  /// does; on the main queue, there; elsewhere where the document was last called asynchronously.
+  func makeOperation() -> DocumentOperation {
+    DocumentOperation(self, context: callerContext)
+  }
+
+  /// Where the caller is, as far as can be told.
+  var callerContext: ResumptionContext {
+    if let current = DocumentOperation.current, current.document == ObjectIdentifier(self) {
+      return current.context
+    }
+    if MainQueue.isCurrent { return .main }
+    if case .actor(let actor)? = record.owner { return .actor(actor) }
+    return .queue(environment.callbackQueue)
+  }
+
+  /// Makes an asynchronous call out of one with a completion handler, without losing its error.
+  ///
+  /// - Parameter call: calls the overridable form with a completion handler, in the isolation of the
+  ///   caller.
+  /// - Throws: the error that the document failed with; when an override reports failure and no
+  ///   error, one that says so.
+  ///
+  /// The isolation is a parameter, and not inherited by `nonisolated(nonsending)`: in the compiler of
+  /// Swift 6.3 a function of that kind goes on elsewhere after waiting for a cancellation handler.
+  func completing(
+    _ purpose: DocumentError.Operation, isolation: isolated (any Actor)? = #isolation,
+    _ call: (@escaping @Sendable (Bool) -> Void) -> Void
+  ) async throws {
+    let context = ResumptionContext(
+      isolation: isolation, callbackQueue: environment.callbackQueue)
+    record.owner = context
+    let operation = DocumentOperation(self, context: context)
+    let success = await withTaskCancellationHandler(
+      operation: {
+        await withCheckedContinuation(isolation: isolation) { continuation in
+          let resumption = SingleResumption(continuation)
+          DocumentOperation.$current.withValue(operation) { call(resumption.resume) }
+        }
+      }, onCancel: { operation.cancel() }, isolation: isolation)
+    guard !success else { return }
+    throw operation.error
+      ?? DocumentError(
+        .failedWithoutError, purpose, url: fileURL,
+        message: "\(type(of: self)) reported failure and gave no reason",
+        remedy: "call handleError(_:userInteractionPermitted:) where the override fails")
+  }
+}
+
+/// A continuation for a completion handler that an override may call twice.
+private final class SingleResumption: Sendable {
+  private let continuation: Mutex<CheckedContinuation<Bool, Never>?>
+
+  init(_ continuation: CheckedContinuation<Bool, Never>) {
+    self.continuation = Mutex(continuation)
+  }
+
+  @Sendable func resume(_ success: Bool) {
+    continuation.withLock { continuation in
+      defer { continuation = nil }
+      return continuation
+    }?.resume(returning: success)
+  }
+}

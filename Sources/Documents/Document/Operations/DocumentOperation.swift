@@ -1,0 +1,110 @@
+internal import Dispatch
+internal import Synchronization
+
+/// One call of opening, saving, closing and the like, and where its caller is.
+///
+/// A completion handler says only whether an operation succeeded, and an override between caller and
+/// document may pass on nothing else. What more there is to know travels here: the operation of an
+/// asynchronous call is a task-local value while the overridable form of the call runs, so that the
+/// innermost operation finds where to return and whom to tell the error.
+final class DocumentOperation: Sendable {
+  @TaskLocal static var current: DocumentOperation?
+
+  let document: ObjectIdentifier
+  let context: ResumptionContext
+  private let parent: DocumentOperation?
+  /// Where the operation tells how far it has come; nil when nobody wants to know.
+  let progress: OperationProgress?
+  private let status = Mutex<(error: (any Error)?, isCancelled: Bool)>((nil, false))
+
+  init(
+    _ document: Document, context: ResumptionContext, progress: OperationProgress? = nil
+  ) {
+    self.progress = progress
+    self.document = ObjectIdentifier(document)
+    self.context = context
+    let current = Self.current
+    parent = current?.document == self.document ? current : nil
+  }
+
+  /// The error that the operation, or one that it called for, has failed with.
+  var error: (any Error)? { status.withLock { $0.error } }
+
+  /// Tells everybody up to the asynchronous caller why the operation fails.
+  func fail(_ error: any Error) {
+    status.withLock { $0.error = error }
+    parent?.fail(error)
+  }
+
+  /// Asks the operation to stop before it has changed anything.
+  func cancel() {
+    status.withLock { $0.isCancelled = true }
+  }
+
+  /// Whether the caller, or the caller of the caller, does not want the result any more.
+  var isCancelled: Bool {
+    status.withLock { $0.isCancelled } || parent?.isCancelled == true
+      || progress?.isCancelled == true
+  }
+
+  func checkCancellation() throws {
+    if isCancelled { throw CancellationError() }
+  }
+
+  /// Goes on where the caller is, as this operation.
+  func resume(_ work: @escaping () -> Void) {
+    context.perform { Self.$current.withValue(self) { work() } }
+  }
+
+  /// Does work where the caller is, as this operation, and waits for it.
+  func resumeAndWait<Result>(_ work: @escaping () throws -> Result) throws -> Result {
+    try context.performAndWait { try Self.$current.withValue(self) { try work() } }
+  }
+}
+
+/// Operations of one document, one at a time in the order of their calls.
+final class OperationLine: Sendable {
+  private struct Waiting: Sendable {
+    let operation: DocumentOperation
+    let work: Handover<() -> Void>
+  }
+
+  private let line = Mutex<(isBusy: Bool, waiting: [Waiting])>((false, []))
+
+  /// Starts an operation at once when no other is under way, else where its caller is when the ones
+  /// before it have ended.
+  func begin(_ operation: DocumentOperation, _ work: @escaping () -> Void) {
+    let entry = Waiting(operation: operation, work: Handover(work))
+    let startsNow = line.withLock { line in
+      if line.isBusy {
+        line.waiting.append(entry)
+        return false
+      }
+      line.isBusy = true
+      return true
+    }
+    if startsNow { DocumentOperation.$current.withValue(operation) { work() } }
+  }
+
+  /// Ends the operation under way.
+  func end() {
+    let next = line.withLock { line -> Waiting? in
+      guard !line.waiting.isEmpty else {
+        line.isBusy = false
+        return nil
+      }
+      return line.waiting.removeFirst()
+    }
+    if let next { next.operation.resume(next.work.value) }
+  }
+}
+
+/// What files of one document are read and written on, one access at a time.
+final class FileAccessQueue: Sendable {
+  private let queue = DispatchQueue(label: "Document.fileAccess", qos: .userInitiated)
+
+  func perform(_ block: @escaping () -> Void) {
+    let block = Handover(block)
+    queue.async { block.value() }
+  }
+}

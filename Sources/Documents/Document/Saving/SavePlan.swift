@@ -1,0 +1,88 @@
+internal import Foundation
+
+/// Where a save goes and what becomes of the item that the document had.
+struct SavePlan: Sendable {
+  /// Where to write.
+  var url: URL
+  let operation: Document.SaveOperation
+  /// The identifier of the type to save as.
+  let type: String?
+  /// The item that the new one stands for, from which unchanged parts may be taken.
+  let original: URL?
+  /// Whether the original lies elsewhere and is to be removed when the new item is durable, because
+  /// the type, and with it the name, changes.
+  let movesOriginal: Bool
+  /// Whether the document moves to the new item.
+  let movesDocument: Bool
+  /// Whether an item that the document never read may be replaced.
+  ///
+  /// A document that was made and not opened knows nothing of what is there, and would erase it.
+  let mayReplaceUnread: Bool
+
+  /// Whether the place must be free.
+  var makesNewItem: Bool { operation == .forCreating || movesOriginal }
+}
+
+extension SavePlan {
+  /// Decides on the place of a save.
+  ///
+  /// - Parameters:
+  ///   - url: the place that was asked for.
+  ///   - operation: whether to make an item or to overwrite it.
+  ///   - document: the document, whose extension for the type is asked once.
+  ///   - movesDocument: whether the document moves to the new item.
+  init(
+    to url: URL, for operation: Document.SaveOperation, type: String?, of document: Document,
+    movesDocument: Bool
+  ) {
+    let current = document.fileURL
+    let filenameExtension = document.fileNameExtension(forType: type, saveOperation: operation)
+    let isInPlace = operation == .forOverwriting && url.isSameItem(as: current)
+    let oldType = document.fileType
+    // What has been saved under a name may keep it: only a new type asks for a new name.
+    if !url.isFileURL || isInPlace && type == oldType {
+      self.url = url
+    } else {
+      let naming = SavingName(
+        filenameExtension: filenameExtension, savingType: type, oldType: oldType)
+      self.url = url.replacingName(by: naming.name(for:))
+    }
+    self.operation = operation
+    self.type = type
+    self.movesDocument = movesDocument
+    movesOriginal = isInPlace && self.url != url
+    original = operation == .forOverwriting ? url : nil
+    mayReplaceUnread = !document.record.state.contains(.closed) || !isInPlace
+  }
+
+  /// The plan under another name, because the name is taken.
+  func numbered(_ number: Int, filenameExtension: String) -> SavePlan {
+    var plan = self
+    plan.url = url.replacingName {
+      SavingName.numbered($0, number, filenameExtension: filenameExtension)
+    }
+    return plan
+  }
+}
+
+extension URL {
+  /// The URL with another last component.
+  func replacingName(by name: (String) -> String) -> URL {
+    let newName = name(lastPathComponent)
+    guard newName != lastPathComponent else { return self }
+    return deletingLastPathComponent().appending(component: newName, directoryHint: .notDirectory)
+  }
+
+  /// Whether both name one place, however they are written.
+  func isSameItem(as other: URL) -> Bool {
+    guard isFileURL, other.isFileURL else { return self == other }
+    return standardizedFileURL.path(percentEncoded: false).trimmingTrailingSlash
+      == other.standardizedFileURL.path(percentEncoded: false).trimmingTrailingSlash
+  }
+}
+
+extension String {
+  fileprivate var trimmingTrailingSlash: Substring {
+    count > 1 && hasSuffix("/") ? dropLast() : self[...]
+  }
+}

@@ -1,0 +1,29 @@
+internal import UniformTypeIdentifiers
+
+extension SavingName {
+  /// The rule for a change of type.
+  ///
+  /// - Parameters:
+  ///   - filenameExtension: what `fileNameExtension(forType:saveOperation:)` gave.
+  ///   - savingType: the identifier of the type to save as.
+  ///   - oldType: the identifier of the type that the document has.
+  init(filenameExtension: String, savingType: String?, oldType: String?) {
+    let saving = savingType.flatMap { UTType($0) }
+    let old = oldType == savingType ? nil : oldType.flatMap { UTType($0) }
+    self.filenameExtension = filenameExtension
+    validExtensions = saving?.filenameExtensions ?? []
+    replacedExtensions = old?.filenameExtensions ?? []
+    isValid = { ending in
+      guard let saving, saving != .data, saving != .item else { return false }
+      return UTType.types(tag: ending, tagClass: .filenameExtension, conformingTo: saving)
+        .contains(where: \.isDeclared)
+    }
+  }
+}
+
+extension UTType {
+  /// The extensions that items of the type can have, in lower case.
+  fileprivate var filenameExtensions: Set<String> {
+    Set((tags[.filenameExtension] ?? []).map { $0.lowercased() })
+  }
+}

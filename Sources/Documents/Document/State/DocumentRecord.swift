@@ -1,0 +1,90 @@
+internal import Foundation
+internal import Synchronization
+
+/// What a document knows of itself, for any thread to ask.
+///
+/// Attributes change on the queue of file access and where the caller is, and are read everywhere,
+/// so that they live behind one lock.
+final class DocumentRecord: Sendable {
+  /// The item as it was last read or written.
+  struct Item: Sendable {
+    var type: String?
+    var modificationDate: Date?
+    /// Nil for documents that no file holds.
+    var identity: FileIdentity?
+  }
+
+  struct Values: Sendable {
+    var fileURL: URL
+    var item = Item()
+    var state = Document.State.closed
+    var changes = ChangeTracker()
+    var undoManager: UndoManager?
+    var progress: Handover<Progress>?
+    var outcome: SaveOutcome?
+    var owner: ResumptionContext?
+    /// Whether the document was told that its item is gone.
+    var isDeleted = false
+    var errorsInHandling: [any Error] = []
+    var streams: [UInt64: AsyncStream<DocumentStateChange>.Continuation] = [:]
+    var nextStream: UInt64 = 0
+  }
+
+  private let values: Mutex<Values>
+
+  init(fileURL: URL) {
+    values = Mutex(Values(fileURL: fileURL))
+  }
+
+  func withValues<Result: Sendable>(_ body: (inout Values) -> Result) -> Result {
+    values.withLock { body(&$0) }
+  }
+
+  var fileURL: URL {
+    get { withValues { $0.fileURL } }
+    set { withValues { $0.fileURL = newValue } }
+  }
+  var item: Item {
+    get { withValues { $0.item } }
+    set { withValues { $0.item = newValue } }
+  }
+  var owner: ResumptionContext? {
+    get { withValues { $0.owner } }
+    set { withValues { $0.owner = newValue } }
+  }
+  var state: Document.State { withValues { $0.state } }
+  var undoManager: UndoManager? { withValues { $0.undoManager } }
+
+  /// Changes the state.
+  ///
+  /// - Returns: the change and who wants to hear of it; nil when the state was so already.
+  func changeState(
+    _ body: (inout Document.State) -> Void, error: (any Error)?
+  ) -> (change: DocumentStateChange, streams: [AsyncStream<DocumentStateChange>.Continuation])? {
+    values.withLock { values in
+      let previous = values.state
+      body(&values.state)
+      guard values.state != previous || error != nil else { return nil }
+      let change = DocumentStateChange(previous: previous, current: values.state, error: error)
+      return (change, Array(values.streams.values))
+    }
+  }
+
+  /// A stream of the changes of state from now on.
+  func makeStream() -> AsyncStream<DocumentStateChange> {
+    let (stream, continuation) = AsyncStream.makeStream(of: DocumentStateChange.self)
+    let number = withValues { values in
+      values.nextStream += 1
+      values.streams[values.nextStream] = continuation
+      return values.nextStream
+    }
+    continuation.onTermination = { [weak self] _ in
+      _ = self?.withValues { $0.streams.removeValue(forKey: number) }
+    }
+    return stream
+  }
+
+  deinit {
+    for stream in withValues({ Array($0.streams.values) }) { stream.finish() }
+  }
+}

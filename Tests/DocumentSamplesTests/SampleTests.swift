@@ -1,0 +1,52 @@
+import Documents
+import Foundation
+import Testing
+
+@Suite("Document classes written for UIKit") @MainActor struct Samples {
+  private func scratchURL(_ name: String) throws -> URL {
+    let directory = FileManager.default.temporaryDirectory
+      .appending(component: "document-samples-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    return directory.appending(component: name)
+  }
+
+  @Test("D1, F14: a Markdown document is created, edited, saved by itself on closing and reopened")
+  func markdown() async throws {
+    let url = try scratchURL("Notes.md")
+    defer { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
+    let document = MarkdownDocument(fileURL: url)
+    document.text = "# Hello"
+    #expect(!document.hasUnsavedChanges)
+    try await document.save(to: url, for: .forCreating)
+    #expect(document.documentState == .normal)
+    document.text = "# Hello, world"
+    #expect(document.hasUnsavedChanges)
+    try await document.close()
+    #expect(try String(contentsOf: url, encoding: .utf8) == "# Hello, world")
+    let other = MarkdownDocument(fileURL: url)
+    try await other.open()
+    #expect(other.text == "# Hello, world")
+    #expect(!other.hasUnsavedChanges)
+    try await other.close()
+  }
+
+  @Test("D15: a document that reads and writes by itself is honoured by every way to save")
+  func selfWriting() async throws {
+    let url = try scratchURL("List.txt")
+    defer { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
+    try Data("one\ntwo".utf8).write(to: url)
+    let document = SelfWritingDocument(fileURL: url)
+    try await document.open()
+    #expect(document.lines == ["one", "two"])
+    document.lines.append("three")
+    document.updateChangeCount(.done)
+    try await document.save(to: url, for: .forOverwriting)
+    #expect(try String(contentsOf: url, encoding: .utf8) == "one\ntwo\nthree")
+    #expect(!document.hasUnsavedChanges)
+    document.lines.append("four")
+    document.updateChangeCount(.done)
+    try await document.close()
+    #expect(document.documentState == .closed)
+    #expect(try String(contentsOf: url, encoding: .utf8) == "one\ntwo\nthree\nfour")
+  }
+}

@@ -1,0 +1,70 @@
+import Testing
+
+@testable import Documents
+
+@Suite struct SavingNames {
+  struct Row: Sendable, CustomTestStringConvertible {
+    let rule: String
+    let name: String
+    let expected: String
+    var filenameExtension = "txt"
+    var saving: String? = "public.plain-text"
+    var old: String? = "public.plain-text"
+    var testDescription: String { "\(rule): \(name) -> \(expected)" }
+  }
+
+  static let rtf = "public.rtf"
+  static let rtfd = "com.apple.rtfd"
+  static let rows = [
+    Row(rule: "E4", name: "a", expected: "a.txt"),
+    Row(rule: "E3", name: "a.txt", expected: "a.txt"),
+    Row(rule: "E3", name: "a.TEXT", expected: "a.TEXT"),
+    Row(rule: "E3", name: "v1.2", expected: "v1.2.txt"),
+    Row(rule: "E3", name: ".profile", expected: ".profile.txt"),
+    Row(rule: "E3", name: "a.", expected: "a..txt"),
+    Row(rule: "E2", name: "a", expected: "a.note", filenameExtension: "note"),
+    Row(rule: "E2", name: "a.NOTE", expected: "a.NOTE", filenameExtension: "note"),
+    Row(rule: "E5", name: "a", expected: "a", filenameExtension: ""),
+    Row(
+      rule: "E3", name: "a.rtf", expected: "a.rtfd", filenameExtension: "rtfd", saving: rtfd,
+      old: rtf),
+    Row(
+      rule: "E3", name: "v1.2.rtf", expected: "v1.2.rtfd", filenameExtension: "rtfd",
+      saving: rtfd, old: rtf),
+    Row(
+      rule: "E3", name: "a.rtfd", expected: "a.rtfd", filenameExtension: "rtfd", saving: rtfd,
+      old: rtf),
+    Row(
+      rule: "E3", name: "a.md", expected: "a.md.rtfd", filenameExtension: "rtfd", saving: rtfd,
+      old: rtf),
+    Row(
+      rule: "E11", name: "a.tar.gz", expected: "a.tar.gz", filenameExtension: "tar.gz",
+      saving: nil, old: nil),
+    Row(
+      rule: "E11", name: "a.tar", expected: "a.tar.tar.gz", filenameExtension: "tar.gz",
+      saving: nil, old: nil),
+    Row(
+      rule: "E12", name: String(repeating: "x", count: 255),
+      expected: String(repeating: "x", count: 251) + ".txt"),
+    Row(
+      rule: "E12", name: String(repeating: "ü", count: 126),
+      expected: String(repeating: "ü", count: 125) + ".txt"),
+  ]
+
+  @Test("The extension follows the saving type", arguments: rows)
+  func rules(_ row: Row) {
+    let naming = SavingName(
+      filenameExtension: row.filenameExtension, savingType: row.saving, oldType: row.old)
+    #expect(naming.name(for: row.name) == row.expected)
+  }
+
+  @Test("E7: a taken name gets a number before its extension, and stays short enough")
+  func numbers() {
+    #expect(SavingName.numbered("a.rtfd", 2, filenameExtension: "rtfd") == "a 2.rtfd")
+    #expect(SavingName.numbered("a.tar.GZ", 3, filenameExtension: "tar.gz") == "a 3.tar.GZ")
+    #expect(SavingName.numbered("a", 2, filenameExtension: "") == "a 2")
+    let long = String(repeating: "x", count: 251) + ".txt"
+    let numbered = SavingName.numbered(long, 12, filenameExtension: "txt")
+    #expect(numbered.utf8.count == 255 && numbered.hasSuffix("x 12.txt"))
+  }
+}
