@@ -47,6 +47,11 @@ FuzzBytes)
   gzip -c "$root/LICENSE" | head -c 4096 | seed gzip
   head -c 4096 "$(command -v bash)" | seed elf
   printf 'PK\3\4\24\0\0\0\0\0' | seed zip
+  for compressor in bzip2 xz lzma zstd lz4 compress; do
+    if command -v "$compressor" >/dev/null; then
+      tar -C "$root" -cf - README.md | "$compressor" -c | head -c 4096 | seed "$compressor"
+    fi
+  done
   printf '\320\317\21\340\241\261\32\341' | seed compound
   printf '\0\0\0\30ftypheic\0\0\0\0mif1heic' | seed iso
   printf 'OggS\0\2' | seed ogg
@@ -71,6 +76,12 @@ FuzzImages)
   uti=$(run_swift build --package-path "$root" -c release --product uti --show-bin-path)/uti
   [[ -x $uti ]] || run_swift build --package-path "$root" -c release --product uti >&2
   "$uti" compile --output "$corpus/seed-small" "$root/Tests/UTICommandsTests/Fixtures/registry"
+  # Magic, globs, root elements and tags in numbers that have every section filled.
+  declarations=$(mktemp -d)
+  cp -- "$root"/Registry/types/{10-base,58-fonts}.plist \
+    "$root"/Registry/detection/{10-inode,58-fonts,76-disk-images}.xml "$declarations"
+  "$uti" compile --base --output "$corpus/seed-types" "$declarations"
+  rm -r -- "$declarations"
   ;;
 esac
 

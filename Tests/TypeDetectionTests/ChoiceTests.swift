@@ -26,11 +26,14 @@ struct ChoiceTests {
     }
     let base = Fixture.type("application/x-base") {
       $0.magic = [Fixture.rule([Fixture.match([0x89, 0x50])], priority: 90)]
-      $0.globs = [Fixture.glob("*.base")]
+      $0.globs = [Fixture.glob("*.base"), Fixture.glob("*.vague", weight: 40)]
+    }
+    let comment = Fixture.type("text/x-comment") {
+      $0.magic = [Fixture.rule([Fixture.match(Array("//".utf8))], priority: 10)]
     }
     let plain = Fixture.type("text/plain") { $0.globs = [Fixture.glob("*.txt")] }
     return TypeDetector(
-      image: try Fixture.image([tiff, raw, png, other, note, plain], base: [base]))
+      image: try Fixture.image([tiff, raw, png, other, note, plain, comment], base: [base]))
   }
 
   private static let tiff = Array("II*\0".utf8) + [8, 0, 0, 0]
@@ -66,6 +69,12 @@ struct ChoiceTests {
       Row("a.png", unknown, "image/png"), Row("a", png, "image/png"),
       Row("a.unknown", png, "image/png"), Row("a.base", tiff, "image/tiff", .content),
       Row("a.base", unknown, "application/x-base"),
+      Row("a.base", Array("// a".utf8), "text/x-comment", .content),
+      Row("a.base", Array("text".utf8), "application/x-base", .name),
+      Row("a.vague", Array("text".utf8), "text/plain", .content),
+      Row("a.vague", unknown, "application/octet-stream", .content),
+      Row("a.vague", [0x89, 0x50, 0, 0], "application/x-base"),
+      Row("a.vague", [], "application/x-base"),
       Row("a.txt", Array("<note xmlns='urn:n'/>".utf8), "text/x-note"),
       Row("a.unknown", Array("plain".utf8), "text/plain"),
       Row("a.unknown", unknown, "application/octet-stream"),

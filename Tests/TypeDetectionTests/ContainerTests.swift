@@ -1,4 +1,6 @@
+import Foundation
 import Testing
+import TypeDeclarations
 import TypeDetection
 import TypeGraph
 
@@ -85,6 +87,21 @@ struct ContainerTests {
     Row(
       "application/vnd.openofficeorg.extension",
       ContainerFixture.zip([("META-INF/manifest.xml", "a"), ("description.xml", "b")])),
+    Row(
+      "application/java-archive",
+      ContainerFixture.zip([("META-INF/MANIFEST.MF", "a"), ("WEB-INF/web.xml", "b")])),
+    Row(
+      "application/java-archive",
+      ContainerFixture.zip([("META-INF/MANIFEST.MF", "a"), ("META-INF/application.xml", "b")])),
+    Row(
+      "application/x-wheel+zip",
+      ContainerFixture.zip([("p/__init__.py", ""), ("p-1.dist-info/WHEEL", "b")])),
+    Row("application/x-nuget-package", ContainerFixture.zip([("a.nuspec", "a")])),
+    Row(
+      "application/x-sketch",
+      ContainerFixture.zip([("document.json", "{}"), ("meta.json", "{}"), ("pages/a.json", "{}")])),
+    Row("application/x-krita", ContainerFixture.zip([("mimetype", "application/x-krita")])),
+    Row("application/x-npz", ContainerFixture.zip([("a.npy", "a")])),
     Row("application/zip", ContainerFixture.zip([("a.txt", "a"), ("b.txt", "b")])),
   ]
 
@@ -102,6 +119,8 @@ struct ContainerTests {
     Row("application/x-ole-storage", ContainerFixture.compound(["other"])),
     Row("image/heic", ContainerFixture.baseMedia(brands: ["heic", "mif1"])),
     Row("image/avif", ContainerFixture.baseMedia(brands: ["avif"])),
+    Row("image/avif", ContainerFixture.baseMedia(brands: ["mif1", "avif", "miaf"])),
+    Row("image/heif", ContainerFixture.baseMedia(brands: ["mif1", "isom"])),
     Row("audio/mp4", ContainerFixture.baseMedia(brands: ["M4A ", "isom"])),
     Row("video/x-m4v", ContainerFixture.baseMedia(brands: ["M4V "])),
     Row("video/quicktime", ContainerFixture.baseMedia(brands: ["qt  "])),
@@ -122,6 +141,12 @@ struct ContainerTests {
       "image/svg+xml-compressed", ContainerFixture.gzip(Array("<?xml version='1.0'?><svg/>".utf8))),
     Row("application/gzip", ContainerFixture.gzip(Array("text".utf8))),
     Row("application/zlib", [0x78, 0x9C, 1, 2, 0, 0xFD, 0xFF, 0x61, 0x62]),
+    Row("audio/midi", Array("RIFF".utf8) + [4, 0, 0, 0] + Array("RMIDdata".utf8)),
+    Row("audio/x-sf2", Array("RIFF".utf8) + [4, 0, 0, 0] + Array("sfbkLIST".utf8)),
+    Row(
+      "application/x-apple-diskimage",
+      [0x78, 0x9C, 1, 2, 0, 0xFD, 0xFF, 0x61, 0x62] + Array("koly".utf8) + [0, 0, 0, 4]
+        + [UInt8](repeating: 0, count: 504)),
     Row(
       "application/pkcs12",
       ContainerFixture.value(
@@ -204,10 +229,53 @@ struct ContainerTests {
     #expect(verdict.basis == .container)
   }
 
+  @Test("An optical disc is known by its volume descriptor, far behind the start")
+  func opticalDisc() throws {
+    let detector = TypeDetector(
+      image: try Fixture.image([Fixture.type("application/vnd.efi.iso")]))
+    let disc = [UInt8](repeating: 0, count: 32768) + [1] + Array("CD001".utf8) + [1, 0]
+    #expect(detector.verdict(forBytes: disc).mimeType == "application/vnd.efi.iso")
+    for count in [0, 511, 512, 32768, 32773] {
+      let verdict = detector.verdict(forBytes: Array(disc.prefix(count)))
+      #expect(verdict.mimeType != "application/vnd.efi.iso")
+    }
+  }
+
   @Test("Local headers are read when the end of an archive is missing")
   func archiveWithoutEnd() throws {
     let epub = Self.zipRows[1]
     let verdict = try Self.detector().verdict(forBytes: Array(epub.bytes.prefix(60)), size: 100_000)
     #expect(verdict.mimeType == epub.expected)
+  }
+}
+
+/// The same containers with the declarations of this repository and nothing else.
+struct ContainersOfTheBaseTests {
+  private static let detector = Result {
+    var directory = URL(fileURLWithPath: #filePath)
+    for _ in 0..<3 { directory.deleteLastPathComponent() }
+    directory.appendPathComponent("Registry/detection")
+    let names = try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
+    let files = try names.filter { $0.hasSuffix(".xml") }.map { name in
+      try DeclarationReader().read(
+        DeclarationSource(
+          path: directory.path + "/" + name, format: .sharedMIMEInfo, layer: .base))
+    }
+    return TypeDetector(image: try RegistryBuilder(files: files).image())
+  }
+
+  private static let shells: Set<String> = [
+    "application/zip", "application/x-ole-storage", "application/gzip", "application/zlib",
+  ]
+
+  @Test(
+    "Each is known without a system database, as its own type",
+    arguments: ContainerTests.rows.filter { !shells.contains($0.expected) })
+  func known(_ row: ContainerTests.Row) throws {
+    // An identifier of a property list stands behind its name; no package knows it.
+    guard row.expected != "application/x-ios-app" else { return }
+    let verdict = try Self.detector.get().verdict(forBytes: row.bytes)
+    #expect(!Self.shells.contains(verdict.mimeType ?? ""), "\(row.expected)")
+    #expect(verdict.mimeType != "application/octet-stream", "\(row.expected)")
   }
 }

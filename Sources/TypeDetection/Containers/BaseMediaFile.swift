@@ -17,13 +17,20 @@ struct BaseMediaFile {
   /// The major brand decides where it names a format; a brand that only says "some version of the
   /// base" leaves it to the compatible brands, and those to the kinds of tracks.
   func clue() -> ContainerClue? {
+    var structure: (mimeName: String, brand: String, place: Int)?
     for (place, brand) in brands.enumerated() {
-      guard let mimeNames = Self.formats[brand.lowercased()] else { continue }
-      if Self.general.contains(mimeNames), place > 0 { break }
-      if Self.general.contains(mimeNames) { break }
-      return clue(mimeNames, brand: brand, place: place)
+      guard let mimeName = Self.formats[brand.lowercased()] else { continue }
+      if mimeName == Self.movie { break }
+      if Self.structures.contains(mimeName) {
+        structure = structure ?? (mimeName, brand, place)
+      } else if structure == nil || mimeName.hasPrefix("image/") {
+        return clue(mimeName, brand: brand, place: place)
+      }
     }
-    guard let brand = brands.first(where: { Self.formats[$0.lowercased()] == "video/mp4" }) else {
+    if let structure {
+      return clue(structure.mimeName, brand: structure.brand, place: structure.place)
+    }
+    guard let brand = brands.first(where: { Self.formats[$0.lowercased()] == Self.movie }) else {
       return nil
     }
     let handlers = handlerTypes()
@@ -32,7 +39,7 @@ struct BaseMediaFile {
         "audio/mp4", seen: "its brand is \(brand), and all its tracks are sound", at: 8,
         variants: ["audio/"])
     }
-    return clue("video/mp4", brand: brand, place: 0)
+    return clue(Self.movie, brand: brand, place: 0)
   }
 
   private func clue(_ mimeName: String, brand: String, place: Int) -> ContainerClue {
@@ -48,7 +55,10 @@ struct BaseMediaFile {
     "video/mp4", "video/quicktime", "video/3gpp", "video/x-m4v", "video/mj2", "audio/", "image/j",
   ]
 
-  private static let general: Set<String> = ["video/mp4"]
+  /// What brands stand for that only say "some version of the base".
+  private static let movie = "video/mp4"
+  /// What brands stand for that say how pictures are stored, not how they are coded.
+  private static let structures: Set<String> = ["image/heif", "image/heif-sequence"]
 
   /// Registered brands (mp4ra.org) in lower case.
   private static let formats: [String: String] = [

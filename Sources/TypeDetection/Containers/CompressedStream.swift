@@ -1,10 +1,82 @@
-/// What a gzip or zlib stream holds, from its first block (RFC 1952, RFC 1950).
-///
-/// Other compressors need their whole first block before they give a byte, hundreds of kilobytes
-/// for bzip2 and xz, so what those hold is left to the name.
+/// What a compressed stream holds, as far as the first block of it tells.
 enum CompressedStream {
-  static func gzipClue(_ window: ByteWindow, limits: DetectionLimits) -> ContainerClue? {
+  /// A way of compressing, with the names of a stream and of one that holds a tar archive.
+  private struct Format {
+    let mimeNames: [String]
+    let archiveNames: [String]
+
+    init(_ mimeNames: String..., archive archiveNames: String...) {
+      self.mimeNames = mimeNames
+      self.archiveNames = archiveNames
+    }
+  }
+
+  private static let gzip = Format("application/gzip", archive: "application/x-compressed-tar")
+  private static let compress = Format("application/x-compress", archive: "application/x-tarz")
+  private static let bzip2 = Format(
+    "application/x-bzip2", "application/x-bzip",
+    archive: "application/x-bzip2-compressed-tar", "application/x-bzip-compressed-tar")
+  private static let bzip3 = Format(
+    "application/vnd.bzip3", archive: "application/x-bzip3-compressed-tar")
+  private static let xz = Format("application/x-xz", archive: "application/x-xz-compressed-tar")
+  private static let lzma = Format(
+    "application/x-lzma", archive: "application/x-lzma-compressed-tar")
+  private static let lzip = Format(
+    "application/x-lzip", archive: "application/x-lzip-compressed-tar")
+  private static let zstandard = Format(
+    "application/zstd", archive: "application/x-zstd-compressed-tar")
+  private static let lz4 = Format("application/x-lz4", archive: "application/x-lz4-compressed-tar")
+
+  /// One block of a tar archive, in which all that is told apart here shows as well.
+  private static let contentWindow = 512
+
+  /// - Parameter isKnown: whether the name already says what is inside; what is dear to find out is
+  ///   then not looked for.
+  /// - Returns: the clue, and the MIME type of the stream itself.
+  static func clue(
+    _ window: ByteWindow, limits: DetectionLimits, isKnown: ([String]) -> Bool
+  ) -> (clue: ContainerClue, container: String)? {
     let head = Array(window.head)[...]
+    let limit = min(limits.decompressedByteCount, contentWindow)
+    guard let (format, start) = start(window, head, limit: limit, isKnown: isKnown) else {
+      return nil
+    }
+    return start.flatMap { clue(format, $0) }.map { ($0, format.mimeNames[0]) }
+  }
+
+  private static func start(
+    _ window: ByteWindow, _ head: ArraySlice<UInt8>, limit: Int, isKnown: ([String]) -> Bool
+  ) -> (Format, StreamStart?)? {
+    switch (head.big(0, 2), head.big(2, 2)) {
+    case (0x1F8B, _):
+      return (gzip, gzipStart(head, isCut: head.count < window.size, limit: limit))
+    case (0x1F9D, _):
+      return (compress, LZWStream.start(of: head, isCut: head.count < window.size, limit: limit))
+    case (0xFD37, 0x7A58):
+      return (xz, LZMADecoder.start(of: window, limit: limit))
+    case (0x5D00, _):
+      return (lzma, LZMADecoder.start(of: window, limit: limit))
+    case (0x4C5A, 0x4950):
+      return (lzip, LZMADecoder.start(of: window, limit: limit))
+    case (0x28B5, 0x2FFD):
+      return (zstandard, ZstandardDecoder.start(of: window, limit: limit))
+    case (0x0422, 0x4D18):
+      return (lz4, LZ4Frame.start(of: head, limit: limit))
+    case (0x425A, 0x3376):
+      return (bzip3, bzip3Start(head))
+    case (0x425A, _):
+      // Nothing shows before a block of up to 900 kB has been decoded.
+      return isKnown(bzip2.archiveNames) || head.byte(2) != UInt8(ascii: "h")
+        ? nil : (bzip2, BzipDecoder.start(of: window, limit: limit))
+    default:
+      return nil
+    }
+  }
+
+  /// RFC 1952: a header with optional fields, then deflate.
+  private static func gzipStart(
+    _ head: ArraySlice<UInt8>, isCut: Bool, limit: Int
+  ) -> StreamStart? {
     guard head.byte(2) == 8, let flags = head.byte(3) else { return nil }
     var place = 10
     if flags & 4 != 0 { place += 2 + (head.little(place, 2) ?? 0) }
@@ -13,31 +85,31 @@ enum CompressedStream {
       place += 1
     }
     if flags & 2 != 0 { place += 2 }
-    let data = head.part(place, head.count)
-    let limit = min(limits.decompressedByteCount, contentWindow)
-    return content(Inflate.start(of: data, limit: limit).bytes[...])
+    let (bytes, isSound) = Inflate.start(of: head.part(place, head.count), limit: limit)
+    return StreamStart(bytes: bytes, isWhole: isSound && !isCut && bytes.count < limit)
   }
 
-  /// One block of a tar archive, in which all that is told apart here shows as well.
-  private static let contentWindow = 512
-
-  /// The first two bytes are a multiple of 31, and the rest must be deflate.
-  static func zlibClue(_ window: ByteWindow) -> ContainerClue? {
-    let head = Array(window.head)[...]
-    guard let check = head.big(0, 2), check % 31 == 0, check & 0x0F00 == 0x0800,
-      check & 0x20 == 0
-    else { return nil }
-    let (bytes, isSound) = Inflate.start(of: head.part(2, head.count), limit: 1024)
-    guard isSound, !bytes.isEmpty else { return nil }
-    return ContainerClue(
-      "application/zlib", seen: "it is a zlib stream whose start can be decompressed", at: 0,
-      confidence: .guess)
+  /// The header of a bzip3 block states the size of what is in it.
+  private static func bzip3Start(_ head: ArraySlice<UInt8>) -> StreamStart? {
+    guard let size = head.little(13, 4), size < contentWindow else { return nil }
+    return StreamStart(bytes: [], isWhole: true)
   }
 
-  private static func content(_ inner: ArraySlice<UInt8>) -> ContainerClue? {
-    if TarHeader.isValid(inner) {
-      return ContainerClue("application/x-compressed-tar", seen: "the first block inside is tar")
+  private static func clue(_ format: Format, _ start: StreamStart) -> ContainerClue? {
+    let bytes = start.bytes[...]
+    if TarHeader.isValid(bytes) {
+      return ContainerClue(format.archiveNames, seen: "the first block inside is tar")
     }
+    if format.mimeNames == gzip.mimeNames, let clue = gzipClue(bytes) { return clue }
+    // An archive without entries is zeros.
+    guard start.isWhole || bytes.count == contentWindow,
+      bytes.contains(where: { $0 != 0 }) || bytes.isEmpty
+    else { return nil }
+    return ContainerClue(
+      format.mimeNames, seen: "what is inside is no tar archive", refutes: format.archiveNames)
+  }
+
+  private static func gzipClue(_ inner: ArraySlice<UInt8>) -> ContainerClue? {
     if inner.has("070707") || inner.has("070701") || inner.has("070702") {
       return ContainerClue("application/x-cpio-compressed", seen: "what is inside begins like cpio")
     }
@@ -57,18 +129,5 @@ enum CompressedStream {
       return ContainerClue("image/svg+xml-compressed", seen: "what is inside begins like SVG")
     }
     return nil
-  }
-}
-
-/// The first block of a tar archive (POSIX.1-2017, pax, "ustar Interchange Format").
-enum TarHeader {
-  /// The checksum counts the block's bytes with its own field as spaces.
-  static func isValid(_ bytes: ArraySlice<UInt8>) -> Bool {
-    guard bytes.count >= 512, bytes.byte(0) != 0 else { return false }
-    let field = bytes.part(148, 8)
-    let digits = field.drop { $0 == 0x20 }.prefix { (0x30...0x37).contains($0) }
-    guard !digits.isEmpty, let stated = Int(digits.text, radix: 8) else { return false }
-    let sum = bytes.prefix(512).reduce(0) { $0 + Int($1) }
-    return sum - field.reduce(0) { $0 + Int($1) } + 8 * 0x20 == stated
   }
 }

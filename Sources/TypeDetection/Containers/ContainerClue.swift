@@ -2,9 +2,9 @@ internal import TypeGraph
 
 /// What the inside of a container shows it to be.
 struct ContainerClue: Hashable {
-  /// The MIME types that it may be known under, the best first; the first that the registry knows
-  /// is taken.
-  let mimeNames: [String]
+  /// The MIME types or identifiers that it may be known under, the best first; the first that the
+  /// registry knows is taken.
+  let names: [String]
   /// What was seen, in words.
   let words: String
   /// Where it was seen; nil when it is spread over the container.
@@ -16,16 +16,27 @@ struct ContainerClue: Hashable {
   /// Templates have the parts of their documents, and many formats are built on one archive; between
   /// those the name decides.
   let variants: [String]
+  /// The MIME types that the inside shows not to be there, whatever the name says.
+  let refuted: [String]
 
   init(
-    _ mimeNames: String..., seen words: String, at offset: Int? = nil,
-    confidence: Verdict.Confidence = .certain, variants: [String] = []
+    _ names: [String], seen words: String, at offset: Int? = nil,
+    confidence: Verdict.Confidence = .certain, variants: [String] = [],
+    refutes refuted: [String] = []
   ) {
-    self.mimeNames = mimeNames
+    self.names = names
     self.words = words
     self.offset = offset
     self.confidence = confidence
     self.variants = variants
+    self.refuted = refuted
+  }
+
+  init(
+    _ names: String..., seen words: String, at offset: Int? = nil,
+    confidence: Verdict.Confidence = .certain, variants: [String] = []
+  ) {
+    self.init(names, seen: words, at: offset, confidence: confidence, variants: variants)
   }
 
   /// Whether the inside tells its own type apart from another.
@@ -35,4 +46,7 @@ struct ContainerClue: Hashable {
 
   /// The inside is a hint only: any other format may look like it.
   static let anything = [""]
+
+  /// Whether the inside shows one format and no other.
+  var isProof: Bool { confidence == .certain && variants != Self.anything }
 }

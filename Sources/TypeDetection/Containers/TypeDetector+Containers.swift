@@ -6,29 +6,57 @@ struct Container {
   let type: TypeIndex?
   /// What the inside shows.
   let clue: ContainerClue
+  /// The types that the inside shows not to be there.
+  let refuted: [TypeIndex]
+  /// Whether a signature in its first bytes is one of an entry that could stand anywhere.
+  let hasOrderlessSignature: Bool
+
+  /// ZIP archives and Matroska files keep their parts in any order.
+  static let orderless: Set<String> = ["application/zip", "application/x-matroska"]
 }
 
 extension TypeDetector {
   /// What lies inside, when the bytes are those of a container that can be looked into.
   ///
+  /// - Parameter names: what the name says; what it already tells is not looked for at any price.
   /// - Returns: the type of the inside, and what it rests on.
-  func containerFinding(_ window: ByteWindow) -> (inside: Finding, container: Container)? {
-    guard let (clue, container) = clue(window) else { return nil }
-    for mimeName in clue.mimeNames {
-      guard let type = type(mimeName: mimeName) else { continue }
-      let inside = finding(
-        type, .container, clue.confidence,
-        evidence: [
-          Evidence(
-            .container, .words(clue.words), type: image.identifier(of: type), offset: clue.offset)
-        ])
-      return (inside, Container(type: container.flatMap(self.type(mimeName:)), clue: clue))
+  func containerFinding(
+    _ window: ByteWindow, _ names: NameFindings
+  ) -> (inside: Finding, container: Container)? {
+    guard let (clue, shell) = clue(window, names), let type = firstType(named: clue.names)
+    else {
+      return nil
     }
-    return nil
+    let evidence = Evidence(
+      .container, .words(clue.words), type: image.identifier(of: type), offset: clue.offset)
+    let container = Container(
+      type: shell.flatMap(self.type(mimeName:)), clue: clue,
+      refuted: clue.refuted.compactMap(self.type(mimeName:)),
+      hasOrderlessSignature: shell.map(Container.orderless.contains) ?? false)
+    let inside = Finding(
+      type, .container, clue.confidence, mimeType: printedName(of: type, clue.names),
+      on: .stated(evidence))
+    return (inside, container)
+  }
+
+  /// The first type that the registry knows under a MIME name or an identifier.
+  func firstType(named names: [String]) -> TypeIndex? {
+    names.lazy.compactMap { name in
+      name.contains("/")
+        ? self.type(mimeName: name) : TypeIdentifier(name).flatMap(self.image.type(identifier:))
+    }.first
+  }
+
+  /// The MIME name for a type that has none of its own; nil where it has one.
+  private func printedName(of type: TypeIndex, _ names: [String]) -> String? {
+    guard !image.hasMIMEName(type) else { return nil }
+    return names.first { $0.contains("/") && self.type(mimeName: $0) != nil }
   }
 
   /// Each container is asked by its first bytes, so that most files cost a few comparisons.
-  private func clue(_ window: ByteWindow) -> (ContainerClue, container: String?)? {
+  private func clue(
+    _ window: ByteWindow, _ names: NameFindings
+  ) -> (ContainerClue, container: String?)? {
     let head = window.head
     guard head.count >= 4 else { return nil }
     func answer(_ clue: ContainerClue?, in container: String?) -> (ContainerClue, String?)? {
@@ -39,8 +67,14 @@ extension TypeDetector {
       return answer(ZipArchive(window, limits: limits)?.clue(), in: "application/zip")
     case (0xD0, 0xCF):
       return answer(CompoundFile(window, limits: limits)?.clue(), in: "application/x-ole-storage")
-    case (0x1F, 0x8B):
-      return answer(CompressedStream.gzipClue(window, limits: limits), in: "application/gzip")
+    case (0x1F, 0x8B), (0x1F, 0x9D), (0xFD, 0x37), (0x5D, 0x00), (0x4C, 0x5A), (0x28, 0xB5),
+      (0x04, 0x22), (0x42, 0x5A):
+      return CompressedStream.clue(window, limits: limits) { archives in
+        let known = archives.compactMap(self.type(mimeName:))
+        return names.candidates.contains { $0.type.map(known.contains) ?? false }
+      }
+    case (0x52, 0x49):
+      return answer(RIFFFile.clue(Array(head.prefix(16))[...]), in: "application/x-riff")
     case (0x1A, 0x45):
       return answer(MatroskaFile(window, limits: limits).clue(), in: "application/x-matroska")
     case (0x4F, 0x67):
@@ -52,12 +86,14 @@ extension TypeDetector {
     case (0x49, 0x44):
       return answer(AudioFrames.taggedClue(window), in: nil)
     case (0x18...0x78, _) where head[0] & 0x8F == 0x08:
-      return answer(CompressedStream.zlibClue(window), in: nil)
+      return answer(ZlibStream.clue(window), in: "application/zlib")
     case (0x80..., _):
       return answer(KeyMaterial.packetClue(Array(head.prefix(64))[...]), in: nil)
     default:
-      guard Array(head.prefix(8))[...].has("ftyp", at: 4) else { return nil }
-      return answer(BaseMediaFile(window, limits: limits)?.clue(), in: "video/mp4")
+      if Array(head.prefix(8))[...].has("ftyp", at: 4) {
+        return answer(BaseMediaFile(window, limits: limits)?.clue(), in: "video/mp4")
+      }
+      return answer(DiskImage.opticalClue(window), in: nil)
     }
   }
 }

@@ -40,7 +40,8 @@ extension ZipArchive {
     }
     if entries.contains(where: { $0.name.hasPrefix("Payload/") && $0.name.contains(".app/") }) {
       return ContainerClue(
-        "application/x-ios-app", seen: "it has an application in the folder Payload")
+        "application/x-ios-app", "com.apple.itunes.ipa", "application/zip",
+        seen: "it has an application in the folder Payload")
     }
     if entry(named: "install.rdf") != nil
       || entry(named: "META-INF/mozilla.rsa") != nil && entry(named: "manifest.json") != nil
@@ -55,7 +56,7 @@ extension ZipArchive {
     }
     if entries.contains(where: { $0.name.hasSuffix(".nuspec") && !$0.name.contains("/") }) {
       return ContainerClue(
-        "application/x-nupkg", "application/vnd.nuget.package", seen: "it has a nuspec entry")
+        "application/x-nuget-package", "application/x-nupkg", seen: "it has a nuspec entry")
     }
     return javaClue()
   }
@@ -64,13 +65,13 @@ extension ZipArchive {
     guard entry(named: "META-INF/MANIFEST.MF") != nil else { return nil }
     if hasEntry(under: "WEB-INF/") {
       return ContainerClue(
-        "application/x-java-web-archive", "application/java-archive",
+        "com.sun.web-application-archive", "application/java-archive",
         seen: "it has a folder WEB-INF beside its manifest",
         variants: ContainerClue.anything)
     }
     if entry(named: "META-INF/application.xml") != nil {
       return ContainerClue(
-        "application/x-java-enterprise-archive", "application/java-archive",
+        "com.sun.enterprise-application-archive", "application/java-archive",
         seen: "it has the entry META-INF/application.xml",
         variants: ContainerClue.anything)
     }
@@ -138,7 +139,8 @@ extension ZipArchive {
     }
     if entry(named: "Document.xml") != nil, entry(named: "GuiDocument.xml") != nil {
       return ContainerClue(
-        "application/x-extension-fcstd", seen: "it has Document.xml and GuiDocument.xml")
+        "application/x-extension-fcstd", "application/x-freecad",
+        seen: "it has Document.xml and GuiDocument.xml")
     }
     return nil
   }

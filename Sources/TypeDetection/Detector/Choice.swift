@@ -16,21 +16,35 @@ struct Choice {
     case insideOfContainer = "the inside of the container tells its kinds apart"
     case notText = "the name is that of a text, and the bytes are none"
     case missingSignature = "files of the name's type have a signature, and the bytes have another"
+    case doubtfulName = "the name is usual for other formats too, and the bytes lack its signature"
   }
 
   private let detector: TypeDetector
   private let content: ContentFindings
 
-  init(names: [Finding], content: ContentFindings, detector: TypeDetector) {
+  init(names named: [Finding], content: ContentFindings, detector: TypeDetector) {
     self.detector = detector
     self.content = content
-    best = names[0]
+    best = named[0]
     let seen = content.best
+    if [.none, .text].contains(seen.basis), named.allSatisfy(isDoubtful) {
+      settle(.doubtfulName)
+      return
+    }
     guard seen.basis != .none, let seenType = seen.type else { return }
+    let refuted = content.container?.refuted ?? []
+    let names = named.filter { name in !(name.type.map(refuted.contains) ?? false) }
+    guard !names.isEmpty else {
+      settle(.insideOfContainer)
+      return
+    }
+    best = names[0]
     if let fitting = names.first(where: { fits($0, seenType) }) {
       best = fitting.supported(by: seen)
     } else if let wider = names.first(where: { isWider($0, than: seen) }) {
       best = isPrecise(seen, than: wider) ? seen.supported(by: wider) : wider.supported(by: seen)
+    } else if seen.basis == .content, isFromSystem(seen), named.allSatisfy(isFromBase) {
+      settle(.baseName)
     } else if detector.isText(seen), let text = names.first(where: isText) {
       best = text
     } else {
@@ -80,13 +94,33 @@ struct Choice {
   private mutating func decide(names: [Finding]) {
     let seen = content.best
     if let kin = names.first(where: { isKin($0, of: seen) }), names.count > 1 { best = kin }
-    let reason = override(names: names)
+    settle(override(names: names))
+  }
+
+  /// Takes the bytes' word for the reason given, else the name's, and notes that they disagree.
+  private mutating func settle(_ reason: Override?) {
     disagreement = Verdict.Disagreement(
       nameType: best.identifier(in: detector.image),
-      contentType: seen.identifier(in: detector.image),
+      contentType: content.best.identifier(in: detector.image),
       winner: reason == nil ? .name : .content,
       reason: reason?.rawValue ?? "nothing shows that the name is wrong")
-    if reason != nil { best = seen }
+    if reason != nil { best = content.best }
+  }
+
+  private func isFromBase(_ finding: Finding) -> Bool { finding.isFromBase(in: detector.image) }
+
+  private func isFromSystem(_ finding: Finding) -> Bool {
+    finding.isFromSystem(in: detector.image)
+  }
+
+  /// Whether a name rests on a pattern of the base that its weight calls doubtful, and its type has
+  /// a signature by which a file of it would be known.
+  private func isDoubtful(_ candidate: Finding) -> Bool {
+    guard case .glob(let glob) = candidate.ground, isFromBase(candidate),
+      let type = candidate.type
+    else { return false }
+    return detector.image.globMatch(glob).weight < GlobDeclaration.defaultWeight
+      && detector.hasSignature(type)
   }
 
   /// Whether two types are both images, sounds and so on: of several types that a name stands for,
@@ -102,10 +136,8 @@ struct Choice {
     let seen = content.best
     guard isStrong(seen), let type = best.type else { return nil }
     if names.count > 1 { return isKin(best, of: seen) ? nil : .ambiguousName }
-    let isFromBase = best.isFromBase(in: detector.image)
-    let isSystem = seen.isFromSystem(in: detector.image)
-    if isFromBase, isSystem { return .baseName }
-    if seen.basis == .content, !isFromBase, !isSystem { return nil }
+    if isFromBase(best), isFromSystem(seen) { return .baseName }
+    if seen.basis == .content, !isFromBase(best), !isFromSystem(seen) { return nil }
     if let container = content.container, seen.basis == .container {
       guard container.clue.excludes(best.mimeType(in: detector.image)) else { return nil }
       if let shell = container.type, detector.refines(type, shell) { return .insideOfContainer }

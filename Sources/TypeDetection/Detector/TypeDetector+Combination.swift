@@ -7,7 +7,7 @@ extension TypeDetector {
       let best = names.candidates.first ?? emptyFinding()
       return verdict(best, others: names.candidates.dropFirst(), cost: window.cost)
     }
-    let content = contentFindings(window)
+    let content = contentFindings(window, names)
     guard !names.candidates.isEmpty else {
       let best = content.best.basis == .none ? unknown(names) : content.best
       return verdict(

@@ -5,13 +5,13 @@ extension TypeDetector {
   /// XML document, the shape of a text, and whether they are text at all.
   ///
   /// What comes later speaks only where it is more precise than what came before.
-  func contentFindings(_ window: ByteWindow) -> ContentFindings {
+  func contentFindings(_ window: ByteWindow, _ names: NameFindings) -> ContentFindings {
     let encoding = TextTest.encoding(of: window.head)
     let matches = systemFirst(magic.matches(in: window.head, limit: limits.alternativeCount))
     let found = speaking(matches, isText: encoding != nil).map { finding($0, in: window.head) }
     var findings = ContentFindings(best: found.first ?? unknown())
     findings.others = Array(found.dropFirst())
-    if let (inside, container) = containerFinding(window) {
+    if let (inside, container) = containerFinding(window, names) {
       findings.container = container
       findings.refine(with: inside, in: self)
     }
@@ -81,9 +81,7 @@ extension ContentFindings {
     guard let type = finding.type else { return }
     if best.type == type, best.basis != .none {
       best = finding.supported(by: best)
-    } else if best.basis == .none || best.type.map({ detector.refines(type, $0) }) ?? true
-      || finding.basis == .container && best.type.map(isAbove(container?.type, detector)) ?? false
-    {
+    } else if best.basis == .none || isRefined(by: finding, type, detector) {
       if best.basis != .none { others.insert(best, at: 0) }
       best = finding
     } else {
@@ -91,11 +89,20 @@ extension ContentFindings {
     }
   }
 
-  /// Whether a type is the container's own, or above it: it says less than the inside does, even
-  /// where no database puts the type of the inside below the container's.
-  private func isAbove(
-    _ container: TypeIndex?, _ detector: TypeDetector
-  ) -> (TypeIndex) -> Bool {
-    { type in container.map { detector.refines($0, type) } ?? false }
+  /// Whether a finding says more than the best so far.
+  ///
+  /// A look inside that proves one format says more than a signature of what happens to stand first
+  /// in the container, unless that one is a kind of the format; one that is a hint only says more than the
+  /// container's own type, even where no database puts the inside below it.
+  private func isRefined(
+    by finding: Finding, _ type: TypeIndex, _ detector: TypeDetector
+  ) -> Bool {
+    guard let known = best.type else { return true }
+    if detector.refines(type, known) { return true }
+    guard finding.basis == .container, let container else { return false }
+    if container.clue.isProof, container.hasOrderlessSignature, best.basis == .content {
+      return !detector.refines(known, type)
+    }
+    return container.type.map { detector.refines($0, known) } ?? false
   }
 }

@@ -22,7 +22,18 @@ extension TypeDetector {
     let isDirectory = isDirectory || name.utf8.last == Self.slash
     if isDirectory { return directoryVerdict(name: name, kind: .directory, view: view) }
     let names = nameFindings(name, .unknown, view: view)
-    return verdict(names.candidates.first ?? unknown(names), others: names.candidates.dropFirst())
+    return verdict(
+      names.candidates.first.map(unread) ?? unknown(names), others: names.candidates.dropFirst())
+  }
+
+  /// A type without a MIME name is not printed as text before its bytes have shown that it is.
+  private func unread(_ finding: Finding) -> Finding {
+    guard finding.basis == .name, let type = finding.type, !image.hasMIMEName(type),
+      finding.mimeType(in: image) == "text/plain"
+    else { return finding }
+    return Finding(
+      type, finding.basis, finding.confidence, mimeType: Self.unknownMIMEType, on: finding.ground,
+      and: finding.moreGrounds)
   }
 
   /// A directory: the package type that its name declares, or else a folder.

@@ -159,7 +159,7 @@ enum ScriptLanguage {
       (["make", "gmake", "makefile"], ["text/x-makefile"]),
       (["rscript"], ["text/x-r"]),
       (["julia"], ["text/julia"]),
-      (["swift"], ["text/x-swift"]),
+      (["swift"], ["text/x-swift", "public.swift-source"]),
       (["runhaskell", "runghc", "haskell"], ["text/x-haskell"]),
       (["groovy"], ["text/x-groovy"]),
       (["scala"], ["text/x-scala"]),

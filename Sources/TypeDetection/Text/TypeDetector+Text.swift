@@ -42,19 +42,16 @@ extension TypeDetector {
     return textFinding(["text/html"], .guess, seen: "it begins with the HTML element \(element)")
   }
 
-  /// The first of several MIME types that the registry knows.
+  /// The first of several MIME types and identifiers that the registry knows.
   private func textFinding(
-    _ mimeNames: [String], _ confidence: Verdict.Confidence, seen words: String
+    _ names: [String], _ confidence: Verdict.Confidence, seen words: String
   ) -> Finding? {
-    for mimeName in mimeNames {
-      guard let type = type(mimeName: mimeName) else { continue }
+    firstType(named: names).map { type in
+      let identifier = image.identifier(of: type)
       return finding(
         type, .text, confidence,
-        evidence: [
-          Evidence(.text, .words(words), type: image.identifier(of: type), offset: 0)
-        ])
+        evidence: [Evidence(.text, .words(words), type: identifier, offset: 0)])
     }
-    return nil
   }
 
   func plainText(_ encoding: TextEncoding) -> Finding {

@@ -1,0 +1,52 @@
+/// The start of an LZ4 frame (LZ4 frame format 1.6.3, LZ4 block format).
+///
+/// The library gives nothing before a whole block is there, which is four megabytes by default; the
+/// format itself can be read from its first byte on.
+enum LZ4Frame {
+  static func start(of head: ArraySlice<UInt8>, limit: Int) -> StreamStart? {
+    guard head.little(0, 4) == 0x184D_2204, let flags = head.byte(4) else { return nil }
+    // Version, flags and block size; the sizes of content and dictionary where the flags say so.
+    let descriptor = 2 + (flags & 8 != 0 ? 8 : 0) + (flags & 1 != 0 ? 4 : 0)
+    let place = 4 + descriptor + 1
+    guard flags >> 6 == 1, let size = head.little(place, 4) else { return nil }
+    let count = size & 0x7FFF_FFFF
+    guard count > 0 else { return StreamStart(bytes: [], isWhole: true) }
+    let block = head.part(place + 4, count)
+    let bytes =
+      size > 0x7FFF_FFFF ? Array(block.prefix(limit)) : sequences(of: block, limit: limit)
+    // A block that ends before the limit may be followed by another.
+    let follows = head.little(place + 4 + count, 4)
+    guard bytes.count >= limit || follows == 0 else { return nil }
+    return StreamStart(bytes: bytes, isWhole: bytes.count < limit)
+  }
+
+  private static func sequences(of block: ArraySlice<UInt8>, limit: Int) -> [UInt8] {
+    var output: [UInt8] = []
+    var place = 0
+    func length(_ nibble: UInt8) -> Int? {
+      var length = Int(nibble)
+      guard nibble == 15 else { return length }
+      while let byte = block.byte(place) {
+        place += 1
+        length += Int(byte)
+        if byte < 255 { return length }
+      }
+      return nil
+    }
+    while output.count < limit, let token = block.byte(place) {
+      place += 1
+      guard let literals = length(token >> 4) else { break }
+      output += block.part(place, min(literals, limit - output.count))
+      place += literals
+      guard output.count < limit, let distance = block.little(place, 2), distance > 0,
+        distance <= output.count
+      else { break }
+      place += 2
+      guard let extra = length(token & 15) else { break }
+      for _ in 0..<min(extra + 4, limit - output.count) {
+        output.append(output[output.count - distance])
+      }
+    }
+    return output
+  }
+}

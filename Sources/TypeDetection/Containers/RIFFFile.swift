@@ -1,0 +1,16 @@
+/// The form of a RIFF file (Microsoft and IBM, "Multimedia Programming Interface and Data
+/// Specifications 1.0"), where it is one that databases have no signature for.
+enum RIFFFile {
+  private static let forms: [(mark: StaticString, mimeNames: [String])] = [
+    ("RMID", ["audio/midi"]),
+    ("sfbk", ["audio/x-sf2", "audio/x-soundfont"]),
+    ("DLS ", ["audio/dls"]),
+  ]
+
+  static func clue(_ head: ArraySlice<UInt8>) -> ContainerClue? {
+    guard head.has("RIFF"),
+      let form = forms.first(where: { head.has($0.mark, at: 8) })
+    else { return nil }
+    return ContainerClue(form.mimeNames, seen: "its form is \(head.part(8, 4).text)", at: 8)
+  }
+}

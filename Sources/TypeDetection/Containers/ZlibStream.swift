@@ -1,0 +1,16 @@
+/// A zlib stream (RFC 1950), which is also how a compressed Apple disk image begins.
+enum ZlibStream {
+  /// The first two bytes are a multiple of 31, and the rest must be deflate.
+  static func clue(_ window: ByteWindow) -> ContainerClue? {
+    let head = Array(window.head)[...]
+    guard let check = head.big(0, 2), check % 31 == 0, check & 0x0F00 == 0x0800,
+      check & 0x20 == 0
+    else { return nil }
+    let (bytes, isSound) = Inflate.start(of: head.part(2, head.count), limit: 1024)
+    guard isSound, !bytes.isEmpty else { return nil }
+    return DiskImage.trailerClue(window)
+      ?? ContainerClue(
+        "application/zlib", seen: "it is a zlib stream whose start can be decompressed", at: 0,
+        confidence: .guess)
+  }
+}
