@@ -21,7 +21,7 @@ let package = Package(
       name: "UniformTypes",
       targets: ["UniformTypes", "TypeDetection", "TypeDeclarations", "TypeGraph"]
     ),
-    .library(name: "Documents", targets: ["Documents"]),
+    .library(name: "Documents", targets: ["Documents", "DocumentTypes"]),
     .executable(name: "uti", targets: ["uti"]),
   ],
   dependencies: [
@@ -75,6 +75,7 @@ let package = Package(
         "TypeDetection",
         "TypeGraph",
         "UniformTypeIdentifiers",
+        "UniformTypes",
         .product(name: "SystemPackage", package: "swift-system"),
       ]
     ),
@@ -126,7 +127,7 @@ let package = Package(
     .testTarget(
       name: "DocumentsTests",
       dependencies: [
-        "CSystemCalls", "Documents", "SaveProbe", "TestSupport", "TypeGraph",
+        "CSystemCalls", "DocumentTypes", "Documents", "SaveProbe", "TestSupport", "TypeGraph",
         "UniformTypeIdentifiers",
         .product(name: "SystemPackage", package: "swift-system"),
       ]

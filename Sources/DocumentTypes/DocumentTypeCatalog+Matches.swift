@@ -21,7 +21,7 @@ extension DocumentTypeCatalog {
   }
 
   private func all(for type: UTType) -> [DocumentTypeMatch] {
-    let distances = Self.distances(from: type)
+    let distances = type.conformanceDistances()
     let found = documentTypes.compactMap { documentType -> DocumentTypeMatch? in
       var nearest: DocumentTypeMatch?
       for contentType in documentType.contentTypes {
@@ -34,21 +34,5 @@ extension DocumentTypeCatalog {
     }
     // The sort is stable, so the order of declaration decides what the key leaves open.
     return found.sorted { $0.key.lexicographicallyPrecedes($1.key) }
-  }
-
-  /// How many direct conformances lead from a type to each of its supertypes.
-  private static func distances(from type: UTType) -> [UTType: Int] {
-    var distances = [type: 0]
-    var pending = [type]
-    var next = 0
-    while next < pending.count {
-      let current = pending[next]
-      next += 1
-      for parent in current.parents where distances[parent] == nil {
-        distances[parent] = distances[current, default: 0] + 1
-        pending.append(parent)
-      }
-    }
-    return distances
   }
 }

@@ -1,0 +1,21 @@
+package import UniformTypes
+
+extension UTType {
+  /// How many direct conformances lead from the type to each of its supertypes; 0 to itself.
+  ///
+  /// - Complexity: O(*n*) in the number of supertypes.
+  package func conformanceDistances() -> [UTType: Int] {
+    var distances = [self: 0]
+    var pending = [self]
+    var next = 0
+    while next < pending.count {
+      let current = pending[next]
+      next += 1
+      for parent in current.parents where distances[parent] == nil {
+        distances[parent] = distances[current, default: 0] + 1
+        pending.append(parent)
+      }
+    }
+    return distances
+  }
+}

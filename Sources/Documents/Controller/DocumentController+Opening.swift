@@ -1,0 +1,138 @@
+public import Foundation
+import SystemPackage
+import TypeDetection
+import TypeGraph
+import UniformTypes
+
+extension DocumentController {
+  /// The identifier of the type of the document at a place.
+  ///
+  /// What exists is looked into; what does not, and what is no file, goes by its name.
+  ///
+  /// - Parameter url: the place.
+  /// - Throws: ``DocumentError`` when the item exists and cannot be read.
+  public func typeForContents(of url: URL) throws(DocumentError) -> String {
+    guard url.isFileURL else { return typeOfName(url) ?? defaultType ?? "public.data" }
+    let path = url.path(percentEncoded: false)
+    do {
+      return try registry.identify(path: path).type.rawValue
+    } catch {
+      let errno = Errno(rawValue: error.errorNumber)
+      guard errno == .noSuchFileOrDirectory, let type = typeOfName(url) else {
+        throw DocumentError(
+          errno == .noSuchFileOrDirectory ? .noSuchFile : .system, .open, url: url, errno: errno,
+          underlyingError: error, message: "cannot \(error.operation)", remedy: error.remedy)
+      }
+      return type
+    }
+  }
+
+  /// Makes a document of the class that the type of an item has; nothing is opened.
+  ///
+  /// - Parameters:
+  ///   - url: where the document is or will be.
+  ///   - typeName: the identifier of its type; by default that of what is there, or of the name.
+  /// - Throws: ``DocumentClassError`` when no class handles the type, or ``DocumentError`` when the
+  ///   item cannot be read.
+  public func makeDocument(at url: URL, ofType typeName: String? = nil) throws -> Document {
+    let typeName = try typeName ?? typeForContents(of: url)
+    return try documentClassChoice(forType: typeName).documentClass.init(documentAt: url)
+  }
+
+  /// Opens the document at a place.
+  ///
+  /// An item has one document: opening it again, even while it is being opened, gives the same.
+  ///
+  /// - Parameter url: the place.
+  /// - Returns: the document, and whether it was open or being opened already.
+  /// - Throws: ``DocumentClassError`` or ``DocumentError``; the document is forgotten then.
+  @discardableResult
+  public func openDocument(
+    at url: URL
+  ) async throws -> (document: Document, wasAlreadyOpen: Bool) {
+    if let document = document(for: url) {
+      // Opening an open document does nothing, and two callers share one reading.
+      try await document.open()
+      return (document, true)
+    }
+    let document = try makeDocument(at: url)
+    addDocument(document)
+    do {
+      try await document.open()
+    } catch {
+      removeDocument(document)
+      throw error
+    }
+    return (document, false)
+  }
+
+  /// Makes a new document and saves it, so that its item is there.
+  ///
+  /// - Parameters:
+  ///   - url: where it will be; an extension that suits the type is appended where it lacks one.
+  ///   - typeName: the identifier of its type; by default that of the name, else ``defaultType``.
+  /// - Throws: ``DocumentClassError`` when no class handles the type; ``DocumentError`` when an item
+  ///   is there already, or saving fails.
+  public func newDocument(at url: URL, ofType typeName: String? = nil) async throws -> Document {
+    let typeName = typeName ?? typeOfDeclaredName(url) ?? defaultType ?? "public.data"
+    let url = named(url, forType: type(named: typeName))
+    let document = try makeDocument(at: url, ofType: typeName)
+    addDocument(document)
+    do {
+      try await document.save(to: url, for: .forCreating)
+    } catch {
+      removeDocument(document)
+      throw error
+    }
+    return document
+  }
+
+  /// The place of a new document that has no name yet: `Untitled`, then `Untitled 2` and so on.
+  ///
+  /// - Parameters:
+  ///   - directory: where the document will be.
+  ///   - typeName: the identifier of its type.
+  ///   - name: the name without number and extension.
+  /// - Returns: a place where neither an item nor a document is.
+  /// - Complexity: O(*n*) in the number of names that are taken.
+  public func untitledURL(
+    in directory: URL, forType typeName: String, named name: String = "Untitled"
+  ) -> URL {
+    let fileExtension = type(named: typeName).preferredFilenameExtension.map { ".\($0)" } ?? ""
+    var number = 1
+    while true {
+      let numbered = number == 1 ? name : "\(name) \(number)"
+      let url = directory.appending(
+        path: numbered + fileExtension, directoryHint: .notDirectory)
+      if document(for: url) == nil, !FileManager.default.fileExists(atPath: url.path) {
+        return url
+      }
+      number += 1
+    }
+  }
+
+  /// The place with an extension of the type, which is all that tells a new document its type.
+  private func named(_ url: URL, forType type: UTType) -> URL {
+    let naming = SavingName(
+      filenameExtension: type.preferredFilenameExtension ?? "", savingType: type.identifier,
+      oldType: nil)
+    let name = naming.name(for: url.lastPathComponent)
+    guard name != url.lastPathComponent else { return url }
+    return url.deletingLastPathComponent().appending(path: name, directoryHint: .notDirectory)
+  }
+
+  private func typeOfName(_ url: URL) -> String? {
+    do {
+      return try registry.identify(path: url.path(percentEncoded: false), by: .name).type.rawValue
+    } catch {
+      return nil
+    }
+  }
+
+  /// The type that the name's extension stands for, unless nobody has declared it.
+  private func typeOfDeclaredName(_ url: URL) -> String? {
+    typeOfName(url).flatMap { registry.type($0) }.flatMap { type in
+      type.isDynamic || type.identifier == "public.data" ? nil : type.identifier
+    }
+  }
+}

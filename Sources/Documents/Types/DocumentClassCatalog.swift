@@ -1,0 +1,132 @@
+import DocumentTypes
+import TypeGraph
+import UniformTypes
+
+/// Chooses the class of a type among those registered in code and those declared.
+///
+/// The nearest by conformance wins; at one distance a registration comes before declarations.
+struct DocumentClassCatalog {
+  private struct Registration {
+    let documentClass: Document.Type
+    let types: [UTType]
+    let role: DocumentRole
+  }
+
+  var documentTypes: DocumentTypeCatalog
+  var names = DocumentClassNames()
+  private var registrations: [Registration] = []
+
+  init(documentTypes: DocumentTypeCatalog) {
+    self.documentTypes = documentTypes
+  }
+
+  mutating func register(
+    _ documentClass: Document.Type, for types: [UTType], role: DocumentRole
+  ) {
+    let name = String(reflecting: documentClass)
+    names.register(documentClass, as: name)
+    guard !types.isEmpty else { return }
+    // What is registered last counts most, so that a program can replace what a library registered.
+    registrations.insert(
+      Registration(documentClass: documentClass, types: types, role: role), at: 0)
+  }
+
+  /// - Throws: `DocumentClassError`, when nothing handles the type, or the program's own
+  ///   declarations name a class that cannot be used.
+  func choice(for type: UTType) throws(DocumentClassError) -> DocumentClassChoice {
+    let declared = documentTypes.matches(for: type)
+    let candidates = registered(for: type) + declared.map(candidate)
+    let ordered = candidates.sorted { $0.distance < $1.distance }
+    guard let index = ordered.firstIndex(where: { isDecisive($0) }) else {
+      let reasons =
+        ordered.map { "\($0.className): \($0.reason)" }
+        + documentTypes.obstructedMatches(for: type).map { match in
+          "\(match.documentType.origin): \(match.documentType.obstacle ?? "")"
+        }
+      throw DocumentClassError(.noDocumentType, type: type, passedOver: reasons)
+    }
+    let chosen = ordered[index]
+    guard let documentClass = chosen.documentClass else { throw error(of: chosen, for: type) }
+    let others = ordered.enumerated().filter { $0.offset != index }.map(\.element)
+    return DocumentClassChoice(
+      type: type, documentClass: documentClass, chosen: chosen, others: others,
+      rival: Self.rival(of: chosen, among: declared, others: others))
+  }
+
+  /// Whether an entry names a class.
+  func isClass(_ documentClass: Document.Type) -> (String) -> Bool {
+    { name in
+      if case .documentClass(let found) = names.resolve(name) { return found == documentClass }
+      return false
+    }
+  }
+
+  /// The types registered in code for a class.
+  func registeredTypes(of documentClass: Document.Type, roles: Set<DocumentRole>) -> [UTType] {
+    registrations.filter { $0.documentClass == documentClass && roles.contains($0.role) }
+      .flatMap(\.types)
+  }
+
+  /// The type of the first registration that edits.
+  var registeredDefaultType: UTType? {
+    registrations.last { $0.role == .editor }?.types.first
+  }
+
+  /// Programs declare classes of their own; only where this program does must they be in it.
+  private func isDecisive(_ candidate: DocumentClassChoice.Candidate) -> Bool {
+    candidate.documentClass != nil || candidate.documentType?.origin.source.layer == .program
+  }
+
+  private func registered(for type: UTType) -> [DocumentClassChoice.Candidate] {
+    let distances = type.conformanceDistances()
+    return registrations.compactMap { registration in
+      let met = registration.types.compactMap { type in distances[type].map { (type, $0) } }
+      guard let (contentType, distance) = met.min(by: { $0.1 < $1.1 }) else { return nil }
+      return DocumentClassChoice.Candidate(
+        documentClass: registration.documentClass,
+        className: String(reflecting: registration.documentClass), role: registration.role,
+        documentType: nil, contentType: contentType, distance: distance,
+        reason: "registered for \(contentType), \(distance) conformances away")
+    }
+  }
+
+  private func candidate(_ match: DocumentTypeMatch) -> DocumentClassChoice.Candidate {
+    var documentClass: Document.Type?
+    var className = match.documentType.className ?? ""
+    for name in match.documentType.classNames where documentClass == nil {
+      guard case .documentClass(let found) = names.resolve(name) else { continue }
+      (documentClass, className) = (found, name)
+    }
+    return DocumentClassChoice.Candidate(
+      documentClass: documentClass, className: className,
+      role: match.documentType.role ?? .none, documentType: match.documentType,
+      contentType: match.contentType, distance: match.distance,
+      reason: documentClass == nil
+        ? "not a document class of this program; \(match.reason)" : match.reason)
+  }
+
+  private func error(
+    of candidate: DocumentClassChoice.Candidate, for type: UTType
+  ) -> DocumentClassError {
+    let classNames = candidate.documentType?.classNames ?? []
+    let isOther = classNames.contains { name in
+      if case .otherClass = names.resolve(name) { true } else { false }
+    }
+    return DocumentClassError(
+      isOther ? .notADocumentClass : .unknownClass, type: type,
+      documentType: candidate.documentType, classNames: classNames)
+  }
+
+  private static func rival(
+    of chosen: DocumentClassChoice.Candidate, among matches: [DocumentTypeMatch],
+    others: [DocumentClassChoice.Candidate]
+  ) -> DocumentClassChoice.Candidate? {
+    guard let own = matches.first(where: { $0.documentType == chosen.documentType }) else {
+      return nil
+    }
+    let tied = matches.first { $0.documentType != own.documentType && $0.isTied(with: own) }
+    return tied.flatMap { tied in
+      others.first { $0.documentClass != nil && $0.documentType == tied.documentType }
+    }
+  }
+}

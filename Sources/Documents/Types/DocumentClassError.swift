@@ -1,0 +1,71 @@
+public import DocumentTypes
+public import UniformTypes
+
+/// Why a type has no document class.
+public struct DocumentClassError: Error, Hashable, Sendable {
+  /// The kind of failure.
+  public enum Code: String, Hashable, Sendable {
+    /// Neither a registration nor a declaration handles the type or one above it.
+    case noDocumentType = "no-document-type"
+    /// The declared class is not in this program.
+    case unknownClass = "unknown-class"
+    /// The declared class is no subclass of ``Document``.
+    case notADocumentClass = "not-a-document-class"
+  }
+
+  /// The kind of failure.
+  public let code: Code
+  /// The type a class was asked for.
+  public let type: UTType
+  /// The entry that names the class; nil when no entry handles the type.
+  public let documentType: DocumentType?
+  /// The names that were tried.
+  public let classNames: [String]
+  /// Entries that handle the type and do not count, each with the reason.
+  public let passedOver: [String]
+
+  init(
+    _ code: Code, type: UTType, documentType: DocumentType? = nil, classNames: [String] = [],
+    passedOver: [String] = []
+  ) {
+    self.code = code
+    self.type = type
+    self.documentType = documentType
+    self.classNames = classNames
+    self.passedOver = passedOver
+  }
+
+  /// What to do about it.
+  public var remedy: String {
+    switch code {
+    case .noDocumentType:
+      "declare the type in CFBundleDocumentTypes with a class, or register a class for it"
+    case .unknownClass:
+      "write the name with its module, as in Module.Class, or register the class under its name"
+    case .notADocumentClass:
+      "make the class a subclass of Document, or name another"
+    }
+  }
+}
+
+extension DocumentClassError: CustomStringConvertible {
+  /// The error with the place of the declaration, in the form `file:line: error: message; remedy`.
+  public var description: String {
+    let place = documentType.map { "\($0.origin): " } ?? ""
+    return "\(place)error: \(message); \(remedy)"
+  }
+
+  private var message: String {
+    let names = classNames.joined(separator: ", ")
+    let entry = documentType.map { "entry \($0.entryIndex) of CFBundleDocumentTypes" } ?? ""
+    switch code {
+    case .noDocumentType:
+      let reasons = passedOver.isEmpty ? "" : " (\(passedOver.joined(separator: "; ")))"
+      return "no document class handles \(type)\(reasons)"
+    case .unknownClass:
+      return "\(entry) names the class \(names) for \(type), which is not in this program"
+    case .notADocumentClass:
+      return "\(entry) names the class \(names) for \(type), which is no subclass of Document"
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+
+/// The document classes of a program by name.
+///
+/// A class that was registered under a name comes first, then the runtime, which knows classes by
+/// module and name. A name without module is tried with the program's main module.
+struct DocumentClassNames {
+  private var registered: [String: Document.Type] = [:]
+  /// The module of a name without one.
+  var mainModule = Self.module(ofExecutable: ProcessInfo.processInfo.processName)
+
+  /// What a name leads to.
+  enum Resolution {
+    case documentClass(Document.Type)
+    /// A class that makes no documents.
+    case otherClass
+    case unknown
+  }
+
+  mutating func register(_ documentClass: Document.Type, as name: String) {
+    registered[name] = documentClass
+  }
+
+  func resolve(_ name: String) -> Resolution {
+    if let documentClass = registered[name] ?? registeredClass(unqualified: name) {
+      return .documentClass(documentClass)
+    }
+    let candidates = name.contains(".") ? [name] : ["\(mainModule).\(name)", name]
+    for candidate in candidates {
+      guard let found: AnyClass = NSClassFromString(candidate) else { continue }
+      // Document itself opens nothing: it is there to be subclassed.
+      guard let documentClass = found as? Document.Type, documentClass != Document.self else {
+        return .otherClass
+      }
+      return .documentClass(documentClass)
+    }
+    return .unknown
+  }
+
+  /// The only registered class whose name without module is the one given, or with it.
+  private func registeredClass(unqualified name: String) -> Document.Type? {
+    let found = registered.filter { Self.unqualified($0.key) == Self.unqualified(name) }
+    // Two modules may have a class of one name; then the module decides, and it did not match.
+    guard found.count == 1, let only = found.first,
+      !name.contains(".") || !only.key.contains(".")
+    else { return nil }
+    return only.value
+  }
+
+  private static func unqualified(_ name: String) -> Substring {
+    name[(name.lastIndex(of: ".").map(name.index(after:)) ?? name.startIndex)...]
+  }
+
+  /// The compiler makes a module's name of an executable's by replacing what no identifier holds.
+  private static func module(ofExecutable name: String) -> String {
+    String(name.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
+  }
+}

@@ -1,0 +1,154 @@
+import DocumentTypes
+import Documents
+import Foundation
+import TestSupport
+import Testing
+import UniformTypes
+
+@MainActor @Suite struct DocumentClasses {
+  private let markdown = "net.daringfireball.markdown"
+
+  private func controller(
+    _ documentTypes: [[String: Any]], isInstalled: Bool = false
+  ) throws -> DocumentController {
+    let directory = try TemporaryDirectory()
+    return DocumentController(
+      registry: try registry(
+        documentTypes: documentTypes, in: directory.url, isInstalled: isInstalled))
+  }
+
+  @Test func `B2: the class of the nearest declared supertype opens a type`() throws {
+    let controller = try controller([
+      documentType("DocumentsTests.PlainNote", ["public.text"]),
+      documentType("DocumentsTests.MarkdownNote", [markdown], role: "Viewer"),
+    ])
+    #expect(controller.documentClass(forType: markdown) == MarkdownNote.self)
+    #expect(controller.documentClass(forType: "public.swift-source") == PlainNote.self)
+    #expect(controller.documentClass(forType: "public.png") == nil)
+    let choice = try controller.documentClassChoice(forType: markdown)
+    #expect(choice.others.map(\.className) == ["DocumentsTests.PlainNote"])
+    #expect(choice.rival == nil)
+    #expect(choice.description.contains("notes.plist:"))
+  }
+
+  @Test func `B2: the name of a document type stands for its first type`() throws {
+    let controller = try controller([documentType("DocumentsTests.PlainNote", ["public.text"])])
+    #expect(controller.documentClass(forType: "Kind of public.text") == PlainNote.self)
+  }
+
+  @Test func `B5: a name without module is tried with the main module and with registrations`()
+    throws
+  {
+    let controller = try controller([
+      documentType("PlainNote", ["public.text"]), documentType("MarkdownNote", [markdown]),
+    ])
+    controller.mainModuleName = "DocumentsTests"
+    #expect(controller.documentClass(forType: "public.text") == PlainNote.self)
+    controller.mainModuleName = "Elsewhere"
+    #expect(controller.documentClass(forType: "public.text") == nil)
+    controller.register(PlainNote.self)
+    #expect(controller.documentClass(forType: "public.text") == PlainNote.self)
+  }
+
+  @Test func `B5: an unknown class is an error with type, entry and class`() throws {
+    let controller = try controller([
+      documentType("DocumentsTests.PlainNote", ["public.text"]),
+      documentType("Notes.Missing", [markdown]),
+    ])
+    let error = try #require(throws: DocumentClassError.self) {
+      try controller.documentClassChoice(forType: markdown)
+    }
+    #expect(error.code == .unknownClass)
+    #expect(error.type.identifier == markdown)
+    #expect(error.documentType?.entryIndex == 1)
+    #expect(error.classNames == ["Notes.Missing"])
+    #expect(error.description.contains("notes.plist:"))
+  }
+
+  @Test func `B5: classes of other programs are passed over, with the reason`() throws {
+    let controller = try controller(
+      [
+        documentType("Other.Markdown", [markdown]),
+        documentType("DocumentsTests.PlainNote", ["public.text"]),
+      ], isInstalled: true)
+    let choice = try controller.documentClassChoice(forType: markdown)
+    #expect(choice.documentClass == PlainNote.self)
+    #expect(choice.others.map(\.className) == ["Other.Markdown"])
+    #expect(choice.others.first?.reason.contains("not a document class of this program") == true)
+  }
+
+  @Test func `B6: a registration needs no declaration and comes before one that is as near`() throws
+  {
+    let controller = try controller([
+      documentType("DocumentsTests.PlainNote", [markdown]),
+      documentType("DocumentsTests.PlainNote", ["public.swift-source"]),
+    ])
+    let plainText = try #require(UTType(markdown))
+    controller.register(MarkdownNote.self, for: [plainText, .text])
+    #expect(controller.documentClass(forType: markdown) == MarkdownNote.self)
+    #expect(controller.documentClass(forType: "public.swift-source") == PlainNote.self)
+    #expect(controller.documentClass(forType: "public.html") == MarkdownNote.self)
+    let bare = try self.controller([])
+    bare.register(PlainNote.self, for: [.plainText])
+    #expect(bare.documentClass(forType: "public.plain-text") == PlainNote.self)
+  }
+
+  @Test func `B7: the default type is that of the first editor, registered or declared`() throws {
+    let controller = try controller([
+      documentType("DocumentsTests.PlainNote", ["public.html"], role: "Viewer"),
+      documentType("DocumentsTests.PlainNote", ["public.text"]),
+    ])
+    #expect(controller.defaultType == "public.text")
+    controller.register(MarkdownNote.self, for: [.json])
+    #expect(controller.defaultType == "public.json")
+    #expect(try self.controller([]).defaultType == nil)
+  }
+
+  @Test func `B8: readable, writable, native and exportable types of a class`() throws {
+    var editor = documentType("DocumentsTests.PlainNote", ["public.text"])
+    editor["NSExportableTypes"] = ["com.adobe.pdf"]
+    let controller = try controller([
+      editor, documentType("DocumentsTests.PlainNote", ["public.html"], role: "Viewer"),
+    ])
+    let note = PlainNote.self
+    #expect(controller.readableTypes(of: note).map(\.identifier) == ["public.text", "public.html"])
+    #expect(controller.writableTypes(of: note).map(\.identifier) == ["public.text"])
+    #expect(
+      controller.writableTypes(of: note, forExport: true).map(\.identifier)
+        == ["public.text", "com.adobe.pdf"])
+    #expect(controller.isNativeType("public.text", of: note))
+    #expect(!controller.isNativeType("public.html", of: note))
+  }
+
+  @Test(arguments: ["DocumentsTests.NoDocument", "Documents.Document"])
+  func `B11: a class that makes no documents is reported`(name: String) throws {
+    let controller = try controller([documentType(name, [markdown])])
+    let error = try #require(throws: DocumentClassError.self) {
+      try controller.documentClassChoice(forType: markdown)
+    }
+    #expect(error.code == .notADocumentClass)
+    #expect(error.classNames == [name])
+  }
+
+  @Test func `B12: of two classes that are as near the first wins, and both are named`() throws {
+    let controller = try controller([
+      documentType("DocumentsTests.PlainNote", [markdown]),
+      documentType("DocumentsTests.MarkdownNote", [markdown]),
+    ])
+    let choice = try controller.documentClassChoice(forType: markdown)
+    #expect(choice.documentClass == PlainNote.self)
+    #expect(choice.rival?.documentClass == MarkdownNote.self)
+    #expect(choice.description.contains("DocumentsTests.MarkdownNote is as near"))
+  }
+
+  @Test func `A type that nothing handles tells what was passed over`() throws {
+    let controller = try controller([
+      documentType("DocumentsTests.PlainNote", [markdown], role: "None")
+    ])
+    let error = try #require(throws: DocumentClassError.self) {
+      try controller.documentClassChoice(forType: markdown)
+    }
+    #expect(error.code == .noDocumentType)
+    #expect(error.description.contains("role None"))
+  }
+}

@@ -1,0 +1,140 @@
+import Documents
+import Foundation
+import TestSupport
+import Testing
+import UniformTypes
+
+@MainActor @Suite struct DocumentOpening {
+  private let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+  }
+
+  private func controller() throws -> DocumentController {
+    let controller = DocumentController(
+      registry: try registry(documentTypes: [], in: directory.url))
+    controller.register(PlainNote.self, for: [.text])
+    controller.register(
+      MarkdownNote.self, for: [try #require(UTType("net.daringfireball.markdown"))])
+    return controller
+  }
+
+  private func file(_ name: String, _ text: String = "text") throws -> URL {
+    let url = directory.url.appending(path: name)
+    try Data(text.utf8).write(to: url)
+    return url
+  }
+
+  @Test func `B1: a URL gives a type, the type a class, the class an open document`() async throws {
+    let controller = try controller()
+    let (document, wasOpen) = try await controller.openDocument(at: try file("a.md", "# Title"))
+    let note = try #require(document as? MarkdownNote)
+    #expect(note.text == "# Title")
+    #expect(note.fileType == "net.daringfireball.markdown")
+    #expect(!wasOpen)
+    #expect(controller.documents.count == 1)
+    try await document.close()
+    #expect(controller.documents.isEmpty)
+  }
+
+  @Test func `A10, A11: every way to an item leads to its one open document`() async throws {
+    let controller = try controller()
+    let url = try file("a.txt")
+    let (document, _) = try await controller.openDocument(at: url)
+    let link = directory.url.appending(path: "link.txt")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: url)
+    let hardLink = directory.url.appending(path: "hard.txt")
+    try FileManager.default.linkItem(at: url, to: hardLink)
+    let dotted = directory.url.appending(path: "./b/../a.txt")
+    for way in [url, link, hardLink, dotted, URL(filePath: url.path + "/")] {
+      let (same, wasOpen) = try await controller.openDocument(at: way)
+      #expect(same === document, "\(way)")
+      #expect(wasOpen)
+    }
+    #expect(controller.documents.count == 1)
+  }
+
+  @Test func `A11: opening what is being opened gives the same document`() async throws {
+    let controller = try controller()
+    let url = try file("a.txt")
+    async let first = identifier(of: url, in: controller)
+    async let second = identifier(of: url, in: controller)
+    let documents = try await [first, second]
+    #expect(documents[0] == documents[1])
+    #expect(controller.documents.count == 1)
+  }
+
+  private func identifier(
+    of url: URL, in controller: DocumentController
+  ) async throws -> ObjectIdentifier {
+    ObjectIdentifier(try await controller.openDocument(at: url).document)
+  }
+
+  @Test func `C5: a document that cannot be opened is forgotten`() async throws {
+    let controller = try controller()
+    let missing = directory.url.appending(path: "missing.txt")
+    await #expect(throws: DocumentError.self) { _ = try await controller.openDocument(at: missing) }
+    #expect(controller.documents.isEmpty)
+    let picture = try file("a.png", "\u{89}PNG")
+    await #expect(throws: DocumentClassError.self) {
+      _ = try await controller.openDocument(at: picture)
+    }
+  }
+
+  @Test func `E4: a new document gets the extension of its type and is there`() async throws {
+    let controller = try controller()
+    let document = try await controller.newDocument(
+      at: directory.url.appending(path: "new"), ofType: "net.daringfireball.markdown")
+    #expect(document is MarkdownNote)
+    #expect(document.fileURL.lastPathComponent == "new.md")
+    #expect(FileManager.default.fileExists(atPath: document.fileURL.path))
+    #expect(controller.document(for: document.fileURL) === document)
+  }
+
+  @Test func `D8: a new document replaces nothing`() async throws {
+    let controller = try controller()
+    let url = try file("a.txt", "old")
+    await #expect(throws: DocumentError.self) { _ = try await controller.newDocument(at: url) }
+    #expect(try String(contentsOf: url, encoding: .utf8) == "old")
+    #expect(controller.documents.isEmpty)
+  }
+
+  @Test func `P1: names of new documents are numbered past those taken`() async throws {
+    let controller = try controller()
+    func name() -> String {
+      controller.untitledURL(in: directory.url, forType: "net.daringfireball.markdown")
+        .lastPathComponent
+    }
+    #expect(name() == "Untitled.md")
+    _ = try file("Untitled.md")
+    #expect(name() == "Untitled 2.md")
+    controller.addDocument(MarkdownNote(fileURL: directory.url.appending(path: "Untitled 2.md")))
+    #expect(name() == "Untitled 3.md")
+  }
+
+  @Test func `Saving and closing all documents reports those that fail`() async throws {
+    let controller = try controller()
+    let good = try #require(
+      try await controller.openDocument(at: file("a.txt")).document as? PlainNote)
+    let bad = try #require(
+      try await controller.openDocument(at: file("b.txt")).document as? PlainNote)
+    for note in [good, bad] {
+      note.text = "changed"
+      note.updateChangeCount(.done)
+    }
+    #expect(controller.hasEditedDocuments)
+    // Somebody else has saved meanwhile, so overwriting would lose their work.
+    try Data("theirs".utf8).write(to: bad.fileURL)
+    let failures = await controller.saveAllDocuments()
+    #expect(failures.map { $0.document === bad } == [true])
+    #expect(try String(contentsOf: good.fileURL, encoding: .utf8) == "changed")
+    #expect(try String(contentsOf: bad.fileURL, encoding: .utf8) == "theirs")
+    #expect(await controller.closeAllDocuments().count == 1)
+    #expect(controller.documents.map(ObjectIdentifier.init) == [ObjectIdentifier(bad)])
+  }
+
+  @Test func `The controller that was made first is the shared one`() throws {
+    #expect(DocumentController.shared === DocumentController.shared)
+  }
+}
