@@ -1,0 +1,108 @@
+import Documents
+import Foundation
+import UniformTypeIdentifiers
+
+/// One note at a terminal, from opening to closing.
+@MainActor struct Session {
+  private let note: TextNote
+
+  init(_ note: TextNote) {
+    self.note = note
+    // Every command is a step of its own, however fast they come.
+    note.undoManager.groupsByEvent = false
+  }
+
+  /// Does what a line says.
+  ///
+  /// - Returns: whether the session goes on.
+  func perform(_ line: String) async -> Bool {
+    guard !line.allSatisfy(\.isWhitespace) else { return true }
+    guard let command = Command(line) else {
+      say("not understood: \(line); help lists the commands")
+      return true
+    }
+    do {
+      return try await perform(command)
+    } catch {
+      say("\(error)")
+      return true
+    }
+  }
+
+  private func perform(_ command: Command) async throws -> Bool {
+    switch command {
+    case .help: say(Command.summary)
+    case .show: show()
+    case .information: showInformation()
+    case .add(let text): note.change("Add", to: note.lines + [text])
+    case .change(let number, let text): edit("Change", number) { $0[number - 1] = text }
+    case .remove(let number): edit("Remove", number) { $0.remove(at: number - 1) }
+    case .attach(let path): try attach(URL(filePath: path))
+    case .convert(let fileExtension): convert(to: fileExtension)
+    case .undo: repeatChange("undo", note.undoManager.canUndo) { $0.undo() }
+    case .redo: repeatChange("redo", note.undoManager.canRedo) { $0.redo() }
+    case .save:
+      try await note.save(to: note.fileURL, for: .forOverwriting)
+      say("saved \(note.localizedName)")
+    case .close:
+      try await note.close()
+      say("closed \(note.localizedName)")
+      return false
+    }
+    return true
+  }
+
+  private func show() {
+    for (index, line) in note.lines.enumerated() {
+      say("\(index + 1)\(note.mark(ofLine: line)) \(line)")
+    }
+    for (name, data) in note.attachments.sorted(by: { $0.key < $1.key }) {
+      say("attached: \(name), \(data.count) bytes")
+    }
+  }
+
+  private func showInformation() {
+    say("name: \(note.localizedName)")
+    say("type: \(note.fileType ?? "unknown")")
+    say("class: \(type(of: note))")
+    say("changes: \(note.hasUnsavedChanges ? "unsaved" : "saved")")
+  }
+
+  private func edit(_ name: String, _ number: Int, _ body: (inout [String]) -> Void) {
+    guard note.lines.indices.contains(number - 1) else {
+      say("there is no line \(number)")
+      return
+    }
+    var lines = note.lines
+    body(&lines)
+    note.change(name, to: lines)
+  }
+
+  private func attach(_ url: URL) throws {
+    note.attach(try Data(contentsOf: url), as: url.lastPathComponent)
+  }
+
+  private func convert(to fileExtension: String) {
+    let package = UTType(filenameExtension: fileExtension, conformingTo: .package)
+    guard
+      let type = package.flatMap({ $0.isDynamic ? nil : $0 })
+        ?? UTType(filenameExtension: fileExtension),
+      DocumentController.shared.writableTypes(of: Swift.type(of: note)).contains(type)
+        || type.identifier == TextNote.notebookType || type.conforms(to: .plainText)
+    else {
+      say("notes are not saved as .\(fileExtension)")
+      return
+    }
+    note.convert(to: type.identifier)
+  }
+
+  private func repeatChange(
+    _ word: String, _ isPossible: Bool, _ body: (Documents.UndoManager) -> Void
+  ) {
+    guard isPossible else {
+      say("nothing to \(word)")
+      return
+    }
+    body(note.undoManager)
+  }
+}

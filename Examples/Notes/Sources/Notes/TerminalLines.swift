@@ -1,0 +1,27 @@
+import Foundation
+
+/// The lines that a user types, without keeping the main queue from saving meanwhile.
+struct TerminalLines: Sendable {
+  let stream: AsyncStream<String>
+
+  init() {
+    let (stream, continuation) = AsyncStream.makeStream(of: String.self)
+    self.stream = stream
+    let reader = Thread {
+      while let line = readLine() { continuation.yield(line) }
+      continuation.finish()
+    }
+    reader.start()
+  }
+
+  /// Asks for the next line, where somebody can see it.
+  static func prompt() {
+    guard isatty(STDIN_FILENO) == 1 else { return }
+    say("> ", terminator: "")
+  }
+}
+
+/// Prints at once, also into a pipe, so that whoever drives the program sees each answer.
+func say(_ text: String, terminator: String = "\n") {
+  FileHandle.standardOutput.write(Data((text + terminator).utf8))
+}
