@@ -32,7 +32,6 @@ extension Save {
       try giveExplicitAttributes(to: package)
     }
     try store.removeFile(at: manifest)
-    takeBack = nil
     return Commit(.replaceChildren)
   }
 }
