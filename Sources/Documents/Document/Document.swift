@@ -298,4 +298,22 @@ open class Document {
   open func userInteractionNoLongerPermitted(forError error: any Error) {
     finishedHandlingError(error, recovered: false)
   }
+
+  // MARK: - Activities
+
+  /// What is being done with the document, for continuing it later.
+  open var userActivity: NSUserActivity?
+
+  /// Puts what it takes to continue into an activity: the URL of the document, and what an override
+  /// adds.
+  ///
+  /// - Parameter activity: the activity.
+  open func updateUserActivityState(_ activity: NSUserActivity) {
+    activity.addUserInfoEntries(from: [Self.userActivityURLKey: fileURL])
+  }
+
+  /// Continues an activity; does nothing unless overridden.
+  ///
+  /// - Parameter activity: the activity.
+  open func restoreUserActivityState(_ activity: NSUserActivity) {}
 }
