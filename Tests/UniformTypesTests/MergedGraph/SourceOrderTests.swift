@@ -46,8 +46,12 @@ struct SourceOrderTests {
       let index = round % universes.count
       let files = universes[index].dealt(using: &generator)
       let bytes = RegistryBuilder(files: files).imageBytes()
-      let again = RegistryBuilder(files: files.shuffled(using: &generator)).imageBytes()
-      #expect(fingerprint(bytes) == fingerprint(again), "round \(round)")
+      // The same packages in another order give the same bytes; now and then is enough, since the
+      // answers below are those of packages in an order of their own each time.
+      if round.isMultiple(of: 5) {
+        let again = RegistryBuilder(files: files.shuffled(using: &generator)).imageBytes()
+        #expect(fingerprint(bytes) == fingerprint(again), "round \(round)")
+      }
       let differences = Answers(try RegistryImage(copying: bytes)).differences(to: answers[index])
       #expect(differences == [], "round \(round)")
     }
