@@ -29,7 +29,7 @@ extension Save {
     case (.elsewhere, .regular) where keepsItem, (.inside, .directory) where keepsItem:
       return try replaceContents(item, kind: kind, in: directory)
     case (.elsewhere, _), (.inside, _):
-      throw FileStoreError(.rename, path: target.path, errno: .permissionDenied)
+      throw FileStoreError(.rename, path: target.path, errno: refusal ?? .permissionDenied)
     case (.beside, .regular) where keepsItem && mustKeepItem:
       return try replaceContents(item, kind: kind, in: directory)
     case (.beside, _):

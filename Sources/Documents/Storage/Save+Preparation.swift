@@ -77,6 +77,7 @@ extension Save {
       guard original != nil, options.overwritesInPlace, refusals.contains(error.errno) else {
         throw error
       }
+      refusal = error.errno
       if isPackage { return try makeSavingDirectoryInside(fingerprint) }
       guard let directory = try? makeSavingDirectoryElsewhere(fingerprint) else { throw error }
       return directory

@@ -14,6 +14,8 @@ final class Save {
   /// The item in the place when last looked at; nil for nothing.
   var original: FileIdentity?
   var lostAttributes: Set<SaveOutcome.Attribute> = []
+  /// Why nothing could be made beside the item; a new kind of item can then not take its place.
+  var refusal: Errno?
   /// Takes the commit back.
   var takeBack: (() throws -> Void)?
   /// Where the old bytes are when the old item could not be put back.
