@@ -105,7 +105,9 @@ struct ExportCommandTests {
       #expect(info.output.contains("standard::content-type: application/x-org.example.format"))
 
       // A name whose pattern the machine's database has means what it meant before.
-      for (name, type) in [("a.mts", "video/mp2t"), ("a.mod", "audio/x-mod")] {
+      let database = "/usr/share/mime/packages/freedesktop.org.xml"
+      let owned = [("a.mts", "video/mp2t"), ("a.mod", "audio/x-mod")]
+      for (name, type) in owned where FileManager.default.fileExists(atPath: database) {
         let path = directory.appendingPathComponent(name).path
         try "content\n".write(toFile: path, atomically: true, encoding: .utf8)
         let info = try run(gio, ["info", "-a", "standard::content-type", path], environment)
