@@ -19,14 +19,7 @@ public enum DocumentRole: String, Hashable, Sendable, CaseIterable {
   ///   states none promises least: it views.
   /// - Returns: nil for a value that names no role.
   public init?(declared: String?) {
-    guard let declared, !declared.isEmpty else {
-      self = .viewer
-      return
-    }
-    let folded = declared.lowercased()
-    guard let role = Self.allCases.first(where: { $0.rawValue.lowercased() == folded }) else {
-      return nil
-    }
+    guard let role = Self.named(declared, byDefault: .viewer) else { return nil }
     self = role
   }
 

@@ -15,14 +15,7 @@ public enum HandlerRank: String, Hashable, Sendable, CaseIterable {
   ///   `Default`.
   /// - Returns: nil for a value that names no rank.
   public init?(declared: String?) {
-    guard let declared, !declared.isEmpty else {
-      self = .default
-      return
-    }
-    let folded = declared.lowercased()
-    guard let rank = Self.allCases.first(where: { $0.rawValue.lowercased() == folded }) else {
-      return nil
-    }
+    guard let rank = Self.named(declared, byDefault: .default) else { return nil }
     self = rank
   }
 }
