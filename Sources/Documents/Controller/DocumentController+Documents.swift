@@ -16,7 +16,8 @@ extension DocumentController {
   /// - Returns: nil when the item is not open here.
   /// - Complexity: O(*n*) in the number of documents, each of which is looked up on disk.
   public func document(for url: URL) -> Document? {
-    documents.first { DocumentItem.isSame($0.fileURL, url) }
+    let item = DocumentItem(at: url)
+    return documents.first { DocumentItem(at: $0.fileURL).isSame(as: item) }
   }
 
   /// Adds a document that was made elsewhere; it leaves the list when it is closed.
