@@ -140,6 +140,21 @@ struct RegistryCacheTests {
     #expect(registry.cacheState != "current")
   }
 
+  @Test("stays where another configuration or program would merge another image")
+  func othersApart() throws {
+    let types = try load().types
+    let path = try #require(cached.first)
+    let before = inode(path)
+    var other = configuration
+    other.includesBase = false
+    #expect(try TypeRegistry(other).types != types)
+    other.buildVariables = ["PRODUCT_NAME": "Example"]
+    _ = try TypeRegistry(other)
+    #expect(cached.count == 3)
+    #expect(inode(path) == before)
+    #expect(try load().cacheState == "current")
+  }
+
   @Test("can be made by many at once")
   func concurrent() throws {
     let counts = Mutex<[Int]>([])

@@ -4,9 +4,11 @@ import TypeGraph
 
 /// Merged registries kept in `$XDG_CACHE_HOME/uniform-types/`.
 ///
-/// The name of a file stands for the configuration, the fingerprint inside it for the path, size,
-/// times and inode of every source and for the base. A stale, foreign, damaged or unwritable cache
-/// is passed over: the answers are the same without it, only later.
+/// The name of a file stands for the configuration and for the program, by its base and its builder,
+/// so that programs that would not take each other's images do not replace them either; the
+/// fingerprint inside it stands for the size, times and inode of every source besides. A stale,
+/// foreign, damaged or unwritable cache is passed over: the answers are the same without it, only
+/// later.
 struct RegistryCache {
   /// What stands for the sources as they are now.
   let fingerprint: UInt64
@@ -25,22 +27,19 @@ struct RegistryCache {
       return nil
     }
     var name = StableHash()
-    var content = StableHash()
-    content.combine(RegistryBuilder.revision)
+    name.combine(RegistryBuilder.revision)
     if configuration.includesBase, let base = try? BaseRegistry.image() {
-      content.combine(base.checksum)
+      name.combine(base.checksum)
     }
-    if !configuration.buildVariables.isEmpty {
-      for (key, value) in configuration.buildVariables.sorted(by: { $0.key < $1.key }) {
-        content.combine(key)
-        content.combine(value)
-      }
+    for (key, value) in configuration.buildVariables.sorted(by: { $0.key < $1.key }) {
+      name.combine(key)
+      name.combine(value)
     }
+    for source in sources { name.combine(source.path) }
+    var content = name
     for source in sources {
-      name.combine(source.path)
       var status = stat()
       guard stat(source.path, &status) == 0 else { return nil }
-      content.combine(source.path)
       content.combine(UInt64(source.layer.rawValue) << 32 | UInt64(source.directoryPrecedence))
       content.combine(UInt64(status.st_dev))
       content.combine(UInt64(status.st_ino))
