@@ -101,17 +101,8 @@ struct IdentifyCommandTests {
     ).lines
     #expect(lines.first?.hasPrefix(directory.path + "/caf\\xE9.png\tpublic.png") == true)
 
-    // An argument: only a shell can pass it, for arguments of a process are text here.
     let script = "cd \"$1\" && \"$0\" identify --null \"$(printf 'caf\\351.png')\""
-    let shell = Process()
-    shell.executableURL = URL(fileURLWithPath: "/bin/bash")
-    shell.arguments = ["-c", script, Command.executable.path, directory.path]
-    shell.environment = Command.bare
-    let pipe = Pipe()
-    shell.standardOutput = pipe
-    try shell.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    shell.waitUntilExit()
+    let output = try Command.shell(script, directory.path)
     #expect(output.starts(with: Self.latinName + [0] + Array("public.png".utf8)))
 
     let missing = try Command.run(

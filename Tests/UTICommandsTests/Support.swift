@@ -57,4 +57,20 @@ enum Command {
     return CommandRun(
       status: process.terminationStatus, output: try text("output"), errors: try text("errors"))
   }
+
+  /// What a shell script writes; `$0` is the command and `$1` the argument.
+  ///
+  /// Only a shell can pass arguments that are no text: those of `Process` are strings.
+  static func shell(_ script: String, _ argument: String) throws -> Data {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    process.arguments = ["-c", script, executable.path, argument]
+    process.environment = bare
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return output
+  }
 }

@@ -31,7 +31,7 @@ struct Document: ParsableCommand {
     var isWithoutClass = false
     for path in paths {
       do {
-        let verdict = try registry.identify(path: path, by: by)
+        let verdict = try registry.identify(pathText: path, by: by)
         guard let type = registry.type(verdict.type.rawValue, allowUndeclared: true) else {
           preconditionFailure("a verdict names \(verdict.type), which is no identifier")
         }
@@ -44,7 +44,7 @@ struct Document: ParsableCommand {
         if output.format == .json || output.format == .jsonl {
           printer.print(
             CommandResult(
-              fields: [("path", .string(path)), ("error", .string(error.description))],
+              fields: PathText.fields(path) + [("error", .string(error.description))],
               columns: []))
         }
       }

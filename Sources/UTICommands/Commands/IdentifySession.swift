@@ -88,7 +88,7 @@ struct IdentifySession {
       if options.format == .json || options.format == .jsonl {
         printer.print(
           CommandResult(
-            fields: VerdictStory.pathFields(path) + [("error", .string(message))], columns: []))
+            fields: PathText.fields(path) + [("error", .string(message))], columns: []))
       }
     }
   }
@@ -120,7 +120,7 @@ struct IdentifySession {
         ("mimeType", .optional(alternative.mimeType)),
       ])
     }
-    return VerdictStory.pathFields(path) + [
+    return PathText.fields(path) + [
       ("type", .string(verdict.type.rawValue)),
       ("mimeType", .optional(verdict.mimeType)),
       ("confidence", .string(verdict.confidence.rawValue)),

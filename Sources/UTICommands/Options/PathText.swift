@@ -62,9 +62,11 @@ enum PathText {
     strayByte(scalar).map { "\\x" + Hexadecimal.text([$0]).uppercased() }
   }
 
-  /// All bytes of a text as hexadecimal digits.
-  static func digits(_ text: String) -> String {
-    Hexadecimal.text(bytes(text))
+  /// The members of an answer that name a path; one whose bytes are no text has all of them in
+  /// hexadecimal.
+  static func fields(_ path: String) -> [(key: String, value: JSONValue)] {
+    guard hasStrayBytes(path) else { return [("path", .string(path))] }
+    return [("path", .string(path)), ("pathBytes", .string(Hexadecimal.text(bytes(path))))]
   }
 
   /// The arguments of the process, their bytes kept.

@@ -23,8 +23,8 @@ struct DocumentReport {
   var result: CommandResult {
     let documentType = best?.documentType
     return CommandResult(
-      fields: [
-        ("path", .string(path)), ("type", .string(type.identifier)),
+      fields: PathText.fields(path) + [
+        ("type", .string(type.identifier)),
         ("class", .optional(documentType?.className)),
         ("role", .optional(documentType?.role?.rawValue)),
         ("rank", .optional(documentType?.rank?.rawValue)), ("reason", .string(reason)),

@@ -24,7 +24,7 @@ struct VerdictStory {
   }
 
   var fields: [(key: String, value: JSONValue)] {
-    Self.pathFields(path) + [
+    PathText.fields(path) + [
       ("type", .string(verdict.type.rawValue)),
       ("mimeType", .optional(verdict.mimeType)),
       ("confidence", .string(verdict.confidence.rawValue)),
@@ -65,12 +65,6 @@ struct VerdictStory {
       output.dimmed(
         "  read \(verdict.cost.bytes) bytes in \(reads) \(reads == 1 ? "read" : "reads")"))
     return lines.joined(separator: "\n")
-  }
-
-  /// The members that name a path; one whose bytes are no text has all of them in hexadecimal.
-  static func pathFields(_ path: String) -> [(key: String, value: JSONValue)] {
-    guard PathText.hasStrayBytes(path) else { return [("path", .string(path))] }
-    return [("path", .string(path)), ("pathBytes", .string(PathText.digits(path)))]
   }
 
   private static func words(_ basis: Verdict.Basis) -> String {
