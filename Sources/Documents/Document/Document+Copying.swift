@@ -47,7 +47,7 @@ extension Document {
       let typeName = savingFileType
       var contents = try contents(forType: typeName ?? "public.data")
       if let wrapper = contents as? FileWrapper {
-        contents = PackageSnapshot(wrapper).copy
+        contents = try PackageSnapshot(wrapper).copy
       }
       let copy = Self(documentAt: freeURLForCopy())
       copy.environment = environment

@@ -33,7 +33,7 @@ extension Document {
     try operation.checkCancellation()
     try Reading.$current.withValue(reading) { try read(from: url) }
     record.withValues { values in
-      values.fileURL = url
+      values.fileURL = reading.url ?? url
       values.item = reading.item ?? DocumentRecord.Item()
       values.isDeleted = false
     }
@@ -44,6 +44,7 @@ extension Document {
   /// The default of `read(from:)`.
   func readItem(at url: URL) throws {
     guard url.isFileURL else { throw unsupportedScheme(of: url, .open) }
+    let url = try recoverItem(at: url)
     let (contents, item) = try ItemReader(document: self, url: url).read()
     guard let reading = Reading.current, reading.operation.document == ObjectIdentifier(self)
     else {
@@ -57,6 +58,7 @@ extension Document {
       try load(fromContents: contents, ofType: item.type)
     }
     reading.item = item
+    reading.url = url
   }
 
   private func onMainQueue(_ work: @escaping () throws -> Void) throws {
@@ -88,8 +90,10 @@ final class Reading: @unchecked Sendable {
   @TaskLocal static var current: Reading?
 
   let operation: DocumentOperation
-  /// Only the queue of file access touches it, which is why unchecked is safe.
+  // Only the queue of file access touches what follows, which is why unchecked is safe.
   var item: DocumentRecord.Item?
+  /// Where the item was found.
+  var url: URL?
 
   init(_ operation: DocumentOperation) { self.operation = operation }
 }

@@ -3,7 +3,7 @@ internal import Foundation
 extension Document {
   func startReverting(to url: URL, _ completionHandler: (@Sendable (Bool) -> Void)?) {
     let operation = makeOperation()
-    let isInPlace = url.isSameItem(as: fileURL)
+    let isInPlace = url.leadsToSameItem(as: fileURL, in: environment.store)
     operations.begin(operation) { [self] in
       guard !record.state.contains(.closed) else {
         let error = DocumentError(

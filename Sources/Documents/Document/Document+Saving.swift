@@ -7,7 +7,8 @@ extension Document {
   ) {
     let operation = makeOperation()
     // An earlier save that is still under way may move the document; in place stays in place.
-    let isInPlace = saveOperation == .forOverwriting && url.isSameItem(as: fileURL)
+    let isInPlace =
+      saveOperation == .forOverwriting && url.leadsToSameItem(as: fileURL, in: environment.store)
     operations.begin(operation) { [self] in
       save(
         to: isInPlace ? { [self] in fileURL } : { url }, for: saveOperation, as: operation,
@@ -57,7 +58,7 @@ extension Document {
       movesDocument: movesDocument)
     let contents = try contents(forType: plan.type ?? "public.data")
     let attributes = try fileAttributesToWrite(to: plan.url, for: saveOperation)
-    return SaveSnapshot(plan: plan, contents: contents, attributes: attributes)
+    return try SaveSnapshot(plan: plan, contents: contents, attributes: attributes)
   }
 
   private func finishSaving(_ snapshot: SaveSnapshot, token: Any) {
@@ -77,10 +78,10 @@ struct SaveSnapshot {
   let attributes: [AnyHashable: Any]
   let package: PackageSnapshot?
 
-  init(plan: SavePlan, contents: Any, attributes: [AnyHashable: Any]) {
+  init(plan: SavePlan, contents: Any, attributes: [AnyHashable: Any]) throws {
     self.plan = plan
     self.attributes = attributes
-    package = (contents as? FileWrapper).map(PackageSnapshot.init)
+    package = try (contents as? FileWrapper).map(PackageSnapshot.init)
     self.contents = package?.copy ?? contents
   }
 }

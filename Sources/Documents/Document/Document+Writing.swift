@@ -28,7 +28,7 @@ extension Document {
       }
     }
     if writing.plan.movesOriginal, let original = writing.plan.original {
-      removeReplaced(original)
+      removeReplaced(original, after: writing.outcome)
     }
     if writing.plan.movesDocument { adopt(writing) }
   }
@@ -58,14 +58,20 @@ extension Document {
     let writing = Writing.current.flatMap { $0.belongs(to: self) ? $0 : nil }
     let makesNewItem = writing?.plan.makesNewItem ?? (saveOperation == .forCreating)
     let (isDeleted, identity) = record.withValues { ($0.isDeleted, $0.item.identity) }
-    let isOwnItem = url.isSameItem(as: fileURL)
+    let isOwnItem = url.leadsToSameItem(as: fileURL, in: environment.store)
     let original = saveOperation == .forCreating ? nil : (writing?.plan.original ?? url)
+    let superseded = writing.flatMap { $0.plan.movesOriginal ? $0.plan.original : nil }.map {
+      SafeWriter.SupersededItem(
+        path: FilePath($0.path(percentEncoded: false)),
+        identity: overwritesChangesOnDisk ? nil : identity)
+    }
+    try recoverPlace(of: url)
     let writer = SafeWriter(store: environment.store, options: environment.writingOptions)
     var outcome = try writer.write(
       to: FilePath(url.path(percentEncoded: false)),
       makesNewItem ? .create : isOwnItem && isDeleted ? .overwrite : .createOrOverwrite,
       expecting: isOwnItem && !makesNewItem && !overwritesChangesOnDisk ? identity : nil,
-      attributes: FileAttributes(attributes ?? [:])
+      attributes: FileAttributes(attributes ?? [:]), superseding: superseded
     ) { temporaryPath in
       try writeContents(
         contents, to: URL(filePath: temporaryPath.string), for: saveOperation,
@@ -120,23 +126,33 @@ extension Document {
       remedy: "open the document first, or save it for creating under another name")
   }
 
-  /// Removes the item that a new one of another type stands for now, unless somebody has changed it.
-  private func removeReplaced(_ url: URL) {
-    let location = FileLocation(FilePath(url.path(percentEncoded: false)))
-    do {
-      let store = environment.store
-      let found = try FileIdentity(of: location, in: store)
-      guard record.item.identity.map({ $0.difference(to: found) != .contents }) ?? false else {
-        return
+  /// Sees to it that the item is gone that a new one of another type stands for now, unless
+  /// somebody has changed it.
+  ///
+  /// - Parameter outcome: what the safe writer did, which has removed it; nil where an override has
+  ///   written by itself.
+  private func removeReplaced(_ url: URL, after outcome: SaveOutcome?) {
+    let path = FilePath(url.path(percentEncoded: false))
+    var failure: FileStoreError?
+    if let outcome {
+      guard outcome.leftovers.contains(path) else { return }
+    } else {
+      do {
+        let store = environment.store
+        let found = try FileIdentity(of: FileLocation(path), in: store)
+        guard record.item.identity.map({ $0.difference(to: found) != .contents }) ?? false else {
+          return
+        }
+        return try store.removeTree(at: FileLocation(path))
+      } catch {
+        failure = error
       }
-      try store.removeTree(at: location)
-    } catch {
-      environment.report(
-        DocumentError(
-          .system, .save, url: url, errno: error.errno, underlyingError: error,
-          message: "the document has a new name, and its old item could not be removed: \(error)",
-          remedy: "remove it by hand"))
     }
+    environment.report(
+      DocumentError(
+        .system, .save, url: url, errno: failure?.errno, underlyingError: failure,
+        message: "the document has a new name, and its old item could not be removed",
+        remedy: "remove it by hand"))
   }
 }
 

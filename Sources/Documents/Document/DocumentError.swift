@@ -43,6 +43,8 @@ public struct DocumentError: Error, Sendable {
     public static let failedWithoutError = Code(rawValue: "failed-without-error")
     /// The text cannot be the name of an item.
     public static let invalidName = Code(rawValue: "invalid-name")
+    /// A save that a crash had ended left contents that no item has; they were kept.
+    public static let contentsRecovered = Code(rawValue: "contents-recovered")
     /// A document went away with changes that were never saved.
     public static let changesLost = Code(rawValue: "changes-lost")
     /// The operating system refused; see the error number.

@@ -70,6 +70,12 @@
       return .directory(wrappers)
     }
 
+    /// Learns from a copy that was written where the item lies now.
+    func adoptPlace(of copy: FileWrapper) {
+      filename = copy.filename
+      origins = copy.origins
+    }
+
     func takeAttributes(of tree: FileTree) {
       filename = tree.filename
       preferredName = tree.preferredFilename

@@ -10,6 +10,9 @@ struct AbandonedSave {
     case restored(FilePath)
     /// It holds contents that are nowhere else.
     case keeps(FilePath.Component)
+    /// The place of an item had been taken by one under another name; the item is in the saving
+    /// directory now.
+    case superseded(FilePath, by: FilePath, FilePath.Component)
   }
 
   let directory: SavingDirectory
@@ -34,7 +37,7 @@ struct AbandonedSave {
   /// Mends the item in the place where that is due.
   func mend() throws(FileStoreError) -> Result {
     // Without the new item the save had come to an end, or never got beyond its beginning.
-    guard let item, let target else { return .nothing }
+    guard let item, let target else { return try takeSuperseded() ?? .nothing }
     let present = try store.statusIfPresent(of: target)
     if names.contains(ReservedName.manifest.name(beside: item)) {
       return try finishReplacingChildren(item, in: target)
@@ -45,6 +48,28 @@ struct AbandonedSave {
       return try compare(present, backup: backup, item: item, target: target)
     }
     return try judge(item, target: target, present: present)
+  }
+
+  /// Takes away what had to make way for the new item and is still there (rule E9).
+  ///
+  /// - Returns: nil where the new item is gone again, or the old one is not the one that was meant.
+  private func takeSuperseded() throws(FileStoreError) -> Result? {
+    guard let name = names.first(where: ReservedName.isSuperseded) else { return nil }
+    let link = directory.location(of: name)
+    guard let note = SupersededNote(link: try store.destinationOfSymbolicLink(at: link)) else {
+      return nil
+    }
+    let new = FileLocation(note.newName, in: directory.parent)
+    let old = FileLocation(note.oldName, in: directory.parent)
+    guard try store.statusIfPresent(of: new) != nil, try store.statusIfPresent(of: old) != nil,
+      try FileIdentity(of: old, in: store).fingerprint == note.fingerprint
+    else { return nil }
+    try store.rename(old, to: directory.location(of: note.oldName), .replacing)
+    if synchronizes { try store.synchronizeNames(in: directory.parent) }
+    try store.removeFile(at: link)
+    let place = SystemFileStore.path(of: directory.parent)
+    return .superseded(
+      place.appending(note.oldName), by: place.appending(note.newName), note.oldName)
   }
 
   private func judge(

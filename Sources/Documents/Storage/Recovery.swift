@@ -4,9 +4,16 @@ internal import SystemPackage
 struct Recovery {
   let store: any FileStore
   let options: SafeWriter.Options
+  /// The place that somebody is going to read.
+  let own: SaveTarget
   var report = RecoveryReport()
 
-  init(writer: SafeWriter) {
+  private static let refusals: Set<Errno> = [
+    .permissionDenied, .notPermitted, .readOnlyFileSystem,
+  ]
+
+  init(of own: SaveTarget, writer: SafeWriter) {
+    self.own = own
     store = writer.store
     options = writer.options
   }
@@ -15,7 +22,7 @@ struct Recovery {
   static func report(
     at place: SaveTarget, writer: SafeWriter
   ) throws(FileStoreError) -> RecoveryReport {
-    var recovery = Recovery(writer: writer)
+    var recovery = Recovery(of: place, writer: writer)
     try recovery.sweep(place.directory, path: place.directoryPath, .beside)
     if place.status?.kind == .directory { try recovery.sweepPackage(place) }
     try recovery.sweepElsewhere(for: place)
@@ -73,24 +80,47 @@ struct Recovery {
     _ name: FilePath.Component, _ place: SavingDirectory.Place, in parent: FileDescriptor,
     path: FilePath, target: (FilePath.Component) -> FileLocation
   ) throws(FileStoreError) {
-    guard
-      let directory = try SavingDirectory(
-        abandoned: name, place, in: parent, path: path, store: store)
-    else { return }
+    let found: SavingDirectory?
+    do throws(FileStoreError) {
+      found = try SavingDirectory(abandoned: name, place, in: parent, path: path, store: store)
+    } catch  where Self.refusals.contains(error.errno) {
+      // It is another user's, who will find it.
+      report.unresolved.append(path.appending(name))
+      return
+    }
+    guard let directory = found else { return }
     defer { try? store.close(directory.descriptor) }
     let names = try store.names(in: directory.descriptor)
     let abandoned = AbandonedSave(
       directory: directory, names: names, target: target, store: store,
       synchronizes: options.synchronizes)
-    switch try abandoned.mend() {
-    case .nothing:
-      try store.removeTree(at: directory.location)
-      report.removed.append(directory.path)
-    case .restored(let location):
-      try store.removeTree(at: directory.location)
-      report.restored.append(location)
-    case .keeps(let item):
-      report.kept.append(try directory.keep(item, store: store))
+    do throws(FileStoreError) {
+      settle(try abandoned.mend(), in: directory)
+    } catch {
+      // Only what has become of the item itself may stop whoever wants to read it.
+      guard abandoned.item != own.name else { throw error }
+      report.unresolved.append(directory.path)
+    }
+  }
+
+  /// Does what a finding asks for; what cannot be tidied away does no harm.
+  private mutating func settle(_ finding: AbandonedSave.Result, in directory: SavingDirectory) {
+    do throws(FileStoreError) {
+      switch finding {
+      case .nothing:
+        try store.removeTree(at: directory.location)
+        report.removed.append(directory.path)
+      case .restored(let path):
+        report.restored.append(path)
+        try store.removeTree(at: directory.location)
+      case .keeps(let item):
+        report.kept.append(try directory.keep(item, store: store))
+      case .superseded(let old, let new, let item):
+        report.superseded[old] = new
+        report.kept.append(try directory.keep(item, store: store))
+      }
+    } catch {
+      report.unresolved.append(directory.path)
     }
   }
 }

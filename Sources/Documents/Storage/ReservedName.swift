@@ -10,12 +10,19 @@ enum ReservedName: String, CaseIterable {
   case manifest = ".document-names"
   /// A link to the item that a saving directory far from it belongs to.
   case target = ".document-place"
+  /// A link that says which item under another name the new one makes superfluous.
+  case superseded = ".document-superseded"
 
   /// The name in the saving directory of an item.
   ///
   /// An item that has such a name itself leaves it for its own use.
   func name(beside item: FilePath.Component) -> FilePath.Component {
     FilePath.Component.known(item.string == rawValue ? rawValue + "~" : rawValue)
+  }
+
+  /// Whether a name is that of the note on what a new item makes superfluous.
+  static func isSuperseded(_ name: FilePath.Component) -> Bool {
+    [superseded.rawValue, superseded.rawValue + "~"].contains(name.string)
   }
 
   /// The item among the names in a saving directory; nil when there is none.

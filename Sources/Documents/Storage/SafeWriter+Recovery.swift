@@ -8,6 +8,12 @@ public struct RecoveryReport: Hashable, Sendable {
   public internal(set) var removed: [FilePath] = []
   /// Contents that no item has: somebody else's, or those of an item that is gone.
   public internal(set) var kept: [FilePath] = []
+  /// Items whose place one under another name had taken, with the path of that one; their own
+  /// contents are among those that are kept.
+  public internal(set) var superseded: [FilePath: FilePath] = [:]
+  /// What stays as it is because it may not be changed, or belongs to another item and could not be
+  /// mended.
+  public internal(set) var unresolved: [FilePath] = []
 
   /// Makes the report of nothing found.
   public init() {}

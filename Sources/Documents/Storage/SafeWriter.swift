@@ -86,10 +86,9 @@ public struct SafeWriter: Sendable {
   ) throws(SafeWritingError) -> SaveOutcome {
     do {
       let save = try Save(
-        to: target, operation, expecting: expecting, attributes: attributes, writer: self)
-      var outcome = try save.run(contents)
-      if let old { remove(old, after: &outcome) }
-      return outcome
+        to: target, operation, expecting: expecting, attributes: attributes, superseding: old,
+        writer: self)
+      return try save.run(contents)
     } catch {
       throw SafeWritingError(error, path: target)
     }

@@ -14,14 +14,17 @@ extension Save {
     let committed = commit.keepsItem ? try FileIdentity(of: place, in: store) : written
     // From here on the new item is in place, and nothing that fails takes it back.
     takeBack = nil
-    let leftover = conflict == nil ? remove(directory) : nil
+    let removal = superseded.map { remove($0, after: written, by: directory) } ?? .complete
+    let mayRemove = conflict == nil && !removal.keepsDirectory
+    let leftover = mayRemove ? remove(directory) : nil
     // Removing old names changes the times of files that have new ones. What somebody else has
     // saved since is not what this save has left.
     let now = (try? FileIdentity(of: place, in: store)) ?? committed
     return SaveOutcome(
       path: target.path, strategy: commit.strategy, durability: durability,
       identity: committed.difference(to: now) == .contents ? committed : now,
-      lostAttributes: lostAttributes, conflict: conflict, leftovers: leftover.map { [$0] } ?? [])
+      lostAttributes: lostAttributes, conflict: conflict ?? removal.keptAt,
+      leftovers: [leftover, removal.leftover].compactMap(\.self))
   }
 
   func synchronizeDirectory(

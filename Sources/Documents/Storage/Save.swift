@@ -8,6 +8,7 @@ final class Save {
   let operation: SafeWriter.Operation
   let expected: FileIdentity?
   let attributes: FileAttributes
+  let superseded: SafeWriter.SupersededItem?
   let store: any FileStore
   let options: SafeWriter.Options
   let target: SaveTarget
@@ -23,12 +24,14 @@ final class Save {
 
   init(
     to given: FilePath, _ operation: SafeWriter.Operation, expecting expected: FileIdentity?,
-    attributes: FileAttributes, writer: SafeWriter
+    attributes: FileAttributes, superseding superseded: SafeWriter.SupersededItem? = nil,
+    writer: SafeWriter
   ) throws {
     self.given = given
     self.operation = operation
     self.expected = expected
     self.attributes = attributes
+    self.superseded = superseded
     store = writer.store
     options = writer.options
     target = try SaveTarget(
@@ -58,6 +61,7 @@ final class Save {
       }
       try lookAtOriginal()
       let written = try FileIdentity(of: leaf, in: store)
+      if let superseded { try announce(superseded, in: directory) }
       let committed = try commit(item, kind: status.kind, in: directory)
       return try finish(committed, written: written, in: directory)
     } catch {

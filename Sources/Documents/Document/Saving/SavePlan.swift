@@ -37,7 +37,9 @@ extension SavePlan {
   ) {
     let current = document.fileURL
     let filenameExtension = document.fileNameExtension(forType: type, saveOperation: operation)
-    let isInPlace = operation == .forOverwriting && url.isSameItem(as: current)
+    let isInPlace =
+      operation == .forOverwriting
+      && url.leadsToSameItem(as: current, in: document.environment.store)
     let oldType = document.fileType
     // What has been saved under a name may keep it: only a new type asks for a new name.
     if !url.isFileURL || isInPlace && type == oldType {
@@ -71,18 +73,5 @@ extension URL {
     let newName = name(lastPathComponent)
     guard newName != lastPathComponent else { return self }
     return deletingLastPathComponent().appending(component: newName, directoryHint: .notDirectory)
-  }
-
-  /// Whether both name one place, however they are written.
-  func isSameItem(as other: URL) -> Bool {
-    guard isFileURL, other.isFileURL else { return self == other }
-    return standardizedFileURL.path(percentEncoded: false).trimmingTrailingSlash
-      == other.standardizedFileURL.path(percentEncoded: false).trimmingTrailingSlash
-  }
-}
-
-extension String {
-  fileprivate var trimmingTrailingSlash: Substring {
-    count > 1 && hasSuffix("/") ? dropLast() : self[...]
   }
 }

@@ -22,6 +22,9 @@ final class DocumentRecord: Sendable {
     var undoManager: UndoManager?
     var progress: Handover<Progress>?
     var outcome: SaveOutcome?
+    var recovery: RecoveryReport?
+    /// The directory that was last searched for what a crash has left.
+    var recoveredDirectory: URL?
     var owner: ResumptionContext?
     /// Whether the document was told that its item is gone.
     var isDeleted = false

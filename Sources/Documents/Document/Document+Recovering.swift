@@ -1,0 +1,50 @@
+internal import Foundation
+internal import SystemPackage
+
+extension Document {
+  /// What opening or saving found of saves that a crash had ended; nil before either.
+  public var recoveryReport: RecoveryReport? { record.withValues { $0.recovery } }
+
+  /// Mends what a crash has left of an item, before the item is read.
+  ///
+  /// Runs on the queue of file access.
+  ///
+  /// - Returns: where the item is: elsewhere, when the crash came while it changed its name with
+  ///   its type (rule E9).
+  func recoverItem(at url: URL) throws -> URL {
+    let path = FilePath(url.path(percentEncoded: false))
+    let writer = SafeWriter(store: environment.store, options: environment.writingOptions)
+    // The compiler of Swift 6.3 fails on catching and throwing this error in one function.
+    let result = Result { () throws(SafeWritingError) in try writer.recover(at: path) }
+    if case .failure(let error) = result, Self.isUnreachable(error) { return url }
+    let report = try result.get()
+    record.withValues { values in
+      values.recovery = report
+      values.recoveredDirectory = url.deletingLastPathComponent()
+    }
+    for kept in report.kept {
+      environment.report(
+        DocumentError(
+          .contentsRecovered, .open, url: url, unsavedContents: .file(kept),
+          message: "a save that a crash had ended left contents that no item has: \(kept)",
+          remedy: "compare them with the document, and remove them"))
+    }
+    let moved = DocumentItem(at: url, store: environment.store).path.flatMap {
+      report.superseded[$0]
+    }
+    return moved.map { URL(filePath: $0.string) } ?? url
+  }
+
+  /// Whether there is nothing to look into; whoever reads or writes finds out why.
+  private static func isUnreachable(_ error: SafeWritingError) -> Bool {
+    error.code != .systemCall || error.errno == .permissionDenied
+  }
+
+  /// The same before the first save to a directory; a document that was opened there needs it no
+  /// more, unless a save has left the item mended in part.
+  func recoverPlace(of url: URL) throws {
+    let directory = url.deletingLastPathComponent()
+    guard record.withValues({ $0.recoveredDirectory }) != directory else { return }
+    _ = try recoverItem(at: url)
+  }
+}
