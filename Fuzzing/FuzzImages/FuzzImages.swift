@@ -14,12 +14,18 @@ public func fuzzImages(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     _ = image.declarations(of: type)
     _ = image.description(of: type, languages: ["de"])
     _ = image.mimeName(of: type)
-    for view in GraphView.allCases { _ = image.ancestors(of: type, in: view) }
+    for view in GraphView.allCases {
+      _ = image.ancestors(of: type, in: view)
+      _ = image.conforms(type, to: TypeIndex(1), in: view)
+    }
   }
   _ = image.type(identifier: "public.data")
   _ = image.type(mimeName: "text/plain")
   _ = image.types(with: Tag(tagClass: .filenameExtension, value: "txt"), in: .merged)
-  _ = image.globMatches("README.tar.gz")
+  for name in ["README.tar.gz", "a.txt", "x.so.1", "a,v", ".bashrc", "an-extension.of-many-letters"] {
+    _ = image.globMatches(name)
+    _ = TypeDetector(image: image).type(ofName: name)
+  }
   _ = image.diagnostics
   _ = TypeDetector(image: image).verdict(forBytes: Array("%PDF-1.4".utf8), name: "a.pdf")
   _ = image.declarationFiles()

@@ -9,7 +9,10 @@ private let image = try? BaseRegistry.image()
 public func fuzzNames(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   guard let image else { return 0 }
   let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
-  _ = TypeDetector(image: image).verdict(forName: text)
+  let detector = TypeDetector(image: image)
+  let verdict = detector.verdict(forName: text)
+  let isNamed = verdict.basis == .name || verdict.basis == .kind
+  precondition(detector.type(ofName: text) == (isNamed ? verdict.best.type : nil))
   _ = image.globMatches(text)
   for tagClass in [TagClass.filenameExtension, .mimeType, .osType, .pasteboardType] {
     let tag = Tag(tagClass: tagClass, value: text)

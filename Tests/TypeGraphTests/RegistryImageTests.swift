@@ -23,7 +23,11 @@ struct RegistryImageTests {
     _ = image.type(identifier: "public.plain-text")
     _ = image.type(mimeName: "text/plain")
     _ = image.types(with: Tag(tagClass: .filenameExtension, value: "txt"), in: .merged)
-    _ = image.globMatches("README.tar.gz")
+    for name in ["README.tar.gz", "a.txt", "COPYING", "a.apptext"] {
+      _ = image.globMatches(name)
+      var name = name
+      _ = name.withUTF8 { image.answer(toName: $0, usesTags: true) }
+    }
     for rule in 0..<min(image.magicRuleCount, 16) { _ = image.magicRule(rule) }
     for rule in 0..<min(image.treeMagicRuleCount, 16) { _ = image.treeMagicRule(rule) }
     let data = [UInt8](repeating: 1, count: 64)

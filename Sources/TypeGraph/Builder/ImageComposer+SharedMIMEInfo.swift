@@ -49,50 +49,34 @@ extension ImageComposer {
     return writer.run(.statements, from: first)
   }
 
-  mutating func appendGlobs(_ globs: GlobTable) {
-    var literals: [GlobKey] = []
-    var suffixes: [GlobKey] = []
-    for (record, entry) in globs.entries.enumerated() {
+  mutating func appendGlobs(_ globs: GlobTable, _ tags: TagTable) {
+    for entry in globs.entries {
       let glob = entry.glob
       var flags: GlobFlags = glob.isCaseSensitive ? .caseSensitive : []
       if entry.isBase { flags.insert(.base) }
+      if glob.isOpen { flags.insert(.open) }
       writer.append(
         .globs,
         [
           writer.string(glob.pattern), glob.kind.rawValue, UInt32(glob.weight), flags.rawValue,
-          UInt32(entry.mimeType), UInt32(entry.file), UInt32(glob.position.line),
-          UInt32(glob.position.column),
+          UInt32(entry.mimeType), rank[table.nodeOfMIMEType[entry.mimeType]], UInt32(entry.file),
+          UInt32(glob.position.line), UInt32(glob.position.column),
         ])
-      switch glob.kind {
-      case .literal:
-        literals.append((ByteText(CaseFolding.ascii(glob.pattern)), UInt32(record)))
-      case .suffix:
-        let suffix = CaseFolding.ascii(String(glob.pattern.dropFirst()))
-        suffixes.append((ByteText(suffix), UInt32(record)))
-      case .full:
-        break
-      }
     }
-    writer.append(.lookUpFilters, words: LookUpFilterBuilder(globs, table).words)
-    appendGlobIndex(.globLiteralSlots, literals)
-    appendGlobIndex(.globSuffixSlots, suffixes)
-  }
-
-  private typealias GlobKey = (key: ByteText, record: UInt32)
-
-  private mutating func appendGlobIndex(_ section: ImageSection, _ keys: [GlobKey]) {
-    // Records are in order, and equal keys have to keep it.
-    let sorted = keys.sorted { $0.key == $1.key ? $0.record < $1.record : $0.key < $1.key }
-    var entries: [ImageWriter.IndexEntry] = []
-    for (key, record) in sorted {
-      if entries.last?.key == key {
-        entries[entries.count - 1].count += 1
-      } else {
-        entries.append((key, UInt32(writer.count(.globPostings)), 1))
-      }
-      writer.append(.globPostings, [record])
+    let filters = LookUpFilterBuilder(globs, table)
+    writer.append(.lookUpFilters, words: filters.words)
+    let names = NameTableBuilder(globs.entries, tags: tags.keys, filters: filters)
+    let runs = names.runs.map { run in
+      writer.append(.globPostings, words: [UInt32(run.count)] + run)[0]
     }
-    // One pass over a name from its end tries all of its suffixes, and its whole.
-    writer.index(section, entries, isReversed: true)
+    for slot in names.slots {
+      let hasRun = !slot.flags.isDisjoint(with: .patterns) && !slot.flags.contains(.single)
+      writer.append(
+        .nameSlots,
+        [
+          UInt32(truncatingIfNeeded: slot.key), UInt32(truncatingIfNeeded: slot.key >> 32),
+          hasRun ? runs[Int(slot.value)] : slot.value, slot.flags.rawValue,
+        ])
+    }
   }
 }

@@ -22,7 +22,7 @@ struct ImageComposer {
     appendTagIndex(tags)
     appendIdentifiers()
     appendMIMETypes()
-    appendGlobs(globs)
+    appendGlobs(globs, tags)
     appendMagic()
     appendDocumentTypes()
     appendDiagnostics(diagnostics)
@@ -50,11 +50,11 @@ struct ImageComposer {
       let declarations = appendDeclarations(of: type)
       let edges = appendEdges(of: type)
       let tags = appendTags(tags.tags[node])
-      let mergedAncestors = writer.append(.ancestors, words: merged[node])
+      let mergedAncestors = appendAncestors(merged[node])
       let declaredAncestors =
-        declared[node] == merged[node]
-        ? mergedAncestors : writer.append(.ancestors, words: declared[node])
-      let freedesktopAncestors = writer.append(.ancestors, words: freedesktop[node])
+        declared[node] == merged[node] ? mergedAncestors : appendAncestors(declared[node])
+      let freedesktopAncestors =
+        freedesktop[node] == merged[node] ? mergedAncestors : appendAncestors(freedesktop[node])
       writer.append(
         .types,
         [
@@ -63,6 +63,14 @@ struct ImageComposer {
         ] + declarations + edges + tags + mergedAncestors + declaredAncestors
           + freedesktopAncestors)
     }
+  }
+
+  private mutating func appendAncestors(_ list: ArraySlice<UInt32>) -> [UInt32] {
+    let run = writer.append(.ancestors, words: list)
+    let missing = -list.count & (Conformance.laneCount - 1)
+    writer.append(
+      .ancestors, words: repeatElement(Conformance.noType, count: missing))
+    return run
   }
 
   private func flags(of node: Int) -> TypeFlags {

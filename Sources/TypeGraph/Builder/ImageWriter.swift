@@ -57,21 +57,15 @@ struct ImageWriter {
 
   /// Writes an open-addressing table of keys with their values.
   ///
-  /// - Parameters:
-  ///   - entries: keys, sorted so that equal registries give equal tables.
-  ///   - isReversed: whether keys are hashed from their last byte to their first.
-  mutating func index(
-    _ section: ImageSection, _ entries: [IndexEntry], isReversed: Bool = false
-  ) {
+  /// - Parameter entries: keys, sorted so that equal registries give equal tables.
+  mutating func index(_ section: ImageSection, _ entries: [IndexEntry]) {
     guard !entries.isEmpty else { return }
     var capacity = 4
     while capacity < entries.count * 2 { capacity *= 2 }
     var slots = [UInt32](repeating: 0, count: capacity * SlotField.allCases.count)
     for entry in entries {
       var hash = StableHash()
-      entry.key.text.withBytes { bytes in
-        if isReversed { hash.combine(bytes.reversed()) } else { hash.combine(bytes) }
-      }
+      entry.key.text.withBytes { hash.combine($0) }
       var slot = Int(truncatingIfNeeded: hash.slot) & (capacity - 1)
       while slots[slot * 3] != 0 { slot = (slot + 1) & (capacity - 1) }
       slots[slot * 3 + SlotField.key.rawValue] = string(entry.key.text)

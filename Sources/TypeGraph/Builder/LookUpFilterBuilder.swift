@@ -3,69 +3,74 @@ struct LookUpFilterBuilder {
   private(set) var words = [UInt32](repeating: 0, count: LookUpFilters.wordCount)
 
   init(_ globs: GlobTable, _ table: NodeTable) {
+    insert(UInt8(ascii: "."), .suffixStarts)
     words[LookUpFilters.Field.firstFullPattern.rawValue] = UInt32(globs.entries.count)
+    words[LookUpFilters.Field.fewestOpenPeriods.rawValue] = .max
     for (record, entry) in globs.entries.enumerated() { add(entry.glob, record: record) }
     addOuterExtensions(table)
+  }
+
+  /// Whether a suffix of some pattern begins with a byte in either case.
+  func isStart(_ byte: UInt8) -> Bool {
+    let folded = CaseFolding.ascii(byte)
+    let word = words[LookUpFilters.Field.suffixStarts.rawValue + Int(folded >> 5)]
+    return word & 1 << UInt32(folded & 31) != 0
   }
 
   private mutating func add(_ glob: GlobDeclaration, record: Int) {
     switch glob.kind {
     case .literal:
       raise(.longestLiteral, to: glob.pattern.utf8.count)
-      addLiteralEnd(Array(glob.pattern.utf8.suffix(3)))
     case .suffix:
-      raise(.longestSuffix, to: glob.pattern.utf8.count - 1)
-      if let start = glob.pattern.utf8.dropFirst().first { insert(start, .suffixStarts) }
+      let suffix = glob.pattern.utf8.dropFirst()
+      guard let start = suffix.first, let end = suffix.last, start != UInt8(ascii: ".") else {
+        return
+      }
+      insert(start, .suffixStarts)
+      insert(end, .otherSuffixEnds)
     case .full:
       let place = LookUpFilters.Field.firstFullPattern.rawValue
       words[place] = min(words[place], UInt32(record))
-      addFull(glob)
+      addFull(glob, record: record)
     }
   }
 
-  private mutating func addFull(_ glob: GlobDeclaration) {
+  private mutating func addFull(_ glob: GlobDeclaration, record: Int) {
+    let group = LookUpFilters.group(ofFullPattern: record, isOpen: glob.isOpen)
+    let tables: [(LookUpFilters.Field, FilenamePattern.Place)] = [
+      (.firstBytes, .fromStart(0)), (.secondBytes, .fromStart(1)), (.thirdBytes, .fromStart(2)),
+      (.lastBytes, .last),
+    ]
     Array(glob.pattern.utf8).withUnsafeBytes { pattern in
-      let startsWithStar = pattern.first == UInt8(ascii: "*")
-      if startsWithStar, pattern.last == UInt8(ascii: "*") {
-        addOpen(pattern)
-        return
-      }
-      let prefix = glob.pattern.utf8.prefix(3)
-      if !startsWithStar, prefix.count == 3, !prefix.contains(where: GlobDeclaration.isSpecial) {
-        let hash = LookUpFilters.hash(ofPrefix: (pattern[0], pattern[1], pattern[2]))
-        set(hash, .fullPatternPrefixes)
-        return
-      }
-      let filter: LookUpFilters.Field = startsWithStar ? .fullPatternEnds : .fullPatternStarts
-      for byte in UInt8.min...UInt8.max {
-        let matches =
-          startsWithStar
-          ? FilenamePattern.canEnd(pattern, with: byte, foldsCase: !glob.isCaseSensitive)
-          : FilenamePattern.canBegin(pattern, with: byte, foldsCase: !glob.isCaseSensitive)
-        if matches { insert(byte, filter) }
+      if glob.isOpen { addOpen(pattern) }
+      for (table, place) in tables {
+        for byte in UInt8.min...UInt8.max
+        where FilenamePattern.allows(
+          pattern, byte, at: place, foldsCase: !glob.isCaseSensitive)
+        {
+          words[table.rawValue + Int(byte)] |= group
+        }
       }
     }
   }
 
-  /// A pattern with a star at both ends says nothing of the ends of a name; where it has a period and
-  /// a plain byte behind it, so has the name.
+  /// An open pattern says nothing of the ends of a name; where it has a period and three plain bytes
+  /// behind it, so has the name.
   private mutating func addOpen(_ pattern: UnsafeRawBufferPointer) {
     // What stands in brackets or behind a backslash is no plain byte.
     let plain = pattern.prefix { $0 != UInt8(ascii: "[") && $0 != UInt8(ascii: "\\") }
-    let label = zip(plain, plain.dropFirst()).first {
-      $0 == UInt8(ascii: ".") && !GlobDeclaration.isSpecial($1)
-    }
-    if let label {
-      insert(label.1, .fullPatternLabels)
+    let fewest = LookUpFilters.Field.fewestOpenPeriods.rawValue
+    words[fewest] = min(words[fewest], UInt32(plain.count { $0 == UInt8(ascii: ".") }))
+    let runs = plain.indices.filter { plain[$0] == UInt8(ascii: ".") }
+      .map { plain[$0...].dropFirst().prefix(3) }
+    if let run = runs.first(where: {
+      $0.count == 3 && !$0.contains(where: GlobDeclaration.isSpecial)
+    }) {
+      let bytes = Array(run)
+      set(LookUpFilters.hash(bytes[0], bytes[1], bytes[2]), .openPatternRuns)
     } else {
-      words[LookUpFilters.Field.hasOpenPattern.rawValue] = 1
+      words[LookUpFilters.Field.hasPatternWithoutRun.rawValue] = 1
     }
-  }
-
-  private mutating func addLiteralEnd(_ bytes: [UInt8]) {
-    guard bytes.count == 3 else { return }
-    let bit = LookUpFilters.hash(ofEnd: (bytes[0], bytes[1], bytes[2]))
-    words[LookUpFilters.Field.literalEnds.rawValue + Int(bit >> 5)] |= 1 << (bit & 31)
   }
 
   private mutating func addOuterExtensions(_ table: NodeTable) {
@@ -73,6 +78,7 @@ struct LookUpFilterBuilder {
       guard let (declaration, file) = table.active(node), table.files[file].source.layer != .base
       else { continue }
       for tag in declaration.tags where tag.value.tagClass == .filenameExtension {
+        words[LookUpFilters.Field.hasOuterExtensions.rawValue] = 1
         for start in Self.spellings(of: tag.value.value) { insert(start, .outerExtensionStarts) }
       }
     }

@@ -52,6 +52,12 @@ public struct GlobDeclaration: Hashable, Sendable {
     return isSuffix ? .suffix : .full
   }
 
+  /// Whether the pattern is a full one with a star at both ends.
+  var isOpen: Bool {
+    let star = UInt8(ascii: "*")
+    return pattern.utf8.first == star && pattern.utf8.last == star && kind == .full
+  }
+
   static func isSpecial(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "*"), UInt8(ascii: "?"), UInt8(ascii: "["), UInt8(ascii: "\\"): true

@@ -2,29 +2,62 @@
 ///
 /// It is a value of places in an image, so that a question costs no reference counting; the image
 /// has to outlive it.
-package struct Conformance: Sendable {
-  private let types: ImageTable
-  private let ancestors: ImageTable
-  private let first: TypeField
-  private let count: TypeField
+package struct Conformance: @unchecked Sendable {
+  // Sendable for the reason given at `ImageTable`.
+  private let runs: UnsafeRawPointer?
+  private let typeCount: Int
+  private let ancestors: UnsafeRawPointer?
+  private let ancestorCount: Int
 
-  init(types: ImageTable, ancestors: ImageTable, first: TypeField, count: TypeField) {
-    self.types = types
-    self.ancestors = ancestors
-    self.first = first
-    self.count = count
+  /// The number of bytes from the record of a type to that of the next.
+  private static let stride = TypeField.allCases.count * 4
+  /// Lists are filled up with no type at all to a multiple of so many, which are compared at once.
+  static let laneCount = SIMD4<UInt32>.scalarCount
+  static let noType = UInt32.max
+  /// Up to so many ancestors are all compared, which takes less time than to foresee a search.
+  private static let longestScan = 32
+
+  /// - Parameters:
+  ///   - types: the records of types.
+  ///   - ancestors: the ancestors of all types.
+  ///   - first: the field with the place of a type's first ancestor, before that with their number.
+  init(types: UnsafeRawBufferPointer, ancestors: UnsafeRawBufferPointer, first: TypeField) {
+    runs = types.baseAddress?.advanced(by: first.rawValue * 4)
+    typeCount = types.count / Self.stride
+    self.ancestors = ancestors.baseAddress
+    ancestorCount = ancestors.count / 4
   }
 
   /// Whether a type is another or lies below it.
   ///
   /// - Complexity: O(log *n*) in the number of ancestors, without allocation.
+  @inline(__always)
   package func holds(_ type: TypeIndex, _ other: TypeIndex) -> Bool {
     if type == other { return true }
+    let places = places(of: type)
+    guard let ancestors, other.isPlace else { return false }
     let wanted = UInt32(truncatingIfNeeded: other.rawValue)
-    var range = places(of: type)
+    let end =
+      (places.upperBound &- places.lowerBound &+ Self.laneCount &- 1) & ~(Self.laneCount &- 1)
+    guard end <= Self.longestScan, end <= ancestorCount &- places.lowerBound else {
+      return search(for: wanted, in: places)
+    }
+    var found = SIMDMask<SIMD4<Int32>>(repeating: false)
+    var place = 0
+    while place < end {
+      let four = ancestors.loadUnaligned(
+        fromByteOffset: (places.lowerBound &+ place) &* 4, as: SIMD4<UInt32>.self)
+      found .|= four .== wanted
+      place &+= Self.laneCount
+    }
+    return any(found)
+  }
+
+  private func search(for wanted: UInt32, in places: Range<Int>) -> Bool {
+    var range = places
     while !range.isEmpty {
       let middle = (range.lowerBound &+ range.upperBound) / 2
-      let found = ancestors[middle]
+      let found = ancestor(middle)
       if found == wanted { return true }
       range = found < wanted ? middle &+ 1..<range.upperBound : range.lowerBound..<middle
     }
@@ -33,11 +66,25 @@ package struct Conformance: Sendable {
 
   /// All types above a type, sorted by index.
   func ancestors(of type: TypeIndex) -> [TypeIndex] {
-    places(of: type).map { TypeIndex(Int(ancestors[$0])) }
+    places(of: type).map { TypeIndex(Int(ancestor($0))) }
   }
 
+  /// The place must be inside the list, as those of ``places(of:)`` are.
+  @inline(__always)
+  private func ancestor(_ place: Int) -> UInt32 {
+    ancestors?.loadUnaligned(fromByteOffset: place &* 4, as: UInt32.self) ?? 0
+  }
+
+  /// The places of a type's ancestors, cut to those that exist.
   @inline(__always)
   private func places(of type: TypeIndex) -> Range<Int> {
-    ancestors.range(first: types[type.offset, first], count: types[type.offset, count])
+    guard let runs, UInt(bitPattern: type.offset) < UInt(bitPattern: typeCount) else {
+      return 0..<0
+    }
+    let place = type.offset &* Self.stride
+    let first = runs.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+    let count = runs.loadUnaligned(fromByteOffset: place &+ 4, as: UInt32.self)
+    let start = min(Int(first), ancestorCount)
+    return start..<min(start &+ Int(count), ancestorCount)
   }
 }

@@ -34,25 +34,34 @@ enum FilenamePattern {
     return pattern[patternIndex...].allSatisfy { $0 == UInt8(ascii: "*") }
   }
 
-  /// Whether a name can begin with a byte and match a pattern that has no star at its start.
-  static func canBegin(
-    _ pattern: UnsafeRawBufferPointer, with byte: UInt8, foldsCase: Bool
-  ) -> Bool {
-    step(pattern, at: 0, over: folded(byte, foldsCase), foldsCase) != nil
+  /// A place in a name.
+  enum Place {
+    /// So many bytes from the first.
+    case fromStart(Int)
+    case last
   }
 
-  /// Whether a name can end with a byte and match a pattern.
-  static func canEnd(
-    _ pattern: UnsafeRawBufferPointer, with byte: UInt8, foldsCase: Bool
+  /// Whether a name with a byte at a place can match a pattern, which is not empty.
+  static func allows(
+    _ pattern: UnsafeRawBufferPointer, _ byte: UInt8, at place: Place, foldsCase: Bool
   ) -> Bool {
-    var last = 0
-    var index = 0
-    while index < pattern.count {
-      last = index
-      index = end(ofElement: index, in: pattern)
+    var element = 0
+    switch place {
+    case .fromStart(let count):
+      for _ in 0..<count where element < pattern.count {
+        if pattern[element] == UInt8(ascii: "*") { return true }
+        element = end(ofElement: element, in: pattern)
+      }
+      guard element < pattern.count else { return false }
+    case .last:
+      var index = 0
+      while index < pattern.count {
+        element = index
+        index = end(ofElement: index, in: pattern)
+      }
     }
-    guard pattern[last] != UInt8(ascii: "*") else { return true }
-    return step(pattern, at: last, over: folded(byte, foldsCase), foldsCase) != nil
+    if pattern[element] == UInt8(ascii: "*") { return true }
+    return step(pattern, at: element, over: folded(byte, foldsCase), foldsCase) != nil
   }
 
   private static func end(ofElement index: Int, in pattern: UnsafeRawBufferPointer) -> Int {

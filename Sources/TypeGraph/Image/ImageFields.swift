@@ -46,12 +46,20 @@ enum SlotField: Int, CaseIterable {
   case key, first, count
 }
 
+/// A slot of the open-addressing table of what names end in.
+enum NameSlotField: Int, CaseIterable {
+  case lowKey, highKey
+  /// The record of the pattern, or the posting that tells how many follow it.
+  case value
+  case flags
+}
+
 enum TagPostingField: Int, CaseIterable {
   case type, views
 }
 
 enum GlobField: Int, CaseIterable, SourcedField {
-  case pattern, kind, weight, flags, mimeType, source, line, column
+  case pattern, kind, weight, flags, mimeType, type, source, line, column
 }
 
 enum MagicRuleField: Int, CaseIterable, SourcedField {
@@ -136,6 +144,32 @@ struct GlobFlags: OptionSet {
   static let caseSensitive = GlobFlags(rawValue: 1)
   /// The glob comes from the base and yields to every other source.
   static let base = GlobFlags(rawValue: 2)
+  /// A full pattern with a star at both ends.
+  static let open = GlobFlags(rawValue: 4)
+}
+
+/// What a slot of names is about, and what it has; a free slot has nothing.
+struct NameSlotFlags: OptionSet {
+  let rawValue: UInt32
+  /// The number of bytes of a text of eight or fewer; of a longer one the key is a hash.
+  static let length = NameSlotFlags(rawValue: 0xF)
+  /// The text is a whole name.
+  static let literal = NameSlotFlags(rawValue: 0x10)
+  /// All that tells texts apart that have one key.
+  static let kind: NameSlotFlags = [.length, .literal]
+  /// A longer text that is in the table ends in this one.
+  static let continues = NameSlotFlags(rawValue: 0x20)
+  /// The text is a period and the extension of a type.
+  static let tag = NameSlotFlags(rawValue: 0x40)
+  /// A pattern of another source than the base has the text.
+  static let system = NameSlotFlags(rawValue: 0x80)
+  /// A pattern of the base has the text.
+  static let base = NameSlotFlags(rawValue: 0x100)
+  static let patterns: NameSlotFlags = [.system, .base]
+  /// One of the patterns distinguishes capitals.
+  static let caseSensitive = NameSlotFlags(rawValue: 0x200)
+  /// There is one pattern, whose record is the value.
+  static let single = NameSlotFlags(rawValue: 0x400)
 }
 
 struct TreeMagicFlags: OptionSet {

@@ -15,8 +15,7 @@ enum ImageSection: Int, CaseIterable {
   case tagSlots
   case tagPostings
   case globs
-  case globLiteralSlots
-  case globSuffixSlots
+  case nameSlots
   case globPostings
   case lookUpFilters
   case magicRules
@@ -42,8 +41,9 @@ enum ImageSection: Int, CaseIterable {
     case .mimeTypes: MIMETypeField.allCases.count
     case .documentTypes: DocumentTypeField.allCases.count
     case .statements: StatementField.allCases.count
-    case .identifierSlots, .mimeNameSlots, .tagSlots, .globLiteralSlots, .globSuffixSlots:
+    case .identifierSlots, .mimeNameSlots, .tagSlots, .rootElementSlots:
       SlotField.allCases.count
+    case .nameSlots: NameSlotField.allCases.count
     case .tagPostings: TagPostingField.allCases.count
     case .globs: GlobField.allCases.count
     case .magicRules: MagicRuleField.allCases.count
@@ -54,7 +54,6 @@ enum ImageSection: Int, CaseIterable {
     case .diagnostics: DiagnosticField.allCases.count
     case .magicGroups: MagicGroupField.recordWidth
     case .magicSlots: MagicSlotField.allCases.count
-    case .rootElementSlots: SlotField.allCases.count
     }
   }
 }

@@ -19,6 +19,9 @@ struct ImageTable: @unchecked Sendable {
     count = wordCount / width
   }
 
+  /// The words of all records.
+  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: words, count: wordCount * 4) }
+
   /// A word of a table whose records are single words.
   @inline(__always)
   subscript(_ index: Int) -> UInt32 {

@@ -69,13 +69,13 @@ extension RegistryImage {
   ///
   /// - Complexity: O(1).
   package func conformance(in view: GraphView) -> Conformance {
-    let (first, count): (TypeField, TypeField) =
+    let first: TypeField =
       switch view {
-      case .merged: (.firstMergedAncestor, .mergedAncestorCount)
-      case .declared: (.firstDeclaredAncestor, .declaredAncestorCount)
-      case .freedesktop: (.firstFreedesktopAncestor, .freedesktopAncestorCount)
+      case .merged: .firstMergedAncestor
+      case .declared: .firstDeclaredAncestor
+      case .freedesktop: .firstFreedesktopAncestor
       }
-    return Conformance(types: types, ancestors: ancestors, first: first, count: count)
+    return Conformance(types: types.bytes, ancestors: ancestors.bytes, first: first)
   }
 
   /// All types above a type, sorted by index; the type itself is not among them.

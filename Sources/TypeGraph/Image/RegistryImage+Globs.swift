@@ -38,25 +38,17 @@ extension RegistryImage {
   /// The globs that match a file name, one for each type, the best first.
   package func globs(matching name: UnsafeBufferPointer<UInt8>) -> [GlobIndex] {
     var records: [Int] = []
-    globSearch.forEach(matching: name) { records.append($0) }
+    forEachGlobRecord(matching: name) { records.append($0) }
     guard records.count > 1 else { return records.map { GlobIndex($0) } }
-    records.sort { globSearch.isBetter($0, than: $1) }
+    records.sort { isBetter($0, than: $1) }
     var seen: Set<UInt32> = []
     return records.filter { seen.insert(globs[$0, GlobField.mimeType]).inserted }
       .map { GlobIndex($0) }
   }
 
-  /// The type of the best glob that matches a file name.
-  ///
-  /// - Complexity: as ``globMatches(_:)``, without allocation.
-  package func globType(matching name: UnsafeBufferPointer<UInt8>) -> TypeIndex? {
-    let best = globSearch.best(matching: name)
-    return best < 0 ? nil : type(ofMIMEType: globs[best, GlobField.mimeType])
-  }
-
   /// The type that a glob belongs to.
   package func type(of glob: GlobIndex) -> TypeIndex {
-    type(ofMIMEType: globs[glob.record, GlobField.mimeType])
+    TypeIndex(Int(globs[glob.record, GlobField.type]))
   }
 
   /// The layer of the file that states a glob.

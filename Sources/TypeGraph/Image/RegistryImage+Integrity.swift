@@ -35,7 +35,8 @@ extension RegistryImage {
     for edge in 0..<edges.count where Int(edges[edge, EdgeField.target]) >= types.count {
       throw ImageError(.damaged, "edge \(edge) of the registry image leads nowhere")
     }
-    for place in 0..<ancestors.count where Int(ancestors[place]) >= types.count {
+    for place in 0..<ancestors.count
+    where Int(ancestors[place]) >= types.count && ancestors[place] != Conformance.noType {
       throw ImageError(.damaged, "ancestor \(place) of the registry image leads nowhere")
     }
   }

@@ -80,11 +80,37 @@ extension RegistryImage {
     return answer
   }
 
-  @inline(__always)
+  /// The first type that has an extension and conforms to a supertype, without a tag being made.
+  ///
+  /// - Returns: nil also for what is no ASCII or no extension, of which
+  ///   ``firstType(with:conformingTo:in:)`` has to be asked.
+  /// - Complexity: O(1) on average, without allocation.
+  package func firstType(
+    withExtension value: UnsafeBufferPointer<UInt8>, conformingTo supertype: TypeIndex,
+    in view: GraphView
+  ) -> TypeIndex? {
+    guard value.allSatisfy({ $0 < 0x80 && Tag.mayStandInExtension($0) }),
+      let found = tagIndex.values(prefix: "1=", folding: value)
+    else { return nil }
+    var answer: TypeIndex?
+    forEachType(found, in: view) { type in
+      guard conforms(type, to: supertype, in: view) else { return true }
+      answer = type
+      return false
+    }
+    return answer
+  }
+
   private func forEachType(
     with tag: Tag, in view: GraphView, _ body: (TypeIndex) -> Bool
   ) {
-    guard let found = postings(of: tag) else { return }
+    if let found = postings(of: tag) { forEachType(found, in: view, body) }
+  }
+
+  @inline(__always)
+  private func forEachType(
+    _ found: (first: UInt32, count: UInt32), in view: GraphView, _ body: (TypeIndex) -> Bool
+  ) {
     for posting in tagPostings.range(first: found.first, count: found.count)
     where tagPostings[posting, TagPostingField.views] & view.bit != 0 {
       if !body(TypeIndex(Int(tagPostings[posting, TagPostingField.type]))) { return }
@@ -104,6 +130,9 @@ extension RegistryImage {
     return direct ?? tagIndex.values(exactly: Self.tagKey(of: tag))
   }
 
+  /// What the key of an extension begins with.
+  static let extensionKeyPrefix = "1="
+
   /// The key under which a tag is indexed.
   static func tagKey(of tag: Tag) -> String {
     let prefix =
@@ -113,15 +142,5 @@ extension RegistryImage {
       default: tag.tagClass.rawValue
       }
     return prefix + "=" + tag.tagClass.key(for: tag.value)
-  }
-}
-
-extension RegistryImage {
-  /// Whether a type may have an extension; wrong only for extensions outside ASCII, then true.
-  ///
-  /// - Complexity: O(1) on average, without allocation.
-  package func hasExtension(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
-    for byte in value where byte >= 0x80 { return true }
-    return tagIndex.values(prefix: "1=", folding: value) != nil
   }
 }

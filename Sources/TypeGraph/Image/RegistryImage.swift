@@ -35,7 +35,8 @@ public final class RegistryImage: Sendable {
   let tagPostings: ImageTable
   let globs: ImageTable
   let lookUpFilters: LookUpFilters
-  let globSearch: GlobSearch
+  let nameTable: NameTable
+  let globPostings: ImageTable
   let magicRules: ImageTable
   let magicMatches: ImageTable
   let treeMagicRules: ImageTable
@@ -76,9 +77,8 @@ public final class RegistryImage: Sendable {
     tagPostings = table(.tagPostings)
     globs = table(.globs)
     lookUpFilters = LookUpFilters(table(.lookUpFilters))
-    globSearch = GlobSearch(
-      globs: globs, literals: index(.globLiteralSlots), suffixes: index(.globSuffixSlots),
-      postings: table(.globPostings), filters: lookUpFilters, strings: strings)
+    nameTable = NameTable(sections[ImageSection.nameSlots.rawValue])
+    globPostings = table(.globPostings)
     magicRules = table(.magicRules)
     magicMatches = table(.magicMatches)
     treeMagicRules = table(.treeMagicRules)

@@ -63,7 +63,12 @@ public struct Tag: Sendable {
   package var isValid: Bool {
     guard !value.isEmpty, !value.utf8.contains(0) || tagClass == .osType else { return false }
     guard tagClass == .filenameExtension else { return true }
-    return !value.utf8.contains { $0 == 0x2E || $0 == 0x20 || $0 == 0x2F }
+    return value.utf8.allSatisfy(Self.mayStandInExtension)
+  }
+
+  @inline(__always)
+  static func mayStandInExtension(_ byte: UInt8) -> Bool {
+    byte != 0 && byte != UInt8(ascii: ".") && byte != UInt8(ascii: " ") && byte != UInt8(ascii: "/")
   }
 }
 

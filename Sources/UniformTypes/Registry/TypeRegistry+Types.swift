@@ -21,8 +21,7 @@ extension TypeRegistry {
   /// - Complexity: O(1) on average.
   public func type(filenameExtension: String, conformingTo supertype: UTType? = nil) -> UTType? {
     UTType(
-      Tag(tagClass: .filenameExtension, value: filenameExtension),
-      conformingTo: supertype ?? data, in: snapshot)
+      filenameExtension: filenameExtension, conformingTo: supertype ?? data, in: snapshot)
   }
 
   /// The preferred type of a MIME type.

@@ -31,8 +31,8 @@ extension UTType {
   ///   nil when the extension is empty or holds a period, a space or a slash.
   /// - Complexity: O(1) on average.
   public init?(filenameExtension: String, conformingTo supertype: UTType = .data) {
-    let tag = Tag(tagClass: .filenameExtension, value: filenameExtension)
-    self.init(tag, conformingTo: supertype, in: supertype.snapshot)
+    self.init(
+      filenameExtension: filenameExtension, conformingTo: supertype, in: supertype.snapshot)
   }
 
   /// The preferred type of a MIME type.
@@ -93,6 +93,23 @@ extension UTType {
     } else {
       return nil
     }
+  }
+
+  init?(
+    filenameExtension: String, conformingTo supertype: UTType, in snapshot: RegistrySnapshot
+  ) {
+    if supertype.owner === snapshot, supertype.index.isPlace {
+      let first = filenameExtension.utf8.withContiguousStorageIfAvailable {
+        snapshot.image.firstType(
+          withExtension: $0, conformingTo: supertype.index, in: snapshot.view)
+      }
+      if let index = first ?? nil {
+        self.init(snapshot, index)
+        return
+      }
+    }
+    let tag = Tag(tagClass: .filenameExtension, value: filenameExtension)
+    self.init(tag, conformingTo: supertype, in: snapshot)
   }
 
   init?(_ tag: Tag, conformingTo supertype: UTType?, in snapshot: RegistrySnapshot) {

@@ -1,0 +1,140 @@
+/// Collects what names can end in; see ``NameTable``.
+struct NameTableBuilder {
+  /// A slot of the table; free as long as it has no flags.
+  struct Slot {
+    var key: UInt64 = 0
+    /// The record of a pattern, or the place of several among ``runs``.
+    var value: UInt32 = 0
+    var flags: NameSlotFlags = []
+  }
+
+  private let globs: [GlobTable.Entry]
+  private let filters: LookUpFilterBuilder
+  private(set) var slots = [Slot](repeating: Slot(), count: 64)
+  private var count = 0
+  /// The records of each slot that has several.
+  private(set) var runs: [[UInt32]] = []
+
+  /// - Parameters:
+  ///   - globs: all globs, in the order of their records.
+  ///   - tags: the keys of all tags.
+  ///   - filters: what tells where a pattern can begin.
+  init(_ globs: [GlobTable.Entry], tags: [ByteText], filters: LookUpFilterBuilder) {
+    self.globs = globs
+    self.filters = filters
+    // All patterns first: what is marked afterwards is then told from patterns with the same hash.
+    for (record, entry) in globs.enumerated() {
+      Self.withText(of: entry.glob) { insert($0, UInt32(record)) }
+    }
+    for entry in globs {
+      // The whole of a suffix is no end of it, the whole of a literal may be the end of a name.
+      let isSuffix = entry.glob.kind == .suffix
+      Self.withText(of: entry.glob) { markEnds(of: $0, from: isSuffix ? 1 : 0) }
+    }
+    for tag in tags {
+      var bytes = Array(tag.text.utf8)
+      let prefix = RegistryImage.extensionKeyPrefix.utf8
+      guard bytes.starts(with: prefix) else { continue }
+      bytes.replaceSubrange(..<prefix.count, with: [UInt8(ascii: ".")])
+      bytes.withUnsafeBufferPointer { text in
+        mark(text, .tag)
+        markEnds(of: text, from: 1)
+      }
+    }
+    for place in runs.indices {
+      runs[place].sort {
+        let weights = (globs[Int($0)].glob.weight, globs[Int($1)].glob.weight)
+        return weights.0 == weights.1 ? $0 < $1 : weights.0 > weights.1
+      }
+    }
+  }
+
+  /// What a name has to be or to end in for a pattern; full patterns have no such text.
+  private static func withText(
+    of glob: GlobDeclaration, _ body: (UnsafeBufferPointer<UInt8>) -> Void
+  ) {
+    let kind = glob.kind
+    guard kind != .full else { return }
+    glob.pattern.withBytes { bytes in
+      UnsafeRawBufferPointer(rebasing: bytes.dropFirst(kind == .suffix ? 1 : 0))
+        .withMemoryRebound(to: UInt8.self, body)
+    }
+  }
+
+  /// A look-up that has come to the end of a longer text has to go on.
+  private mutating func markEnds(of text: UnsafeBufferPointer<UInt8>, from first: Int) {
+    for place in text.indices.dropFirst(first) where filters.isStart(text[place]) {
+      mark(UnsafeBufferPointer(rebasing: text[place...]), .continues)
+    }
+  }
+
+  private mutating func mark(_ text: UnsafeBufferPointer<UInt8>, _ flag: NameSlotFlags) {
+    let slot = slot(of: text, [])
+    slots[slot].flags.formUnion(flag)
+  }
+
+  private mutating func insert(_ text: UnsafeBufferPointer<UInt8>, _ record: UInt32) {
+    let entry = globs[Int(record)]
+    let slot = slot(of: text, entry.glob.kind == .literal ? .literal : [])
+    if slots[slot].flags.isDisjoint(with: .patterns) {
+      slots[slot].value = record
+      slots[slot].flags.insert(.single)
+    } else if slots[slot].flags.contains(.single) {
+      runs.append([slots[slot].value, record])
+      slots[slot].value = UInt32(runs.count - 1)
+      slots[slot].flags.remove(.single)
+    } else {
+      runs[Int(slots[slot].value)].append(record)
+    }
+    slots[slot].flags.insert(entry.isBase ? .base : .system)
+    if entry.glob.isCaseSensitive { slots[slot].flags.insert(.caseSensitive) }
+  }
+}
+
+// MARK: The table
+
+extension NameTableBuilder {
+  /// The slot of a text, which is made when there is none and then has yet to be given a flag.
+  private mutating func slot(
+    of text: UnsafeBufferPointer<UInt8>, _ kind: NameSlotFlags
+  ) -> Int {
+    if count * 2 >= slots.count { grow() }
+    let (key, length) = NameKey.entry(of: text)
+    let kind = kind.union(length)
+    var place = NameKey.slot(key, mask: slots.count - 1)
+    while !slots[place].flags.isEmpty {
+      if slots[place].key == key, slots[place].flags.intersection(.kind) == kind,
+        !length.isEmpty || isAbout(slots[place], text)
+      {
+        return place
+      }
+      place = (place + 1) & (slots.count - 1)
+    }
+    count += 1
+    slots[place] = Slot(key: key, flags: kind)
+    return place
+  }
+
+  /// Whether a slot with the hash of a long text is about it; without patterns it is about all such.
+  private func isAbout(_ slot: Slot, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard !slot.flags.isDisjoint(with: .patterns) else { return true }
+    let record = slot.flags.contains(.single) ? slot.value : runs[Int(slot.value)][0]
+    var isEqual = false
+    Self.withText(of: globs[Int(record)].glob) { other in
+      isEqual =
+        other.count == text.count
+        && zip(other, text).allSatisfy { CaseFolding.ascii($0) == CaseFolding.ascii($1) }
+    }
+    return isEqual
+  }
+
+  private mutating func grow() {
+    var larger = [Slot](repeating: Slot(), count: slots.count * 2)
+    for entry in slots where !entry.flags.isEmpty {
+      var place = NameKey.slot(entry.key, mask: larger.count - 1)
+      while !larger[place].flags.isEmpty { place = (place + 1) & (larger.count - 1) }
+      larger[place] = entry
+    }
+    slots = larger
+  }
+}

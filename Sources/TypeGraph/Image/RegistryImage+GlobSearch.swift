@@ -1,0 +1,196 @@
+/// The search for the globs of a name, without allocation and without counting references.
+extension RegistryImage {
+  /// The patterns that matter for a name, of one kind of source.
+  struct NameMatches {
+    /// Those of the whole name.
+    var literals: NameTable.Entry?
+    /// Those of the longest end that is a pattern's.
+    var suffixes: NameTable.Entry?
+  }
+
+  /// What the ends of a name show.
+  struct NameEnds {
+    /// The patterns of all sources but the base, and of the base, which yields to them.
+    var system = NameMatches()
+    var base = NameMatches()
+    /// Whether what stands behind the last period may be the extension of a declared type.
+    var hasTag = false
+  }
+
+  /// The best of the globs that count for a name, by its record; -1 when there is none.
+  @inline(__always)
+  func bestGlob(
+    of ends: NameEnds, matching name: UnsafeBufferPointer<UInt8>, periodCount: Int
+  ) -> Int {
+    let groups = lookUpFilters.fullPatterns(name, periodCount: periodCount)
+    guard groups == 0 else { return bestGlob(of: ends, groups, matching: name) }
+    if let entry = ends.system.literals ?? ends.system.suffixes {
+      return best(of: entry, fromBase: false, matching: name)
+    }
+    if let entry = ends.base.literals ?? ends.base.suffixes {
+      return best(of: entry, fromBase: true, matching: name)
+    }
+    return -1
+  }
+
+  /// The patterns of an entry are in the order in which they count.
+  @inline(__always)
+  private func best(
+    of entry: NameTable.Entry, fromBase: Bool, matching name: UnsafeBufferPointer<UInt8>
+  ) -> Int {
+    if entry.flags.contains(.single) { return Int(entry.value) }
+    for posting in run(entry)
+    where isEligible(Int(globPostings[posting]), fromBase: fromBase, name: name) {
+      return Int(globPostings[posting])
+    }
+    return -1
+  }
+
+  private func bestGlob(
+    of ends: NameEnds, _ groups: UInt32, matching name: UnsafeBufferPointer<UInt8>
+  ) -> Int {
+    var best = -1
+    forEach(of: ends, groups, matching: name) { record in
+      if best < 0 || isBetter(record, than: best) { best = record }
+    }
+    return best
+  }
+
+  /// Greatest weight first, ties in the order of the declarations.
+  @inline(__always)
+  func isBetter(_ left: Int, than right: Int) -> Bool {
+    let weights = (globs[left, GlobField.weight], globs[right, GlobField.weight])
+    return weights.0 == weights.1 ? left < right : weights.0 > weights.1
+  }
+
+  /// Calls a body with each glob that counts for a name, by its record.
+  ///
+  /// Patterns of the base are tried only when no other pattern matches.
+  func forEachGlobRecord(matching name: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Void) {
+    guard !name.isEmpty else { return }
+    let periodCount = name.count { $0 == UInt8(ascii: ".") }
+    forEach(
+      of: ends(of: name), lookUpFilters.fullPatterns(name, periodCount: periodCount),
+      matching: name, body)
+  }
+
+  @inline(__always)
+  private func forEach(
+    of ends: NameEnds, _ groups: UInt32, matching name: UnsafeBufferPointer<UInt8>,
+    _ body: (Int) -> Void
+  ) {
+    if !forEach(in: ends.system, fromBase: false, groups, matching: name, body) {
+      _ = forEach(in: ends.base, fromBase: true, groups, matching: name, body)
+    }
+  }
+
+  /// - Returns: whether there was one.
+  private func forEach(
+    in found: NameMatches, fromBase: Bool, _ groups: UInt32,
+    matching name: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Void
+  ) -> Bool {
+    if let literals = found.literals {
+      let literal = best(of: literals, fromBase: fromBase, matching: name)
+      if literal >= 0 { body(literal) }
+      return literal >= 0
+    }
+    var isFound = false
+    var firstType: UInt32?
+    var hasSeveralTypes = false
+    for record in found.suffixes.map(records) ?? [] {
+      guard isEligible(record, fromBase: fromBase, name: name) else { continue }
+      body(record)
+      isFound = true
+      let type = globs[record, GlobField.mimeType]
+      hasSeveralTypes = hasSeveralTypes || firstType.map { $0 != type } ?? false
+      firstType = type
+    }
+    guard groups != 0, !hasSeveralTypes else { return isFound }
+    let firstFull = min(lookUpFilters.value(.firstFullPattern), globs.count)
+    for record in firstFull..<globs.count
+    where matchesFull(record, fromBase: fromBase, groups, name: name) {
+      body(record)
+      isFound = true
+    }
+    return isFound
+  }
+}
+
+// MARK: Records
+
+extension RegistryImage {
+  /// Whether one of an entry's patterns, already equal without case, counts for a name.
+  @inline(__always)
+  func hasEligible(
+    _ entry: NameTable.Entry, fromBase: Bool, name: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard entry.flags.contains(fromBase ? .base : .system) else { return false }
+    guard entry.flags.contains(.caseSensitive) else { return true }
+    return hasSpelled(entry, fromBase: fromBase, name: name)
+  }
+
+  private func hasSpelled(
+    _ entry: NameTable.Entry, fromBase: Bool, name: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    if entry.flags.contains(.single) {
+      return isEligible(Int(entry.value), fromBase: fromBase, name: name)
+    }
+    return run(entry).contains {
+      isEligible(Int(globPostings[$0]), fromBase: fromBase, name: name)
+    }
+  }
+
+  /// The patterns of an entry.
+  private func records(_ entry: NameTable.Entry) -> [Int] {
+    entry.flags.contains(.single)
+      ? [Int(entry.value)] : run(entry).map { Int(globPostings[$0]) }
+  }
+
+  /// The postings of an entry of several patterns: the number of them stands before the first.
+  @inline(__always)
+  private func run(_ entry: NameTable.Entry) -> Range<Int> {
+    globPostings.range(first: entry.value &+ 1, count: globPostings[Int(entry.value)])
+  }
+
+  /// Whether an entry of patterns is about the given end of a name.
+  func isText(_ entry: NameTable.Entry, _ end: UnsafeBufferPointer<UInt8>) -> Bool {
+    let record =
+      entry.flags.contains(.single) ? Int(entry.value) : Int(globPostings[Int(entry.value) &+ 1])
+    let text = text(record)
+    return text.count == end.count
+      && zip(text, end).allSatisfy { CaseFolding.ascii($0) == CaseFolding.ascii($1) }
+  }
+
+  /// What a pattern that is no full one asks a name to end in.
+  private func text(_ record: Int) -> Slice<UnsafeRawBufferPointer> {
+    let pattern = strings.utf8(at: globs[record, GlobField.pattern])
+    let isSuffix = globs[record, GlobField.kind] == GlobDeclaration.Kind.suffix.rawValue
+    return pattern.dropFirst(isSuffix ? 1 : 0)
+  }
+
+  @inline(__always)
+  private func isEligible(
+    _ record: Int, fromBase: Bool, name: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    let flags = GlobFlags(rawValue: globs[record, GlobField.flags])
+    guard flags.contains(.base) == fromBase else { return false }
+    return flags.contains(.caseSensitive) ? hasSpelling(record, name: name) : true
+  }
+
+  private func hasSpelling(_ record: Int, name: UnsafeBufferPointer<UInt8>) -> Bool {
+    let text = text(record)
+    return name.suffix(text.count).elementsEqual(text)
+  }
+
+  private func matchesFull(
+    _ record: Int, fromBase: Bool, _ groups: UInt32, name: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    let flags = GlobFlags(rawValue: globs[record, GlobField.flags])
+    guard flags.contains(.base) == fromBase,
+      groups & LookUpFilters.group(ofFullPattern: record, isOpen: flags.contains(.open)) != 0
+    else { return false }
+    return FilenamePattern.matches(
+      strings.utf8(at: globs[record, GlobField.pattern]), name: UnsafeRawBufferPointer(name),
+      foldsCase: !flags.contains(.caseSensitive))
+  }
+}

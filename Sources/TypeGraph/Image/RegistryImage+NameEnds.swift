@@ -1,0 +1,59 @@
+extension RegistryImage {
+  /// What the ends of a name show, which is not empty.
+  ///
+  /// From the last byte to the first every place is looked up where a pattern may begin, which is a
+  /// period but for few names. The table knows of every end of a pattern that such a place makes, so
+  /// the first that it does not know ends the search, and so does one that no longer pattern ends in:
+  /// for most names after one look-up.
+  @inline(__always)
+  func ends(of name: UnsafeBufferPointer<UInt8>) -> NameEnds {
+    var ends = NameEnds()
+    var key = NameKey()
+    var end = name.count
+    var word = NameWord(name, before: end).folded
+    let mayStartAnywhere = lookUpFilters.contains(
+      .otherSuffixEnds, UInt8(truncatingIfNeeded: word.value &>> 56))
+    while true {
+      var places =
+        mayStartAnywhere
+        ? word.places { lookUpFilters.contains(.suffixStarts, $0) }
+        : word.places(of: UInt8(ascii: "."))
+      let count = min(end, 8)
+      while places != 0 {
+        let length = NameWord.lengthFromLast(places)
+        places &= ~(1 &<< UInt64(truncatingIfNeeded: 71 &- 8 &* length))
+        guard length <= count else { break }
+        guard let entry = entry(key, length, of: word, name, kind: []) else { return ends }
+        if !entry.flags.isDisjoint(with: .patterns) {
+          if hasEligible(entry, fromBase: false, name: name) { ends.system.suffixes = entry }
+          if hasEligible(entry, fromBase: true, name: name) { ends.base.suffixes = entry }
+        }
+        // A period at the start makes no extension.
+        if entry.flags.contains(.tag), length < end { ends.hasTag = true }
+        guard entry.flags.contains(.continues) else { return ends }
+      }
+      guard end > 8 else { break }
+      key.pass(word)
+      end &-= 8
+      word = NameWord(name, before: end).folded
+    }
+    guard name.count <= lookUpFilters.value(.longestLiteral),
+      let entry = entry(key, end, of: word, name, kind: .literal)
+    else { return ends }
+    if hasEligible(entry, fromBase: false, name: name) { ends.system.literals = entry }
+    if hasEligible(entry, fromBase: true, name: name) { ends.base.literals = entry }
+    return ends
+  }
+
+  /// - Parameter length: how many bytes of the word count, from its last.
+  @inline(__always)
+  private func entry(
+    _ key: NameKey, _ length: Int, of word: NameWord, _ name: UnsafeBufferPointer<UInt8>,
+    kind: NameSlotFlags
+  ) -> NameTable.Entry? {
+    let kind = kind.union(key.length(adding: length))
+    return nameTable.entry(key.value(adding: length, of: word), kind) { entry in
+      isText(entry, UnsafeBufferPointer(rebasing: name.suffix(key.count &+ length)))
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/// What the patterns and tags of an image say of a name at once.
+package enum NameAnswer: Sendable {
+  /// The type of the best glob.
+  case type(TypeIndex)
+  /// No glob and no tag speaks for the name.
+  case nothing
+  /// The rules for directories or for declared extensions have to be asked.
+  case undecided
+}
+
+extension RegistryImage {
+  /// The type that the globs give a name, where neither a directory nor a declared extension can
+  /// make a difference.
+  ///
+  /// - Parameters:
+  ///   - path: a name or a path, of which only the last component counts.
+  ///   - usesTags: whether the extensions that property lists declare count too.
+  /// - Complexity: O(*n*) in the length of the name, without allocation.
+  package func answer(
+    toName path: UnsafeBufferPointer<UInt8>, usesTags: Bool
+  ) -> NameAnswer {
+    guard !path.isEmpty else { return .nothing }
+    let place = LastComponent(path)
+    // A slash at the end is a directory's.
+    guard place.start < path.count else { return .undecided }
+    if usesTags, lookUpFilters.value(.hasOuterExtensions) != 0,
+      let first = place.filenameExtension(path).first, mayDeclareExtension(startingWith: first)
+    {
+      return .undecided
+    }
+    let name = UnsafeBufferPointer(rebasing: path[place.start...])
+    let ends = ends(of: name)
+    let best = bestGlob(of: ends, matching: name, periodCount: place.periodCount)
+    if best >= 0 { return .type(TypeIndex(Int(globs[best, GlobField.type]))) }
+    guard usesTags else { return .nothing }
+    if ends.hasTag { return .undecided }
+    // Capitals outside ASCII are left to the rules for tags.
+    return place.filenameExtension(path).contains { $0 >= 0x80 } ? .undecided : .nothing
+  }
+}
+
+/// Where the last component of a path and its extension begin.
+private struct LastComponent {
+  private(set) var start = 0
+  private(set) var periodCount = 0
+  /// The place of the last period; -1 when there is none.
+  private var period = -1
+
+  @inline(__always)
+  init(_ path: UnsafeBufferPointer<UInt8>) {
+    var end = path.count
+    while end > 0 {
+      let word = NameWord(path, before: end)
+      let slashes = word.places(of: UInt8(ascii: "/"))
+      var periods = word.places(of: UInt8(ascii: "."))
+      if slashes != 0 {
+        let length = NameWord.lengthFromLast(slashes)
+        start = end &- length &+ 1
+        // The slash is the first of so many bytes; what stands behind it is kept.
+        periods &= length == 1 ? 0 : UInt64.max &<< (UInt64(truncatingIfNeeded: 9 &- length) &* 8)
+      }
+      if periods != 0 {
+        if period < 0 { period = end &- NameWord.lengthFromLast(periods) }
+        periodCount &+= NameWord.count(periods)
+      }
+      guard slashes == 0, end > 8 else { break }
+      end &-= 8
+    }
+  }
+
+  /// What stands behind the last period, unless nothing stands before it.
+  @inline(__always)
+  func filenameExtension(_ path: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>> {
+    period > start ? path[(period &+ 1)...] : path[path.count...]
+  }
+}
