@@ -29,18 +29,42 @@ public struct FileLocation: Hashable, Sendable {
   }
 
   init(_ name: FilePath.Component, in directory: FileDescriptor) {
-    self.init(FilePath(root: nil, [name]), in: directory)
+    self.init(FilePath(name: name), in: directory)
   }
 
   /// The location of a child.
   func appending(_ name: FilePath.Component) -> FileLocation {
-    appending(FilePath(root: nil, [name]))
+    FileLocation(path.appending(name), from: directory)
   }
 
   /// The location that a path leads to from here.
   func appending(_ rest: FilePath) -> FileLocation {
-    let longer = path.pushing(rest)
-    guard let directory else { return FileLocation(longer) }
-    return FileLocation(longer, in: directory)
+    rest.isEmpty ? self : FileLocation(path.pushing(rest), from: directory)
+  }
+
+  private init(_ path: FilePath, from directory: FileDescriptor?) {
+    self.directory = directory
+    self.path = path
+  }
+}
+
+extension FilePath {
+  /// The path of a single name.
+  ///
+  /// A save makes dozens of these, and the initializer that takes a collection of names is ten
+  /// times slower.
+  init(name: Component) { self = name.withPlatformString { FilePath(platformString: $0) } }
+
+  /// The path without its last name, and that name; nil where there is none.
+  ///
+  /// One look at the bytes, where `lastComponent` and `removingLastComponent()` walk all names.
+  var splitAtLastName: (parent: FilePath, name: Component)? {
+    withPlatformString { bytes -> (FilePath, Component)? in
+      let text = UnsafeBufferPointer(start: bytes, count: length)
+      let slash = CChar(bitPattern: UInt8(ascii: "/"))
+      let start = text.lastIndex(of: slash).map { $0 + 1 } ?? 0
+      guard let name = Component(platformString: bytes + start) else { return nil }
+      return (FilePath(platformString: Array(text[..<start]) + [0]), name)
+    }
   }
 }

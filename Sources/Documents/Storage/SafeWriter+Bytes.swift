@@ -20,45 +20,55 @@ extension SafeWriter {
     _ bytes: UnsafeRawBufferPointer, to target: FilePath, _ operation: Operation,
     expecting: FileIdentity? = nil, attributes: FileAttributes = FileAttributes()
   ) throws(SafeWritingError) -> SaveOutcome {
-    if operation != .overwrite, !options.createsDirectories,
-      let outcome = try createUnnamed(bytes, target, operation, attributes)
-    {
-      return outcome
-    }
-    return try write(to: target, operation, expecting: expecting, attributes: attributes) { path in
-      let file = try store.createFile(
-        at: FileLocation(path), permissions: FilePermissions(rawValue: 0o666))
-      do throws(FileStoreError) {
-        try store.writeAll(bytes, to: file)
-      } catch {
-        try? store.close(file)
-        throw error
+    do {
+      let save = try Save(
+        to: target, operation, expecting: expecting, attributes: attributes, writer: self)
+      if save.replacesItem { return try save.run { try write(bytes, to: $0) } }
+      if operation != .overwrite, !options.createsDirectories,
+        let outcome = try createUnnamed(bytes, save)
+      {
+        return outcome
       }
-      try store.close(file)
+    } catch {
+      throw SafeWritingError(error, path: target)
+    }
+    return try write(to: target, operation, expecting: expecting, attributes: attributes) {
+      try write(bytes, to: $0)
     }
   }
 
-  /// - Returns: nil where there is an item to replace, or no unnamed file to be had.
-  private func createUnnamed(
-    _ bytes: UnsafeRawBufferPointer, _ target: FilePath, _ operation: Operation,
-    _ attributes: FileAttributes
-  ) throws(SafeWritingError) -> SaveOutcome? {
+  private func write(
+    _ bytes: UnsafeRawBufferPointer, to path: FilePath
+  ) throws(FileStoreError) {
+    let file = try store.createFile(
+      at: FileLocation(path), permissions: FilePermissions(rawValue: 0o666))
+    do throws(FileStoreError) {
+      try store.writeAll(bytes, to: file)
+    } catch {
+      try? store.close(file)
+      throw error
+    }
+    try store.close(file)
+  }
+
+  /// - Returns: nil where there is no unnamed file to be had, or an item to replace after all.
+  private func createUnnamed(_ bytes: UnsafeRawBufferPointer, _ save: Save) throws -> SaveOutcome? {
     do {
-      let save = try Save(
-        to: target, operation, expecting: nil, attributes: attributes, writer: self)
-      try save.lookAtOriginal()
-      guard save.original == nil else { return nil }
+      try save.takeOriginal()
       return try save.createUnnamed(bytes)
     } catch {
-      let failure = SafeWritingError(error, path: target)
       // Linking finds a name that was taken a moment ago; replacing it is another way to save.
-      if failure.errno == .fileExists, operation == .createOrOverwrite { return nil }
+      let failure = SafeWritingError(error, path: save.given)
+      if failure.errno == .fileExists, save.operation == .createOrOverwrite { return nil }
       throw failure
     }
   }
 }
 
 extension Save {
+  /// Whether there was an item in the place when it was found.
+  fileprivate var replacesItem: Bool { target.status != nil }
+
   fileprivate func createUnnamed(_ bytes: UnsafeRawBufferPointer) throws -> SaveOutcome? {
     guard let file = try unnamedFile() else { return nil }
     defer { try? store.close(file) }

@@ -15,16 +15,26 @@ extension Save {
   ///
   /// What the system refuses to set never leaves the new item open to anybody whom the old one was
   /// closed to.
-  func giveAttributes(to item: FileLocation, kind: FileStatus.Kind) throws {
+  func giveAttributes(to item: FileLocation, _ status: FileStatus) throws {
     try store.withOpen(item, for: .reading) { file throws(FileStoreError) in
       if let old = target.status, original != nil {
         let attributes = try extendedAttributesOfOriginal()
-        let permissions = try giveOwner(of: old, kind: kind, to: file)
-        try giveAccess(permissions, attributes[AttributeName.accessControlList], to: file)
-        try give(attributes, to: file)
+        let present = Set(try store.extendedAttributeNames(of: file))
+        let permissions = try giveOwner(of: old, to: file, status)
+        try giveAccess(
+          permissions, attributes[AttributeName.accessControlList], to: file, with: present)
+        try give(attributes, to: file, with: present)
       }
       try giveExplicitAttributes(to: file)
+      if options.synchronizes, isSynchronizedWithAttributes(status) {
+        try store.synchronize(file)
+      }
     }
+  }
+
+  /// Whether the new item is a single file, which is waited for while it is open anyway.
+  func isSynchronizedWithAttributes(_ status: FileStatus) -> Bool {
+    status.kind == .regular && target.pathBelowName.isEmpty
   }
 
   /// Gives an item the attributes that were asked for.
@@ -62,10 +72,9 @@ extension Save {
 
   /// - Returns: the permissions that the new item may have.
   private func giveOwner(
-    of old: FileStatus, kind: FileStatus.Kind, to file: FileDescriptor
+    of old: FileStatus, to file: FileDescriptor, _ new: FileStatus
   ) throws(FileStoreError) -> FilePermissions {
-    var permissions = old.permissions.converted(from: old.kind, to: kind)
-    let new = try store.status(of: file)
+    var permissions = old.permissions.converted(from: old.kind, to: new.kind)
     if new.owner != old.owner,
       try !changes(
         .owner,
@@ -90,10 +99,11 @@ extension Save {
   /// Sets permissions and access control list; without the list only the owner keeps access,
   /// because it may have kept somebody out.
   private func giveAccess(
-    _ permissions: FilePermissions, _ list: [UInt8]?, to file: FileDescriptor
+    _ permissions: FilePermissions, _ list: [UInt8]?, to file: FileDescriptor,
+    with present: Set<String>
   ) throws(FileStoreError) {
     // Inherited from the directory, it would let people in whom the old item kept out.
-    if try store.extendedAttributeNames(of: file).contains(AttributeName.accessControlList) {
+    if present.contains(AttributeName.accessControlList) {
       try store.removeExtendedAttribute(AttributeName.accessControlList, of: file)
     }
     guard let list else { return try store.setPermissions(permissions, of: file) }
@@ -110,9 +120,8 @@ extension Save {
   }
 
   private func give(
-    _ attributes: [String: [UInt8]], to file: FileDescriptor
+    _ attributes: [String: [UInt8]], to file: FileDescriptor, with present: Set<String>
   ) throws(FileStoreError) {
-    let present = Set(try store.extendedAttributeNames(of: file))
     for (name, value) in attributes
     where name != AttributeName.accessControlList
       && !AttributeName.boundToContents.contains(name)

@@ -54,16 +54,26 @@ extension Save {
       // The item goes first, in one step: what is left without it tells that nothing needs to be
       // mended.
       let item = directory.location(of: target.name)
-      if try store.statusIfPresent(of: item)?.kind == .directory {
+      switch try store.statusIfPresent(of: item)?.kind {
+      case nil: break
+      case .directory:
         let partial = directory.location(of: .partial, beside: target.name)
         try store.rename(item, to: partial, .replacing)
-      } else {
-        try store.removeTree(at: item)
+      default: try store.removeFile(at: item)
       }
-      try store.removeTree(at: directory.location)
+      try removeWithRest(directory)
       return nil
     } catch {
       return directory.path
+    }
+  }
+
+  /// Removes a saving directory, which in most cases holds nothing any more and need not be listed.
+  private func removeWithRest(_ directory: SavingDirectory) throws(FileStoreError) {
+    do throws(FileStoreError) {
+      try store.removeDirectory(at: directory.location)
+    } catch  where [.directoryNotEmpty, .fileExists].contains(error.errno) {
+      try store.removeTree(at: directory.location)
     }
   }
 }

@@ -24,8 +24,18 @@ extension Save {
   }
 
   /// Looks at the item in the place and compares it with what the save expects.
-  func lookAtOriginal() throws {
-    original = try identityOfOriginal()
+  func lookAtOriginal() throws { try check(identityOfOriginal()) }
+
+  /// The same at the beginning, when finding the place has just told what a file is.
+  func takeOriginal() throws {
+    guard let status = target.status, status.kind != .directory else {
+      return try lookAtOriginal()
+    }
+    try check(FileIdentity(status))
+  }
+
+  private func check(_ identity: FileIdentity?) throws {
+    original = identity
     switch (operation, original) {
     case (.create, .some):
       throw SafeWritingError(.alreadyExists, path: given)

@@ -45,7 +45,7 @@ final class Save {
 
   func run(_ contents: (FilePath) throws -> Void) throws -> SaveOutcome {
     try refuseWhatMayNotBeWritten()
-    try lookAtOriginal()
+    try takeOriginal()
     let directory = try makeSavingDirectory()
     defer { close(directory) }
     do {
@@ -54,9 +54,9 @@ final class Save {
       try write(contents, to: directory.path.pushing(target.pathFromDirectory))
       let leaf = directory.location(of: target.name).appending(target.pathBelowName)
       let status = try checkedStatus(of: leaf)
-      try giveAttributes(to: leaf, kind: status.kind)
+      try giveAttributes(to: leaf, status)
       try takeOverForeignChildren(to: leaf)
-      if options.synchronizes {
+      if options.synchronizes, !isSynchronizedWithAttributes(status) {
         try store.synchronizeTree(at: item, except: original?.items ?? [])
       }
       try lookAtOriginal()

@@ -11,15 +11,15 @@ struct SaveTarget {
   let name: FilePath.Component
   /// The path from what `name` names to the item, where directories are missing; mostly empty.
   let pathBelowName: FilePath
+  /// The location of what the save commits.
+  let location: FileLocation
   /// What is there; nil for nothing.
   let status: FileStatus?
   /// Whether the path that was given is a symbolic link.
   let isLink: Bool
 
-  /// The location of what the save commits.
-  var location: FileLocation { FileLocation(name, in: directory) }
   /// The path from the directory to the item.
-  var pathFromDirectory: FilePath { FilePath(root: nil, [name]).pushing(pathBelowName) }
+  var pathFromDirectory: FilePath { FilePath(name: name).pushing(pathBelowName) }
   var path: FilePath { directoryPath.pushing(pathFromDirectory) }
   /// The absolute path for those who look from elsewhere.
   var absolutePath: FilePath {
@@ -33,17 +33,17 @@ struct SaveTarget {
   init(_ given: FilePath, createsDirectories: Bool = false, store: any FileStore) throws {
     var path = given
     for depth in 0..<Self.mostLinks {
-      guard let name = path.lastComponent, name.kind == .regular else {
+      guard let (parent, name) = path.splitAtLastName, name.kind == .regular else {
         throw SafeWritingError(.invalidPath, path: given)
       }
       var names = [name]
-      var directoryPath = Self.parent(of: path)
+      var directoryPath = parent.isEmpty ? FilePath(".") : parent
       var found = try Self.open(directoryPath, given: given, store: store)
-      while found == nil, createsDirectories, let missing = directoryPath.lastComponent,
+      while found == nil, createsDirectories, let (parent, missing) = directoryPath.splitAtLastName,
         missing.kind == .regular
       {
         names.insert(missing, at: 0)
-        directoryPath = Self.parent(of: directoryPath)
+        directoryPath = parent.isEmpty ? FilePath(".") : parent
         found = try Self.open(directoryPath, given: given, store: store)
       }
       guard let directory = found else {
@@ -58,6 +58,7 @@ struct SaveTarget {
           self.directory = directory
           self.directoryPath = directoryPath
           self.name = names[0]
+          self.location = location
           pathBelowName = FilePath(root: nil, names.dropFirst())
           self.status = status
           isLink = depth > 0
@@ -71,11 +72,6 @@ struct SaveTarget {
       }
     }
     throw SafeWritingError(.symbolicLinkLoop, path: given)
-  }
-
-  private static func parent(of path: FilePath) -> FilePath {
-    let parent = path.removingLastComponent()
-    return parent.isEmpty ? FilePath(".") : parent
   }
 
   /// - Returns: nil where there is no such directory.

@@ -25,12 +25,12 @@ struct SavingDirectory {
   /// The directory that holds it, open.
   let parent: FileDescriptor
   let parentPath: FilePath
-  let name: FilePath.Component
+  let name: String
+  let location: FileLocation
   /// The directory itself, open and locked.
   let descriptor: FileDescriptor
 
-  var location: FileLocation { FileLocation(name, in: parent) }
-  var path: FilePath { parentPath.appending(name) }
+  var path: FilePath { parentPath.pushing(location.path) }
 
   func location(of name: FilePath.Component) -> FileLocation {
     FileLocation(name, in: descriptor)
@@ -52,17 +52,17 @@ struct SavingDirectory {
 
   /// What the save was to replace, by its fingerprint; nil for nothing.
   var replacedFingerprint: UInt64? {
-    name.string.split(separator: "-").last.flatMap { UInt64($0, radix: 36) }
+    name.split(separator: "-").last.flatMap { UInt64($0, radix: 36) }
   }
 
   /// Whether the save was to make a new item.
-  var replacesNothing: Bool { name.string.hasSuffix("-\(Self.nothing)") }
+  var replacesNothing: Bool { name.hasSuffix("-\(Self.nothing)") }
 
-  private static func newName(fingerprint: UInt64?) -> FilePath.Component {
+  private static func newName(fingerprint: UInt64?) -> String {
     let random = String(UInt64.random(in: 0 ... .max), radix: 36)
     // Fingerprints that read as the word for nothing are as rare as any other.
     let replaced = fingerprint.map { "0" + String($0, radix: 36) } ?? nothing
-    return .known("\(prefix)\(random)-\(replaced)")
+    return "\(prefix)\(random)-\(replaced)"
   }
 
   /// Makes a directory and locks it.
@@ -73,24 +73,27 @@ struct SavingDirectory {
     _ place: Place, in parent: FileDescriptor, path parentPath: FilePath, fingerprint: UInt64?,
     store: any FileStore
   ) throws(FileStoreError) {
-    var made: (name: FilePath.Component, descriptor: FileDescriptor)?
+    var made: (name: String, location: FileLocation, descriptor: FileDescriptor)?
     var attempts = 0
     while made == nil {
       attempts += 1
       let name = Self.newName(fingerprint: fingerprint)
-      let location = FileLocation(name, in: parent)
+      let location = FileLocation(FilePath(name), in: parent)
       do throws(FileStoreError) {
         try store.createDirectory(at: location, permissions: .ownerReadWriteExecute)
       } catch  where error.errno == .fileExists && attempts < 100 {
         continue
       }
-      made = try Self.openLocked(location, store: store, making: true).map { (name, $0) }
+      made = try Self.openLocked(location, store: store, making: true).map {
+        (name, location, $0)
+      }
     }
     guard let made else { preconditionFailure("the loop ends with a directory or an error") }
     self.place = place
     self.parent = parent
     self.parentPath = parentPath
     name = made.name
+    location = made.location
     descriptor = made.descriptor
   }
 
@@ -108,7 +111,8 @@ struct SavingDirectory {
     self.place = place
     self.parent = parent
     self.parentPath = parentPath
-    self.name = name
+    self.name = name.string
+    self.location = location
     self.descriptor = descriptor
   }
 
@@ -158,8 +162,8 @@ struct SavingDirectory {
   /// - Returns: the path of what it holds.
   func keep(_ name: FilePath.Component, store: any FileStore) throws(FileStoreError) -> FilePath {
     let random = String(UInt64.random(in: 0 ... .max), radix: 36)
-    let kept = FilePath.Component.known("\(Self.conflictPrefix)\(random)")
+    let kept = FilePath("\(Self.conflictPrefix)\(random)")
     try store.rename(location, to: FileLocation(kept, in: parent), .replacing)
-    return parentPath.appending(kept).appending(name)
+    return parentPath.pushing(kept).appending(name)
   }
 }

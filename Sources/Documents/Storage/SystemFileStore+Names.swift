@@ -98,14 +98,13 @@ extension SystemFileStore {
   public func names(
     in directory: FileDescriptor
   ) throws(FileStoreError) -> [FilePath.Component] {
-    let path = Self.path(of: directory)
-    let own = try Self.call(.list, path) {
+    let own = try Self.call(.list, Self.path(of: directory)) {
       openat(directory.rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     }
     guard let stream = fdopendir(own) else {
       let number = errno
       Glibc.close(own)
-      throw FileStoreError(.list, path: path, errno: Errno(rawValue: number))
+      throw FileStoreError(.list, path: Self.path(of: directory), errno: Errno(rawValue: number))
     }
     defer { closedir(stream) }
     var names: [FilePath.Component] = []
@@ -114,18 +113,17 @@ extension SystemFileStore {
       guard let entry = readdir(stream) else {
         let number = errno
         guard number == 0 else {
-          throw FileStoreError(.list, path: path, errno: Errno(rawValue: number))
+          throw FileStoreError(
+            .list, path: Self.path(of: directory), errno: Errno(rawValue: number))
         }
         return names
       }
       let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
         tuple.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
-          FilePath(platformString: $0)
+          FilePath.Component(platformString: $0)
         }
       }
-      if let component = name.lastComponent, component.kind == .regular {
-        names.append(component)
-      }
+      if let name, name.kind == .regular { names.append(name) }
     }
   }
 }
