@@ -80,38 +80,15 @@ extension Document {
     }
     guard target != source else { return }
     do {
-      try move(source, to: target)
+      _ = try SafeWriter(store: environment.store, options: environment.writingOptions).move(
+        FilePath(source.path(percentEncoded: false)),
+        to: FilePath(target.path(percentEncoded: false)))
     } catch {
-      guard error.errno == .fileExists, number < 1000 else { throw error }
+      guard error.code == .alreadyExists, number < 1000 else { throw error }
       return try move(to: name, number: number + 1)
     }
     record.fileURL = target
     renewIdentity(at: target)
-  }
-
-  private func move(_ source: URL, to target: URL) throws(FileStoreError) {
-    let store = environment.store
-    let old = FileLocation(FilePath(source.path(percentEncoded: false)))
-    let new = FileLocation(FilePath(target.path(percentEncoded: false)))
-    do {
-      try store.rename(old, to: new, .exclusively)
-    } catch {
-      let found = try store.statusIfPresent(of: new)
-      switch error.errno {
-      case .fileExists:
-        // On a file system that folds case, another spelling of the name is the item itself.
-        guard let found, found.isSameItem(as: try store.status(of: old)), found.linkCount == 1
-        else { throw error }
-        try store.rename(old, to: new, .replacing)
-      case .invalidArgument, .noFunction:
-        // The file system cannot refuse by itself.
-        guard found == nil else {
-          throw FileStoreError(.rename, path: new.path, errno: .fileExists)
-        }
-        try store.rename(old, to: new, .replacing)
-      default: throw error
-      }
-    }
   }
 
   /// Renaming changes a time of the item, and nothing that matters to the document.

@@ -165,7 +165,9 @@ actor Desk {
   private let executor = Executor()
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  func run(_ body: @Sendable (isolated Desk) async throws -> Void) async throws {
+  func run<Result: Sendable>(
+    _ body: @Sendable (isolated Desk) async throws -> Result
+  ) async throws -> Result {
     try await body(self)
   }
 }

@@ -1,12 +1,119 @@
+import Documents
 import Foundation
 import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
 
-@testable import Documents
+/// A step that a document can be asked to take.
+private enum Step: CustomStringConvertible {
+  case edit(String)
+  case undo
+  case redo
+  case save
+  /// A save during which the document goes on to change; what it writes was taken before.
+  indirect case saveDuring(Step)
+  /// A save of which a call of some kind fails.
+  case failToSave(FileStoreError.Operation)
+  case revert
+  case failToRevert
+  case rename(String)
 
-/// A document whose edits go through an undo manager.
+  static let failingCalls: [FileStoreError.Operation] = [
+    .open, .createDirectory, .createFile, .write, .rename,
+  ]
+
+  /// Takes a random step; what is edited and named has the number in it, so that equal texts are
+  /// one state.
+  static func random(_ number: Int, using generator: inout SeededGenerator) -> Step {
+    switch Int.random(in: 0..<20, using: &generator) {
+    case 0..<6: .edit("\(number)")
+    case 6..<10: .undo
+    case 10..<13: .redo
+    case 13..<15: .save
+    case 15: .saveDuring(meanwhile(number, using: &generator))
+    case 16: .failToSave(failingCalls.randomElement(using: &generator) ?? .write)
+    case 17: .revert
+    case 18: .failToRevert
+    default: .rename("n\(number)")
+    }
+  }
+
+  private static func meanwhile(_ number: Int, using generator: inout SeededGenerator) -> Step {
+    [.edit("\(number)"), .undo, .redo].randomElement(using: &generator) ?? .undo
+  }
+
+  var description: String {
+    switch self {
+    case .edit(let text): "edit \"\(text)\""
+    case .undo: "undo"
+    case .redo: "redo"
+    case .save: "save"
+    case .saveDuring(let step): "save, and meanwhile \(step)"
+    case .failToSave(let call): "fail to save, at \(call.rawValue)"
+    case .revert: "revert"
+    case .failToRevert: "fail to revert"
+    case .rename(let name): "rename to \"\(name)\""
+    }
+  }
+}
+
+/// What a document should be, as simply as it can be said.
+private struct Model: Equatable {
+  var text = "0"
+  var past: [String] = []
+  var future: [String] = []
+  var saved = "0"
+  var name: String
+
+  var hasUnsavedChanges: Bool { text != saved }
+
+  mutating func take(_ step: Step) {
+    switch step {
+    case .edit(let new):
+      past.append(text)
+      future = []
+      text = new
+    case .undo:
+      guard let old = past.popLast() else { return }
+      future.append(text)
+      text = old
+    case .redo:
+      guard let undone = future.popLast() else { return }
+      past.append(text)
+      text = undone
+    case .save: saved = text
+    case .saveDuring(let step):
+      saved = text
+      take(step)
+    case .revert:
+      text = saved
+      past = []
+      future = []
+    case .rename(let new): name = new + ".txt"
+    case .failToSave, .failToRevert: break
+    }
+  }
+}
+
+/// Makes the next call of a kind fail.
+private final class NextFault: StoreObserver, Sendable {
+  private let operation = Mutex<FileStoreError.Operation?>(nil)
+
+  func arm(_ operation: FileStoreError.Operation) { self.operation.withLock { $0 = operation } }
+
+  func willPerform(_ call: StoreCall) throws(FileStoreError) -> Int? {
+    let fails = operation.withLock { operation in
+      guard operation == call.operation else { return false }
+      operation = nil
+      return true
+    }
+    if fails { throw FileStoreError(call.operation, path: call.path, errno: .noSpace) }
+    return nil
+  }
+}
+
+/// A document whose edits go through an undo manager, and that takes steps.
 @MainActor private final class Sheet {
   final class Storage: Document {
     var text = ""
@@ -20,12 +127,14 @@ import Testing
 
   let document: Storage
   let manager = UndoManager()
+  private let fault = NextFault()
 
-  init(_ url: URL, store: any FileStore) {
+  init(_ url: URL) {
     document = Storage(fileURL: url)
     document.environment = .quiet
-    document.environment.store = store
+    document.environment.store = InterposedFileStore(fault)
     document.environment.writingOptions.synchronizes = false
+    document.environment.writingOptions.recoveryDirectory = "/nonexistent"
     manager.groupsByEvent = false
     document.undoManager = manager
   }
@@ -36,184 +145,129 @@ import Testing
     manager.registerUndo(withTarget: self) { $0.set(old) }
   }
 
-  func edit(_ text: String) {
-    manager.beginUndoGrouping()
-    set(text)
-    manager.endUndoGrouping()
+  /// Takes a step that nothing has to be waited for.
+  private func take(_ step: Step) {
+    switch step {
+    case .edit(let text):
+      manager.beginUndoGrouping()
+      set(text)
+      manager.endUndoGrouping()
+    case .undo: manager.undo()
+    case .redo: manager.redo()
+    default: Issue.record("\(step) has to be waited for")
+    }
+  }
+
+  func perform(_ step: Step) async throws {
+    switch step {
+    case .edit, .undo, .redo: take(step)
+    case .save: try await document.save(to: document.fileURL, for: .forOverwriting)
+    case .saveDuring(let step):
+      let isSaved = await completion {
+        document.save(to: document.fileURL, for: .forOverwriting, completionHandler: $0)
+        take(step)
+      }
+      if !isSaved { Issue.record("\(step) stops a save") }
+    case .failToSave(let call):
+      fault.arm(call)
+      let isSaved = await completion {
+        document.save(to: document.fileURL, for: .forOverwriting, completionHandler: $0)
+      }
+      if isSaved || document.documentState != .savingError { Issue.record("no error: \(step)") }
+    case .revert: try await document.revert(toContentsOf: document.fileURL)
+    case .failToRevert:
+      fault.arm(.read)
+      let isReverted = await completion {
+        document.revert(toContentsOf: document.fileURL, completionHandler: $0)
+      }
+      if isReverted { Issue.record("no error: \(step)") }
+    case .rename(let name): try await document.rename(to: name)
+    }
+  }
+
+  /// Every text that undoing leads to, the nearest last, and what redoing leads to from the first.
+  func unwound() -> (past: [String], future: [String]) {
+    var past: [String] = []
+    var future: [String] = []
+    let count = manager.undoCount
+    while manager.canUndo {
+      manager.undo()
+      past.insert(document.text, at: 0)
+    }
+    while manager.canRedo {
+      manager.redo()
+      future.append(document.text)
+    }
+    return (past, Array(future.dropFirst(count).reversed()))
   }
 }
 
 @Suite struct DocumentModel {
-  /// What a document should be, as simply as it can be said.
-  struct Model {
-    var current = "0"
-    var past: [String] = []
-    var future: [String] = []
-    var saved = "0"
-    var name = "a.txt"
-  }
+  static let sequenceCount = 10_000
 
   @Test(
     """
-    F1 to F4, D14, I1, N3: 10,000 random steps of editing, undoing, redoing, saving, failing to \
-    save, reverting and renaming leave change state, undo stacks and file as a simple model has them
+    F1 to F5, D13, D14, I1, I2, N3: after 10,000 random sequences of editing, undoing, redoing, \
+    saving, failing to save, reverting and renaming, change state, undo stacks and file are as a \
+    simple model has them
     """)
-  @MainActor func randomSteps() async throws {
-    var generator = SeededGenerator(seed: 2026)
-    let fails = Mutex(false)
-    let store = InterceptingFileStore { call, _ in
-      fails.withLock { $0 } && call.operation == .write ? .noSpace : nil
+  @MainActor func randomSequences() async throws {
+    let scratch = try ScratchDirectory()
+    var stepCount = 0
+    for seed in 0..<Self.sequenceCount {
+      let (steps, problem) = try await run(seed: UInt64(seed), in: scratch)
+      stepCount += steps.count
+      if let problem {
+        Issue.record("seed \(seed), after \(steps.map(\.description)): \(problem)")
+        return
+      }
     }
-    let scratch = try ScratchDirectory(["a.txt": "0"])
-    let sheet = Sheet(scratch.url("a.txt"), store: store)
+    #expect(stepCount > 7 * Self.sequenceCount)
+  }
+
+  /// Runs a sequence until document and model differ.
+  ///
+  /// - Returns: the steps that were taken, and how document and model differ after them.
+  @MainActor private func run(
+    seed: UInt64, in scratch: ScratchDirectory
+  ) async throws -> (steps: [Step], problem: String?) {
+    var generator = SeededGenerator(seed: seed)
+    var model = Model(name: "a.txt")
+    let path = scratch.path.string + "/"
+    try Data(model.text.utf8).write(to: URL(filePath: path + model.name))
+    let sheet = Sheet(URL(filePath: path + model.name))
     let document = sheet.document
     try await document.open()
-    var model = Model()
-    for step in 1...10_000 {
-      switch Int.random(in: 0..<12, using: &generator) {
-      case 0..<4:
-        sheet.edit("\(step)")
-        model.past.append(model.current)
-        model.future = []
-        model.current = "\(step)"
-      case 4..<6:
-        sheet.manager.undo()
-        if let text = model.past.popLast() {
-          model.future.append(model.current)
-          model.current = text
-        }
-      case 6..<8:
-        sheet.manager.redo()
-        if let text = model.future.popLast() {
-          model.past.append(model.current)
-          model.current = text
-        }
-      case 8:
-        try await document.save(to: document.fileURL, for: .forOverwriting)
-        model.saved = model.current
-      case 9:
-        fails.withLock { $0 = true }
-        await #expect(throws: DocumentError.self) {
-          try await document.save(to: document.fileURL, for: .forOverwriting)
-        }
-        fails.withLock { $0 = false }
-      case 10 where step % 5 == 0:
-        try await document.revert(toContentsOf: document.fileURL)
-        model.current = model.saved
-        model.past = []
-        model.future = []
-      case 11 where step % 5 == 0:
-        try await document.rename(to: "n\(step)")
-        model.name = "n\(step).txt"
-      default: break
-      }
-      store.forget()
-      // Every text is unique, so that equal texts are one state.
+    var steps: [Step] = []
+    for number in 1...Int.random(in: 5...10, using: &generator) {
+      let step = Step.random(number, using: &generator)
+      steps.append(step)
+      model.take(step)
+      try await sheet.perform(step)
       let isEqual =
-        document.text == model.current
-        && document.hasUnsavedChanges == (model.current != model.saved)
+        document.text == model.text
+        && document.hasUnsavedChanges == model.hasUnsavedChanges
         && sheet.manager.undoCount == model.past.count
         && sheet.manager.redoCount == model.future.count
         && document.fileURL.lastPathComponent == model.name
-        && scratch.text(model.name) == model.saved
-      try #require(isEqual, "step \(step): \(model)")
+        && (try? Data(contentsOf: URL(filePath: path + model.name))) == Data(model.saved.utf8)
+      guard isEqual else {
+        return (
+          steps,
+          """
+          text \(document.text), changed \(document.hasUnsavedChanges), \
+          undo \(sheet.manager.undoCount), redo \(sheet.manager.redoCount), \
+          files \(try scratch.contents()); \(model)
+          """
+        )
+      }
     }
-    #expect(try scratch.contents().count == 1)
-  }
-
-  @Test("N1, N2, N4: names are checked, keep their extension, and never replace an item")
-  @MainActor func renaming() async throws {
-    let scratch = try ScratchDirectory(["a.txt": "a", "b.txt": "b"])
-    let document = TracingDocument.make(scratch.url("a.txt"))
-    try await document.open()
-    for name in ["", ".", "..", "a/b", "a\0b", ".hidden", String(repeating: "x", count: 256)] {
-      let error = await #expect(throws: DocumentError.self) { try await document.rename(to: name) }
-      #expect(error?.code == .invalidName)
-    }
-    #expect(try await document.rename(to: "b").lastPathComponent == "b 2.txt")
-    #expect(try await document.rename(to: "c.text").lastPathComponent == "c.text")
-    #expect(try scratch.contents() == ["b.txt": "b", "c.text": "a"])
-    document.edit("new")
-    try await document.close()
-    #expect(scratch.text("c.text") == "new")
-  }
-
-  @Test("D16, N7: exporting and duplicating leave the document alone")
-  @MainActor func copies() async throws {
-    let scratch = try ScratchDirectory(["a.txt": "a"])
-    let document = TracingDocument.make(scratch.url("a.txt"))
-    try await document.open()
-    document.edit("new")
-    try await document.export(to: scratch.url("copy"))
-    #expect(document.fileURL == scratch.url("a.txt") && document.hasUnsavedChanges)
-    let duplicate = try document.duplicate()
-    #expect(duplicate.text == "new" && duplicate.hasUnsavedChanges)
-    #expect(duplicate.fileURL.lastPathComponent == "a copy.txt")
-    #expect(try scratch.contents() == ["a.txt": "a", "copy.txt": "new"])
+    let files = try FileManager.default.contentsOfDirectory(atPath: path)
+    guard files == [model.name] else { return (steps, "files \(files)") }
+    let unwound = sheet.unwound()
+    guard unwound == (model.past, model.future) else { return (steps, "\(unwound); \(model)") }
     try await document.close(discardingChanges: true)
-  }
-}
-
-@Suite struct AutosaveSchedules {
-  @Test("G1 to G4: what is due when, after edits, refusals and failures")
-  func deadlines() {
-    var schedule = AutosaveSchedule(policy: AutosavePolicy())
-    #expect(schedule.deadline == nil)
-    schedule.edit(at: .seconds(10))
-    #expect(schedule.deadline == .seconds(12))
-    schedule.edit(at: .seconds(11))
-    #expect(schedule.deadline == .seconds(13))
-    schedule.edit(at: .seconds(24))
-    #expect(schedule.deadline == .seconds(25), "the first edit waits no longer than that")
-    schedule.begin()
-    #expect(schedule.deadline == nil)
-    schedule.edit(at: .seconds(26))
-    schedule.end(.saved, at: .seconds(27))
-    #expect(schedule.deadline == .seconds(28), "edits meanwhile are for the next one")
-    schedule.begin()
-    schedule.end(.declined, at: .seconds(30))
-    #expect(schedule.deadline == .seconds(45))
-    schedule.begin()
-    schedule.end(.failed, at: .seconds(50))
-    #expect(schedule.deadline == nil)
-    schedule.edit(at: .seconds(60))
-    #expect(schedule.deadline == .seconds(62))
-    schedule.cancel()
-    #expect(schedule.deadline == nil)
-  }
-
-  /// A clock that stands still until somebody sleeps, and then jumps to the end of the sleep.
-  private final class JumpingClock: Clock, Sendable {
-    private let time = Mutex(Duration.zero)
-
-    struct Instant: InstantProtocol {
-      var offset: Duration
-      func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-      func duration(to other: Instant) -> Duration { other.offset - offset }
-      static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
-    }
-
-    var now: Instant { Instant(offset: time.withLock { $0 }) }
-    var minimumResolution: Duration { .zero }
-
-    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-      time.withLock { $0 = max($0, deadline.offset) }
-      await Task.yield()
-    }
-  }
-
-  @Test("G2, G10: an edited document saves itself, by a clock that nobody waits for")
-  @MainActor func savesItself() async throws {
-    let scratch = try ScratchDirectory(["a.txt": "old"])
-    let document = TracingDocument.make(scratch.url("a.txt"))
-    document.environment.clock = DocumentClock(JumpingClock())
-    document.environment.autosavePolicy = AutosavePolicy()
-    try await document.open()
-    let trace = document.trace
-    document.edit("new")
-    while document.hasUnsavedChanges { await Task.yield() }
-    #expect(scratch.text("a.txt") == "new")
-    #expect(trace.places.contains("autosave @ main"))
-    try await document.close()
+    try FileManager.default.removeItem(atPath: path + model.name)
+    return (steps, nil)
   }
 }

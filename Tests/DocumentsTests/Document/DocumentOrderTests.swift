@@ -24,18 +24,28 @@ import Testing
       + at(place, ["disableEditing editingDisabled", "autosave"]) + saving
   }
 
-  @Test("C1, D1, H1, I1: every step in its order and at its place, called on the main actor")
-  @MainActor func mainActor() async throws {
-    let scratch = try ScratchDirectory(["a.txt": "old"])
-    let document = TracingDocument.make(scratch.url("a.txt"))
+  /// Opens, edits, saves, reverts, edits again and closes a document, all in the isolation of the
+  /// caller.
+  ///
+  /// - Returns: what happened where.
+  private func places(
+    of url: URL, isolation: isolated (any Actor)? = #isolation
+  ) async throws -> [String] {
+    let document = TracingDocument.make(url)
     try await document.open()
     document.edit("new")
     try await document.save(to: document.fileURL, for: .forOverwriting)
     try await document.revert(toContentsOf: document.fileURL)
     document.edit("newer")
     try await document.close()
-    #expect(document.trace.places == Self.expected(at: "main"))
     #expect(document.documentState == .closed)
+    return document.trace.places
+  }
+
+  @Test("C1, D1, H1, I1: every step in its order and at its place, called on the main actor")
+  @MainActor func mainActor() async throws {
+    let scratch = try ScratchDirectory(["a.txt": "old"])
+    #expect(try await places(of: scratch.url("a.txt")) == Self.expected(at: "main"))
     #expect(scratch.text("a.txt") == "newer")
   }
 
@@ -43,16 +53,8 @@ import Testing
   func otherActor() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let url = scratch.url("a.txt")
-    try await Desk().run { desk in
-      let document = TracingDocument.make(url)
-      try await document.open()
-      document.edit("new")
-      try await document.save(to: document.fileURL, for: .forOverwriting)
-      try await document.revert(toContentsOf: document.fileURL)
-      document.edit("newer")
-      try await document.close()
-      #expect(document.trace.places == Self.expected(at: "actor"))
-    }
+    let steps = try await Desk().run { desk in try await self.places(of: url) }
+    #expect(steps == Self.expected(at: "actor"))
     #expect(scratch.text("a.txt") == "newer")
   }
 

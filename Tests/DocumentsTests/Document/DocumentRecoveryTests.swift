@@ -57,7 +57,7 @@ import Testing
       "\(Self.saving)/.document-old": "old old",
     ])
     let document = TracingDocument.make(scratch.url("a.txt"))
-    document.environment.store = InterceptingFileStore { call, _ in
+    document.environment.store = InterposedFileStore.failing { call, _ in
       call.operation == .write || call.operation == .truncate ? .ioError : nil
     }
     try await document.open()
@@ -75,7 +75,7 @@ import Testing
       "\(Self.saving)/.document-old": "old old",
     ])
     let document = TracingDocument.make(scratch.url("a.txt"))
-    document.environment.store = InterceptingFileStore { call, _ in
+    document.environment.store = InterposedFileStore.failing { call, _ in
       call.operation == .write || call.operation == .truncate ? .ioError : nil
     }
     let error = await #expect(throws: DocumentError.self) { try await document.open() }
@@ -89,7 +89,7 @@ import Testing
     let document = TracingDocument.make(scratch.url("a.rtf"))
     let hasRenamed = Mutex(false)
     try await document.open()
-    document.environment.store = InterceptingFileStore { call, _ in
+    document.environment.store = InterposedFileStore.failing { call, _ in
       hasRenamed.withLock { hasRenamed in
         defer { if call.operation == .rename { hasRenamed = true } }
         return hasRenamed || before && call.operation == .rename ? .ioError : nil

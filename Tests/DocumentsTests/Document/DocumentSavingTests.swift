@@ -163,7 +163,7 @@ import Testing
   func failingStore(_ operation: FileStoreError.Operation) async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))
-    document.environment.store = InterceptingFileStore { call, _ in
+    document.environment.store = InterposedFileStore.failing { call, _ in
       call.operation == operation ? .noSpace : nil
     }
     try await document.open()

@@ -47,13 +47,13 @@ import Testing
     let scratch = try ScratchDirectory()
     let inner = FileWrapper(directoryWithFileWrappers: [name: FileWrapper(text: "text")])
     let package = FileWrapper(directoryWithFileWrappers: ["inner": inner])
-    let store = InterceptingFileStore()
+    let recorder = CallRecorder()
     #expect {
-      try package.write(to: scratch.url("a.pack"), originalContentsURL: nil, store: store)
+      try package.write(to: scratch.url("a.pack"), originalContentsURL: nil, store: recorder.store)
     } throws: {
       wrapperError("cannot be the name of an item")($0)
     }
-    #expect(store.count(.createDirectory) == 0)
+    #expect(recorder.count(.createDirectory) == 0)
     #expect(try scratch.contents().isEmpty)
   }
 

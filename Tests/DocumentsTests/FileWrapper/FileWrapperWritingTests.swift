@@ -21,14 +21,14 @@ import Testing
     for source in [package, try FileWrapper(url: url)] {
       source.removeFileWrapper(try source.child("500.txt"))
       source.addRegularFile(withContents: Data("changed".utf8), preferredFilename: "500.txt")
-      let store = InterceptingFileStore()
+      let recorder = CallRecorder()
       let next = scratch.url("next-\(UUID().uuidString).pack")
       try source.write(
-        to: next, options: .withNameUpdating, originalContentsURL: url, store: store)
-      #expect(store.count(.link) == 999)
-      #expect(store.calls.filter { $0.operation == .write }.map(\.byteCount) == [7])
-      #expect(store.count(.createFile) == 1)
-      #expect(store.count(.read) == 0)
+        to: next, options: .withNameUpdating, originalContentsURL: url, store: recorder.store)
+      #expect(recorder.count(.link) == 999)
+      #expect(recorder.calls.filter { $0.operation == .write }.map(\.byteCount) == [7])
+      #expect(recorder.count(.createFile) == 1)
+      #expect(recorder.count(.read) == 0)
       let name = next.lastPathComponent
       #expect(try scratch.inode("a.pack/7.txt") == scratch.inode("\(name)/7.txt"))
       #expect(try Data(contentsOf: next.appending(path: "500.txt")) == Data("changed".utf8))
@@ -54,11 +54,11 @@ import Testing
     let scratch = try FileWrapperReading.package()
     let package = try FileWrapper(url: scratch.url("a.pack"))
     try package.child("text.md").preferredFilename = "renamed.md"
-    let store = InterceptingFileStore()
+    let recorder = CallRecorder()
     try package.write(
       to: scratch.url("b.pack"), options: .withNameUpdating,
-      originalContentsURL: scratch.url("a.pack"), store: store)
-    #expect(store.count(.write) == 0)
+      originalContentsURL: scratch.url("a.pack"), store: recorder.store)
+    #expect(recorder.count(.write) == 0)
     #expect(try scratch.inode("b.pack/renamed.md") == scratch.inode("a.pack/text.md"))
     #expect(try package.child("renamed.md").filename == "renamed.md")
     #expect(package.filename == "b.pack")
@@ -96,7 +96,7 @@ import Testing
     } catch { hasAttributes = false }
     try file.close()
     let package = try FileWrapper(url: scratch.url("a.pack"))
-    let store = InterceptingFileStore { call, _ in call.operation == .link ? errno : nil }
+    let store = InterposedFileStore.failing { call, _ in call.operation == .link ? errno : nil }
     try package.write(
       to: scratch.url("b.pack"), originalContentsURL: scratch.url("a.pack"), store: store)
     #expect(try scratch.contents(of: "b.pack") == scratch.contents(of: "a.pack"))
@@ -114,7 +114,7 @@ import Testing
   @Test func `M3: an error of linking that no copy can help with is reported`() throws {
     let scratch = try FileWrapperReading.package()
     let package = try FileWrapper(url: scratch.url("a.pack"))
-    let store = InterceptingFileStore { call, _ in call.operation == .link ? .noSpace : nil }
+    let store = InterposedFileStore.failing { call, _ in call.operation == .link ? .noSpace : nil }
     #expect {
       try package.write(
         to: scratch.url("b.pack"), originalContentsURL: scratch.url("a.pack"), store: store)
@@ -154,7 +154,7 @@ import Testing
     var limits = FileWrapper.Limits()
     limits.itemCount = 7
     let package = try FileWrapper(url: scratch.url("a.pack"), limits: limits)
-    let full = InterceptingFileStore { call, _ in call.operation == .link ? .noSpace : nil }
+    let full = InterposedFileStore.failing { call, _ in call.operation == .link ? .noSpace : nil }
     for _ in 0..<5 {
       #expect {
         try package.write(
@@ -173,18 +173,18 @@ import Testing
     var attributes = text.fileAttributes
     attributes[FileAttributeKey.posixPermissions.rawValue] = 0o600
     text.fileAttributes = attributes
-    let store = InterceptingFileStore()
+    let recorder = CallRecorder()
     try package.write(
       to: scratch.url("b.pack"), options: .withNameUpdating,
-      originalContentsURL: scratch.url("a.pack"), store: store)
+      originalContentsURL: scratch.url("a.pack"), store: recorder.store)
     #expect(try scratch.permissions("b.pack/text.md") == 0o600)
     #expect(try scratch.permissions("a.pack/text.md") == 0o644)
-    #expect(store.count(.link) == 2)
-    store.forget()
+    #expect(recorder.count(.link) == 2)
+    recorder.forget()
     try package.write(
       to: scratch.url("c.pack"), options: .withNameUpdating,
-      originalContentsURL: scratch.url("b.pack"), store: store)
-    #expect(store.count(.link) == 3, "what was written has the permissions now")
+      originalContentsURL: scratch.url("b.pack"), store: recorder.store)
+    #expect(recorder.count(.link) == 3, "what was written has the permissions now")
   }
 
   @Test func `Replacing a package in one step, again and again`() throws {
@@ -242,15 +242,15 @@ import Testing
   }
 
   @Test func `A call that fails leaves nothing behind, and the wrapper as it was`() throws {
-    let counter = InterceptingFileStore()
-    try Self.save(in: FileWrapperReading.package(), store: counter)
+    let counter = CallRecorder()
+    try Self.save(in: FileWrapperReading.package(), store: counter.store)
     let total = counter.calls.count
     #expect(total > 20)
     var failures = 0
     for failing in 0..<total {
       let scratch = try FileWrapperReading.package()
       let before = try scratch.contents()
-      let store = InterceptingFileStore { _, index in index == failing ? .ioError : nil }
+      let store = InterposedFileStore.failing { _, index in index == failing ? .ioError : nil }
       let package = try FileWrapper(url: scratch.url("a.pack"))
       package.addRegularFile(withContents: Data("new".utf8), preferredFilename: "new.md")
       do {
@@ -284,8 +284,8 @@ import Testing
 
   @Test func `A call that fails while a package is replaced leaves the old or the new one`() throws
   {
-    let counter = InterceptingFileStore()
-    try Self.replace(in: Self.smallPackage(), store: counter)
+    let counter = CallRecorder()
+    try Self.replace(in: Self.smallPackage(), store: counter.store)
     let total = counter.calls.count
     var kept = 0
     for failing in 0..<total {
@@ -293,7 +293,7 @@ import Testing
       let old = try scratch.contents()
       // A save may take a call less than the one that was counted; the fault must not hit the next.
       let isArmed = Atomic(true)
-      let store = InterceptingFileStore { _, index in
+      let store = InterposedFileStore.failing { _, index in
         index == failing && isArmed.load(ordering: .relaxed) ? .ioError : nil
       }
       let package = try FileWrapper(url: scratch.url("a.pack"))

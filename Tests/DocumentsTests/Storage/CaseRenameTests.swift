@@ -2,26 +2,27 @@ import Documents
 import SystemPackage
 import Testing
 
-@Suite struct CaseRenames {
-  /// Answers as a file system does that folds case: the new name leads to the item, and a listing
-  /// shows the old one alone.
-  private final class FoldingObserver: StoreObserver {
-    private var folded: FileLocation?
+/// Answers as a file system does that folds case: the new name leads to the item, and a listing
+/// shows the old one alone.
+final class FoldingObserver: StoreObserver {
+  private var folded: FileLocation?
 
-    func willPerform(_ call: StoreCall) throws(FileStoreError) -> Int? {
-      switch call {
-      case .rename(let old, let new, .exclusively):
-        try SystemFileStore().link(old, to: new)
-        folded = new
-        throw FileStoreError(.rename, path: new.path, errno: .fileExists)
-      case .other(.list):
-        if let folded { try SystemFileStore().removeFile(at: folded) }
-      default: break
-      }
-      return nil
+  func willPerform(_ call: StoreCall) throws(FileStoreError) -> Int? {
+    switch call {
+    case .rename(let old, let new, .exclusively):
+      try SystemFileStore().link(old, to: new)
+      folded = new
+      throw FileStoreError(.rename, path: new.path, errno: .fileExists)
+    case .other(.list):
+      if let folded { try SystemFileStore().removeFile(at: folded) }
+      folded = nil
+    default: break
     }
+    return nil
   }
+}
 
+@Suite struct CaseRenames {
   @Test func `N5: A name that differs in case alone is free where case is folded`() throws {
     let directory = try ScratchDirectory(["a.txt": "a"])
     let writer = SafeWriter(store: InterposedFileStore(FoldingObserver()))

@@ -1,61 +1,15 @@
 import Documents
+import Synchronization
 import SystemPackage
-
-/// A call of a store, as far as tests look at it.
-enum StoreCall {
-  case createDirectory(FileLocation)
-  case createSymbolicLink(FileLocation, FilePath)
-  case link(FileLocation, FileLocation)
-  case rename(FileLocation, FileLocation, RenameMode)
-  case removeFile(FileLocation)
-  case removeDirectory(FileLocation)
-  case createFile(FileLocation)
-  case createUnnamedFile
-  case linkUnnamedFile(FileDescriptor, FileLocation)
-  case open(FileLocation, FileAccess)
-  case close(FileDescriptor)
-  case write(FileDescriptor, [UInt8], at: Int64)
-  case truncate(FileDescriptor, Int64)
-  case synchronize(FileDescriptor)
-  case other(FileStoreError.Operation)
-
-  var operation: FileStoreError.Operation {
-    switch self {
-    case .createDirectory: .createDirectory
-    case .createSymbolicLink: .createSymbolicLink
-    case .link, .linkUnnamedFile: .link
-    case .rename: .rename
-    case .removeFile, .removeDirectory: .remove
-    case .createFile: .createFile
-    case .createUnnamedFile: .createUnnamedFile
-    case .open: .open
-    case .close: .close
-    case .write: .write
-    case .truncate: .truncate
-    case .synchronize: .synchronize
-    case .other(let operation): operation
-    }
-  }
-}
-
-/// What looks at every call of a store before it happens and after it has succeeded.
-protocol StoreObserver: AnyObject {
-  /// Throws to make the call fail; gives the most bytes that a write takes.
-  func willPerform(_ call: StoreCall) throws(FileStoreError) -> Int?
-  func didPerform(_ call: StoreCall, opened: FileDescriptor?)
-}
-
-extension StoreObserver {
-  func willPerform(_ call: StoreCall) throws(FileStoreError) -> Int? { nil }
-  func didPerform(_ call: StoreCall, opened: FileDescriptor?) {}
-}
 
 /// The system's store with observers.
 ///
-/// Unchecked, because a test uses it and its observers from one thread.
+/// Unchecked, because observers are called under a lock, and a test looks at them when the calls
+/// that it made have come back.
 final class InterposedFileStore: FileStore, @unchecked Sendable {
   private let base = SystemFileStore()
   private let observers: [any StoreObserver]
+  private let lock = Mutex(())
 
   init(_ observers: any StoreObserver...) { self.observers = observers }
 
@@ -63,15 +17,22 @@ final class InterposedFileStore: FileStore, @unchecked Sendable {
   private func call<Result>(
     _ call: StoreCall, _ body: (Int?) throws(FileStoreError) -> Result
   ) throws(FileStoreError) -> Result {
-    var limit: Int?
-    for observer in observers { limit = try observer.willPerform(call) ?? limit }
+    let limit = try lock.withLock { _ throws(FileStoreError) in
+      var limit: Int?
+      for observer in observers { limit = try observer.willPerform(call) ?? limit }
+      return limit
+    }
     let result = try body(limit)
-    for observer in observers { observer.didPerform(call, opened: result as? FileDescriptor) }
+    lock.withLock { _ in
+      for observer in observers { observer.didPerform(call, opened: result as? FileDescriptor) }
+    }
     return result
   }
 
   func status(of location: FileLocation) throws(FileStoreError) -> FileStatus {
-    try call(.other(.readStatus)) { _ throws(FileStoreError) in try base.status(of: location) }
+    try call(.look(.readStatus, location)) { _ throws(FileStoreError) in
+      try base.status(of: location)
+    }
   }
 
   func status(of file: FileDescriptor) throws(FileStoreError) -> FileStatus {
@@ -81,13 +42,13 @@ final class InterposedFileStore: FileStore, @unchecked Sendable {
   func destinationOfSymbolicLink(
     at location: FileLocation
   ) throws(FileStoreError) -> FilePath {
-    try call(.other(.readSymbolicLink)) { _ throws(FileStoreError) in
+    try call(.look(.readSymbolicLink, location)) { _ throws(FileStoreError) in
       try base.destinationOfSymbolicLink(at: location)
     }
   }
 
   func checkWriteAccess(to location: FileLocation) throws(FileStoreError) {
-    try call(.other(.checkAccess)) { _ throws(FileStoreError) in
+    try call(.look(.checkAccess, location)) { _ throws(FileStoreError) in
       try base.checkWriteAccess(to: location)
     }
   }
@@ -153,7 +114,7 @@ final class InterposedFileStore: FileStore, @unchecked Sendable {
   func createUnnamedFile(
     in directory: FileLocation, permissions: FilePermissions
   ) throws(FileStoreError) -> FileDescriptor {
-    try call(.createUnnamedFile) { _ throws(FileStoreError) in
+    try call(.createUnnamedFile(in: directory)) { _ throws(FileStoreError) in
       try base.createUnnamedFile(in: directory, permissions: permissions)
     }
   }

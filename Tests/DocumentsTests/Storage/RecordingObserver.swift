@@ -124,7 +124,7 @@ final class RecordingObserver: StoreObserver {
       steps.append(.synchronize(file))
     case .createUnnamedFile, .linkUnnamedFile:
       Issue.record("the model of a disk knows no unnamed files")
-    case .other: break
+    case .other, .look: break
     }
   }
 

@@ -14,7 +14,9 @@ final class ScratchDirectory {
       parent
       ?? (FileManager.default.isWritableFile(atPath: memory)
         ? memory : FileManager.default.temporaryDirectory.path(percentEncoded: false))
-    path = FilePath(parent).appending("documents-tests-\(UUID().uuidString)")
+    // A short name, because paths are slow to take apart in debug builds.
+    let number = UInt32.random(in: 0 ... .max)
+    path = FilePath(parent).appending("documents-\(String(number, radix: 36))")
     try FileManager.default.createDirectory(
       atPath: path.string, withIntermediateDirectories: true)
     for (name, text) in files {

@@ -1,0 +1,66 @@
+import Documents
+import Foundation
+import SystemPackage
+import Testing
+
+@Suite @MainActor struct DocumentRenaming {
+  @Test("N1, N2, N4: names are checked, keep their extension, and never replace an item")
+  func renaming() async throws {
+    let scratch = try ScratchDirectory(["a.txt": "a", "b.txt": "b"])
+    let document = TracingDocument.make(scratch.url("a.txt"))
+    try await document.open()
+    for name in ["", ".", "..", "a/b", "a\0b", ".hidden", String(repeating: "x", count: 256)] {
+      let error = await #expect(throws: DocumentError.self) { try await document.rename(to: name) }
+      #expect(error?.code == .invalidName)
+    }
+    #expect(try await document.rename(to: "b").lastPathComponent == "b 2.txt")
+    #expect(try await document.rename(to: "c.text").lastPathComponent == "c.text")
+    #expect(try scratch.contents() == ["b.txt": "b", "c.text": "a"])
+    document.edit("new")
+    try await document.close()
+    #expect(scratch.text("c.text") == "new")
+  }
+
+  @Test("N5: a document changes the case of its name where case is folded")
+  func caseOnly() async throws {
+    let scratch = try ScratchDirectory(["a.txt": "a"])
+    let document = TracingDocument.make(scratch.url("a.txt"))
+    try await document.open()
+    document.environment.store = InterposedFileStore(FoldingObserver())
+    #expect(try await document.rename(to: "A").lastPathComponent == "A.txt")
+    #expect(try scratch.contents() == ["A.txt": "a"])
+    document.edit("new")
+    try await document.close()
+    #expect(try scratch.contents() == ["A.txt": "new"])
+  }
+
+  @Test("N2: what cannot be moved stays where it is, and so does the document")
+  func failingMove() async throws {
+    let scratch = try ScratchDirectory(["a.txt": "a"])
+    let document = TracingDocument.make(scratch.url("a.txt"))
+    try await document.open()
+    document.environment.store = InterposedFileStore.failing { call, _ in
+      call.operation == .rename ? .readOnlyFileSystem : nil
+    }
+    let error = await #expect(throws: DocumentError.self) { try await document.rename(to: "b") }
+    #expect(error?.code == .noPermission && error?.operation == .rename)
+    #expect(document.fileURL == scratch.url("a.txt"))
+    #expect(try scratch.contents() == ["a.txt": "a"])
+    try await document.close()
+  }
+
+  @Test("D16, N7: exporting and duplicating leave the document alone")
+  func copies() async throws {
+    let scratch = try ScratchDirectory(["a.txt": "a"])
+    let document = TracingDocument.make(scratch.url("a.txt"))
+    try await document.open()
+    document.edit("new")
+    try await document.export(to: scratch.url("copy"))
+    #expect(document.fileURL == scratch.url("a.txt") && document.hasUnsavedChanges)
+    let duplicate = try document.duplicate()
+    #expect(duplicate.text == "new" && duplicate.hasUnsavedChanges)
+    #expect(duplicate.fileURL.lastPathComponent == "a copy.txt")
+    #expect(try scratch.contents() == ["a.txt": "a", "copy.txt": "new"])
+    try await document.close(discardingChanges: true)
+  }
+}
