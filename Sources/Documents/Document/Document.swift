@@ -229,7 +229,7 @@ open class Document {
   ///
   /// - Parameter block: runs on a queue of the document's own, one block at a time.
   open func performAsynchronousFileAccess(_ block: @escaping () -> Void) {
-    fileAccess.perform(block)
+    startFileAccess(block)
   }
 
   // MARK: - Changes

@@ -83,13 +83,15 @@ struct ItemReader {
       byteCount: min(max(size, 1), Self.portion), alignment: 16)
     defer { buffer.deallocate() }
     var data = Data(capacity: size)
-    while true {
+    // What has grown is read again from its beginning; what goes on growing must not keep us here.
+    while data.count <= size {
       try operation?.checkCancellation()
       let count = try store.read(from: file, into: buffer, at: Int64(data.count))
-      if count == 0 { return data }
+      if count == 0 { break }
       data.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       operation?.progress?.advance(to: data.count)
     }
+    return data
   }
 
   /// The path with links at its end resolved.

@@ -99,6 +99,20 @@ final class OperationLine: Sendable {
   }
 }
 
+extension Document {
+  /// Starts an access to the files: one that belongs to an operation at once, any other when the
+  /// operations that were called for before it have come to their own (rule A7).
+  func startFileAccess(_ block: @escaping () -> Void) {
+    guard DocumentOperation.current?.document != ObjectIdentifier(self) else {
+      return fileAccess.perform(block)
+    }
+    operations.begin(makeOperation()) { [self] in
+      fileAccess.perform(block)
+      operations.end()
+    }
+  }
+}
+
 /// What files of one document are read and written on, one access at a time.
 final class FileAccessQueue: Sendable {
   private let queue = DispatchQueue(label: "Document.fileAccess", qos: .userInitiated)

@@ -1,0 +1,179 @@
+import Foundation
+import Synchronization
+import SystemPackage
+import Testing
+
+@testable import Documents
+
+@Suite @MainActor struct DocumentAttributes {
+  @Test("A2: a document without a URL ends the program with a sentence")
+  func emptyURL() async throws {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      guard let url = URLComponents().url, url.absoluteString.isEmpty else { return }
+      _ = Document(fileURL: url)
+    }
+    let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(output.contains("a document needs a URL that is not empty"))
+  }
+
+  @Test("A6: overrides of attributes are asked on the queue of file access too")
+  func places() async throws {
+    final class Asked: TracingDocument {
+      override var fileURL: URL {
+        trace.add("fileURL")
+        return super.fileURL
+      }
+      override var localizedName: String {
+        trace.add("localizedName")
+        return super.localizedName
+      }
+    }
+    let scratch = try ScratchDirectory(["a.txt": "old"])
+    let document = Asked(fileURL: scratch.url("a.txt"))
+    document.environment = .quiet
+    try await document.open()
+    #expect(document.trace.places.contains("fileURL @ file"))
+    try FileManager.default.removeItem(at: scratch.url("a.txt"))
+    await #expect(throws: DocumentError.self) {
+      try await document.revert(toContentsOf: scratch.url("a.txt"))
+    }
+    #expect(document.trace.places.contains("localizedName @ file"))
+  }
+
+  @Test("A7: an access to the files sees what everything that was asked for before it has done")
+  func fileAccessWaits() async throws {
+    let scratch = try ScratchDirectory(["a.txt": "a"])
+    let document = TracingDocument.make(scratch.url("a.txt"))
+    let seen = Mutex<[String]>([])
+    func look() {
+      let handover = Handover(document)
+      document.performAsynchronousFileAccess { @Sendable in
+        let document = handover.value
+        seen.withLock {
+          $0.append("\(document.fileURL.lastPathComponent) \(document.fileType ?? "")")
+        }
+      }
+    }
+    document.open(completionHandler: nil)
+    look()
+    document.save(to: scratch.url("b.txt"), for: .forCreating, completionHandler: nil)
+    // This one has to wait for the one before it, and so has the look after it.
+    document.save(to: scratch.url("c.txt"), for: .forCreating, completionHandler: nil)
+    look()
+    #expect(seen.withLock { $0 }.isEmpty)
+    try await document.close()
+    #expect(
+      seen.withLock { $0 } == ["a.txt public.plain-text", "c.txt public.plain-text"])
+  }
+
+  /// A document that is kept in a dictionary.
+  private final class Entry: TracingDocument {
+    static let entries = Mutex<[String: String]>([:])
+
+    override func read(from url: URL) throws {
+      trace.add("read")
+      let text = Self.entries.withLock { $0[url.absoluteString] }
+      guard let text else { throw Refusal(reason: "no entry") }
+      self.text = text
+    }
+
+    override func save(
+      to url: URL, for saveOperation: SaveOperation,
+      completionHandler: (@Sendable (Bool) -> Void)? = nil
+    ) {
+      trace.add("save")
+      let text = text
+      Self.entries.withLock { $0[url.absoluteString] = text }
+      updateChangeCount(.cleared)
+      completionHandler?(true)
+    }
+  }
+
+  @Test("A8: a document of another scheme goes through its overrides and touches no file")
+  func otherScheme() async throws {
+    let url = try #require(URL(string: "notes://shelf/a8"))
+    Entry.entries.withLock { $0[url.absoluteString] = "old" }
+    let recorder = CallRecorder()
+    let document = Entry(fileURL: url)
+    document.environment = .quiet
+    document.environment.store = recorder.store
+    try await document.open()
+    #expect(document.text == "old" && document.documentState == .normal)
+    document.edit("new")
+    try await document.autosave()
+    document.edit("newest")
+    try await document.close()
+    #expect(Entry.entries.withLock { $0[url.absoluteString] } == "newest")
+    #expect(document.fileURL == url)
+    #expect(recorder.calls.isEmpty)
+    #expect(document.trace.names.filter { $0 == "save" }.count == 2)
+  }
+
+  @Test("A8: a document of another scheme that writes by itself keeps its URL as it is")
+  func otherSchemeWriting() async throws {
+    final class Row: TracingDocument {
+      override func read(from url: URL) throws { text = "row" }
+      override func writeContents(
+        _ contents: Any, andAttributes additionalFileAttributes: [AnyHashable: Any]? = nil,
+        safelyTo url: URL, for saveOperation: SaveOperation
+      ) throws {
+        trace.add("write \(url.absoluteString)")
+      }
+    }
+    let url = try #require(URL(string: "notes://shelf/12"))
+    let recorder = CallRecorder()
+    let document = Row(fileURL: url)
+    document.environment = .quiet
+    document.environment.store = recorder.store
+    try await document.open()
+    document.typeToSave = "public.plain-text"
+    document.edit("new")
+    try await document.close()
+    #expect(document.trace.names.contains("write notes://shelf/12"))
+    #expect(document.fileURL == url && !document.hasUnsavedChanges)
+    #expect(recorder.calls.isEmpty)
+  }
+
+  @Test("A9: a scheme that nothing in the class supports is said to be the problem")
+  func unsupportedScheme() async throws {
+    let url = try #require(URL(string: "notes://shelf/12"))
+    let bare = Document(fileURL: url)
+    bare.environment = .quiet
+    let text = TracingDocument.make(url)
+    text.edit("new")
+    for document in [bare, text] {
+      let opening = await #expect(throws: DocumentError.self) { try await document.open() }
+      #expect(opening?.code == .schemeNotSupported)
+      let saving = await #expect(throws: DocumentError.self) {
+        try await document.save(to: url, for: .forCreating)
+      }
+      #expect(saving?.code == .schemeNotSupported)
+      #expect(saving?.message.contains("notes") == true)
+    }
+  }
+
+  @Test("O6: an activity gets the URL of the document, and what an override adds, and is continued")
+  func activities() throws {
+    final class Active: TracingDocument {
+      override func updateUserActivityState(_ activity: NSUserActivity) {
+        super.updateUserActivityState(activity)
+        activity.addUserInfoEntries(from: ["page": 3])
+      }
+      override func restoreUserActivityState(_ activity: NSUserActivity) {
+        trace.add("page \(activity.userInfo?["page"] ?? "none")")
+      }
+    }
+    let url = URL(filePath: "/nowhere/a.txt")
+    let document = Active(fileURL: url)
+    let activity = NSUserActivity(activityType: "org.example.reading")
+    activity.userInfo = ["own": true]
+    document.userActivity = activity
+    document.updateUserActivityState(activity)
+    #expect(activity.userInfo?[Document.userActivityURLKey] as? URL == url)
+    #expect(activity.userInfo?["own"] as? Bool == true)
+    document.restoreUserActivityState(activity)
+    #expect(document.trace.names == ["page 3"])
+  }
+}

@@ -1,0 +1,205 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Documents
+
+/// What undo managers make of the changes of a document.
+@Suite @MainActor struct DocumentChanges {
+  /// A document whose edits can be undone.
+  private final class Sheet: TracingDocument {
+    var onUndoing: (@MainActor () -> Void)?
+
+    @MainActor func set(_ new: String) {
+      let old = text
+      text = new
+      undoManager.registerUndo(withTarget: self) {
+        $0.set(old)
+        $0.onUndoing?()
+      }
+    }
+  }
+
+  private let scratch: ScratchDirectory
+  private let document: Sheet
+
+  init() throws {
+    scratch = try ScratchDirectory(["a.txt": "old"])
+    document = Sheet(fileURL: scratch.url("a.txt"))
+    document.environment = .quiet
+  }
+
+  /// An undo manager whose groups are closed by hand.
+  private func manager() -> UndoManager { ManualEvents().manager() }
+
+  @Test("F8: another undo manager is observed in place of the one before")
+  func anotherManager() {
+    let first = manager()
+    let second = manager()
+    document.undoManager = first
+    document.undoManager = second
+    first.registerUndo(withTarget: document) { _ in }
+    first.endEvent()
+    #expect(!document.hasUnsavedChanges)
+    document.set("new")
+    second.endEvent()
+    #expect(second.undoCount == 1 && document.hasUnsavedChanges)
+  }
+
+  @Test("F8: without an undo manager the next look makes another, which is observed")
+  func managerAnew() {
+    let first = manager()
+    document.undoManager = first
+    document.undoManager = nil
+    let second: UndoManager = document.undoManager
+    #expect(second !== first && document.undoManager === second)
+    document.set("new")
+    second.endEvent()
+    #expect(document.hasUnsavedChanges)
+  }
+
+  @Test("F9: groups that are closed while registration is disabled change nothing")
+  func disabledGroups() {
+    let manager = manager()
+    document.undoManager = manager
+    manager.disableUndoRegistration()
+    manager.beginUndoGrouping()
+    document.set("new")
+    manager.endUndoGrouping()
+    manager.endEvent()
+    manager.enableUndoRegistration()
+    manager.endEvent()
+    #expect(!document.hasUnsavedChanges && !manager.canUndo)
+  }
+
+  @Test("F10: several groups in one event are one step")
+  func groupsInOneEvent() async throws {
+    try await document.open()
+    let manager = manager()
+    document.undoManager = manager
+    for text in ["one", "two"] {
+      manager.beginUndoGrouping()
+      document.set(text)
+      manager.endUndoGrouping()
+    }
+    document.set("three")
+    manager.endEvent()
+    #expect(manager.undoCount == 1 && document.hasUnsavedChanges)
+    manager.undo()
+    #expect(document.text == "old" && !document.hasUnsavedChanges)
+    manager.redo()
+    #expect(document.text == "three" && document.hasUnsavedChanges)
+    try await document.close(discardingChanges: true)
+  }
+
+  @Test("F11: whether there are unsaved changes can be asked on any thread")
+  func anyThread() async throws {
+    try await document.open()
+    let handover = Handover(document)
+    let hasSeenChanges = Mutex(false)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        group.addTask { @Sendable @concurrent in
+          while !handover.value.hasUnsavedChanges { await Task.yield() }
+          hasSeenChanges.withLock { $0 = true }
+        }
+      }
+      for number in 0..<100 {
+        document.edit("\(number)")
+        document.updateChangeCount(.undone)
+        await Task.yield()
+      }
+      document.edit("last")
+    }
+    #expect(hasSeenChanges.withLock { $0 } && document.hasUnsavedChanges)
+    try await document.close(discardingChanges: true)
+  }
+
+  @Test("D20: a save that is asked for during an undo or a redo starts when that has ended")
+  func saveDuringUndo() async throws {
+    try await document.open()
+    let manager = manager()
+    document.undoManager = manager
+    document.set("new")
+    manager.endEvent()
+    for (action, expected) in [(manager.undo, "old"), (manager.redo, "new")] {
+      document.trace.forget()
+      let isSaved = await completion { done in
+        document.onUndoing = { [document] in
+          document.save(to: document.fileURL, for: .forOverwriting, completionHandler: done)
+          #expect(document.trace.names.isEmpty)
+          document.text += "!"
+        }
+        action()
+        document.onUndoing = nil
+      }
+      #expect(isSaved)
+      #expect(document.trace.names.first == "changeCountToken")
+      #expect(scratch.text("a.txt") == expected + "!")
+      #expect(!document.hasUnsavedChanges)
+    }
+  }
+
+  @Test("D9: an item that is gone is made anew, but not when the document was told of it")
+  func vanished() async throws {
+    try await document.open()
+    try FileManager.default.removeItem(at: document.fileURL)
+    document.edit("again")
+    try await document.autosave()
+    #expect(try scratch.contents() == ["a.txt": "again"])
+    try FileManager.default.removeItem(at: document.fileURL)
+    document.record.withValues { $0.isDeleted = true }
+    document.edit("lost?")
+    let error = await #expect(throws: DocumentError.self) { try await document.autosave() }
+    #expect(error?.code == .deleted && error?.unsavedContents == .inMemory)
+    #expect(try scratch.contents().isEmpty)
+    #expect(document.text == "lost?" && document.hasUnsavedChanges)
+    try await document.save(to: document.fileURL, for: .forCreating)
+    #expect(try scratch.contents() == ["a.txt": "lost?"])
+  }
+}
+
+/// What `fileAttributesToWrite(to:for:)` returns, and what becomes of it.
+@Suite @MainActor struct DocumentFileAttributes {
+  private final class Attributed: TracingDocument {
+    var attributes: [AnyHashable: Any] = [:]
+
+    override func fileAttributesToWrite(
+      to url: URL, for saveOperation: SaveOperation
+    ) throws -> [AnyHashable: Any] { attributes }
+  }
+
+  @Test(
+    "D21: attributes are there before the new item is in its place, and are not touched after",
+    arguments: [Document.SaveOperation.forCreating, .forOverwriting])
+  func order(_ operation: Document.SaveOperation) async throws {
+    let scratch = try ScratchDirectory(operation == .forCreating ? [:] : ["a.txt": "old"])
+    let document = Attributed(fileURL: scratch.url("a.txt"))
+    document.environment = .quiet
+    document.attributes = [FileAttributeKey.posixPermissions: NSNumber(value: 0o600)]
+    if operation == .forOverwriting { try await document.open() }
+    let recorder = CallRecorder()
+    document.environment.store = recorder.store
+    try await document.save(to: document.fileURL, for: operation)
+    let calls = recorder.calls.map(\.operation)
+    let setting = try #require(calls.lastIndex(of: .setPermissions))
+    let renaming = try #require(calls.lastIndex(of: .rename))
+    #expect(setting < renaming)
+    let attributes = try FileManager.default.attributesOfItem(atPath: document.fileURL.path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    #expect(attributes[.size] as? Int == document.text.utf8.count)
+  }
+
+  @Test("E13: an extension that is to be hidden is in the name all the same")
+  func hiddenExtension() async throws {
+    let scratch = try ScratchDirectory()
+    let document = Attributed(fileURL: scratch.url("a"))
+    document.environment = .quiet
+    document.typeToSave = "public.plain-text"
+    document.attributes = ["NSFileExtensionHidden": true]
+    document.edit("new")
+    try await document.save(to: document.fileURL, for: .forCreating)
+    #expect(document.fileURL.lastPathComponent == "a.txt")
+    #expect(try scratch.contents() == ["a.txt": "new"])
+  }
+}
