@@ -57,10 +57,6 @@ int uti_is_in_proc(int descriptor) {
   return fstatfs(descriptor, &file_system) == 0 && file_system.f_type == PROC_SUPER_MAGIC;
 }
 
-ssize_t uti_getxattr(const char *path, const char *name, void *value, size_t size) {
-  return getxattr(path, name, value, size);
-}
-
 ssize_t uti_fgetxattr(int descriptor, const char *name, void *value, size_t size) {
   return fgetxattr(descriptor, name, value, size);
 }

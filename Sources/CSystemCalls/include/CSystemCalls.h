@@ -46,8 +46,7 @@ int uti_status_at(int directory, const char *path, int follows_links, uti_status
 /// Whether a descriptor's file lies in the proc file system (fstatfs(2), PROC_SUPER_MAGIC).
 int uti_is_in_proc(int descriptor);
 
-/// getxattr(2) family on a descriptor or a path. A size of 0 asks for the size needed.
-ssize_t uti_getxattr(const char *path, const char *name, void *value, size_t size);
+/// getxattr(2) family on a descriptor. A size of 0 asks for the size needed.
 ssize_t uti_fgetxattr(int descriptor, const char *name, void *value, size_t size);
 ssize_t uti_flistxattr(int descriptor, char *names, size_t size);
 int uti_fsetxattr(int descriptor, const char *name, const void *value, size_t size);

@@ -1,3 +1,5 @@
+internal import TypeGraph
+
 /// The root storage of an OLE compound file (MS-CFB, sections 2.2 to 2.6).
 struct CompoundFile {
   /// A stream or storage directly below the root.
@@ -8,7 +10,8 @@ struct CompoundFile {
   private(set) var items: [Item] = []
   /// The class of the root storage as hexadecimal digits in the order of the bytes; empty when the
   /// file states none.
-  private(set) var rootClass = ""
+  var rootClass: String { Hexadecimal.text(rootClassBytes) }
+  private var rootClassBytes: ArraySlice<UInt8> = []
 
   private let window: ByteWindow
   private let header: ArraySlice<UInt8>
@@ -45,7 +48,7 @@ struct CompoundFile {
       sector = next
     }
     guard let root = entries.first, root.byte(66) == 5 else { return }
-    rootClass = root.part(80, 16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    rootClassBytes = root.part(80, 16)
     collect(entries, from: root.little(76, 4))
     // A directory that is cut short has lost the links between its entries, not their names.
     if items.isEmpty { items = entries.dropFirst().compactMap(Self.item) }

@@ -111,9 +111,15 @@ enum KeyMaterial {
 
   // MARK: OpenPGP
 
+  /// Whether a byte begins a packet with a key: tag 5 or 6 in the old or the new way.
+  static func isPacketStart(_ byte: UInt8) -> Bool {
+    let tag = byte & 0x40 != 0 ? byte & 0x3F : byte >> 2 & 0x0F
+    return byte & 0x80 != 0 && (tag == 5 || tag == 6)
+  }
+
   /// A key packet states its version, its time and an algorithm that exists.
   static func packetClue(_ bytes: ArraySlice<UInt8>) -> ContainerClue? {
-    guard let first = bytes.byte(0), first & 0x80 != 0 else { return nil }
+    guard let first = bytes.byte(0), isPacketStart(first) else { return nil }
     let isNew = first & 0x40 != 0
     let tag = isNew ? first & 0x3F : first >> 2 & 0x0F
     let lengthWidth: Int
@@ -125,7 +131,7 @@ enum KeyMaterial {
       lengthWidth = 1 << Int(first & 3)
     }
     let body = bytes.dropFirst(1 + lengthWidth)
-    guard tag == 5 || tag == 6, let version = body.byte(0), (3...6).contains(version),
+    guard let version = body.byte(0), (3...6).contains(version),
       let algorithm = body.byte(version == 3 ? 7 : 5),
       [1, 2, 3, 16, 17, 18, 19, 20, 22, 25, 26, 27, 28].contains(algorithm)
     else { return nil }

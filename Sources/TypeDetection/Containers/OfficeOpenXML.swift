@@ -40,11 +40,11 @@ enum OfficeOpenXML {
   /// with macros `macroEnabled.main+xml` stands for `macroEnabled.12`.
   private static func documentType(ofMainPart contentType: String) -> String? {
     if let other = otherTypes[contentType] { return other }
-    guard contentType.hasSuffix(".main+xml") else { return nil }
+    guard contentType.endsWithBytes(of: ".main+xml") else { return nil }
     if contentType.hasPrefix("application/vnd.ms-visio.") { return contentType }
     let stem = String(contentType.dropLast(".main+xml".count))
     if contentType.hasPrefix("application/vnd.openxmlformats-officedocument.") { return stem }
-    for suffix in [".macroEnabledTemplate", ".macroEnabled"] where stem.hasSuffix(suffix) {
+    for suffix in [".macroEnabledTemplate", ".macroEnabled"] where stem.endsWithBytes(of: suffix) {
       return stem.dropLast(suffix.count) + ".macroEnabled.12"
     }
     return nil

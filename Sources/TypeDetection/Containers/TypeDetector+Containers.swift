@@ -1,7 +1,7 @@
 internal import TypeGraph
 
-/// A container that was looked into.
-struct Container {
+/// A container that was looked into; an object, because few files are one and findings are copied.
+final class Container: Sendable {
   /// The type that every container of this kind has; nil when there is none.
   let type: TypeIndex?
   /// What the inside shows.
@@ -10,6 +10,13 @@ struct Container {
   let refuted: [TypeIndex]
   /// Whether a signature in its first bytes is one of an entry that could stand anywhere.
   let hasOrderlessSignature: Bool
+
+  init(type: TypeIndex?, clue: ContainerClue, refuted: [TypeIndex], hasOrderlessSignature: Bool) {
+    self.type = type
+    self.clue = clue
+    self.refuted = refuted
+    self.hasOrderlessSignature = hasOrderlessSignature
+  }
 
   /// ZIP archives and Matroska files keep their parts in any order.
   static let orderless: Set<String> = ["application/zip", "application/x-matroska"]
@@ -27,22 +34,23 @@ extension TypeDetector {
     else {
       return nil
     }
-    let evidence = Evidence(
-      .container, .words(clue.words), type: image.identifier(of: type), offset: clue.offset)
+    let seen = Ground.Observation(
+      basis: .container, words: Ground.Words(start: "", word: clue.words), type: type,
+      offset: clue.offset)
     let container = Container(
       type: shell.flatMap(self.type(mimeName:)), clue: clue,
       refuted: clue.refuted.compactMap(self.type(mimeName:)),
       hasOrderlessSignature: shell.map(Container.orderless.contains) ?? false)
     let inside = Finding(
       type, .container, clue.confidence, mimeType: printedName(of: type, clue.names),
-      on: .stated(evidence))
+      on: .seen(seen))
     return (inside, container)
   }
 
   /// The first type that the registry knows under a MIME name or an identifier.
   func firstType(named names: [String]) -> TypeIndex? {
     names.lazy.compactMap { name in
-      name.contains("/")
+      name.utf8.contains(ItemName.slash)
         ? self.type(mimeName: name) : TypeIdentifier(name).flatMap(self.image.type(identifier:))
     }.first
   }
@@ -87,10 +95,10 @@ extension TypeDetector {
       return answer(AudioFrames.taggedClue(window), in: nil)
     case (0x18...0x78, _) where head[0] & 0x8F == 0x08:
       return answer(ZlibStream.clue(window), in: "application/zlib")
-    case (0x80..., _):
+    case (0x80..., _) where KeyMaterial.isPacketStart(head[0]):
       return answer(KeyMaterial.packetClue(Array(head.prefix(64))[...]), in: nil)
     default:
-      if Array(head.prefix(8))[...].has("ftyp", at: 4) {
+      if head.has("ftyp", at: 4) {
         return answer(BaseMediaFile(window, limits: limits)?.clue(), in: "video/mp4")
       }
       return answer(DiskImage.opticalClue(window), in: nil)

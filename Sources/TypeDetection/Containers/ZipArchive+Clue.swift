@@ -54,7 +54,9 @@ extension ZipArchive {
         "application/x-wheel+zip", "application/x-python-wheel",
         seen: "it has an entry WHEEL in a dist-info folder")
     }
-    if entries.contains(where: { $0.name.hasSuffix(".nuspec") && !$0.name.contains("/") }) {
+    if entries.contains(where: {
+      $0.name.endsWithBytes(of: ".nuspec") && !$0.name.utf8.contains(ItemName.slash)
+    }) {
       return ContainerClue(
         "application/x-nuget-package", "application/x-nupkg", seen: "it has a nuspec entry")
     }
@@ -83,15 +85,17 @@ extension ZipArchive {
   /// Documents that are recognised by one part.
   private func documentClue() -> ContainerClue? {
     if let clue = IWorkArchive.clue(self) { return clue }
-    if let first = entries.first(where: { !$0.name.hasSuffix("/") }), first.method == 0,
-      [".usda", ".usdc", ".usd"].contains(where: first.name.hasSuffix)
+    if let first = entries.first(where: { !$0.name.endsWithBytes(of: "/") }), first.method == 0,
+      [".usda", ".usdc", ".usd"].contains(where: first.name.endsWithBytes)
     {
       return ContainerClue(
         "model/vnd.usdz+zip", seen: "its first entry is the layer \(first.name), not compressed",
         at: first.offset)
     }
     if entry(named: "doc.kml") != nil
-      || entries.contains(where: { $0.name.hasSuffix(".kml") && !$0.name.contains("/") })
+      || entries.contains(where: {
+        $0.name.endsWithBytes(of: ".kml") && !$0.name.utf8.contains(ItemName.slash)
+      })
     {
       return ContainerClue("application/vnd.google-earth.kmz", seen: "it has a kml entry")
     }
@@ -104,8 +108,8 @@ extension ZipArchive {
     if entry(named: "ComicInfo.xml") != nil {
       return ContainerClue("application/vnd.comicbook+zip", seen: "it has the entry ComicInfo.xml")
     }
-    let files = entries.filter { !$0.name.hasSuffix("/") }
-    if files.count == 1, files[0].name.hasSuffix(".fb2") {
+    let files = entries.filter { !$0.name.endsWithBytes(of: "/") }
+    if files.count == 1, files[0].name.endsWithBytes(of: ".fb2") {
       return ContainerClue(
         "application/x-zip-compressed-fb2", seen: "its only entry is \(files[0].name)")
     }
@@ -121,8 +125,8 @@ extension ZipArchive {
 
   /// Archives that are recognised by what all their entries are.
   private func bundleClue() -> ContainerClue? {
-    let files = entries.filter { !$0.name.hasSuffix("/") }
-    if !files.isEmpty, files.allSatisfy({ $0.name.hasSuffix(".npy") }) {
+    let files = entries.filter { !$0.name.endsWithBytes(of: "/") }
+    if !files.isEmpty, files.allSatisfy({ $0.name.endsWithBytes(of: ".npy") }) {
       return ContainerClue(
         "application/x-npz", "application/x-numpy-archive", seen: "all its entries are npy arrays")
     }

@@ -155,6 +155,14 @@ struct ZipArchive {
 
   /// Whether the last part of an entry's name is a text.
   func hasEntry(endingIn suffix: String) -> Bool {
-    entries.contains { $0.name.hasSuffix(suffix) }
+    entries.contains { $0.name.endsWithBytes(of: suffix) }
+  }
+}
+
+extension String {
+  /// Whether the last bytes are those of another text; comparing characters, which may be of several,
+  /// takes many times as long.
+  func endsWithBytes(of other: String) -> Bool {
+    utf8.count >= other.utf8.count && utf8.suffix(other.utf8.count).elementsEqual(other.utf8)
   }
 }

@@ -2,10 +2,11 @@
 enum ZlibStream {
   /// The first two bytes are a multiple of 31, and the rest must be deflate.
   static func clue(_ window: ByteWindow) -> ContainerClue? {
+    guard window.head.count > 2 else { return nil }
+    // Some texts begin with such bytes too, so nothing is copied before the check.
+    let check = UInt16(window.head[0]) << 8 | UInt16(window.head[1])
+    guard check % 31 == 0, check & 0x0F00 == 0x0800, check & 0x20 == 0 else { return nil }
     let head = Array(window.head)[...]
-    guard let check = head.big(0, 2), check % 31 == 0, check & 0x0F00 == 0x0800,
-      check & 0x20 == 0
-    else { return nil }
     let (bytes, isSound) = Inflate.start(of: head.part(2, head.count), limit: 1024)
     guard isSound, !bytes.isEmpty else { return nil }
     return DiskImage.trailerClue(window)

@@ -27,7 +27,7 @@ struct Choice {
     self.content = content
     best = named[0]
     let seen = content.best
-    if [.none, .text].contains(seen.basis), named.allSatisfy(isDoubtful) {
+    if seen.basis == .none || seen.basis == .text, named.allSatisfy(isDoubtful) {
       settle(.doubtfulName)
       return
     }
@@ -57,7 +57,7 @@ struct Choice {
   /// An XML type that is recognised by its root element does not fit a document with another one.
   private func fits(_ candidate: Finding, _ seen: TypeIndex) -> Bool {
     guard let type = candidate.type, detector.refines(type, seen) else { return false }
-    guard type != seen, content.rootElement != nil else { return true }
+    guard type != seen, content.hasRootElement else { return true }
     return !detector.image.hasRootElement(type)
   }
 

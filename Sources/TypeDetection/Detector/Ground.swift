@@ -9,34 +9,66 @@ enum Ground {
   /// A pattern that the name matches.
   case glob(GlobIndex)
   /// The name's extension, which the declaration of a type states.
-  case tag(TypeIndex, value: String)
+  indirect case tag(TypeIndex, value: String)
   /// A magic rule that the bytes meet.
   case magic(rule: Int, offset: Int, Excerpt)
   /// That the bytes are text.
   case encoding(TextEncoding)
+  /// What shows in the bytes by no rule of the registry.
+  indirect case seen(Observation)
   /// What the registry has no place for.
   indirect case stated(Evidence)
 
   /// The first bytes of something, few enough to be kept in place.
   struct Excerpt {
-    private var words = SIMD16<UInt8>()
-    private var count: UInt8 = 0
+    private var words: (UInt64, UInt64) = (0, 0)
+    private let count: UInt8
 
-    init(_ bytes: some Sequence<UInt8>) {
-      for byte in bytes.prefix(Evidence.longestExcerpt) {
-        words[Int(count)] = byte
-        count += 1
-      }
+    init(_ bytes: UnsafeRawBufferPointer) {
+      let bytes = UnsafeRawBufferPointer(rebasing: bytes.prefix(Evidence.longestExcerpt))
+      count = UInt8(truncatingIfNeeded: bytes.count)
+      withUnsafeMutableBytes(of: &words) { $0.copyMemory(from: bytes) }
     }
 
-    var bytes: some RandomAccessCollection<UInt8> { (0..<Int(count)).lazy.map { words[$0] } }
+    var bytes: [UInt8] { withUnsafeBytes(of: words) { Array($0.prefix(Int(count))) } }
+
+    /// Three bytes that are not zero, for zeros are everywhere, and no ID3 tag, which stands before
+    /// any kind of sound.
+    var isStrong: Bool {
+      withUnsafeBytes(of: words) { bytes in
+        var nonzero = 0
+        for byte in bytes where byte != 0 { nonzero &+= 1 }
+        return nonzero >= 3 && !(count == 3 && bytes.starts(with: "ID3".utf8))
+      }
+    }
   }
 
-  /// Whether bytes that an accident cannot produce stand in the file: three that are not zero, for
-  /// zeros are everywhere, and no ID3 tag, which stands before any kind of sound.
+  /// What a look at the bytes has shown.
+  struct Observation {
+    let basis: Verdict.Basis
+    let words: Words
+    let type: TypeIndex
+    var offset: Int?
+    /// What states that the type is known by it; nil when no declaration does.
+    var rootElement: RootElementIndex?
+  }
+
+  /// A sentence with words of the file's own; the second part is left out where it has none.
+  struct Words {
+    let start: StaticString
+    var word = ""
+    var secondStart: StaticString = ""
+    var secondWord = ""
+
+    var text: String {
+      "\(start)\(word)" + (secondWord.isEmpty ? "" : "\(secondStart)\(secondWord)")
+    }
+  }
+
+  /// Whether bytes that an accident cannot produce stand in the file.
   var hasStrongBytes: Bool {
     guard case .magic(_, _, let excerpt) = self else { return false }
-    return excerpt.bytes.count { $0 != 0 } >= 3 && !excerpt.bytes.elementsEqual("ID3".utf8)
+    return excerpt.isStrong
   }
 
   /// The layer that states what this rests on; nil when no declaration does.
@@ -46,6 +78,7 @@ enum Ground {
     case .magic(let rule, _, _): image.layer(ofMagicRule: rule)
     case .tag(let type, let value):
       image.extensionTag(value, of: type)?.origin?.source.layer
+    case .seen(let observation): observation.rootElement.map(image.layer)
     case .stated(let evidence): evidence.origin?.source.layer
     case .nothing, .encoding: nil
     }
@@ -72,6 +105,10 @@ enum Ground {
         bytes: excerpt.bytes, origin: origin)
     case .encoding(let encoding):
       return Evidence(.text, .words("it is text in \(encoding.rawValue)"))
+    case .seen(let seen):
+      return Evidence(
+        seen.basis, .words(seen.words.text), type: image.identifier(of: seen.type),
+        offset: seen.offset, origin: seen.rootElement.map(image.origin))
     case .stated(let evidence):
       return evidence
     }

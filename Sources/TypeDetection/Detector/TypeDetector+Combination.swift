@@ -5,17 +5,17 @@ extension TypeDetector {
   func verdict(names: NameFindings, window: ByteWindow) -> Verdict {
     if window.head.isEmpty {
       let best = names.candidates.first ?? emptyFinding()
-      return verdict(best, others: names.candidates.dropFirst(), cost: window.cost)
+      return verdict(best, others: names.candidates, cost: window.cost)
     }
     let content = contentFindings(window, names)
     guard !names.candidates.isEmpty else {
       let best = content.best.basis == .none ? unknown(names) : content.best
       return verdict(
-        best, others: content.others[...], encoding: content.encoding, cost: window.cost)
+        best, others: content.others, encoding: content.encoding, cost: window.cost)
     }
     let choice = Choice(names: names.candidates, content: content, detector: self)
     return verdict(
-      named(choice.best, content), others: names.candidates[...], seen: content,
+      named(choice.best, content), others: names.candidates, seen: content,
       disagreement: choice.disagreement, encoding: content.encoding, cost: window.cost)
   }
 
@@ -23,9 +23,7 @@ extension TypeDetector {
   private func named(_ best: Finding, _ content: ContentFindings) -> Finding {
     guard content.best.basis == .text, !hasOwnMIMEName(best) else { return best }
     guard best.mimeType(in: image) == Self.unknownMIMEType else { return best }
-    return Finding(
-      best.type, best.basis, best.confidence, identifier: best.otherIdentifier,
-      mimeType: content.best.mimeType(in: image), on: best.ground, and: best.moreGrounds)
+    return best.printed(as: content.best.mimeType(in: image))
   }
 
   /// Whether the MIME type of a finding is that of its type and says more than that it is bytes.
@@ -43,25 +41,15 @@ extension TypeDetector {
 
   /// The answer that a finding amounts to.
   func verdict(
-    _ best: Finding, others: ArraySlice<Finding>, seen content: ContentFindings? = nil,
+    _ best: Finding, others: [Finding], seen content: ContentFindings? = nil,
     disagreement: Verdict.Disagreement? = nil, encoding: TextEncoding? = nil,
     cost: Verdict.Cost = .none
   ) -> Verdict {
-    var alternatives: [Finding] = []
-    func add(_ other: Finding) {
-      guard alternatives.count < limits.alternativeCount, other.basis != .none,
-        !other.isAboutType(of: best, in: image),
-        !alternatives.contains(where: { $0.isAboutType(of: other, in: image) })
-      else { return }
-      alternatives.append(other)
-    }
-    for other in others { add(other) }
-    if let content {
-      add(content.best)
-      for other in content.others { add(other) }
-    }
-    return Verdict(
-      best, others: alternatives, in: image, disagreement: disagreement, encoding: encoding,
-      cost: cost)
+    Verdict(
+      best,
+      others: OtherFindings(
+        named: others, seen: content?.best, alsoSeen: content?.others ?? [],
+        limit: limits.alternativeCount),
+      in: image, disagreement: disagreement, encoding: encoding, cost: cost)
   }
 }

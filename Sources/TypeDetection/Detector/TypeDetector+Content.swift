@@ -8,9 +8,7 @@ extension TypeDetector {
   func contentFindings(_ window: ByteWindow, _ names: NameFindings) -> ContentFindings {
     let encoding = TextTest.encoding(of: window.head)
     let matches = systemFirst(magic.matches(in: window.head, limit: limits.alternativeCount))
-    let found = speaking(matches, isText: encoding != nil).map { finding($0, in: window.head) }
-    var findings = ContentFindings(best: found.first ?? unknown())
-    findings.others = Array(found.dropFirst())
+    var findings = contentFindings(matches, in: window.head, isText: encoding != nil)
     if let (inside, container) = containerFinding(window, names) {
       findings.container = container
       findings.refine(with: inside, in: self)
@@ -32,9 +30,22 @@ extension TypeDetector {
   }
 
   /// That bytes are text is an answer too, to which a rule yields that has to yield.
-  private func speaking(_ matches: [MagicRuleMatch], isText: Bool) -> [MagicRuleMatch] {
-    guard isText, let best = matches.first, image.magicRuleYields(best.rule) else { return matches }
-    return matches.filter { !image.magicRuleYields($0.rule) }
+  private func contentFindings(
+    _ matches: [MagicRuleMatch], in head: UnsafeRawBufferPointer, isText: Bool
+  ) -> ContentFindings {
+    let yields = isText && matches.first.map { image.magicRuleYields($0.rule) } ?? false
+    var findings = ContentFindings(best: unknown())
+    var isFirst = true
+    for match in matches where !(yields && image.magicRuleYields(match.rule)) {
+      if isFirst {
+        findings.best = finding(match, in: head)
+        isFirst = false
+      } else {
+        if findings.others.isEmpty { findings.others.reserveCapacity(matches.count) }
+        findings.others.append(finding(match, in: head))
+      }
+    }
+    return findings
   }
 
   private func finding(_ match: MagicRuleMatch, in head: UnsafeRawBufferPointer) -> Finding {
@@ -43,7 +54,8 @@ extension TypeDetector {
     return Finding(
       type, .content, Self.confidence(ofPriority: priority),
       on: .magic(
-        rule: match.rule, offset: match.offset, Ground.Excerpt(head[match.offset..<end])))
+        rule: match.rule, offset: match.offset,
+        Ground.Excerpt(UnsafeRawBufferPointer(rebasing: head[match.offset..<end]))))
   }
 
   /// The specification reserves 80 and more for signatures that do not err.
@@ -57,19 +69,20 @@ extension TypeDetector {
     guard RootElementScanner.isPossible(head) else { return }
     var scanner = RootElementScanner(head, encoding: encoding)
     guard let element = scanner.rootElement() else { return }
-    findings.rootElement = element
+    findings.hasRootElement = true
     guard
-      let match = image.rootElementMatch(
-        namespace: element.namespace, localName: element.localName)
+      let known = image.rootElement(namespace: element.namespace, localName: element.localName)
     else { return }
-    let space = element.namespace.isEmpty ? "" : " in the namespace \(element.namespace)"
-    let root = finding(
-      match.type, .rootElement, .certain,
-      evidence: [
-        Evidence(
-          .rootElement, .words("the root element is \(element.localName)\(space)"),
-          type: image.identifier(of: match.type), offset: element.offset, origin: match.origin)
-      ])
+    let type = image.type(of: known)
+    let root = Finding(
+      type, .rootElement, .certain,
+      on: .seen(
+        Ground.Observation(
+          basis: .rootElement,
+          words: Ground.Words(
+            start: "the root element is ", word: element.localName,
+            secondStart: " in the namespace ", secondWord: element.namespace),
+          type: type, offset: element.offset, rootElement: known)))
     findings.refine(with: root, in: self)
   }
 }

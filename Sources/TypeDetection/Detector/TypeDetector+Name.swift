@@ -23,7 +23,7 @@ extension TypeDetector {
     if isDirectory { return directoryVerdict(name: name, kind: .directory, view: view) }
     let names = nameFindings(name, .unknown, view: view)
     return verdict(
-      names.candidates.first.map(unread) ?? unknown(names), others: names.candidates.dropFirst())
+      names.candidates.first.map(unread) ?? unknown(names), others: names.candidates)
   }
 
   /// A type without a MIME name is not printed as text before its bytes have shown that it is.
@@ -31,9 +31,7 @@ extension TypeDetector {
     guard finding.basis == .name, let type = finding.type, !image.hasMIMEName(type),
       finding.mimeType(in: image) == "text/plain"
     else { return finding }
-    return Finding(
-      type, finding.basis, finding.confidence, mimeType: Self.unknownMIMEType, on: finding.ground,
-      and: finding.moreGrounds)
+    return finding.printed(as: Self.unknownMIMEType)
   }
 
   /// A directory: the package type that its name declares, or else a folder.
@@ -51,45 +49,61 @@ extension TypeDetector {
   /// Extension tags that property lists above the base declare come first, then the globs of
   /// shared-mime-info (rule 4.10), and the base's extension tags where the globs say nothing.
   func nameFindings(_ name: String, _ item: NamedItem, view: GraphView) -> NameFindings {
-    let name = Self.lastComponent(of: name)
-    let value = Self.filenameExtension(of: name)
+    var name = name
+    return name.withUTF8 { nameFindings(ItemName($0), item, view: view) }
+  }
+
+  private func nameFindings(
+    _ name: ItemName, _ item: NamedItem, view: GraphView
+  ) -> NameFindings {
     var findings = NameFindings()
     // Most machines have no property list that declares such an extension.
-    let tagged = mayBeDeclared(value, view) ? value.map { taggedTypes($0, item) } ?? [] : []
-    findings.candidates = tagged.filter { view == .declared || !image.isBase($0) }
-      .map { finding($0, value) }
+    if let ending = name.ending, mayBeDeclared(ending, view) {
+      let tagged = taggedTypes(ending, item).filter { view == .declared || !image.isBase($0) }
+      findings.candidates = tagged.map { finding($0, ending) }
+    }
     if findings.candidates.isEmpty, view != .declared, item != .directory {
-      var name = String(name)
-      findings.candidates = name.withUTF8 { image.globs(matching: $0) }.map {
-        Finding(image.type(of: $0), .name, .likely, on: .glob($0))
+      image.forEachGlob(matching: name.bytes) { glob in
+        findings.candidates.append(
+          Finding(image.type(of: glob), .name, .likely, on: .glob(glob)))
       }
     }
-    if findings.candidates.isEmpty, view != .freedesktop, let value {
-      findings.candidates = taggedTypes(value, item).map { finding($0, value) }
+    guard findings.candidates.isEmpty, let ending = name.ending else { return findings }
+    if view != .freedesktop {
+      findings.candidates = taggedTypes(ending, item).map { finding($0, ending) }
     }
     // An extension that is no text cannot be the tag of a type.
-    if findings.candidates.isEmpty, !name.unicodeScalars.contains("\u{FFFD}") {
-      findings.unknownExtension = value
+    if findings.candidates.isEmpty,
+      !Self.text(name.bytes).unicodeScalars.contains("\u{FFFD}")
+    {
+      findings.unknownExtension = Self.text(ending)
     }
     return findings
   }
 
   /// Whether a property list whose word counts before the patterns may declare an extension.
-  private func mayBeDeclared(_ value: String?, _ view: GraphView) -> Bool {
+  private func mayBeDeclared(_ value: UnsafeBufferPointer<UInt8>, _ view: GraphView) -> Bool {
     switch view {
-    case .merged: value?.utf8.first.map(image.mayDeclareExtension(startingWith:)) ?? false
+    case .merged: value.first.map(image.mayDeclareExtension(startingWith:)) ?? false
     case .declared: true
     case .freedesktop: false
     }
   }
 
-  private func finding(_ type: TypeIndex, _ value: String?) -> Finding {
-    Finding(type, .name, .likely, on: .tag(type, value: value ?? ""))
+  private func finding(_ type: TypeIndex, _ value: UnsafeBufferPointer<UInt8>) -> Finding {
+    Finding(type, .name, .likely, on: .tag(type, value: Self.text(value)))
+  }
+
+  private static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    String(decoding: bytes, as: UTF8.self)
   }
 
   /// The types with an extension tag in a property list that can be the type of such an item.
-  private func taggedTypes(_ value: String, _ item: NamedItem) -> [TypeIndex] {
-    let tag = Tag(tagClass: .filenameExtension, value: value)
+  private func taggedTypes(
+    _ value: UnsafeBufferPointer<UInt8>, _ item: NamedItem
+  ) -> [TypeIndex] {
+    guard image.hasExtension(value) else { return [] }
+    let tag = Tag(tagClass: .filenameExtension, value: Self.text(value))
     guard tag.isValid else { return [] }
     let types = image.types(with: tag, in: .declared).filter(image.isDeclared)
     switch item {
@@ -107,22 +121,5 @@ extension TypeDetector {
     other.map { image.conforms(type, to: $0, in: .declared) } ?? false
   }
 
-  static var slash: UInt8 { UInt8(ascii: "/") }
-
-  /// What stands after the last slash; a slash at the end does not count.
-  static func lastComponent(of path: String) -> Substring {
-    var path = path[...]
-    while path.utf8.count > 1, path.utf8.last == slash { path = path.dropLast() }
-    guard let last = path.utf8.lastIndex(of: slash) else { return path }
-    return path[path.utf8.index(after: last)...]
-  }
-
-  /// What stands after the last period, unless nothing stands before or after it.
-  static func filenameExtension(of name: Substring) -> String? {
-    guard let period = name.utf8.lastIndex(of: UInt8(ascii: ".")), period > name.startIndex else {
-      return nil
-    }
-    let value = name[name.utf8.index(after: period)...]
-    return value.isEmpty ? nil : String(value)
-  }
+  static var slash: UInt8 { ItemName.slash }
 }

@@ -46,9 +46,10 @@ extension TypeDetector {
     let kind = try FileStatus.kind(of: path, followsLinks: followsLinks)
     switch kind {
     case .regular(let size):
-      if let explicit = explicitFinding(path) { return verdict(explicit, others: []) }
+      let file = try OpenFile(path)
+      if let explicit = explicitFinding(file) { return verdict(explicit, others: []) }
       let names = basis == .both ? nameFindings(name, .file, view: view) : NameFindings()
-      return try verdict(forFile: path, size: size, names: names, view: view)
+      return try verdict(of: file, at: path, size: size, names: names)
     case .directory where basis == .both:
       return directoryVerdict(name: name, kind: kind, view: view)
     default:
@@ -56,19 +57,18 @@ extension TypeDetector {
     }
   }
 
-  private func explicitFinding(_ path: ItemPath) -> Finding? {
-    guard let stated = ExtendedAttribute.mimeType(of: path), let name = MIMEName(stated) else {
-      return nil
-    }
+  private func explicitFinding(_ file: borrowing OpenFile) -> Finding? {
+    guard let stated = ExtendedAttribute.mimeType(of: file.descriptor),
+      let name = MIMEName(stated)
+    else { return nil }
     return finding(
       mimeName: name.spelling, .explicit, .certain,
       evidence: [Evidence(.explicit, .words("the attribute user.mime_type says \(name)"))])
   }
 
   private func verdict(
-    forFile path: ItemPath, size: Int, names: NameFindings, view: GraphView
+    of file: borrowing OpenFile, at path: ItemPath, size: Int, names: NameFindings
   ) throws(DetectionError) -> Verdict {
-    let file = try OpenFile(path)
     if size == 0, file.isQueue { return streamVerdict(names) }
     // The size of a file of /proc is zero whatever it holds.
     let wanted = size > 0 ? min(size, limits.headByteCount) : limits.headByteCount
@@ -92,6 +92,6 @@ extension TypeDetector {
     let evidence = [Evidence(.kind, .words(words))]
     return verdict(
       names.candidates.first ?? unknown(names, evidence: evidence),
-      others: names.candidates.dropFirst())
+      others: names.candidates)
   }
 }

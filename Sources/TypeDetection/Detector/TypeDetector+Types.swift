@@ -31,13 +31,8 @@ extension TypeDetector {
 
   /// The finding that there is nothing to go by.
   func unknown(_ names: NameFindings = NameFindings(), evidence: [Evidence] = []) -> Finding {
-    let dynamic = names.unknownExtension.map { value in
-      DynamicIdentifier(
-        tags: [Tag(tagClass: .filenameExtension, value: value)], conformsTo: [.data]
-      ).identifier
-    }
-    return Finding(
-      known.data, .none, .guess, identifier: dynamic, mimeType: Self.unknownMIMEType,
+    Finding(
+      known.data, .none, .guess, undeclaredExtension: names.unknownExtension,
       on: evidence.first.map { .stated($0) } ?? .nothing)
   }
 

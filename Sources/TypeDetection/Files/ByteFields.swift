@@ -51,3 +51,16 @@ extension ArraySlice<UInt8> {
   /// The bytes as text, one character a byte where they are no UTF-8.
   var text: String { String(decoding: self, as: UTF8.self) }
 }
+
+extension UnsafeRawBufferPointer {
+  /// Whether a text stands at an offset, which may lie outside.
+  @inline(__always)
+  func has(_ text: StaticString, at offset: Int = 0) -> Bool {
+    guard offset >= 0, offset <= count &- text.utf8CodeUnitCount else { return false }
+    for index in 0..<text.utf8CodeUnitCount
+    where self[offset &+ index] != text.utf8Start[index] {
+      return false
+    }
+    return true
+  }
+}

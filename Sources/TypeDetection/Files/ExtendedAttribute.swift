@@ -7,10 +7,10 @@ enum ExtendedAttribute {
   /// RFC 6838 allows 127 characters on either side of the slash.
   private static let longestValue = 255
 
-  /// The MIME type that a file is marked with; nil when there is no mark, or nothing readable.
-  static func mimeType(of path: ItemPath) -> String? {
+  /// The MIME type that an open file is marked with; nil when there is no mark, or nothing readable.
+  static func mimeType(of descriptor: Int32) -> String? {
     withUnsafeTemporaryAllocation(byteCount: longestValue, alignment: 1) { buffer in
-      let count = uti_getxattr(path.pointer, name, buffer.baseAddress, buffer.count)
+      let count = uti_fgetxattr(descriptor, name, buffer.baseAddress, buffer.count)
       guard count > 0 else { return nil }
       // Some writers end the value with a NUL.
       let value = buffer[..<min(count, buffer.count)].prefix { $0 != 0 }

@@ -12,16 +12,16 @@ enum FileStatus {
     of path: ItemPath, followsLinks: Bool
   ) throws(DetectionError) -> FileKind {
     var status = stat()
-    guard lstat(path.pointer, &status) == 0 else {
+    // What is there is no link in most cases, so one call settles it; only where it fails does the
+    // link itself matter.
+    let follows = followsLinks && stat(path.pointer, &status) == 0
+    let errorNumber = errno
+    if !follows, lstat(path.pointer, &status) != 0 {
       throw DetectionError(path, errorNumber: errno, operation: "look it up")
     }
-    var kind = FileKind(status)
-    if kind == .symbolicLink, followsLinks {
-      if stat(path.pointer, &status) == 0 {
-        kind = FileKind(status)
-      } else if ![ENOENT, ELOOP, ENOTDIR].contains(errno) {
-        throw DetectionError(path, errorNumber: errno, operation: "follow the link")
-      }
+    let kind = FileKind(status)
+    if kind == .symbolicLink, followsLinks, ![ENOENT, ELOOP, ENOTDIR].contains(errorNumber) {
+      throw DetectionError(path, errorNumber: errorNumber, operation: "follow the link")
     }
     return kind == .directory && isMountPoint(path) ? .mountPoint : kind
   }

@@ -11,6 +11,7 @@ struct JSONShape {
   private(set) var innerNames: Set<String> = []
 
   private let data: UnsafeRawBufferPointer
+  private let count: Int
   private let isCut: Bool
   private var place: Int
 
@@ -21,6 +22,7 @@ struct JSONShape {
   ///   - isCut: whether the data are only the start of the text.
   init?(_ data: UnsafeRawBufferPointer, isCut: Bool) {
     self.data = data
+    count = data.count
     self.isCut = isCut
     place = 0
     if data.starts(with: [0xEF, 0xBB, 0xBF]) { place += 3 }
@@ -40,17 +42,22 @@ struct JSONShape {
   private static let deepest = 64
 
   @inline(__always)
-  private func peek() -> UInt8? { place < data.count ? data[place] : nil }
+  private func peek() -> UInt8? { place < count ? data[place] : nil }
 
   @inline(__always)
   private mutating func skipSpace() {
-    while let byte = peek(), byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
-      place += 1
+    // A place of its own for each loop: that of the value would be stored at every step.
+    var at = place
+    while at < count {
+      let byte = data[at]
+      guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { break }
+      at &+= 1
     }
+    place = at
   }
 
   /// Whether the end of the data is a place where they were cut.
-  private var isAtCut: Bool { isCut && place >= data.count }
+  private var isAtCut: Bool { isCut && place >= count }
 
   private func text(_ range: Range<Int>) -> String { String(decoding: data[range], as: UTF8.self) }
 
@@ -126,26 +133,39 @@ struct JSONShape {
   }
 
   /// Where the characters of a string stand, escapes as they are written; nil when it is none.
+  @inline(__always)
   private mutating func string() -> Range<Int>? {
-    place += 1
-    let start = place
-    while let byte = peek() {
-      switch byte {
+    let start = place + 1
+    var at = start
+    while at < count {
+      switch data[at] {
       case UInt8(ascii: "\""):
-        place += 1
-        return start..<place - 1
-      case UInt8(ascii: "\\"): place = min(place + 2, data.count)
-      case 0..<0x20: return nil
-      default: place += 1
+        place = at + 1
+        return start..<at
+      case UInt8(ascii: "\\"): at &+= 2
+      case 0..<0x20:
+        place = at
+        return nil
+      default: at &+= 1
       }
     }
-    return isCut ? start..<data.count : nil
+    place = count
+    return isCut ? start..<count : nil
   }
 
   /// RFC 8259, section 6; a zero at the start is let pass, as other readers do.
+  @inline(__always)
   private mutating func number() -> Bool {
     if peek() == UInt8(ascii: "-") { place += 1 }
     guard digits() else { return isAtCut }
+    guard let byte = peek(), byte == UInt8(ascii: ".") || byte | 0x20 == UInt8(ascii: "e") else {
+      return true
+    }
+    return fraction()
+  }
+
+  /// What may follow the whole part of a number.
+  private mutating func fraction() -> Bool {
     if peek() == UInt8(ascii: ".") {
       place += 1
       guard digits() else { return isAtCut }
@@ -156,14 +176,17 @@ struct JSONShape {
     return digits() || isAtCut
   }
 
+  @inline(__always)
   private mutating func digits() -> Bool {
     let start = place
-    while let byte = peek(), byte &- UInt8(ascii: "0") < 10 { place += 1 }
-    return place > start
+    var at = start
+    while at < count, data[at] &- UInt8(ascii: "0") < 10 { at &+= 1 }
+    place = at
+    return at > start
   }
 
   private mutating func word(_ word: StaticString) -> Bool {
-    let count = min(word.utf8CodeUnitCount, data.count - place)
+    let count = min(word.utf8CodeUnitCount, count - place)
     for index in 0..<count where data[place + index] != word.utf8Start[index] { return false }
     guard count > 0, count == word.utf8CodeUnitCount || isCut else { return false }
     place += count

@@ -3,9 +3,9 @@ internal import Glibc
 /// The language of a script, from its first line or from a line that tells an editor.
 enum ScriptLanguage {
   /// The MIME types of a language, the best first, with what was seen.
-  struct Clue: Hashable {
+  struct Clue {
     let mimeNames: [String]
-    let words: String
+    let words: Ground.Words
   }
 
   /// Whether a text may have a clue: it begins as scripts do, or its first lines hold one of the marks
@@ -19,48 +19,66 @@ enum ScriptLanguage {
         memchr(start + end, 0x0A, text.count - end).map { start.distance(to: $0) + 1 }
         ?? text.count
     }
-    let lines = text.prefix(end)
-    return contains("-*-", markedBy: 0x2A, in: lines) || contains("vi:", markedBy: 0x3A, in: lines)
-      || contains("vim:", markedBy: 0x3A, in: lines)
+    let lines = UnsafeRawBufferPointer(rebasing: text.prefix(end))
+    return places(of: 0x2A, in: lines) { lines.has("-*-", at: $0 - 1) }
+      || places(of: 0x3A, in: lines) {
+        lines.has("vi", at: $0 - 2) || lines.has("vim", at: $0 - 3)
+      }
   }
 
-  /// Whether a mark stands anywhere, found by the byte of it that is rarest in texts.
-  private static func contains(
-    _ mark: StaticString, markedBy byte: UInt8, in text: Slice<UnsafeRawBufferPointer>
+  /// Whether something holds for one of the places of a byte.
+  private static func places(
+    of byte: UInt8, in text: UnsafeRawBufferPointer, where holds: (Int) -> Bool
   ) -> Bool {
-    let mark = UnsafeBufferPointer(start: mark.utf8Start, count: mark.utf8CodeUnitCount)
-    guard let place = mark.firstIndex(of: byte) else { return false }
-    var rest = text
-    while let hit = rest.firstIndex(of: byte) {
-      if hit >= place, text[(hit - place)...].starts(with: mark) { return true }
-      rest = rest[(hit + 1)...]
+    guard let start = text.baseAddress else { return false }
+    var place = 0
+    while place < text.count, let hit = memchr(start + place, Int32(byte), text.count - place) {
+      place = start.distance(to: UnsafeRawPointer(hit))
+      if holds(place) { return true }
+      place += 1
     }
     return false
   }
 
-  static func clue(_ text: ArraySlice<UInt8>) -> Clue? {
-    interpreterClue(text) ?? modeLineClue(text)
+  static func clue(_ text: UnsafeRawBufferPointer) -> Clue? {
+    interpreterClue(text) ?? modeLineClue(Array(text)[...])
   }
 
   // MARK: Interpreter
 
-  private static func interpreterClue(_ text: ArraySlice<UInt8>) -> Clue? {
+  private static func interpreterClue(_ text: UnsafeRawBufferPointer) -> Clue? {
     guard text.has("#!") else { return nil }
-    let line = text.dropFirst(2).prefix(256).prefix { $0 != 0x0A && $0 != 0x0D }.text
-    var words = line.split { $0 == " " || $0 == "\t" }[...]
-    guard var program = words.popFirst().map(lastComponent) else { return nil }
-    if program == "env" {
+    var line = text[2..<min(text.count, 258)].prefix { $0 != 0x0A && $0 != 0x0D }
+    guard var program = nextWord(of: &line).map(lastComponent) else { return nil }
+    if program.elementsEqual("env".utf8) {
       // env(1): options and assignments stand before the program.
-      words = words.drop { $0.hasPrefix("-") || $0.contains("=") }
-      guard let next = words.first.map(lastComponent) else { return nil }
-      program = next
+      var word = nextWord(of: &line)
+      while let option = word, option.first == UInt8(ascii: "-") || option.contains(0x3D) {
+        word = nextWord(of: &line)
+      }
+      guard let word else { return nil }
+      program = lastComponent(word)
     }
-    guard let mimeNames = mimeNames(ofLanguage: program) else { return nil }
-    return Clue(mimeNames: mimeNames, words: "its first line asks for the interpreter \(program)")
+    let name = String(decoding: program, as: UTF8.self)
+    guard let mimeNames = mimeNames(ofLanguage: name) else { return nil }
+    return Clue(
+      mimeNames: mimeNames,
+      words: Ground.Words(start: "its first line asks for the interpreter ", word: name))
   }
 
-  private static func lastComponent(_ path: Substring) -> String {
-    String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+  private typealias Bytes = Slice<UnsafeRawBufferPointer>
+
+  /// Takes the next word off a line.
+  private static func nextWord(of line: inout Bytes) -> Bytes? {
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    line = line.drop(while: isSpace)
+    let word = line.prefix { !isSpace($0) }
+    line = line[word.endIndex...]
+    return word.isEmpty ? nil : word
+  }
+
+  private static func lastComponent(_ path: Bytes) -> Bytes {
+    path.lastIndex(of: UInt8(ascii: "/")).map { path[($0 + 1)...] } ?? path
   }
 
   // MARK: Mode lines
@@ -77,13 +95,17 @@ enum ScriptLanguage {
       guard parts.count >= 3, let mode = emacsMode(parts[1]),
         let mimeNames = mimeNames(ofLanguage: mode)
       else { continue }
-      return Clue(mimeNames: mimeNames, words: "a line for Emacs names the mode \(mode)")
+      return Clue(
+        mimeNames: mimeNames,
+        words: Ground.Words(start: "a line for Emacs names the mode ", word: mode))
     }
     for line in lines where line.contains("vim:") || line.contains("vi:") {
       guard let type = vimFileType(line.text), let mimeNames = mimeNames(ofLanguage: type) else {
         continue
       }
-      return Clue(mimeNames: mimeNames, words: "a line for Vim names the file type \(type)")
+      return Clue(
+        mimeNames: mimeNames,
+        words: Ground.Words(start: "a line for Vim names the file type ", word: type))
     }
     return nil
   }

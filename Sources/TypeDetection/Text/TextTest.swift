@@ -14,7 +14,7 @@ enum TextTest {
     guard !bytes.isEmpty else { return nil }
     if let marked = markedEncoding(bytes) { return marked }
     let start = UnsafeRawBufferPointer(rebasing: bytes[..<min(window, bytes.count)])
-    if start.contains(where: { $0 < 0x20 && !isTextControl($0) }) {
+    if hasOtherControl(start) {
       return wideEncoding(UnsafeRawBufferPointer(rebasing: bytes[..<min(256, bytes.count)]))
     }
     return narrowEncoding(
@@ -27,11 +27,29 @@ enum TextTest {
     byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 
+  /// Whether a control character of no text is among bytes, looked for in eight at a time.
+  private static func hasOtherControl(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var place = 0
+    while place + 8 <= bytes.count {
+      let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      // The high bit of a byte is set where it is below 32, and perhaps in bytes after such a one.
+      if (word &- 0x2020_2020_2020_2020) & ~word & 0x8080_8080_8080_8080 != 0,
+        bytes[place..<place + 8].contains(where: isOtherControl)
+      {
+        return true
+      }
+      place += 8
+    }
+    return bytes[place...].contains(where: isOtherControl)
+  }
+
+  private static func isOtherControl(_ byte: UInt8) -> Bool { byte < 0x20 && !isTextControl(byte) }
+
   /// The encoding that a byte-order mark states, when what follows bears it out.
   private static func markedEncoding(_ bytes: UnsafeRawBufferPointer) -> TextEncoding? {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
       let rest = bytes[3..<min(bytes.count, 3 + window)]
-      return rest.contains { $0 < 0x20 && !isTextControl($0) } ? nil : .utf8
+      return hasOtherControl(UnsafeRawBufferPointer(rebasing: rest)) ? nil : .utf8
     }
     if bytes.starts(with: [0xFF, 0xFE, 0, 0]) {
       return isWide(bytes, unit: 4, isLittle: true) ? .utf32LittleEndian : nil
@@ -69,26 +87,35 @@ enum TextTest {
   private static func isWide(
     _ bytes: UnsafeRawBufferPointer, unit: Int, isLittle: Bool, isLatin: Bool = false
   ) -> Bool {
-    var latin = 0
-    var count = 0
+    let count = min(bytes.count, 2 * window) / unit
+    // So many characters may be something else where no mark vouches.
+    var others = isLatin ? count / 10 : count
     var start = 0
-    while start + unit <= min(bytes.count, 2 * window) {
+    for _ in 0..<count {
       var value: UInt32 = 0
       for index in 0..<unit {
         value = value << 8 | UInt32(bytes[start + (isLittle ? unit - 1 - index : index)])
       }
       start += unit
-      count += 1
       guard value >= 0x20 || isTextControl(UInt8(truncatingIfNeeded: value)), value <= 0x10_FFFF
       else { return false }
-      if value < 0x7F { latin += 1 }
+      if value >= 0x7F {
+        guard others > 0 else { return false }
+        others -= 1
+      }
     }
-    return !isLatin || latin * 10 >= count * 9
+    return true
   }
 
-  /// The first byte above 127, looked for in eight at a time: most texts have none.
+  /// The first byte above 127, looked for in 32 at a time: most texts have none.
   private static func firstHighByte(of bytes: UnsafeRawBufferPointer) -> Int? {
     var place = 0
+    while place + 32 <= bytes.count {
+      let block = bytes.loadUnaligned(fromByteOffset: place, as: SIMD4<UInt64>.self)
+      let high = (block.lowHalf | block.highHalf) & 0x8080_8080_8080_8080
+      guard high.x | high.y == 0 else { break }
+      place += 32
+    }
     while place + 8 <= bytes.count,
       bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
     {

@@ -3,14 +3,16 @@ internal import TypeGraph
 extension TypeDetector {
   /// What the shape of a text shows, where no rule of the registry has known it.
   func textFinding(_ window: ByteWindow, _ encoding: TextEncoding) -> Finding {
-    guard [.ascii, .utf8, .unknown8Bit].contains(encoding) else { return plainText(encoding) }
+    guard encoding == .ascii || encoding == .utf8 || encoding == .unknown8Bit else {
+      return plainText(encoding)
+    }
     let start = UnsafeRawBufferPointer(rebasing: window.head.prefix(1024))
     return scriptFinding(start) ?? jsonFinding(window) ?? markupFinding(start)
       ?? plainText(encoding)
   }
 
   private func scriptFinding(_ text: UnsafeRawBufferPointer) -> Finding? {
-    guard ScriptLanguage.isPossible(text), let clue = ScriptLanguage.clue(Array(text)[...]) else {
+    guard ScriptLanguage.isPossible(text), let clue = ScriptLanguage.clue(text) else {
       return nil
     }
     return textFinding(clue.mimeNames, .likely, seen: clue.words)
@@ -22,7 +24,8 @@ extension TypeDetector {
     guard first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
       let shape = JSONShape(window.head, isCut: window.head.count < window.size)
     else { return nil }
-    return textFinding(shape.mimeNames, .likely, seen: "it is JSON as far as it was read")
+    return textFinding(
+      shape.mimeNames, .likely, seen: Ground.Words(start: "it is JSON as far as it was read"))
   }
 
   /// The first byte that is no space and no byte-order mark.
@@ -39,18 +42,19 @@ extension TypeDetector {
     guard Self.firstCharacter(of: text[...]) == UInt8(ascii: "<"),
       let element = MarkupFragment.element(Array(text)[...])
     else { return nil }
-    return textFinding(["text/html"], .guess, seen: "it begins with the HTML element \(element)")
+    return textFinding(
+      ["text/html"], .guess,
+      seen: Ground.Words(start: "it begins with the HTML element ", word: element))
   }
 
   /// The first of several MIME types and identifiers that the registry knows.
   private func textFinding(
-    _ names: [String], _ confidence: Verdict.Confidence, seen words: String
+    _ names: [String], _ confidence: Verdict.Confidence, seen words: Ground.Words
   ) -> Finding? {
     firstType(named: names).map { type in
-      let identifier = image.identifier(of: type)
-      return finding(
+      Finding(
         type, .text, confidence,
-        evidence: [Evidence(.text, .words(words), type: identifier, offset: 0)])
+        on: .seen(Ground.Observation(basis: .text, words: words, type: type, offset: 0)))
     }
   }
 

@@ -13,11 +13,11 @@ public struct Verdict: Sendable {
   public let cost: Cost
 
   let best: Finding
-  private let others: [Finding]
+  private let others: OtherFindings
   private let image: RegistryImage
 
   init(
-    _ best: Finding, others: [Finding], in image: RegistryImage, disagreement: Disagreement?,
+    _ best: Finding, others: OtherFindings, in image: RegistryImage, disagreement: Disagreement?,
     encoding: TextEncoding?, cost: Cost
   ) {
     self.best = best
@@ -32,7 +32,7 @@ public struct Verdict: Sendable {
   public var type: TypeIdentifier { best.identifier(in: image) }
 
   /// The place of the type in the registry that was asked; nil when it is not declared there.
-  package var index: TypeIndex? { best.otherIdentifier == nil ? best.type : nil }
+  package var index: TypeIndex? { best.hasOtherIdentifier ? nil : best.type }
 
   /// The MIME type as the registry prints it; `application/octet-stream` for unknown data.
   public var mimeType: String? { best.mimeType(in: image) }
@@ -48,7 +48,7 @@ public struct Verdict: Sendable {
 
   /// Other types that fit, the likeliest first.
   public var alternatives: [Alternative] {
-    others.map { other in
+    others.alternatives(to: best, in: image).map { other in
       Alternative(
         type: other.identifier(in: image), mimeType: other.mimeType(in: image), basis: other.basis)
     }

@@ -13,31 +13,44 @@ struct RootElementName: Hashable {
 /// It reads a prolog and one start tag, not XML: what is no prolog gives no answer. Text in UTF-16
 /// is read through its low bytes, which is all that names in use need.
 struct RootElementScanner {
-  private let bytes: [UInt8]
+  private let data: UnsafeRawBufferPointer
+  /// The bytes of a character; 1 where characters that do not count may have more.
   private let unit: Int
+  /// Which byte of a character of two counts.
+  private let lowByte: Int
+  /// The number of characters.
+  private let count: Int
   private var place: Int
 
   /// - Parameters:
-  ///   - data: the bytes of the document from the first on.
+  ///   - data: the bytes of the document from the first on, which have to outlive the value.
   ///   - encoding: the encoding of its text.
   init(_ data: UnsafeRawBufferPointer, encoding: TextEncoding) {
+    self.data = data
+    lowByte = encoding == .utf16BigEndian ? 1 : 0
     switch encoding {
     case .utf16LittleEndian, .utf16BigEndian:
-      let first = encoding == .utf16LittleEndian ? 0 : 1
       unit = 2
-      bytes = stride(from: first, to: data.count - 1 + first, by: 2).map { low in
-        data[low ^ 1] == 0 ? data[low] : 0x7F
-      }
-      place = bytes.first == 0x7F || bytes.first == 0xFF || bytes.first == 0xFE ? 1 : 0
+      count = data.count / 2
+      place = 0
+      if let first = peek(), first == 0x7F || first == 0xFF || first == 0xFE { place = 1 }
     case .utf32LittleEndian, .utf32BigEndian:
       unit = 4
-      bytes = []
+      count = 0
       place = 0
     case .ascii, .utf8, .unknown8Bit:
       unit = 1
-      bytes = Array(data)
+      count = data.count
       place = data.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }
+  }
+
+  /// The character at a place that there is, as a byte; 0x7F for one that takes two bytes.
+  @inline(__always)
+  private subscript(place: Int) -> UInt8 {
+    if unit == 1 { return data[place] }
+    let low = place &* 2 &+ lowByte
+    return data[low ^ 1] == 0 ? data[low] : 0x7F
   }
 
   /// Whether bytes can begin a document: the first that is no space or mark opens a tag.
@@ -65,25 +78,35 @@ struct RootElementScanner {
     }
   }
 
-  private func peek() -> UInt8? { place < bytes.count ? bytes[place] : nil }
+  @inline(__always)
+  private func peek() -> UInt8? { place < count ? self[place] : nil }
 
+  @inline(__always)
   private func starts(with text: StaticString) -> Bool {
-    let count = text.utf8CodeUnitCount
-    guard place + count <= bytes.count else { return false }
-    return bytes[place..<place + count].elementsEqual(
-      UnsafeBufferPointer(start: text.utf8Start, count: count))
+    guard place &+ text.utf8CodeUnitCount <= count else { return false }
+    return holds(text, at: place)
+  }
+
+  @inline(__always)
+  private func holds(_ text: StaticString, at start: Int) -> Bool {
+    for index in 0..<text.utf8CodeUnitCount where self[start &+ index] != text.utf8Start[index] {
+      return false
+    }
+    return true
   }
 
   private mutating func skipSpace() {
-    while let byte = peek(), [0x20, 0x09, 0x0A, 0x0D].contains(byte) { place += 1 }
+    while let byte = peek(), byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+      place += 1
+    }
   }
 
   /// Steps over a construct; one that does not end takes all that is left.
   private mutating func skip(_ start: StaticString, through end: StaticString) -> Bool {
     guard starts(with: start) else { return false }
     place += start.utf8CodeUnitCount
-    while place < bytes.count, !starts(with: end) { place += 1 }
-    place = min(place + end.utf8CodeUnitCount, bytes.count)
+    while place < count, !starts(with: end) { place += 1 }
+    place = min(place + end.utf8CodeUnitCount, count)
     return true
   }
 
@@ -113,10 +136,10 @@ struct RootElementScanner {
     let start = place
     place += 1
     guard let name = readName() else { return nil }
-    let parts = name.split(separator: ":", maxSplits: 1)
-    let prefix = parts.count == 2 ? String(parts[0]) : nil
-    let wanted = prefix.map { "xmlns:" + $0 } ?? "xmlns"
-    var namespace = ""
+    let colon = name.dropFirst().dropLast().first { self[$0] == UInt8(ascii: ":") }
+    let prefix = name.lowerBound..<(colon ?? name.lowerBound)
+    let localName = (colon.map { $0 + 1 } ?? name.lowerBound)..<name.upperBound
+    var namespace = place..<place
     while true {
       skipSpace()
       guard let byte = peek() else { return nil }
@@ -132,20 +155,36 @@ struct RootElementScanner {
       place += 1
       let value = place
       while let next = peek(), next != quote { place += 1 }
-      if attribute == wanted { namespace = String(decoding: bytes[value..<place], as: UTF8.self) }
+      if declaresNamespace(attribute, of: colon == nil ? nil : prefix) { namespace = value..<place }
       place += 1
     }
     return RootElementName(
-      namespace: namespace, localName: String(parts.last ?? ""), offset: start * unit)
+      namespace: text(namespace), localName: text(localName), offset: start * unit)
   }
 
-  private mutating func readName() -> String? {
+  /// Whether an attribute is `xmlns`, or `xmlns:` and the prefix where there is one.
+  private func declaresNamespace(_ attribute: Range<Int>, of prefix: Range<Int>?) -> Bool {
+    let keyword: StaticString = "xmlns"
+    let length = keyword.utf8CodeUnitCount
+    guard attribute.count >= length, holds(keyword, at: attribute.lowerBound) else { return false }
+    let rest = attribute.dropFirst(length)
+    guard let prefix else { return rest.isEmpty }
+    return rest.first.map { self[$0] } == UInt8(ascii: ":") && rest.count == prefix.count + 1
+      && zip(rest.dropFirst(), prefix).allSatisfy { self[$0] == self[$1] }
+  }
+
+  private func text(_ range: Range<Int>) -> String {
+    unit == 1
+      ? String(decoding: data[range], as: UTF8.self)
+      : String(decoding: range.map { self[$0] }, as: UTF8.self)
+  }
+
+  private mutating func readName() -> Range<Int>? {
     let start = place
     while let byte = peek() {
       switch byte {
       case 0x30...0x3A, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x80...: place += 1
-      default:
-        return place > start ? String(decoding: bytes[start..<place], as: UTF8.self) : nil
+      default: return place > start ? start..<place : nil
       }
     }
     return nil

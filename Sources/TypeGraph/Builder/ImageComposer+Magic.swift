@@ -1,16 +1,20 @@
 extension ImageComposer {
   mutating func appendMagic() {
     let rules = sorted(\.magic)
-    var topMatches: [(match: MagicMatch, number: Int)] = []
+    var topMatches: [TopMatch] = []
     append(rules, to: .magicRules, matches: .magicMatches) { composer, match in
-      topMatches.append((match, composer.writer.count(.magicMatches)))
+      let rule = composer.writer.count(.magicRules)
+      topMatches.append((match, composer.writer.count(.magicMatches), rule))
       composer.append(match, depth: 0)
     }
-    appendMagicProgram(MagicProgramBuilder(topMatches))
+    appendMagicProgram(MagicProgramBuilder(topMatches.map(\.match)), topMatches)
     append(sorted(\.treeMagic), to: .treeMagicRules, matches: .treeMagicMatches) {
       $0.append($1, depth: 0)
     }
   }
+
+  /// A match that is nested in no other, its record and that of its rule.
+  private typealias TopMatch = (match: MagicMatch, record: Int, rule: Int)
 
   private typealias Rule<Match: Hashable & Sendable> = (
     rule: MatchRule<Match>, mimeType: Int, file: Int
@@ -46,13 +50,15 @@ extension ImageComposer {
 
   private mutating func append(_ match: MagicMatch, depth: UInt32) {
     let type = MagicMatch.ValueType.allCases.firstIndex(of: match.type) ?? 0
+    let searched = match.searchedPositions
     writer.append(
       .magicMatches,
       [
         UInt32(type), UInt32(clamping: match.offsets.lowerBound),
         UInt32(clamping: match.offsets.upperBound), writer.bytes(match.value),
         match.mask.map { writer.bytes($0) } ?? 0, depth, UInt32(match.position.line),
-        UInt32(match.position.column),
+        UInt32(match.position.column), UInt32((searched?.first ?? -1) + 1),
+        UInt32((searched?.second ?? -1) + 1),
       ])
     for child in match.children { append(child, depth: depth + 1) }
   }
@@ -72,31 +78,41 @@ extension ImageComposer {
     for child in match.children { append(child, depth: depth + 1) }
   }
 
-  private mutating func appendMagicProgram(_ program: MagicProgramBuilder) {
+  private mutating func appendMagicProgram(_ program: MagicProgramBuilder, _ matches: [TopMatch]) {
     for group in program.groups {
-      let postings = appendPostings(group.matches)
+      let postings = append(group.postings, matches)
       writer.append(
         .magicGroups,
         [
           UInt32(clamping: group.offsets.lowerBound), UInt32(clamping: group.offsets.upperBound),
-          UInt32(group.keyLength),
+          group.keys.rawValue,
         ] + postings + group.starts)
     }
-    for slot in program.slots() {
+    for slot in program.slots {
       guard let slot else {
         writer.append(.magicSlots, [0, 0, 0, 0, 0])
         continue
       }
+      let postings = append(slot.postings, matches)
       writer.append(
         .magicSlots,
         [
-          UInt32(slot.group) + 1, UInt32(truncatingIfNeeded: slot.key),
+          slot.owner, UInt32(truncatingIfNeeded: slot.key),
           UInt32(truncatingIfNeeded: slot.key >> 32),
-        ] + appendPostings(slot.matches))
+        ] + postings)
     }
+    writer.append(.magicFilter, words: program.filter)
   }
 
-  private mutating func appendPostings(_ matches: [Int]) -> [UInt32] {
-    writer.append(.magicPostings, words: matches.map { UInt32($0) })
+  private mutating func append(
+    _ postings: [MagicProgramBuilder.Posting], _ matches: [TopMatch]
+  ) -> [UInt32] {
+    let first = writer.count(.magicPostings)
+    for posting in postings {
+      let (_, record, rule) = matches[posting.match]
+      writer.append(
+        .magicPostings, [UInt32(record), UInt32(rule), UInt32(posting.keyPosition)])
+    }
+    return writer.run(.magicPostings, from: first)
   }
 }

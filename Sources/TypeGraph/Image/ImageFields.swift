@@ -68,6 +68,9 @@ enum MagicRuleField: Int, CaseIterable, SourcedField {
 
 enum MagicMatchField: Int, CaseIterable, PlacedField {
   case type, firstOffset, lastOffset, value, mask, depth, line, column
+  /// The places in the value of the two bytes that are searched for, plus one: the same place when one
+  /// is rare enough, and 0 when no byte is certain.
+  case searchedPlusOne, secondSearchedPlusOne
 }
 
 enum TreeMagicMatchField: Int, CaseIterable, PlacedField {
@@ -179,24 +182,48 @@ struct TreeMagicFlags: OptionSet {
   static let nonEmpty = TreeMagicFlags(rawValue: 4)
 }
 
-/// A group of top-level matches that are found in one way.
+/// A group of top-level matches that are looked for at the same places.
 enum MagicGroupField: Int, CaseIterable {
   /// The first and the last place in the data at which a key is looked for.
   case firstOffset, lastOffset
-  /// The bytes of a key; zero when the first byte alone shows that a match is possible, and
-  /// ``searched`` when the rules have to be searched for one by one.
-  case keyLength
-  /// The rules of a group without keys.
+  /// How its matches are found, as ``MagicKeys``.
+  case keys
+  /// The matches that are named without a key.
   case firstPosting, postingCount
   /// The first of eight words with a bit for each first byte that is possible.
   case starts
 
-  static let searched = Int(UInt32.max)
   static let startWordCount = 8
   static let recordWidth = starts.rawValue + startWordCount
 }
 
+/// How the matches of a group are found: by keys of some of these lengths, or otherwise.
+struct MagicKeys: OptionSet {
+  let rawValue: UInt32
+  /// The first byte alone shows that a match is possible.
+  static let none = MagicKeys(rawValue: 1)
+  /// Four bytes whose letters count as small ones, of which ``MagicFilter`` rules out most.
+  static let folded = MagicKeys(rawValue: 32)
+  /// Each match is searched for by itself.
+  static let searched = MagicKeys(rawValue: 64)
+
+  /// One, two, four or eight bytes as they are, by the exponent of their number.
+  static func bytes(_ exponent: Int) -> MagicKeys { MagicKeys(rawValue: 2 &<< UInt32(exponent)) }
+
+  static let exponents = 0...3
+}
+
 /// A slot of the open-addressing table of all keys of all groups.
 enum MagicSlotField: Int, CaseIterable {
-  case groupPlusOne, lowKey, highKey, firstPosting, postingCount
+  /// The group and the kind of key, see ``MagicProgram/owner(of:_:)``; 0 in a free slot.
+  case owner
+  case lowKey, highKey, firstPosting, postingCount
+}
+
+/// A top-level match that a group or a key names.
+enum MagicPostingField: Int, CaseIterable {
+  /// Its record, and that of its rule.
+  case match, rule
+  /// Where in its value the key stands.
+  case keyPosition
 }

@@ -27,12 +27,13 @@ enum ImageSection: Int, CaseIterable {
   case magicGroups
   case magicSlots
   case magicPostings
+  case magicFilter
   case rootElementSlots
 
   /// The number of 32-bit words in a record of the section.
   var recordWidth: Int {
     switch self {
-    case .strings, .ancestors, .globPostings, .lookUpFilters, .magicPostings: 1
+    case .strings, .ancestors, .globPostings, .lookUpFilters, .magicFilter: 1
     case .sources: SourceField.allCases.count
     case .types: TypeField.allCases.count
     case .edges: EdgeField.allCases.count
@@ -54,6 +55,7 @@ enum ImageSection: Int, CaseIterable {
     case .diagnostics: DiagnosticField.allCases.count
     case .magicGroups: MagicGroupField.recordWidth
     case .magicSlots: MagicSlotField.allCases.count
+    case .magicPostings: MagicPostingField.allCases.count
     }
   }
 }

@@ -22,6 +22,19 @@ struct ImageTable: @unchecked Sendable {
   /// The words of all records.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: words, count: wordCount * 4) }
 
+  /// All words, for loops that check their bounds once; the image has to outlive them.
+  var elements: UnsafeBufferPointer<UInt32> {
+    UnsafeBufferPointer(start: words, count: wordCount)
+  }
+
+  /// The words of a record, of which there are as many as it has fields; nil when there is no such
+  /// record.
+  @inline(__always)
+  func record(_ index: Int) -> UnsafePointer<UInt32>? {
+    guard UInt(bitPattern: index) < UInt(bitPattern: count), let words else { return nil }
+    return words + index &* width
+  }
+
   /// A word of a table whose records are single words.
   @inline(__always)
   subscript(_ index: Int) -> UInt32 {

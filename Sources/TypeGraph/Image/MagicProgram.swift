@@ -1,17 +1,19 @@
 /// The magic rules of an image in the form in which a buffer is read: by place and first bytes.
 ///
 /// The groups, which the builder makes of the rules' top-level matches, name every match that may
-/// hold and few others. Each of those is then evaluated as it stands, so the answer is that of
-/// trying all rules in their order.
+/// hold and few others. Each of those is then compared where its key was found, so the answer is
+/// that of trying all rules in their order.
 ///
-///     groups   places, key length, matches of groups without keys, a bit for each possible first byte
-///     slots    open addressing: group, key of up to eight bytes, matches
-///     postings the matches of a group or a slot, as records of the section of matches
+///     groups   places, kinds of keys, matches without keys, a bit for each possible first byte
+///     slots    open addressing: group and kind of key, key of up to eight bytes, matches
+///     postings the matches of a group or a slot: match, rule, position of the key in the value
+///     filter   a bit for each hash of a key that may stand at many places
 package struct MagicProgram: Sendable {
   private let image: RegistryImage
   private let groups: ImageTable
   private let slots: ImageTable
   private let postings: ImageTable
+  private let filter: MagicFilter
 
   /// Opens the program of an image in place.
   ///
@@ -21,6 +23,7 @@ package struct MagicProgram: Sendable {
     groups = image.table(.magicGroups)
     slots = image.table(.magicSlots)
     postings = image.table(.magicPostings)
+    filter = MagicFilter(image.table(.magicFilter))
   }
 
   /// The rules that hold for the start of a file, in the order in which they count.
@@ -31,109 +34,168 @@ package struct MagicProgram: Sendable {
   /// - Complexity: O(*n* + *m*) in the places that groups look at and the rules they name, which
   ///   grows with the rules that share their first bytes with the data, not with all rules.
   package func matches(in data: UnsafeRawBufferPointer, limit: Int = .max) -> [MagicRuleMatch] {
-    var matches: [MagicRuleMatch] = []
-    // Matches stand in the order of their rules; the first that holds speaks for its rule.
-    var next = 0
-    for candidate in candidates(in: data) where candidate >= next && matches.count < limit {
-      let record = Int(candidate)
-      let (rule, records) = image.magicRule(ofMatch: record)
-      guard records.contains(record) else { continue }
-      next = record + 1
-      let rest = record..<records.upperBound
-      if let match = image.magicRuleMatch(rule, rest, in: data) {
-        matches.append(match)
-        next = records.upperBound
+    var found = Matches(limit: limit)
+    // Most groups have one place, and most files another byte there: so much is asked of the words
+    // themselves, of which there are whole records.
+    let words = groups.elements
+    var group = 0
+    for record in stride(
+      from: 0, to: groups.count &* MagicGroupField.recordWidth, by: MagicGroupField.recordWidth)
+    {
+      let first = Int(words[record &+ MagicGroupField.firstOffset.rawValue])
+      // Groups stand in the order of their first places.
+      guard first < data.count else { break }
+      if first != Int(words[record &+ MagicGroupField.lastOffset.rawValue]) {
+        collect(group, in: data, into: &found)
+      } else if Self.isStart(data[first], in: words, from: record) {
+        collect(group, at: first, in: data, into: &found)
       }
+      group &+= 1
     }
-    return matches
+    return found.matches
   }
 
-  /// The matches that may hold, in their order; some more than once.
-  private func candidates(in data: UnsafeRawBufferPointer) -> [UInt32] {
-    var found: [UInt32] = []
-    for group in 0..<groups.count {
-      let first = Int(groups[group, MagicGroupField.firstOffset])
-      guard first < data.count else { continue }
-      let last = min(Int(groups[group, MagicGroupField.lastOffset]), data.count &- 1)
-      let keyLength = Int(groups[group, MagicGroupField.keyLength])
-      if keyLength == MagicGroupField.searched {
-        append(
-          first: groups[group, MagicGroupField.firstPosting],
-          count: groups[group, MagicGroupField.postingCount], to: &found)
-      } else if first == last {
-        if isStart(data[first], of: group) {
-          collect(group, keyLength: keyLength, at: first, in: data, into: &found)
-        }
-      } else {
-        let starts = starts(of: group)
-        for place in first..<last &+ 1 {
-          let byte = data[place]
-          if starts[Int(byte >> 5)] & 1 << UInt32(byte & 31) != 0 {
-            collect(group, keyLength: keyLength, at: place, in: data, into: &found)
-          }
-        }
+  /// Matches of several rules in their order, of each rule the first.
+  private struct Matches {
+    private(set) var matches: [MagicRuleMatch] = []
+    let limit: Int
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Where a match belongs; nil when an earlier one speaks for its rule, or it comes too late.
+    func place(ofRule rule: Int, match: Int, offset: Int) -> Int? {
+      var place = matches.count
+      while place > 0, rule < matches[place - 1].rule { place -= 1 }
+      if place > 0, matches[place - 1].rule == rule {
+        let known = matches[place - 1]
+        return (match, offset) < (known.match, known.offset) ? place - 1 : nil
+      }
+      return place < limit ? place : nil
+    }
+
+    mutating func insert(_ match: MagicRuleMatch, at place: Int) {
+      if place < matches.count, matches[place].rule == match.rule {
+        matches[place] = match
+        return
+      }
+      if matches.isEmpty { matches.reserveCapacity(3) }
+      matches.insert(match, at: place)
+      if matches.count > limit { matches.removeLast() }
+    }
+  }
+
+  /// Adds what holds of a group with several places.
+  private func collect(
+    _ group: Int, in data: UnsafeRawBufferPointer, into found: inout Matches
+  ) {
+    let first = Int(groups[group, MagicGroupField.firstOffset])
+    let last = Int(groups[group, MagicGroupField.lastOffset])
+    let keys = MagicKeys(rawValue: groups[group, MagicGroupField.keys])
+    if keys.contains(.folded) {
+      let owner = Self.owner(of: group, .folded)
+      filter.forEachPlace(in: data, from: first, through: last) { place, key in
+        lookUp(UInt64(key), owner, at: place, in: data, into: &found)
+      }
+    } else if keys.contains(.searched) {
+      for posting in ownPostings(of: group) { search(posting, in: data, into: &found) }
+    } else if first < last {
+      let record = group &* MagicGroupField.recordWidth
+      for place in first...min(last, data.count &- 1)
+      where Self.isStart(data[place], in: groups.elements, from: record) {
+        collect(group, at: place, in: data, into: &found)
       }
     }
-    if found.count > 1 { found.sort() }
-    return found
   }
 
   /// Whether a byte is possible as the first one in a group.
   @inline(__always)
-  private func isStart(_ byte: UInt8, of group: Int) -> Bool {
-    let first = group &* MagicGroupField.recordWidth &+ MagicGroupField.starts.rawValue
-    return groups[first &+ Int(byte >> 5)] & 1 << UInt32(byte & 31) != 0
+  private static func isStart(
+    _ byte: UInt8, in words: UnsafeBufferPointer<UInt32>, from record: Int
+  ) -> Bool {
+    words[record &+ MagicGroupField.starts.rawValue &+ Int(byte >> 5)] &>> UInt32(byte & 31) & 1
+      != 0
   }
 
-  /// The first bytes that are possible in a group, one bit each.
-  @inline(__always)
-  private func starts(of group: Int) -> SIMD8<UInt32> {
-    let first = group &* MagicGroupField.recordWidth &+ MagicGroupField.starts.rawValue
-    var starts = SIMD8<UInt32>()
-    for index in 0..<MagicGroupField.startWordCount { starts[index] = groups[first &+ index] }
-    return starts
+  private func ownPostings(of group: Int) -> Range<Int> {
+    postings.range(
+      first: groups[group, MagicGroupField.firstPosting],
+      count: groups[group, MagicGroupField.postingCount])
   }
 
-  @inline(__always)
+  /// The matches of a group whose keys stand at a place.
   private func collect(
-    _ group: Int, keyLength: Int, at place: Int, in data: UnsafeRawBufferPointer,
-    into found: inout [UInt32]
+    _ group: Int, at place: Int, in data: UnsafeRawBufferPointer, into found: inout Matches
   ) {
-    guard keyLength > 0 else {
-      append(
-        first: groups[group, MagicGroupField.firstPosting],
-        count: groups[group, MagicGroupField.postingCount], to: &found)
-      return
+    let keys = MagicKeys(rawValue: groups[group, MagicGroupField.keys])
+    if keys.contains(.none) {
+      for posting in ownPostings(of: group) { compare(posting, at: place, in: data, into: &found) }
     }
-    guard keyLength <= 8, keyLength <= data.count &- place else { return }
-    let key = Self.key(at: place, length: keyLength, in: data)
+    for exponent in MagicKeys.exponents where keys.contains(.bytes(exponent)) {
+      let count = 1 &<< exponent
+      guard count <= data.count &- place else { break }
+      let key = Self.key(at: place, length: count, in: data)
+      lookUp(key, Self.owner(of: group, .bytes(exponent)), at: place, in: data, into: &found)
+    }
+  }
+
+  private func lookUp(
+    _ key: UInt64, _ owner: UInt32, at place: Int, in data: UnsafeRawBufferPointer,
+    into found: inout Matches
+  ) {
     let count = slots.count
     guard count > 0, count & (count &- 1) == 0 else { return }
-    var slot = Int(truncatingIfNeeded: Self.hash(key, group: group)) & (count &- 1)
+    var slot = Int(truncatingIfNeeded: Self.hash(key, owner)) & (count &- 1)
     // A table without a free slot is damaged; the bound keeps the search finite there.
     for _ in 0..<count {
-      let owner = slots[slot, MagicSlotField.groupPlusOne]
-      guard owner != 0 else { return }
-      if owner == UInt32(truncatingIfNeeded: group &+ 1),
-        slots[slot, MagicSlotField.lowKey] == UInt32(truncatingIfNeeded: key),
+      let owned = slots[slot, MagicSlotField.owner]
+      guard owned != 0 else { return }
+      if owned == owner, slots[slot, MagicSlotField.lowKey] == UInt32(truncatingIfNeeded: key),
         slots[slot, MagicSlotField.highKey] == UInt32(truncatingIfNeeded: key >> 32)
       {
-        append(
+        let named = postings.range(
           first: slots[slot, MagicSlotField.firstPosting],
-          count: slots[slot, MagicSlotField.postingCount], to: &found)
+          count: slots[slot, MagicSlotField.postingCount])
+        for posting in named { compare(posting, at: place, in: data, into: &found) }
         return
       }
       slot = (slot &+ 1) & (count &- 1)
     }
   }
 
-  private func append(first: UInt32, count: UInt32, to found: inout [UInt32]) {
-    for posting in postings.range(first: first, count: count) where found.last != postings[posting]
-    {
-      found.append(postings[posting])
-    }
+  /// Notes a match when all of its value stands around its key.
+  private func compare(
+    _ posting: Int, at place: Int, in data: UnsafeRawBufferPointer, into found: inout Matches
+  ) {
+    let match = Int(postings[posting, MagicPostingField.match])
+    let offset = place &- Int(postings[posting, MagicPostingField.keyPosition])
+    guard image.holds(match, at: offset, in: data) else { return }
+    note(posting, match, offset, in: data, &found)
   }
 
+  private func search(
+    _ posting: Int, in data: UnsafeRawBufferPointer, into found: inout Matches
+  ) {
+    let match = Int(postings[posting, MagicPostingField.match])
+    guard let offset = image.offset(ofMatch: match, in: data) else { return }
+    note(posting, match, offset, in: data, &found)
+  }
+
+  /// Adds a match that holds, when what is nested in it does too.
+  private func note(
+    _ posting: Int, _ match: Int, _ offset: Int, in data: UnsafeRawBufferPointer,
+    _ found: inout Matches
+  ) {
+    let rule = Int(postings[posting, MagicPostingField.rule])
+    guard let place = found.place(ofRule: rule, match: match, offset: offset),
+      image.holdsInside(match, ofRule: rule, in: data)
+    else { return }
+    let byteCount = image.magicValue(match).count
+    found.insert(
+      MagicRuleMatch(rule: rule, match: match, offset: offset, byteCount: byteCount), at: place)
+  }
+}
+
+extension MagicProgram {
   /// Bytes as a number, the first one lowest.
   static func key(of bytes: some Collection<UInt8>) -> UInt64 {
     bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
@@ -147,14 +209,18 @@ package struct MagicProgram: Sendable {
     case 8: UInt64(littleEndian: data.loadUnaligned(fromByteOffset: place, as: UInt64.self))
     case 4: UInt64(UInt32(littleEndian: data.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
     case 2: UInt64(UInt16(littleEndian: data.loadUnaligned(fromByteOffset: place, as: UInt16.self)))
-    case 1: UInt64(data[place])
-    default: key(of: data[place..<place &+ length])
+    default: UInt64(data[place])
     }
   }
 
-  /// Fibonacci hashing; the high bits, which depend on all bits of the key, index the table.
+  /// By what a slot names the group and the kind of its key.
+  static func owner(of group: Int, _ kind: MagicKeys) -> UInt32 {
+    UInt32(truncatingIfNeeded: group) << 8 | kind.rawValue
+  }
+
+  /// Fibonacci hashing; the table is indexed by the highest bits, which depend on all others.
   @inline(__always)
-  static func hash(_ key: UInt64, group: Int) -> UInt64 {
-    ((key ^ UInt64(truncatingIfNeeded: group) << 56) &* 0x9E37_79B9_7F4A_7C15) >> 32
+  static func hash(_ key: UInt64, _ owner: UInt32) -> UInt64 {
+    ((key ^ UInt64(owner) &* 0xD6E8_FEB8_6659_FD93) &* 0x9E37_79B9_7F4A_7C15).byteSwapped
   }
 }

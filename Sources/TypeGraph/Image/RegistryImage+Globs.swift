@@ -37,13 +37,31 @@ extension RegistryImage {
 
   /// The globs that match a file name, one for each type, the best first.
   package func globs(matching name: UnsafeBufferPointer<UInt8>) -> [GlobIndex] {
-    var records: [Int] = []
-    forEachGlobRecord(matching: name) { records.append($0) }
-    guard records.count > 1 else { return records.map { GlobIndex($0) } }
-    records.sort { isBetter($0, than: $1) }
+    var found: [GlobIndex] = []
+    forEachGlob(matching: name) { found.append($0) }
+    return found
+  }
+
+  /// Calls a body with each of the globs that match a file name, one for each type, the best first.
+  ///
+  /// - Complexity: as ``globMatches(_:)``, without allocation where one glob matches, as in most
+  ///   names.
+  @inline(__always)
+  package func forEachGlob(
+    matching name: UnsafeBufferPointer<UInt8>, _ body: (GlobIndex) -> Void
+  ) {
+    var first = -1
+    var others: [Int] = []
+    forEachGlobRecord(matching: name) { record in
+      if first < 0 { first = record } else { others.append(record) }
+    }
+    guard first >= 0 else { return }
+    guard !others.isEmpty else { return body(GlobIndex(first)) }
     var seen: Set<UInt32> = []
-    return records.filter { seen.insert(globs[$0, GlobField.mimeType]).inserted }
-      .map { GlobIndex($0) }
+    for record in ([first] + others).sorted(by: { isBetter($0, than: $1) })
+    where seen.insert(globs[record, GlobField.mimeType]).inserted {
+      body(GlobIndex(record))
+    }
   }
 
   /// The type that a glob belongs to.

@@ -4,7 +4,9 @@ internal import Glibc
 package struct MagicRuleMatch: Hashable, Sendable {
   /// The rule's place in the order of rules.
   package let rule: Int
-  /// Where the top-level match was found.
+  /// The record of the top-level match that holds.
+  let match: Int
+  /// Where it was found.
   package let offset: Int
   /// How many bytes it has.
   package let byteCount: Int
@@ -43,39 +45,53 @@ extension RegistryImage {
       && layer(ofSource: mimeTypes[mimeType, MIMETypeField.source]) != .base
   }
 
-  /// The rule that a top-level match belongs to, and the records of all its matches.
-  ///
-  /// - Complexity: O(log *n*) in the number of rules, whose matches follow each other.
-  func magicRule(ofMatch record: Int) -> (rule: Int, records: Range<Int>) {
-    var range = 0..<magicRules.count
-    while range.count > 1 {
-      let middle = (range.lowerBound + range.upperBound) / 2
-      range =
-        Int(magicRules[middle, MagicRuleField.firstMatch]) <= record
-        ? middle..<range.upperBound : range.lowerBound..<middle
+  /// The bytes that a match looks for.
+  func magicValue(_ match: Int) -> UnsafeRawBufferPointer {
+    strings.utf8(at: magicMatches[match, MagicMatchField.value])
+  }
+
+  /// Whether the value of a match stands at a place that is one of its places.
+  func holds(_ match: Int, at place: Int, in data: UnsafeRawBufferPointer) -> Bool {
+    guard let fields = magicMatches.record(match) else { return false }
+    return place >= Int(fields[MagicMatchField.firstOffset])
+      && place <= Int(fields[MagicMatchField.lastOffset])
+      && stands(strings.utf8(at: fields[MagicMatchField.value]), of: fields, at: place, in: data)
+  }
+
+  /// Whether the value of a match stands at a place.
+  @inline(__always)
+  private func stands(
+    _ value: UnsafeRawBufferPointer, of fields: UnsafePointer<UInt32>, at place: Int,
+    in data: UnsafeRawBufferPointer
+  ) -> Bool {
+    // No builder writes an empty value; there is no byte of it to look for.
+    guard !value.isEmpty, place >= 0, place <= data.count &- value.count,
+      let bytes = value.baseAddress,
+      let start = data.baseAddress
+    else { return false }
+    let mask = fields[MagicMatchField.mask]
+    guard mask != 0 else {
+      // Most candidates that do not hold differ in their first byte.
+      return (start + place).load(as: UInt8.self) == bytes.load(as: UInt8.self)
+        && memcmp(start + place, bytes, value.count) == 0
     }
-    let rule = range.lowerBound
+    let bits = strings.utf8(at: mask)
+    guard bits.count == value.count else { return false }
+    for index in value.indices where (data[place &+ index] ^ value[index]) & bits[index] != 0 {
+      return false
+    }
+    return true
+  }
+
+  /// Whether one of the matches nested in a top-level match holds, or there is none (shared-mime-info
+  /// section 5).
+  func holdsInside(_ match: Int, ofRule rule: Int, in data: UnsafeRawBufferPointer) -> Bool {
     let records = magicMatches.range(
       first: magicRules[rule, MagicRuleField.firstMatch],
       count: magicRules[rule, MagicRuleField.matchCount])
-    return (rule, records)
-  }
-
-  /// Where a top-level match of a rule holds for a buffer, with one of those nested in it; nil when it
-  /// does not (shared-mime-info section 5).
-  ///
-  /// - Parameter records: the match and all that follow it in its rule.
-  func magicRuleMatch(
-    _ rule: Int, _ records: Range<Int>, in data: UnsafeRawBufferPointer
-  ) -> MagicRuleMatch? {
-    guard let record = records.first, let offset = offset(ofMatch: record, in: data) else {
-      return nil
-    }
-    let nested = nestedRecords(of: record, in: records)
-    guard nested.isEmpty || oneHolds(nested, level: 1, in: data) else { return nil }
-    return MagicRuleMatch(
-      rule: rule, offset: offset,
-      byteCount: strings.utf8(at: magicMatches[record, MagicMatchField.value]).count)
+    guard records.contains(match) else { return false }
+    let nested = nestedRecords(of: match, in: records)
+    return nested.isEmpty || oneHolds(nested, level: 1, in: data)
   }
 
   /// The records behind a match that lie deeper than it.
@@ -105,50 +121,34 @@ extension RegistryImage {
   }
 
   /// The first place in its range where the value of a match stands as a whole.
-  private func offset(ofMatch record: Int, in data: UnsafeRawBufferPointer) -> Int? {
-    let value = strings.utf8(at: magicMatches[record, MagicMatchField.value])
-    let first = Int(magicMatches[record, MagicMatchField.firstOffset])
-    let last = min(
-      Int(magicMatches[record, MagicMatchField.lastOffset]), data.count &- value.count)
-    // No builder writes an empty value; there is no byte of it to look for.
-    guard first <= last, !value.isEmpty, let start = data.baseAddress,
-      let bytes = value.baseAddress
-    else { return nil }
-    let mask = magicMatches[record, MagicMatchField.mask]
-    if mask == 0 {
-      if first == last { return memcmp(start + first, bytes, value.count) == 0 ? first : nil }
-      return search(for: value, in: data, from: first, through: last)
+  ///
+  /// - Complexity: O(*n*) in the number of places, most of which are passed over many at a time.
+  func offset(ofMatch record: Int, in data: UnsafeRawBufferPointer) -> Int? {
+    guard let fields = magicMatches.record(record) else { return nil }
+    let value = strings.utf8(at: fields[MagicMatchField.value])
+    let first = Int(fields[MagicMatchField.firstOffset])
+    let last = min(Int(fields[MagicMatchField.lastOffset]), data.count &- value.count)
+    guard first <= last else { return nil }
+    if first == last { return stands(value, of: fields, at: first, in: data) ? first : nil }
+    let places = (
+      Int(fields[MagicMatchField.searchedPlusOne]) &- 1,
+      Int(fields[MagicMatchField.secondSearchedPlusOne]) &- 1
+    )
+    guard value.indices.contains(places.0), value.indices.contains(places.1) else {
+      return (first...last).first { stands(value, of: fields, at: $0, in: data) }
     }
-    let bits = strings.utf8(at: mask)
-    guard bits.count == value.count else { return nil }
-    return (first...last).first { place in
-      value.indices.allSatisfy { (data[place &+ $0] ^ value[$0]) & bits[$0] == 0 }
-    }
-  }
-
-  /// Looks for the byte of a value that is least likely in text, and compares the rest around it.
-  private func search(
-    for value: UnsafeRawBufferPointer, in data: UnsafeRawBufferPointer, from first: Int,
-    through last: Int
-  ) -> Int? {
-    guard let start = data.baseAddress, let bytes = value.baseAddress else { return nil }
-    let anchor = value.indices.min { Self.commonness(value[$0]) < Self.commonness(value[$1]) } ?? 0
+    let search = BytePairSearch(data, through: last, for: value, at: places)
     var place = first
-    while place <= last,
-      let hit = memchr(start + place + anchor, Int32(value[anchor]), last - place + 1)
-    {
-      place = start.distance(to: UnsafeRawPointer(hit)) - anchor
-      if memcmp(start + place, bytes, value.count) == 0 { return place }
-      place += 1
+    while let hit = search.place(from: place) {
+      if stands(value, of: fields, at: hit, in: data) { return hit }
+      place = hit &+ 1
     }
     return nil
   }
+}
 
-  private static func commonness(_ byte: UInt8) -> Int {
-    switch byte {
-    case 0, 0x0A, 0x20, 0x61...0x7A: 2
-    case 0x09, 0x0D, 0x22, 0x2D...0x39, 0x3C...0x3E, 0xFF: 1
-    default: 0
-    }
-  }
+extension UnsafePointer<UInt32> {
+  /// A field of the record of a match.
+  @inline(__always)
+  fileprivate subscript(_ field: MagicMatchField) -> UInt32 { self[field.rawValue] }
 }

@@ -1,17 +1,10 @@
-/// A root element that a type of XML documents is recognised by.
-package struct RootElementMatch: Sendable {
-  /// The type that the element belongs to.
-  package let type: TypeIndex
-  /// The namespace asked for; empty when any will do.
-  package let namespace: String
-  /// The local name asked for; empty when any will do.
-  package let localName: String
-  /// Where it is stated.
-  package let origin: Origin
+/// The place of a root element, by which a type of XML documents is recognised, in an image.
+package struct RootElementIndex: Hashable, Sendable {
+  let record: Int
 }
 
 extension RegistryImage {
-  /// The type of an XML document by its root element.
+  /// The place of what is stated about a root element.
   ///
   /// Most specific first: namespace and name, the namespace alone, the name alone, which counts
   /// whatever the namespace (shared-mime-info rules 6.2 and 6.3).
@@ -19,23 +12,44 @@ extension RegistryImage {
   /// - Parameters:
   ///   - namespace: the namespace of the element; empty when it has none.
   ///   - localName: the name of the element without its prefix.
-  /// - Complexity: O(1) on average.
-  package func rootElementMatch(namespace: String, localName: String) -> RootElementMatch? {
+  /// - Complexity: O(1) on average, without allocation.
+  package func rootElement(namespace: String, localName: String) -> RootElementIndex? {
     let index = ImageIndex(slots: table(.rootElementSlots), strings: strings)
-    let keys = [
-      namespace.isEmpty ? nil : Self.rootElementKey(namespace, localName),
-      namespace.isEmpty ? nil : Self.rootElementKey(namespace, ""),
-      Self.rootElementKey("", localName),
-    ]
-    guard let record = keys.lazy.compactMap({ $0 }).compactMap(index.values(exactly:)).first else {
-      return nil
+    if !namespace.isEmpty {
+      if let found = record(of: namespace, localName, in: index) { return found }
+      if let found = record(of: namespace, "", in: index) { return found }
     }
-    let place = Int(record.first)
-    return RootElementMatch(
-      type: type(ofMIMEType: rootElements[place, RootElementField.mimeType]),
-      namespace: strings.string(at: rootElements[place, RootElementField.namespace]),
-      localName: strings.string(at: rootElements[place, RootElementField.localName]),
-      origin: origin(of: place, in: rootElements, RootElementField.self))
+    return record(of: "", localName, in: index)
+  }
+
+  private func record(
+    of namespace: String, _ localName: String, in index: ImageIndex
+  ) -> RootElementIndex? {
+    var hash = StableHash()
+    hash.combine(namespace.utf8)
+    hash.combine(UInt8(ascii: "\n"))
+    hash.combine(localName.utf8)
+    let found = index.values(hash: hash) { key in
+      guard key.count == namespace.utf8.count + 1 + localName.utf8.count else { return false }
+      return key.starts(with: namespace.utf8) && key[namespace.utf8.count] == UInt8(ascii: "\n")
+        && key[(namespace.utf8.count + 1)...].elementsEqual(localName.utf8)
+    }
+    return found.map { RootElementIndex(record: Int($0.first)) }
+  }
+
+  /// The type that a root element belongs to.
+  package func type(of element: RootElementIndex) -> TypeIndex {
+    type(ofMIMEType: rootElements[element.record, RootElementField.mimeType])
+  }
+
+  /// Where a root element is stated.
+  package func origin(of element: RootElementIndex) -> Origin {
+    origin(of: element.record, in: rootElements, RootElementField.self)
+  }
+
+  /// The layer of the file that states a root element.
+  package func layer(of element: RootElementIndex) -> DeclarationSource.Layer {
+    layer(ofSource: rootElements[element.record, RootElementField.source])
   }
 
   /// Neither part can hold a line feed (rule 6.1).

@@ -101,6 +101,14 @@ extension RegistryImage {
     return answer
   }
 
+  /// Whether a type may have an extension; wrong only for extensions outside ASCII, then true.
+  ///
+  /// - Complexity: O(1) on average, without allocation.
+  package func hasExtension(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
+    for byte in value where byte >= 0x80 { return true }
+    return tagIndex.values(prefix: "1=", folding: value) != nil
+  }
+
   private func forEachType(
     with tag: Tag, in view: GraphView, _ body: (TypeIndex) -> Bool
   ) {

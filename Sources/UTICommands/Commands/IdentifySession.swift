@@ -6,8 +6,17 @@ import UniformTypes
 /// Answers many paths on all cores and prints the answers in the order of the paths.
 struct IdentifySession {
   private enum Answer: Sendable {
+    /// What is printed as soon as its turn comes.
+    case text(String)
     case result(CommandResult)
     case failure(String)
+
+    /// The answer as it is printed: writing it takes as long as half of finding it, so that too is
+    /// done on all cores.
+    func written(in form: ResultForm) -> Answer {
+      if case .result(let result) = self, let text = form.text(of: result) { return .text(text) }
+      return self
+    }
   }
 
   private let options: IdentifyRequest
@@ -32,8 +41,8 @@ struct IdentifySession {
       var batch: [String] = []
       while batch.count < Self.batchSize, let path = iterator.next() { batch.append(path) }
       guard !batch.isEmpty else { break }
-      let answers = ConcurrentMap.map(batch) { [options, registry] in
-        Self.answer($0, options: options, registry: registry)
+      let answers = ConcurrentMap.map(batch) { [options, registry, form = printer.form] in
+        Self.answer($0, options: options, registry: registry).written(in: form)
       }
       progress.clear()
       for (path, answer) in zip(batch, answers) { print(path, answer) }
@@ -80,6 +89,8 @@ struct IdentifySession {
 
   private mutating func print(_ path: String, _ answer: Answer) {
     switch answer {
+    case .text(let text):
+      StandardOutput.shared.print(text)
     case .result(let result):
       printer.print(result)
     case .failure(let message):

@@ -48,9 +48,11 @@ enum PathText {
 
   /// Whether a text stands for bytes that are no UTF-8.
   static func hasStrayBytes(_ text: String) -> Bool {
-    // The lead byte of the highest planes; names in use have none.
-    text.utf8.contains(0xF4) && text.unicodeScalars.contains(where: isStray)
+    text.utf8.contains(strayLead) && text.unicodeScalars.contains(where: isStray)
   }
+
+  /// The lead byte of the highest planes; names in use have none.
+  static let strayLead: UInt8 = 0xF4
 
   /// The stray byte that a character stands for.
   static func strayByte(_ scalar: Unicode.Scalar) -> UInt8? {

@@ -21,37 +21,25 @@ struct CommandResult: Sendable {
 struct ResultPrinter {
   private static let schemaVersion = 1
 
-  private let format: OutputFormat
-  private let isTerminal: Bool
+  /// How an answer is written, without the answers that wait.
+  let form: ResultForm
   private var waiting: [CommandResult] = []
 
   init(_ format: OutputFormat) {
-    self.format = format
-    isTerminal = StandardOutput.isTerminal
+    form = ResultForm(format: format, isTerminal: StandardOutput.isTerminal)
   }
 
   mutating func print(_ result: CommandResult) {
-    switch format {
-    case .jsonl:
-      StandardOutput.shared.print(JSONValue.object(result.fields).text())
-    case .json:
+    if let text = form.text(of: result) {
+      StandardOutput.shared.print(text)
+    } else {
       waiting.append(result)
-    case .tsv:
-      StandardOutput.shared.print(Self.line(result.columns))
-    case .text:
-      if let text = result.text {
-        StandardOutput.shared.print(text)
-      } else if isTerminal {
-        waiting.append(result)
-      } else {
-        StandardOutput.shared.print(Self.line(result.columns))
-      }
     }
   }
 
   /// Prints what needs all answers: the object of JSON and the aligned table.
   mutating func finish() {
-    switch format {
+    switch form.format {
     case .json:
       let document = JSONValue.object([
         ("version", .integer(Self.schemaVersion)),
@@ -92,6 +80,22 @@ struct ResultPrinter {
     printer.finish()
     if hasFailed { throw CommandFailure(.someFailed) }
   }
+}
+
+/// How an answer is written.
+struct ResultForm: Sendable {
+  let format: OutputFormat
+  let isTerminal: Bool
+
+  /// The text of an answer that is printed at once; nil when it has to wait for all others.
+  func text(of result: CommandResult) -> String? {
+    switch format {
+    case .jsonl: JSONValue.object(result.fields).text()
+    case .json: nil
+    case .tsv: Self.line(result.columns)
+    case .text: result.text ?? (isTerminal ? nil : Self.line(result.columns))
+    }
+  }
 
   /// Tab-separated columns; a tab, a line break, a backslash or a stray byte inside a column
   /// is escaped.
@@ -99,21 +103,34 @@ struct ResultPrinter {
     var result = ""
     for (index, column) in columns.enumerated() {
       if index > 0 { result += "\t" }
-      for scalar in column.unicodeScalars {
-        switch scalar {
-        case "\t": result += "\\t"
-        case "\n": result += "\\n"
-        case "\r": result += "\\r"
-        case "\\": result += "\\\\"
-        default:
-          if let escape = PathText.escape(scalar) {
-            result += escape
-          } else {
-            result.unicodeScalars.append(scalar)
-          }
-        }
+      // Hardly a column has anything to escape, and most of the time went into looking at characters.
+      if column.utf8.contains(where: mayNeedEscape) {
+        append(column, to: &result)
+      } else {
+        result += column
       }
     }
     return result
+  }
+
+  private static func mayNeedEscape(_ byte: UInt8) -> Bool {
+    byte == 0x09 || byte == 0x0A || byte == 0x0D || byte == 0x5C || byte >= PathText.strayLead
+  }
+
+  private static func append(_ column: String, to result: inout String) {
+    for scalar in column.unicodeScalars {
+      switch scalar {
+      case "\t": result += "\\t"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\\": result += "\\\\"
+      default:
+        if let escape = PathText.escape(scalar) {
+          result += escape
+        } else {
+          result.unicodeScalars.append(scalar)
+        }
+      }
+    }
   }
 }

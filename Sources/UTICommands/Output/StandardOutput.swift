@@ -16,12 +16,17 @@ final class StandardOutput: Sendable {
   }
 
   func print(_ line: String) {
-    write(line + "\n")
+    write(line, end: "\n")
   }
 
-  func write(_ text: String) {
+  func write(_ text: String, end: String = "") {
     buffer.withLock { buffer in
-      buffer += PathText.bytes(text)
+      if PathText.hasStrayBytes(text) {
+        buffer += PathText.bytes(text)
+      } else {
+        buffer += text.utf8
+      }
+      buffer += end.utf8
       if buffer.count >= Self.capacity { Self.flush(&buffer) }
     }
   }

@@ -1,0 +1,39 @@
+extension MagicMatch {
+  /// Where the bytes of the value stand that are least likely in files, of those that are certain:
+  /// twice the same place when one byte is rare enough; nil when none is certain.
+  var searchedPositions: (first: Int, second: Int)? {
+    func isCertain(_ place: Int) -> Bool {
+      mask.map { $0.indices.contains(place) && $0[place] == 0xFF } ?? true
+    }
+    let places = value.indices.filter(isCertain).sorted {
+      (Self.commonness(value[$0]), $0) < (Self.commonness(value[$1]), $1)
+    }
+    guard let first = places.first else { return nil }
+    guard Self.commonness(value[first]) > Self.rare, places.count > 1 else { return (first, first) }
+    return (first, places[1])
+  }
+
+  /// The greatest commonness of a byte of which a text has few.
+  private static let rare = 2
+
+  /// How common a byte is in texts and programs, from 0 to 6.
+  static func commonness(_ byte: UInt8) -> Int {
+    switch byte {
+    case 0, UInt8(ascii: " "), UInt8(ascii: "e"): 6
+    case UInt8(ascii: "t"), UInt8(ascii: "a"), UInt8(ascii: "o"), UInt8(ascii: "i"),
+      UInt8(ascii: "n"), UInt8(ascii: "s"), UInt8(ascii: "r"):
+      5
+    case 0x0A, 0xFF, UInt8(ascii: "h"), UInt8(ascii: "l"), UInt8(ascii: "d"), UInt8(ascii: "c"),
+      UInt8(ascii: "u"), UInt8(ascii: "0")...UInt8(ascii: "1"):
+      4
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), 0x09, 0x0D,
+      UInt8(ascii: "\""), UInt8(ascii: "("), UInt8(ascii: ","), UInt8(ascii: "-"),
+      UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "<"), UInt8(ascii: "="),
+      UInt8(ascii: ">"), UInt8(ascii: "_"):
+      3
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: ":"), UInt8(ascii: ";"): 2
+    case 0x01...0x1F: 1
+    default: 0
+    }
+  }
+}

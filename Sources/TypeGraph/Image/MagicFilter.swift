@@ -1,0 +1,78 @@
+/// The bits of an image that tell quickly that none of many values begins at a place.
+///
+/// Rules that may match anywhere in some hundred bytes are found by four bytes of theirs. At each
+/// place the four bytes there are hashed, and a bit says whether any rule has such a key; hardly
+/// one place in a thousand of a file that no rule matches passes. Letters count as small ones, so
+/// that values which ignore case have keys too.
+struct MagicFilter: @unchecked Sendable {
+  // Sendable for the reason given at `ImageTable`.
+  private let words: UnsafePointer<UInt32>?
+  private let shift: UInt32
+
+  /// Opens a filter; one whose size no builder gives it lets nothing pass.
+  init(_ table: ImageTable) {
+    let elements = table.elements
+    let count = elements.count
+    let isSound = Self.wordCounts.contains(count) && count & (count - 1) == 0
+    words = isSound ? elements.baseAddress : nil
+    shift = Self.shift(wordCount: isSound ? count : Self.wordCounts.lowerBound)
+  }
+
+  /// The bytes of a key.
+  static let keyByteCount = 4
+  /// Sets the bit in which capital and small letters differ.
+  private static let caseBits: UInt32 = 0x2020_2020
+  /// Between 1 KiB, which stays in the nearest cache, and 64 KiB, which stays in the next.
+  private static let wordCounts = 256...16384
+  /// One key in as many bits lets one place in as many pass by accident.
+  private static let bitsPerKey = 512
+
+  /// Whether a byte of a value is certain but for its case.
+  static func isCertain(_ mask: UInt8) -> Bool {
+    mask | UInt8(truncatingIfNeeded: caseBits) == 0xFF
+  }
+
+  /// Calls a body with each place where a key may stand, and the key.
+  ///
+  /// - Complexity: O(*n*) in the number of places, about a nanosecond each.
+  @inline(__always)
+  func forEachPlace(
+    in data: UnsafeRawBufferPointer, from first: Int, through last: Int,
+    _ body: (Int, UInt32) -> Void
+  ) {
+    let last = min(last, data.count &- Self.keyByteCount)
+    guard let words, let start = data.baseAddress, first >= 0, first <= last else { return }
+    for place in first..<last &+ 1 {
+      let key = Self.key(at: start + place)
+      let bit = (key &* Self.factor) &>> shift
+      // The shift leaves as many bits as the filter has.
+      if words[Int(bit &>> 5)] &>> (bit & 31) & 1 != 0 { body(place, key) }
+    }
+  }
+
+  /// The filter of keys.
+  static func words(of keys: [UInt32]) -> [UInt32] {
+    guard !keys.isEmpty else { return [] }
+    var count = wordCounts.lowerBound
+    while count < wordCounts.upperBound, count * 32 < keys.count * bitsPerKey { count *= 2 }
+    var words = [UInt32](repeating: 0, count: count)
+    for key in keys {
+      let bit = (key &* factor) &>> shift(wordCount: count)
+      words[Int(bit &>> 5)] |= 1 &<< (bit & 31)
+    }
+    return words
+  }
+
+  /// Four bytes as a number, the first one lowest, letters as small ones.
+  @inline(__always)
+  static func key(at bytes: UnsafeRawPointer) -> UInt32 {
+    UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self)) | caseBits
+  }
+
+  /// Fibonacci hashing.
+  private static let factor: UInt32 = 0x9E37_79B1
+
+  private static func shift(wordCount: Int) -> UInt32 {
+    UInt32(32 - 5 - wordCount.trailingZeroBitCount)
+  }
+}
