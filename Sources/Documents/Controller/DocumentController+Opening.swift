@@ -36,7 +36,9 @@ extension DocumentController {
   ///   item cannot be read.
   public func makeDocument(at url: URL, ofType typeName: String? = nil) throws -> Document {
     let typeName = try typeName ?? typeForContents(of: url)
-    return try documentClassChoice(forType: typeName).documentClass.init(documentAt: url)
+    let document = try documentClassChoice(forType: typeName).documentClass.init(documentAt: url)
+    document.environment.registry = registry
+    return document
   }
 
   /// Opens the document at a place.
@@ -115,7 +117,7 @@ extension DocumentController {
   private func named(_ url: URL, forType type: UTType) -> URL {
     let naming = SavingName(
       filenameExtension: type.preferredFilenameExtension ?? "", savingType: type.identifier,
-      oldType: nil)
+      oldType: nil, types: ItemTypes(registry: registry))
     let name = naming.name(for: url.lastPathComponent)
     guard name != url.lastPathComponent else { return url }
     return url.deletingLastPathComponent().appending(path: name, directoryHint: .notDirectory)

@@ -10,7 +10,9 @@ public import UniformTypes
   private static var first: DocumentController?
 
   var classes: DocumentClassCatalog
-  var openDocuments: [OpenDocument] = []
+  var openDocuments: [ObjectIdentifier: OpenDocument] = [:]
+  let index = DocumentIndex()
+  private var newestNumber = 0
 
   /// The controller of the program: the first that was made, also of a subclass.
   public class var shared: DocumentController { first ?? DocumentController() }
@@ -37,6 +39,12 @@ public import UniformTypes
   public var mainModuleName: String {
     get { classes.names.mainModule }
     set { classes.names.mainModule = newValue }
+  }
+
+  /// The number of a document that comes now.
+  func nextNumber() -> Int {
+    newestNumber += 1
+    return newestNumber
   }
 
   /// Registers a class in code.

@@ -1,7 +1,11 @@
-/// A document that a controller knows, and whether it was ever open.
+/// A document that a controller knows.
 struct OpenDocument {
   let document: Document
-  var hasBeenOpen = false
+  /// When it came, counted from the first.
+  let number: Int
 
-  var isClosed: Bool { document.documentState.contains(.closed) }
+  /// Whether it was open and is closed now; one that was never open is still to be.
+  var isGone: Bool {
+    document.record.withValues { $0.hasBeenOpen && $0.state.contains(.closed) }
+  }
 }

@@ -4,8 +4,14 @@
 
   /// Readers and writers of items in this process: many readers of an item or one writer.
   ///
-  /// A package is one item. Who waits is let in first come, first served, so that a stream of
-  /// readers does not keep a writer out.
+  /// Who waits is let in first come, first served, so that a stream of readers does not keep a
+  /// writer out. Before an access begins, its claim asks the presenters of the items; while they
+  /// save for its sake, their own claims pass it and all who wait behind it, or both would wait for
+  /// each other.
+  ///
+  /// ```
+  /// waiting ── nothing in the way ──> asking ── presenters have answered ──> active ──> released
+  /// ```
   ///
   /// Unchecked because a condition variable guards everything in it.
   final class ItemLocks: @unchecked Sendable {
@@ -15,79 +21,191 @@
       case writing
     }
 
-    /// Something that is waited for or held.
-    struct Claim: Sendable {
-      let number: UInt64
-      let path: String
+    /// An item that somebody wants.
+    struct Item: Sendable {
+      var url: URL
+      var path: FilePath
       let access: Access
+      /// Whether everything in a directory counts as well, because the directory goes or moves.
+      let coversContents: Bool
+
+      func overlaps(_ other: Item) -> Bool {
+        path == other.path || coversContents && other.path.starts(with: path)
+          || other.coversContents && path.starts(with: other.path)
+      }
+    }
+
+    /// Who wants items, and how far that has come.
+    struct Claim: Sendable {
+      enum Phase: Sendable {
+        case waiting
+        case asking
+        case active
+      }
+
+      let number: UInt64
+      var items: [Item]
       let purpose: String?
+      let presenter: ObjectIdentifier?
+      var phase = Phase.waiting
+      /// The presenters that save for the sake of this claim.
+      var saving: Set<ObjectIdentifier> = []
+
+      fileprivate func conflicts(with other: Claim) -> Bool {
+        guard purpose == nil || purpose != other.purpose else { return false }
+        return items.contains { item in
+          other.items.contains {
+            item.overlaps($0) && (item.access == .writing || $0.access == .writing)
+          }
+        }
+      }
+
+      fileprivate func lets(_ other: Claim) -> Bool {
+        other.presenter.map(saving.contains) ?? false
+      }
     }
 
     static let shared = ItemLocks()
 
     private let condition = NSCondition()
     private var newest: UInt64 = 0
-    /// Claims in the order of their calls, those that are held and those that wait.
+    /// Claims in the order of their calls.
     private var claims: [Claim] = []
 
-    /// Waits until all accesses are allowed.
+    /// Waits until all items may be accessed.
     ///
     /// They are claimed at once, so that two callers that want the same items never wait for each
-    /// other.
+    /// other. The claim is asking then.
     ///
-    /// - Parameter isCancelled: is asked whenever something has changed.
+    /// - Parameters:
+    ///   - isCancelled: is asked whenever something has changed.
+    ///   - willWait: is called when the items are not free at once.
     /// - Returns: nil when the caller does not want them any more.
     func acquire(
-      _ wanted: [(path: String, access: Access)], purpose: String?, isCancelled: () -> Bool
-    ) -> [Claim]? {
+      _ items: [Item], purpose: String?, presenter: ObjectIdentifier?,
+      isCancelled: () -> Bool, willWait: () -> Void
+    ) -> Claim? {
       condition.lock()
       defer { condition.unlock() }
-      let own = wanted.map { item in
-        newest += 1
-        return Claim(number: newest, path: item.path, access: item.access, purpose: purpose)
-      }
-      claims += own
-      guard let first = own.first?.number else { return [] }
-      while own.contains(where: { isBlocked($0, before: first) }) {
-        if isCancelled() {
-          remove(own)
-          return nil
+      newest += 1
+      let number = newest
+      claims.append(Claim(number: number, items: items, purpose: purpose, presenter: presenter))
+      // Who looks whether a presenter waits must hear of it.
+      condition.broadcast()
+      var hasWaited = false
+      while let claim = claim(number), isBlocked(claim), !isCancelled() {
+        if !hasWaited {
+          hasWaited = true
+          condition.unlock()
+          willWait()
+          condition.lock()
+          continue
         }
         condition.wait()
       }
-      if isCancelled() {
-        remove(own)
+      guard !isCancelled() else {
+        remove(number)
         return nil
       }
-      return own
+      update(number) { $0.phase = .asking }
+      return claim(number)
     }
 
-    /// Gives accesses back.
-    func release(_ own: [Claim]) {
+    /// Changes a claim.
+    func change(_ number: UInt64, _ body: (inout Claim) -> Void) {
       condition.lock()
       defer { condition.unlock() }
-      remove(own)
+      update(number, body)
     }
 
-    /// Lets whoever waits look again whether it still wants to.
-    func reconsider() {
+    /// Gives items back.
+    func release(_ number: UInt64) {
       condition.lock()
+      defer { condition.unlock() }
+      remove(number)
+    }
+
+    /// Does something that somebody waits for.
+    func signal(_ body: () -> Void = {}) {
+      condition.lock()
+      body()
       condition.broadcast()
       condition.unlock()
     }
 
-    private func remove(_ own: [Claim]) {
-      let numbers = Set(own.map(\.number))
-      claims.removeAll { numbers.contains($0.number) }
+    /// Waits until something has happened, which is looked at whenever somebody signals.
+    ///
+    /// - Returns: false when the time was over first.
+    func wait(until deadline: Date, _ hasHappened: () -> Bool) -> Bool {
+      condition.lock()
+      defer { condition.unlock() }
+      while !hasHappened() {
+        guard condition.wait(until: deadline) else { return hasHappened() }
+      }
+      return true
+    }
+
+    /// Whether a presenter waits for items itself, and so makes no use of them; to be called while
+    /// waiting.
+    func isIdle(_ presenter: ObjectIdentifier) -> Bool {
+      claims.contains { $0.presenter == presenter && $0.phase != .active }
+        && !claims.contains { $0.presenter == presenter && $0.phase == .active }
+    }
+
+    /// Whether somebody waits for an item; for tests that must not come too early.
+    func hasWaiting(for url: URL) -> Bool {
+      guard let path = FilePath(coordinating: url) else { return false }
+      condition.lock()
+      defer { condition.unlock() }
+      return claims.contains { claim in
+        claim.phase == .waiting && claim.items.contains { $0.path == path }
+      }
+    }
+
+    /// Lets those who wait for an item follow it to another place.
+    func move(_ source: FilePath, to destination: FilePath) {
+      condition.lock()
+      defer { condition.unlock() }
+      for index in claims.indices where claims[index].phase == .waiting {
+        for position in claims[index].items.indices {
+          let path = claims[index].items[position].path
+          guard let moved = path.moved(from: source, to: destination) else { continue }
+          claims[index].items[position].path = moved
+          claims[index].items[position].url = URL(filePath: moved.string)
+        }
+      }
       condition.broadcast()
     }
 
-    private func isBlocked(_ claim: Claim, before first: UInt64) -> Bool {
-      claims.contains { other in
-        other.number < first && other.path == claim.path
-          && (claim.access == .writing || other.access == .writing)
-          && (claim.purpose == nil || other.purpose != claim.purpose)
+    private func claim(_ number: UInt64) -> Claim? { claims.first { $0.number == number } }
+
+    private func update(_ number: UInt64, _ body: (inout Claim) -> Void) {
+      guard let index = claims.firstIndex(where: { $0.number == number }) else { return }
+      body(&claims[index])
+      condition.broadcast()
+    }
+
+    private func remove(_ number: UInt64) {
+      claims.removeAll { $0.number == number }
+      condition.broadcast()
+    }
+
+    private func isBlocked(_ claim: Claim) -> Bool {
+      let isAwaited = claims.contains { $0.phase == .asking && $0.lets(claim) }
+      return claims.contains { other in
+        guard other.number != claim.number, !other.lets(claim) else { return false }
+        let isAhead = other.phase != .waiting || other.number < claim.number && !isAwaited
+        return isAhead && claim.conflicts(with: other)
       }
+    }
+  }
+
+  extension FilePath {
+    /// The path after an item, or a directory on the way, has moved; nil when that is elsewhere.
+    func moved(from source: FilePath, to destination: FilePath) -> FilePath? {
+      var rest = self
+      guard rest.removePrefix(source) else { return nil }
+      return rest.isEmpty ? destination : destination.pushing(rest)
     }
   }
 #endif

@@ -1,37 +1,42 @@
 #if !canImport(Darwin)
   public import Foundation
+  internal import Synchronization
 
   /// What is going to be done with an item, for ``NSFileCoordinator``.
   public final class NSFileAccessIntent: Sendable {
-    /// The item.
-    public let url: URL
-    let access: ItemLocks.Access
+    let request: CoordinatedAccess.Request
+    private let current: Mutex<URL>
 
-    private init(url: URL, access: ItemLocks.Access) {
-      self.url = url
-      self.access = access
+    private init(_ request: CoordinatedAccess.Request) {
+      self.request = request
+      current = Mutex(request.url)
     }
+
+    /// The item; it may have moved when the access begins.
+    public var url: URL { current.withLock { $0 } }
+
+    func follow(to url: URL) { current.withLock { $0 = url } }
 
     /// The intent to read.
     ///
     /// - Parameters:
     ///   - url: the item.
-    ///   - options: kept for sources; within one process they make no difference.
+    ///   - options: how it is read.
     public class func readingIntent(
       with url: URL, options: NSFileCoordinator.ReadingOptions = []
     ) -> NSFileAccessIntent {
-      NSFileAccessIntent(url: url, access: .reading)
+      NSFileAccessIntent(.reading(url, options))
     }
 
     /// The intent to write.
     ///
     /// - Parameters:
     ///   - url: the item.
-    ///   - options: kept for sources; within one process they make no difference.
+    ///   - options: how it is written.
     public class func writingIntent(
       with url: URL, options: NSFileCoordinator.WritingOptions = []
     ) -> NSFileAccessIntent {
-      NSFileAccessIntent(url: url, access: .writing)
+      NSFileAccessIntent(.writing(url, options))
     }
   }
 #endif

@@ -5,10 +5,13 @@
   /// Where an Objective-C function leaves its error; Foundation on Linux lacks the name.
   public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?
 
-  /// Lets those read and write an item who may do so at the same time, within this process.
+  /// Lets those read and write an item who may do so at the same time, and tells its presenters,
+  /// within this process.
   ///
   /// Any number may read an item at once, and only one may write it, with nobody reading. A package
-  /// is one item, however many files it has. Other processes take no part; documents recognise what
+  /// is one item, however many files it has. Before that, the presenters of the item give way, and
+  /// save what a reader would miss; afterwards they learn of the change. The presenter that a
+  /// coordinator was made for is never asked. Other processes take no part; documents recognise what
   /// those have written by the identity of their items.
   ///
   /// Inside an accessor that writes an item, reading the same item is allowed. Any other access to
@@ -48,8 +51,15 @@
       public static let contentIndependentMetadataOnly = WritingOptions(rawValue: 1 << 4)
     }
 
-    @TaskLocal private static var held: [ItemLocks.Claim] = []
+    private static let patience = Mutex(Duration.seconds(30))
 
+    /// How long a presenter may take to answer before it is passed over; ours, not in Foundation.
+    public class var presenterPatience: Duration {
+      get { patience.withLock { $0 } }
+      set { patience.withLock { $0 = newValue } }
+    }
+
+    let presenter: ObjectIdentifier?
     private let isCancelled = Mutex(false)
 
     /// Coordinators with the same identifier never wait for each other.
@@ -58,7 +68,40 @@
     /// Makes a coordinator.
     ///
     /// - Parameter filePresenter: who makes the access; presenters are not told of their own.
-    public init(filePresenter: (any NSFilePresenter)? = nil) {}
+    public init(filePresenter: (any NSFilePresenter)? = nil) {
+      presenter = filePresenter.map { ObjectIdentifier($0) }
+    }
+
+    /// Calls off whatever still waits; its accessors are not called.
+    ///
+    /// Any thread may call this.
+    open func cancel() {
+      isCancelled.withLock { $0 = true }
+      ItemLocks.shared.signal()
+    }
+
+    var wasCancelled: Bool { isCancelled.withLock { $0 } }
+
+    // MARK: - Presenters
+
+    /// Lets coordinators know of a presenter, which is held weakly.
+    ///
+    /// - Parameter filePresenter: the presenter.
+    public class func addFilePresenter(_ filePresenter: any NSFilePresenter) {
+      FilePresenters.shared.add(filePresenter)
+    }
+
+    /// Lets coordinators forget a presenter.
+    ///
+    /// - Parameter filePresenter: the presenter.
+    public class func removeFilePresenter(_ filePresenter: any NSFilePresenter) {
+      FilePresenters.shared.remove(ObjectIdentifier(filePresenter))
+    }
+
+    /// The presenters of this process.
+    public class var filePresenters: [any NSFilePresenter] { FilePresenters.shared.all }
+
+    // MARK: - Access
 
     /// Waits until an item may be read, and has it read.
     ///
@@ -71,7 +114,7 @@
       readingItemAt url: URL, options: ReadingOptions = [], error outError: NSErrorPointer = nil,
       byAccessor reader: (URL) -> Void
     ) {
-      report(to: outError) { try access([(url, .reading)]) { reader(url) } }
+      report(to: outError) { try access([.reading(url, options)]) { reader($0[0]) } }
     }
 
     /// Waits until an item may be written, and has it written.
@@ -85,13 +128,53 @@
       writingItemAt url: URL, options: WritingOptions = [], error outError: NSErrorPointer = nil,
       byAccessor writer: (URL) -> Void
     ) {
-      report(to: outError) { try access([(url, .writing)]) { writer(url) } }
+      report(to: outError) { try access([.writing(url, options)]) { writer($0[0]) } }
+    }
+
+    /// Waits until an item may be read and another written, and has that done.
+    ///
+    /// - Parameters:
+    ///   - readingURL: the item to read.
+    ///   - readingOptions: how it is read.
+    ///   - writingURL: the item to write.
+    ///   - writingOptions: how it is written.
+    ///   - outError: receives why the accessor was not called.
+    ///   - readerWriter: does both at the URLs it is given.
+    open func coordinate(
+      readingItemAt readingURL: URL, options readingOptions: ReadingOptions = [],
+      writingItemAt writingURL: URL, options writingOptions: WritingOptions = [],
+      error outError: NSErrorPointer = nil, byAccessor readerWriter: (URL, URL) -> Void
+    ) {
+      report(to: outError) {
+        try access([.reading(readingURL, readingOptions), .writing(writingURL, writingOptions)]) {
+          readerWriter($0[0], $0[1])
+        }
+      }
+    }
+
+    /// Waits until two items may be written, and has that done.
+    ///
+    /// - Parameters:
+    ///   - url1: an item.
+    ///   - options1: how it is written.
+    ///   - url2: another item.
+    ///   - options2: how that is written.
+    ///   - outError: receives why the accessor was not called.
+    ///   - writer: writes both at the URLs it is given.
+    open func coordinate(
+      writingItemAt url1: URL, options options1: WritingOptions = [],
+      writingItemAt url2: URL, options options2: WritingOptions = [],
+      error outError: NSErrorPointer = nil, byAccessor writer: (URL, URL) -> Void
+    ) {
+      report(to: outError) {
+        try access([.writing(url1, options1), .writing(url2, options2)]) { writer($0[0], $0[1]) }
+      }
     }
 
     /// Waits until all items may be accessed, without blocking the caller.
     ///
     /// - Parameters:
-    ///   - intents: what is going to be done.
+    ///   - intents: what is going to be done; they have the URLs when the accessor is called.
     ///   - queue: where the accessor is called.
     ///   - accessor: does it; is given the reason when it must not.
     open func coordinate(
@@ -101,54 +184,53 @@
       let coordinator = Handover(self)
       queue.addOperation {
         do {
-          try coordinator.value.access(intents.map { ($0.url, $0.access) }) { accessor(nil) }
+          try coordinator.value.access(intents.map(\.request)) { urls in
+            for (intent, url) in zip(intents, urls) { intent.follow(to: url) }
+            accessor(nil)
+          }
         } catch {
           accessor(error)
         }
       }
     }
 
-    /// Calls off whatever still waits; its accessors are not called.
+    /// Does several accesses that belong together.
     ///
-    /// Any thread may call this.
-    open func cancel() {
-      isCancelled.withLock { $0 = true }
-      ItemLocks.shared.reconsider()
+    /// In Foundation this saves messages between processes. Here each access inside asks by itself.
+    ///
+    /// - Parameters:
+    ///   - readingURLs: the items to read.
+    ///   - readingOptions: how they are read.
+    ///   - writingURLs: the items to write.
+    ///   - writingOptions: how they are written.
+    ///   - outError: receives why the accessor was not called.
+    ///   - batchAccessor: makes the accesses with this coordinator, then calls what it was given.
+    open func prepare(
+      forReadingItemsAt readingURLs: [URL], options readingOptions: ReadingOptions = [],
+      writingItemsAt writingURLs: [URL], options writingOptions: WritingOptions = [],
+      error outError: NSErrorPointer = nil,
+      byAccessor batchAccessor: (@escaping @Sendable () -> Void) -> Void
+    ) {
+      report(to: outError) {
+        guard !wasCancelled else { throw CocoaError(.userCancelled) }
+        batchAccessor {}
+      }
     }
 
-    func access<Result>(
-      _ items: [(url: URL, access: ItemLocks.Access)], _ body: () throws -> Result
-    ) throws -> Result {
-      let held = Self.held
-      var wanted: [(path: String, access: ItemLocks.Access)] = []
-      for (url, access) in items {
-        let path = url.resolvingSymlinksInPath().standardizedFileURL.path(percentEncoded: false)
-        let own = held.filter { $0.path == path }
-        if own.isEmpty {
-          wanted.append((path, access))
-        } else if access == .writing || !own.contains(where: { $0.access == .writing }) {
-          throw CocoaError(
-            .fileLocking,
-            userInfo: [
-              NSFilePathErrorKey: path,
-              NSDebugDescriptionErrorKey: "access to \(path) inside another access to it",
-            ])
-        }
-      }
-      guard
-        let claims = ItemLocks.shared.acquire(
-          wanted, purpose: purposeIdentifier,
-          isCancelled: { self.isCancelled.withLock { $0 } })
-      else { throw CocoaError(.userCancelled) }
-      defer { ItemLocks.shared.release(claims) }
-      return try Self.$held.withValue(held + claims) { try body() }
+    /// Foundation on Linux keeps nothing but domain and code of an error that it bridges.
+    private static func bridged(_ error: any Error) -> NSError {
+      if let error = error as? CocoaError { return error as NSError }
+      let bridged = error as NSError
+      return NSError(
+        domain: bridged.domain, code: bridged.code,
+        userInfo: [NSLocalizedDescriptionKey: "\(error)", NSUnderlyingErrorKey: error])
     }
 
     private func report(to outError: NSErrorPointer, _ body: () throws -> Void) {
       do {
         try body()
       } catch {
-        outError?.pointee = error as NSError
+        outError?.pointee = Self.bridged(error)
       }
     }
   }

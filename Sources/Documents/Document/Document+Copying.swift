@@ -15,18 +15,17 @@ extension Document {
   private func startExporting(
     to url: URL, ofType type: String?, _ completionHandler: @escaping @Sendable (Bool) -> Void
   ) {
-    let operation = makeOperation()
+    let operation = makeReportingOperation()
     operations.begin(operation) { [self] in
       do {
         let snapshot = try takeSnapshot(
           to: url, for: .forCreating, type: type, movesDocument: false)
-        performAsynchronousFileAccess { [self] in
-          let result = Result { try write(snapshot, as: operation) }
-          operation.resume { [self] in
-            switch result {
-            case .success: finish(operation, completionHandler)
-            case .failure(let error): fail(operation, .export, error, completionHandler)
-            }
+        accessFiles(as: operation) { [self] in
+          try write(snapshot, as: operation)
+        } then: { [self] result in
+          switch result {
+          case .success: finish(operation, completionHandler)
+          case .failure(let error): fail(operation, .export, error, completionHandler)
           }
         }
       } catch {

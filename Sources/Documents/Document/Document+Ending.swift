@@ -1,3 +1,6 @@
+internal import Foundation
+internal import SystemPackage
+
 extension Document {
   /// Ends an operation that succeeded.
   func finish(_ operation: DocumentOperation, _ completionHandler: (@Sendable (Bool) -> Void)?) {
@@ -16,8 +19,10 @@ extension Document {
     _ completionHandler: (@Sendable (Bool) -> Void)?,
     state: (inout State) -> Void = { _ in }
   ) {
-    let error = DocumentError.wrapping(error, purpose, self)
-    let isCancelled = error is CancellationError
+    let isCancelled = Self.isCancellation(error)
+    let error =
+      isCancelled
+      ? operation.cancellation ?? error : DocumentError.wrapping(error, purpose, self)
     operation.fail(error)
     changeState(error: isCancelled ? nil : error) {
       state(&$0)
@@ -26,5 +31,19 @@ extension Document {
     if !isCancelled { beginHandlingError(error) }
     operations.end()
     completionHandler?(false)
+  }
+
+  /// Whether an error says that the operation was called off, by the task of its caller or by
+  /// somebody who watched its progress.
+  private static func isCancellation(_ error: any Error) -> Bool {
+    switch error {
+    case is CancellationError, CocoaError.userCancelled: true
+    case let error as FileStoreError: error.errno == .canceled
+    case let error as FileWrapperError: error.errno == .canceled
+    case let error as SafeWritingError:
+      error.errno == .canceled || error.underlyingError.map(isCancellation) ?? false
+    case let error as DocumentError: error.underlyingError.map(isCancellation) ?? false
+    default: false
+    }
   }
 }

@@ -2,24 +2,23 @@ internal import Foundation
 
 extension Document {
   func startOpening(_ completionHandler: (@Sendable (Bool) -> Void)?) {
-    let operation = makeOperation()
+    let operation = makeReportingOperation()
     operations.begin(operation) { [self] in
       guard documentState.contains(.closed) else {
         finish(operation, completionHandler)
         return
       }
-      performAsynchronousFileAccess { [self] in
-        let result = Result { try readCoordinated(from: fileURL, as: operation) }
-        operation.resume { [self] in
-          switch result {
-          case .success:
-            becomeClean()
-            changeState { $0 = [] }
-            becomePresenter()
-            finish(operation, completionHandler)
-          case .failure(let error):
-            fail(operation, .open, error, completionHandler)
-          }
+      accessFiles(as: operation) { [self] in
+        try readCoordinated(from: fileURL, as: operation)
+      } then: { [self] result in
+        switch result {
+        case .success:
+          becomeClean()
+          changeState { $0 = [] }
+          becomePresenter()
+          finish(operation, completionHandler)
+        case .failure(let error):
+          fail(operation, .open, error, completionHandler)
         }
       }
     }
@@ -28,17 +27,24 @@ extension Document {
   /// Reads, through the overridable function, and takes over what is known of the item then.
   ///
   /// Runs on the queue of file access.
-  func readCoordinated(from url: URL, as operation: DocumentOperation) throws {
-    let reading = Reading(operation)
+  ///
+  /// - Parameter keepsPlace: whether the document stays at its item all the same.
+  func readCoordinated(
+    from url: URL, keepingPlace keepsPlace: Bool = false, as operation: DocumentOperation
+  ) throws {
     try operation.checkCancellation()
-    try Reading.$current.withValue(reading) { try read(from: url) }
-    record.withValues { values in
-      values.fileURL = reading.url ?? url
-      values.item = reading.item ?? DocumentRecord.Item()
-      values.isDeleted = false
+    try coordinate([.reading(url)], as: operation) { _, urls in
+      let reading = Reading(operation)
+      try Reading.$current.withValue(reading) { try read(from: urls[0]) }
+      guard !keepsPlace else { return }
+      record.withValues { values in
+        values.fileURL = reading.url ?? urls[0]
+        values.item = reading.item ?? DocumentRecord.Item()
+        values.isDeleted = false
+      }
+      // An override that reads by itself has left no trace of what it read.
+      if reading.item == nil { noteItem(at: urls[0]) }
     }
-    // An override that reads by itself has left no trace of what it read.
-    if reading.item == nil { noteItem(at: url) }
   }
 
   /// The default of `read(from:)`.

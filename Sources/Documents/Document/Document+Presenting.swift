@@ -1,23 +1,85 @@
-public import Foundation
+internal import Foundation
+internal import SystemPackage
 
 #if !canImport(Darwin)
-  extension Document: NSFilePresenter {
-    /// The item of the document.
-    public var presentedItemURL: URL? { fileURL }
-
-    /// Where the document is told what others do with its item.
-    public var presentedItemOperationQueue: OperationQueue { .main }
-
-    /// Follows the item to another place.
-    public func presentedItemDidMove(to newURL: URL) { record.fileURL = newURL }
-  }
+  extension Document: NSFilePresenter {}
 #endif
 
 extension Document {
-  /// Begins to be told of what others do with the item; with external changes, for which the
-  /// coordinator sends no messages yet, this is where the document registers.
-  func becomePresenter() {}
+  /// Begins to be told of what others in this process do with the item.
+  ///
+  /// What is no file has no item that anybody could coordinate (rule A8).
+  func becomePresenter() {
+    guard fileURL.isFileURL else { return }
+    NSFileCoordinator.addFilePresenter(self)
+  }
 
   /// Stops being told of what others do with the item.
-  func resignPresenter() {}
+  func resignPresenter() { NSFileCoordinator.removeFilePresenter(self) }
+
+  /// Has the item saved because somebody else is going to read it.
+  func saveForReader(_ completionHandler: @escaping @Sendable ((any Error)?) -> Void) {
+    let operation = makeOperationOfOwner()
+    operation.resume { [self] in
+      guard !record.state.contains(.closed), hasUnsavedChanges else {
+        completionHandler(nil)
+        return
+      }
+      save(to: fileURL, for: .forOverwriting) { success in
+        completionHandler(success ? nil : operation.error ?? CocoaError(.fileWriteUnknown))
+      }
+    }
+  }
+
+  /// Reads the item again if somebody else has given it other contents and nothing is lost by that.
+  ///
+  /// A document with changes stays as it is: its next save finds out and does not overwrite.
+  func followChanges() {
+    guard !record.state.contains(.closed) else { return }
+    performAsynchronousFileAccess { [weak self] in
+      guard let self, isBehindItem else { return }
+      let isFirst = record.withValues { values in
+        defer { values.isFollowing = true }
+        return !values.isFollowing
+      }
+      guard isFirst else { return }
+      makeOperationOfOwner().resume { [weak self] in self?.followNow() }
+    }
+  }
+
+  private func followNow() {
+    guard record.state.isDisjoint(with: [.closed, .editingDisabled]), !hasUnsavedChanges,
+      !isUndoingOrRedoing
+    else {
+      record.withValues { $0.isFollowing = false }
+      return
+    }
+    revert(toContentsOf: fileURL) { [record] _ in record.withValues { $0.isFollowing = false } }
+  }
+
+  /// Whether the contents of the item are others than those that were last read or written.
+  private var isBehindItem: Bool {
+    let (url, known) = record.withValues { ($0.fileURL, $0.item.identity) }
+    guard url.isFileURL, let known,
+      let found = ItemReader(document: self, url: url).describe()?.identity
+    else { return false }
+    return known.difference(to: found) == .contents
+  }
+
+  /// Takes over another place of the item, where its type may be another one.
+  func follow(to newURL: URL) {
+    let types = types
+    record.withValues { values in
+      if values.fileURL.pathExtension != newURL.pathExtension {
+        values.item.type = types.identifier(forName: newURL)
+      }
+      values.fileURL = newURL
+    }
+    renewIdentity(at: newURL)
+  }
+
+  /// An operation that nobody has called for: it runs where the document lives.
+  func makeOperationOfOwner() -> DocumentOperation {
+    DocumentOperation(self, context: record.owner ?? callerContext)
+  }
 }

@@ -31,13 +31,12 @@ extension Document {
     operations.begin(operation) { [self] in
       do {
         let name = try validName(newName, allowsHidden: allowsHidden)
-        performAsynchronousFileAccess { [self] in
-          let result = Result { try move(to: name) }
-          operation.resume { [self] in
-            switch result {
-            case .success: finish(operation, completionHandler)
-            case .failure(let error): fail(operation, .rename, error, completionHandler)
-            }
+        accessFiles(as: operation) { [self] in
+          try move(to: name, as: operation)
+        } then: { [self] result in
+          switch result {
+          case .success: finish(operation, completionHandler)
+          case .failure(let error): fail(operation, .rename, error, completionHandler)
           }
         }
       } catch {
@@ -49,7 +48,8 @@ extension Document {
   private func validName(_ newName: String, allowsHidden: Bool) throws -> String {
     guard fileURL.isFileURL else { throw unsupportedScheme(of: fileURL, .rename) }
     let naming = SavingName(
-      filenameExtension: fileURL.pathExtension, savingType: fileType, oldType: fileType)
+      filenameExtension: fileURL.pathExtension, savingType: fileType, oldType: fileType,
+      types: types)
     let problem: String? =
       if newName.isEmpty || newName == "." || newName == ".." {
         "it names no item"
@@ -69,10 +69,10 @@ extension Document {
       remedy: "choose another name")
   }
 
-  /// Moves the item, never onto another.
+  /// Moves the item, never onto another; its other presenters follow it.
   ///
   /// Runs on the queue of file access.
-  private func move(to name: String, number: Int = 1) throws {
+  private func move(to name: String, number: Int = 1, as operation: DocumentOperation) throws {
     let source = fileURL
     let target = source.replacingName { _ in
       number == 1
@@ -80,19 +80,23 @@ extension Document {
     }
     guard target != source else { return }
     do {
-      _ = try SafeWriter(store: environment.store, options: environment.writingOptions).move(
-        FilePath(source.path(percentEncoded: false)),
-        to: FilePath(target.path(percentEncoded: false)))
-    } catch {
-      guard error.code == .alreadyExists, number < 1000 else { throw error }
-      return try move(to: name, number: number + 1)
+      try coordinate([.writing(source, .forMoving), .writing(target)], as: operation) {
+        coordinator, urls in
+        coordinator.item(at: urls[0], willMoveTo: target)
+        _ = try SafeWriter(store: environment.store, options: environment.writingOptions).move(
+          FilePath(urls[0].path(percentEncoded: false)),
+          to: FilePath(target.path(percentEncoded: false)))
+        coordinator.item(at: urls[0], didMoveTo: target)
+      }
+    } catch let error as SafeWritingError where error.code == .alreadyExists && number < 1000 {
+      return try move(to: name, number: number + 1, as: operation)
     }
     record.fileURL = target
     renewIdentity(at: target)
   }
 
   /// Renaming changes a time of the item, and nothing that matters to the document.
-  private func renewIdentity(at url: URL) {
+  func renewIdentity(at url: URL) {
     let location = FileLocation(FilePath(url.path(percentEncoded: false)))
     guard var identity = try? FileIdentity(of: location, in: environment.store) else { return }
     record.withValues { values in

@@ -1,8 +1,23 @@
-internal import Foundation
+public import Foundation
 
 extension Document {
-  func startReverting(to url: URL, _ completionHandler: (@Sendable (Bool) -> Void)?) {
-    let operation = makeOperation()
+  /// Takes over the contents of another item, such as an older version or a copy in conflict; the
+  /// document stays where it is.
+  ///
+  /// It has unsaved changes then, whatever is undone, until it is saved (rules I4, F13).
+  ///
+  /// - Parameter url: the item.
+  /// - Throws: ``DocumentError`` or `CancellationError`; the document is as it was then.
+  public nonisolated(nonsending) func restore(fromContentsOf url: URL) async throws {
+    try await completing(.revert) { startReverting(to: url, keepingPlace: true, $0) }
+  }
+
+  /// - Parameter keepsPlace: whether the document stays at its item, which then has other contents.
+  func startReverting(
+    to url: URL, keepingPlace keepsPlace: Bool = false,
+    _ completionHandler: (@Sendable (Bool) -> Void)?
+  ) {
+    let operation = makeReportingOperation()
     let isInPlace = url.leadsToSameItem(as: fileURL, in: environment.store)
     operations.begin(operation) { [self] in
       guard !record.state.contains(.closed) else {
@@ -15,21 +30,23 @@ extension Document {
       autosaver.cancel()
       changeState { $0.insert(.editingDisabled) }
       disableEditing()
-      performAsynchronousFileAccess { [self] in
+      accessFiles(as: operation) { [self] in
         // A save that came before may have moved the document.
-        let source = isInPlace ? fileURL : url
-        let result = Result { try readCoordinated(from: source, as: operation) }
-        operation.resume { [self] in
-          if case .success = result { becomeClean() }
-          enableEditing()
-          switch result {
-          case .success:
-            changeState { $0.subtract([.editingDisabled, .savingError]) }
-            finish(operation, completionHandler)
-          case .failure(let error):
-            if hasUnsavedChanges { autosaver.edited(self) }
-            fail(operation, .revert, error, completionHandler) { $0.remove(.editingDisabled) }
-          }
+        try readCoordinated(
+          from: isInPlace ? fileURL : url, keepingPlace: keepsPlace, as: operation)
+      } then: { [self] result in
+        if case .success = result {
+          becomeClean()
+          if keepsPlace { recordOtherContents() }
+        }
+        enableEditing()
+        switch result {
+        case .success:
+          changeState { $0.subtract([.editingDisabled, .savingError]) }
+          finish(operation, completionHandler)
+        case .failure(let error):
+          if hasUnsavedChanges { autosaver.edited(self) }
+          fail(operation, .revert, error, completionHandler) { $0.remove(.editingDisabled) }
         }
       }
     }

@@ -1,11 +1,11 @@
-internal import Foundation
+public import Foundation
 
 extension Document {
   func startSaving(
     to url: URL, for saveOperation: SaveOperation,
     _ completionHandler: (@Sendable (Bool) -> Void)?
   ) {
-    let operation = makeOperation()
+    let operation = makeReportingOperation()
     // An earlier save that is still under way may move the document; in place stays in place.
     let isInPlace =
       saveOperation == .forOverwriting && url.leadsToSameItem(as: fileURL, in: environment.store)
@@ -21,27 +21,27 @@ extension Document {
     to url: @escaping () -> URL, for saveOperation: SaveOperation, as operation: DocumentOperation,
     _ completionHandler: (@Sendable (Bool) -> Void)?
   ) {
-    guard !isUndoingOrRedoing else {
-      // Half of an undo must not be saved (rule D20).
+    // Half of an undo must not be saved (rule D20).
+    let isPostponed = undoActivity.postpone { [self] in
       operation.resume { [self] in
         save(to: url, for: saveOperation, as: operation, completionHandler)
       }
-      return
     }
+    guard !isPostponed else { return }
     withUndoManager { $0.endEvent() }
     let token = changeCountToken(for: saveOperation)
     do {
       let snapshot = try takeSnapshot(to: url(), for: saveOperation, movesDocument: true)
-      performAsynchronousFileAccess { [self] in
-        let result = Result { try write(snapshot, as: operation) }
-        operation.resume { [self] in
-          switch result {
-          case .success:
-            finishSaving(snapshot, token: token)
-            finish(operation, completionHandler)
-          case .failure(let error):
-            fail(operation, .save, error, completionHandler)
-          }
+      accessFiles(as: operation) { [self] in
+        try write(snapshot, as: operation)
+      } then: { [self] result in
+        switch result {
+        case .success:
+          snapshot.package?.adopt()
+          finishSaving(for: saveOperation, token: token)
+          finish(operation, completionHandler)
+        case .failure(let error):
+          fail(operation, .save, error, completionHandler)
         }
       }
     } catch {
@@ -61,9 +61,29 @@ extension Document {
     return try SaveSnapshot(plan: plan, contents: contents, attributes: attributes)
   }
 
-  private func finishSaving(_ snapshot: SaveSnapshot, token: Any) {
-    snapshot.package?.adopt()
-    updateChangeCount(withToken: token, for: snapshot.plan.operation)
+  /// Takes over what an override of ``save(to:for:completionHandler:)`` has written that does not
+  /// call super (rule D15).
+  ///
+  /// To be called before the completion handler, where that is called.
+  ///
+  /// - Parameters:
+  ///   - url: where the document is now.
+  ///   - type: the identifier of its type; nil for that of the item.
+  ///   - saveOperation: what the save was.
+  ///   - changeCountToken: what ``changeCountToken(for:)`` returned when contents were taken.
+  public func didSave(
+    to url: URL, ofType type: String? = nil, for saveOperation: SaveOperation,
+    changeCountToken: Any
+  ) {
+    record.fileURL = url
+    noteItem(at: url)
+    if let type { record.withValues { $0.item.type = type } }
+    finishSaving(for: saveOperation, token: changeCountToken)
+  }
+
+  private func finishSaving(for saveOperation: SaveOperation, token: Any) {
+    record.withValues { $0.isDeleted = false }
+    updateChangeCount(withToken: token, for: saveOperation)
     let wasClosed = record.state.contains(.closed)
     changeState { $0.subtract([.closed, .savingError]) }
     if wasClosed { becomePresenter() }

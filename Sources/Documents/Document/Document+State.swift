@@ -29,6 +29,7 @@ extension Document {
     info[Self.errorKey] = change.error
     NotificationCenter.default.post(
       name: Self.stateChangedNotification, object: self, userInfo: info)
+    postMessage(change)
   }
 
   /// What the latest save did: the strategy, how well it will last, what could not be kept.

@@ -11,6 +11,7 @@ extension Document {
 
   @MainActor func setUndoManager(_ manager: UndoManager?) {
     record.withValues { $0.undoManager = manager }
+    undoActivity.end()
     undoObservation = manager.map { UndoObservation(of: $0, for: self) }
   }
 
@@ -26,11 +27,8 @@ extension Document {
     }
   }
 
-  /// Whether an undo or a redo is in progress, as far as can be seen from here.
-  var isUndoingOrRedoing: Bool {
-    guard let manager = record.undoManager, MainQueue.isCurrent else { return false }
-    return MainActor.assumeIsolated { manager.isUndoing || manager.isRedoing }
-  }
+  /// Whether an undo or a redo is in progress; any thread may ask.
+  var isUndoingOrRedoing: Bool { undoActivity.isActive }
 }
 
 /// Counts what an undo manager records as changes of a document.
@@ -58,7 +56,10 @@ final class UndoObservation {
         }
       }
     }
+    if manager.isUndoing || manager.isRedoing { document.undoActivity.begin() }
     observers = [
+      observe(.NSUndoManagerWillUndoChange) { document, _, _ in document.undoActivity.begin() },
+      observe(.NSUndoManagerWillRedoChange) { document, _, _ in document.undoActivity.begin() },
       observe(.NSUndoManagerDidCloseUndoGroup) { document, manager, notification in
         guard !manager.isUndoing, !manager.isRedoing,
           notification.userInfo?[UndoManager.groupOutcomeKey] as? UndoManager.GroupOutcome
@@ -73,9 +74,11 @@ final class UndoObservation {
       observe(.NSUndoManagerDidUndoChange) { document, manager, _ in
         // Undoing a group inside an open one leads to no state that was counted.
         document.updateChangeCount(manager.groupingLevel == 0 ? .undone : .done)
+        document.undoActivity.end()
       },
       observe(.NSUndoManagerDidRedoChange) { document, _, _ in
         document.updateChangeCount(.redone)
+        document.undoActivity.end()
       },
     ]
   }

@@ -13,11 +13,7 @@ extension Document {
     var number = 1
     while true {
       do {
-        try Writing.$current.withValue(writing) {
-          try writeContents(
-            snapshot.contents, andAttributes: snapshot.attributes, safelyTo: writing.plan.url,
-            for: writing.plan.operation)
-        }
+        try write(snapshot, as: writing)
         break
       } catch let error as SafeWritingError
         where error.code == .alreadyExists && snapshot.plan.movesOriginal && number < 1000
@@ -27,10 +23,37 @@ extension Document {
           number, filenameExtension: snapshot.plan.url.pathExtension)
       }
     }
-    if writing.plan.movesOriginal, let original = writing.plan.original {
-      removeReplaced(original, after: writing.outcome)
+  }
+
+  /// Writes when nobody else uses the place; what moves the document says so (rule E6).
+  private func write(_ snapshot: SaveSnapshot, as writing: Writing) throws {
+    let moved = writing.plan.movesOriginal ? writing.plan.original : nil
+    try coordinate(
+      (moved.map { [.writing($0, .forMoving)] } ?? []) + [.writing(writing.plan.url)],
+      as: writing.operation
+    ) { coordinator, urls in
+      if let moved { coordinator.item(at: moved, willMoveTo: writing.plan.url) }
+      if moved == nil { writing.plan = follow(writing.plan, to: urls[0]) }
+      try Writing.$current.withValue(writing) {
+        try writeContents(
+          snapshot.contents, andAttributes: snapshot.attributes, safelyTo: writing.plan.url,
+          for: writing.plan.operation)
+      }
+      if let moved {
+        removeReplaced(moved, after: writing.outcome)
+        coordinator.item(at: moved, didMoveTo: writing.plan.url)
+      }
+      if writing.plan.movesDocument { adopt(writing) }
     }
-    if writing.plan.movesDocument { adopt(writing) }
+  }
+
+  /// Follows an item that was moved while the save waited for it.
+  private func follow(_ plan: SavePlan, to url: URL) -> SavePlan {
+    guard plan.operation == .forOverwriting, url != plan.url else { return plan }
+    if plan.url == fileURL { follow(to: url) }
+    var plan = plan
+    plan.url = url
+    return plan
   }
 
   private func adopt(_ writing: Writing) {
@@ -95,15 +118,20 @@ extension Document {
 
   /// The default of the form of `writeContents` that writes at a temporary place.
   func writeItem(_ contents: Any, to url: URL, originalContentsURL: URL?) throws {
+    let operation = Writing.current.flatMap { $0.belongs(to: self) ? $0.operation : nil }
     switch contents {
     case let data as Data:
-      try ItemWriter(store: environment.store).write(
-        data, to: FilePath(url.path(percentEncoded: false)),
-        checking: Writing.current?.operation)
+      operation?.progress?.begin(total: data.count)
+      try Transfer.$current.withValue(operation?.transfer) {
+        try environment.store.write(data, toNewFileAt: FilePath(url.path(percentEncoded: false)))
+      }
     case let wrapper as FileWrapper:
-      try wrapper.write(
-        to: url, options: .withNameUpdating, originalContentsURL: originalContentsURL,
-        store: environment.store)
+      operation?.progress?.begin(total: wrapper.byteCount)
+      try Transfer.$current.withValue(operation?.transfer) {
+        try wrapper.write(
+          to: url, options: .withNameUpdating, originalContentsURL: originalContentsURL,
+          store: environment.store)
+      }
     default:
       throw DocumentError(
         .contentsNotWritable, .save, url: fileURL,

@@ -19,11 +19,18 @@ public import Foundation
 /// | `read(from:)`, both `writeContents` | on the queue of file access |
 /// | `disableEditing`, `enableEditing`, `handleError`, `updateChangeCount(withToken:for:)` | as completion handlers |
 /// | attributes, `documentState`, `hasUnsavedChanges` | on any thread |
+/// | what `NSFilePresenter` asks for | on ``presentedItemOperationQueue`` |
 open class Document {
   let record: DocumentRecord
   let operations = OperationLine()
   let fileAccess = FileAccessQueue()
   let autosaver = Autosaver()
+  let undoActivity = UndoActivity()
+  private let presenterQueue = {
+    let queue = OperationQueue()
+    queue.maxConcurrentOperationCount = 1
+    return queue
+  }()
   var undoObservation: UndoObservation?
 
   /// What the document needs of the world; to be changed before it is opened or saved.
@@ -52,7 +59,10 @@ open class Document {
     self.init(fileURL: url)
   }
 
-  deinit { reportLostChanges() }
+  deinit {
+    FilePresenters.shared.remove(ObjectIdentifier(self))
+    reportLostChanges()
+  }
 
   // MARK: - Attributes
 
@@ -63,7 +73,7 @@ open class Document {
   open var localizedName: String { fileURL.lastPathComponent }
 
   /// The identifier of the document's type: of what was read or written, before that of the name.
-  open var fileType: String? { record.item.type ?? ItemType.identifier(forName: fileURL) }
+  open var fileType: String? { record.item.type ?? types.identifier(forName: fileURL) }
 
   /// When the item was last modified, as far as the document knows; nil before it was read or
   /// written.
@@ -129,6 +139,9 @@ open class Document {
 
   /// Writes the document, whether it has changes or not.
   ///
+  /// An override that writes by itself does so in ``performAsynchronousFileAccess(_:)``, with an
+  /// `NSFileCoordinator`, and calls ``didSave(to:ofType:for:changeCountToken:)`` in the end.
+  ///
   /// - Parameters:
   ///   - url: where to write; an extension that suits the type is appended where it lacks one.
   ///   - saveOperation: whether to make an item, which never replaces one, or to overwrite it.
@@ -193,11 +206,14 @@ open class Document {
   /// - Parameters:
   ///   - url: where the item will be.
   ///   - saveOperation: what the save is.
-  /// - Returns: nothing unless overridden.
+  /// - Returns: for a new item that its extension is hidden, which is for people to see only: the
+  ///   name has it always (rule E13).
   /// - Throws: whatever an override throws; nothing is written then.
   open func fileAttributesToWrite(
     to url: URL, for saveOperation: SaveOperation
-  ) throws -> [AnyHashable: Any] { [:] }
+  ) throws -> [AnyHashable: Any] {
+    saveOperation == .forCreating ? [FileAttributeKey.extensionHidden: true] : [:]
+  }
 
   /// The extension for items of a type.
   ///
@@ -207,7 +223,7 @@ open class Document {
   /// - Returns: the preferred extension, without a period; empty when there is none.
   open func fileNameExtension(
     forType typeName: String?, saveOperation: SaveOperation
-  ) -> String { ItemType.preferredExtension(ofType: typeName) }
+  ) -> String { types.preferredExtension(ofType: typeName) }
 
   /// Saves when there are unsaved changes.
   ///
@@ -269,6 +285,70 @@ open class Document {
     get { currentUndoManager() }
     set { setUndoManager(newValue) }
   }
+
+  // MARK: - What others do with the item
+
+  // A document is an `NSFilePresenter` while it is open. The members stand here, like everything
+  // that can be overridden, because Swift overrides nothing that an extension declares.
+
+  /// The item of the document.
+  open var presentedItemURL: URL? { fileURL }
+
+  /// Where the document is told what others do with its item: a queue of its own.
+  open var presentedItemOperationQueue: OperationQueue { presenterQueue }
+
+  /// Lets somebody read the item when the file access under way is over.
+  open func relinquishPresentedItem(
+    toReader reader: @escaping @Sendable ((@Sendable () -> Void)?) -> Void
+  ) {
+    performAsynchronousFileAccess { reader(nil) }
+  }
+
+  /// Lets somebody write the item when the file access under way is over, and reads what was
+  /// written if there are no changes that would be lost.
+  open func relinquishPresentedItem(
+    toWriter writer: @escaping @Sendable ((@Sendable () -> Void)?) -> Void
+  ) {
+    let document = WeakDocument(self)
+    performAsynchronousFileAccess { writer { document.document?.followChanges() } }
+  }
+
+  /// Saves for somebody who is going to read the item.
+  open func savePresentedItemChanges(
+    completionHandler: @escaping @Sendable ((any Error)?) -> Void
+  ) {
+    saveForReader(completionHandler)
+  }
+
+  /// Notes that the item goes: what is saved by itself must not bring it back.
+  open func accommodatePresentedItemDeletion(
+    completionHandler: @escaping @Sendable ((any Error)?) -> Void
+  ) {
+    record.withValues { $0.isDeleted = true }
+    completionHandler(nil)
+  }
+
+  /// Follows the item to another place.
+  open func presentedItemDidMove(to newURL: URL) { follow(to: newURL) }
+
+  /// Reads the item again when it has other contents and no changes would be lost.
+  open func presentedItemDidChange() { followChanges() }
+
+  /// Lets a part of a package go.
+  open func accommodatePresentedSubitemDeletion(
+    at url: URL, completionHandler: @escaping @Sendable ((any Error)?) -> Void
+  ) {
+    completionHandler(nil)
+  }
+
+  /// Counts as a change of the package.
+  open func presentedSubitemDidAppear(at url: URL) { presentedItemDidChange() }
+
+  /// Counts as a change of the package.
+  open func presentedSubitem(at oldURL: URL, didMoveTo newURL: URL) { presentedItemDidChange() }
+
+  /// Counts as a change of the package.
+  open func presentedSubitemDidChange(at url: URL) { presentedItemDidChange() }
 
   // MARK: - Errors
 

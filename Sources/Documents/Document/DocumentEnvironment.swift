@@ -1,6 +1,7 @@
 public import Dispatch
 internal import Glibc
 internal import Synchronization
+public import UniformTypes
 
 /// What a document needs of the world: a file system, a clock, a queue to call back on.
 public struct DocumentEnvironment: Sendable {
@@ -8,6 +9,10 @@ public struct DocumentEnvironment: Sendable {
   public var store: any FileStore
   /// How much saving does for safety where that costs something.
   public var writingOptions: SafeWriter.Options
+  /// What knows types; nil for the current registry.
+  ///
+  /// A controller gives its documents its own.
+  public var registry: TypeRegistry?
   /// What autosaving tells the time by.
   public var clock: DocumentClock
   /// When documents save themselves; nil for never.

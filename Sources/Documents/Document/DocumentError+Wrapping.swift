@@ -4,7 +4,8 @@ internal import SystemPackage
 extension DocumentError {
   /// Says what an error of the storage, or of the document class, means for a document.
   ///
-  /// - Returns: the error itself when it is a `DocumentError` or a `CancellationError`.
+  /// - Returns: the error itself when it is a `DocumentError` or says that the operation was called
+  ///   off.
   static func wrapping(
     _ error: any Error, _ operation: Operation, _ document: Document, url: URL? = nil
   ) -> any Error {
@@ -12,13 +13,13 @@ extension DocumentError {
     let unsaved: UnsavedContents =
       operation != .open && document.hasUnsavedChanges ? .inMemory : .none
     switch error {
-    case is CancellationError, is DocumentError:
+    case is CancellationError, is DocumentError, CocoaError.userCancelled:
       return error
     case let error as SafeWritingError where error.underlyingError != nil:
       return wrapping(error.underlyingError ?? error, operation, document, url: url)
     case let error as SafeWritingError:
       return DocumentError(
-        code(of: error), operation, url: url, errno: error.errno,
+        code(of: error, operation), operation, url: url, errno: error.errno,
         isOriginalIntact: error.isOriginalIntact, unsavedContents: unsaved, underlyingError: error,
         message: "\(document.localizedName): \(error)", remedy: error.remedy)
     case let error as FileStoreError:
@@ -34,10 +35,10 @@ extension DocumentError {
     }
   }
 
-  private static func code(of error: SafeWritingError) -> Code {
+  private static func code(of error: SafeWritingError, _ operation: Operation) -> Code {
     switch error.code {
     case .alreadyExists: .fileExists
-    case .vanished: .deleted
+    case .vanished: operation == .rename ? .noSuchFile : .deleted
     case .changedOnDisk: .changedOnDisk
     case .specialFile: .specialFile
     case .notWritable, .immutable: .noPermission

@@ -47,6 +47,8 @@ public struct DocumentError: Error, Sendable {
     public static let contentsRecovered = Code(rawValue: "contents-recovered")
     /// A document went away with changes that were never saved.
     public static let changesLost = Code(rawValue: "changes-lost")
+    /// A file presenter has not answered, and was passed over.
+    public static let presenterUnresponsive = Code(rawValue: "presenter-unresponsive")
     /// The operating system refused; see the error number.
     public static let system = Code(rawValue: "system")
   }
@@ -67,6 +69,8 @@ public struct DocumentError: Error, Sendable {
     case rename
     /// Making a second document of the first.
     case duplicate
+    /// Agreeing with others on who accesses an item.
+    case coordinate
   }
 
   /// Where changes are that could not be saved.

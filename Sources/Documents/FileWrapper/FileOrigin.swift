@@ -37,7 +37,10 @@ struct FileOrigin: Sendable {
     let data = try wrapping { () throws(FileStoreError) in
       try root.store.withOpen(location, for: .reading) { file throws(FileStoreError) -> Data? in
         guard hasContents(of: try root.store.status(of: file)) else { return nil }
-        if let data = mapped(file) { return data }
+        if let data = mapped(file) {
+          try Transfer.note(data.count)
+          return data
+        }
         var data = Data(count: Int(status.size))
         // Data's closures do not pass typed errors on.
         let filled = data.withUnsafeMutableBytes { buffer in
@@ -57,10 +60,12 @@ struct FileOrigin: Sendable {
   ) throws(FileStoreError) -> Bool {
     var start = 0
     while start < buffer.count {
-      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
+      let portion = Transfer.current == nil ? buffer.count : Transfer.portion
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[start...].prefix(portion))
       let count = try root.store.read(from: file, into: rest, at: Int64(start))
       if count == 0 { return false }
       start += count
+      try Transfer.note(count)
     }
     return true
   }

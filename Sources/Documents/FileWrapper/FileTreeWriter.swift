@@ -150,6 +150,7 @@ struct FileTreeWriter {
       }
     case .regularFile:
       if let older, let status = try share(older, with: location, of: tree) {
+        try wrapping { () throws(FileStoreError) in try Transfer.note(Int(status.size)) }
         return Written(name: name, status: status, source: older)
       }
       for origin in tree.origins {

@@ -3,6 +3,16 @@
   internal import SystemPackage
 
   extension FileWrapper {
+    /// How many bytes the files in it have, as far as they have been looked at.
+    var byteCount: Int {
+      switch content {
+      case .regularFile(let bytes?): bytes.count
+      case .regularFile(nil): Int(clamping: origins.first?.status.size ?? 0)
+      case .directory(let children): children.values.reduce(0) { $0 + $1.byteCount }
+      case .unreadDirectory, .symbolicLink: 0
+      }
+    }
+
     /// Where it lies, for messages.
     var path: FilePath { origins.first?.path ?? FilePath(filename ?? preferredName ?? "") }
 

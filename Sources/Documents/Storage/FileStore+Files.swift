@@ -26,10 +26,13 @@ extension FileStore {
   func writeAll(
     _ bytes: UnsafeRawBufferPointer, to file: FileDescriptor, at offset: Int64 = 0
   ) throws(FileStoreError) {
+    let portion = Transfer.current == nil ? bytes.count : Transfer.portion
     var start = 0
     while start < bytes.count {
-      let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
-      start += try write(rest, to: file, at: offset + Int64(start))
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[start...].prefix(portion))
+      let count = try write(rest, to: file, at: offset + Int64(start))
+      start += count
+      try Transfer.note(count)
     }
   }
 
@@ -38,11 +41,12 @@ extension FileStore {
     of source: FileDescriptor, to destination: FileDescriptor
   ) throws(FileStoreError) {
     do {
-      return try clone(source, to: destination)
+      try clone(source, to: destination)
     } catch {
       // Few file systems can; copying is the answer to whatever the reason was.
+      return try copyBytes(of: source, to: destination)
     }
-    try copyBytes(of: source, to: destination)
+    if Transfer.current != nil { try Transfer.note(Int(status(of: destination).size)) }
   }
 
   /// Copies the bytes of a file over those of another, which keeps what it has behind them.

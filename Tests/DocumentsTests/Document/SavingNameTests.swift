@@ -1,4 +1,5 @@
 import Testing
+import UniformTypes
 
 @testable import Documents
 
@@ -54,7 +55,8 @@ import Testing
   @Test("The extension follows the saving type", arguments: rows)
   func rules(_ row: Row) {
     let naming = SavingName(
-      filenameExtension: row.filenameExtension, savingType: row.saving, oldType: row.old)
+      filenameExtension: row.filenameExtension, savingType: row.saving, oldType: row.old,
+      types: ItemTypes(registry: .current))
     #expect(naming.name(for: row.name) == row.expected)
   }
 

@@ -57,9 +57,8 @@ final class Autosaver: Sendable {
   /// Runs in the waiting task.
   private func save(_ weakDocument: WeakDocument) {
     guard let document = weakDocument.document else { return }
-    let context = document.record.owner ?? document.callerContext
     let clock = document.environment.clock
-    let operation = DocumentOperation(document, context: context)
+    let operation = document.makeOperationOfOwner()
     operation.resume { [self] in
       guard let document = weakDocument.document, !takeTurn() else { return }
       guard document.mayAutosave else {

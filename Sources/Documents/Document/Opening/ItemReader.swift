@@ -6,7 +6,6 @@ struct ItemReader {
   /// How often an item is read that somebody else changes meanwhile.
   private static let mostAttempts = 3
   private static let mostLinks = 40
-  private static let portion = 1 << 20
 
   let document: Document
   let url: URL
@@ -28,7 +27,10 @@ struct ItemReader {
     let path = try resolvedPath()
     for _ in 0..<Self.mostAttempts {
       let before = try FileIdentity(of: FileLocation(path), in: store)
-      let read = try readOnce(path, kind: before.kind)
+      operation?.progress?.begin(total: before.byteCount)
+      let read = try Transfer.$current.withValue(operation?.transfer) {
+        try readOnce(path, kind: before.kind)
+      }
       var after = try FileIdentity(of: FileLocation(path), in: store)
       guard before.difference(to: after) != .contents else { continue }
       if let data = read as? Data {
@@ -52,14 +54,14 @@ struct ItemReader {
 
   private func item(at path: FilePath, _ identity: FileIdentity) -> DocumentRecord.Item {
     DocumentRecord.Item(
-      type: ItemType.identifier(ofItemAt: path), modificationDate: identity.modified.date,
+      type: document.types.identifier(ofItemAt: path), modificationDate: identity.modified.date,
       identity: identity)
   }
 
   private func readOnce(_ path: FilePath, kind: FileStatus.Kind) throws -> Any {
     switch kind {
     case .directory:
-      guard !ItemType.namesFile(url) else {
+      guard !document.types.namesFile(url) else {
         throw error(
           .wrongKind, "it is a directory, and its name is that of a file",
           "rename the directory, or open a file in it")
@@ -78,18 +80,16 @@ struct ItemReader {
     let file = try store.open(FileLocation(path), for: .reading)
     defer { try? store.close(file) }
     let size = Int(clamping: try store.status(of: file).size)
-    operation?.progress?.begin(total: size)
     let buffer = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: min(max(size, 1), Self.portion), alignment: 16)
+      byteCount: min(max(size, 1), Transfer.portion), alignment: 16)
     defer { buffer.deallocate() }
     var data = Data(capacity: size)
     // What has grown is read again from its beginning; what goes on growing must not keep us here.
     while data.count <= size {
-      try operation?.checkCancellation()
       let count = try store.read(from: file, into: buffer, at: Int64(data.count))
       if count == 0 { break }
       data.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-      operation?.progress?.advance(to: data.count)
+      try Transfer.note(count)
     }
     return data
   }
@@ -133,5 +133,13 @@ struct ItemReader {
     DocumentError(
       code, .open, url: url, errno: failure?.errno, underlyingError: failure,
       message: "\(document.localizedName) cannot be read: \(problem)", remedy: remedy)
+  }
+}
+
+extension FileIdentity {
+  /// How many bytes the item has, with everything in it.
+  fileprivate var byteCount: Int {
+    guard kind == .directory else { return Int(clamping: size) }
+    return (children ?? [:]).values.reduce(0) { $0 + $1.byteCount }
   }
 }

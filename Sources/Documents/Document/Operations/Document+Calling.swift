@@ -5,8 +5,11 @@ extension Document {
   ///
   /// Inside an asynchronous call, or one that this document made itself, it goes on where that
   /// does; on the main queue, there; elsewhere where the document was last called asynchronously.
-  func makeOperation() -> DocumentOperation {
-    DocumentOperation(self, context: callerContext)
+  func makeOperation(progress: OperationProgress? = nil) -> DocumentOperation {
+    let context = callerContext
+    // What the document does by itself later, such as autosaving, it does there too.
+    if DocumentOperation.current == nil, case .main = context { record.owner = context }
+    return DocumentOperation(self, context: context, progress: progress)
   }
 
   /// Where the caller is, as far as can be told.

@@ -15,7 +15,13 @@ final class DocumentOperation: Sendable {
   private let parent: DocumentOperation?
   /// Where the operation tells how far it has come; nil when nobody wants to know.
   let progress: OperationProgress?
-  private let status = Mutex<(error: (any Error)?, isCancelled: Bool)>((nil, false))
+  private let status = Mutex(Status())
+
+  private struct Status: Sendable {
+    var error: (any Error)?
+    var cancellation: (any Error)?
+    var cancellationHandler: Handover<() -> Void>?
+  }
 
   init(
     _ document: Document, context: ResumptionContext, progress: OperationProgress? = nil
@@ -37,18 +43,33 @@ final class DocumentOperation: Sendable {
   }
 
   /// Asks the operation to stop before it has changed anything.
-  func cancel() {
-    status.withLock { $0.isCancelled = true }
+  ///
+  /// - Parameter reason: what the operation is to fail with.
+  func cancel(_ reason: any Error = CancellationError()) {
+    let handler = status.withLock { status in
+      if status.cancellation == nil { status.cancellation = reason }
+      return status.cancellationHandler
+    }
+    handler?.value()
   }
 
-  /// Whether the caller, or the caller of the caller, does not want the result any more.
-  var isCancelled: Bool {
-    status.withLock { $0.isCancelled } || parent?.isCancelled == true
-      || progress?.isCancelled == true
+  /// Says what ends a waiting of the operation; nil when it waits no more.
+  func whenCancelled(_ handler: Handover<() -> Void>?) {
+    let isCancelled = status.withLock { status in
+      status.cancellationHandler = handler
+      return status.cancellation != nil
+    }
+    parent?.whenCancelled(handler)
+    if isCancelled { handler?.value() }
   }
+
+  /// Why nobody wants the result any more: what the operation is to fail with.
+  var cancellation: (any Error)? { status.withLock { $0.cancellation } ?? parent?.cancellation }
+
+  var isCancelled: Bool { cancellation != nil }
 
   func checkCancellation() throws {
-    if isCancelled { throw CancellationError() }
+    if let cancellation { throw cancellation }
   }
 
   /// Goes on where the caller is, as this operation.

@@ -46,7 +46,8 @@ extension SavePlan {
       self.url = url
     } else {
       let naming = SavingName(
-        filenameExtension: filenameExtension, savingType: type, oldType: oldType)
+        filenameExtension: filenameExtension, savingType: type, oldType: oldType,
+        types: document.types)
       self.url = url.replacingName(by: naming.name(for:))
     }
     self.operation = operation

@@ -1,4 +1,4 @@
-internal import UniformTypeIdentifiers
+internal import UniformTypes
 
 extension SavingName {
   /// The rule for a change of type.
@@ -7,15 +7,17 @@ extension SavingName {
   ///   - filenameExtension: what `fileNameExtension(forType:saveOperation:)` gave.
   ///   - savingType: the identifier of the type to save as.
   ///   - oldType: the identifier of the type that the document has.
-  init(filenameExtension: String, savingType: String?, oldType: String?) {
-    let saving = savingType.flatMap { UTType($0) }
-    let old = oldType == savingType ? nil : oldType.flatMap { UTType($0) }
+  ///   - types: what knows the types.
+  init(filenameExtension: String, savingType: String?, oldType: String?, types: ItemTypes) {
+    let saving = types.type(savingType)
+    let old = oldType == savingType ? nil : types.type(oldType)
     self.filenameExtension = filenameExtension
     validExtensions = saving?.filenameExtensions ?? []
     replacedExtensions = old?.filenameExtensions ?? []
     isValid = { ending in
       guard let saving, saving != .data, saving != .item else { return false }
-      return UTType.types(tag: ending, tagClass: .filenameExtension, conformingTo: saving)
+      return types.registry
+        .types(tag: ending, tagClass: .filenameExtension, conformingTo: saving)
         .contains(where: \.isDeclared)
     }
   }

@@ -15,8 +15,13 @@ final class DocumentRecord: Sendable {
   }
 
   struct Values: Sendable {
-    var fileURL: URL
-    var item = Item()
+    var fileURL: URL { didSet { places += 1 } }
+    var item = Item() { didSet { places += 1 } }
+    /// How often the item may have become another one, or got another place.
+    fileprivate var places = 0
+    fileprivate var observers: [ObjectIdentifier: Observer] = [:]
+    /// Whether the document was open at some time.
+    var hasBeenOpen = false
     var state = Document.State.closed
     var changes = ChangeTracker()
     var undoManager: UndoManager?
@@ -28,6 +33,8 @@ final class DocumentRecord: Sendable {
     var owner: ResumptionContext?
     /// Whether the document was told that its item is gone.
     var isDeleted = false
+    /// Whether the item is about to be read again because somebody else has written it.
+    var isFollowing = false
     var errorsInHandling: [any Error] = []
     var streams: [UInt64: AsyncStream<DocumentStateChange>.Continuation] = [:]
     var nextStream: UInt64 = 0
@@ -39,8 +46,28 @@ final class DocumentRecord: Sendable {
     values = Mutex(Values(fileURL: fileURL))
   }
 
+  /// Is told where the item is and which it is.
+  typealias Observer = @Sendable (URL, FileIdentity.Item?) -> Void
+
   func withValues<Result: Sendable>(_ body: (inout Values) -> Result) -> Result {
-    values.withLock { body(&$0) }
+    let (result, changed) = values.withLock { values in
+      let places = values.places
+      let result = body(&values)
+      let isChanged = places != values.places && !values.observers.isEmpty
+      return (result, isChanged ? values : nil)
+    }
+    // Observers look at the disk, and must not be waited for.
+    if let changed { changed.observers.values.forEach(changed.tell) }
+    return result
+  }
+
+  /// Has somebody told now, and whenever the item is another one or elsewhere.
+  func observe(by id: ObjectIdentifier, _ observer: Observer?) {
+    let values = values.withLock { values in
+      values.observers[id] = observer
+      return values
+    }
+    if let observer { values.tell(observer) }
   }
 
   var fileURL: URL {
@@ -67,6 +94,7 @@ final class DocumentRecord: Sendable {
     values.withLock { values in
       let previous = values.state
       body(&values.state)
+      if !values.state.contains(.closed) { values.hasBeenOpen = true }
       guard values.state != previous || error != nil else { return nil }
       let change = DocumentStateChange(previous: previous, current: values.state, error: error)
       return (change, Array(values.streams.values))
@@ -89,5 +117,11 @@ final class DocumentRecord: Sendable {
 
   deinit {
     for stream in withValues({ Array($0.streams.values) }) { stream.finish() }
+  }
+}
+
+extension DocumentRecord.Values {
+  fileprivate func tell(_ observer: DocumentRecord.Observer) {
+    observer(fileURL, item.identity.map(FileIdentity.Item.init))
   }
 }

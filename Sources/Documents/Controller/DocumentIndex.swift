@@ -1,0 +1,72 @@
+internal import Foundation
+internal import Synchronization
+internal import SystemPackage
+
+/// Finds documents by their items, without looking at every one of them.
+///
+/// A document tells when its item has another place or is another one, as every save makes it; that
+/// may be on any thread.
+final class DocumentIndex: Sendable {
+  fileprivate enum Key: Hashable, Sendable {
+    case url(String)
+    case path(FilePath)
+    case file(FileIdentity.Item)
+  }
+
+  fileprivate struct State: Sendable {
+    var documents: [Key: Set<ObjectIdentifier>] = [:]
+    var keys: [ObjectIdentifier: (url: URL, keys: [Key])] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  /// Notes where the item of a document is, and which it is.
+  ///
+  /// - Parameter file: the item; nil when it is not known.
+  func note(_ document: ObjectIdentifier, at url: URL, _ file: FileIdentity.Item?) {
+    let known = state.withLock { $0.keys[document] }
+    var keys = known?.url == url ? known?.keys.filter(\.isPlace) ?? [] : []
+    if keys.isEmpty {
+      keys = [url.isFileURL ? .path(DocumentItem.resolvedPath(of: url)) : .url(url.absoluteString)]
+    }
+    if let file { keys.append(.file(file)) }
+    let entry = (url, keys)
+    state.withLock { state in
+      state.forget(document)
+      state.keys[document] = entry
+      for key in entry.1 { state.documents[key, default: []].insert(document) }
+    }
+  }
+
+  func remove(_ document: ObjectIdentifier) {
+    state.withLock { $0.forget(document) }
+  }
+
+  /// The documents that may be of an item; whether they are, a look at the disk tells.
+  ///
+  /// - Complexity: O(1) on average.
+  func candidates(for item: DocumentItem, at url: URL) -> Set<ObjectIdentifier> {
+    let keys: [Key] =
+      [item.path.map { .path($0) } ?? .url(url.absoluteString)]
+      + (item.file.map { [.file($0)] } ?? [])
+    return state.withLock { state in
+      keys.reduce(into: []) { $0.formUnion(state.documents[$1] ?? []) }
+    }
+  }
+}
+
+extension DocumentIndex.State {
+  fileprivate mutating func forget(_ document: ObjectIdentifier) {
+    for key in keys.removeValue(forKey: document)?.keys ?? [] {
+      documents[key]?.remove(document)
+      if documents[key]?.isEmpty == true { documents[key] = nil }
+    }
+  }
+}
+
+extension DocumentIndex.Key {
+  fileprivate var isPlace: Bool {
+    if case .file = self { return false }
+    return true
+  }
+}

@@ -1,0 +1,128 @@
+#if !canImport(Darwin)
+  internal import Foundation
+  internal import Synchronization
+  internal import SystemPackage
+  internal import UniformTypes
+
+  /// The presenters of this process, for coordinators to find those of an item.
+  ///
+  /// They are held weakly: a document that is let go of without being closed goes away.
+  final class FilePresenters: Sendable {
+    /// What an item that is going to be accessed is to a presenter.
+    enum Relation: Hashable, Sendable {
+      /// What it presents.
+      case item
+      /// A directory that what it presents is in.
+      case above
+      /// Something in the directory that it presents.
+      case below
+    }
+
+    /// A presenter that an access concerns.
+    struct Concerned: Sendable {
+      let id: ObjectIdentifier
+      let presenter: Handover<any NSFilePresenter>
+      let relation: Relation
+
+      /// Calls the presenter where it wants to be called.
+      func tell(_ body: @escaping (any NSFilePresenter) -> Void) {
+        let body = Handover(body)
+        presenter.value.presentedItemOperationQueue.addOperation { [presenter] in
+          body.value(presenter.value)
+        }
+      }
+    }
+
+    private struct Entry: Sendable {
+      let id: ObjectIdentifier
+      let presenter: WeakPresenter
+      /// What the presenter presented when it was last asked, and where that leads to.
+      var url: URL?
+      var path: FilePath?
+    }
+
+    /// Unchecked because only the weak reference is read, which is safe on any thread.
+    private final class WeakPresenter: @unchecked Sendable {
+      private(set) weak var value: (any NSFilePresenter)?
+
+      init(_ value: any NSFilePresenter) { self.value = value }
+    }
+
+    static let shared = FilePresenters()
+
+    private let entries = Mutex<[Entry]>([])
+
+    func add(_ presenter: any NSFilePresenter) {
+      let id = ObjectIdentifier(presenter)
+      let entry = Entry(id: id, presenter: WeakPresenter(presenter))
+      entries.withLock { entries in
+        entries.removeAll { $0.id == id || $0.presenter.value == nil }
+        entries.append(entry)
+      }
+    }
+
+    func remove(_ id: ObjectIdentifier) {
+      entries.withLock { entries in entries.removeAll { $0.id == id } }
+    }
+
+    var all: [any NSFilePresenter] {
+      entries.withLock { Handover($0.compactMap(\.presenter.value)) }.value
+    }
+
+    /// The presenters that have to do with a place, in the order in which they were added.
+    ///
+    /// - Complexity: O(*n*) in the number of presenters; links are resolved once for each URL.
+    func concerned(with path: FilePath, except own: ObjectIdentifier?) -> [Concerned] {
+      // Presenters are asked for their URLs outside the lock, as they may be in need of it.
+      let present = entries.withLock { $0 }
+      var found: [Concerned] = []
+      for entry in present where entry.id != own {
+        guard let presenter = entry.presenter.value,
+          let presented = presentedPath(of: presenter, entry)
+        else { continue }
+        let relation: Relation? =
+          presented == path
+          ? .item
+          : presented.starts(with: path) ? .above : path.starts(with: presented) ? .below : nil
+        if let relation {
+          found.append(
+            Concerned(id: entry.id, presenter: Handover(presenter), relation: relation))
+        }
+      }
+      return found
+    }
+
+    private func presentedPath(of presenter: any NSFilePresenter, _ entry: Entry) -> FilePath? {
+      let url = presenter.presentedItemURL
+      if url == entry.url { return entry.path }
+      let path = url.flatMap(FilePath.init(coordinating:))
+      entries.withLock { entries in
+        guard let index = entries.firstIndex(where: { $0.id == entry.id }) else { return }
+        entries[index].url = url
+        entries[index].path = path
+      }
+      return path
+    }
+  }
+
+  extension FilePath {
+    /// The place that accesses to a URL are coordinated by: without links, and for something in a
+    /// package the package, which is one item however many files it has.
+    init?(coordinating url: URL) {
+      guard url.isFileURL else { return nil }
+      let path = DocumentItem.resolvedPath(of: url)
+      // All who coordinate must agree on what a package is, whatever registry they have otherwise.
+      let types = ItemTypes(registry: .current)
+      var package = FilePath(root: path.root, [])
+      for component in path.components.dropLast() {
+        package.append(component)
+        guard let ending = component.extension, types.isPackage(extension: ending) else {
+          continue
+        }
+        self = package
+        return
+      }
+      self = path
+    }
+  }
+#endif

@@ -1,0 +1,119 @@
+#if !canImport(Darwin)
+  public import Foundation
+  internal import SystemPackage
+
+  extension NSFileCoordinator {
+    /// The items that the caller may access already.
+    @TaskLocal private static var held: [ItemLocks.Item] = []
+
+    /// Claims items, asks their presenters, and lets the access happen.
+    ///
+    /// - Parameters:
+    ///   - requests: what is going to be done.
+    ///   - willWait: is called when that cannot be done at once.
+    ///   - body: does it at the URLs that it is given.
+    /// - Throws: what a presenter answers or the accessor throws; `CocoaError` with the code
+    ///   `userCancelled`, or `fileLocking` when the access would wait for itself.
+    func access<Result>(
+      _ requests: [CoordinatedAccess.Request], willWait: @escaping () -> Void = {},
+      _ body: ([URL]) throws -> Result
+    ) throws -> Result {
+      let held = Self.held
+      var wanted: [CoordinatedAccess.Request] = []
+      var items: [ItemLocks.Item] = []
+      for request in requests {
+        guard let path = FilePath(coordinating: request.url) else { continue }
+        let item = ItemLocks.Item(
+          url: request.url, path: path, access: request.access,
+          coversContents: request.takesItemAway)
+        guard try !Self.isHeld(item, among: held) else { continue }
+        wanted.append(request)
+        items.append(item)
+      }
+      guard !wasCancelled else { throw CocoaError(.userCancelled) }
+      guard !items.isEmpty else { return try body(requests.map(\.url)) }
+      let access = CoordinatedAccess(
+        wanted, presenter: presenter, purpose: purposeIdentifier,
+        patience: Self.presenterPatience, isCancelled: { self.wasCancelled }, willWait: willWait)
+      return try access.perform(items) { items in
+        var moved = Dictionary(
+          zip(wanted.map(\.url), items.map(\.url)), uniquingKeysWith: { first, _ in first })
+        for request in requests where moved[request.url] == nil { moved[request.url] = request.url }
+        return try Self.$held.withValue(held + items) {
+          try body(requests.map { moved[$0.url] ?? $0.url })
+        }
+      }
+    }
+
+    /// - Returns: whether an access that is under way includes this one.
+    private static func isHeld(
+      _ item: ItemLocks.Item, among held: [ItemLocks.Item]
+    ) throws -> Bool {
+      let own = held.filter(item.overlaps)
+      guard !own.isEmpty else { return false }
+      guard item.access == .reading, own.contains(where: { $0.access == .writing }) else {
+        throw CocoaError(
+          .fileLocking,
+          userInfo: [
+            NSFilePathErrorKey: item.path.string,
+            NSDebugDescriptionErrorKey: "access to \(item.path) inside another access to it",
+          ])
+      }
+      return true
+    }
+
+    // MARK: - Moves
+
+    /// Says that an item is going to have another place; to be called while both are written.
+    ///
+    /// - Parameters:
+    ///   - oldURL: where it is.
+    ///   - newURL: where it will be.
+    public func item(at oldURL: URL, willMoveTo newURL: URL) {
+      // Foundation asks the system for leave to use the new place, which nobody needs here.
+    }
+
+    /// Says that an item has another place; to be called while both are written.
+    ///
+    /// Its presenters follow it, and so do those who wait for it.
+    ///
+    /// - Parameters:
+    ///   - oldURL: where it was.
+    ///   - newURL: where it is.
+    public func item(at oldURL: URL, didMoveTo newURL: URL) {
+      guard let source = FilePath(coordinating: oldURL),
+        let destination = FilePath(coordinating: newURL), source != destination
+      else { return }
+      for concerned in FilePresenters.shared.concerned(with: source, except: presenter) {
+        concerned.tell { presenter in
+          switch concerned.relation {
+          case .item: presenter.presentedItemDidMove(to: newURL)
+          case .below: presenter.presentedSubitem(at: oldURL, didMoveTo: newURL)
+          case .above:
+            // Links on the way are gone from the old path, so that it starts with what has moved.
+            guard let url = presenter.presentedItemURL,
+              let moved = FilePath(coordinating: url)?.moved(from: source, to: destination)
+            else { return }
+            presenter.presentedItemDidMove(
+              to: URL(filePath: moved.string, directoryHint: .inferFromPath))
+          }
+        }
+      }
+      ItemLocks.shared.move(source, to: destination)
+    }
+  }
+
+  extension CoordinatedAccess.Request {
+    static func reading(
+      _ url: URL, _ options: NSFileCoordinator.ReadingOptions = []
+    ) -> CoordinatedAccess.Request {
+      CoordinatedAccess.Request(url: url, access: .reading, reading: options)
+    }
+
+    static func writing(
+      _ url: URL, _ options: NSFileCoordinator.WritingOptions = []
+    ) -> CoordinatedAccess.Request {
+      CoordinatedAccess.Request(url: url, access: .writing, writing: options)
+    }
+  }
+#endif

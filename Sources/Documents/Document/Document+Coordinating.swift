@@ -1,0 +1,24 @@
+internal import Foundation
+
+extension Document {
+  /// Accesses items when nobody else in this process does, and their presenters have given way.
+  ///
+  /// Runs on the queue of file access. What is no file is accessed at once (rule A8).
+  ///
+  /// - Parameters:
+  ///   - requests: what is going to be done.
+  ///   - operation: for whom; cancelling it ends the waiting.
+  ///   - body: does it at the URLs that it is given, which may have moved meanwhile.
+  /// - Throws: what a presenter or `body` throws, or that the access was called off.
+  func coordinate<Result>(
+    _ requests: [CoordinatedAccess.Request], as operation: DocumentOperation,
+    _ body: (NSFileCoordinator, [URL]) throws -> Result
+  ) throws -> Result {
+    let coordinator = NSFileCoordinator(filePresenter: self)
+    operation.whenCancelled(Handover { coordinator.cancel() })
+    defer { operation.whenCancelled(nil) }
+    return try coordinator.access(
+      requests, willWait: { operation.progress?.begin(total: nil) },
+      { try body(coordinator, $0) })
+  }
+}

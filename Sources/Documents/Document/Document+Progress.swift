@@ -1,0 +1,51 @@
+internal import Foundation
+
+extension Document {
+  /// The operation of a call that reads or writes, whose progress people may watch.
+  func makeReportingOperation() -> DocumentOperation {
+    let progress = OperationProgress(threshold: environment.progressThreshold)
+    let operation = makeOperation(progress: progress)
+    let document = WeakDocument(self)
+    progress.prepare(
+      show: { shown in
+        operation.resume {
+          // The end may have overtaken the beginning.
+          guard !progress.isOver, let document = document.document else { return }
+          document.record.withValues { $0.progress = shown }
+          document.changeState { $0.insert(.progressAvailable) }
+        }
+      }, cancel: { [weak operation] in operation?.cancel(CocoaError(.userCancelled)) })
+    return operation
+  }
+
+  /// Accesses the document's files, then goes on where the caller is.
+  ///
+  /// - Parameters:
+  ///   - operation: for whom.
+  ///   - work: what is done, on the queue of file access.
+  ///   - completion: is told what came of it, when nobody can watch any more.
+  func accessFiles<Result>(
+    as operation: DocumentOperation, _ work: @escaping () throws -> Result,
+    then completion: @escaping (Swift.Result<Result, any Error>) -> Void
+  ) {
+    performAsynchronousFileAccess { [self] in
+      let result = Swift.Result { try work() }
+      operation.resume { [self] in
+        if operation.progress?.end() == true {
+          record.withValues { $0.progress = nil }
+          changeState { $0.remove(.progressAvailable) }
+        }
+        completion(result)
+      }
+    }
+  }
+}
+
+extension DocumentOperation {
+  /// The operation as those see it who move its bytes.
+  var transfer: Transfer {
+    Transfer(
+      advance: { [progress] in progress?.advance(by: $0) },
+      isCancelled: { [self] in isCancelled })
+  }
+}

@@ -1,0 +1,25 @@
+internal import Foundation
+internal import SystemPackage
+
+extension FileStore {
+  /// Writes the bytes of a file at a place where nothing is.
+  ///
+  /// - Throws: `FileStoreError`.
+  func write(_ data: Data, toNewFileAt path: FilePath) throws {
+    let file = try createFile(
+      at: FileLocation(path), permissions: FilePermissions(rawValue: 0o666))
+    do {
+      try data.withUnsafeBytes { try writeAll($0, to: file) }
+    } catch {
+      try? close(file)
+      throw error
+    }
+    try close(file)
+  }
+
+  /// Whether there is an item, be it a link that leads nowhere.
+  func exists(_ url: URL) -> Bool {
+    guard url.isFileURL else { return false }
+    return (try? status(of: FileLocation(FilePath(url.path(percentEncoded: false))))) != nil
+  }
+}

@@ -1,0 +1,62 @@
+internal import Foundation
+internal import SystemPackage
+internal import TypeDetection
+internal import TypeGraph
+internal import UniformTypes
+
+/// The types of items, as documents speak of them: by identifier.
+///
+/// The registry is that of the controller which made the document, and else the current one.
+struct ItemTypes: Sendable {
+  let registry: TypeRegistry
+
+  /// The type of an identifier; nil when nothing declares it.
+  func type(_ identifier: String?) -> UTType? { identifier.flatMap { registry.type($0) } }
+
+  /// The type that a name tells, whether there is an item or not; nil when it tells nothing.
+  func identifier(forName url: URL) -> String? {
+    // An extension nobody knows is kept in a dynamic type, so that saving does not lose it.
+    let type = registry.type(filenameExtension: url.pathExtension)?.identifier
+    guard url.isFileURL else { return type }
+    let path = url.path(percentEncoded: false)
+    guard let verdict = try? registry.identify(path: path, by: .name),
+      !saysNothing(verdict.type.rawValue)
+    else { return type }
+    return verdict.type.rawValue
+  }
+
+  /// The type of an item that is there.
+  func identifier(ofItemAt path: FilePath) -> String? {
+    guard let verdict = try? registry.identify(path: path.string) else { return nil }
+    guard saysNothing(verdict.type.rawValue), let ending = path.extension,
+      let dynamic = registry.type(filenameExtension: ending)
+    else { return verdict.type.rawValue }
+    return dynamic.identifier
+  }
+
+  private func saysNothing(_ identifier: String) -> Bool {
+    UTType.data.identifier == type(identifier)?.identifier
+  }
+
+  /// Whether items of a name are files and no directories, as far as declarations say.
+  func namesFile(_ url: URL) -> Bool {
+    guard let type = type(identifier(forName: url)), type.isDeclared else { return false }
+    return type.conforms(to: .data) && !type.conforms(to: .directory)
+  }
+
+  /// Whether directories with an extension are documents.
+  func isPackage(extension filenameExtension: String) -> Bool {
+    registry.type(filenameExtension: filenameExtension, conformingTo: .package)?.isDeclared
+      ?? false
+  }
+
+  /// The preferred extension of a type; empty when it has none.
+  func preferredExtension(ofType identifier: String?) -> String {
+    type(identifier)?.preferredFilenameExtension ?? ""
+  }
+}
+
+extension Document {
+  /// What knows the types of the document's items.
+  var types: ItemTypes { ItemTypes(registry: environment.registry ?? .current) }
+}

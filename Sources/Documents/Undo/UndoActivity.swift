@@ -1,0 +1,37 @@
+internal import Synchronization
+
+/// Whether an undo or a redo is in progress, for any thread to ask.
+///
+/// The undo manager itself belongs to the main actor, and saves start everywhere.
+final class UndoActivity: Sendable {
+  private struct State: Sendable {
+    var isActive = false
+    var waiting: [Handover<() -> Void>] = []
+  }
+
+  private let state = Mutex(State())
+
+  var isActive: Bool { state.withLock { $0.isActive } }
+
+  func begin() { state.withLock { $0.isActive = true } }
+
+  /// Notes the end, and lets those go on who waited for it.
+  func end() {
+    let waiting = state.withLock { state in
+      defer { state = State() }
+      return state.waiting
+    }
+    for body in waiting { body.value() }
+  }
+
+  /// Does something when no undo is in progress.
+  ///
+  /// - Returns: false when that is now, and nothing was done.
+  func postpone(_ body: @escaping () -> Void) -> Bool {
+    let body = Handover(body)
+    return state.withLock { state in
+      if state.isActive { state.waiting.append(body) }
+      return state.isActive
+    }
+  }
+}

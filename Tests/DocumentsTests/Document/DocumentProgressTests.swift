@@ -1,0 +1,295 @@
+import Documents
+import Foundation
+import Synchronization
+import SystemPackage
+import Testing
+
+/// How far reading and writing has come, and calling it off.
+@Suite @MainActor struct DocumentProgress {
+  private static let size = 3 << 20
+
+  /// A document whose every operation is worth telling of.
+  private func make(_ url: URL, store: any FileStore = SystemFileStore()) -> LenientDocument {
+    let document = LenientDocument(fileURL: url)
+    document.environment = .quiet
+    document.environment.progressThreshold = 1
+    document.environment.store = store
+    return document
+  }
+
+  /// A document that loads packages as well, and makes nothing of them.
+  private final class LenientDocument: TracingDocument {
+    override func load(fromContents contents: Any, ofType typeName: String?) throws {
+      if contents is Data { try super.load(fromContents: contents, ofType: typeName) }
+    }
+  }
+
+  private var large: String { String(repeating: "x", count: Self.size) }
+
+  /// Stops a call of the store in its middle, for a test to look around.
+  private final class Gate: Sendable {
+    private let reached = DispatchSemaphore(value: 0)
+    private let opened = DispatchSemaphore(value: 0)
+    private let count = Mutex(0)
+    let operation: FileStoreError.Operation
+    let call: Int
+
+    init(_ operation: FileStoreError.Operation, call: Int) {
+      self.operation = operation
+      self.call = call
+    }
+
+    func pass(_ operation: FileStoreError.Operation) {
+      guard operation == self.operation else { return }
+      let isHere = count.withLock { count in
+        count += 1
+        return count == call
+      }
+      guard isHere else { return }
+      reached.signal()
+      opened.wait()
+    }
+
+    /// Waits without keeping the main queue from working.
+    func arrival() async {
+      await withCheckedContinuation { continuation in
+        Thread.detachNewThread {
+          self.reached.wait()
+          continuation.resume()
+        }
+      }
+    }
+
+    func open() { opened.signal() }
+
+    var store: InterceptingFileStore {
+      InterceptingFileStore { call, _ in
+        self.pass(call.operation)
+        return nil
+      }
+    }
+  }
+
+  @Test("O2, O3: opening tells how many bytes it has read, and of nothing when it is over")
+  func opening() async throws {
+    let scratch = try ScratchDirectory(["a.txt": large])
+    let gate = Gate(.read, call: 2)
+    let document = make(scratch.url("a.txt"), store: gate.store)
+    let opening = Task { try await document.open() }
+    await gate.arrival()
+    while !document.documentState.contains(.progressAvailable) { await Task.yield() }
+    let progress = try #require(document.progress)
+    #expect(progress.totalUnitCount == Int64(Self.size))
+    #expect(progress.completedUnitCount == 1 << 20)
+    #expect(document.documentState == [.closed, .progressAvailable])
+    gate.open()
+    try await opening.value
+    #expect(document.progress == nil && document.documentState == .normal)
+    #expect(progress.completedUnitCount == Int64(Self.size))
+  }
+
+  @Test("O2: the state says that there is progress exactly while there is")
+  func stateAndProgress() async throws {
+    let scratch = try ScratchDirectory(["a.txt": large])
+    let document = make(scratch.url("a.txt"))
+    let agrees = Mutex<[Bool]>([])
+    let token = NotificationCenter.default.addObserver(
+      forName: Document.stateChangedNotification, object: document, queue: nil
+    ) { notification in
+      guard let document = notification.object as? Document else { return }
+      let isAvailable = document.documentState.contains(.progressAvailable)
+      agrees.withLock { $0.append(isAvailable == (document.progress != nil)) }
+    }
+    defer { NotificationCenter.default.removeObserver(token) }
+    try await document.open()
+    document.edit("new" + large)
+    try await document.autosave()
+    try await document.revert(toContentsOf: document.fileURL)
+    try await document.close()
+    #expect(agrees.withLock { $0.count } > 6)
+    #expect(agrees.withLock { $0 }.allSatisfy { $0 })
+  }
+
+  @Test("C5, O2: what is soon done tells of no progress")
+  func small() async throws {
+    let scratch = try ScratchDirectory(["a.txt": "old"])
+    let document = TracingDocument.make(scratch.url("a.txt"))
+    var changes = document.stateChanges.makeAsyncIterator()
+    try await document.open()
+    document.edit("new")
+    try await document.autosave()
+    try await document.close()
+    #expect(await changes.next()?.current == .normal)
+    #expect(await changes.next()?.current == .editingDisabled)
+    #expect(await changes.next()?.current == .closed)
+  }
+
+  @Test("O3, C14: calling off the opening ends it as the user's wish, and the document is closed")
+  func cancelledOpening() async throws {
+    let scratch = try ScratchDirectory(["a.txt": large])
+    let gate = Gate(.read, call: 2)
+    let document = make(scratch.url("a.txt"), store: gate.store)
+    let opening = Task { try await document.open() }
+    await gate.arrival()
+    while document.progress == nil { await Task.yield() }
+    document.progress?.cancel()
+    gate.open()
+    let error = await #expect(throws: CocoaError.self) { try await opening.value }
+    #expect(error?.code == .userCancelled)
+    #expect(document.documentState == .closed && document.progress == nil)
+    #expect(document.text.isEmpty && document.handled.isEmpty)
+    try await document.open()
+    #expect(document.text.count == Self.size)
+  }
+
+  @Test(
+    "O3, D14: calling off a save leaves the old item, the changes and nothing else",
+    arguments: [false, true])
+  func cancelledSaving(isPackage: Bool) async throws {
+    let scratch = try ScratchDirectory(
+      isPackage ? ["a.rtfd/TXT.rtf": "old"] : ["a.txt": "old"])
+    let gate = Gate(.write, call: 2)
+    let document = make(scratch.url(isPackage ? "a.rtfd" : "a.txt"))
+    try await document.open()
+    document.environment.store = gate.store
+    document.contentsToGive =
+      isPackage
+      ? FileWrapper(directoryWithFileWrappers: [
+        "TXT.rtf": FileWrapper(regularFileWithContents: Data(large.utf8))
+      ]) : Data(large.utf8)
+    document.updateChangeCount(.done)
+    let before = try scratch.contents()
+    let saving = Task { try await document.autosave() }
+    await gate.arrival()
+    while document.progress == nil { await Task.yield() }
+    #expect(document.progress?.totalUnitCount == Int64(Self.size))
+    document.progress?.cancel()
+    gate.open()
+    let error = await #expect(throws: CocoaError.self) { try await saving.value }
+    #expect(error?.code == .userCancelled)
+    #expect(document.documentState == .normal && document.hasUnsavedChanges)
+    #expect(document.handled.isEmpty)
+    #expect(try scratch.contents() == before)
+    try await document.autosave()
+    #expect(!document.hasUnsavedChanges)
+    #expect(scratch.text(isPackage ? "a.rtfd/TXT.rtf" : "a.txt")?.count == Self.size)
+  }
+
+  @Test("O3: a task that is cancelled ends a save with its own error")
+  func cancelledTask() async throws {
+    let scratch = try ScratchDirectory(["a.txt": "old"])
+    let gate = Gate(.write, call: 2)
+    let document = make(scratch.url("a.txt"))
+    try await document.open()
+    document.environment.store = gate.store
+    document.edit(large)
+    let saving = Task { try await document.autosave() }
+    await gate.arrival()
+    saving.cancel()
+    gate.open()
+    await #expect(throws: CancellationError.self) { try await saving.value }
+    #expect(scratch.text("a.txt") == "old" && document.hasUnsavedChanges)
+  }
+
+  @Test("O3, I2: calling off a revert leaves the document as it was, with its changes")
+  func cancelledReverting() async throws {
+    let scratch = try ScratchDirectory(["a.txt": large])
+    let document = make(scratch.url("a.txt"))
+    try await document.open()
+    document.edit("mine")
+    let gate = Gate(.read, call: 2)
+    document.environment.store = gate.store
+    let reverting = Task { try await document.revert(toContentsOf: document.fileURL) }
+    await gate.arrival()
+    while document.progress == nil { await Task.yield() }
+    document.progress?.cancel()
+    gate.open()
+    let error = await #expect(throws: CocoaError.self) { try await reverting.value }
+    #expect(error?.code == .userCancelled)
+    #expect(document.text == "mine" && document.hasUnsavedChanges)
+    #expect(document.documentState == .normal)
+  }
+
+  @Test("O3: what a package shares with its older version counts as written")
+  func sharedParts() async throws {
+    let scratch = try ScratchDirectory(["a.rtfd/TXT.rtf": "old", "a.rtfd/large": large])
+    let document = make(scratch.url("a.rtfd"))
+    try await document.open()
+    let package = try FileWrapper(url: document.fileURL)
+    package.addRegularFile(withContents: Data("new".utf8), preferredFilename: "new")
+    document.contentsToGive = package
+    let seen = Mutex<Progress?>(nil)
+    let token = NotificationCenter.default.addObserver(
+      forName: Document.stateChangedNotification, object: document, queue: nil
+    ) { notification in
+      guard let progress = (notification.object as? Document)?.progress else { return }
+      let carried = Unchecked(progress)
+      seen.withLock { $0 = carried.value }
+    }
+    defer { NotificationCenter.default.removeObserver(token) }
+    document.updateChangeCount(.done)
+    try await document.autosave()
+    let (done, total) = seen.withLock { ($0?.completedUnitCount, $0?.totalUnitCount) }
+    #expect(done == Int64(Self.size + 6) && total == done)
+  }
+
+  @Test("O1: each who asks gets every change of state, with the state before and the error")
+  func stream() async throws {
+    let scratch = try ScratchDirectory(["a.txt": "old"])
+    let document = TracingDocument.make(scratch.url("a.txt"))
+    var first = document.stateChanges.makeAsyncIterator()
+    try await document.open()
+    var second = document.stateChanges.makeAsyncIterator()
+    document.edit("new")
+    document.contentsError = Refusal(reason: "no")
+    await #expect(throws: DocumentError.self) { try await document.autosave() }
+    let opened = try #require(await first.next())
+    #expect(opened.previous == .closed && opened.current == .normal && opened.error == nil)
+    for change in [await first.next(), await second.next()] {
+      #expect(change?.previous == .normal && change?.current == .savingError)
+      let error = change?.error as? DocumentError
+      #expect(error?.underlyingError as? Refusal == Refusal(reason: "no"))
+    }
+    // A second failure changes no state, and is told all the same.
+    await #expect(throws: DocumentError.self) { try await document.autosave() }
+    let again = await second.next()
+    #expect(again?.previous == .savingError && again?.current == .savingError)
+    #expect(again?.error is DocumentError)
+  }
+
+  @Test("O1: the stream of states ends with the document")
+  func streamEnds() async throws {
+    var document: TracingDocument? = TracingDocument.make(URL(filePath: "/nowhere/a.txt"))
+    let changes = try #require(document?.stateChanges)
+    document = nil
+    for await _ in changes { Issue.record("a change of nothing") }
+  }
+
+  @Test("O1: one notification for each change, the state already in place, with what was before")
+  func notifications() async throws {
+    let scratch = try ScratchDirectory(["a.txt": "old"])
+    let document = TracingDocument.make(scratch.url("a.txt"))
+    let heard = Mutex<[String]>([])
+    let token = NotificationCenter.default.addObserver(
+      forName: Document.stateChangedNotification, object: document, queue: nil
+    ) { notification in
+      let previous = notification.userInfo?[Document.previousStateKey] as? Document.State
+      let error = notification.userInfo?[Document.errorKey] as? DocumentError
+      let now = (notification.object as? Document)?.documentState
+      heard.withLock {
+        $0.append("\(previous ?? .closed) \(now ?? .closed) \(error?.code.rawValue ?? "-")")
+      }
+    }
+    defer { NotificationCenter.default.removeObserver(token) }
+    try await document.open()
+    document.edit("new")
+    document.contentsError = Refusal(reason: "no")
+    try? await document.autosave()
+    document.contentsError = nil
+    try await document.autosave()
+    #expect(
+      heard.withLock { $0 } == [
+        "closed normal -", "normal savingError document-class", "savingError normal -",
+      ])
+  }
+}
