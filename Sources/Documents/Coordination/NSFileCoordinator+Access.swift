@@ -34,7 +34,7 @@
       guard !items.isEmpty else { return try body(requests.map(\.url)) }
       let access = CoordinatedAccess(
         wanted, presenter: presenter, purpose: purposeIdentifier,
-        patience: Self.presenterPatience, isCancelled: { self.wasCancelled }, willWait: willWait)
+        patience: presenterPatience, isCancelled: { self.wasCancelled }, willWait: willWait)
       return try access.perform(items) { items in
         var moved = Dictionary(
           zip(wanted.map(\.url), items.map(\.url)), uniquingKeysWith: { first, _ in first })

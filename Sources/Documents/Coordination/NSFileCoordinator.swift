@@ -51,13 +51,8 @@
       public static let contentIndependentMetadataOnly = WritingOptions(rawValue: 1 << 4)
     }
 
-    private static let patience = Mutex(Duration.seconds(30))
-
-    /// How long a presenter may take to answer before it is passed over; ours, not in Foundation.
-    public class var presenterPatience: Duration {
-      get { patience.withLock { $0 } }
-      set { patience.withLock { $0 = newValue } }
-    }
+    /// How long presenters may take to answer before they are passed over; ours, not in Foundation.
+    open var presenterPatience = Duration.seconds(30)
 
     let presenter: ObjectIdentifier?
     private let isCancelled = Mutex(false)

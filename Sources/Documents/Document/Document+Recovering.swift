@@ -16,8 +16,13 @@ extension Document {
     let writer = SafeWriter(store: environment.store, options: environment.writingOptions)
     // The compiler of Swift 6.3 fails on catching and throwing this error in one function.
     let result = Result { () throws(SafeWritingError) in try writer.recover(at: path) }
-    if case .failure(let error) = result, Self.isUnreachable(error) { return url }
-    let report = try result.get()
+    let report: RecoveryReport
+    switch result {
+    case .success(let found): report = found
+    case .failure(let error):
+      if Self.isUnreachable(error) { return url }
+      throw unmended(error, at: url)
+    }
     record.withValues { values in
       values.recovery = report
       values.recoveredDirectory = url.deletingLastPathComponent()
@@ -33,6 +38,15 @@ extension Document {
       report.superseded[$0]
     }
     return moved.map { URL(filePath: $0.string) } ?? url
+  }
+
+  private func unmended(_ error: SafeWritingError, at url: URL) -> DocumentError {
+    DocumentError(
+      .system, .open, url: url, errno: error.errno, isOriginalIntact: false,
+      underlyingError: error,
+      message: "\(localizedName) was being saved when a crash came, and cannot be mended: "
+        + (error.failure.map { "\($0)" } ?? error.message),
+      remedy: "make its directory writable, and open it again")
   }
 
   /// Whether there is nothing to look into; whoever reads or writes finds out why.

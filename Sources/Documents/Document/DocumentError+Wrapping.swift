@@ -21,7 +21,7 @@ extension DocumentError {
       return DocumentError(
         code(of: error, operation), operation, url: url, errno: error.errno,
         isOriginalIntact: error.isOriginalIntact, unsavedContents: unsaved, underlyingError: error,
-        message: "\(document.localizedName): \(error)", remedy: error.remedy)
+        message: "\(document.localizedName): \(error.message)", remedy: error.remedy)
     case let error as FileStoreError:
       return DocumentError(
         code(of: error.errno), operation, url: url, errno: error.errno, unsavedContents: unsaved,

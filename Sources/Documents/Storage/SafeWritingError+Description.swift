@@ -2,12 +2,12 @@ internal import SystemPackage
 
 extension SafeWritingError: CustomStringConvertible {
   /// The error in the form `path: what failed: reason; remedy`.
-  public var description: String {
-    var text = "\(path): \(problem)"
-    if let recoveryPath {
-      text += "; the old contents are in \(recoveryPath)"
-    }
-    return "\(text); \(remedy)"
+  public var description: String { "\(path): \(message); \(remedy)" }
+
+  /// What failed and why, without the path and what to do about it.
+  var message: String {
+    guard let recoveryPath else { return problem }
+    return "\(problem); the old contents are in \(recoveryPath)"
   }
 
   private var problem: String {

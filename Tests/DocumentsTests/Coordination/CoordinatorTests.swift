@@ -294,16 +294,14 @@ final class TracingPresenter: NSFilePresenter, Sendable {
 
   @Test("K9: a presenter that does not answer is passed over, and somebody hears of it")
   func patience() {
-    // The limit is the process's; presenters of other tests answer at once or wait for none.
     let presenter = TracingPresenter(url, answers: false)
     let heard = Mutex<[DocumentError.Code]>([])
     let old = DocumentEnvironment.standard.report
     DocumentEnvironment.standard.report = { error in heard.withLock { $0.append(error.code) } }
-    let patience = NSFileCoordinator.presenterPatience
-    NSFileCoordinator.presenterPatience = .milliseconds(1)
+    let coordinator = NSFileCoordinator()
+    coordinator.presenterPatience = .milliseconds(1)
     var hasRead = false
-    NSFileCoordinator().coordinate(readingItemAt: url) { _ in hasRead = true }
-    NSFileCoordinator.presenterPatience = patience
+    coordinator.coordinate(readingItemAt: url) { _ in hasRead = true }
     DocumentEnvironment.standard.report = old
     #expect(hasRead)
     #expect(heard.withLock { $0.contains(.presenterUnresponsive) })

@@ -203,12 +203,11 @@ import Testing
     let first = try await open(scratch.url("a.txt"))
     let second = try await open(scratch.url("a.txt"))
     first.edit("first")
-    async let saved = completion {
+    _ = await completion {
       first.save(to: first.fileURL, for: .forOverwriting, completionHandler: $0)
       second.save(to: second.fileURL, for: .forOverwriting, completionHandler: { _ in })
       second.revert(toContentsOf: second.fileURL)
     }
-    _ = await saved
     for _ in 0..<10 {
       first.edit("again")
       try? await first.autosave()

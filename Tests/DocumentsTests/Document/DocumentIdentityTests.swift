@@ -17,7 +17,7 @@ import UniformTypes
       at: scratch.url("link.txt"), withDestinationURL: scratch.url("a.txt"))
     try FileManager.default.createSymbolicLink(
       at: scratch.url("linked"), withDestinationURL: directory)
-    let url = try #require(URL(string: directory.absoluteString + way))
+    let url = try #require(URL(string: directory.absoluteString + "/" + way))
     let document = TracingDocument.make(scratch.url("a.txt"))
     try await document.open()
     document.edit("new")
@@ -255,7 +255,7 @@ import UniformTypes
       to url: URL, for saveOperation: SaveOperation,
       completionHandler: (@Sendable (Bool) -> Void)? = nil
     ) {
-      let token = changeCountToken(for: saveOperation)
+      let token = Unchecked(changeCountToken(for: saveOperation))
       let data = Data(text.utf8)
       let document = Unchecked(self)
       performAsynchronousFileAccess {
@@ -266,7 +266,7 @@ import UniformTypes
         DispatchQueue.main.async {
           let success = success.withLock { $0 }
           if success {
-            document.value.didSave(to: url, for: saveOperation, changeCountToken: token)
+            document.value.didSave(to: url, for: saveOperation, changeCountToken: token.value)
           }
           completionHandler?(success)
         }

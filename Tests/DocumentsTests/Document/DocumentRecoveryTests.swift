@@ -80,6 +80,7 @@ import Testing
     }
     let error = await #expect(throws: DocumentError.self) { try await document.open() }
     #expect(error?.errno == .ioError && error?.operation == .open)
+    #expect(error?.isOriginalIntact == false && error?.message.contains("mended") == true)
     #expect(document.documentState == .closed)
   }
 
