@@ -9,8 +9,7 @@ public func fuzzDeclarations(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CI
   for format in DeclarationSource.Format.allCases {
     let source = DeclarationSource(path: "input", format: format, layer: .program)
     guard let file = try? reader.read(bytes, from: source) else { continue }
-    let image = RegistryBuilder(files: [file]).imageBytes()
-    precondition((try? RegistryImage(copying: image).checkIntegrity()) != nil)
+    precondition((try? RegistryBuilder(files: [file]).image().checkIntegrity()) != nil)
   }
   return 0
 }

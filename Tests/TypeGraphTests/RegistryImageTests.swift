@@ -75,8 +75,8 @@ struct RegistryImageTests {
   }
 
   @Test("are refused when cut short at any byte")
-  func truncation() {
-    let bytes = RegistryBuilder(files: sample()).imageBytes()
+  func truncation() throws {
+    let bytes = try RegistryBuilder(files: sample()).imageBytes()
     for length in 0..<bytes.count {
       #expect(throws: ImageError.self) { try RegistryImage(copying: Array(bytes[..<length])) }
     }
@@ -84,7 +84,7 @@ struct RegistryImageTests {
 
   @Test("never crash when a byte is altered, and the checksum finds it")
   func alteration() throws {
-    let bytes = RegistryBuilder(files: sample()).imageBytes()
+    let bytes = try RegistryBuilder(files: sample()).imageBytes()
     for position in bytes.indices {
       var altered = bytes
       altered[position] ^= [0xFF, 0x80, 0x01][position % 3]
@@ -103,7 +103,7 @@ struct RegistryImageTests {
     let package = Sample.package(
       "p/a.xml",
       Sample.mime("text/x") { $0.magic = [MagicRule(matches: [match], position: place)] })
-    var bytes = RegistryBuilder(files: [package]).imageBytes()
+    var bytes = try RegistryBuilder(files: [package]).imageBytes()
     // The string section keeps the length of a value before its bytes.
     let value: [UInt8] = [4, 0, 0, 0, 1, 2, 3, 4]
     let start = try #require(
@@ -119,8 +119,8 @@ struct RegistryImageTests {
   }
 
   @Test("are refused when they are something else, of another version or byte order")
-  func otherImages() {
-    let bytes = RegistryBuilder(files: sample()).imageBytes()
+  func otherImages() throws {
+    let bytes = try RegistryBuilder(files: sample()).imageBytes()
     func code(_ change: (inout [UInt8]) -> Void) -> ImageError.Code? {
       var altered = bytes
       change(&altered)
@@ -142,12 +142,12 @@ struct RegistryImageTests {
   @Test("give back the declarations they were built from")
   func declarations() throws {
     let files = sample()
-    let bytes = RegistryBuilder(files: files).imageBytes()
+    let bytes = try RegistryBuilder(files: files).imageBytes()
     let image = try RegistryImage(copying: bytes)
     try image.checkIntegrity()
     let isEqual = image.declarationFiles() == files.sorted { $0.source < $1.source }
     #expect(isEqual)
-    #expect(RegistryBuilder(files: image.declarationFiles()).imageBytes() == bytes)
+    #expect(try RegistryBuilder(files: image.declarationFiles()).imageBytes() == bytes)
   }
 
   @Test("of an empty registry answer nothing and do not crash")

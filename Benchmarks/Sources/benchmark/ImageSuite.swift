@@ -27,14 +27,14 @@ struct ImageSuite: Suite {
       let file = try DeclarationReader().read(bytes, from: source)
       return Comparison(
         name, over: "SAX parse of the same bytes", count: 1, rounds: 9, floor: parse,
-        work: { consume(RegistryBuilder(files: [file]).imageBytes()) })
+        work: { consume(try RegistryBuilder(files: [file]).imageBytes()) })
     }
     try measure(options, into: &report, "image-read-and-build") { name in
       Comparison(
         name, over: "SAX parse of the same bytes", count: 1, rounds: 9, floor: parse,
         work: {
           let file = try DeclarationReader().read(bytes, from: source)
-          consume(RegistryBuilder(files: [file]).imageBytes())
+          consume(try RegistryBuilder(files: [file]).imageBytes())
         })
     }
     try measure(options, into: &report, "image-merge-with-base") { name in

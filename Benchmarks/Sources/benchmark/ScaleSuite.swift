@@ -75,7 +75,7 @@ struct ScaleSuite: Suite {
   /// versions of the builder can be compared.
   static func build(_ path: String) throws {
     let file = try DeclarationReader().read(Registries.source(path))
-    let bytes = RegistryBuilder(files: [file]).imageBytes()
+    let bytes = try RegistryBuilder(files: [file]).imageBytes()
     let sum = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     print("\(bytes.count) bytes, \(String(sum, radix: 16))")
   }

@@ -3,8 +3,14 @@ struct AncestorLists {
   private var ranges: [Range<Int>]
   private var ancestors: [UInt32] = []
 
-  /// - Parameter rank: the place of each node among all, by which the lists name types and are sorted.
-  init(_ table: NodeTable, view: GraphView, rank: [UInt32]) {
+  /// - Parameters:
+  ///   - rank: the place of each node among all, by which the lists name types and are sorted.
+  ///   - sizeLimit: the greatest size of an image; the lists may have a quarter of it, which is far
+  ///     less memory than a chain without end would ask for.
+  /// - Throws: ``ImageError`` when they need more.
+  init(
+    _ table: NodeTable, view: GraphView, rank: [UInt32], sizeLimit: Int
+  ) throws(ImageError) {
     func parents(_ node: Int) -> some Sequence<Int> {
       table.nodes[node].edges.lazy.filter { $0.holds(in: view) }.map(\.target)
     }
@@ -23,6 +29,11 @@ struct AncestorLists {
         ancestors.append(ancestor)
       }
       ranges[node] = start..<ancestors.count
+      guard ancestors.count * 4 <= sizeLimit / 4 else {
+        throw ImageError(
+          tooMuch: "the supertypes of all types, which form chains of thousands; "
+            + "\(table.nodes[node].identifier) alone has \(ancestors.count - start)")
+      }
     }
   }
 

@@ -8,27 +8,31 @@ struct GlobTable {
     let glob: GlobDeclaration
     let mimeType: Int
     let file: Int
-    let source: DeclarationSource
-
-    var isBase: Bool { source.layer == .base }
+    let isBase: Bool
   }
 
   let entries: [Entry]
 
   init(_ table: NodeTable) {
+    let ranks = Self.ranks(of: table.files)
     var entries: [Entry] = []
+    var keys: [Key] = []
     for (mimeType, type) in table.catalog.types.enumerated() {
       for glob in type.globs {
+        let isFull = glob.value.kind == .full
+        keys.append(
+          Key(
+            rank: ranks[glob.file] + (isFull ? ranks.count : 0), position: glob.value.position,
+            index: entries.count))
         entries.append(
           Entry(
             glob: glob.value, mimeType: mimeType, file: glob.file,
-            source: table.files[glob.file].source))
+            isBase: table.files[glob.file].source.layer == .base))
       }
     }
-    let order = entries.indices.map { Self.key(entries[$0], $0) }.sorted {
-      $0.rank == $1.rank ? $0.place < $1.place : $0.rank < $1.rank
-    }
-    self.entries = order.map { entries[$0.place.index] }
+    keys.sort()
+    entries.permute(keys.map(\.index))
+    self.entries = entries
   }
 
   /// Whether a glob speaks more strongly for the extension of its type; the base yields to others.
@@ -36,18 +40,28 @@ struct GlobTable {
     left.isBase == right.isBase ? left.glob.weight > right.glob.weight : right.isBase
   }
 
-  private typealias Key = (
-    rank: (isFull: Int, layer: Int, directory: Int, file: Int),
-    place: (line: Int, column: Int, index: Int)
-  )
+  /// The place of each file in the order in which their globs count.
+  private static func ranks(of files: [DeclarationFile]) -> [Int] {
+    func key(_ file: Int) -> (Int, Int, Int) {
+      let source = files[file].source
+      return (-source.layer.rawValue, -source.directoryPrecedence, file)
+    }
+    var ranks = [Int](repeating: 0, count: files.count)
+    for (rank, file) in files.indices.sorted(by: { key($0) < key($1) }).enumerated() {
+      ranks[file] = rank
+    }
+    return ranks
+  }
 
-  private static func key(_ entry: Entry, _ index: Int) -> Key {
-    (
-      (
-        entry.glob.kind == .full ? 1 : 0, -entry.source.layer.rawValue,
-        -entry.source.directoryPrecedence, entry.file
-      ),
-      (entry.glob.position.line, entry.glob.position.column, index)
-    )
+  private struct Key: Comparable {
+    let rank: Int
+    let position: SourcePosition
+    let index: Int
+
+    static func < (left: Key, right: Key) -> Bool {
+      if left.rank != right.rank { return left.rank < right.rank }
+      if left.position != right.position { return left.position < right.position }
+      return left.index < right.index
+    }
   }
 }

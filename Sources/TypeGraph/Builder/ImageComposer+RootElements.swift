@@ -16,7 +16,7 @@ extension ImageComposer {
     for (element, mimeType, file) in all {
       writer.append(
         .rootElements,
-        [
+        record: [
           writer.string(element.namespace), writer.string(element.localName), UInt32(mimeType),
           UInt32(file), UInt32(element.position.line), UInt32(element.position.column),
         ])

@@ -5,8 +5,10 @@ extension ImageComposer {
       let statements = appendStatements(of: type)
       writer.append(
         .mimeTypes,
-        [writer.string(type.name.spelling), rank[table.nodeOfMIMEType[index]]] + statements + [
-          UInt32(type.file), UInt32(type.position.line), UInt32(type.position.column),
+        record: [
+          writer.string(type.name.spelling), rank[table.nodeOfMIMEType[index]], statements.first,
+          statements.count, UInt32(type.file), UInt32(type.position.line),
+          UInt32(type.position.column),
         ])
       names.append((ByteText(type.name.canonical), UInt32(index), 1))
     }
@@ -19,7 +21,7 @@ extension ImageComposer {
     appendRootElements()
   }
 
-  private mutating func appendStatements(of type: MergedMIMEType) -> [UInt32] {
+  private mutating func appendStatements(of type: MergedMIMEType) -> ImageWriter.Run {
     let first = writer.count(.statements)
     let texts: [(StatementKind, [MergedMIMEType.Entry<LocalizedText>])] = [
       (.comment, type.comments), (.acronym, type.acronyms),
@@ -46,10 +48,13 @@ extension ImageComposer {
     for entry in type.foreignElements {
       append(.foreignElement, entry.value.value, file: entry.file, at: entry.value.position)
     }
-    return writer.run(.statements, from: first)
+    return writer.records(.statements, from: first)
   }
 
-  mutating func appendGlobs(_ globs: GlobTable, _ tags: TagTable) {
+  /// - Returns: the tags, among which are those that follow from globs.
+  mutating func appendGlobs() -> TagTable {
+    let globs = GlobTable(table)
+    let tags = TagTable(table, globs: globs.entries)
     for entry in globs.entries {
       let glob = entry.glob
       var flags: GlobFlags = glob.isCaseSensitive ? .caseSensitive : []
@@ -57,7 +62,7 @@ extension ImageComposer {
       if glob.isOpen { flags.insert(.open) }
       writer.append(
         .globs,
-        [
+        record: [
           writer.string(glob.pattern), glob.kind.rawValue, UInt32(glob.weight), flags.rawValue,
           UInt32(entry.mimeType), rank[table.nodeOfMIMEType[entry.mimeType]], UInt32(entry.file),
           UInt32(glob.position.line), UInt32(glob.position.column),
@@ -67,16 +72,17 @@ extension ImageComposer {
     writer.append(.lookUpFilters, words: filters.words)
     let names = NameTableBuilder(globs.entries, tags: tags.keys, filters: filters)
     let runs = names.runs.map { run in
-      writer.append(.globPostings, words: [UInt32(run.count)] + run)[0]
+      writer.append(.globPostings, words: [UInt32(run.count)] + run).first
     }
     for slot in names.slots {
       let hasRun = !slot.flags.isDisjoint(with: .patterns) && !slot.flags.contains(.single)
       writer.append(
         .nameSlots,
-        [
+        record: [
           UInt32(truncatingIfNeeded: slot.key), UInt32(truncatingIfNeeded: slot.key >> 32),
           hasRun ? runs[Int(slot.value)] : slot.value, slot.flags.rawValue,
         ])
     }
+    return tags
   }
 }

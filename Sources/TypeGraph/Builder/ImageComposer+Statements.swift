@@ -1,7 +1,7 @@
 /// Declarations are kept statement by statement, active or not, so that the image can say who
 /// declares what and can be turned back into declarations.
 extension ImageComposer {
-  mutating func appendDeclarations(of type: GraphNode) -> [UInt32] {
+  mutating func appendDeclarations(of type: GraphNode) -> ImageWriter.Run {
     let first = writer.count(.declarations)
     for (place, reference) in type.declarations.enumerated() {
       let declaration = table.files[reference.file].types[reference.index]
@@ -11,21 +11,20 @@ extension ImageComposer {
       let statements = appendStatements(of: declaration, file: reference.file)
       writer.append(
         .declarations,
-        [
+        record: [
           writer.string(declaration.identifier.rawValue), flags.rawValue,
           writer.string(declaration.version), writer.string(declaration.referenceURL),
-          writer.string(declaration.description),
-        ] + statements + [
+          writer.string(declaration.description), statements.first, statements.count,
           UInt32(reference.file), UInt32(declaration.position.line),
           UInt32(declaration.position.column),
         ])
     }
-    return writer.run(.declarations, from: first)
+    return writer.records(.declarations, from: first)
   }
 
   private mutating func appendStatements(
     of declaration: TypeDeclaration, file: Int
-  ) -> [UInt32] {
+  ) -> ImageWriter.Run {
     let first = writer.count(.statements)
     for parent in declaration.conformsTo {
       append(.conformsTo, parent.value.rawValue, file: file, at: parent.position)
@@ -37,7 +36,7 @@ extension ImageComposer {
     for icon in declaration.iconFiles {
       append(.iconFile, icon, file: file, at: declaration.position)
     }
-    return writer.run(.statements, from: first)
+    return writer.records(.statements, from: first)
   }
 
   mutating func append(
@@ -46,7 +45,7 @@ extension ImageComposer {
   ) {
     writer.append(
       .statements,
-      [
+      record: [
         kind.rawValue, writer.string(text), writer.string(second), UInt32(file),
         UInt32(position.line), UInt32(position.column),
       ])
@@ -84,10 +83,12 @@ extension ImageComposer {
     }
     var flags: DocumentTypeFlags = declaration.isPackage ? .package : []
     if declaration.isDefault { flags.insert(.isDefault) }
+    let statements = writer.records(.statements, from: first)
     writer.append(
       .documentTypes,
-      [flags.rawValue] + writer.run(.statements, from: first) + [
-        UInt32(file), UInt32(position.line), UInt32(position.column),
+      record: [
+        flags.rawValue, statements.first, statements.count, UInt32(file), UInt32(position.line),
+        UInt32(position.column),
       ])
   }
 }

@@ -1,31 +1,36 @@
 /// Turns the finished graph into the sections of an image.
 struct ImageComposer {
   let table: NodeTable
-  var writer = ImageWriter()
+  var writer: ImageWriter
   /// The nodes sorted by identifier, and for each node its place in that order.
   let order: [Int]
   let rank: [UInt32]
 
-  init(_ table: NodeTable) {
+  init(_ table: NodeTable, sizeLimit: Int) {
     self.table = table
+    writer = ImageWriter(sizeLimit: sizeLimit)
     order = table.nodes.indices.sorted { table.nodes[$0].identifier < table.nodes[$1].identifier }
     var rank = [UInt32](repeating: 0, count: table.nodes.count)
     for (place, node) in order.enumerated() { rank[node] = UInt32(place) }
     self.rank = rank
   }
 
-  mutating func compose(diagnostics: [Diagnostic]) {
-    let globs = GlobTable(table)
-    let tags = TagTable(table, globs: globs.entries)
+  /// - Throws: ``ImageError`` when the graph is too large for an image.
+  mutating func compose(diagnostics: [Diagnostic]) throws(ImageError) {
     appendSources()
-    appendTypes(tags)
-    appendTagIndex(tags)
+    try appendNames()
     appendIdentifiers()
     appendMIMETypes()
-    appendGlobs(globs, tags)
     appendMagic()
     appendDocumentTypes()
     appendDiagnostics(diagnostics)
+  }
+
+  /// What has to do with globs and tags, whose tables are large and go as soon as they are written.
+  private mutating func appendNames() throws(ImageError) {
+    let tags = appendGlobs()
+    try appendTypes(tags)
+    appendTagIndex(tags)
   }
 
   private mutating func appendSources() {
@@ -33,7 +38,7 @@ struct ImageComposer {
       let source = file.source
       writer.append(
         .sources,
-        [
+        record: [
           writer.string(source.path), source.format == .propertyList ? 0 : 1,
           UInt32(source.layer.rawValue), UInt32(source.directoryPrecedence),
           writer.string(source.bundleIdentifier),
@@ -41,31 +46,36 @@ struct ImageComposer {
     }
   }
 
-  private mutating func appendTypes(_ tags: TagTable) {
-    let merged = AncestorLists(table, view: .merged, rank: rank)
-    let declared = AncestorLists(table, view: .declared, rank: rank)
-    let freedesktop = AncestorLists(table, view: .freedesktop, rank: rank)
+  private mutating func appendTypes(_ tags: TagTable) throws(ImageError) {
+    let merged = try ancestors(in: .merged)
+    let declared = try ancestors(in: .declared)
+    let freedesktop = try ancestors(in: .freedesktop)
     for node in order {
       let type = table.nodes[node]
       let declarations = appendDeclarations(of: type)
       let edges = appendEdges(of: type)
       let tags = appendTags(tags.tags[node])
-      let mergedAncestors = appendAncestors(merged[node])
-      let declaredAncestors =
-        declared[node] == merged[node] ? mergedAncestors : appendAncestors(declared[node])
-      let freedesktopAncestors =
-        freedesktop[node] == merged[node] ? mergedAncestors : appendAncestors(freedesktop[node])
+      let above = appendAncestors(merged[node])
+      let aboveDeclared =
+        declared[node] == merged[node] ? above : appendAncestors(declared[node])
+      let aboveFreedesktop =
+        freedesktop[node] == merged[node] ? above : appendAncestors(freedesktop[node])
       writer.append(
         .types,
-        [
+        record: [
           writer.string(type.identifier.rawValue), flags(of: node).rawValue,
-          type.mimeType.map { UInt32($0) + 1 } ?? 0,
-        ] + declarations + edges + tags + mergedAncestors + declaredAncestors
-          + freedesktopAncestors)
+          type.mimeType.map { UInt32($0) + 1 } ?? 0, declarations.first, declarations.count,
+          edges.first, edges.count, tags.first, tags.count, above.first, above.count,
+          aboveDeclared.first, aboveDeclared.count, aboveFreedesktop.first, aboveFreedesktop.count,
+        ])
     }
   }
 
-  private mutating func appendAncestors(_ list: ArraySlice<UInt32>) -> [UInt32] {
+  private func ancestors(in view: GraphView) throws(ImageError) -> AncestorLists {
+    try AncestorLists(table, view: view, rank: rank, sizeLimit: writer.sizeLimit)
+  }
+
+  private mutating func appendAncestors(_ list: ArraySlice<UInt32>) -> ImageWriter.Run {
     let run = writer.append(.ancestors, words: list)
     let missing = -list.count & (Conformance.laneCount - 1)
     writer.append(
@@ -97,44 +107,44 @@ struct ImageComposer {
     table.files[file].source.layer == .base && table.files[type.file].source.layer != .base
   }
 
-  private mutating func appendEdges(of type: GraphNode) -> [UInt32] {
+  private mutating func appendEdges(of type: GraphNode) -> ImageWriter.Run {
     let first = writer.count(.edges)
     // A statement that a cycle took from every view is on record among the findings only.
     let edges = type.edges.filter { $0.views != 0 || $0.kind == .container }
     for edge in edges {
       writer.append(
         .edges,
-        [
+        record: [
           rank[edge.target], edge.kind.rawValue, edge.views,
           edge.file.map { UInt32($0) + 1 } ?? 0, UInt32(edge.position.line),
           UInt32(edge.position.column),
         ])
     }
-    return writer.run(.edges, from: first)
+    return writer.records(.edges, from: first)
   }
 
-  private mutating func appendTags(_ entries: [TagTable.Entry]) -> [UInt32] {
+  private mutating func appendTags(_ entries: [TagTable.Entry]) -> ImageWriter.Run {
     let first = writer.count(.tags)
     for entry in entries {
       writer.append(
         .tags,
-        [
+        record: [
           writer.string(entry.tag.tagClass.rawValue), writer.string(entry.tag.value), entry.views,
           UInt32(entry.file) + 1, UInt32(entry.position.line), UInt32(entry.position.column),
         ])
     }
-    return writer.run(.tags, from: first)
+    return writer.records(.tags, from: first)
   }
 
   private mutating func appendTagIndex(_ tags: TagTable) {
     var entries: [ImageWriter.IndexEntry] = []
     for number in tags.keys.indices.sorted(by: { tags.keys[$0] < tags.keys[$1] }) {
-      let postings = tags.postings[number]
+      let postings = tags.postings(of: number)
       entries.append(
         (tags.keys[number], UInt32(writer.count(.tagPostings)), UInt32(postings.count)))
       for posting in postings {
         let tag = tags.tags[posting.node][posting.place]
-        writer.append(.tagPostings, [rank[posting.node], tag.views])
+        writer.append(.tagPostings, record: [rank[posting.node], tag.views])
       }
     }
     writer.index(.tagSlots, entries)
@@ -151,7 +161,7 @@ struct ImageComposer {
     for finding in diagnostics {
       writer.append(
         .diagnostics,
-        [
+        record: [
           writer.string(finding.severity.rawValue), writer.string(finding.rule),
           writer.string(finding.file), UInt32(finding.position.line),
           UInt32(finding.position.column), writer.string(finding.message),

@@ -1,5 +1,8 @@
 /// Writes the sections of an image.
 struct ImageWriter {
+  /// The greatest size of an image.
+  let sizeLimit: Int
+  private var isTooLarge = false
   private var sections: [[UInt32]] = Array(repeating: [], count: ImageSection.allCases.count)
   // Offset 0 is the empty string, so the pool begins with its length.
   private var pool: [UInt8] = [0, 0, 0, 0]
@@ -8,16 +11,29 @@ struct ImageWriter {
   private var texts = InternTable()
   private var values = InternTable()
 
+  init(sizeLimit: Int) {
+    self.sizeLimit = sizeLimit
+  }
+
   /// The number of records in a section so far.
   func count(_ section: ImageSection) -> Int {
     sections[section.rawValue].count / section.recordWidth
   }
 
-  /// Adds a record.
+  /// Adds a record whose words are a value of fixed size, so that nothing is allocated for them.
+  mutating func append<let width: Int>(_ section: ImageSection, record: [width of UInt32]) {
+    assert(width == section.recordWidth)
+    for index in record.indices { sections[section.rawValue].append(record[index]) }
+  }
+
+  /// Adds a record of a number of words that is not known here.
   mutating func append(_ section: ImageSection, _ words: [UInt32]) {
     assert(words.count == section.recordWidth)
     sections[section.rawValue] += words
   }
+
+  /// Records of a section, as other records name them.
+  typealias Run = (first: UInt32, count: UInt32)
 
   /// Adds records that are single words.
   ///
@@ -25,21 +41,28 @@ struct ImageWriter {
   @discardableResult
   mutating func append(
     _ section: ImageSection, words: some Collection<UInt32>
-  ) -> [UInt32] {
+  ) -> Run {
     assert(section.recordWidth == 1)
     let first = count(section)
     sections[section.rawValue] += words
-    return run(section, from: first)
+    return records(section, from: first)
   }
 
   /// The first and the number of the records that were added since there were as many as given.
+  func records(_ section: ImageSection, from first: Int) -> Run {
+    (UInt32(first), UInt32(count(section) - first))
+  }
+
   func run(_ section: ImageSection, from first: Int) -> [UInt32] {
-    [UInt32(first), UInt32(count(section) - first)]
+    let records = records(section, from: first)
+    return [records.first, records.count]
   }
 
   /// The offset of a string, which is stored once.
   mutating func string(_ text: String) -> UInt32 {
-    text.withBytes { texts.offset(of: $0, in: &pool) }
+    text.withBytes { bytes in
+      hasRoom(for: bytes) ? texts.offset(of: bytes, in: &pool) : 0
+    }
   }
 
   /// The offset of a string; 0 when there is none.
@@ -49,7 +72,15 @@ struct ImageWriter {
 
   /// The offset of bytes that need not be text.
   mutating func bytes(_ bytes: [UInt8]) -> UInt32 {
-    bytes.withUnsafeBytes { values.offset(of: $0, in: &pool) }
+    bytes.withUnsafeBytes { bytes in
+      hasRoom(for: bytes) ? values.offset(of: bytes, in: &pool) : 0
+    }
+  }
+
+  /// Offsets are words, so that a pool of more bytes than they count is given up.
+  private mutating func hasRoom(for bytes: UnsafeRawBufferPointer) -> Bool {
+    isTooLarge = isTooLarge || bytes.count > sizeLimit - pool.count - 8
+    return !isTooLarge
   }
 
   /// A key of a table, and the first and the number of its values.
@@ -75,57 +106,64 @@ struct ImageWriter {
     sections[section.rawValue] = slots
   }
 
-  /// The finished image, made in one buffer: a large registry is there twice for a moment only.
+  /// Ends the sections.
   ///
-  /// - Complexity: O(*n*) in the number of bytes. The writer is empty afterwards.
-  mutating func finish(fingerprint: UInt64) -> [UInt8] {
+  /// - Returns: the size of the image.
+  /// - Throws: ``ImageError`` when it is too large.
+  mutating func close() throws(ImageError) -> Int {
     while !pool.count.isMultiple(of: 4) {
       pool.append(0)
       padding += 1
     }
     let size =
       ImageHeader.firstSectionOffset + pool.count + sections.reduce(0) { $0 + $1.count * 4 }
-    var image: [UInt8] = []
-    image.reserveCapacity(size)
-    image += ImageHeader.magic
-    Self.append(ImageHeader.byteOrderMark, to: &image)
-    Self.append(ImageHeader.formatVersion, to: &image)
-    Self.append(UInt32(size), to: &image)
-    Self.append(UInt32(ImageSection.allCases.count), to: &image)
-    withUnsafeBytes(of: fingerprint) { image += $0 }
-    let checksumPlace = image.count
-    withUnsafeBytes(of: UInt64.zero) { image += $0 }
-    appendSectionTable(to: &image)
+    guard !isTooLarge, size <= sizeLimit else {
+      throw ImageError(tooMuch: "more than \(sizeLimit) bytes")
+    }
+    return size
+  }
+
+  /// Writes the finished image, giving up each section on the way: a large registry is there twice
+  /// for a moment only.
+  ///
+  /// - Parameter image: as many bytes as ``close()`` has said.
+  /// - Complexity: O(*n*) in the number of bytes. The writer is empty afterwards.
+  mutating func write(fingerprint: UInt64, to image: UnsafeMutableRawBufferPointer) {
+    var end = 0
+    func append(_ bytes: UnsafeRawBufferPointer) {
+      image[end...].copyBytes(from: bytes)
+      end += bytes.count
+    }
+    func append(_ words: [UInt32]) { words.withUnsafeBytes { append($0) } }
+    ImageHeader.magic.withUnsafeBytes { append($0) }
+    append([
+      ImageHeader.byteOrderMark, ImageHeader.formatVersion, UInt32(image.count),
+      UInt32(ImageSection.allCases.count),
+    ])
+    withUnsafeBytes(of: fingerprint) { append($0) }
+    withUnsafeBytes(of: UInt64.zero) { append($0) }
+    append(sectionTable)
     for section in ImageSection.allCases {
       if section == .strings {
-        image += pool
+        pool.withUnsafeBytes { append($0) }
         pool = []
       } else {
-        sections[section.rawValue].withUnsafeBytes { image += $0 }
+        append(sections[section.rawValue])
         sections[section.rawValue] = []
       }
     }
     var checksum = StableHash()
-    image.withUnsafeBytes {
-      checksum.combine(words: UnsafeRawBufferPointer(rebasing: $0[ImageHeader.byteCount...]))
-    }
-    withUnsafeBytes(of: checksum.value) { bytes in
-      for (index, byte) in bytes.enumerated() { image[checksumPlace + index] = byte }
-    }
-    return image
+    checksum.combine(words: UnsafeRawBufferPointer(rebasing: image[ImageHeader.byteCount...]))
+    image.storeBytes(of: checksum.value, toByteOffset: ImageHeader.checksumOffset, as: UInt64.self)
   }
 
-  private func appendSectionTable(to image: inout [UInt8]) {
+  /// The place and the size of each section.
+  private var sectionTable: [UInt32] {
     var offset = ImageHeader.firstSectionOffset
-    for section in ImageSection.allCases {
+    return ImageSection.allCases.flatMap { section in
       let stored = section == .strings ? pool.count : sections[section.rawValue].count * 4
-      Self.append(UInt32(offset), to: &image)
-      Self.append(UInt32(section == .strings ? stored - padding : stored), to: &image)
-      offset += stored
+      defer { offset += stored }
+      return [UInt32(offset), UInt32(section == .strings ? stored - padding : stored)]
     }
-  }
-
-  private static func append(_ word: UInt32, to bytes: inout [UInt8]) {
-    withUnsafeBytes(of: word) { bytes += $0 }
   }
 }

@@ -7,16 +7,22 @@ struct MIMECatalog {
   private var aliases: [MIMEName: MIMEName] = [:]
 
   /// Merges the packages among files that are sorted by precedence, lowest first.
-  init(files: [DeclarationFile]) {
+  ///
+  /// - Parameter files: lose their descriptions of MIME types, one as another is merged: a large
+  ///   database need not be there twice.
+  init(taking files: inout [DeclarationFile]) {
     var merged: [MergedMIMEType] = []
     var places: [MIMEName: Int] = [:]
     let described = Self.namesOutsideBase(files)
     var yielding: [(declaration: MIMETypeDeclaration, meaning: MIMEName, file: Int)] = []
-    for (index, file) in files.enumerated() where file.source.format == .sharedMIMEInfo {
-      let directory = Directory(file.source)
-      for declaration in file.mimeTypes {
+    let directories = files.map { Directory($0.source) }
+    for index in files.indices where files[index].source.format == .sharedMIMEInfo {
+      var rest = files[index].mimeTypes
+      files[index].mimeTypes = []
+      rest.reverse()
+      while let declaration = rest.popLast() {
         // Where another source describes the type, the base only adds how to recognise it.
-        if file.source.layer == .base,
+        if files[index].source.layer == .base,
           let known = declaration.names.first(where: described.contains)
         {
           yielding.append((declaration, known, index))
@@ -27,12 +33,12 @@ struct MIMECatalog {
           places[declaration.name] = place
           merged.append(MergedMIMEType(name: declaration.name, file: index, position: .none))
         }
-        merged[place].add(declaration, file: index) { Directory(files[$0].source) == directory }
+        merged[place].add(declaration, file: index) { directories[$0] == directories[index] }
       }
     }
     // Numbers are sorted rather than the types, which are large.
-    let order = merged.indices.sorted { merged[$0].name < merged[$1].name }
-    types = order.map { merged[$0] }
+    merged.permute(merged.indices.sorted { merged[$0].name < merged[$1].name })
+    types = merged
     for index in types.indices { places[types[index].name] = index }
     indices = places
     collectAliases(files)

@@ -5,9 +5,11 @@
 public struct RegistryBuilder: Sendable {
   /// Raised with every change after which equal sources give another image of the same format, so
   /// that images kept by an earlier program are not taken for this one's.
-  package static let revision: UInt64 = 2
+  package static let revision: UInt64 = 3
 
   private var files: [DeclarationFile]
+  /// The greatest size of an image; smaller in tests.
+  package var sizeLimit = Int(UInt32.max)
 
   /// Makes a builder.
   ///
@@ -26,31 +28,53 @@ public struct RegistryBuilder: Sendable {
   /// The bytes of the registry image.
   ///
   /// - Parameter fingerprint: a number that stands for the sources, kept in the image.
+  /// - Throws: ``ImageError`` when the registry has more than the four gigabytes an image can hold,
+  ///   or chains of so many types that the supertypes of all of them take more than one.
   /// - Complexity: O(*n* · *d*) in the number of statements and the depth of the graph.
-  public func imageBytes(fingerprint: UInt64 = 0) -> [UInt8] {
-    let files = self.files.sorted { $0.source < $1.source }
-    let catalog = MIMECatalog(files: files)
+  public consuming func imageBytes(fingerprint: UInt64 = 0) throws(ImageError) -> [UInt8] {
+    var writer = try sections()
+    let size = try writer.close()
+    return Array(unsafeUninitializedCapacity: size) { buffer, count in
+      writer.write(fingerprint: fingerprint, to: UnsafeMutableRawBufferPointer(buffer))
+      count = size
+    }
+  }
+
+  /// The registry image.
+  ///
+  /// - Parameter fingerprint: a number that stands for the sources, kept in the image.
+  /// - Throws: ``ImageError`` when the registry is too large, as ``imageBytes(fingerprint:)``.
+  /// - Complexity: O(*n* · *d*) in the number of statements and the depth of the graph.
+  public consuming func image(fingerprint: UInt64 = 0) throws(ImageError) -> RegistryImage {
+    var writer = try sections()
+    let size = try writer.close()
+    return try RegistryImage(
+      ImageStorage(size: size) { writer.write(fingerprint: fingerprint, to: $0) })
+  }
+
+  /// The sections of the image.
+  ///
+  /// What has been read and merged is given up on the way, step by step: of a large registry the
+  /// declarations, the graph and the image are never there together.
+  private consuming func sections() throws(ImageError) -> ImageWriter {
+    let limit = sizeLimit
+    var files = self.files
+    self.files = []
+    files.sort { $0.source < $1.source }
+    var diagnostics = files.flatMap(\.diagnostics)
+    let catalog = MIMECatalog(taking: &files)
     var edges = EdgeBuilder(NodeTable(files: files, catalog: catalog))
     edges.addEdges()
     var table = edges.table
-    var diagnostics = files.flatMap(\.diagnostics) + catalog.diagnostics + edges.diagnostics
+    diagnostics += catalog.diagnostics + edges.diagnostics
     for view in GraphView.allCases {
       var breaker = CycleBreaker(table, view: view)
       breaker.breakCycles()
       table = breaker.table
       diagnostics += breaker.diagnostics
     }
-    var composer = ImageComposer(table)
-    composer.compose(diagnostics: diagnostics)
-    return composer.writer.finish(fingerprint: fingerprint)
-  }
-
-  /// The registry image.
-  ///
-  /// - Parameter fingerprint: a number that stands for the sources, kept in the image.
-  /// - Throws: ``ImageError`` when the registry has more than the four gigabytes an image can hold.
-  /// - Complexity: O(*n* · *d*) in the number of statements and the depth of the graph.
-  public func image(fingerprint: UInt64 = 0) throws(ImageError) -> RegistryImage {
-    try RegistryImage(copying: imageBytes(fingerprint: fingerprint))
+    var composer = ImageComposer(table, sizeLimit: limit)
+    try composer.compose(diagnostics: diagnostics)
+    return composer.writer
   }
 }

@@ -5,21 +5,31 @@ struct TagTable {
     var views: UInt32
     let file: Int
     let position: SourcePosition
+    /// The number of its key.
+    let key: Int
   }
 
   /// A node that has a tag, and the place of the tag among those of the node.
   struct Posting {
     let node: Int
     let place: Int
+    /// The posting of the same key before this one; -1 when there is none.
+    let previous: Int
   }
 
   /// The tags of each node, the preferred one of each class first.
   private(set) var tags: [[Entry]]
   /// The keys of all tags, and for each the nodes that have it.
   private(set) var keys: [ByteText] = []
-  private(set) var postings: [[Posting]] = []
+  /// One list for all keys: a list for each would take more than what it holds.
+  private var postings: [Posting] = []
+  private var lastPostings: [Int] = []
   private var keyNumbers: [ByteText: Int] = [:]
+  /// The places of the tags of nodes that have many.
   private var places: [NodeKey: Int] = [:]
+
+  /// Up to so many tags of a node are looked through; most have a few.
+  private static let longestScan = 16
 
   private struct NodeKey: Hashable {
     let node: Int
@@ -65,20 +75,44 @@ struct TagTable {
     _ tag: Tag, to node: Int, _ views: UInt32, file: Int, at position: SourcePosition
   ) {
     let key = number(of: ByteText(RegistryImage.tagKey(of: tag)))
-    if let place = places[NodeKey(node: node, key: key)] {
+    if let place = place(of: key, at: node) {
       tags[node][place].views |= views
       return
     }
-    places[NodeKey(node: node, key: key)] = tags[node].count
-    postings[key].append(Posting(node: node, place: tags[node].count))
-    tags[node].append(Entry(tag: tag, views: views, file: file, position: position))
+    let place = tags[node].count
+    postings.append(Posting(node: node, place: place, previous: lastPostings[key]))
+    lastPostings[key] = postings.count - 1
+    tags[node].append(Entry(tag: tag, views: views, file: file, position: position, key: key))
+    if place == Self.longestScan {
+      for (place, entry) in tags[node].enumerated() {
+        places[NodeKey(node: node, key: entry.key)] = place
+      }
+    } else if place > Self.longestScan {
+      places[NodeKey(node: node, key: key)] = place
+    }
+  }
+
+  private func place(of key: Int, at node: Int) -> Int? {
+    tags[node].count > Self.longestScan
+      ? places[NodeKey(node: node, key: key)] : tags[node].firstIndex { $0.key == key }
   }
 
   private mutating func number(of key: ByteText) -> Int {
     if let number = keyNumbers[key] { return number }
     keyNumbers[key] = keys.count
     keys.append(key)
-    postings.append([])
+    lastPostings.append(-1)
     return keys.count - 1
+  }
+
+  /// The nodes that have a key, in the order of preference.
+  func postings(of key: Int) -> [Posting] {
+    var found: [Posting] = []
+    var last = lastPostings[key]
+    while last >= 0 {
+      found.append(postings[last])
+      last = postings[last].previous
+    }
+    return found.reversed()
   }
 }

@@ -49,7 +49,7 @@ public struct DeclarationSource: Hashable, Sendable {
     self.path = path
     self.format = format
     self.layer = layer
-    self.directoryPrecedence = directoryPrecedence
+    self.directoryPrecedence = directoryPrecedence.clamped(to: 0...Int(Int32.max))
     self.bundleIdentifier = bundleIdentifier
   }
 

@@ -7,8 +7,10 @@ public struct GlobDeclaration: Hashable, Sendable {
 
   /// The pattern, such as `*.png`.
   public var pattern: String
-  /// How strongly the pattern speaks, 0 to 100.
-  public var weight: Int
+  /// How strongly the pattern speaks, 0 to 100; what lies outside is brought to the nearest end.
+  public var weight: Int {
+    didSet { weight = weight.clamped(to: Self.weightRange) }
+  }
   /// Whether the pattern distinguishes capitals.
   public var isCaseSensitive: Bool
   /// Where it is stated.
@@ -26,7 +28,7 @@ public struct GlobDeclaration: Hashable, Sendable {
     position: SourcePosition
   ) {
     self.pattern = pattern
-    self.weight = weight
+    self.weight = weight.clamped(to: Self.weightRange)
     self.isCaseSensitive = isCaseSensitive
     self.position = position
   }

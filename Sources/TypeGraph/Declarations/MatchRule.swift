@@ -6,8 +6,11 @@ public struct MatchRule<Match: Hashable & Sendable>: Hashable, Sendable {
   /// The priority of a rule that states none.
   public static var defaultPriority: Int { 50 }
 
-  /// The priority, 0 to 100; greater is tried earlier.
-  public var priority: Int
+  /// The priority, 0 to 100, of which greater is tried earlier; what lies outside is brought to the
+  /// nearest end.
+  public var priority: Int {
+    didSet { priority = priority.clamped(to: Self.priorityRange) }
+  }
   /// The matches of which one must hold.
   public var matches: [Match]
   /// Where the rule is stated.
@@ -22,7 +25,7 @@ public struct MatchRule<Match: Hashable & Sendable>: Hashable, Sendable {
   public init(
     priority: Int = Self.defaultPriority, matches: [Match], position: SourcePosition
   ) {
-    self.priority = priority
+    self.priority = priority.clamped(to: Self.priorityRange)
     self.matches = matches
     self.position = position
   }

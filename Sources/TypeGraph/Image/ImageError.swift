@@ -1,8 +1,10 @@
-/// Why bytes are not a registry image.
+/// Why bytes are not a registry image, or declarations give none.
 public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of failure.
   public struct Code: Hashable, Sendable {
-    private enum Value { case notAnImage, otherVersion, otherByteOrder, truncated, damaged }
+    private enum Value {
+      case notAnImage, otherVersion, otherByteOrder, truncated, damaged, tooLarge
+    }
     private let value: Value
 
     /// The bytes do not begin like an image.
@@ -15,6 +17,8 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let truncated = Code(value: .truncated)
     /// The image holds something that no builder wrote.
     public static let damaged = Code(value: .damaged)
+    /// The declarations make more than an image can hold.
+    public static let tooLarge = Code(value: .tooLarge)
   }
 
   /// The kind of failure.
@@ -25,5 +29,11 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
   init(_ code: Code, _ message: String) {
     self.code = code
     description = message + "; compile the registry again"
+  }
+
+  /// - Parameter what: what there is too much of.
+  init(tooMuch what: String) {
+    code = .tooLarge
+    description = "a registry image cannot hold \(what); declare less in one registry"
   }
 }

@@ -20,13 +20,22 @@ package final class ImageStorage: @unchecked Sendable {
     self.release = release
   }
 
-  /// Copies bytes.
-  package convenience init(copying array: [UInt8]) {
-    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(array.count, 1), alignment: 8)
-    copy.copyBytes(from: array)
-    self.init(unsafeBytes: UnsafeRawBufferPointer(rebasing: copy[..<array.count])) { bytes in
+  /// Keeps bytes of its own.
+  ///
+  /// - Parameters:
+  ///   - size: the number of bytes.
+  ///   - write: writes all of them.
+  convenience init(size: Int, writtenBy write: (UnsafeMutableRawBufferPointer) -> Void) {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: max(size, 1), alignment: 8)
+    write(UnsafeMutableRawBufferPointer(rebasing: buffer[..<size]))
+    self.init(unsafeBytes: UnsafeRawBufferPointer(rebasing: buffer[..<size])) { bytes in
       bytes.baseAddress?.deallocate()
     }
+  }
+
+  /// Copies bytes.
+  package convenience init(copying array: [UInt8]) {
+    self.init(size: array.count) { $0.copyBytes(from: array) }
   }
 
   deinit {

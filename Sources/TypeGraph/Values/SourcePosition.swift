@@ -11,8 +11,8 @@ public struct SourcePosition: Hashable, Sendable {
   ///   - line: the line, counted from 1.
   ///   - column: the column in bytes, counted from 1.
   public init(line: Int, column: Int) {
-    self.line = line
-    self.column = column
+    self.line = line.clamped(to: 0...Int(Int32.max))
+    self.column = column.clamped(to: 0...Int(Int32.max))
   }
 
   /// The place in a file in the form `file:line:column`, both counted from 1 even where they are not

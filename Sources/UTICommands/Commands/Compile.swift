@@ -43,7 +43,7 @@ struct Compile: ParsableCommand {
       throw CommandFailure(.badDeclarations, "uti: \(output): not written; mend the errors above")
     }
     do throws(AtomicFile.Failure) {
-      try AtomicFile.write(image.bytes, to: output)
+      try AtomicFile.write(image.storage.bytes, to: output)
     } catch {
       throw CommandFailure(.inputOutput, "uti: \(error.description)")
     }

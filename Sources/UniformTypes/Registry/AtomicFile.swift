@@ -24,33 +24,45 @@ package enum AtomicFile {
   package static func write(
     _ bytes: [UInt8], to path: String, permissions: UInt32 = 0o666
   ) throws(Failure) {
+    let errorNumber = bytes.withUnsafeBytes { replace(path, with: $0, permissions) }
+    if let errorNumber { throw Failure(path: path, errorNumber: errorNumber) }
+  }
+
+  /// Writes bytes in place; see ``write(_:to:permissions:)-([UInt8],_,_)``.
+  package static func write(
+    _ bytes: UnsafeRawBufferPointer, to path: String, permissions: UInt32 = 0o666
+  ) throws(Failure) {
+    let errorNumber = replace(path, with: bytes, permissions)
+    if let errorNumber { throw Failure(path: path, errorNumber: errorNumber) }
+  }
+
+  /// - Returns: the error number, or nil when the file has the bytes.
+  private static func replace(
+    _ path: String, with bytes: UnsafeRawBufferPointer, _ permissions: UInt32
+  ) -> Int32? {
     let temporary = "\(path).\(getpid()).\(UInt32.random(in: 0 ... .max))"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
-    guard descriptor >= 0 else { throw Failure(path: path, errorNumber: errno) }
+    guard descriptor >= 0 else { return errno }
     var failure = writeAll(bytes, to: descriptor)
     if failure == nil, fsync(descriptor) != 0 { failure = errno }
     if close(descriptor) != 0, failure == nil { failure = errno }
     if failure == nil, rename(temporary, path) != 0 { failure = errno }
-    if let failure {
-      unlink(temporary)
-      throw Failure(path: path, errorNumber: failure)
-    }
+    if failure != nil { unlink(temporary) }
+    return failure
   }
 
   /// - Returns: the error number, or nil when every byte was written.
-  private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
-    bytes.withUnsafeBytes { buffer in
-      var start = 0
-      while start < buffer.count {
-        let rest = UnsafeRawBufferPointer(rebasing: buffer[start...])
-        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-        if count < 0 {
-          if errno == EINTR { continue }
-          return errno
-        }
-        start += count
+  private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
+    var start = 0
+    while start < bytes.count {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
+      let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+      if count < 0 {
+        if errno == EINTR { continue }
+        return errno
       }
-      return nil
+      start += count
     }
+    return nil
   }
 }

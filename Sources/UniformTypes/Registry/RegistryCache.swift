@@ -77,9 +77,9 @@ struct RegistryCache {
   /// Keeps an image for the next process.
   ///
   /// A cache that cannot be written is no failure.
-  func store(_ bytes: [UInt8]) {
+  func store(_ image: RegistryImage) {
     guard makeDirectories() else { return }
-    try? AtomicFile.write(bytes, to: path, permissions: 0o600)
+    try? AtomicFile.write(image.storage.bytes, to: path, permissions: 0o600)
   }
 
   /// Makes the directory and the one it lies in, but no home that is not there.

@@ -14,7 +14,7 @@ struct RegistryLoader {
       baseImage = try BaseRegistry.image()
       baseFindings = []
     } catch {
-      baseImage = Self.opened(RegistryBuilder().imageBytes())
+      baseImage = Self.empty
       baseFindings = [
         Diagnostic(
           .error, rule: "unreadable-base", file: "base.registry", position: .none,
@@ -50,10 +50,16 @@ struct RegistryLoader {
         diagnostics.append(error.finding)
       }
     }
-    let bytes = builder.imageBytes(fingerprint: cache?.fingerprint ?? 0)
+    let image: RegistryImage
+    do throws(ImageError) {
+      image = try builder.image(fingerprint: cache?.fingerprint ?? 0)
+    } catch {
+      throw DeclarationError(
+        .limitExceeded, file: sources.last?.path ?? "", message: error.description, remedy: "")
+    }
     // A registry with a hole is not kept: the file may be readable for the next process.
-    if isComplete { cache?.store(bytes) }
-    return snapshot(Self.opened(bytes), view, diagnostics)
+    if isComplete { cache?.store(image) }
+    return snapshot(image, view, diagnostics)
   }
 
   /// The merged registry of the machine, or the base alone when that cannot be had.
@@ -94,12 +100,12 @@ struct RegistryLoader {
     return sources
   }
 
-  /// Opens bytes that the builder has just written.
-  private static func opened(_ bytes: [UInt8]) -> RegistryImage {
+  /// A registry of nothing.
+  private static var empty: RegistryImage {
     do {
-      return try RegistryImage(copying: bytes)
+      return try RegistryBuilder().image()
     } catch {
-      preconditionFailure("the builder wrote an image that cannot be opened: \(error)")
+      preconditionFailure("an image of nothing cannot be made: \(error)")
     }
   }
 }
