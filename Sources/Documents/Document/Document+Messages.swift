@@ -101,10 +101,12 @@ extension Document {
   /// Foundation on Linux brings neither form to observers of the other. The typed one belongs to the
   /// main actor, where it arrives a little later when the document lives elsewhere.
   func postMessage(_ change: DocumentStateChange) {
-    let document = Handover(self)
+    // Where nobody serves the main queue, what waits for it must not keep documents.
+    let document = WeakDocument(self)
     let post: @MainActor @Sendable () -> Void = {
+      guard let document = document.document else { return }
       NotificationCenter.default.post(
-        StateChangedMessage(document: document.value, change: change), subject: document.value)
+        StateChangedMessage(document: document, change: change), subject: document)
     }
     if MainQueue.isCurrent {
       MainActor.assumeIsolated(post)

@@ -48,8 +48,8 @@ extension Document {
   private func validName(_ newName: String, allowsHidden: Bool) throws -> String {
     guard fileURL.isFileURL else { throw unsupportedScheme(of: fileURL, .rename) }
     let naming = SavingName(
-      filenameExtension: fileURL.pathExtension, savingType: fileType, oldType: fileType,
-      types: types)
+      filenameExtension: types.filenameExtension(of: fileURL, ofType: fileType),
+      savingType: fileType, oldType: fileType, types: types)
     let problem: String? =
       if newName.isEmpty || newName == "." || newName == ".." {
         "it names no item"
@@ -74,9 +74,10 @@ extension Document {
   /// Runs on the queue of file access.
   private func move(to name: String, number: Int = 1, as operation: DocumentOperation) throws {
     let source = fileURL
+    let filenameExtension = types.filenameExtension(of: source, ofType: fileType)
     let target = source.replacingName { _ in
       number == 1
-        ? name : SavingName.numbered(name, number, filenameExtension: source.pathExtension)
+        ? name : SavingName.numbered(name, number, filenameExtension: filenameExtension)
     }
     guard target != source else { return }
     do {

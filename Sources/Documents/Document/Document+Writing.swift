@@ -20,7 +20,9 @@ extension Document {
       {
         number += 1
         writing.plan = snapshot.plan.numbered(
-          number, filenameExtension: snapshot.plan.url.pathExtension)
+          number,
+          filenameExtension: types.filenameExtension(
+            of: snapshot.plan.url, ofType: snapshot.plan.type))
       }
     }
   }

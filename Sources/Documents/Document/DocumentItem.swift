@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Glibc
 internal import SystemPackage
 
 /// The item that a URL leads to, for telling whether another URL leads to the same (rule A10).
@@ -34,13 +35,26 @@ struct DocumentItem {
   }
 
   /// The path of a file URL without links, `..` and a slash at its end.
+  ///
+  /// An item that is not there yet lies in a directory that may be reached in several ways.
   static func resolvedPath(of url: URL) -> FilePath {
-    let absolute = url.standardizedFileURL
-    // An item that is not there yet lies in a directory that may be reached in several ways.
-    let directory = absolute.deletingLastPathComponent().resolvingSymlinksInPath()
-    return FilePath(
-      directory.appending(path: absolute.lastPathComponent, directoryHint: .notDirectory)
-        .resolvingSymlinksInPath().path)
+    let path = FilePath(url.absoluteURL.path(percentEncoded: false))
+    if let resolved = realPath(path) { return resolved }
+    if let name = path.lastComponent, name.kind == .regular,
+      let directory = realPath(path.removingLastComponent())
+    {
+      return directory.appending(name)
+    }
+    return FilePath(url.standardizedFileURL.resolvingSymlinksInPath().path)
+  }
+
+  /// - Returns: nil where nothing is.
+  private static func realPath(_ path: FilePath) -> FilePath? {
+    path.withPlatformString { path in
+      guard let resolved = realpath(path, nil) else { return nil }
+      defer { free(resolved) }
+      return FilePath(platformString: resolved)
+    }
   }
 }
 

@@ -114,6 +114,37 @@ import UniformTypes
     #expect(stranger.fileType?.hasPrefix("dyn.") == true)
   }
 
+  @Test("E11, N1, N7, E7: an extension of several parts stays whole in every name")
+  func compoundExtension() async throws {
+    let scratch = try ScratchDirectory(["a.pack.seven": "old", "b.pack.seven": "taken"])
+    let file = scratch.url("types.plist")
+    try PropertyListSerialization.data(
+      fromPropertyList: [
+        "CFBundleIdentifier": "org.example.notes",
+        "UTExportedTypeDeclarations": [
+          [
+            "UTTypeIdentifier": "org.example.notes.packed", "UTTypeConformsTo": ["public.text"],
+            "UTTypeTagSpecification": ["public.filename-extension": ["pack.seven", "seven"]],
+          ]
+        ],
+      ], format: .xml, options: 0
+    ).write(to: file)
+    let document = TextNote(fileURL: scratch.url("a.pack.seven"))
+    document.environment = .quiet
+    document.environment.registry = try TypeRegistry(
+      RegistryConfiguration(
+        environment: [:], includesInstalledDeclarations: false, files: [file.path],
+        usesCache: false))
+    try await document.open()
+    #expect(document.fileType == "org.example.notes.packed")
+    #expect(try document.duplicate().fileURL.lastPathComponent == "a copy.pack.seven")
+    try await document.rename(to: "b")
+    #expect(document.fileURL.lastPathComponent == "b 2.pack.seven")
+    try await document.rename(to: "c.seven")
+    #expect(document.fileURL.lastPathComponent == "c.seven")
+    try await document.close()
+  }
+
   @Test("A11: a controller finds documents by item after every save, rename and move")
   func index() async throws {
     let scratch = try ScratchDirectory(["a.txt": "a", "b.txt": "b"])

@@ -44,6 +44,15 @@ struct ItemTypes: Sendable {
     return type.conforms(to: .data) && !type.conforms(to: .directory)
   }
 
+  /// The extension of a name, without its period: the longest that items of the type can have, such
+  /// as `tar.gz`, else what is behind the last period (rule E11).
+  func filenameExtension(of url: URL, ofType identifier: String?) -> String {
+    let name = url.lastPathComponent
+    let known = type(identifier)?.filenameExtensions ?? []
+    let ending = SavingName.endings(of: name).first(where: known.contains)
+    return ending.map { String(name.suffix($0.count)) } ?? url.pathExtension
+  }
+
   /// Whether directories with an extension are documents.
   func isPackage(extension filenameExtension: String) -> Bool {
     registry.type(filenameExtension: filenameExtension, conformingTo: .package)?.isDeclared

@@ -25,7 +25,7 @@ extension SavingName {
 
 extension UTType {
   /// The extensions that items of the type can have, in lower case.
-  fileprivate var filenameExtensions: Set<String> {
+  var filenameExtensions: Set<String> {
     Set((tags[.filenameExtension] ?? []).map { $0.lowercased() })
   }
 }
