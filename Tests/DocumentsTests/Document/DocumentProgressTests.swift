@@ -62,8 +62,8 @@ import Testing
 
     func open() { opened.signal() }
 
-    var store: InterceptingFileStore {
-      InterceptingFileStore { call, _ in
+    var store: InterposedFileStore {
+      .failing { call, _ in
         self.pass(call.operation)
         return nil
       }
