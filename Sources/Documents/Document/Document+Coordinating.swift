@@ -15,6 +15,7 @@ extension Document {
     _ body: (NSFileCoordinator, [URL]) throws -> Result
   ) throws -> Result {
     let coordinator = NSFileCoordinator(filePresenter: self)
+    coordinator.presenterPatience = environment.presenterPatience
     operation.whenCancelled(Handover { coordinator.cancel() })
     defer { operation.whenCancelled(nil) }
     return try coordinator.access(

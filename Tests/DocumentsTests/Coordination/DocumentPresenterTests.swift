@@ -16,7 +16,9 @@ import Testing
   private func elsewhere(_ body: @escaping @Sendable (NSFileCoordinator) -> Void) async {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
-        body(NSFileCoordinator())
+        let coordinator = NSFileCoordinator()
+        coordinator.presenterPatience = .seconds(3600)
+        body(coordinator)
         continuation.resume()
       }
     }

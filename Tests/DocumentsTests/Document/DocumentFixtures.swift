@@ -184,6 +184,8 @@ extension DocumentEnvironment {
     var environment = DocumentEnvironment(autosavePolicy: nil)
     environment.report = { _ in }
     environment.callbackQueue = Trace.callbackQueue
+    // A machine that is busy with all tests at once may take its time.
+    environment.presenterPatience = .seconds(3600)
     return environment
   }
 }

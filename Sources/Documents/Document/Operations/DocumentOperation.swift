@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Foundation
 internal import Synchronization
 
 /// One call of opening, saving, closing and the like, and where its caller is.
@@ -64,7 +65,12 @@ final class DocumentOperation: Sendable {
   }
 
   /// Why nobody wants the result any more: what the operation is to fail with.
-  var cancellation: (any Error)? { status.withLock { $0.cancellation } ?? parent?.cancellation }
+  ///
+  /// A progress that is called off says so at once, and calls its handler some time later.
+  var cancellation: (any Error)? {
+    if let reason = status.withLock({ $0.cancellation }) ?? parent?.cancellation { return reason }
+    return progress?.isCancelled == true ? CocoaError(.userCancelled) : nil
+  }
 
   var isCancelled: Bool { cancellation != nil }
 

@@ -65,5 +65,7 @@ final class OperationProgress: Sendable {
     return progress != nil
   }
 
+  var isCancelled: Bool { state.withLock { $0.progress }?.value.isCancelled == true }
+
   var isOver: Bool { state.withLock { $0.isOver } }
 }
