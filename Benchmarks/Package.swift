@@ -16,6 +16,7 @@ let package = Package(
       providers: [.apt(["libxml2-dev", "pkg-config"])]
     ),
     .target(name: "CFloors", dependencies: ["CFloorXML"]),
+    .target(name: "CSynchronization"),
     .target(name: "Measure"),
     .target(name: "Workloads"),
     .executableTarget(
@@ -31,6 +32,7 @@ let package = Package(
     .executableTarget(
       name: "benchmark-saving",
       dependencies: [
+        "CSynchronization",
         "Measure",
         .product(name: "Documents", package: "swift-uniform-types"),
         .product(name: "SystemPackage", package: "swift-system"),
@@ -40,7 +42,8 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.type != .system && target.name != "CFloors" {
+for target in package.targets
+where target.type != .system && !["CFloors", "CSynchronization"].contains(target.name) {
   target.swiftSettings = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),

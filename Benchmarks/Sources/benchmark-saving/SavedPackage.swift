@@ -24,8 +24,14 @@ final class SavedPackage {
     try wrapper.write(to: package, options: .withNameUpdating, originalContentsURL: nil)
   }
 
-  func writeFloor() throws {
-    for name in names { try contents.write(to: floor.appending(path: name)) }
+  /// Writes every child, in a folder beside the package.
+  func writeAll() throws {
+    for name in names { try contents.write(to: floor.appending(path: name), options: .atomic) }
+  }
+
+  /// Writes one child there.
+  func writeOne() throws {
+    try contents.write(to: floor.appending(path: names[500]), options: .atomic)
   }
 
   func save(_ options: SafeWriter.Options) throws {
