@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+#
+# sanitize.sh [ARGUMENT...]: runs the tests about threads and tasks under the thread sanitizer, in a
+# build of their own in .build-tsan. The arguments are passed to `swift test` in place of the tests
+# that are named here, such as `--filter NAME`. A data race makes the run fail.
+set -euo pipefail
+
+root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
+# shellcheck source=install-dependencies.sh
+source "$root/Scripts/install-dependencies.sh"
+
+require_swift
+install_dependencies
+
+# Tests that start threads or tasks, wait for them, or replace what others read.
+suites=(
+  'DocumentsTests.Autosave'
+  'DocumentsTests.Coordinat'
+  'DocumentsTests.DocumentAttributes'
+  'DocumentsTests.DocumentChanges'
+  'DocumentsTests.DocumentOrder'
+  'DocumentsTests.DocumentReading'
+  'DocumentsTests.DocumentRecovery'
+  'DocumentsTests.DocumentRenaming'
+  'DocumentsTests.DocumentSaving'
+  'DocumentSamplesTests'
+  'TypeDetectionTests.ShrinkingFile'
+  'UniformTypesTests.RegistryConcurrency'
+)
+
+arguments=("$@")
+if ((!$#)); then
+  for suite in "${suites[@]}"; do
+    arguments+=(--filter "$suite")
+  done
+fi
+
+scratch=$root/.build-tsan
+run_swift build --package-path "$root" --scratch-path "$scratch" --sanitize=thread --build-tests
+
+# Swift's own clang makes what explains Swift's locks to the sanitizer; see the source.
+clang=$(dirname -- "$(readlink -f -- "$(command -v swift)")")/clang
+"$clang" -shared -fPIC -O1 -o "$scratch/mutex.so" "$root/Scripts/thread-sanitizer.c"
+
+bundle=("$scratch"/debug/*PackageTests.xctest)
+export TSAN_OPTIONS="exitcode=66 ${TSAN_OPTIONS-}"
+LD_PRELOAD=$scratch/mutex.so "${bundle[0]}" --testing-library swift-testing "${arguments[@]}"
