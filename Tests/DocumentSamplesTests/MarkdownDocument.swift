@@ -1,8 +1,8 @@
-// A document class as it is written for UIKit, in the manner of Apple's talk on document-based apps
-// (WWDC 2023, session 10056); nothing here knows that it runs on another system.
+// Document classes as they are written for UIKit, in the manner of Apple's talk on document-based
+// apps (WWDC 2023, session 10056). Only the import is another: nothing here knows that it runs on
+// another system.
 
 import Documents
-import Foundation
 
 class MarkdownDocument: UIDocument {
   var text: String? {
@@ -58,5 +58,34 @@ class SelfWritingDocument: UIDocument {
 
   override func read(from url: URL) throws {
     lines = try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n")
+  }
+}
+
+/// A document that no file holds: its URL has a scheme of its own and leads into a database.
+class DatabaseDocument: UIDocument {
+  static var database: [String: Data] = [:]
+
+  var text = "" {
+    didSet { updateChangeCount(.done) }
+  }
+
+  override func save(
+    to url: URL, for saveOperation: UIDocument.SaveOperation,
+    completionHandler: ((Bool) -> Void)? = nil
+  ) {
+    Self.database[url.lastPathComponent] = text.data(using: .utf8)
+    updateChangeCount(.cleared)
+    completionHandler?(true)
+  }
+
+  override func read(from url: URL) throws {
+    guard let data = Self.database[url.lastPathComponent] else {
+      throw CocoaError(.fileNoSuchFile)
+    }
+    try load(fromContents: data, ofType: nil)
+  }
+
+  override func load(fromContents contents: Any, ofType typeName: String?) throws {
+    text = String(data: contents as? Data ?? Data(), encoding: .utf8) ?? ""
   }
 }

@@ -1,5 +1,4 @@
 import Documents
-import Foundation
 import Testing
 
 @Suite("Document classes written for UIKit") @MainActor struct Samples {
@@ -48,5 +47,26 @@ import Testing
     try await document.close()
     #expect(document.documentState == .closed)
     #expect(try String(contentsOf: url, encoding: .utf8) == "one\ntwo\nthree\nfour")
+  }
+
+  @Test("A8, D15: a document in a database is opened, autosaved and closed like any other")
+  func database() async throws {
+    let url = try #require(URL(string: "notes://database/first"))
+    let document = DatabaseDocument(fileURL: url)
+    document.text = "one"
+    try await document.save(to: url, for: .forCreating)
+    let other = DatabaseDocument(fileURL: url)
+    try await other.open()
+    #expect(other.text == "one" && other.documentState == .normal)
+    #expect(!other.hasUnsavedChanges)
+    other.text = "two"
+    #expect(other.hasUnsavedChanges)
+    try await other.autosave()
+    #expect(!other.hasUnsavedChanges)
+    other.text = "three"
+    try await other.close()
+    #expect(DatabaseDocument.database["first"] == Data("three".utf8))
+    let missing = try #require(URL(string: "notes://database/second"))
+    await #expect(throws: (any Error).self) { try await DatabaseDocument(fileURL: missing).open() }
   }
 }
