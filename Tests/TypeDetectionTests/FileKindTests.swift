@@ -114,7 +114,8 @@ struct FileKindTests {
     #expect(verdict.cost.reads == 0)
     #expect(verdict.basis == .none)
     #expect(
-      verdict.evidence.map(\.description) == ["it hands out each byte once, so it was not read"])
+      verdict.evidence.map(\.description)
+        == ["its kind, which hands out each byte once, so that it was not read"])
     #expect(try detector.verdict(forPath: link).mimeType == "image/png")
   }
 

@@ -60,6 +60,29 @@ struct TypeRegistryTests {
     #expect(verdict.mimeType == "application/octet-stream")
   }
 
+  @Test("know that bytes which go on behind the limits are a start")
+  func cutBytes() async throws {
+    let text = Array(("[" + String(repeating: "1,\n", count: 20_000) + "1]").utf8)
+    let limit = DetectionLimits().headByteCount
+    for count in [limit, limit + 1, text.count] {
+      let verdict = try await Base.registry.identify(bytes: stream(text.prefix(count)))
+      #expect(verdict.mimeType == (count == limit ? "text/plain" : "application/json"))
+    }
+    let start = Array(text.prefix(limit))
+    #expect(Base.registry.identify(bytes: text).mimeType == "application/json")
+    #expect(Base.registry.identify(bytes: start).mimeType == "text/plain")
+    #expect(Base.registry.identify(bytes: start, size: text.count).mimeType == "application/json")
+    let known = try await Base.registry.identify(bytes: stream(start[...]), size: text.count)
+    #expect(known.mimeType == "application/json")
+  }
+
+  private func stream(_ bytes: ArraySlice<UInt8>) -> AsyncStream<UInt8> {
+    AsyncStream { continuation in
+      for byte in bytes { continuation.yield(byte) }
+      continuation.finish()
+    }
+  }
+
   @Test("embed the image that Registry/ compiles to")
   func baseIsSound() throws {
     let image = try BaseRegistry.image()

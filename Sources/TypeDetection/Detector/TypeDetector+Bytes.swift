@@ -3,6 +3,8 @@ package import TypeGraph
 extension TypeDetector {
   /// The type that bytes show, and their name when it is known.
   ///
+  /// It is that of a file with these bytes: no more of them is looked at than would be read.
+  ///
   /// - Parameters:
   ///   - bytes: the bytes from the first on.
   ///   - name: the name; nil when only the bytes count.

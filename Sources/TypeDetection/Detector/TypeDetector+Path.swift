@@ -63,7 +63,7 @@ extension TypeDetector {
     else { return nil }
     return finding(
       mimeName: name.spelling, .explicit, .certain,
-      evidence: [Evidence(.explicit, .words("the attribute user.mime_type says \(name)"))])
+      evidence: [Evidence(.explicit, .words("the attribute user.mime_type, which says \(name)"))])
   }
 
   private func verdict(
@@ -78,17 +78,18 @@ extension TypeDetector {
       if OpenFile.streamErrors.contains(errno) { return streamVerdict(names) }
       throw DetectionError(path, errorNumber: errno, operation: "read it")
     }
+    // A file that has become shorter since it was looked up ends where its bytes end; one of /proc
+    // that fills the head may go on.
     let window = ByteWindow(
       head: UnsafeRawBufferPointer(rebasing: buffer[..<count]),
-      // A file that has become shorter since it was looked up ends where its bytes end.
-      size: count < wanted ? count : max(size, count), limits: limits,
+      size: count < wanted ? count : size > 0 ? size : count + 1, limits: limits,
       descriptor: file.descriptor)
     return verdict(names: names, window: window)
   }
 
   /// A file that was not read, because another process would miss what is read from it.
   private func streamVerdict(_ names: NameFindings) -> Verdict {
-    let words = "it hands out each byte once, so it was not read"
+    let words = "its kind, which hands out each byte once, so that it was not read"
     let evidence = [Evidence(.kind, .words(words))]
     return verdict(
       names.candidates.first ?? unknown(names, evidence: evidence),

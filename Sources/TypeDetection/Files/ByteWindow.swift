@@ -1,17 +1,24 @@
 /// The bytes of one item as far as an answer may look at them: a head that is in memory, and
-/// counted reads behind it.
+/// counted looks behind it.
+///
+/// Bytes that someone hands over are looked at no further than those of a file, so that both get
+/// the same answer.
 final class ByteWindow {
   /// The bytes at the start.
   let head: UnsafeRawBufferPointer
   /// The number of bytes of the whole item, as far as known.
   let size: Int
-  /// The open file that the bytes come from; nil when there are only those in memory.
-  private let descriptor: Int32?
+  private let source: Source
   private let limits: DetectionLimits
-  /// The reads so far, the head's included.
-  private(set) var readCount: Int
-  /// The bytes they gave.
-  private(set) var readByteCount: Int
+  /// The looks behind the head so far, and the bytes they gave.
+  private var lookCount = 0
+  private var lookByteCount = 0
+
+  /// Where the bytes behind the head come from.
+  private enum Source {
+    case file(descriptor: Int32)
+    case memory(UnsafeRawBufferPointer)
+  }
 
   /// Bytes that lie in memory.
   ///
@@ -19,12 +26,10 @@ final class ByteWindow {
   ///   - bytes: the bytes at the start.
   ///   - size: the number of bytes of the whole item.
   init(bytes: UnsafeRawBufferPointer, size: Int, limits: DetectionLimits) {
-    head = bytes
+    head = UnsafeRawBufferPointer(rebasing: bytes.prefix(max(limits.headByteCount, 0)))
     self.size = max(size, bytes.count)
     self.limits = limits
-    descriptor = nil
-    readCount = 0
-    readByteCount = 0
+    source = .memory(bytes)
   }
 
   /// Bytes of a file of which the head has been read.
@@ -34,33 +39,53 @@ final class ByteWindow {
     self.head = head
     self.size = size
     self.limits = limits
-    self.descriptor = descriptor
-    readCount = 1
-    readByteCount = head.count
+    source = .file(descriptor: descriptor)
   }
 
-  var cost: Verdict.Cost { Verdict.Cost(reads: readCount, bytes: readByteCount) }
+  /// The reads, of which bytes in memory take none.
+  var cost: Verdict.Cost {
+    switch source {
+    case .memory: .none
+    case .file: Verdict.Cost(reads: 1 + lookCount, bytes: head.count + lookByteCount)
+    }
+  }
+
+  /// Whether the head is all there is.
+  var isWhole: Bool { head.count >= size }
 
   /// Whether every byte of the item can be had.
-  var reachesEnd: Bool { head.count >= size || descriptor != nil }
+  var reachesEnd: Bool {
+    switch source {
+    case .memory(let bytes): bytes.count >= size
+    case .file: true
+    }
+  }
 
   /// The bytes from an offset on, fewer where the item or the limits end.
   ///
-  /// Bytes of the head cost nothing; all others count as a read.
+  /// Bytes of the head cost nothing; all others count as a look.
   func bytes(at offset: Int, count: Int) -> ArraySlice<UInt8> {
     guard offset >= 0, count > 0, offset < size else { return [] }
     let count = min(count, size - offset)
     if offset + count <= head.count { return Array(head[offset..<offset + count])[...] }
-    guard let descriptor, readCount <= limits.containerReadCount else {
+    guard lookCount < limits.containerReadCount else {
       return offset < head.count ? Array(head[offset...])[...] : []
     }
-    readCount += 1
-    let wanted = min(count, limits.containerReadByteCount)
-    let result = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
-      filled =
-        OpenFile.read(descriptor, into: UnsafeMutableRawBufferPointer(buffer), at: offset) ?? 0
-    }
-    readByteCount += result.count
+    lookCount += 1
+    let result = look(at: offset, count: min(count, limits.containerReadByteCount))
+    lookByteCount += result.count
     return result[...]
+  }
+
+  private func look(at offset: Int, count: Int) -> [UInt8] {
+    switch source {
+    case .memory(let bytes):
+      offset < bytes.count ? Array(bytes[offset..<min(offset + count, bytes.count)]) : []
+    case .file(let descriptor):
+      [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+        filled =
+          OpenFile.read(descriptor, into: UnsafeMutableRawBufferPointer(buffer), at: offset) ?? 0
+      }
+    }
   }
 }

@@ -1,20 +1,22 @@
 /// How much work one answer may take.
 ///
 /// Every limit is a hard one: what lies beyond it is not looked at, and the answer rests on what
-/// lies before it.
+/// lies before it. They hold for bytes that a caller hands over as for those of a file.
 public struct DetectionLimits: Hashable, Sendable {
-  /// The bytes at the start of a file that signatures are looked for in.
+  /// The bytes at the start that are read at once, in which signatures, the root element of a document
+  /// and the shape of a text are looked for.
   ///
   /// The default, 16 KiB, is what the other readers of shared-mime-info use; the rules in use end
   /// at about 4 KiB, and nested ones at 18 KiB.
   public var headByteCount: Int
-  /// The further reads that looking into a container may take.
+  /// The further reads that looking into a container may take; a look at bytes in memory behind the
+  /// start counts as one.
   public var containerReadCount: Int
   /// The bytes that one such read may ask for.
   public var containerReadByteCount: Int
   /// The entries of a container's directory that are looked at.
   public var containerEntryCount: Int
-  /// The bytes that are decompressed to see what a compressed file holds.
+  /// The bytes of one stream that are decompressed to see what it holds.
   public var decompressedByteCount: Int
   /// The alternatives that an answer names.
   public var alternativeCount: Int
@@ -24,17 +26,17 @@ public struct DetectionLimits: Hashable, Sendable {
   /// Makes limits.
   ///
   /// - Parameters:
-  ///   - headByteCount: the bytes at the start of a file that signatures are looked for in.
+  ///   - headByteCount: the bytes at the start that are read at once.
   ///   - containerReadCount: the further reads that looking into a container may take.
   ///   - containerReadByteCount: the bytes that one such read may ask for.
   ///   - containerEntryCount: the entries of a container's directory that are looked at.
-  ///   - decompressedByteCount: the bytes that are decompressed.
+  ///   - decompressedByteCount: the bytes of one stream that are decompressed.
   ///   - alternativeCount: the alternatives that an answer names.
   ///   - treeItemCount: the items of a volume that tree magic looks at.
   public init(
     headByteCount: Int = 16384, containerReadCount: Int = 12,
     containerReadByteCount: Int = 65536, containerEntryCount: Int = 2048,
-    decompressedByteCount: Int = 16384, alternativeCount: Int = 8, treeItemCount: Int = 4096
+    decompressedByteCount: Int = 65536, alternativeCount: Int = 8, treeItemCount: Int = 4096
   ) {
     self.headByteCount = headByteCount
     self.containerReadCount = containerReadCount

@@ -46,38 +46,46 @@ extension TypeRegistry {
 
   /// The type of bytes, with the reasons.
   ///
+  /// It is that of a file with these bytes: no more of them is looked at than would be read.
+  ///
   /// - Parameters:
-  ///   - bytes: the bytes from the first on; what lies beyond the limits is not looked at.
+  ///   - bytes: the bytes from the first on.
   ///   - name: the name they go by, when it is known.
+  ///   - size: the number of bytes of the whole, when `bytes` are only its start.
   ///   - limits: how much work the answer may take.
   /// - Complexity: bounded by the limits.
   public func identify(
-    bytes: [UInt8], name: String? = nil, limits: DetectionLimits = DetectionLimits()
+    bytes: [UInt8], name: String? = nil, size: Int? = nil,
+    limits: DetectionLimits = DetectionLimits()
   ) -> Verdict {
     snapshot.detector(limits)
-      .verdict(forBytes: bytes, name: name, view: view)
+      .verdict(forBytes: bytes, name: name, size: size, view: view)
   }
 
   /// The type of bytes that arrive over time, with the reasons.
   ///
-  /// Only as many bytes are taken as signatures are looked for in; the rest of the sequence is left
-  /// to its owner. What lies at the end of a container is therefore not seen.
+  /// Only as many bytes are taken as are looked at first, and one more to learn whether there are
+  /// others; the rest of the sequence is left to its owner. What lies further inside a container, or
+  /// at its end, is therefore not seen.
   ///
   /// - Parameters:
   ///   - bytes: the bytes from the first on, such as the body of a request.
   ///   - name: the name they go by, when it is known.
+  ///   - size: the number of bytes of the whole, when it is known, such as the length that a response
+  ///     states.
   ///   - limits: how much work the answer may take.
   /// - Throws: the error of the sequence.
   /// - Complexity: bounded by the limits.
   public func identify<Bytes: AsyncSequence>(
-    bytes: Bytes, name: String? = nil, limits: DetectionLimits = DetectionLimits()
+    bytes: Bytes, name: String? = nil, size: Int? = nil,
+    limits: DetectionLimits = DetectionLimits()
   ) async throws -> Verdict where Bytes.Element == UInt8 {
     var head: [UInt8] = []
-    head.reserveCapacity(limits.headByteCount)
+    head.reserveCapacity(min(limits.headByteCount, 1 << 16) + 1)
     for try await byte in bytes {
       head.append(byte)
-      if head.count >= limits.headByteCount { break }
+      if head.count > limits.headByteCount { break }
     }
-    return identify(bytes: head, name: name, limits: limits)
+    return identify(bytes: head, name: name, size: size, limits: limits)
   }
 }
