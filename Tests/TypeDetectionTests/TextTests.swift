@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TypeGraph
 
@@ -17,7 +18,9 @@ struct TextTests {
       ([0x61, 0, 0x62, 0, 0x63, 0, 0x64, 0], .utf16LittleEndian),
       ([0, 0x61, 0, 0x62, 0, 0x63, 0, 0x64], .utf16BigEndian),
       ([0x61, 0, 0, 0, 0x62, 0, 0, 0], .utf32LittleEndian),
-      ([1, 0, 2, 0, 3, 0, 4, 0], nil), ([], nil),
+      ([1, 0, 2, 0, 3, 0, 4, 0], nil), ([], nil), ([0x0C, 0x0A, 0x61], .ascii),
+      ([0x4E, 0x08, 0x4E], .ascii), ([0x61, 0x0B], nil),
+      ([0x0C, 0, 0x61, 0, 0x62, 0, 0x63, 0], .utf16LittleEndian),
     ] as [([UInt8], TextEncoding?)])
   func encodings(bytes: [UInt8], expected: TextEncoding?) {
     #expect(bytes.withUnsafeBytes(TextTest.encoding) == expected)
@@ -75,7 +78,15 @@ struct TextTests {
       ("{\"@context\":\"x\"}", "application/ld+json"),
       ("{\"bomFormat\":\"CycloneDX\"}", "application/vnd.cyclonedx+json"),
       ("{\"log\":{\"version\":\"1.2\",\"entries\":[]}}", "application/har+json"),
-      ("{\"a\":1}\n{\"a\":2}\n", "application/x-ndjson"),
+      ("{\"a\":1}\n{\"a\":2}\n", "application/x-ndjson"), ("[1]\r\n5\r\n", "application/x-ndjson"),
+      (
+        String(repeating: "[", count: 100) + "\"]\"" + String(repeating: "]", count: 100),
+        "application/json"
+      ),
+      (
+        String(repeating: "{\"a\":[", count: 60) + String(repeating: "]}", count: 60),
+        "application/json"
+      ),
     ])
   func jsonShapes(text: String, expected: String) {
     #expect(mimeName(ofJSON: text.utf8, isCut: false) == expected)
@@ -89,9 +100,45 @@ struct TextTests {
     "What only looks like JSON is none",
     arguments: [
       "[section]\na=1", "{template}", "{\"a\" 1}", "[1,]", "{", "1", "\"a\"", "{'a':1}", "[1 2]",
+      "[1234] 5678\n", "{} 5", "{\"a\":1}{\"b\":2}", "{\n\"a\": 1\n}\n{\n\"a\": 2\n}\n",
+      "[1] [2]\n",
+      String(repeating: "[", count: 20_000),
     ])
   func noJSON(text: String) {
     #expect(mimeName(ofJSON: text.utf8, isCut: false) == nil)
+  }
+
+  @Test("A start of several texts on one line, or over several lines, is no start of JSON lines")
+  func cutLines() {
+    #expect(mimeName(ofJSON: "{\"a\":1} {\"b".utf8, isCut: true) == nil)
+    #expect(mimeName(ofJSON: "{\n\"a\": 1\n}\n{\n\"b".utf8, isCut: true) == nil)
+    #expect(mimeName(ofJSON: "{}\n{\"b".utf8, isCut: true) == "application/x-ndjson")
+    #expect(mimeName(ofJSON: String(repeating: "[", count: 20_000).utf8, isCut: true) != nil)
+  }
+
+  @Test(
+    "The shape of a text shows its type behind a mark and in any encoding",
+    arguments: [
+      ("{\"a\":1}", .utf8, "application/json"), ("#!/bin/sh\n", .utf8, "text/x-shellscript"),
+      ("<?xml version=\"1.0\"?><unknown/>", .utf8, "application/xml"),
+      ("<?xml version=\"1.0\"?><unknown/>", .utf16LittleEndian, "application/xml"),
+      ("<?xml version=\"1.0\"?><unknown/>", .utf16BigEndian, "application/xml"),
+      ("<unknown/>", .utf8, "text/plain"), ("<?xml-stylesheet?><unknown/>", .utf8, "text/plain"),
+      ("text", .utf16LittleEndian, "text/plain"),
+    ] as [(String, String.Encoding, String)])
+  func marks(text: String, encoding: String.Encoding, expected: String) throws {
+    let names = ["application/json", "text/x-shellscript", "application/xml", "text/html"]
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let plain = Fixture.type("text/plain") {
+      // A rule that any text with a mark meets.
+      $0.magic = [Fixture.rule([Fixture.match(mark)], priority: 45)]
+    }
+    for types in [[], [plain]] {
+      let detector = TypeDetector(
+        image: try Fixture.image(names.map { Fixture.type($0) }, base: types))
+      let bytes = try #require(("\u{FEFF}" + text).data(using: encoding))
+      #expect(detector.verdict(forBytes: Array(bytes)).mimeType == expected)
+    }
   }
 
   @Test(
@@ -103,24 +150,69 @@ struct TextTests {
       ("/* -*- mode: C++; tab-width: 2 -*- */\n", "text/x-c++src"),
       ("; -*- Python -*-\n", "text/x-python"),
       ("a\nb\n# vim: set ts=2 ft=ruby :\n", "application/x-ruby"),
+      ("#!/usr/bin/env -Spython3 -u\n", "text/x-python3"),
+      ("#!/usr/bin/env --split-string=python3 -u\n", "text/x-python3"),
+      ("#!/usr/bin/env --split-string python3\n", "text/x-python3"),
+      ("#!/usr/bin/env -u FOO python3\n", "text/x-python3"),
+      ("#!/usr/bin/env -uFOO --unset BAR python3\n", "text/x-python3"),
+      ("#!/usr/bin/env -C /tmp python3\n", "text/x-python3"),
+      ("#!/usr/bin/env --chdir=/tmp python3\n", "text/x-python3"),
+      ("#!/usr/bin/env -iS A=b python3\n", "text/x-python3"),
+      ("#!/usr/bin/env -vS -u A bash -x\n", "text/x-shellscript"),
+      ("#!/usr/bin/env -S uv run --script\n", "text/x-python3"),
+      ("#!/bin/busybox sh\n", "text/x-shellscript"), ("#!\t/bin/sh\n", "text/x-shellscript"),
+      ("vi: ft=lua", "text/x-lua"), ("/* Vim: set ft=c: */\n", "text/x-csrc"),
+      ("# ex: filetype=python\n", "text/x-python"),
+      ("# see neovim:\n# vim: ft=lua\n", "text/x-lua"),
+      (String(repeating: "a = 1\n", count: 500) + "# vim: ft=python\n", "text/x-python"),
+      (String(repeating: "a\n", count: 9) + "# vi: ft=python\n\n\n\n\n", "text/x-python"),
     ])
   func languages(text: String, expected: String) {
-    let clue = Array(text.utf8).withUnsafeBytes { ScriptLanguage.clue($0) }
+    let clue = Array(text.utf8).withUnsafeBytes { ScriptLanguage.clue($0, isWhole: true) }
     #expect(clue?.mimeNames.first == expected)
   }
 
   @Test(
     "Lines that name no language give none",
-    arguments: ["#!", "#!/bin/nothing", "-*- a", "-*--*-", "vim:", "text"])
+    arguments: [
+      "#!", "#!/bin/nothing", "-*- a", "-*--*-", "vim:", "text", "see neovim: ft=lua",
+      "#!/usr/bin/env",
+      "ex: ft=lua", "#!/usr/bin/env -u python3", "#!/usr/bin/env -S", "#!/bin/busybox", ":",
+      "vi:vi:",
+      "a\na\na\na\na\n# vim: ft=lua\na\na\na\na\na\n",
+    ])
   func noLanguage(text: String) {
-    #expect(Array(text.utf8).withUnsafeBytes { ScriptLanguage.clue($0) == nil })
+    #expect(Array(text.utf8).withUnsafeBytes { ScriptLanguage.clue($0, isWhole: true) == nil })
   }
 
-  @Test("A piece of HTML begins with one of its elements")
-  func fragments() {
-    #expect(MarkupFragment.element(Array(" <!-- x --><DIV class='a'>".utf8)[...]) == "div")
-    for text in ["<note>", "<div", "<", "a <p>", "<!-- x"] {
-      #expect(MarkupFragment.element(Array(text.utf8)[...]) == nil)
-    }
+  @Test("The last lines of a text that goes on are not looked at")
+  func cutText() {
+    let text = String(repeating: "a\n", count: 9) + "# vim: ft=lua\n"
+    #expect(Array(text.utf8).withUnsafeBytes { ScriptLanguage.clue($0, isWhole: false) == nil })
+  }
+
+  @Test(
+    "A piece of HTML begins with one of its elements",
+    arguments: [
+      (" <!-- x --><DIV class='a'>", "div"), ("<article><h1>a</h1></article>", "article"),
+      ("<section xmlns='http://www.w3.org/1999/xhtml'><div/></section>", "section"),
+      ("<form action='a'>\n<input name='b'>", "form"), ("<table><tr><td>", "table"),
+      ("<head>\n<meta charset='utf-8'>", "head"), ("<p xmlns:v='urn:v'>", "p"),
+    ])
+  func fragments(text: String, element: String) {
+    #expect(MarkupFragment.element(Array(text.utf8)[...]) == element)
+  }
+
+  @Test(
+    "A name that other vocabularies have too is no HTML alone, nor is another namespace",
+    arguments: [
+      "<note>", "<div", "<", "a <p>", "<!-- x", "<article xmlns=\"http://docbook.org/ns/docbook\">",
+      "<article article-type=\"research-article\"><front/></article>",
+      "<form name=\"a\"><widget/></form>", "<table><row/></table>", "<link rel='x'/>",
+      "<section id='a'>\n<title>x</title><para>y</para>\n</section>",
+      "<div xmlns:a='urn:a' xmlns = 'urn:d'><div/>", "<?xml version='1.0'?><div/>",
+    ])
+  func noFragments(text: String) {
+    #expect(MarkupFragment.element(Array(text.utf8)[...]) == nil)
   }
 }

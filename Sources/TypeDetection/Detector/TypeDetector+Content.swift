@@ -16,7 +16,7 @@ extension TypeDetector {
     guard let encoding else { return findings }
     findings.passesForText = true
     readRootElement(of: window.head, encoding, into: &findings)
-    if findings.best.basis == .none { findings.best = textFinding(window, encoding) }
+    readShape(of: window, encoding, into: &findings)
     if isText(findings.best) { findings.encoding = encoding }
     return findings
   }
@@ -63,6 +63,21 @@ extension TypeDetector {
     priority >= 80 ? .certain : priority >= MagicRule.defaultPriority ? .likely : .guess
   }
 
+  /// What a mark or a word shows that any text may begin with, such as a byte-order mark, says less
+  /// than the shape of the text.
+  private func readShape(
+    of window: ByteWindow, _ encoding: TextEncoding, into findings: inout ContentFindings
+  ) {
+    let hasNothing = findings.best.basis == .none
+    guard hasNothing || findings.best.type == known.plainText else { return }
+    if let shape = shapeFinding(window, encoding) {
+      if !hasNothing { findings.others.insert(findings.best, at: 0) }
+      findings.best = shape
+    } else if hasNothing {
+      findings.best = plainText(encoding)
+    }
+  }
+
   private func readRootElement(
     of head: UnsafeRawBufferPointer, _ encoding: TextEncoding, into findings: inout ContentFindings
   ) {
@@ -80,7 +95,7 @@ extension TypeDetector {
         Ground.Observation(
           basis: .rootElement,
           words: Ground.Words(
-            start: "the root element is ", word: element.localName,
+            start: "the root element ", word: element.localName,
             secondStart: " in the namespace ", secondWord: element.namespace),
           type: type, offset: element.offset, rootElement: known)))
     findings.refine(with: root, in: self)

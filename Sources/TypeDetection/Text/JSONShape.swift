@@ -31,14 +31,27 @@ struct JSONShape {
       return nil
     }
     while peek() != nil {
+      let start = place
       guard value(depth: 0, path: "") else { return nil }
+      let end = place
       textCount += 1
       skipSpace()
+      guard peek() == nil ? textCount == 1 || isOneLine(start..<end) : standsAlone(start..<end)
+      else { return nil }
     }
     // Brackets alone are no evidence: [section] and {template} begin so too.
     guard isCut || textCount > 0 else { return nil }
   }
 
+  /// Whether a text has no line end inside, as each of several must be.
+  private func isOneLine(_ text: Range<Int>) -> Bool { !data[text].contains(0x0A) }
+
+  /// Whether a text that another follows has a line of its own (JSON Lines, "Line Terminator").
+  private func standsAlone(_ text: Range<Int>) -> Bool {
+    isOneLine(text) && data[text.upperBound..<place].contains(0x0A)
+  }
+
+  /// How deep the grammar is checked.
   private static let deepest = 64
 
   @inline(__always)
@@ -63,14 +76,35 @@ struct JSONShape {
 
   private mutating func value(depth: Int, path: String) -> Bool {
     skipSpace()
-    guard let byte = peek(), depth < Self.deepest else { return isAtCut }
+    guard let byte = peek() else { return isAtCut }
     switch byte {
+    case UInt8(ascii: "{") where depth == Self.deepest,
+      UInt8(ascii: "[") where depth == Self.deepest:
+      return deepValue()
     case UInt8(ascii: "{"): return object(depth: depth, path: path)
     case UInt8(ascii: "["): return array(depth: depth, path: path)
     case UInt8(ascii: "\""): return string() != nil
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return number()
     default: return word("true") || word("false") || word("null")
     }
+  }
+
+  /// Steps over what is nested deeper: brackets are counted, so that depth takes no stack.
+  private mutating func deepValue() -> Bool {
+    var open = 0
+    while let byte = peek() {
+      switch byte {
+      case UInt8(ascii: "{"), UInt8(ascii: "["): open += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): open -= 1
+      case UInt8(ascii: "\""):
+        guard string() != nil else { return false }
+        continue
+      default: break
+      }
+      place += 1
+      if open == 0 { return true }
+    }
+    return isCut
   }
 
   private mutating func object(depth: Int, path: String) -> Bool {

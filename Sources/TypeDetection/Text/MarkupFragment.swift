@@ -1,28 +1,64 @@
-/// Whether a text is a piece of HTML: it begins with a tag of an element that HTML has and that no
-/// other vocabulary in use begins a document with (HTML standard, section 4).
+/// Whether a text is a piece of HTML: it begins with a tag of an element that HTML has (HTML
+/// standard, section 4).
+///
+/// Other vocabularies have an `article`, a `form` or a `table` too and begin documents with them; such
+/// a name counts only where an element stands behind it that HTML alone has.
 enum MarkupFragment {
-  private static let elements: Set<String> = [
-    "a", "article", "b", "blockquote", "body", "br", "button", "center", "div", "dl", "em",
-    "fieldset",
-    "font", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header", "hr", "html",
-    "iframe", "img", "input", "li", "link", "main", "meta", "nav", "noscript", "ol", "p", "pre",
-    "script", "section", "select", "span", "strong", "style", "table", "tbody", "td", "textarea",
-    "th", "title", "tr", "ul",
+  /// The elements by which no other vocabulary in use begins a document.
+  private static let ownElements: Set<String> = [
+    "a", "b", "blockquote", "br", "button", "center", "div", "dl", "em", "fieldset", "h1", "h2",
+    "h3", "h4", "h5", "h6", "hr", "html", "iframe", "img", "input", "li", "nav", "noscript", "ol",
+    "p", "pre", "script", "span", "strong", "style", "tbody", "td", "textarea", "th", "tr", "ul",
   ]
+  private static let sharedElements: Set<String> = [
+    "article", "body", "font", "footer", "form", "head", "header", "link", "main", "meta",
+    "section", "select", "table", "title",
+  ]
+  /// The elements that no other vocabulary in use has anywhere.
+  private static let provingElements: Set<String> = [
+    "br", "button", "div", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "iframe", "img", "input",
+    "li", "meta", "nav", "noscript", "script", "span", "textarea", "tr", "ul",
+  ]
+  private static let namespace: StaticString = "http://www.w3.org/1999/xhtml"
 
   /// The element that the text begins with; nil when it is none of HTML.
   static func element(_ text: ArraySlice<UInt8>) -> String? {
-    var rest = text.prefix(4096).drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    var rest = text.prefix(4096).drop(while: isSpace)
     while rest.has("<!--") {
       guard let end = rest.indices.first(where: { rest[$0...].has("-->") }) else { return nil }
-      rest = rest[(end + 3)...].drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+      rest = rest[(end + 3)...].drop(while: isSpace)
     }
-    guard rest.first == UInt8(ascii: "<") else { return nil }
-    let name = rest.dropFirst().prefix { $0 != 0x20 && $0 != 0x3E && $0 > 0x20 && $0 != 0x2F }
-    let element = name.text.lowercased()
-    guard name.count <= 10, elements.contains(element), name.endIndex < rest.endIndex else {
-      return nil
+    guard let element = tagName(at: rest) else { return nil }
+    let tag = rest.prefix { $0 != UInt8(ascii: ">") }
+    guard isHTML(namespaceOf: tag) else { return nil }
+    if ownElements.contains(element) { return element }
+    guard sharedElements.contains(element) else { return nil }
+    let behind = rest[tag.endIndex...]
+    let isProven = behind.indices.contains { place in
+      tagName(at: behind[place...]).map(provingElements.contains) ?? false
     }
-    return element
+    return isProven ? element : nil
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+  }
+
+  /// The name of the element whose start tag stands at the start; nil where none does.
+  private static func tagName(at text: ArraySlice<UInt8>) -> String? {
+    guard text.first == UInt8(ascii: "<") else { return nil }
+    let name = text.dropFirst().prefix { $0 > 0x20 && $0 != 0x3E && $0 != 0x2F }
+    guard (1...10).contains(name.count), name.endIndex < text.endIndex else { return nil }
+    return name.text.lowercased()
+  }
+
+  /// Whether a tag declares no default namespace, or that of HTML; a prefix says nothing of the element.
+  private static func isHTML(namespaceOf tag: ArraySlice<UInt8>) -> Bool {
+    tag.indices.allSatisfy { place in
+      guard tag[place...].has("xmlns") else { return true }
+      let value = tag[place...].dropFirst(5).drop(while: isSpace)
+      guard value.first == UInt8(ascii: "=") else { return true }
+      return value.dropFirst().drop(while: isSpace).dropFirst().has(namespace)
+    }
   }
 }

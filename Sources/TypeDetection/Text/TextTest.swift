@@ -1,7 +1,7 @@
 /// Whether bytes are text, and in which encoding.
 ///
-/// The specification asks for no control characters in the first 128 bytes; in practice tab, line
-/// feed and carriage return are allowed and bytes above 127 are text (shared-mime-info rule 10.7).
+/// The specification asks for no control characters in the first 128 bytes; in practice those that
+/// move the place of printing are allowed and bytes above 127 are text (shared-mime-info rule 10.7).
 /// Beyond that, a byte-order mark or the pattern of zeros of Latin text shows UTF-16 and UTF-32.
 enum TextTest {
   /// The bytes that decide (shared-mime-info specification, "Recommended checking order").
@@ -22,9 +22,9 @@ enum TextTest {
       isCut: bytes.count > encodingWindow)
   }
 
-  /// Tab, line feed, carriage return.
+  /// Backspace, tab, line feed, form feed, carriage return: what GLib allows, too.
   private static func isTextControl(_ byte: UInt8) -> Bool {
-    byte == 0x09 || byte == 0x0A || byte == 0x0D
+    (0x08...0x0D).contains(byte) && byte != 0x0B
   }
 
   /// Whether a control character of no text is among bytes, looked for in eight at a time.

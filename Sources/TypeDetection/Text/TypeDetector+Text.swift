@@ -1,38 +1,54 @@
 internal import TypeGraph
 
 extension TypeDetector {
-  /// What the shape of a text shows, where no rule of the registry has known it.
-  func textFinding(_ window: ByteWindow, _ encoding: TextEncoding) -> Finding {
-    guard encoding == .ascii || encoding == .utf8 || encoding == .unknown8Bit else {
-      return plainText(encoding)
-    }
-    let start = UnsafeRawBufferPointer(rebasing: window.head.prefix(1024))
-    return scriptFinding(start) ?? jsonFinding(window) ?? markupFinding(start)
-      ?? plainText(encoding)
+  /// What the shape of a text shows; nil where it is that of any text.
+  func shapeFinding(_ window: ByteWindow, _ encoding: TextEncoding) -> Finding? {
+    if let document = documentFinding(window.head, encoding) { return document }
+    guard encoding == .ascii || encoding == .utf8 || encoding == .unknown8Bit else { return nil }
+    let text = Self.unmarked(window.head)
+    return scriptFinding(text, isWhole: window.isWhole)
+      ?? jsonFinding(text, isCut: !window.isWhole)
+      ?? markupFinding(UnsafeRawBufferPointer(rebasing: text.prefix(1024)))
   }
 
-  private func scriptFinding(_ text: UnsafeRawBufferPointer) -> Finding? {
-    guard ScriptLanguage.isPossible(text), let clue = ScriptLanguage.clue(text) else {
-      return nil
-    }
-    return textFinding(clue.mimeNames, .likely, seen: clue.words)
+  /// A text without the mark of UTF-8, which says nothing of its format.
+  private static func unmarked(_ text: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    text.starts(with: [0xEF, 0xBB, 0xBF])
+      ? UnsafeRawBufferPointer(rebasing: text.dropFirst(3)) : text
+  }
+
+  /// A document that declares itself, in an encoding or behind a mark in which no signature shows it.
+  private func documentFinding(
+    _ head: UnsafeRawBufferPointer, _ encoding: TextEncoding
+  ) -> Finding? {
+    guard RootElementScanner.isPossible(head),
+      RootElementScanner(head, encoding: encoding).hasDeclaration
+    else { return nil }
+    return textFinding(
+      ["application/xml"], .likely, seen: Ground.Words(start: "the XML declaration it begins with"))
+  }
+
+  private func scriptFinding(_ text: UnsafeRawBufferPointer, isWhole: Bool) -> Finding? {
+    ScriptLanguage.clue(text, isWhole: isWhole)
+      .flatMap { textFinding($0.mimeNames, .likely, seen: $0.words) }
   }
 
   /// Only what begins with a bracket is read as a whole.
-  private func jsonFinding(_ window: ByteWindow) -> Finding? {
-    let first = Self.firstCharacter(of: window.head.prefix(1024))
+  private func jsonFinding(_ text: UnsafeRawBufferPointer, isCut: Bool) -> Finding? {
+    let first = Self.firstCharacter(of: text.prefix(1024))
     guard first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
-      let shape = JSONShape(window.head, isCut: window.head.count < window.size)
+      let shape = JSONShape(text, isCut: isCut)
     else { return nil }
     return textFinding(
-      shape.mimeNames, .likely, seen: Ground.Words(start: "it is JSON as far as it was read"))
+      shape.mimeNames, .likely,
+      seen: Ground.Words(start: "the grammar of JSON, which it keeps as far as it was read"))
   }
 
-  /// The first byte that is no space and no byte-order mark.
+  /// The first byte that is no space.
   private static func firstCharacter(of bytes: Slice<UnsafeRawBufferPointer>) -> UInt8? {
     bytes.first { byte in
       switch byte {
-      case 0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D: false
+      case 0x20, 0x09, 0x0A, 0x0D: false
       default: true
       }
     }
@@ -43,8 +59,7 @@ extension TypeDetector {
       let element = MarkupFragment.element(Array(text)[...])
     else { return nil }
     return textFinding(
-      ["text/html"], .guess,
-      seen: Ground.Words(start: "it begins with the HTML element ", word: element))
+      ["text/html"], .guess, seen: Ground.Words(start: "the HTML element ", word: element))
   }
 
   /// The first of several MIME types and identifiers that the registry knows.

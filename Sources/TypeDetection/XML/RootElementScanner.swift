@@ -64,6 +64,12 @@ struct RootElementScanner {
     return false
   }
 
+  /// Whether the document begins with an XML declaration (XML 1.0, section 2.8).
+  var hasDeclaration: Bool {
+    guard starts(with: "<?xml"), place + 5 < count else { return false }
+    return isSpace(self[place + 5])
+  }
+
   /// The root element; nil when the bytes are no XML document or end before its tag does.
   mutating func rootElement() -> RootElementName? {
     while true {
@@ -96,9 +102,12 @@ struct RootElementScanner {
   }
 
   private mutating func skipSpace() {
-    while let byte = peek(), byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
-      place += 1
-    }
+    while let byte = peek(), isSpace(byte) { place += 1 }
+  }
+
+  @inline(__always)
+  private func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
   /// Steps over a construct; one that does not end takes all that is left.

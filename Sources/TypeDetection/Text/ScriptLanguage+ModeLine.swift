@@ -1,0 +1,127 @@
+internal import Glibc
+
+extension ScriptLanguage {
+  /// The lines at either end that a mode may be named in.
+  private static let lineCount = 5
+  /// The bytes at either end that these lines are looked for in.
+  private static let lineByteCount = 1024
+
+  /// `-*- mode: NAME -*-` or `-*- NAME -*-` in the first two lines (GNU Emacs manual, "Specifying
+  /// File Variables"); `vim: ft=NAME` in the first or last five (Vim documentation, "modeline").
+  static func modeLineClue(_ text: UnsafeRawBufferPointer, isWhole: Bool) -> Clue? {
+    let first = firstLines(of: text)
+    // Most texts have no such line: two searches for a character tell.
+    if place(of: 0x2A, in: first, where: { first.has("-*-", at: $0 - 1) }) != nil,
+      let clue = emacsClue(first)
+    {
+      return clue
+    }
+    return vimClue(first) ?? (isWhole ? vimClue(lastLines(of: text)) : nil)
+  }
+
+  private static func emacsClue(_ lines: UnsafeRawBufferPointer) -> Clue? {
+    for line in lines.split(separator: 0x0A, omittingEmptySubsequences: false).prefix(2) {
+      let parts = String(decoding: line, as: UTF8.self)
+        .split(separator: "-*-", omittingEmptySubsequences: false)
+      guard parts.count >= 3, let mode = emacsMode(parts[1]),
+        let mimeNames = mimeNames(ofLanguage: mode)
+      else { continue }
+      return Clue(
+        mimeNames: mimeNames,
+        words: Ground.Words(start: "a line for Emacs, which names the mode ", word: mode))
+    }
+    return nil
+  }
+
+  private static func emacsMode(_ text: Substring) -> String? {
+    let settings = text.split(separator: ";").map { $0.split(separator: ":", maxSplits: 1) }
+    for setting in settings where setting.count == 2 {
+      if trimmed(setting[0]) == "mode" { return trimmed(setting[1]) }
+    }
+    return settings.count == 1 && settings[0].count == 1 ? trimmed(settings[0][0]) : nil
+  }
+
+  private static func vimClue(_ lines: UnsafeRawBufferPointer) -> Clue? {
+    var rest = lines
+    while let colon = place(of: 0x3A, in: rest, where: { isVimMark(before: $0, in: rest) }) {
+      rest = UnsafeRawBufferPointer(rebasing: rest[(colon + 1)...])
+      let options = String(decoding: rest.prefix { $0 != 0x0A }, as: UTF8.self)
+      guard let type = vimFileType(options), let mimeNames = mimeNames(ofLanguage: type) else {
+        continue
+      }
+      return Clue(
+        mimeNames: mimeNames,
+        words: Ground.Words(start: "a line for Vim, which names the file type ", word: type))
+    }
+    return nil
+  }
+
+  /// Whether a mark that Vim looks for stands before a colon, with a blank or nothing before it; `ex`
+  /// is none at the start of a line.
+  private static func isVimMark(before colon: Int, in text: UnsafeRawBufferPointer) -> Bool {
+    func isPreceded(_ start: Int, orStartsLine: Bool) -> Bool {
+      guard start > 0 else { return orStartsLine }
+      let byte = text[start - 1]
+      return byte == 0x20 || byte == 0x09 || orStartsLine && byte == 0x0A
+    }
+    if text.has("vi", at: colon - 2) { return isPreceded(colon - 2, orStartsLine: true) }
+    if text.has("vim", at: colon - 3) || text.has("Vim", at: colon - 3) {
+      return isPreceded(colon - 3, orStartsLine: true)
+    }
+    return text.has("ex", at: colon - 2) && isPreceded(colon - 2, orStartsLine: false)
+  }
+
+  private static func vimFileType(_ options: String) -> String? {
+    for word in options.split(whereSeparator: { " \t:".contains($0) }) {
+      for key in ["ft=", "filetype="] where word.hasPrefix(key) {
+        return trimmed(word.dropFirst(key.count))
+      }
+    }
+    return nil
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    text.filter { !$0.isWhitespace }.lowercased()
+  }
+
+  // MARK: Lines
+
+  private static func firstLines(of text: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    let text = UnsafeRawBufferPointer(rebasing: text.prefix(lineByteCount))
+    guard let start = text.baseAddress else { return text }
+    var end = 0
+    for _ in 0..<lineCount where end < text.count {
+      end =
+        memchr(start + end, 0x0A, text.count - end).map { start.distance(to: $0) + 1 }
+        ?? text.count
+    }
+    return UnsafeRawBufferPointer(rebasing: text[..<end])
+  }
+
+  private static func lastLines(of text: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    let text = UnsafeRawBufferPointer(rebasing: text.suffix(lineByteCount))
+    // The line feed at the end of the last line begins no other.
+    var start = text.last == 0x0A ? text.count - 1 : text.count
+    for _ in 0..<lineCount {
+      guard let feed = text[..<start].lastIndex(of: 0x0A) else {
+        return text
+      }
+      start = feed
+    }
+    return UnsafeRawBufferPointer(rebasing: text[(start + 1)...])
+  }
+
+  /// The first of the places of a byte for which something holds.
+  private static func place(
+    of byte: UInt8, in text: UnsafeRawBufferPointer, where holds: (Int) -> Bool
+  ) -> Int? {
+    guard let start = text.baseAddress else { return nil }
+    var place = 0
+    while place < text.count, let hit = memchr(start + place, Int32(byte), text.count - place) {
+      place = start.distance(to: UnsafeRawPointer(hit))
+      if holds(place) { return place }
+      place += 1
+    }
+    return nil
+  }
+}
