@@ -145,6 +145,35 @@ struct CompressionTests {
     }
   }
 
+  @Test("A stream that ends before its first block does not doubt a name", arguments: rows)
+  func cutArchives(_ row: Row) throws {
+    let detector = try Self.detector()
+    let name = "a." + row.archive.split(separator: "/")[1]
+    for count in 4..<60 {
+      let verdict = detector.verdict(forBytes: Array(row.archiveBytes.prefix(count)), name: name)
+      #expect(verdict.mimeType == row.archive, "\(count) bytes: \(verdict.evidence)")
+      #expect(verdict.disagreement == nil)
+    }
+  }
+
+  @Test("A start that no archive has doubts a name, even when it is cut")
+  func cutText() throws {
+    let text = ContainerFixture.gzip(Array(String(repeating: "text ", count: 60).utf8))
+    for (count, expected) in [(100, "application/x-compressed-tar"), (200, "application/gzip")] {
+      let verdict = try Self.detector().verdict(
+        forBytes: Array(text.prefix(count)), name: "a.x-compressed-tar")
+      #expect(verdict.mimeType == expected)
+    }
+  }
+
+  @Test("Evidence reads well after \"because of\"")
+  func words() throws {
+    let text = ContainerFixture.gzip(Array("text".utf8))
+    #expect(
+      try Self.detector().verdict(forBytes: text).evidence.map(\.rule)
+        == ["the inside, which is no tar archive"])
+  }
+
   @Test("An archive without entries is not doubted")
   func emptyArchive() throws {
     let zeros = ContainerFixture.gzip([UInt8](repeating: 0, count: 1024))

@@ -109,11 +109,11 @@ enum ContainerFixture {
     return file
   }
 
-  /// The first block of a tar archive.
-  static var tarBlock: [UInt8] {
+  /// The first block of a tar archive, with the signature of POSIX or none.
+  static func tarBlock(signature: String = "ustar") -> [UInt8] {
     var block = [UInt8](repeating: 0, count: 512)
     block.replaceSubrange(0..<5, with: Array("a.txt".utf8))
-    block.replaceSubrange(257..<262, with: Array("ustar".utf8))
+    block.replaceSubrange(257..<(257 + signature.utf8.count), with: Array(signature.utf8))
     let sum = block.reduce(0) { $0 + Int($1) } + 8 * 0x20
     let digits = String(sum, radix: 8)
     let field = String(repeating: "0", count: 6 - digits.count) + digits + "\0 "

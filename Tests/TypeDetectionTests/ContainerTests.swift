@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TypeDeclarations
 import TypeDetection
@@ -64,10 +65,28 @@ struct ContainerTests {
     Row("application/java-archive", ContainerFixture.zip([("META-INF/MANIFEST.MF", "a")])),
     Row(
       "application/vnd.android.package-archive",
-      ContainerFixture.zip([("META-INF/MANIFEST.MF", "a"), ("AndroidManifest.xml", "a")])),
+      ContainerFixture.zip([("AndroidManifest.xml", "a"), ("classes.dex", "a")])),
+    Row(
+      "application/vnd.android.package-archive",
+      ContainerFixture.zip([("AndroidManifest.xml", "\u{3}\0\u{8}\0")])),
+    Row(
+      "application/appx",
+      ContainerFixture.zip([("AppxManifest.xml", "a"), ("AppxBlockMap.xml", "a")])),
+    Row(
+      "application/vnd.apple.pkpass",
+      ContainerFixture.zip([("pass.json", "a"), ("manifest.json", "a"), ("signature", "a")])),
     Row("application/x-ios-app", ContainerFixture.zip([("Payload/A.app/Info.plist", "a")])),
-    Row("application/x-xpinstall", ContainerFixture.zip([("install.rdf", "a")])),
-    Row("application/vnd.google-earth.kmz", ContainerFixture.zip([("doc.kml", "a")])),
+    Row(
+      "application/x-xpinstall",
+      ContainerFixture.zip([
+        ("install.rdf", "<RDF xmlns:em='http://www.mozilla.org/2004/em-rdf#'/>")
+      ])),
+    Row(
+      "application/vnd.google-earth.kmz",
+      ContainerFixture.zip([("a.png", "a"), ("doc.kml", "a"), ("b.kml", "b")])),
+    Row(
+      "application/vnd.google-earth.kmz",
+      ContainerFixture.zip([("hike.kml", "a"), ("files/1.png", "b"), ("files/2.kml", "c")])),
     Row("model/vnd.usdz+zip", ContainerFixture.zip([("scene.usdc", "a"), ("a.png", "b")])),
     Row(
       "application/vnd.comicbook+zip",
@@ -96,13 +115,33 @@ struct ContainerTests {
     Row(
       "application/x-wheel+zip",
       ContainerFixture.zip([("p/__init__.py", ""), ("p-1.dist-info/WHEEL", "b")])),
-    Row("application/x-nuget-package", ContainerFixture.zip([("a.nuspec", "a")])),
+    Row(
+      "application/x-nuget-package",
+      ContainerFixture.zip([("[Content_Types].xml", "a"), ("a.nuspec", "a")])),
     Row(
       "application/x-sketch",
-      ContainerFixture.zip([("document.json", "{}"), ("meta.json", "{}"), ("pages/a.json", "{}")])),
+      ContainerFixture.zip([
+        ("document.json", "{}"), ("meta.json", "{}"), ("user.json", "{}"), ("pages/a.json", "{}"),
+      ])),
+    Row(
+      office + ".wordprocessingml.document",
+      ContainerFixture.zip([("_rels/.rels", "a"), ("word/document.xml", "a")])),
     Row("application/x-krita", ContainerFixture.zip([("mimetype", "application/x-krita")])),
     Row("application/x-npz", ContainerFixture.zip([("a.npy", "a")])),
     Row("application/zip", ContainerFixture.zip([("a.txt", "a"), ("b.txt", "b")])),
+  ]
+
+  /// Archives with something that a format has, too, and not the rest.
+  static let plainArchives: [[(name: String, content: String)]] = [
+    [("mimetype", "inode/directory"), ("a", "a")], [("mimetype", "image/png"), ("a", "a")],
+    [("mimetype", "text/plain")], [("mimetype", "application/pdf")], [("mimetype", "nonsense")],
+    [("a.jpg", "a"), ("hike.kml", "b")], [("hike.kml", "b"), ("a.jpg", "a")],
+    [("AndroidManifest.xml", "<manifest/>"), ("src/Main.java", "a")],
+    [("AndroidManifest.xml", "<manifest/>"), ("classes.jar", "a"), ("R.txt", "")],
+    [("pass.json", "{}"), ("manifest.json", "{}")],
+    [("document.json", "{}"), ("meta.json", "{}"), ("pages/a", "")],
+    [("install.rdf", "<RDF/>")], [("a.nuspec", "a")], [("AppxManifest.xml", "a")],
+    [("xl/workbook.xml", "a")], [("[Content_Types].xml", "a"), ("src/word/document.xml", "a")],
   ]
 
   static let otherRows: [Row] = [
@@ -136,10 +175,11 @@ struct ContainerTests {
     Row(
       "video/x-theora+ogg",
       ContainerFixture.ogg([[1] + Array("vorbis".utf8), [0x80] + Array("theora".utf8)])),
-    Row("application/x-compressed-tar", ContainerFixture.gzip(ContainerFixture.tarBlock)),
+    Row("application/x-compressed-tar", ContainerFixture.gzip(ContainerFixture.tarBlock())),
     Row(
       "image/svg+xml-compressed", ContainerFixture.gzip(Array("<?xml version='1.0'?><svg/>".utf8))),
     Row("application/gzip", ContainerFixture.gzip(Array("text".utf8))),
+    Row("application/x-tar", ContainerFixture.tarBlock(signature: "")),
     Row("application/zlib", [0x78, 0x9C, 1, 2, 0, 0xFD, 0xFF, 0x61, 0x62]),
     Row("audio/midi", Array("RIFF".utf8) + [4, 0, 0, 0] + Array("RMIDdata".utf8)),
     Row("audio/x-sf2", Array("RIFF".utf8) + [4, 0, 0, 0] + Array("sfbkLIST".utf8)),
@@ -190,7 +230,15 @@ struct ContainerTests {
     }
     let known = Set(signatures.map(\.0))
     let names = Set(rows.map(\.expected)).subtracting(known)
-    let types = names.sorted().map { Fixture.type($0) }
+    let sheet = office + ".spreadsheetml.sheet"
+    let archives = Set(zipRows.map(\.expected)).union([sheet])
+    let others = [sheet, "inode/directory", "image/png", "text/plain", "application/pdf"]
+    let types = (names.sorted() + others).map { name in
+      Fixture.type(name) { type in
+        guard archives.contains(name), let zip = MIMEName("application/zip") else { return }
+        type.superclasses = [Stated(zip, at: .none)]
+      }
+    }
     return TypeDetector(image: try Fixture.image(containers + types), limits: limits)
   }
 
@@ -227,6 +275,67 @@ struct ContainerTests {
     let verdict = try Self.detector().verdict(forBytes: docx.bytes, name: "letter.zip")
     #expect(verdict.mimeType == docx.expected)
     #expect(verdict.basis == .container)
+  }
+
+  @Test("An archive with a part of what a format has stays one", arguments: plainArchives.indices)
+  func plainArchive(_ index: Int) throws {
+    let bytes = ContainerFixture.zip(Self.plainArchives[index])
+    for name in [nil, "backup.zip"] {
+      let verdict = try Self.detector().verdict(forBytes: bytes, name: name)
+      #expect(verdict.mimeType == "application/zip", "\(verdict.evidence)")
+      #expect(verdict.disagreement == nil)
+    }
+  }
+
+  @Test("An Office file of many parts is known, whatever of it the limits reach")
+  func manyParts() throws {
+    let detector = try Self.detector()
+    func types(_ count: Int) -> (name: String, content: String) {
+      let part =
+        "<Override PartName=\"/xl/worksheets/sheet.xml\" ContentType=\"\(Self.office)"
+        + ".spreadsheetml.worksheet+xml\"/>"
+      return (
+        "[Content_Types].xml",
+        "<Types>" + String(repeating: part, count: count)
+          + "<Override ContentType=\"\(Self.office).spreadsheetml.sheet.main+xml\"/></Types>"
+      )
+    }
+    func parts(_ count: Int) -> [(name: String, content: String)] {
+      (0..<count).map {
+        ("xl/media/a picture with a rather long name to fill the list \($0).png", "")
+      }
+    }
+    let workbook = (name: "xl/workbook.xml", content: "a")
+    let archives = [
+      [types(300)], [types(3000), workbook], parts(1500) + [types(1)],
+      [types(1)] + parts(3000) + [workbook],
+    ]
+    for entries in archives {
+      let verdict = detector.verdict(forBytes: ContainerFixture.zip(entries))
+      #expect(verdict.mimeType == Self.office + ".spreadsheetml.sheet", "\(verdict.evidence)")
+    }
+  }
+
+  @Test("Bytes get the answer of a file with them, however many they are")
+  func bytesAsFiles() throws {
+    let directory = try TemporaryDirectory()
+    let text = Array(("[" + String(repeating: "1,\n", count: 90_000)).utf8)
+    let limits = [
+      DetectionLimits(), DetectionLimits(headByteCount: 64),
+      DetectionLimits(headByteCount: 512, containerReadCount: 3, containerReadByteCount: 256),
+    ]
+    for limits in limits {
+      let detector = try Self.detector(limits: limits)
+      for bytes in Self.rows.map(\.bytes) + [text, Array("{\"a\":1}{".utf8)] {
+        for bytes in [bytes, bytes + [UInt8](repeating: 0, count: 300_000)] {
+          let file = try detector.verdict(
+            forPath: try directory.write("file", bytes), by: .content)
+          let memory = detector.verdict(forBytes: bytes)
+          #expect(memory.mimeType == file.mimeType)
+          #expect(memory.evidence == file.evidence)
+        }
+      }
+    }
   }
 
   @Test("An optical disc is known by its volume descriptor, far behind the start")

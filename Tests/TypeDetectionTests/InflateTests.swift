@@ -25,33 +25,34 @@ struct InflateTests {
       String(
         repeating: Character(Unicode.Scalar(UInt8(97 + index * index % 23))), count: index % 5 + 1)
     }.joined()
-    let (bytes, isSound) = Inflate.start(of: Self.dynamic[...], limit: 1000)
+    let (bytes, isSound, isWhole) = Inflate.start(of: Self.dynamic[...], limit: 1000)
     #expect(String(decoding: bytes, as: UTF8.self) == text)
-    #expect(isSound)
+    #expect(isSound && isWhole)
   }
 
   @Test("A stream cut anywhere gives the start of its text")
   func cut() {
     let whole = Inflate.start(of: Self.dynamic[...], limit: 1000).bytes
     for count in 0..<Self.dynamic.count {
-      let part = Inflate.start(of: Self.dynamic.prefix(count), limit: 1000).bytes
-      #expect(whole.starts(with: part))
+      let part = Inflate.start(of: Self.dynamic.prefix(count), limit: 1000)
+      #expect(whole.starts(with: part.bytes))
+      #expect(!part.isWhole)
     }
   }
 
   @Test("A stored block gives its bytes")
   func stored() {
     let block: [UInt8] = [1, 3, 0, 0xFC, 0xFF, 1, 2, 3]
-    let (bytes, isSound) = Inflate.start(of: block[...], limit: 100)
+    let (bytes, isSound, isWhole) = Inflate.start(of: block[...], limit: 100)
     #expect(bytes == [1, 2, 3])
-    #expect(isSound)
+    #expect(isSound && isWhole)
   }
 
   @Test("A block with fixed codes gives its text")
   func fixedCodes() {
-    let (bytes, isSound) = Inflate.start(of: Self.fixed[...], limit: 100)
+    let (bytes, isSound, isWhole) = Inflate.start(of: Self.fixed[...], limit: 100)
     #expect(String(decoding: bytes, as: UTF8.self) == "hello hello hello hello")
-    #expect(isSound)
+    #expect(isSound && isWhole)
   }
 
   @Test("Decompression stops at its limit")

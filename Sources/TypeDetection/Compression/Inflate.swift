@@ -9,19 +9,24 @@ struct Inflate {
   private var bits: UInt64 = 0
   private var bitCount = 0
   private var output: [UInt8] = []
+  /// Whether the data ended before the stream.
+  private var isCut = false
+  /// Whether the last block was read to its end.
+  private var isWhole = false
 
   /// The start of what a stream holds.
   ///
   /// - Parameters:
   ///   - data: the stream, which may be cut.
   ///   - limit: the bytes after which to stop.
-  /// - Returns: the bytes, and whether the stream was sound as far as it was read.
+  /// - Returns: the bytes, whether the stream was sound as far as it was read, and whether it ends
+  ///   behind them.
   static func start(
     of data: ArraySlice<UInt8>, limit: Int
-  ) -> (bytes: [UInt8], isSound: Bool) {
+  ) -> (bytes: [UInt8], isSound: Bool, isWhole: Bool) {
     var inflate = Inflate(data: data, limit: limit)
     let isSound = inflate.run()
-    return (inflate.output, isSound)
+    return (inflate.output, isSound, isSound && inflate.isWhole)
   }
 
   private init(data: ArraySlice<UInt8>, limit: Int) {
@@ -42,12 +47,21 @@ struct Inflate {
         default: false
         }
       guard isSound else { return false }
-      if isLast == 1 { return true }
+      if isLast == 1 {
+        isWhole = !isCut && output.count < limit
+        return true
+      }
     }
     return true
   }
 
   private var isAtEnd: Bool { place >= data.endIndex }
+
+  /// Notes that something is missing; false when it is not for the end of the data.
+  private mutating func ranOut() -> Bool {
+    isCut = isAtEnd
+    return isAtEnd
+  }
 
   /// Bits, least significant first; nil at the end of the data.
   private mutating func take(_ count: Int) -> Int? {
@@ -68,39 +82,40 @@ struct Inflate {
     place -= bitCount / 8
     bits = 0
     bitCount = 0
-    guard let count = take(16), let complement = take(16) else { return isAtEnd }
+    guard let count = take(16), let complement = take(16) else { return ranOut() }
     guard count ^ complement == 0xFFFF else { return false }
     let wanted = min(count, limit - output.count, data.endIndex - place)
     output += data[place..<place + wanted]
     place += wanted
+    isCut = wanted < count && output.count < limit
     return true
   }
 
   private mutating func dynamicBlock() -> Bool {
     guard let lengths = take(5), let distances = take(5), let codes = take(4) else {
-      return isAtEnd
+      return ranOut()
     }
     var codeLengths = [UInt8](repeating: 0, count: 19)
     for index in 0..<codes + 4 {
-      guard let length = take(3) else { return isAtEnd }
+      guard let length = take(3) else { return ranOut() }
       codeLengths[Self.codeOrder[index]] = UInt8(length)
     }
     guard let codeTree = HuffmanCode(codeLengths) else { return false }
     let total = lengths + 257 + distances + 1
     var all: [UInt8] = []
     while all.count < total {
-      guard let symbol = next(codeTree) else { return isAtEnd }
+      guard let symbol = next(codeTree) else { return ranOut() }
       switch symbol {
       case 0...15: all.append(UInt8(symbol))
       case 16:
         guard let last = all.last else { return false }
-        guard let extra = take(2) else { return isAtEnd }
+        guard let extra = take(2) else { return ranOut() }
         all += repeatElement(last, count: 3 + extra)
       case 17:
-        guard let extra = take(3) else { return isAtEnd }
+        guard let extra = take(3) else { return ranOut() }
         all += repeatElement(0, count: 3 + extra)
       default:
-        guard let extra = take(7) else { return isAtEnd }
+        guard let extra = take(7) else { return ranOut() }
         all += repeatElement(0, count: 11 + extra)
       }
     }
@@ -112,7 +127,7 @@ struct Inflate {
 
   private mutating func block(_ literals: HuffmanCode, _ distances: HuffmanCode) -> Bool {
     while output.count < limit {
-      guard let symbol = next(literals) else { return isAtEnd }
+      guard let symbol = next(literals) else { return ranOut() }
       if symbol < 256 {
         output.append(UInt8(symbol))
       } else if symbol == 256 {
@@ -120,10 +135,10 @@ struct Inflate {
       } else {
         guard symbol - 257 < Self.lengthBases.count else { return false }
         let (base, extraBits) = Self.lengthBases[symbol - 257]
-        guard let extra = take(extraBits), let code = next(distances) else { return isAtEnd }
+        guard let extra = take(extraBits), let code = next(distances) else { return ranOut() }
         guard code < Self.distanceBases.count else { return false }
         let (distanceBase, distanceBits) = Self.distanceBases[code]
-        guard let distanceExtra = take(distanceBits) else { return isAtEnd }
+        guard let distanceExtra = take(distanceBits) else { return ranOut() }
         let distance = distanceBase + distanceExtra
         guard distance <= output.count else { return false }
         for _ in 0..<min(base + extra, limit - output.count) {

@@ -5,8 +5,8 @@
 enum LZWStream {
   private static let clear = 256
 
-  /// - Parameter isCut: whether the stream goes on behind the bytes.
-  static func start(of head: ArraySlice<UInt8>, isCut: Bool, limit: Int) -> StreamStart? {
+  /// Nothing marks the end of a stream, so that one which ends before the limit may be cut.
+  static func start(of head: ArraySlice<UInt8>, limit: Int) -> StreamStart? {
     guard head.has("\u{1F}"), head.byte(1) == 0x9D, let flags = head.byte(2) else { return nil }
     let widest = Int(flags & 0x1F)
     guard (9...16).contains(widest) else { return nil }
@@ -31,9 +31,7 @@ enum LZWStream {
     }
 
     while output.count < limit {
-      guard let code = codes.next() else {
-        return isCut ? nil : StreamStart(bytes: output, isWhole: true)
-      }
+      guard let code = codes.next() else { return StreamStart(bytes: output, isWhole: false) }
       if code == clear, hasClear {
         entries = []
         previous = nil

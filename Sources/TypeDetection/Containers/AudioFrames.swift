@@ -22,14 +22,14 @@ enum AudioFrames {
     // Padding may follow the tag.
     let sound = window.bytes(at: 10 + size + footer, count: 4096).drop { $0 == 0 }
     if sound.has("fLaC") {
-      return ContainerClue("audio/flac", seen: "FLAC stands behind its ID3 tag", at: 10 + size)
+      return ContainerClue("audio/flac", seen: "FLAC behind the ID3 tag", at: 10 + size)
     }
     if sound.has("TTA1") {
-      return ContainerClue("audio/x-tta", seen: "TTA stands behind its ID3 tag", at: 10 + size)
+      return ContainerClue("audio/x-tta", seen: "TTA behind the ID3 tag", at: 10 + size)
     }
     if sound.has("MAC ") {
       return ContainerClue(
-        "audio/x-ape", seen: "Monkey's Audio stands behind its ID3 tag", at: 10 + size)
+        "audio/x-ape", seen: "Monkey's Audio behind the ID3 tag", at: 10 + size)
     }
     return clue(sound)
   }
@@ -62,7 +62,7 @@ enum AudioFrames {
       guard length >= 7 else { return nil }
       place += length
     }
-    return ContainerClue("audio/aac", seen: "it begins with two ADTS frames", at: 0)
+    return ContainerClue("audio/aac", seen: "two ADTS frames at the start", at: 0)
   }
 
   private static func frame(

@@ -36,7 +36,7 @@ struct BaseMediaFile {
     let handlers = handlerTypes()
     if handlers.contains("soun"), !handlers.contains("vide") {
       return ContainerClue(
-        "audio/mp4", seen: "its brand is \(brand), and all its tracks are sound", at: 8,
+        "audio/mp4", seen: "the brand \(brand), with sound in all its tracks", at: 8,
         variants: ["audio/"])
     }
     return clue(Self.movie, brand: brand, place: 0)
@@ -44,7 +44,7 @@ struct BaseMediaFile {
 
   private func clue(_ mimeName: String, brand: String, place: Int) -> ContainerClue {
     ContainerClue(
-      mimeName, seen: "it has the \(place == 0 ? "major" : "compatible") brand \(brand)",
+      mimeName, seen: "the \(place == 0 ? "major" : "compatible") brand \(brand)",
       at: place == 0 ? 8 : 12 + place * 4,
       variants: mimeName.hasPrefix("image/h") || mimeName.hasPrefix("image/a")
         ? ["image/h"] : Self.movies)

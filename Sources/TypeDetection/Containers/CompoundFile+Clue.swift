@@ -37,7 +37,7 @@ extension CompoundFile {
     for (name, mimeName) in Self.streams where item(named: name) != nil {
       let readable = String(name.unicodeScalars.drop { $0.value < 0x20 })
       return ContainerClue(
-        mimeName, seen: "it has the stream \(readable)", variants: Self.variants(of: mimeName))
+        mimeName, seen: "the stream \(readable)", variants: Self.variants(of: mimeName))
     }
     return starDrawClue()
   }
@@ -60,7 +60,7 @@ extension CompoundFile {
     return ContainerClue(
       isPresentation
         ? "application/vnd.stardivision.impress" : "application/vnd.stardivision.draw",
-      seen: "it has the stream StarDrawDocument and the class of "
+      seen: "the stream StarDrawDocument and the class of "
         + (isPresentation ? "presentations" : "drawings"))
   }
 
@@ -87,7 +87,7 @@ extension CompoundFile {
 
   private func classClue() -> ContainerClue? {
     Self.classes[rootClass].map {
-      ContainerClue($0, seen: "its root storage has the class \(rootClass)")
+      ContainerClue($0, seen: "the root storage, of class \(rootClass)")
     }
   }
 }

@@ -49,9 +49,9 @@ enum CompressedStream {
   ) -> (Format, StreamStart?)? {
     switch (head.big(0, 2), head.big(2, 2)) {
     case (0x1F8B, _):
-      return (gzip, gzipStart(head, isCut: head.count < window.size, limit: limit))
+      return (gzip, gzipStart(head, isCut: !window.isWhole, limit: limit))
     case (0x1F9D, _):
-      return (compress, LZWStream.start(of: head, isCut: head.count < window.size, limit: limit))
+      return (compress, LZWStream.start(of: head, limit: limit))
     case (0xFD37, 0x7A58):
       return (xz, LZMADecoder.start(of: window, limit: limit))
     case (0x5D00, _):
@@ -85,8 +85,9 @@ enum CompressedStream {
       place += 1
     }
     if flags & 2 != 0 { place += 2 }
-    let (bytes, isSound) = Inflate.start(of: head.part(place, head.count), limit: limit)
-    return StreamStart(bytes: bytes, isWhole: isSound && !isCut && bytes.count < limit)
+    let (bytes, _, isWhole) = Inflate.start(of: head.part(place, head.count), limit: limit)
+    // Behind a stream another may follow.
+    return StreamStart(bytes: bytes, isWhole: isWhole && !isCut)
   }
 
   /// The header of a bzip3 block states the size of what is in it.
@@ -98,35 +99,37 @@ enum CompressedStream {
   private static func clue(_ format: Format, _ start: StreamStart) -> ContainerClue? {
     let bytes = start.bytes[...]
     if TarHeader.isValid(bytes) {
-      return ContainerClue(format.archiveNames, seen: "the first block inside is tar")
+      return ContainerClue(
+        format.archiveNames, seen: "the first block inside, which is that of a tar archive")
     }
     if format.mimeNames == gzip.mimeNames, let clue = gzipClue(bytes) { return clue }
-    // An archive without entries is zeros.
-    guard start.isWhole || bytes.count == contentWindow,
+    // Data that end too early show nothing, and an archive without entries is zeros.
+    guard start.isWhole || bytes.count == contentWindow || !TarHeader.isPossible(start: bytes),
       bytes.contains(where: { $0 != 0 }) || bytes.isEmpty
     else { return nil }
     return ContainerClue(
-      format.mimeNames, seen: "what is inside is no tar archive", refutes: format.archiveNames)
+      format.mimeNames, seen: "the inside, which is no tar archive", refutes: format.archiveNames)
   }
 
   private static func gzipClue(_ inner: ArraySlice<UInt8>) -> ContainerClue? {
     if inner.has("070707") || inner.has("070701") || inner.has("070702") {
-      return ContainerClue("application/x-cpio-compressed", seen: "what is inside begins like cpio")
+      return ContainerClue(
+        "application/x-cpio-compressed", seen: "the inside, which begins like cpio")
     }
     if inner.has("%PDF-") {
-      return ContainerClue("application/x-gzpdf", seen: "what is inside begins like PDF")
+      return ContainerClue("application/x-gzpdf", seen: "the inside, which begins like PDF")
     }
     if inner.has("%!PS-Adobe-"), inner.prefix(32).contains("EPSF-") {
-      return ContainerClue("image/x-gzeps", seen: "what is inside begins like EPS")
+      return ContainerClue("image/x-gzeps", seen: "the inside, which begins like EPS")
     }
     if inner.has("%!") {
       return ContainerClue(
-        "application/x-gzpostscript", seen: "what is inside begins like PostScript")
+        "application/x-gzpostscript", seen: "the inside, which begins like PostScript")
     }
     if inner.has("<?xml") || inner.has("<svg") || inner.has("<!DOCTYPE svg"),
       inner.contains("<svg")
     {
-      return ContainerClue("image/svg+xml-compressed", seen: "what is inside begins like SVG")
+      return ContainerClue("image/svg+xml-compressed", seen: "the inside, which begins like SVG")
     }
     return nil
   }

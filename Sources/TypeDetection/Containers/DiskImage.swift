@@ -10,7 +10,7 @@ enum DiskImage {
     guard identifier.has("CD001") || identifier.has("BEA01") else { return nil }
     return ContainerClue(
       "application/vnd.efi.iso", "application/x-cd-image",
-      seen: "sector 16 is a volume descriptor with the identifier \(identifier.text)",
+      seen: "sector 16, a volume descriptor with the identifier \(identifier.text)",
       at: 16 * 2048 + 1)
   }
 
@@ -21,6 +21,6 @@ enum DiskImage {
       return nil
     }
     return ContainerClue(
-      "application/x-apple-diskimage", seen: "its last block begins with koly", at: place)
+      "application/x-apple-diskimage", seen: "the last block, which begins with koly", at: place)
   }
 }

@@ -10,29 +10,29 @@ enum IWorkArchive {
 
   static func clue(_ archive: ZipArchive) -> ContainerClue? {
     if archive.entry(named: "index.apxl") != nil || archive.entry(named: "index.apxl.gz") != nil {
-      return ContainerClue(keynote, seen: "it has the entry index.apxl")
+      return ContainerClue(keynote, seen: "the entry index.apxl")
     }
     if let entry = archive.entry(named: "index.xml") { return older(archive, entry) }
     guard let document = archive.entry(named: "Index/Document.iwa") else { return nil }
     let slides = ["Index/Slide", "Index/MasterSlide", "Index/TemplateSlide"]
     if slides.contains(where: archive.hasEntry(under:)) {
-      return ContainerClue(keynote, seen: "it has slides in the folder Index")
+      return ContainerClue(keynote, seen: "the slides in the folder Index")
     }
-    guard let type = firstObjectType(archive.start(of: document)) else { return nil }
+    guard let type = firstObjectType(archive.start(of: document, count: 64)) else { return nil }
     return ContainerClue(
       type == 10000 ? pages : numbers,
-      seen: "the first object of Index/Document.iwa is of type \(type)", at: document.offset)
+      seen: "the first object of Index/Document.iwa, of type \(type)", at: document.offset)
   }
 
   private static func older(
     _ archive: ZipArchive, _ entry: ZipArchive.Entry
   ) -> ContainerClue? {
-    let start = archive.start(of: entry).prefix(2048)
+    let start = archive.start(of: entry, count: 2048)
     if start.contains("<sl:document") {
-      return ContainerClue(pages, seen: "the root of index.xml is sl:document", at: entry.offset)
+      return ContainerClue(pages, seen: "the root sl:document of index.xml", at: entry.offset)
     }
     if start.contains("<ls:document") {
-      return ContainerClue(numbers, seen: "the root of index.xml is ls:document", at: entry.offset)
+      return ContainerClue(numbers, seen: "the root ls:document of index.xml", at: entry.offset)
     }
     return nil
   }

@@ -19,7 +19,8 @@ enum KeyMaterial {
         return nil
       }
       return ContainerClue(
-        "application/pkcs7-mime", seen: "it is a cryptographic message of kind \(kind)", at: 0)
+        "application/pkcs7-mime", seen: "the form of a cryptographic message of kind \(kind)", at: 0
+      )
     case 0x02:
       return privateKeyClue(version: first)
     case 0x30:
@@ -43,12 +44,12 @@ enum KeyMaterial {
       let algorithm = value(second.content), algorithm.tag == 0x06
     else { return nil }
     if version.content.elementsEqual([3]), algorithm.content.starts(with: messageSyntax) {
-      return ContainerClue("application/pkcs12", seen: "it is a PKCS #12 store", at: 0)
+      return ContainerClue("application/pkcs12", seen: "the form of a PKCS #12 store", at: 0)
     }
     guard version.content.elementsEqual([0]) || version.content.elementsEqual([1]),
       value(second.rest)?.tag == 0x04
     else { return nil }
-    return ContainerClue("application/pkcs8", seen: "it is a PKCS #8 private key", at: 0)
+    return ContainerClue("application/pkcs8", seen: "the form of a PKCS #8 private key", at: 0)
   }
 
   /// What is signed, or what encrypts: the first element of a sequence of two or three.
@@ -56,7 +57,7 @@ enum KeyMaterial {
     guard let first = value(body.content) else { return nil }
     if first.tag == 0x06, passwordEncryption.contains(where: first.content.starts(with:)) {
       return ContainerClue(
-        "application/pkcs8-encrypted", seen: "it is an encrypted PKCS #8 private key", at: 0)
+        "application/pkcs8-encrypted", seen: "the form of an encrypted PKCS #8 private key", at: 0)
     }
     // RFC 5280, 4.1: version, serial number, algorithm.
     if first.tag == 0xA0, let serial = value(first.rest), serial.tag == 0x02,
@@ -65,19 +66,19 @@ enum KeyMaterial {
       return isAuthority(body.content)
         ? ContainerClue(
           "application/x-x509-ca-cert", "application/pkix-cert",
-          seen: "it is the X.509 certificate of an authority", at: 0)
+          seen: "the form of an X.509 certificate of an authority", at: 0)
         : ContainerClue(
           "application/pkix-cert", "application/x-x509-ca-cert",
-          seen: "it is an X.509 certificate", at: 0)
+          seen: "the form of an X.509 certificate", at: 0)
     }
     guard first.tag == 0x02, let second = value(first.rest), second.tag == 0x30,
       let third = value(second.rest), third.tag == 0x30
     else { return nil }
     // RFC 5280, 5.1: version, algorithm, issuer, time; RFC 2986: version, subject, key.
     if let time = value(third.rest), time.tag == 0x17 || time.tag == 0x18 {
-      return ContainerClue("application/pkix-crl", seen: "it is a revocation list", at: 0)
+      return ContainerClue("application/pkix-crl", seen: "the form of a revocation list", at: 0)
     }
-    return ContainerClue("application/pkcs10", seen: "it is a certification request", at: 0)
+    return ContainerClue("application/pkcs10", seen: "the form of a certification request", at: 0)
   }
 
   /// Basic constraints (RFC 5280, 4.2.1.9) whose first member is true.
@@ -137,7 +138,7 @@ enum KeyMaterial {
     else { return nil }
     return ContainerClue(
       "application/pgp-keys",
-      seen: "it begins with a packet of a \(tag == 5 ? "secret" : "public") OpenPGP key", at: 0,
+      seen: "the first packet, of a \(tag == 5 ? "secret" : "public") OpenPGP key", at: 0,
       confidence: .likely)
   }
 }

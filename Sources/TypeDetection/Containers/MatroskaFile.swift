@@ -32,16 +32,16 @@ struct MatroskaFile {
     let types = trackTypes(after: header.content.upperBound)
     // 1 is video, 2 is sound, 17 is text (RFC 9559, 5.1.4.1.3).
     let isSound = types.contains(2) && !types.contains(1)
-    let tracks = isSound ? " and all its tracks are sound" : ""
+    let tracks = isSound ? ", with sound in all its tracks" : ""
     switch documentType {
     case "webm":
       return ContainerClue(
-        isSound ? "audio/webm" : "video/webm", seen: "its document type is webm\(tracks)")
+        isSound ? "audio/webm" : "video/webm", seen: "the document type webm\(tracks)")
     case "matroska":
       return ContainerClue(
         isSound ? "audio/matroska" : "video/matroska",
         isSound ? "audio/x-matroska" : "video/x-matroska",
-        seen: "its document type is matroska\(tracks)")
+        seen: "the document type matroska\(tracks)")
     default:
       return nil
     }

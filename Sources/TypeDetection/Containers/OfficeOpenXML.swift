@@ -1,17 +1,43 @@
 /// The types of Office Open XML and other Open Packaging Convention files (ECMA-376 part 2,
 /// section 7.2.3: the content types stream).
 enum OfficeOpenXML {
-  /// What a package's `[Content_Types].xml` states of its main part; nil when it has none.
+  /// What a package's `[Content_Types].xml` states of its main part, or else what that part is called;
+  /// nil when it is no such package.
   static func clue(_ archive: ZipArchive) -> ContainerClue? {
-    guard let entry = archive.entry(named: "[Content_Types].xml") else { return nil }
-    for stated in contentTypes(archive.start(of: entry)) {
+    guard let entry = archive.entry(named: "[Content_Types].xml") else {
+      // The list may stand where the limits do not reach.
+      return archive.entry(named: "_rels/.rels") == nil ? nil : partClue(archive)
+    }
+    for stated in contentTypes(archive.start(of: entry, count: .max)) {
       if let mimeName = documentType(ofMainPart: stated) {
         return ContainerClue(
-          mimeName, seen: "[Content_Types].xml says \(stated)", at: entry.offset,
+          mimeName, seen: "the type \(stated) in the entry [Content_Types].xml", at: entry.offset,
           variants: variants(of: mimeName))
       }
     }
-    return nil
+    return partClue(archive)
+  }
+
+  /// The main parts under the names that all programs give them.
+  private static let parts: [(name: String, mimeName: String)] = [
+    (
+      "word/document.xml",
+      "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+    ),
+    ("xl/workbook.xml", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+    ("xl/workbook.bin", "application/vnd.ms-excel.sheet.binary.macroEnabled.12"),
+    (
+      "ppt/presentation.xml",
+      "application/vnd.openxmlformats-officedocument.presentationml.presentation"
+    ),
+  ]
+
+  /// The list of types can be longer than the limits when a document has thousands of parts.
+  private static func partClue(_ archive: ZipArchive) -> ContainerClue? {
+    parts.first { archive.entry(named: $0.name) != nil }.map { part in
+      ContainerClue(
+        part.mimeName, seen: "the entry \(part.name)", variants: variants(of: part.mimeName))
+    }
   }
 
   /// The values of all `ContentType` attributes, in order.

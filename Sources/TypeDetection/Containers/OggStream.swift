@@ -24,7 +24,7 @@ enum OggStream {
     guard let best = found.first(where: \.isVideo) ?? found.first else { return nil }
     return ContainerClue(
       best.mimeNames[0], best.mimeNames.last ?? best.mimeNames[0],
-      seen: "its streams begin with the header of \(best.mimeNames[0])", at: best.offset,
+      seen: "the streams, which begin with the header of \(best.mimeNames[0])", at: best.offset,
       variants: ContainerClue.anything)
   }
 

@@ -11,6 +11,6 @@ enum RIFFFile {
     guard head.has("RIFF"),
       let form = forms.first(where: { head.has($0.mark, at: 8) })
     else { return nil }
-    return ContainerClue(form.mimeNames, seen: "its form is \(head.part(8, 4).text)", at: 8)
+    return ContainerClue(form.mimeNames, seen: "the form \(head.part(8, 4).text)", at: 8)
   }
 }

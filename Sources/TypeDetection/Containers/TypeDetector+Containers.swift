@@ -61,8 +61,21 @@ extension TypeDetector {
     return names.first { $0.contains("/") && self.type(mimeName: $0) != nil }
   }
 
-  /// Each container is asked by its first bytes, so that most files cost a few comparisons.
   private func clue(
+    _ window: ByteWindow, _ names: NameFindings
+  ) -> (ContainerClue, container: String?)? {
+    markedClue(window, names) ?? TarHeader.clue(window.head).map { ($0, nil) }
+  }
+
+  /// Whether the registry knows a MIME type as that of a ZIP archive.
+  private func isArchive(_ mimeName: String) -> Bool {
+    guard let type = type(mimeName: mimeName), let archive = self.type(mimeName: "application/zip")
+    else { return false }
+    return refines(type, archive)
+  }
+
+  /// Each container is asked by its first bytes, so that most files cost a few comparisons.
+  private func markedClue(
     _ window: ByteWindow, _ names: NameFindings
   ) -> (ContainerClue, container: String?)? {
     let head = window.head
@@ -72,7 +85,8 @@ extension TypeDetector {
     }
     switch (head[0], head[1]) {
     case (0x50, 0x4B):
-      return answer(ZipArchive(window, limits: limits)?.clue(), in: "application/zip")
+      return answer(
+        ZipArchive(window, limits: limits)?.clue(isArchive: isArchive), in: "application/zip")
     case (0xD0, 0xCF):
       return answer(CompoundFile(window, limits: limits)?.clue(), in: "application/x-ole-storage")
     case (0x1F, 0x8B), (0x1F, 0x9D), (0xFD, 0x37), (0x5D, 0x00), (0x4C, 0x5A), (0x28, 0xB5),

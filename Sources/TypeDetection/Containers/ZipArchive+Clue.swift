@@ -3,64 +3,84 @@ extension ZipArchive {
   ///
   /// The order is that of precision: what the archive itself states comes first, then the parts
   /// that only one format has.
-  func clue() -> ContainerClue? {
-    statedType() ?? OfficeOpenXML.clue(self) ?? packageClue() ?? documentClue() ?? bundleClue()
+  ///
+  /// - Parameter isArchive: whether the registry knows a MIME type as that of a ZIP archive.
+  func clue(isArchive: (String) -> Bool) -> ContainerClue? {
+    statedType(isArchive) ?? OfficeOpenXML.clue(self) ?? packageClue() ?? documentClue()
+      ?? bundleClue()
   }
 
   /// An entry `mimetype` that states the type, as OpenDocument, EPUB, OpenRaster and Krita have
   /// (OpenDocument 1.3 part 2, section 3.3; EPUB OCF 3.3, section 4.3).
-  private func statedType() -> ContainerClue? {
-    guard let entry = entries.first(where: { $0.name == "mimetype" }) else { return nil }
-    let stated = start(of: entry).prefix(200).text
+  ///
+  /// An archive can hold such an entry for any other reason, so that only a type of archives counts.
+  private func statedType(_ isArchive: (String) -> Bool) -> ContainerClue? {
+    guard let entry = entry(named: "mimetype") else { return nil }
+    let stated = start(of: entry, count: 200).text
       .prefix { $0.isASCII && !$0.isWhitespace && $0 != "\0" }
-    guard stated.split(separator: "/").count == 2 else { return nil }
+    guard isArchive(String(stated)) else { return nil }
     return ContainerClue(
-      String(stated), seen: "the entry mimetype says \(stated)", at: entry.offset,
+      String(stated), seen: "the entry mimetype, which says \(stated)", at: entry.offset,
       variants: [String(stated)])
   }
 
   /// Programs and their parts.
   private func packageClue() -> ContainerClue? {
-    if entry(named: "AndroidManifest.xml") != nil {
+    if let manifest = entry(named: "AndroidManifest.xml"), isCompiled(manifest) {
       return ContainerClue(
-        "application/vnd.android.package-archive", seen: "it has the entry AndroidManifest.xml")
+        "application/vnd.android.package-archive",
+        seen: "the entry AndroidManifest.xml of a compiled program", at: manifest.offset)
     }
     if entry(named: "BundleConfig.pb") != nil, hasEntry(under: "base/") {
       return ContainerClue(
-        "application/vnd.android.app-bundle", seen: "it has the entry BundleConfig.pb")
+        "application/vnd.android.app-bundle", seen: "the entry BundleConfig.pb")
     }
     if entry(named: "AppxMetadata/AppxBundleManifest.xml") != nil {
       return ContainerClue(
         "application/appxbundle", "application/msixbundle",
-        seen: "it has the entry AppxMetadata/AppxBundleManifest.xml")
+        seen: "the entry AppxMetadata/AppxBundleManifest.xml")
     }
-    if entry(named: "AppxManifest.xml") != nil {
+    if entry(named: "AppxManifest.xml") != nil, entry(named: "AppxBlockMap.xml") != nil {
       return ContainerClue(
-        "application/appx", "application/msix", seen: "it has the entry AppxManifest.xml")
+        "application/appx", "application/msix",
+        seen: "the entries AppxManifest.xml and AppxBlockMap.xml")
     }
     if entries.contains(where: { $0.name.hasPrefix("Payload/") && $0.name.contains(".app/") }) {
       return ContainerClue(
         "application/x-ios-app", "com.apple.itunes.ipa", "application/zip",
-        seen: "it has an application in the folder Payload")
+        seen: "an application in the folder Payload")
     }
-    if entry(named: "install.rdf") != nil
-      || entry(named: "META-INF/mozilla.rsa") != nil && entry(named: "manifest.json") != nil
+    if let manifest = entry(named: "install.rdf"),
+      start(of: manifest, count: 2048).contains("http://www.mozilla.org/2004/em-rdf#")
     {
       return ContainerClue(
-        "application/x-xpinstall", seen: "it has the manifest of a browser extension")
+        "application/x-xpinstall", seen: "the vocabulary of browser extensions in install.rdf",
+        at: manifest.offset)
+    }
+    if entry(named: "META-INF/mozilla.rsa") != nil, entry(named: "manifest.json") != nil {
+      return ContainerClue(
+        "application/x-xpinstall", seen: "the entries META-INF/mozilla.rsa and manifest.json")
     }
     if hasEntry(endingIn: ".dist-info/WHEEL") {
       return ContainerClue(
         "application/x-wheel+zip", "application/x-python-wheel",
-        seen: "it has an entry WHEEL in a dist-info folder")
+        seen: "an entry WHEEL in a dist-info folder")
     }
-    if entries.contains(where: {
-      $0.name.endsWithBytes(of: ".nuspec") && !$0.name.utf8.contains(ItemName.slash)
-    }) {
+    if entry(named: "[Content_Types].xml") != nil,
+      files.contains(where: { $0.isAtRoot && $0.name.endsWithBytes(of: ".nuspec") })
+    {
       return ContainerClue(
-        "application/x-nuget-package", "application/x-nupkg", seen: "it has a nuspec entry")
+        "application/x-nuget-package", "application/x-nupkg",
+        seen: "a nuspec entry beside [Content_Types].xml")
     }
     return javaClue()
+  }
+
+  /// Whether a manifest of Android is that of a program, not of one's source or of a library: the
+  /// program is beside it, or it has the header of binary XML (Android, "ResourceTypes.h").
+  private func isCompiled(_ manifest: Entry) -> Bool {
+    entry(named: "classes.dex") != nil || entry(named: "resources.arsc") != nil
+      || start(of: manifest, count: 4).elementsEqual([3, 0, 8, 0])
   }
 
   private func javaClue() -> ContainerClue? {
@@ -68,83 +88,96 @@ extension ZipArchive {
     if hasEntry(under: "WEB-INF/") {
       return ContainerClue(
         "com.sun.web-application-archive", "application/java-archive",
-        seen: "it has a folder WEB-INF beside its manifest",
+        seen: "a folder WEB-INF beside its manifest",
         variants: ContainerClue.anything)
     }
     if entry(named: "META-INF/application.xml") != nil {
       return ContainerClue(
         "com.sun.enterprise-application-archive", "application/java-archive",
-        seen: "it has the entry META-INF/application.xml",
+        seen: "the entry META-INF/application.xml",
         variants: ContainerClue.anything)
     }
     return ContainerClue(
-      "application/java-archive", seen: "it has the entry META-INF/MANIFEST.MF",
+      "application/java-archive", seen: "the entry META-INF/MANIFEST.MF",
       variants: ContainerClue.anything)
   }
 
   /// Documents that are recognised by one part.
   private func documentClue() -> ContainerClue? {
     if let clue = IWorkArchive.clue(self) { return clue }
-    if let first = entries.first(where: { !$0.name.endsWithBytes(of: "/") }), first.method == 0,
-      [".usda", ".usdc", ".usd"].contains(where: first.name.endsWithBytes)
-    {
-      return ContainerClue(
-        "model/vnd.usdz+zip", seen: "its first entry is the layer \(first.name), not compressed",
-        at: first.offset)
-    }
-    if entry(named: "doc.kml") != nil
-      || entries.contains(where: {
-        $0.name.endsWithBytes(of: ".kml") && !$0.name.utf8.contains(ItemName.slash)
-      })
-    {
-      return ContainerClue("application/vnd.google-earth.kmz", seen: "it has a kml entry")
-    }
+    if let clue = sceneClue() ?? mapClue() { return clue }
     if entry(named: "META-INF/manifest.xml") != nil, entry(named: "description.xml") != nil {
       return ContainerClue(
         "application/vnd.openofficeorg.extension",
-        seen: "it has META-INF/manifest.xml and description.xml",
+        seen: "the entries META-INF/manifest.xml and description.xml",
         variants: ContainerClue.anything)
     }
     if entry(named: "ComicInfo.xml") != nil {
-      return ContainerClue("application/vnd.comicbook+zip", seen: "it has the entry ComicInfo.xml")
+      return ContainerClue("application/vnd.comicbook+zip", seen: "the entry ComicInfo.xml")
     }
-    let files = entries.filter { !$0.name.endsWithBytes(of: "/") }
-    if files.count == 1, files[0].name.endsWithBytes(of: ".fb2") {
+    if let only = files.first, files.dropFirst().isEmpty, only.name.endsWithBytes(of: ".fb2") {
       return ContainerClue(
-        "application/x-zip-compressed-fb2", seen: "its only entry is \(files[0].name)")
+        "application/x-zip-compressed-fb2", seen: "the only entry, \(only.name)")
     }
-    if entry(named: "document.json") != nil, entry(named: "meta.json") != nil,
+    if ["document.json", "meta.json", "user.json"].allSatisfy({ entry(named: $0) != nil }),
       hasEntry(under: "pages/")
     {
       return ContainerClue(
         "application/x-sketch", "image/x-sketch", "application/sketch",
-        seen: "it has document.json, meta.json and pages")
+        seen: "the entries document.json, meta.json and user.json beside pages")
     }
     return nil
   }
 
+  /// A layer of a scene comes first, and nothing is compressed ("USDZ File Format Specification").
+  private func sceneClue() -> ContainerClue? {
+    guard let first = files.first,
+      [".usda", ".usdc", ".usd"].contains(where: first.name.endsWithBytes),
+      files.allSatisfy({ $0.method == 0 })
+    else { return nil }
+    return ContainerClue(
+      "model/vnd.usdz+zip", seen: "the first entry, the layer \(first.name), not compressed",
+      at: first.offset)
+  }
+
+  /// `doc.kml`, or the first file when it alone stands beside the folders of what it shows (KML
+  /// documentation, "KMZ Files"): a map among photographs is none.
+  private func mapClue() -> ContainerClue? {
+    let atRoot = files.filter(\.isAtRoot)
+    guard
+      let map = entry(named: "doc.kml")
+        ?? files.first.flatMap({ first in
+          first.name.endsWithBytes(of: ".kml") && atRoot.elementsEqual([first]) ? first : nil
+        })
+    else { return nil }
+    return ContainerClue(
+      "application/vnd.google-earth.kmz", seen: "the entry \(map.name)", at: map.offset)
+  }
+
   /// Archives that are recognised by what all their entries are.
   private func bundleClue() -> ContainerClue? {
-    let files = entries.filter { !$0.name.endsWithBytes(of: "/") }
     if !files.isEmpty, files.allSatisfy({ $0.name.endsWithBytes(of: ".npy") }) {
       return ContainerClue(
-        "application/x-npz", "application/x-numpy-archive", seen: "all its entries are npy arrays")
+        "application/x-npz", "application/x-numpy-archive",
+        seen: "the entries, all of them npy arrays")
     }
-    if entry(named: "pass.json") != nil, entry(named: "manifest.json") != nil {
-      return ContainerClue("application/vnd.apple.pkpass", seen: "it has the entry pass.json")
+    if ["pass.json", "manifest.json", "signature"].allSatisfy({ entry(named: $0) != nil }) {
+      return ContainerClue(
+        "application/vnd.apple.pkpass", seen: "the entries pass.json, manifest.json and signature")
     }
     if entry(named: "modrinth.index.json") != nil {
       return ContainerClue(
-        "application/x-modrinth-modpack+zip", seen: "it has the entry modrinth.index.json")
+        "application/x-modrinth-modpack+zip", seen: "the entry modrinth.index.json")
     }
     if entry(named: "datapackage.json") != nil, hasEntry(under: "archive/") {
       return ContainerClue(
-        "application/wacz", "application/x-wacz", seen: "it has datapackage.json and archive")
+        "application/wacz", "application/x-wacz",
+        seen: "the entry datapackage.json beside the folder archive")
     }
     if entry(named: "Document.xml") != nil, entry(named: "GuiDocument.xml") != nil {
       return ContainerClue(
         "application/x-extension-fcstd", "application/x-freecad",
-        seen: "it has Document.xml and GuiDocument.xml")
+        seen: "the entries Document.xml and GuiDocument.xml")
     }
     return nil
   }

@@ -10,6 +10,9 @@ struct ZipArchive {
     let compressedSize: Int
     /// Where the local header stands.
     let offset: Int
+
+    /// Whether it stands in no folder.
+    var isAtRoot: Bool { !name.utf8.contains(ItemName.slash) }
   }
 
   let window: ByteWindow
@@ -30,30 +33,48 @@ struct ZipArchive {
   /// Most archives have no comment, so that a short look finds the end record.
   private static let shortEnd = 1024
 
+  /// A directory that the limits cut is continued by the headers at the start, where programs put what
+  /// tells the format.
   private func centralDirectory() -> [Entry]? {
     guard window.reachesEnd,
       let end = endRecord(within: Self.shortEnd)
         ?? endRecord(within: Self.longestEnd)
     else { return nil }
-    let directory = window.bytes(
-      at: end.offset, count: min(end.size, limits.containerReadByteCount))
     var entries: [Entry] = []
     var place = 0
-    while entries.count < limits.containerEntryCount, directory.has("PK\u{1}\u{2}", at: place),
-      let method = directory.little(place + 10, 2), let size = directory.little(place + 20, 4),
-      let nameLength = directory.little(place + 28, 2),
-      let extraLength = directory.little(place + 30, 2),
-      let commentLength = directory.little(place + 32, 2),
-      let offset = directory.little(place + 42, 4)
+    var isWhole = false
+    // Half of the looks are left for the entries themselves.
+    for _ in 0..<max(limits.containerReadCount / 2, 1) {
+      let wanted = min(end.size - place, limits.containerReadByteCount)
+      let part = window.bytes(at: end.offset + place, count: wanted)
+      let taken = appendEntries(of: part, shift: end.shift, to: &entries)
+      place += taken
+      isWhole = place >= end.size
+      if taken == 0 || isWhole || entries.count >= limits.containerEntryCount { break }
+    }
+    if !isWhole { entries += localHeaders() }
+    return entries.isEmpty ? nil : entries
+  }
+
+  /// Reads the entries that stand whole in a part of the directory.
+  ///
+  /// - Returns: the bytes that they take.
+  private func appendEntries(
+    of part: ArraySlice<UInt8>, shift: Int, to entries: inout [Entry]
+  ) -> Int {
+    var place = 0
+    while entries.count < limits.containerEntryCount, part.has("PK\u{1}\u{2}", at: place),
+      let method = part.little(place + 10, 2), let size = part.little(place + 20, 4),
+      let nameLength = part.little(place + 28, 2), let extraLength = part.little(place + 30, 2),
+      let commentLength = part.little(place + 32, 2), let offset = part.little(place + 42, 4)
     {
-      let name = directory.part(place + 46, nameLength)
+      let name = part.part(place + 46, nameLength)
       guard name.count == nameLength else { break }
       entries.append(
-        Entry(
-          name: name.text, method: method, compressedSize: size, offset: offset + end.shift))
+        Entry(name: name.text, method: method, compressedSize: size, offset: offset + shift))
       place += 46 + nameLength + extraLength + commentLength
     }
-    return entries.isEmpty ? nil : entries
+    return place
   }
 
   /// Where the directory is, and how far an archive behind other data is shifted.
@@ -127,21 +148,32 @@ struct ZipArchive {
   }
 
   /// The start of what an entry holds; empty when it cannot be read.
-  func start(of entry: Entry) -> ArraySlice<UInt8> {
+  ///
+  /// - Parameter count: the bytes that are of use.
+  func start(of entry: Entry, count: Int) -> ArraySlice<UInt8> {
+    let limit = min(count, limits.decompressedByteCount)
     let header = window.bytes(at: entry.offset, count: 30)
     guard header.has("PK\u{3}\u{4}"), let nameLength = header.little(26, 2),
       let extraLength = header.little(28, 2)
     else { return [] }
     let offset = entry.offset + 30 + nameLength + extraLength
-    let wanted = entry.compressedSize > 0 ? entry.compressedSize : limits.decompressedByteCount
-    let data = window.bytes(
-      at: offset, count: min(wanted, limits.decompressedByteCount))
+    // What deflate makes larger is stored; the tables of a block stand before its first byte.
+    let longest = min(limit, Int.max - Self.longestTables) + Self.longestTables
+    let size = entry.compressedSize > 0 ? min(entry.compressedSize, longest) : longest
+    let data = window.bytes(at: offset, count: size)
     switch entry.method {
-    case 0: return data
-    case 8: return Inflate.start(of: data, limit: limits.decompressedByteCount).bytes[...]
+    case 0: return data.prefix(limit)
+    case 8: return Inflate.start(of: data, limit: limit).bytes[...]
     default: return []
     }
   }
+
+  /// The bytes that the codes of a deflate block can take (RFC 1951, 3.2.7): 19 lengths of three bits
+  /// and 320 of up to fourteen.
+  private static let longestTables = 576
+
+  /// The files, without the folders.
+  var files: some Collection<Entry> { entries.lazy.filter { !$0.name.endsWithBytes(of: "/") } }
 
   /// The first entry of a name.
   func entry(named name: String) -> Entry? {
@@ -153,7 +185,7 @@ struct ZipArchive {
     entries.contains { $0.name.hasPrefix(prefix) }
   }
 
-  /// Whether the last part of an entry's name is a text.
+  /// Whether an entry's name ends with a text.
   func hasEntry(endingIn suffix: String) -> Bool {
     entries.contains { $0.name.endsWithBytes(of: suffix) }
   }

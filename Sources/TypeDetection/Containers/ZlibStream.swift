@@ -7,11 +7,11 @@ enum ZlibStream {
     let check = UInt16(window.head[0]) << 8 | UInt16(window.head[1])
     guard check % 31 == 0, check & 0x0F00 == 0x0800, check & 0x20 == 0 else { return nil }
     let head = Array(window.head)[...]
-    let (bytes, isSound) = Inflate.start(of: head.part(2, head.count), limit: 1024)
+    let (bytes, isSound, _) = Inflate.start(of: head.part(2, head.count), limit: 1024)
     guard isSound, !bytes.isEmpty else { return nil }
     return DiskImage.trailerClue(window)
       ?? ContainerClue(
-        "application/zlib", seen: "it is a zlib stream whose start can be decompressed", at: 0,
+        "application/zlib", seen: "a zlib stream at the start, which can be decompressed", at: 0,
         confidence: .guess)
   }
 }

@@ -104,7 +104,7 @@ enum Ground {
         .content, .magic(priority: priority), type: image.identifier(of: type), offset: offset,
         bytes: excerpt.bytes, origin: origin)
     case .encoding(let encoding):
-      return Evidence(.text, .words("it is text in \(encoding.rawValue)"))
+      return Evidence(.text, .words("text in \(encoding.rawValue)"))
     case .seen(let seen):
       return Evidence(
         seen.basis, .words(seen.words.text), type: image.identifier(of: seen.type),

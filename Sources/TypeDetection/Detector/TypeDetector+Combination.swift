@@ -36,7 +36,7 @@ extension TypeDetector {
   private func emptyFinding() -> Finding {
     finding(
       mimeName: "application/x-zerosize", .empty, .certain,
-      evidence: [Evidence(.empty, .words("it has no bytes"))])
+      evidence: [Evidence(.empty, .words("its size, which is zero"))])
   }
 
   /// The answer that a finding amounts to.

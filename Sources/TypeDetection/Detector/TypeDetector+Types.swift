@@ -42,7 +42,7 @@ extension TypeDetector {
     return Finding(
       image.type(identifier: answer.type), .kind, .certain, identifier: answer.type,
       mimeType: answer.mimeType,
-      on: .stated(Evidence(.kind, .words("it is " + answer.words), type: answer.type)))
+      on: .stated(Evidence(.kind, .words("its kind, " + answer.words), type: answer.type)))
   }
 
   /// Whether a type is another or a kind of it.

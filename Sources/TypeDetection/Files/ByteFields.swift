@@ -48,7 +48,7 @@ extension ArraySlice<UInt8> {
     return false
   }
 
-  /// The bytes as text, one character a byte where they are no UTF-8.
+  /// The bytes as text; what is no UTF-8 becomes U+FFFD.
   var text: String { String(decoding: self, as: UTF8.self) }
 }
 

@@ -26,7 +26,8 @@ extension TypeDetector {
       guard !verdicts.contains(where: { $0.type == identifier }),
         let item = rule.matches.lazy.compactMap({ self.item(of: $0, in: tree) }).first
       else { continue }
-      let words = "tree magic, priority \(rule.priority): it has \(item.dropFirst(path.count + 1))"
+      let words =
+        "tree magic, priority \(rule.priority), with the item \(item.dropFirst(path.count + 1))"
       verdicts.append(
         verdict(
           finding(
