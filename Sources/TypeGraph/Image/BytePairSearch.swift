@@ -29,14 +29,9 @@ struct BytePairSearch {
   /// The first place from one on where both bytes stand.
   func place(from first: Int) -> Int? {
     guard let start, first >= 0, first <= last else { return nil }
-    if offsets.0 == offsets.1 {
-      return memchr(start + first + offsets.0, Int32(bytes.0), last &- first &+ 1).map {
-        start.distance(to: UnsafeRawPointer($0)) &- offsets.0
-      }
-    }
     var place = first
     let wanted = (Self.word(bytes.0), Self.word(bytes.1))
-    while place &+ 31 <= last {
+    while offsets.0 != offsets.1, place &+ 31 <= last {
       let left = (start + place + offsets.0).loadUnaligned(as: SIMD4<UInt64>.self)
       let right = (start + place + offsets.1).loadUnaligned(as: SIMD4<UInt64>.self)
       let differences = (left ^ wanted.0) | (right ^ wanted.1)
@@ -46,8 +41,12 @@ struct BytePairSearch {
       if halves.x | halves.y != 0 { break }
       place &+= 32
     }
-    while place <= last {
-      if isHit(place, start) { return place }
+    // What is left is short, or has both bytes near its start, or only one of them is looked for.
+    while place <= last,
+      let hit = memchr(start + place + offsets.0, Int32(bytes.0), last &- place &+ 1)
+    {
+      place = start.distance(to: UnsafeRawPointer(hit)) &- offsets.0
+      if (start + place + offsets.1).load(as: UInt8.self) == bytes.1 { return place }
       place &+= 1
     }
     return nil
@@ -57,11 +56,5 @@ struct BytePairSearch {
   @inline(__always)
   private static func word(_ byte: UInt8) -> SIMD4<UInt64> {
     SIMD4(repeating: UInt64(byte) &* 0x0101_0101_0101_0101)
-  }
-
-  @inline(__always)
-  private func isHit(_ place: Int, _ start: UnsafeRawPointer) -> Bool {
-    (start + place + offsets.0).load(as: UInt8.self) == bytes.0
-      && (start + place + offsets.1).load(as: UInt8.self) == bytes.1
   }
 }
