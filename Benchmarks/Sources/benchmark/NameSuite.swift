@@ -22,6 +22,12 @@ struct NameSuite: Suite {
         comparison($0, list) { Self.count(list, in: registry) }
       }
     }
+    if options.selects("name-allocations") {
+      let before = floor_allocations()
+      consume(Self.count(names.mixed, in: registry))
+      let count = floor_allocations() - before
+      report.add("name-allocations", "\(count) in \(names.mixed.count) look-ups")
+    }
     try measure(options, into: &report, "extension-hit") { name in
       let endings = names.hits.compactMap { $0.split(separator: ".").last.map(String.init) }
       let data = registry.type("public.data")

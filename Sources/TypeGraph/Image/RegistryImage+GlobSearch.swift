@@ -97,13 +97,15 @@ extension RegistryImage {
     var isFound = false
     var firstType: UInt32?
     var hasSeveralTypes = false
-    for record in found.suffixes.map(records) ?? [] {
-      guard isEligible(record, fromBase: fromBase, name: name) else { continue }
-      body(record)
-      isFound = true
-      let type = globs[record, GlobField.mimeType]
-      hasSeveralTypes = hasSeveralTypes || firstType.map { $0 != type } ?? false
-      firstType = type
+    if let suffixes = found.suffixes {
+      forEachRecord(of: suffixes) { record in
+        guard isEligible(record, fromBase: fromBase, name: name) else { return }
+        body(record)
+        isFound = true
+        let type = globs[record, GlobField.mimeType]
+        hasSeveralTypes = hasSeveralTypes || firstType.map { $0 != type } ?? false
+        firstType = type
+      }
     }
     guard groups != 0, !hasSeveralTypes else { return isFound }
     let firstFull = min(lookUpFilters.value(.firstFullPattern), globs.count)
@@ -140,10 +142,10 @@ extension RegistryImage {
     }
   }
 
-  /// The patterns of an entry.
-  private func records(_ entry: NameTable.Entry) -> [Int] {
-    entry.flags.contains(.single)
-      ? [Int(entry.value)] : run(entry).map { Int(globPostings[$0]) }
+  @inline(__always)
+  private func forEachRecord(of entry: NameTable.Entry, _ body: (Int) -> Void) {
+    guard !entry.flags.contains(.single) else { return body(Int(entry.value)) }
+    for posting in run(entry) { body(Int(globPostings[posting])) }
   }
 
   /// The postings of an entry of several patterns: the number of them stands before the first.

@@ -32,6 +32,9 @@ void floor_free_table(floor_table *_Nonnull table);
 /// The place of the extension of a name among the keys; -1 when it is none of them.
 long floor_look_up(const floor_table *_Nonnull table, const char *_Nonnull name, size_t length);
 
+/// How often the calling thread has asked for memory.
+unsigned long floor_allocations(void);
+
 /// Adds up the words of a buffer: every byte is loaded once.
 uint64_t floor_sum(const void *_Nonnull bytes, size_t count);
 
