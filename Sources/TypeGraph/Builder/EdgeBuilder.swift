@@ -39,12 +39,24 @@ struct EdgeBuilder {
   /// its media type implies.
   private static func namingEachTargetOnce(_ edges: [GraphEdge]) -> [GraphEdge] {
     var known: [Int: UInt32] = [:]
-    return edges.compactMap { edge in
+    // Nearly every type has so few that a dictionary would take longer than it saves.
+    if edges.count > 16 { known.reserveCapacity(edges.count) }
+    var kept: [GraphEdge] = []
+    kept.reserveCapacity(edges.count)
+    for (place, edge) in edges.enumerated() {
       var edge = edge
-      edge.views &= ~known[edge.target, default: 0]
-      known[edge.target, default: 0] |= edge.views
-      return edge.views == 0 ? nil : edge
+      if edges.count > 16 {
+        let views = edge.views
+        edge.views &= ~known[edge.target, default: 0]
+        known[edge.target, default: 0] |= views
+      } else {
+        for earlier in edges[..<place] where earlier.target == edge.target {
+          edge.views &= ~earlier.views
+        }
+      }
+      if edge.views != 0 { kept.append(edge) }
     }
+    return kept
   }
 
   // MARK: Declarations

@@ -13,12 +13,13 @@ struct GlobTable {
 
   let entries: [Entry]
 
-  init(_ table: NodeTable) {
+  /// - Parameter table: the graph, whose MIME types lose their globs to this table.
+  init(takingGlobsOf table: NodeTable) {
     let ranks = Self.ranks(of: table.files)
     var entries: [Entry] = []
     var keys: [Key] = []
     for (mimeType, type) in table.catalog.types.enumerated() {
-      for glob in type.globs {
+      for glob in type.takeGlobs() {
         let isFull = glob.value.kind == .full
         keys.append(
           Key(

@@ -3,6 +3,7 @@ extension ImageComposer {
     var names: [ImageWriter.IndexEntry] = []
     for (index, type) in table.catalog.types.enumerated() {
       let statements = appendStatements(of: type)
+      type.dropDescriptions()
       writer.append(
         .mimeTypes,
         record: [
@@ -53,8 +54,9 @@ extension ImageComposer {
 
   /// - Returns: the tags, among which are those that follow from globs.
   mutating func appendGlobs() -> TagTable {
-    let globs = GlobTable(table)
+    let globs = GlobTable(takingGlobsOf: table)
     let tags = TagTable(table, globs: globs.entries)
+    writer.reserve(.globs, globs.entries.count)
     for entry in globs.entries {
       let glob = entry.glob
       var flags: GlobFlags = glob.isCaseSensitive ? .caseSensitive : []
@@ -74,6 +76,7 @@ extension ImageComposer {
     let runs = names.runs.map { run in
       writer.append(.globPostings, words: [UInt32(run.count)] + run).first
     }
+    writer.reserve(.nameSlots, names.slots.count)
     for slot in names.slots {
       let hasRun = !slot.flags.isDisjoint(with: .patterns) && !slot.flags.contains(.single)
       writer.append(

@@ -18,9 +18,9 @@ struct ImageComposer {
   /// - Throws: ``ImageError`` when the graph is too large for an image.
   mutating func compose(diagnostics: [Diagnostic]) throws(ImageError) {
     appendSources()
-    try appendNames()
     appendIdentifiers()
     appendMIMETypes()
+    try appendNames()
     appendMagic()
     appendDocumentTypes()
     appendDiagnostics(diagnostics)
@@ -50,6 +50,8 @@ struct ImageComposer {
     let merged = try ancestors(in: .merged)
     let declared = try ancestors(in: .declared)
     let freedesktop = try ancestors(in: .freedesktop)
+    writer.reserve(.types, order.count)
+    writer.reserve(.tags, tags.count)
     for node in order {
       let type = table.nodes[node]
       let declarations = appendDeclarations(of: type)
@@ -138,6 +140,8 @@ struct ImageComposer {
 
   private mutating func appendTagIndex(_ tags: TagTable) {
     var entries: [ImageWriter.IndexEntry] = []
+    entries.reserveCapacity(tags.keys.count)
+    writer.reserve(.tagPostings, tags.count)
     for number in tags.keys.indices.sorted(by: { tags.keys[$0] < tags.keys[$1] }) {
       let postings = tags.postings(of: number)
       entries.append(

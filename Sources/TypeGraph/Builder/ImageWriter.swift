@@ -20,6 +20,13 @@ struct ImageWriter {
     sections[section.rawValue].count / section.recordWidth
   }
 
+  /// Makes room for records whose number is known: a long list that grows is there twice again and
+  /// again.
+  mutating func reserve(_ section: ImageSection, _ count: Int) {
+    sections[section.rawValue].reserveCapacity(
+      sections[section.rawValue].count + count * section.recordWidth)
+  }
+
   /// Adds a record whose words are a value of fixed size, so that nothing is allocated for them.
   mutating func append<let width: Int>(_ section: ImageSection, record: [width of UInt32]) {
     assert(width == section.recordWidth)

@@ -36,9 +36,7 @@ struct MIMECatalog {
         merged[place].add(declaration, file: index) { directories[$0] == directories[index] }
       }
     }
-    // Numbers are sorted rather than the types, which are large.
-    merged.permute(merged.indices.sorted { merged[$0].name < merged[$1].name })
-    types = merged
+    types = merged.sorted { $0.name < $1.name }
     for index in types.indices { places[types[index].name] = index }
     indices = places
     collectAliases(files)

@@ -1,5 +1,8 @@
 /// What all shared-mime-info packages together say of one MIME type.
-struct MergedMIMEType {
+///
+/// It is a class because each step of building goes through all of them: copies of a value with so
+/// many lists would count references for most of the time. Building has them to itself.
+final class MergedMIMEType {
   /// A statement with the file that makes it.
   struct Entry<Value> {
     var value: Value
@@ -35,7 +38,7 @@ struct MergedMIMEType {
   ///
   /// - Parameter isInDirectory: whether a file lies in the directory of the one that declares now;
   ///   the two deletions act on other directories only (rules 3.1 to 3.4).
-  mutating func add(
+  func add(
     _ declaration: MIMETypeDeclaration, file: Int, isInDirectory: (Int) -> Bool
   ) {
     name = declaration.name
@@ -64,7 +67,7 @@ struct MergedMIMEType {
     foreignElements += declaration.foreignElements.map { Entry(value: $0, file: file) }
   }
 
-  private mutating func add(_ parents: [Stated<MIMEName>], file: Int) {
+  private func add(_ parents: [Stated<MIMEName>], file: Int) {
     guard !parents.isEmpty else { return }
     var known = Set(superclasses.map(\.value.value))
     for parent in parents where known.insert(parent.value).inserted {
@@ -73,7 +76,7 @@ struct MergedMIMEType {
   }
 
   /// The last description in a language counts.
-  private mutating func add(_ texts: [LocalizedText], file: Int) {
+  private func add(_ texts: [LocalizedText], file: Int) {
     if comments.isEmpty, texts.count <= 1 {
       comments = texts.map { Entry(value: $0, file: file) }
       return
@@ -89,7 +92,7 @@ struct MergedMIMEType {
   /// They yield to every pattern and signature of those sources, whatever the type; all else that
   /// the base says of the type is left out. An extension that the owner of a database has not heard
   /// of is known that way, and no answer of the database changes.
-  mutating func addYielding(_ declaration: MIMETypeDeclaration, file: Int) {
+  func addYielding(_ declaration: MIMETypeDeclaration, file: Int) {
     if !deletesGlobs {
       for glob in declaration.globs where place(of: glob) == nil {
         add(glob, file: file) { _ in true }
@@ -98,8 +101,22 @@ struct MergedMIMEType {
     if !deletesMagic { magic += declaration.magic.map { Entry(value: $0, file: file) } }
   }
 
+  /// Gives up the patterns, which then have a table of their own.
+  func takeGlobs() -> [Entry<GlobDeclaration>] {
+    defer { globs = [] }
+    return globs
+  }
+
+  /// Gives up what is only kept to be told, and has been written.
+  func dropDescriptions() {
+    comments = []
+    acronyms = []
+    expandedAcronyms = []
+    foreignElements = []
+  }
+
   /// Most types have a few patterns only, for which a table would take longer than it saves.
-  private mutating func place(of glob: GlobDeclaration) -> Int? {
+  private func place(of glob: GlobDeclaration) -> Int? {
     let key = GlobKey(glob)
     guard globs.count > 8 else { return globs.firstIndex { GlobKey($0.value) == key } }
     if globPlaces.isEmpty {
@@ -110,7 +127,7 @@ struct MergedMIMEType {
   }
 
   /// One pattern counts once: the higher directory's, or in one directory the greatest weight.
-  private mutating func add(
+  private func add(
     _ glob: GlobDeclaration, file: Int, isInDirectory: (Int) -> Bool
   ) {
     let entry = Entry(value: glob, file: file)

@@ -92,6 +92,9 @@ struct TagTable {
     }
   }
 
+  /// The number of tags of all nodes.
+  var count: Int { postings.count }
+
   private func place(of key: Int, at node: Int) -> Int? {
     tags[node].count > Self.longestScan
       ? places[NodeKey(node: node, key: key)] : tags[node].firstIndex { $0.key == key }
