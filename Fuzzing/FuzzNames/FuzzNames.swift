@@ -11,8 +11,9 @@ public func fuzzNames(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   let detector = TypeDetector(image: image)
   let verdict = detector.verdict(forName: text)
-  let isNamed = verdict.basis == .name || verdict.basis == .kind
-  precondition(detector.type(ofName: text) == (isNamed ? verdict.best.type : nil))
+  if let type = detector.type(ofName: text) {
+    precondition(image.identifier(of: type) == verdict.type)
+  }
   _ = image.globMatches(text)
   for tagClass in [TagClass.filenameExtension, .mimeType, .osType, .pasteboardType] {
     let tag = Tag(tagClass: tagClass, value: text)
