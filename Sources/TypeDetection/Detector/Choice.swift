@@ -22,9 +22,10 @@ struct Choice {
   private let detector: TypeDetector
   private let content: ContentFindings
 
-  init(names named: [Finding], content: ContentFindings, detector: TypeDetector) {
+  init(_ nameFindings: NameFindings, _ content: ContentFindings, detector: TypeDetector) {
     self.detector = detector
     self.content = content
+    let named = nameFindings.candidates
     best = named[0]
     let seen = content.best
     if seen.basis == .none || seen.basis == .text, named.allSatisfy(isDoubtful) {
@@ -36,6 +37,14 @@ struct Choice {
     let names = named.filter { name in !(name.type.map(refuted.contains) ?? false) }
     guard !names.isEmpty else {
       settle(.insideOfContainer)
+      return
+    }
+    guard names.contains(where: { $0.type != detector.known.bytes }) else {
+      best = seen
+      return
+    }
+    if let text = textOfSameName(nameFindings) {
+      best = text.supported(by: seen)
       return
     }
     best = names[0]
@@ -50,6 +59,32 @@ struct Choice {
     } else {
       decide(names: names)
     }
+  }
+
+  /// What the base knows a text under such a name to be, when it is none of the formats by which the
+  /// other sources know the name: those have a signature or a root element, and the text lacks them.
+  private func textOfSameName(_ names: NameFindings) -> Finding? {
+    guard content.passesForText, detector.isText(content.best),
+      !names.candidates.contains(where: mayBeText)
+    else { return nil }
+    return detector.baseFindings(names.name).first {
+      isText($0) && mayBeText($0) && !isLight($0)
+    }
+  }
+
+  /// Whether a text without a mark of its own, or with the one that it has, may be of a type.
+  private func mayBeText(_ candidate: Finding) -> Bool {
+    guard let type = candidate.type else { return true }
+    if let seen = content.best.type, detector.refines(seen, type) || fits(candidate, seen),
+      content.best.basis != .text
+    {
+      return true
+    }
+    // Plain text itself has signatures in some databases, which say nothing of the kinds of text.
+    let hasSignature =
+      detector.isTextual(type)
+      ? detector.image.hasMagicRule(type) : detector.hasSignature(type)
+    return !hasSignature && !detector.image.hasRootElement(type)
   }
 
   /// Whether the bytes are what a candidate is a kind of.
@@ -116,11 +151,14 @@ struct Choice {
   /// Whether a name rests on a pattern of the base that its weight calls doubtful, and its type has
   /// a signature by which a file of it would be known.
   private func isDoubtful(_ candidate: Finding) -> Bool {
-    guard case .glob(let glob) = candidate.ground, isFromBase(candidate),
-      let type = candidate.type
-    else { return false }
+    guard isLight(candidate), isFromBase(candidate), let type = candidate.type else { return false }
+    return detector.hasSignature(type)
+  }
+
+  /// Whether a name rests on a pattern that is usual for other formats too.
+  private func isLight(_ candidate: Finding) -> Bool {
+    guard case .glob(let glob) = candidate.ground else { return false }
     return detector.image.globMatch(glob).weight < GlobDeclaration.defaultWeight
-      && detector.hasSignature(type)
   }
 
   /// Whether two types are both images, sounds and so on: of several types that a name stands for,
@@ -137,13 +175,14 @@ struct Choice {
     guard isStrong(seen), let type = best.type else { return nil }
     if names.count > 1 { return isKin(best, of: seen) ? nil : .ambiguousName }
     if isFromBase(best), isFromSystem(seen) { return .baseName }
-    if seen.basis == .content, !isFromBase(best), !isFromSystem(seen) { return nil }
+    if seen.basis == .content, !isFromBase(best), !isFromSystem(seen), seen.confidence < .certain {
+      return nil
+    }
     if let container = content.container, seen.basis == .container {
       guard container.clue.excludes(best.mimeType(in: detector.image)) else { return nil }
       if let shell = container.type, detector.refines(type, shell) { return .insideOfContainer }
     }
-    if content.passesForText { return nil }
-    if detector.isTextual(type) { return .notText }
+    if detector.isTextual(type) { return content.passesForText ? nil : .notText }
     return detector.hasSignature(type) && !isRelated(type, seen) ? .missingSignature : nil
   }
 
@@ -159,10 +198,10 @@ struct Choice {
     }
   }
 
-  /// A look inside a container, or a signature of three bytes with an ordinary priority.
+  /// A look inside a container, or a signature of three bytes; that of a text must be one of those
+  /// that do not err.
   private func isStrong(_ seen: Finding) -> Bool {
-    guard !detector.isText(seen), seen.confidence > .guess else { return false }
-    if seen.basis == .container { return true }
-    return seen.basis == .content && seen.ground.hasStrongBytes
+    if detector.isText(seen), seen.confidence < .certain { return false }
+    return seen.basis == .container || seen.basis == .content && seen.ground.hasStrongBytes
   }
 }

@@ -112,8 +112,15 @@ struct Finding {
   }
 
   /// The finding with a second witness.
+  ///
+  /// A name and bytes that agree leave no doubt; two readings of the same bytes are one witness, and
+  /// that bytes are text is hardly any.
   func supported(by other: Finding) -> Finding {
-    let confidence = other.basis == .text ? confidence : .certain
+    let confidence =
+      other.basis == .text
+      ? confidence
+      : (basis == .name) == (other.basis == .name)
+        ? max(confidence, other.confidence) : .certain
     if rest == nil, case .nothing = secondGround, other.moreGrounds.isEmpty {
       return Finding(self, confidence, secondGround: other.ground, rest: nil)
     }
@@ -147,6 +154,8 @@ struct Finding {
 
 /// What a name says.
 struct NameFindings {
+  /// The name or path.
+  var name = ""
   /// The types that fit, the best first.
   var candidates: [Finding] = []
   /// The extension that nobody declares; nil when there is none or somebody does.

@@ -13,7 +13,7 @@ extension TypeDetector {
       return verdict(
         best, others: content.others, encoding: content.encoding, cost: window.cost)
     }
-    let choice = Choice(names: names.candidates, content: content, detector: self)
+    let choice = Choice(names, content, detector: self)
     return verdict(
       named(choice.best, content), others: names.candidates, seen: content,
       disagreement: choice.disagreement, encoding: content.encoding, cost: window.cost)

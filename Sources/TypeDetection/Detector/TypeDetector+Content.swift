@@ -29,23 +29,51 @@ extension TypeDetector {
     return matches.filter { !isBase($0) } + matches.filter(isBase)
   }
 
-  /// That bytes are text is an answer too, to which a rule yields that has to yield.
+  /// That bytes are text is an answer too, to which a rule yields that has to yield, unless it is
+  /// one of those that do not err.
   private func contentFindings(
     _ matches: [MagicRuleMatch], in head: UnsafeRawBufferPointer, isText: Bool
   ) -> ContentFindings {
-    let yields = isText && matches.first.map { image.magicRuleYields($0.rule) } ?? false
+    let yields = isText && matches.first.map { yieldsToText($0) } ?? false
     var findings = ContentFindings(best: unknown())
-    var isFirst = true
-    for match in matches where !(yields && image.magicRuleYields(match.rule)) {
-      if isFirst {
-        findings.best = finding(match, in: head)
-        isFirst = false
+    var bestMatch: MagicRuleMatch?
+    for match in matches where !(yields && yieldsToText(match)) {
+      let next = finding(match, in: head)
+      guard let known = bestMatch else {
+        findings.best = next
+        bestMatch = match
+        continue
+      }
+      if isPrecise(match, than: known) {
+        bestMatch = match
+        findings.others.insert(findings.best, at: 0)
+        findings.best = next.supported(by: findings.best)
       } else {
         if findings.others.isEmpty { findings.others.reserveCapacity(matches.count) }
-        findings.others.append(finding(match, in: head))
+        findings.others.append(next)
       }
     }
     return findings
+  }
+
+  /// Whether the base knows better than the system what stands there: a kind of what the system has
+  /// found, such as the use that is made of a database file, or a signature that does not err and
+  /// goes on where the system's ends.
+  private func isPrecise(_ match: MagicRuleMatch, than known: MagicRuleMatch) -> Bool {
+    guard image.layer(ofMagicRule: match.rule) == .base,
+      image.layer(ofMagicRule: known.rule) != .base
+    else { return false }
+    let (type, priority) = image.magicRuleHead(match.rule)
+    let knownType = image.magicRuleHead(known.rule).type
+    guard type != knownType, !isTextual(knownType) else { return false }
+    if refines(type, knownType) { return true }
+    return Self.confidence(ofPriority: priority) == .certain && match.offset <= known.offset
+      && match.offset + match.byteCount > known.offset + known.byteCount
+  }
+
+  private func yieldsToText(_ match: MagicRuleMatch) -> Bool {
+    image.magicRuleYields(match.rule)
+      && Self.confidence(ofPriority: image.magicRuleHead(match.rule).priority) < .certain
   }
 
   private func finding(_ match: MagicRuleMatch, in head: UnsafeRawBufferPointer) -> Finding {

@@ -49,8 +49,18 @@ extension TypeDetector {
   /// Extension tags that property lists above the base declare come first, then the globs of
   /// shared-mime-info (rule 4.10), and the base's extension tags where the globs say nothing.
   func nameFindings(_ name: String, _ item: NamedItem, view: GraphView) -> NameFindings {
+    var bytes = name
+    var findings = bytes.withUTF8 { nameFindings(ItemName($0), item, view: view) }
+    findings.name = name
+    return findings
+  }
+
+  /// The types that the patterns of the base show for a name, the best first, whatever other sources
+  /// say of it.
+  func baseFindings(_ name: String) -> [Finding] {
     var name = name
-    return name.withUTF8 { nameFindings(ItemName($0), item, view: view) }
+    return name.withUTF8 { image.baseGlobs(matching: ItemName($0).bytes) }
+      .map { Finding(image.type(of: $0), .name, .likely, on: .glob($0)) }
   }
 
   private func nameFindings(

@@ -74,6 +74,16 @@ extension RegistryImage {
       matching: name, body)
   }
 
+  /// Calls a body with each glob of the base that would count for a name if there were no others, by
+  /// its record.
+  func forEachBaseGlobRecord(matching name: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Void) {
+    guard !name.isEmpty else { return }
+    let periodCount = name.count { $0 == UInt8(ascii: ".") }
+    _ = forEach(
+      in: ends(of: name).base, fromBase: true,
+      lookUpFilters.fullPatterns(name, periodCount: periodCount), matching: name, body)
+  }
+
   @inline(__always)
   private func forEach(
     of ends: NameEnds, _ groups: UInt32, matching name: UnsafeBufferPointer<UInt8>,

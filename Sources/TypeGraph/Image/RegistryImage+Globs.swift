@@ -57,11 +57,22 @@ extension RegistryImage {
     }
     guard first >= 0 else { return }
     guard !others.isEmpty else { return body(GlobIndex(first)) }
+    for glob in onePerType([first] + others) { body(glob) }
+  }
+
+  /// The globs of the base that match a file name, one for each type, the best first, whatever other
+  /// sources say of the name.
+  package func baseGlobs(matching name: UnsafeBufferPointer<UInt8>) -> [GlobIndex] {
+    var records: [Int] = []
+    forEachBaseGlobRecord(matching: name) { records.append($0) }
+    return onePerType(records)
+  }
+
+  private func onePerType(_ records: [Int]) -> [GlobIndex] {
     var seen: Set<UInt32> = []
-    for record in ([first] + others).sorted(by: { isBetter($0, than: $1) })
-    where seen.insert(globs[record, GlobField.mimeType]).inserted {
-      body(GlobIndex(record))
-    }
+    return records.sorted { isBetter($0, than: $1) }
+      .filter { seen.insert(globs[$0, GlobField.mimeType]).inserted }
+      .map { GlobIndex($0) }
   }
 
   /// The type that a glob belongs to.
