@@ -8,7 +8,7 @@ package enum DirectoryNames {
   ///   - path: the path of the directory.
   ///   - limit: after how many names to stop.
   ///   - text: makes text of the bytes of a name, which may be of any encoding or none.
-  /// - Returns: nil when the path names no directory, or one that cannot be opened.
+  /// - Returns: nil when the path names no directory, or one that cannot be opened; `errno` says why.
   package static func names(
     inDirectory path: UnsafePointer<CChar>, limit: Int = .max,
     text: (Slice<UnsafeRawBufferPointer>) -> String = { String(decoding: $0, as: UTF8.self) }

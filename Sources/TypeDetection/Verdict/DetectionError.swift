@@ -15,6 +15,13 @@ public struct DetectionError: Error, Hashable, Sendable {
     self.operation = operation
   }
 
+  /// - Parameter path: the path, or what stands for one, such as `-` for standard input.
+  package init(path: String, errorNumber: Int32, operation: String) {
+    self.path = path
+    self.errorNumber = errorNumber
+    self.operation = operation
+  }
+
   /// What to do about it.
   public var remedy: String {
     switch Errno(rawValue: errorNumber) {

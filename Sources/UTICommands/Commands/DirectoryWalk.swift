@@ -1,4 +1,5 @@
 import Glibc
+import SystemPackage
 import TypeDetection
 import TypeGraph
 import UniformTypes
@@ -6,8 +7,15 @@ import UniformTypes
 /// The items at and below some paths, in byte order of their names.
 ///
 /// A package is one item; a symbolic link is never followed. Items are found as they are asked for,
-/// so a tree of any size takes the memory of its longest path.
+/// so a tree takes the memory of the names beside its longest path, not that of all its items.
 struct DirectoryWalk: Sequence, IteratorProtocol {
+  /// An item that the walk has come to.
+  struct Item: Sendable {
+    let path: String
+    /// Why the items below it are not known; nil when there are none or they come next.
+    var refusal: Errno?
+  }
+
   private let registry: TypeRegistry
   private let package: UTType?
   /// What is still to be visited, the next one last; a stack, because a tree can be deeper than the
@@ -20,12 +28,16 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
     pending = paths.reversed()
   }
 
-  mutating func next() -> String? {
+  mutating func next() -> Item? {
     while let path = pending.popLast() {
-      // A directory that cannot be read is an item too: identifying it tells why.
-      guard isPlainDirectory(path), let names = Self.names(in: path) else { return path }
-      let prefix = path.hasSuffix("/") ? path : path + "/"
-      pending += names.sorted { $1.utf8.lexicographicallyPrecedes($0.utf8) }.map { prefix + $0 }
+      guard isPlainDirectory(path) else { return Item(path: path) }
+      switch Self.names(in: path) {
+      case .success(let names):
+        let prefix = path.hasSuffix("/") ? path : path + "/"
+        pending += names.sorted { $1.utf8.lexicographicallyPrecedes($0.utf8) }.map { prefix + $0 }
+      case .failure(let error):
+        return Item(path: path, refusal: error)
+      }
     }
     return nil
   }
@@ -41,7 +53,10 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
     return !type.conforms(to: package)
   }
 
-  private static func names(in path: String) -> [String]? {
-    PathText.withPath(path) { DirectoryNames.names(inDirectory: $0, text: PathText.text) }
+  private static func names(in path: String) -> Result<[String], Errno> {
+    PathText.withPath(path) { pointer in
+      DirectoryNames.names(inDirectory: pointer, text: PathText.text).map(Result.success)
+        ?? .failure(Errno(rawValue: errno))
+    }
   }
 }

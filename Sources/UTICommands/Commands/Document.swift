@@ -40,7 +40,7 @@ struct Document: ParsableCommand {
         printer.print(report.result)
       } catch {
         hasFailed = true
-        StandardError.print("uti: \(error.description)")
+        StandardError.print("uti: \(TextTable.visible(error.description))")
         if output.format == .json || output.format == .jsonl {
           printer.print(
             CommandResult(

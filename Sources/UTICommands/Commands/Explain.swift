@@ -9,7 +9,8 @@ struct Explain: ParsableCommand {
     discussion: "The story names each rule that was met, its place in the file and who declares it."
   )
 
-  @Argument(help: ArgumentHelp("The items to explain.", valueName: "path"))
+  @Argument(
+    help: ArgumentHelp("The items to explain; - is standard input.", valueName: "path"))
   var paths: [String]
 
   @Option(help: "What to look at: name, content or both. With name the item need not exist.")
@@ -18,18 +19,31 @@ struct Explain: ParsableCommand {
   @Flag(help: "Explain symbolic links themselves, not what they lead to.")
   var noDereference = false
 
+  @Option(help: "The name that standard input goes by.")
+  var name: String?
+
   @OptionGroup var registryOptions: RegistryOptions
   @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    if let fault = StandardInput.fault(paths: paths, name: name, by: by) {
+      throw ValidationError(fault)
+    }
+  }
 
   func run() throws {
     let registry = try registryOptions.load()
     try ResultPrinter.printEach(paths, output.format) { path in
       do throws(DetectionError) {
-        let verdict = try registry.identify(pathText: path, by: by, followsLinks: !noDereference)
+        let verdict =
+          path == "-"
+          ? try registry.identifyStandardInput(named: name, by: by)
+          : try registry.identify(pathText: path, by: by, followsLinks: !noDereference)
         let story = VerdictStory(path, verdict, registry: registry, output: output)
         return CommandResult(fields: story.fields, columns: story.columns, text: story.text)
       } catch {
-        throw CommandFailure(.someFailed, "uti: \(error.description)")
+        throw CommandFailure(
+          .someFailed, "uti: \(TextTable.visible(error.description))")
       }
     }
   }

@@ -25,9 +25,7 @@ struct IdentifyRequest: Hashable, Sendable, RegistryChoice, OutputStyle {
   /// Why the request makes no sense; nil when it does.
   var fault: String? {
     if paths.isEmpty, pathList == nil { return "name a path, or - for standard input" }
-    if name != nil, !paths.contains("-") {
-      return "--name is the name of standard input; name - as a path too"
-    }
+    if let fault = StandardInput.fault(paths: paths, name: name, by: by) { return fault }
     if pathList == "-", paths.contains("-") {
       return "standard input cannot be both a list of paths and a file"
     }
@@ -46,7 +44,7 @@ struct IdentifyRequest: Hashable, Sendable, RegistryChoice, OutputStyle {
     if isRecursive {
       session.answer(DirectoryWalk(inputs, registry: registry))
     } else {
-      session.answer(inputs)
+      session.answer(inputs.lazy.map { DirectoryWalk.Item(path: $0) })
     }
     session.finish()
     if session.hasFailed { throw CommandFailure(.someFailed) }

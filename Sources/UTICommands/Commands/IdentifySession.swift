@@ -33,19 +33,19 @@ struct IdentifySession {
     printer = ResultPrinter(options.format)
   }
 
-  mutating func answer(_ paths: some Sequence<String>) {
+  mutating func answer(_ items: some Sequence<DirectoryWalk.Item>) {
     var progress = ProgressLine(writesToTerminal: StandardOutput.isTerminal && !waitsForAll)
     var count = 0
-    var iterator = paths.makeIterator()
+    var iterator = items.makeIterator()
     while true {
-      var batch: [String] = []
-      while batch.count < Self.batchSize, let path = iterator.next() { batch.append(path) }
+      var batch: [DirectoryWalk.Item] = []
+      while batch.count < Self.batchSize, let item = iterator.next() { batch.append(item) }
       guard !batch.isEmpty else { break }
       let answers = ConcurrentMap.map(batch) { [options, registry, form = printer.form] in
         Self.answer($0, options: options, registry: registry).written(in: form)
       }
       progress.clear()
-      for (path, answer) in zip(batch, answers) { print(path, answer) }
+      for (item, answer) in zip(batch, answers) { print(item.path, answer) }
       count += batch.count
       progress.update("\(count) identified")
     }
@@ -62,28 +62,22 @@ struct IdentifySession {
   }
 
   private static func answer(
-    _ path: String, options: IdentifyRequest, registry: TypeRegistry
+    _ item: DirectoryWalk.Item, options: IdentifyRequest, registry: TypeRegistry
   ) -> Answer {
-    if path == "-" { return answerStandardInput(options: options, registry: registry) }
+    let path = item.path
+    if let refusal = item.refusal {
+      return .failure(
+        "\(path): cannot read the directory: \(refusal.description); what is in it was left out")
+    }
     do {
-      let verdict = try registry.identify(
-        pathText: path, by: options.by, followsLinks: options.followsLinks)
+      let verdict =
+        path == "-"
+        ? try registry.identifyStandardInput(named: options.name, by: options.by)
+        : try registry.identify(
+          pathText: path, by: options.by, followsLinks: options.followsLinks)
       return .result(result(path, verdict, options: options, registry: registry))
     } catch {
       return .failure(error.description)
-    }
-  }
-
-  private static func answerStandardInput(
-    options: IdentifyRequest, registry: TypeRegistry
-  ) -> Answer {
-    switch StandardInput.readHead() {
-    case .success(let bytes):
-      let name = options.by == .content ? nil : options.name
-      let verdict = registry.identify(bytes: options.by == .name ? [] : bytes, name: name)
-      return .result(result("-", verdict, options: options, registry: registry))
-    case .failure(let error):
-      return .failure("-: cannot read it: \(error.description)")
     }
   }
 
@@ -95,7 +89,7 @@ struct IdentifySession {
       printer.print(result)
     case .failure(let message):
       hasFailed = true
-      StandardError.print("uti: \(message)")
+      StandardError.print("uti: \(TextTable.visible(message))")
       if options.format == .json || options.format == .jsonl {
         printer.print(
           CommandResult(

@@ -1,4 +1,5 @@
 import SystemPackage
+import TypeDetection
 
 /// Paths that a file or standard input lists, each ended by NUL.
 enum PathList {
@@ -15,7 +16,7 @@ enum PathList {
 
 /// Reading of standard input and of files that are read like it.
 enum StandardInput {
-  /// What content detection looks at, at most.
+  /// More than detection looks at in a row, so that it sees what it would see of a file.
   private static let headByteCount = 1 << 18
 
   /// The first bytes of standard input; the rest is left unread.
@@ -27,6 +28,19 @@ enum StandardInput {
     } catch {
       return .failure(.ioError)
     }
+  }
+
+  /// Why a request for standard input makes no sense; nil when it does.
+  ///
+  /// - Parameter name: the name that standard input goes by.
+  static func fault(paths: [String], name: String?, by basis: DetectionBasis) -> String? {
+    if name != nil, !paths.contains("-") {
+      return "--name is the name of standard input; name - as a path too"
+    }
+    if basis == .name, name == nil, paths.contains("-") {
+      return "standard input has no name to go by; give one with --name"
+    }
+    return nil
   }
 
   /// All of standard input.

@@ -1,3 +1,4 @@
+import SystemPackage
 import TypeDetection
 import UniformTypes
 
@@ -12,5 +13,21 @@ extension TypeRegistry {
       return try identify(path: PathText.path(path), by: basis, followsLinks: followsLinks)
     }
     return try identify(path: path, by: basis, followsLinks: followsLinks)
+  }
+
+  /// The type of what standard input holds.
+  ///
+  /// - Parameter name: the name that it goes by.
+  /// - Throws: `DetectionError` when it cannot be read.
+  func identifyStandardInput(
+    named name: String?, by basis: DetectionBasis
+  ) throws(DetectionError) -> Verdict {
+    if basis == .name, let name { return try identify(path: name, by: .name) }
+    switch StandardInput.readHead() {
+    case .success(let bytes):
+      return identify(bytes: bytes, name: basis == .content ? nil : name)
+    case .failure(let error):
+      throw DetectionError(path: "-", errorNumber: error.rawValue, operation: "read it")
+    }
   }
 }

@@ -40,7 +40,7 @@ extension TypeRegistry {
     path: FilePath, by basis: DetectionBasis = .both, followsLinks: Bool = true,
     limits: DetectionLimits = DetectionLimits()
   ) throws(DetectionError) -> Verdict {
-    try TypeDetector(image: snapshot.image, limits: limits)
+    try snapshot.detector(limits)
       .verdict(forPath: path, by: basis, followsLinks: followsLinks, view: view)
   }
 
