@@ -111,8 +111,34 @@ struct IdentifyCommandTests {
     #expect(missing.errors.contains("/nonexistent/\\xFF: cannot look it up"))
   }
 
+  @Test(
+    "tells which directories it could not read",
+    .enabled(if: geteuid() != 0, "root reads every directory"))
+  func unreadableDirectory() throws {
+    let closed = directory.path + "/closed"
+    try FileManager.default.createDirectory(atPath: closed, withIntermediateDirectories: false)
+    chmod(closed, 0)
+    defer { chmod(closed, 0o700) }
+    let run = try Command.run(["identify", "-r", directory.path])
+    #expect(run.status == 2)
+    #expect(run.errors.contains("\(closed): cannot read the directory: Permission denied"))
+  }
+
+  @Test("shows no control characters of a path in an error")
+  func controlCharacters() throws {
+    let run = try Command.run(["identify", "/nonexistent/a\u{1B}[31m\nb"])
+    #expect(run.status == 2)
+    #expect(run.errors.contains("/nonexistent/a\u{FFFD}[31m\u{FFFD}b: cannot look it up"))
+  }
+
   @Test("takes the name of standard input from --name")
   func standardInput() throws {
+    let explained = try Command.run(
+      ["explain", "-", "--name", "a.html", "--format", "jsonl"], input: Data("hello".utf8))
+    #expect(try explained.objects().first?["type"] as? String == "public.html")
+    #expect(try Command.run(["identify", "--by", "name", "-"]).status == 64)
+    let byName = try Command.run(["identify", "--by", "name", "--name", "a.png", "-"])
+    #expect(byName.output.contains("public.png"))
     let run = try Command.run(
       ["identify", "-", "--name", "a.html", "--format", "jsonl"], input: Data("hello".utf8))
     #expect(try run.objects().first?["type"] as? String == "public.html")

@@ -86,6 +86,21 @@ struct RegistryCacheTests {
     }
   }
 
+  @Test("is replaced when somebody has written into the middle of it")
+  func damagedInside() throws {
+    let types = try load().types
+    let path = try #require(cached.first)
+    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+    for offset in stride(from: 4096, to: whole.count, by: whole.count / 8) {
+      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+      try file.seek(toOffset: UInt64(offset))
+      try file.write(contentsOf: Data(repeating: 0xA5, count: 512))
+      try file.close()
+      #expect(try load().types == types)
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == whole)
+    }
+  }
+
   @Test(
     "is replaced when others can write it, and never waited for or followed",
     arguments: ["chmod 666", "mkfifo", "ln -s", "mkdir"])

@@ -144,7 +144,8 @@ struct EdgeBuilder {
   }
 
   private static let plainText = MIMEName("text/plain")
-  private static let bytes = MIMEName("application/octet-stream")
+  /// The type of which only that it is bytes is known.
+  static let bytes = MIMEName("application/octet-stream")
 
   /// Rule 8.4: every text is plain text, and every stream is a stream of bytes.
   ///

@@ -62,8 +62,10 @@ struct TagTable {
           at: alias.value.position)
       }
     }
-    // The first glob of a type is no good preferred extension; the one of greatest weight is.
-    for glob in globs.sorted(by: GlobTable.isHeavier) {
+    // The first glob of a type is no good preferred extension; the one of greatest weight is. An
+    // extension that says nothing is not one that data of an unknown type should get.
+    let bytes = EdgeBuilder.bytes.flatMap(table.catalog.index)
+    for glob in globs.sorted(by: GlobTable.isHeavier) where glob.mimeType != bytes {
       guard let value = glob.glob.filenameExtension else { continue }
       add(
         Tag(tagClass: .filenameExtension, value: value), to: table.nodeOfMIMEType[glob.mimeType],

@@ -29,27 +29,42 @@ package enum AtomicFile {
   }
 
   /// Writes bytes in place; see ``write(_:to:permissions:)-([UInt8],_,_)``.
+  ///
+  /// - Parameter modificationTime: the time of modification that the file shall have, in seconds
+  ///   since 1970; by default now.
   package static func write(
-    _ bytes: UnsafeRawBufferPointer, to path: String, permissions: UInt32 = 0o666
+    _ bytes: UnsafeRawBufferPointer, to path: String, permissions: UInt32 = 0o666,
+    modificationTime: Int? = nil
   ) throws(Failure) {
-    let errorNumber = replace(path, with: bytes, permissions)
+    let errorNumber = replace(path, with: bytes, permissions, modificationTime)
     if let errorNumber { throw Failure(path: path, errorNumber: errorNumber) }
   }
 
   /// - Returns: the error number, or nil when the file has the bytes.
   private static func replace(
-    _ path: String, with bytes: UnsafeRawBufferPointer, _ permissions: UInt32
+    _ path: String, with bytes: UnsafeRawBufferPointer, _ permissions: UInt32,
+    _ modificationTime: Int? = nil
   ) -> Int32? {
     let temporary = "\(path).\(getpid()).\(UInt32.random(in: 0 ... .max))"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
     guard descriptor >= 0 else { return errno }
     var failure = writeAll(bytes, to: descriptor)
+    if failure == nil, let modificationTime {
+      let times = [
+        timespec(tv_sec: 0, tv_nsec: Self.keepsTime),
+        timespec(tv_sec: modificationTime, tv_nsec: 0),
+      ]
+      if futimens(descriptor, times) != 0 { failure = errno }
+    }
     if failure == nil, fsync(descriptor) != 0 { failure = errno }
     if close(descriptor) != 0, failure == nil { failure = errno }
     if failure == nil, rename(temporary, path) != 0 { failure = errno }
     if failure != nil { unlink(temporary) }
     return failure
   }
+
+  /// UTIME_OMIT of utimensat(2), a macro that Swift does not import.
+  private static let keepsTime = (1 << 30) - 2
 
   /// - Returns: the error number, or nil when every byte was written.
   private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {

@@ -9,6 +9,10 @@ import TypeGraph
 /// fingerprint inside it stands for the size, times and inode of every source besides. A stale,
 /// foreign, damaged or unwritable cache is passed over: the answers are the same without it, only
 /// later.
+///
+/// To read all of an image would take longer than to answer from it, so damage behind its header is
+/// noticed by the time of modification: it is made of the fingerprint, and whoever writes to the file
+/// changes it.
 struct RegistryCache {
   /// What stands for the sources as they are now.
   let fingerprint: UInt64
@@ -61,6 +65,7 @@ struct RegistryCache {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
       status.st_uid == geteuid(), status.st_mode & 0o022 == 0, status.st_size > 0,
+      status.st_mtim.tv_sec == modificationTime,
       let address = mmap(nil, Int(status.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0),
       address != MAP_FAILED
     else { return nil }
@@ -79,7 +84,14 @@ struct RegistryCache {
   /// A cache that cannot be written is no failure.
   func store(_ image: RegistryImage) {
     guard makeDirectories() else { return }
-    try? AtomicFile.write(image.storage.bytes, to: path, permissions: 0o600)
+    try? AtomicFile.write(
+      image.storage.bytes, to: path, permissions: 0o600, modificationTime: modificationTime)
+  }
+
+  /// The time of modification that an untouched file has, in seconds: one of the years 2001 to 2010,
+  /// and even, because some file systems count in steps of two.
+  private var modificationTime: Int {
+    1_000_000_000 + Int(truncatingIfNeeded: fingerprint & 0x7FF_FFFF) &* 2
   }
 
   /// Makes the directory and the one it lies in, but no home that is not there.
