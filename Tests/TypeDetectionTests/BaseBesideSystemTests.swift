@@ -42,6 +42,7 @@ struct BaseBesideSystemTests {
       },
       Fixture.type("application/x-git-pack") { $0.magic = magic("PACK:2", priority: 80) },
       Fixture.type("application/x-pack-of-cards") { $0.magic = magic("PACK:C") },
+      Fixture.type("text/plain") { $0.globs = [Fixture.glob("*.cfg")] },
       Fixture.type("text/x-module") { $0.globs = [Fixture.glob("go.mod")] },
       Fixture.type("text/x-script") { $0.globs = [Fixture.glob("*.ts")] },
       Fixture.type("text/x-score") { $0.globs = [Fixture.glob("*.sound", weight: 40)] },
@@ -82,6 +83,8 @@ struct BaseBesideSystemTests {
       Row("b.mod", "module a\n", "audio/x-mod"), Row("a.ts", "let a = 1\n", "text/x-script"),
       Row("a.ts", "<TS>\n", "text/x-catalog"), Row("a.ts", "", "text/x-catalog"),
       Row("a.sound", "C D E\n", "audio/x-mod"),
+      // A wide name of the base yields to a signature of the system.
+      Row("a.cfg", "<TS>\n", "text/x-catalog"), Row("a.cfg", "a = 1\n", "text/plain"),
       // A program is one under any name.
       Row("a.txt", "\u{7F}ELF\0", "application/x-executable"),
       Row("a.jpg", "\u{7F}ELF\0", "application/x-executable"),

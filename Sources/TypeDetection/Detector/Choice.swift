@@ -51,7 +51,10 @@ struct Choice {
     if let fitting = names.first(where: { fits($0, seenType) }) {
       best = fitting.supported(by: seen)
     } else if let wider = names.first(where: { isWider($0, than: seen) }) {
-      best = isPrecise(seen, than: wider) ? seen.supported(by: wider) : wider.supported(by: seen)
+      let yields = isFromBase(wider) && seen.basis == .content && isFromSystem(seen)
+      best =
+        yields || isPrecise(seen, than: wider)
+        ? seen.supported(by: wider) : wider.supported(by: seen)
     } else if seen.basis == .content, isFromSystem(seen), named.allSatisfy(isFromBase) {
       settle(.baseName)
     } else if detector.isText(seen), let text = names.first(where: isText) {
