@@ -39,6 +39,7 @@ struct Choice {
       settle(.insideOfContainer)
       return
     }
+    // A name that says only that there are bytes is no second witness.
     guard names.contains(where: { $0.type != detector.known.bytes }) else {
       best = seen
       return
@@ -48,14 +49,13 @@ struct Choice {
       return
     }
     best = names[0]
+    let isSystemSignature = seen.basis == .content && isFromSystem(seen)
     if let fitting = names.first(where: { fits($0, seenType) }) {
       best = fitting.supported(by: seen)
     } else if let wider = names.first(where: { isWider($0, than: seen) }) {
-      let yields = isFromBase(wider) && seen.basis == .content && isFromSystem(seen)
-      best =
-        yields || isPrecise(seen, than: wider)
-        ? seen.supported(by: wider) : wider.supported(by: seen)
-    } else if seen.basis == .content, isFromSystem(seen), named.allSatisfy(isFromBase) {
+      let takesSeen = isSystemSignature && isFromBase(wider) || isPrecise(seen, than: wider)
+      best = takesSeen ? seen.supported(by: wider) : wider.supported(by: seen)
+    } else if isSystemSignature, named.allSatisfy(isFromBase) {
       settle(.baseName)
     } else if detector.isText(seen), let text = names.first(where: isText) {
       best = text

@@ -40,10 +40,12 @@ extension ImageComposer {
     for (rule, mimeType, file) in rules {
       let first = writer.count(matches)
       for match in rule.matches { append(&self, match) }
+      let records = writer.records(matches, from: first)
       writer.append(
         section,
-        [UInt32(mimeType), UInt32(rule.priority)] + writer.run(matches, from: first) + [
-          UInt32(file), UInt32(rule.position.line), UInt32(rule.position.column),
+        record: [
+          UInt32(mimeType), UInt32(rule.priority), records.first, records.count, UInt32(file),
+          UInt32(rule.position.line), UInt32(rule.position.column),
         ])
     }
   }
@@ -53,7 +55,7 @@ extension ImageComposer {
     let searched = match.searchedPositions
     writer.append(
       .magicMatches,
-      [
+      record: [
         UInt32(type), UInt32(clamping: match.offsets.lowerBound),
         UInt32(clamping: match.offsets.upperBound), writer.bytes(match.value),
         match.mask.map { writer.bytes($0) } ?? 0, depth, UInt32(match.position.line),
@@ -70,7 +72,7 @@ extension ImageComposer {
     if match.isNonEmpty { flags.insert(.nonEmpty) }
     writer.append(
       .treeMagicMatches,
-      [
+      record: [
         writer.string(match.path), kind.map { UInt32($0) + 1 } ?? 0, flags.rawValue,
         writer.string(match.mimeType?.spelling), depth, UInt32(match.position.line),
         UInt32(match.position.column),
@@ -85,34 +87,34 @@ extension ImageComposer {
         .magicGroups,
         [
           UInt32(clamping: group.offsets.lowerBound), UInt32(clamping: group.offsets.upperBound),
-          group.keys.rawValue,
-        ] + postings + group.starts)
+          group.keys.rawValue, postings.first, postings.count,
+        ] + group.starts)
     }
     for slot in program.slots {
       guard let slot else {
-        writer.append(.magicSlots, [0, 0, 0, 0, 0])
+        writer.append(.magicSlots, record: [0, 0, 0, 0, 0])
         continue
       }
       let postings = append(slot.postings, matches)
       writer.append(
         .magicSlots,
-        [
+        record: [
           slot.owner, UInt32(truncatingIfNeeded: slot.key),
-          UInt32(truncatingIfNeeded: slot.key >> 32),
-        ] + postings)
+          UInt32(truncatingIfNeeded: slot.key >> 32), postings.first, postings.count,
+        ])
     }
     writer.append(.magicFilter, words: program.filter)
   }
 
   private mutating func append(
     _ postings: [MagicProgramBuilder.Posting], _ matches: [TopMatch]
-  ) -> [UInt32] {
+  ) -> ImageWriter.Run {
     let first = writer.count(.magicPostings)
     for posting in postings {
       let (_, record, rule) = matches[posting.match]
       writer.append(
-        .magicPostings, [UInt32(record), UInt32(rule), UInt32(posting.keyPosition)])
+        .magicPostings, record: [UInt32(record), UInt32(rule), UInt32(posting.keyPosition)])
     }
-    return writer.run(.magicPostings, from: first)
+    return writer.records(.magicPostings, from: first)
   }
 }

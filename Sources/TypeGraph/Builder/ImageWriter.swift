@@ -60,11 +60,6 @@ struct ImageWriter {
     (UInt32(first), UInt32(count(section) - first))
   }
 
-  func run(_ section: ImageSection, from first: Int) -> [UInt32] {
-    let records = records(section, from: first)
-    return [records.first, records.count]
-  }
-
   /// The offset of a string, which is stored once.
   mutating func string(_ text: String) -> UInt32 {
     text.withBytes { bytes in

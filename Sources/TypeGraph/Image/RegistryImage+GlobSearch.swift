@@ -68,20 +68,20 @@ extension RegistryImage {
   /// Patterns of the base are tried only when no other pattern matches.
   func forEachGlobRecord(matching name: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Void) {
     guard !name.isEmpty else { return }
-    let periodCount = name.count { $0 == UInt8(ascii: ".") }
-    forEach(
-      of: ends(of: name), lookUpFilters.fullPatterns(name, periodCount: periodCount),
-      matching: name, body)
+    forEach(of: ends(of: name), fullPatterns(name), matching: name, body)
   }
 
   /// Calls a body with each glob of the base that would count for a name if there were no others, by
   /// its record.
   func forEachBaseGlobRecord(matching name: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Void) {
     guard !name.isEmpty else { return }
-    let periodCount = name.count { $0 == UInt8(ascii: ".") }
     _ = forEach(
-      in: ends(of: name).base, fromBase: true,
-      lookUpFilters.fullPatterns(name, periodCount: periodCount), matching: name, body)
+      in: ends(of: name).base, fromBase: true, fullPatterns(name), matching: name, body)
+  }
+
+  /// The groups of full patterns that may match a name.
+  private func fullPatterns(_ name: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    lookUpFilters.fullPatterns(name, periodCount: name.count { $0 == UInt8(ascii: ".") })
   }
 
   @inline(__always)

@@ -35,10 +35,8 @@ struct Explain: ParsableCommand {
     let registry = try registryOptions.load()
     try ResultPrinter.printEach(paths, output.format) { path in
       do throws(DetectionError) {
-        let verdict =
-          path == "-"
-          ? try registry.identifyStandardInput(named: name, by: by)
-          : try registry.identify(pathText: path, by: by, followsLinks: !noDereference)
+        let verdict = try registry.identify(
+          argument: path, named: name, by: by, followsLinks: !noDereference)
         let story = VerdictStory(path, verdict, registry: registry, output: output)
         return CommandResult(fields: story.fields, columns: story.columns, text: story.text)
       } catch {

@@ -70,11 +70,8 @@ struct IdentifySession {
         "\(path): cannot read the directory: \(refusal.description); what is in it was left out")
     }
     do {
-      let verdict =
-        path == "-"
-        ? try registry.identifyStandardInput(named: options.name, by: options.by)
-        : try registry.identify(
-          pathText: path, by: options.by, followsLinks: options.followsLinks)
+      let verdict = try registry.identify(
+        argument: path, named: options.name, by: options.by, followsLinks: options.followsLinks)
       return .result(result(path, verdict, options: options, registry: registry))
     } catch {
       return .failure(error.description)

@@ -15,11 +15,19 @@ extension TypeRegistry {
     return try identify(path: path, by: basis, followsLinks: followsLinks)
   }
 
-  /// The type of what standard input holds.
+  /// The type of what an argument stands for: `-` is standard input, all else a path.
   ///
-  /// - Parameter name: the name that it goes by.
-  /// - Throws: `DetectionError` when it cannot be read.
-  func identifyStandardInput(
+  /// - Parameter name: the name that standard input goes by.
+  /// - Throws: `DetectionError` when the path names nothing, or what is there cannot be read.
+  func identify(
+    argument: String, named name: String?, by basis: DetectionBasis, followsLinks: Bool
+  ) throws(DetectionError) -> Verdict {
+    argument == "-"
+      ? try identifyStandardInput(named: name, by: basis)
+      : try identify(pathText: argument, by: basis, followsLinks: followsLinks)
+  }
+
+  private func identifyStandardInput(
     named name: String?, by basis: DetectionBasis
   ) throws(DetectionError) -> Verdict {
     if basis == .name, let name { return try identify(path: name, by: .name) }

@@ -39,13 +39,36 @@ func documentType(
 func registry(
   documentTypes: [[String: Any]], in directory: URL, isInstalled: Bool = false
 ) throws -> TypeRegistry {
+  try registry(
+    declaring: ["CFBundleDocumentTypes": documentTypes], in: directory, isInstalled: isInstalled)
+}
+
+/// A registry of the base and an Info.plist with a kind of text.
+///
+/// - Parameter extensions: the extensions of its files, the preferred one first.
+func registry(
+  exporting identifier: String, extensions: [String], in directory: URL
+) throws -> TypeRegistry {
+  try registry(
+    declaring: [
+      "UTExportedTypeDeclarations": [
+        [
+          "UTTypeIdentifier": identifier, "UTTypeConformsTo": ["public.text"],
+          "UTTypeTagSpecification": ["public.filename-extension": extensions],
+        ]
+      ]
+    ], in: directory)
+}
+
+private func registry(
+  declaring declarations: [String: Any], in directory: URL, isInstalled: Bool = false
+) throws -> TypeRegistry {
   let folder = isInstalled ? directory.appending(path: "uniform-types") : directory
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   let file = folder.appending(path: "notes.plist")
   try PropertyListSerialization.data(
-    fromPropertyList: [
-      "CFBundleIdentifier": "org.example.notes", "CFBundleDocumentTypes": documentTypes,
-    ], format: .xml, options: 0
+    fromPropertyList: declarations.merging(["CFBundleIdentifier": "org.example.notes"]) { $1 },
+    format: .xml, options: 0
   ).write(to: file)
   return try TypeRegistry(
     RegistryConfiguration(

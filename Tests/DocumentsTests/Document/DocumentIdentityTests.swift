@@ -81,24 +81,10 @@ import UniformTypes
   @Test("B1, E2: a document that a controller made knows the types of the controller's registry")
   func registryOfController() async throws {
     let scratch = try ScratchDirectory(["a.note7": "old"])
-    let file = scratch.url("types.plist")
-    try PropertyListSerialization.data(
-      fromPropertyList: [
-        "CFBundleIdentifier": "org.example.notes",
-        "UTExportedTypeDeclarations": [
-          [
-            "UTTypeIdentifier": "org.example.notes.seven", "UTTypeConformsTo": ["public.text"],
-            "UTTypeTagSpecification": ["public.filename-extension": ["note7"]],
-          ]
-        ],
-      ], format: .xml, options: 0
-    ).write(to: file)
-    let registry = try TypeRegistry(
-      RegistryConfiguration(
-        environment: [:], includesInstalledDeclarations: false, files: [file.path],
-        usesCache: false))
-    let controller = DocumentController(registry: registry)
-    let type = try #require(registry.type("org.example.notes.seven"))
+    let types = try registry(
+      exporting: "org.example.notes.seven", extensions: ["note7"], in: scratch.url(""))
+    let controller = DocumentController(registry: types)
+    let type = try #require(types.type("org.example.notes.seven"))
     controller.register(TextNote.self, for: [type])
     let (document, _) = try await controller.openDocument(at: scratch.url("a.note7"))
     #expect(document.fileType == "org.example.notes.seven")
@@ -117,24 +103,11 @@ import UniformTypes
   @Test("E11, N1, N7, E7: an extension of several parts stays whole in every name")
   func compoundExtension() async throws {
     let scratch = try ScratchDirectory(["a.pack.seven": "old", "b.pack.seven": "taken"])
-    let file = scratch.url("types.plist")
-    try PropertyListSerialization.data(
-      fromPropertyList: [
-        "CFBundleIdentifier": "org.example.notes",
-        "UTExportedTypeDeclarations": [
-          [
-            "UTTypeIdentifier": "org.example.notes.packed", "UTTypeConformsTo": ["public.text"],
-            "UTTypeTagSpecification": ["public.filename-extension": ["pack.seven", "seven"]],
-          ]
-        ],
-      ], format: .xml, options: 0
-    ).write(to: file)
     let document = TextNote(fileURL: scratch.url("a.pack.seven"))
     document.environment = .quiet
-    document.environment.registry = try TypeRegistry(
-      RegistryConfiguration(
-        environment: [:], includesInstalledDeclarations: false, files: [file.path],
-        usesCache: false))
+    document.environment.registry = try registry(
+      exporting: "org.example.notes.packed", extensions: ["pack.seven", "seven"],
+      in: scratch.url(""))
     try await document.open()
     #expect(document.fileType == "org.example.notes.packed")
     #expect(try document.duplicate().fileURL.lastPathComponent == "a copy.pack.seven")
