@@ -68,20 +68,28 @@ extension DocumentController {
     return (document, false)
   }
 
-  /// Makes a new document and saves it, so that its item is there.
+  /// Makes a new document and saves it, so that its item is there; a draft is opened only.
   ///
   /// - Parameters:
   ///   - url: where it will be; an extension that suits the type is appended where it lacks one.
   ///   - typeName: the identifier of its type; by default that of the name, else ``defaultType``.
+  ///   - isDraft: whether nothing is saved at the place before somebody asks for that.
   /// - Throws: ``DocumentClassError`` when no class handles the type; ``DocumentError`` when an item
   ///   is there already, or saving fails.
-  public func newDocument(at url: URL, ofType typeName: String? = nil) async throws -> Document {
+  public func newDocument(
+    at url: URL, ofType typeName: String? = nil, isDraft: Bool = false
+  ) async throws -> Document {
     let typeName = typeName ?? typeOfDeclaredName(url) ?? defaultType ?? "public.data"
     let url = named(url, forType: type(named: typeName))
     let document = try makeDocument(at: url, ofType: typeName)
     addDocument(document)
+    document.isDraft = isDraft
     do {
-      try await document.save(to: url, for: .forCreating)
+      if isDraft {
+        try await document.open()
+      } else {
+        try await document.save(to: url, for: .forCreating)
+      }
     } catch {
       removeDocument(document)
       throw error

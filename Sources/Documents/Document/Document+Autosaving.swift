@@ -7,7 +7,36 @@ extension Document {
       completionHandler?(true)
       return
     }
-    save(to: fileURL, for: .forOverwriting, completionHandler: completionHandler)
+    if autosavesElsewhere { return autosaveDraft(completionHandler) }
+    save(to: fileURL, for: .forOverwriting) { [self = Handover(self)] success in
+      if success {
+        completionHandler?(true)
+      } else {
+        self.value.keepRefusedChanges { completionHandler?(false) }
+      }
+    }
+  }
+
+  private func autosaveDraft(_ completionHandler: (@Sendable (Bool) -> Void)?) {
+    autosaveElsewhere { [self] operation, error in
+      if let error {
+        fail(operation, .save, error, completionHandler)
+      } else {
+        finish(operation, completionHandler)
+      }
+    }
+  }
+
+  /// Keeps changes elsewhere that cannot be saved where the document lives; that was the failure
+  /// people hear of, and another one is only reported.
+  private func keepRefusedChanges(_ completion: @escaping () -> Void) {
+    autosaveElsewhere { [self] _, error in
+      if let error, let failure = DocumentError.wrapping(error, .save, self) as? DocumentError {
+        environment.report(failure)
+      }
+      operations.end()
+      completion()
+    }
   }
 
   /// Whether an autosave may begin now (rule G4).

@@ -10,7 +10,7 @@ extension Document {
         return
       }
       operations.end()
-      autosave { [self = Handover(self)] success in
+      saveBeforeClosing { [self = Handover(self)] success in
         operation.resume {
           if success {
             self.value.finishClosing(operation, completionHandler)
@@ -65,12 +65,22 @@ extension Document {
     return true
   }
 
+  /// Saves what is to be saved; a draft at its place, where it has only been autosaved elsewhere.
+  private func saveBeforeClosing(_ completionHandler: @escaping @Sendable (Bool) -> Void) {
+    if autosavesElsewhere, hasUnsavedChanges {
+      save(to: fileURL, for: .forCreating, completionHandler: completionHandler)
+    } else {
+      autosave(completionHandler: completionHandler)
+    }
+  }
+
   /// Closes when everything that was asked for earlier is done (rule H7).
   private func finishClosing(
     _ operation: DocumentOperation, _ completionHandler: (@Sendable (Bool) -> Void)?
   ) {
     operations.begin(operation) { [self] in
       performAsynchronousFileAccess { [self] in
+        if !hasUnsavedChanges { removeAutosavedContents() }
         operation.resume { [self] in
           resignPresenter()
           autosaver.cancel()

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SystemPackage
 
 extension Document {
   /// Hands an error to the document class and remembers it until it is handled.
@@ -41,13 +42,14 @@ extension Document {
   /// Says that work is lost with the document; there is nobody left to ask (rule H4).
   func reportLostChanges() {
     autosaver.cancel()
-    let (url, isLost) = record.withValues {
-      ($0.fileURL, $0.changes.hasUnsavedChanges && !$0.state.contains(.closed))
+    let (url, isLost, autosaved) = record.withValues {
+      ($0.fileURL, $0.changes.hasUnsavedChanges && !$0.state.contains(.closed), $0.autosaved)
     }
     guard isLost else { return }
+    let place = autosaved.map { FilePath($0.url.path(percentEncoded: false)) }
     environment.report(
       DocumentError(
-        .changesLost, .close, url: url,
+        .changesLost, .close, url: url, unsavedContents: place.map { .file($0) } ?? .none,
         message: "a document went away with changes that were not saved",
         remedy: "close documents before letting go of them"))
   }

@@ -9,7 +9,7 @@ extension Document {
         return
       }
       accessFiles(as: operation) { [self] in
-        try readCoordinated(from: fileURL, as: operation)
+        if !isDraft { try readCoordinated(from: fileURL, as: operation) }
       } then: { [self] result in
         switch result {
         case .success:

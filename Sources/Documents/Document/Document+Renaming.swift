@@ -80,6 +80,14 @@ extension Document {
         ? name : SavingName.numbered(name, number, filenameExtension: filenameExtension)
     }
     guard target != source else { return }
+    guard !isDraft else {
+      // No item has the name yet.
+      guard !environment.store.exists(target) || number >= 1000 else {
+        return try move(to: name, number: number + 1, as: operation)
+      }
+      record.fileURL = target
+      return
+    }
     do {
       try coordinate([.writing(source, .forMoving), .writing(target)], as: operation) {
         coordinator, urls in

@@ -37,7 +37,11 @@ extension Document {
       } then: { [self] result in
         if case .success = result {
           becomeClean()
-          if keepsPlace { recordOtherContents() }
+          if keepsPlace {
+            recordOtherContents()
+          } else if autosavedContentsFileURL != nil {
+            performAsynchronousFileAccess { [self] in removeAutosavedContents() }
+          }
         }
         enableEditing()
         switch result {

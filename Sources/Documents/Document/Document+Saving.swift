@@ -9,6 +9,8 @@ extension Document {
     // An earlier save that is still under way may move the document; in place stays in place.
     let isInPlace =
       saveOperation == .forOverwriting && url.leadsToSameItem(as: fileURL, in: environment.store)
+    // What is at the place of a draft is somebody else's.
+    let saveOperation = isInPlace && isDraft ? .forCreating : saveOperation
     operations.begin(operation) { [self] in
       save(
         to: isInPlace ? { [self] in fileURL } : { url }, for: saveOperation, as: operation,
@@ -82,7 +84,13 @@ extension Document {
   }
 
   private func finishSaving(for saveOperation: SaveOperation, token: Any) {
-    record.withValues { $0.isDeleted = false }
+    record.withValues { values in
+      values.isDeleted = false
+      values.isDraft = false
+    }
+    if autosavedContentsFileURL != nil {
+      performAsynchronousFileAccess { [self] in removeAutosavedContents() }
+    }
     updateChangeCount(withToken: token, for: saveOperation)
     let wasClosed = record.state.contains(.closed)
     changeState { $0.subtract([.closed, .savingError]) }
@@ -92,7 +100,7 @@ extension Document {
 
 /// What a save writes, taken at one moment.
 struct SaveSnapshot {
-  let plan: SavePlan
+  var plan: SavePlan
   /// What `contents(forType:)` returned; a package is a copy that the model does not change.
   let contents: Any
   let attributes: [AnyHashable: Any]

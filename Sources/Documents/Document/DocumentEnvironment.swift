@@ -1,6 +1,8 @@
 public import Dispatch
+internal import Foundation
 internal import Glibc
 internal import Synchronization
+public import SystemPackage
 public import UniformTypes
 
 /// What a document needs of the world: a file system, a clock, a queue to call back on.
@@ -17,6 +19,12 @@ public struct DocumentEnvironment: Sendable {
   public var clock: DocumentClock
   /// When documents save themselves; nil for never.
   public var autosavePolicy: AutosavePolicy?
+  /// Where documents keep changes that they cannot autosave at their own place, or must not; nil for
+  /// nowhere.
+  ///
+  /// By default a directory of the program's name among what the XDG base directory specification
+  /// calls the user's state.
+  public var autosaveDirectory: FilePath?
   /// Where completion handlers run that were passed from neither the main queue, an actor that the
   /// document knows, nor an asynchronous function: a plain thread cannot be called back.
   public var callbackQueue: DispatchQueue
@@ -43,6 +51,8 @@ public struct DocumentEnvironment: Sendable {
     self.clock = clock
     self.autosavePolicy = autosavePolicy
     writingOptions = SafeWriter.Options()
+    autosaveDirectory = SafeWriter.Options.userStateDirectory
+      .appending("autosaved").appending(ProcessInfo.processInfo.processName)
     callbackQueue = Self.sharedCallbackQueue
     progressThreshold = 4 << 20
     report = { error in

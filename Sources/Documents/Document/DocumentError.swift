@@ -41,6 +41,8 @@ public struct DocumentError: Error, Sendable {
     public static let documentClass = Code(rawValue: "document-class")
     /// An override reported failure and gave no reason.
     public static let failedWithoutError = Code(rawValue: "failed-without-error")
+    /// The document is open, and has changes that would be lost.
+    public static let hasChanges = Code(rawValue: "has-changes")
     /// The text cannot be the name of an item.
     public static let invalidName = Code(rawValue: "invalid-name")
     /// A save that a crash had ended left contents that no item has; they were kept.

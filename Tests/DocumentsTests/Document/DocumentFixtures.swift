@@ -183,6 +183,8 @@ extension DocumentEnvironment {
   static var quiet: DocumentEnvironment {
     var environment = DocumentEnvironment(autosavePolicy: nil)
     environment.report = { _ in }
+    // The user's own directories are none of a test's business.
+    environment.autosaveDirectory = nil
     environment.callbackQueue = Trace.callbackQueue
     // A machine that is busy with all tests at once may take its time.
     environment.presenterPatience = .seconds(3600)

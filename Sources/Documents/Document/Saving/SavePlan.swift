@@ -8,7 +8,7 @@ struct SavePlan: Sendable {
   /// The identifier of the type to save as.
   let type: String?
   /// The item that the new one stands for, from which unchanged parts may be taken.
-  let original: URL?
+  var original: URL?
   /// Whether the original lies elsewhere and is to be removed when the new item is durable, because
   /// the type, and with it the name, changes.
   let movesOriginal: Bool

@@ -31,6 +31,10 @@ final class DocumentRecord: Sendable {
     /// The directory that was last searched for what a crash has left.
     var recoveredDirectory: URL?
     var owner: ResumptionContext?
+    /// Whether the document has not been saved at its place yet.
+    var isDraft = false
+    /// What was autosaved that the item does not have.
+    var autosaved: Autosaved?
     /// Whether the document was told that its item is gone.
     var isDeleted = false
     /// Whether the item is about to be read again because somebody else has written it.

@@ -1,0 +1,79 @@
+internal import Foundation
+internal import SystemPackage
+
+extension DocumentController {
+  /// The documents whose changes a program of this name has left autosaved when it ended, the
+  /// newest first.
+  ///
+  /// Those of documents that are open, here or in another process, are not among them.
+  ///
+  /// - Parameter environment: where documents autosave.
+  /// - Throws: `FileStoreError` when ``DocumentEnvironment/autosaveDirectory`` cannot be read.
+  /// - Complexity: O(*n*) in the number of documents that were autosaved.
+  public func autosavedDocuments(
+    in environment: DocumentEnvironment = .standard
+  ) throws -> [AutosavedDocument] {
+    let store = environment.store
+    guard let directory = environment.autosaveDirectory,
+      try store.statusIfPresent(of: FileLocation(directory)) != nil
+    else { return [] }
+    return try store.names(at: FileLocation(directory.appending("."))).compactMap { name in
+      guard let folder = try AutosaveFolder(abandonedAt: directory.appending(name), store: store)
+      else { return nil }
+      guard let contents = try folder.contentsPath() else {
+        try folder.remove()
+        return nil
+      }
+      return AutosavedDocument(
+        documentURL: URL(filePath: folder.documentPath.string),
+        contentsURL: URL(filePath: contents.string),
+        modificationDate: try store.status(of: FileLocation(contents)).modified.date,
+        isDraft: folder.isOfDraft)
+    }.sorted { $0.modificationDate > $1.modificationDate }
+  }
+
+  /// Opens a document with the changes that were autosaved.
+  ///
+  /// It has unsaved changes then, which saving puts into the document's item. Where somebody has
+  /// changed that item since, saving there fails with the code `changed-on-disk`. A document whose
+  /// item is gone is a draft.
+  ///
+  /// - Parameter autosaved: one of ``autosavedDocuments(in:)``.
+  /// - Throws: ``DocumentClassError`` or ``DocumentError``; the autosaved contents stay where they
+  ///   are.
+  public func reopenDocument(_ autosaved: AutosavedDocument) async throws -> Document {
+    let url = autosaved.documentURL
+    let openDocument = document(for: url)
+    if let openDocument, openDocument.hasUnsavedChanges {
+      throw DocumentError(
+        .hasChanges, .open, url: url, unsavedContents: .inMemory,
+        message: "\(openDocument.localizedName) is open and has changes that would be lost",
+        remedy: "save or close it first")
+    }
+    let document =
+      try openDocument
+      ?? makeDocument(at: url, ofType: typeForContents(of: autosaved.contentsURL))
+    let store = document.environment.store
+    let path = FilePath(autosaved.contentsURL.path(percentEncoded: false))
+    guard
+      let folder = try AutosaveFolder(abandonedAt: path.removingLastComponent(), store: store)
+    else {
+      throw DocumentError(
+        .noSuchFile, .open, url: autosaved.contentsURL,
+        message: "the autosaved contents are gone, or another process has them",
+        remedy: "ask for the autosaved documents again")
+    }
+    if openDocument == nil {
+      document.isDraft = autosaved.isDraft || !store.exists(url)
+      addDocument(document)
+    }
+    do {
+      try await document.open()
+      try await document.takeOver(folder, contents: autosaved.contentsURL)
+    } catch {
+      if openDocument == nil { removeDocument(document) }
+      throw error
+    }
+    return document
+  }
+}

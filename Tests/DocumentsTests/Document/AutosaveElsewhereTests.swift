@@ -1,0 +1,206 @@
+import Foundation
+import SystemPackage
+import Testing
+import UniformTypes
+
+@testable import Documents
+
+/// Changes that are autosaved elsewhere than at the document's item.
+@Suite @MainActor struct AutosaveElsewhere {
+  private let scratch: ScratchDirectory
+  private let controller = DocumentController()
+  private var directory: FilePath { scratch.path.appending("autosaved") }
+  private var environment: DocumentEnvironment {
+    var environment = DocumentEnvironment.quiet
+    environment.autosaveDirectory = directory
+    return environment
+  }
+
+  /// What the next program opens documents as.
+  private final class QuietDocument: TracingDocument {
+    override init(fileURL: URL) {
+      super.init(fileURL: fileURL)
+      environment = .quiet
+    }
+  }
+
+  init() throws {
+    scratch = try ScratchDirectory(["a.txt": "old"])
+    controller.register(QuietDocument.self, for: [try #require(UTType("public.plain-text"))])
+  }
+
+  /// Gives a test a document, and afterwards a world in which its program has ended.
+  private func withEndingProgram(
+    draft: Bool, _ body: (TracingDocument) async throws -> Void
+  ) async throws {
+    let document = TracingDocument.make(scratch.url(draft ? "Untitled.txt" : "a.txt"))
+    document.environment = environment
+    document.isDraft = draft
+    try await document.open()
+    try await body(document)
+    // What the document was doing last may hold on to it for a moment; its lock goes with it.
+    document.record.withValues { $0.autosaved = nil }
+  }
+
+  private func firstFound() throws -> AutosavedDocument {
+    let found = try controller.autosavedDocuments(in: environment)
+    return try #require(found.first)
+  }
+
+  /// The error that something is refused with.
+  private func refusal(_ body: () async throws -> Void) async -> DocumentError? {
+    do {
+      try await body()
+      return nil
+    } catch {
+      return error as? DocumentError
+    }
+  }
+
+  private func contents() throws -> [String: String] {
+    try scratch.contents().filter { $0.value != "" && !$0.value.hasPrefix("->") }
+      .reduce(into: [:]) { $0[$1.key.split(separator: "/").last.map(String.init) ?? ""] = $1.value }
+  }
+
+  @Test("G6: a draft autosaves elsewhere and is found when the program starts again")
+  func draft() async throws {
+    try await withEndingProgram(draft: true) { document in
+      #expect(document.isDraft && !document.documentState.contains(.closed))
+      document.edit("draft")
+      try await document.autosave()
+      #expect(document.hasUnsavedChanges && document.isDraft)
+      #expect(scratch.text("Untitled.txt") == nil)
+      let url = try #require(document.autosavedContentsFileURL)
+      #expect(try String(contentsOf: url, encoding: .utf8) == "draft")
+      // The lock of a document that lives tells others to leave it alone.
+      let found = try controller.autosavedDocuments(in: environment)
+      #expect(found.isEmpty)
+    }
+    let found = try controller.autosavedDocuments(in: environment)
+    #expect(found.map(\.documentURL.lastPathComponent) == ["Untitled.txt"])
+    #expect(found.map(\.isDraft) == [true])
+    let opened = try await controller.reopenDocument(try firstFound())
+    let document = try #require(opened as? TracingDocument)
+    #expect(document.text == "draft" && document.hasUnsavedChanges && document.isDraft)
+    #expect(document.fileURL == scratch.url("Untitled.txt"))
+    #expect(try controller.autosavedDocuments(in: environment).isEmpty)
+    try await document.save(to: document.fileURL, for: .forOverwriting)
+    try await document.close()
+    #expect(try contents() == ["a.txt": "old", "Untitled.txt": "draft"])
+  }
+
+  @Test("G6, G9: what a read-only item refuses is kept elsewhere, and the refusal told")
+  func readOnly() async throws {
+    #expect(chmod(scratch.url("a.txt").path, 0o444) == 0)
+    try await withEndingProgram(draft: false) { document in
+      document.edit("changed")
+      let error = await refusal { try await document.autosave() }
+      #expect(error?.code == .noPermission)
+      #expect(document.handled.count == 1)
+      let kept = try scratch.contents().values.filter { ["changed", "old"].contains($0) }.sorted()
+      #expect(kept == ["changed", "old"])
+    }
+    #expect(chmod(scratch.url("a.txt").path, 0o644) == 0)
+    let found = try firstFound()
+    #expect(!found.isDraft)
+    let document = try await controller.reopenDocument(found)
+    try await document.save(to: document.fileURL, for: .forOverwriting)
+    try await document.close()
+    #expect(try contents() == ["a.txt": "changed"])
+  }
+
+  @Test("G6, D10: changes to an older version do not overwrite what somebody has saved since")
+  func changedMeanwhile() async throws {
+    try await withEndingProgram(draft: false) { document in
+      try Data("theirs".utf8).write(to: document.fileURL)
+      document.edit("ours")
+      #expect(await refusal { try await document.autosave() } != nil)
+    }
+    let found = try firstFound()
+    let document = try await controller.reopenDocument(found)
+    let error = await refusal {
+      try await document.save(to: document.fileURL, for: .forOverwriting)
+    }
+    #expect(error?.code == .changedOnDisk)
+    #expect(scratch.text("a.txt") == "theirs")
+    document.overwritesChangesOnDisk = true
+    try await document.close()
+    #expect(try contents() == ["a.txt": "ours"])
+  }
+
+  @Test(
+    "G6: a document whose item is gone comes back as a draft; one that is open keeps its changes")
+  func goneOrOpen() async throws {
+    try await withEndingProgram(draft: false) { document in
+      #expect(chmod(document.fileURL.path, 0o444) == 0)
+      document.edit("changed")
+      #expect(await refusal { try await document.autosave() } != nil)
+    }
+    try FileManager.default.removeItem(at: scratch.url("a.txt"))
+    let found = try firstFound()
+    let document = try await controller.reopenDocument(found)
+    #expect(document.isDraft && document.hasUnsavedChanges)
+    let error = await refusal {
+      _ = try await controller.reopenDocument(found)
+    }
+    #expect(error?.code == .hasChanges)
+    try await document.close()
+    #expect(try contents() == ["a.txt": "changed"])
+  }
+
+  @Test("G7: autosaved once for every change, and removed by saving, reverting and closing")
+  func once() async throws {
+    let ends: [(TracingDocument) async throws -> Void] = [
+      { try await $0.save(to: $0.fileURL, for: .forOverwriting) },
+      { try await $0.close() },
+      { try await $0.close(discardingChanges: true) },
+    ]
+    for (index, end) in ends.enumerated() {
+      let document = TracingDocument.make(scratch.url("\(index).txt"))
+      document.environment = environment
+      document.isDraft = true
+      try await document.open()
+      document.edit("first")
+      try await document.autosave()
+      let url = try #require(document.autosavedContentsFileURL)
+      let before = try FileIdentity(of: FileLocation(FilePath(url.path)))
+      try await document.autosave()
+      #expect(try FileIdentity(of: FileLocation(FilePath(url.path))) == before)
+      document.edit("second")
+      try await document.autosave()
+      #expect(try String(contentsOf: url, encoding: .utf8) == "second")
+      try await end(document)
+      if !document.documentState.contains(.closed) { try await document.close() }
+      #expect(document.autosavedContentsFileURL == nil)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: directory.string).isEmpty)
+      #expect(scratch.text("\(index).txt") == (index == 2 ? nil : "second"))
+    }
+  }
+
+  @Test("G6, D8: a draft never takes the place of an item, and stays open")
+  func takenPlace() async throws {
+    try await withEndingProgram(draft: true) { document in
+      document.edit("draft")
+      try await document.autosave()
+      try Data("theirs".utf8).write(to: document.fileURL)
+      let error = await refusal { try await document.close() }
+      #expect(error?.code == .fileExists)
+      #expect(scratch.text("Untitled.txt") == "theirs" && document.hasUnsavedChanges)
+      try await document.rename(to: "a")
+      #expect(document.fileURL.lastPathComponent == "a 2.txt" && scratch.text("a 2.txt") == nil)
+      try await document.close()
+      #expect(scratch.text("a 2.txt") == "draft" && scratch.text("a.txt") == "old")
+    }
+  }
+
+  @Test("G6: without a directory for it a draft is saved at its place")
+  func nowhere() async throws {
+    let document = TracingDocument.make(scratch.url("Untitled.txt"))
+    document.isDraft = true
+    try await document.open()
+    document.edit("draft")
+    try await document.autosave()
+    #expect(scratch.text("Untitled.txt") == "draft" && !document.isDraft)
+    try await document.close()
+  }
+}
