@@ -13,6 +13,12 @@ extension Document {
     scheduleAutosave()
   }
 
+  /// Corrects where an undo or redo has led that was just recorded.
+  func recordArrival(at state: ChangeTracker.StateIdentity?) {
+    record.withValues { $0.changes.arrive(at: state) }
+    scheduleAutosave()
+  }
+
   /// Records that contents came from elsewhere than the document's item, so that they must be saved
   /// (rule F13).
   func recordOtherContents() {

@@ -1,6 +1,9 @@
 internal import Foundation
 
 extension Document {
+  /// How often a closing saves a document that is edited while it is saved.
+  private static let mostSavesOfClosing = 5
+
   func startClosing(_ completionHandler: (@Sendable (Bool) -> Void)?) {
     let operation = makeOperation()
     // Only the beginning and the end hold the line of operations: the save between them needs it.
@@ -10,13 +13,32 @@ extension Document {
         return
       }
       operations.end()
-      saveBeforeClosing { [self = Handover(self)] success in
-        operation.resume {
-          if success {
-            self.value.finishClosing(operation, completionHandler)
+      saveAndClose(operation, completionHandler)
+    }
+  }
+
+  /// - Parameter number: how many times it has been saved already.
+  private func saveAndClose(
+    _ operation: DocumentOperation, number: Int = 0,
+    _ completionHandler: (@Sendable (Bool) -> Void)?
+  ) {
+    let state = record.withValues { $0.changes.current }
+    saveBeforeClosing { [self = Handover(self)] success in
+      operation.resume {
+        guard success else { return self.value.stayOpen(completionHandler) }
+        self.value.finishClosing(operation, completionHandler) {
+          // Whoever declined to save what there was has decided so; what came since is not lost.
+          let isEdited =
+            self.value.hasUnsavedChanges
+            && self.value.record.withValues { $0.changes.current } != state
+          guard isEdited else { return true }
+          if number < Self.mostSavesOfClosing {
+            self.value.operations.end()
+            self.value.saveAndClose(operation, number: number + 1, completionHandler)
           } else {
-            self.value.stayOpen(completionHandler)
+            self.value.giveUpClosing(operation, completionHandler)
           }
+          return false
         }
       }
     }
@@ -60,6 +82,7 @@ extension Document {
     guard !record.state.contains(.closed) else { return false }
     autosaver.cancel()
     withUndoManager { $0.endEvent() }
+    operations.beginClosing()
     changeState { $0.insert(.editingDisabled) }
     disableEditing()
     return true
@@ -75,16 +98,21 @@ extension Document {
   }
 
   /// Closes when everything that was asked for earlier is done (rule H7).
+  ///
+  /// - Parameter mayEnd: whether there is nothing else to do first; otherwise it has begun that.
   private func finishClosing(
-    _ operation: DocumentOperation, _ completionHandler: (@Sendable (Bool) -> Void)?
+    _ operation: DocumentOperation, _ completionHandler: (@Sendable (Bool) -> Void)?,
+    mayEnd: @escaping () -> Bool = { true }
   ) {
     operations.begin(operation) { [self] in
       performAsynchronousFileAccess { [self] in
         if !hasUnsavedChanges { removeAutosavedContents() }
         operation.resume { [self] in
+          guard mayEnd() else { return }
           resignPresenter()
           autosaver.cancel()
           changeState { $0 = .closed }
+          operations.endClosing()
           finish(operation, completionHandler)
         }
       }
@@ -94,6 +122,19 @@ extension Document {
   private func stayOpen(_ completionHandler: (@Sendable (Bool) -> Void)?) {
     enableEditing()
     changeState { $0.remove(.editingDisabled) }
+    operations.endClosing()
     completionHandler?(false)
+  }
+
+  private func giveUpClosing(
+    _ operation: DocumentOperation, _ completionHandler: (@Sendable (Bool) -> Void)?
+  ) {
+    enableEditing()
+    operations.endClosing()
+    let error = DocumentError(
+      .hasChanges, .close, url: fileURL, unsavedContents: .inMemory,
+      message: "\(localizedName) is edited again whenever it is saved",
+      remedy: "stop editing in disableEditing()")
+    fail(operation, .close, error, completionHandler) { $0.remove(.editingDisabled) }
   }
 }

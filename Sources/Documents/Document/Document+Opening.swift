@@ -3,7 +3,7 @@ internal import Foundation
 extension Document {
   func startOpening(_ completionHandler: (@Sendable (Bool) -> Void)?) {
     let operation = makeReportingOperation()
-    operations.begin(operation) { [self] in
+    operations.begin(operation, waitsForClosing: true) { [self] in
       guard documentState.contains(.closed) else {
         finish(operation, completionHandler)
         return
@@ -56,7 +56,7 @@ extension Document {
     else {
       // Called by somebody else (rule C15): the model belongs to the main actor.
       try onMainQueue { [self] in try load(fromContents: contents, ofType: item.type) }
-      record.item = item
+      if url.leadsToSameItem(as: fileURL, in: environment.store) { record.item = item }
       return
     }
     try reading.operation.checkCancellation()

@@ -6,11 +6,12 @@ extension Document {
     let progress = OperationProgress(threshold: environment.progressThreshold)
     let operation = makeOperation(progress: progress)
     let document = WeakDocument(self)
+    // The operation holds its progress, which holds what follows.
     progress.prepare(
-      show: { shown in
-        operation.resume {
+      show: { [weak operation, weak progress] shown in
+        operation?.resume {
           // The end may have overtaken the beginning.
-          guard !progress.isOver, let document = document.document else { return }
+          guard progress?.isOver == false, let document = document.document else { return }
           document.record.withValues { $0.progress = shown }
           document.changeState { $0.insert(.progressAvailable) }
         }

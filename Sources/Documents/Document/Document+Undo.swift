@@ -56,28 +56,39 @@ final class UndoObservation {
         }
       }
     }
+    let passage = UndoPassage()
     if manager.isUndoing || manager.isRedoing { document.undoActivity.begin() }
     observers = [
-      observe(.NSUndoManagerWillUndoChange) { document, _, _ in document.undoActivity.begin() },
-      observe(.NSUndoManagerWillRedoChange) { document, _, _ in document.undoActivity.begin() },
+      observe(.NSUndoManagerWillUndoChange) { document, _, _ in passage.begin(document) },
+      observe(.NSUndoManagerWillRedoChange) { document, _, _ in passage.begin(document) },
       observe(.NSUndoManagerDidCloseUndoGroup) { document, manager, notification in
-        guard !manager.isUndoing, !manager.isRedoing,
+        guard
           notification.userInfo?[UndoManager.groupOutcomeKey] as? UndoManager.GroupOutcome
             == .recorded
         else { return }
+        guard !manager.isUndoing, !manager.isRedoing else {
+          passage.isRecorded = true
+          return
+        }
+        let before = document.record.withValues { $0.changes.current }
         if notification.userInfo?[NSUndoManagerGroupIsDiscardableKey] as? Bool == true {
           document.recordChange(.done, isDiscardable: true)
         } else {
           document.updateChangeCount(.done)
         }
+        let after = document.record.withValues { $0.changes.current }
+        manager.history.note(ChangeTracker.Transition(before: before, after: after))
       },
       observe(.NSUndoManagerDidUndoChange) { document, manager, _ in
         // Undoing a group inside an open one leads to no state that was counted.
-        document.updateChangeCount(manager.groupingLevel == 0 ? .undone : .done)
+        let isNested = manager.groupingLevel > 0
+        document.updateChangeCount(isNested ? .done : .undone)
+        if !isNested { passage.end(document, manager, isUndo: true) }
         document.undoActivity.end()
       },
-      observe(.NSUndoManagerDidRedoChange) { document, _, _ in
+      observe(.NSUndoManagerDidRedoChange) { document, manager, _ in
         document.updateChangeCount(.redone)
+        passage.end(document, manager, isUndo: false)
         document.undoActivity.end()
       },
     ]
@@ -85,5 +96,38 @@ final class UndoObservation {
 
   deinit {
     for observer in observers { NotificationCenter.default.removeObserver(observer) }
+  }
+}
+
+/// An undo or a redo, between its beginning and its end.
+@MainActor private final class UndoPassage {
+  private var departure: (state: ChangeTracker.StateIdentity, revision: Int)?
+  /// Whether what was registered meanwhile has become a step of the opposite direction.
+  var isRecorded = false
+
+  nonisolated init() {}
+
+  func begin(_ document: Document) {
+    document.undoActivity.begin()
+    departure = document.record.withValues { ($0.changes.current, $0.changes.revision) }
+    isRecorded = false
+  }
+
+  /// Finds out where it has led, and notes that on the step that leads back.
+  func end(_ document: Document, _ manager: UndoManager, isUndo: Bool) {
+    guard let departure else { return }
+    self.departure = nil
+    let changes = document.record.withValues { $0.changes }
+    if changes.revision != departure.revision {
+      let step = manager.history.performedTransitions.last(where: changes.owns)
+      let (start, goal) = isUndo ? (step?.after, step?.before) : (step?.before, step?.after)
+      document.recordArrival(at: start == departure.state ? goal : nil)
+    }
+    guard isRecorded else { return }
+    let arrival = document.record.withValues { $0.changes.current }
+    manager.history.note(
+      ChangeTracker.Transition(
+        before: isUndo ? arrival : departure.state, after: isUndo ? departure.state : arrival),
+      onRedoable: isUndo)
   }
 }

@@ -92,20 +92,22 @@ extension Document {
     }
     try recoverPlace(of: url)
     let writer = SafeWriter(store: environment.store, options: environment.writingOptions)
+    let written = WrittenBytes()
     var outcome = try writer.write(
       to: FilePath(url.path(percentEncoded: false)),
       makesNewItem ? .create : isOwnItem && isDeleted ? .overwrite : .createOrOverwrite,
       expecting: isOwnItem && !makesNewItem && !overwritesChangesOnDisk ? identity : nil,
       attributes: FileAttributes(attributes ?? [:]), superseding: superseded
     ) { temporaryPath in
-      try writeContents(
-        contents, to: URL(filePath: temporaryPath.string), for: saveOperation,
-        originalContentsURL: original.flatMap { environment.store.exists($0) ? $0 : nil })
+      try WrittenBytes.$current.withValue(written) {
+        try writeContents(
+          contents, to: URL(filePath: temporaryPath.string), for: saveOperation,
+          originalContentsURL: original.flatMap { environment.store.exists($0) ? $0 : nil })
+      }
+      written.look(at: FileLocation(temporaryPath), in: environment.store)
       try writing?.operation.checkCancellation()
     }
-    if let data = contents as? Data {
-      outcome.identity.contentDigest = data.withUnsafeBytes(FileIdentity.digest(of:))
-    }
+    outcome.identity.contentDigest = written.digest(ofSize: outcome.identity.size)
     if let writing {
       writing.outcome = outcome
     } else if isOwnItem || makesNewItem {
@@ -127,6 +129,7 @@ extension Document {
       try Transfer.$current.withValue(operation?.transfer) {
         try environment.store.write(data, toNewFileAt: FilePath(url.path(percentEncoded: false)))
       }
+      WrittenBytes.current?.note(data)
     case let wrapper as FileWrapper:
       operation?.progress?.begin(total: wrapper.byteCount)
       try Transfer.$current.withValue(operation?.transfer) {

@@ -41,7 +41,7 @@ public struct DocumentError: Error, Sendable {
     public static let documentClass = Code(rawValue: "document-class")
     /// An override reported failure and gave no reason.
     public static let failedWithoutError = Code(rawValue: "failed-without-error")
-    /// The document is open, and has changes that would be lost.
+    /// The document has changes that would be lost.
     public static let hasChanges = Code(rawValue: "has-changes")
     /// The text cannot be the name of an item.
     public static let invalidName = Code(rawValue: "invalid-name")

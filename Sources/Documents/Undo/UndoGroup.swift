@@ -16,6 +16,8 @@ struct UndoGroup {
   private(set) var members: [Member] = []
   var name = ""
   var userInfo: [UndoManager.UserInfoKey: Any] = [:]
+  /// What documents that count changes have noted: the states that the group leads between.
+  var transitions: [ChangeTracker.Transition] = []
 
   /// Whether undoing it would do anything: an action is left whose target lives.
   var isLive: Bool { members.contains(where: \.isLive) }

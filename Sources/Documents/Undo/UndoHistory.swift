@@ -133,6 +133,7 @@ extension UndoHistory {
     performing = group
     performed = UndoGroup()
     performed.adoptAttributes(of: group)
+    performed.transitions = group.transitions
     performedIsDiscardable = group.isDiscardable
   }
 
@@ -146,6 +147,16 @@ extension UndoHistory {
     group.userInfo.merge(own) { $1 }
     if performedIsDiscardable { group.markAllActions(isDiscardable: true) }
     open[open.count - 1].group = group
+  }
+
+  /// What was noted of the group that is being undone or redone, or was last.
+  var performedTransitions: [ChangeTracker.Transition] { performed.transitions }
+
+  /// Notes which states the newest group leads between.
+  mutating func note(_ transition: ChangeTracker.Transition, onRedoable: Bool = false) {
+    let stack = onRedoable ? \UndoHistory.redoable : \UndoHistory.undoable
+    guard let last = self[keyPath: stack].indices.last else { return }
+    self[keyPath: stack][last].transitions.append(transition)
   }
 
   mutating func end() {

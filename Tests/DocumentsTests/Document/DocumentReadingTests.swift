@@ -250,6 +250,18 @@ import Testing
         "load public.plain-text @ main", "returned @ plain",
       ])
   }
+
+  @Test("C15, A5: read(from:) of another item loads it, and the document knows its own as before")
+  func directReadingOfAnother() async throws {
+    let scratch = try ScratchDirectory(["a.txt": "old", "b.md": "other"])
+    let document = TracingDocument.make(scratch.url("a.txt"))
+    try await document.open()
+    try document.read(from: scratch.url("b.md"))
+    #expect(document.text == "other" && document.fileType == "public.plain-text")
+    try await document.save(to: document.fileURL, for: .forOverwriting)
+    #expect(scratch.text("a.txt") == "other")
+    try await document.close()
+  }
 }
 
 extension Result {

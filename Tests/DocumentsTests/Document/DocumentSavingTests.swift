@@ -129,6 +129,34 @@ import Testing
     #expect(scratch.text("a.txt") == "ours")
   }
 
+  /// A class that writes other bytes than those of its contents.
+  private final class ReversedDocument: TracingDocument {
+    override func writeContents(
+      _ contents: Any, to url: URL, for saveOperation: SaveOperation, originalContentsURL: URL?
+    ) throws {
+      let data = try #require(contents as? Data)
+      try Data(data.reversed()).write(to: url)
+    }
+  }
+
+  @Test("D10, J3: a file that was only touched is overwritten, also where an override writes it")
+  func touched() async throws {
+    let scratch = try ScratchDirectory()
+    for document in [
+      TracingDocument(fileURL: scratch.url("a.txt")),
+      ReversedDocument(fileURL: scratch.url("b.txt")),
+    ] {
+      document.environment = .quiet
+      document.text = "one"
+      try await document.save(to: document.fileURL, for: .forCreating)
+      #expect(utimes(document.fileURL.path, nil) == 0)
+      document.edit("two")
+      try await document.save(to: document.fileURL, for: .forOverwriting)
+      try await document.close()
+    }
+    #expect(scratch.text("a.txt") == "two" && scratch.text("b.txt") == "owt")
+  }
+
   @Test("D10: a document that was never opened does not erase what is there")
   func neverOpened() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])

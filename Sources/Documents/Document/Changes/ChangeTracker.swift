@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Tells whether a document differs from what was saved, by the identity of its states.
 ///
 /// A count that goes up and down cannot tell "undone behind the saved state, then edited anew" from
@@ -12,15 +14,35 @@
 struct ChangeTracker: Sendable {
   /// A state of the document; two are equal when its contents are.
   struct StateIdentity: Hashable, Sendable {
+    /// Documents may share an undo manager, and their states must not be taken for each other's.
+    fileprivate let tracker: UInt64
     fileprivate let number: Int
   }
 
+  /// Two states with a step of an undo manager between them.
+  struct Transition: Sendable {
+    /// The state in which undoing the step ends.
+    let before: StateIdentity
+    /// The state in which making or redoing the step ends.
+    let after: StateIdentity
+  }
+
+  private static let trackerCount = Atomic<UInt64>(0)
+
+  private let identity = Self.trackerCount.add(1, ordering: .relaxed).newValue
   private var past = StateStack(step: 1)
   private var future = StateStack(step: -1)
   private var newest = 0
-  private(set) var current = StateIdentity(number: 0)
+  private(set) var current: StateIdentity
   /// The state that was saved or read last; nil when it can no longer be told.
-  private(set) var saved: StateIdentity? = StateIdentity(number: 0)
+  private(set) var saved: StateIdentity?
+  /// How many edits, undos and redos were recorded.
+  private(set) var revision = 0
+
+  init() {
+    current = StateIdentity(tracker: identity, number: 0)
+    saved = current
+  }
 
   /// Whether the document differs from what was saved.
   var hasUnsavedChanges: Bool { current != saved }
@@ -30,6 +52,7 @@ struct ChangeTracker: Sendable {
   /// - Parameter isDiscardable: whether the edit does not count: the states before and after it are
   ///   one, but what could be redone is gone all the same.
   mutating func done(isDiscardable: Bool = false) {
+    revision += 1
     past.push(current.number)
     future.removeAll()
     if !isDiscardable { current = makeState() }
@@ -37,15 +60,31 @@ struct ChangeTracker: Sendable {
 
   /// Records that the latest edit was undone.
   mutating func undone() {
+    revision += 1
     future.push(current.number)
-    current = past.pop().map(StateIdentity.init) ?? makeState()
+    current = past.pop().map(state) ?? makeState()
   }
 
   /// Records that the latest undone edit was redone.
   mutating func redone() {
+    revision += 1
     past.push(current.number)
-    current = future.pop().map(StateIdentity.init) ?? makeState()
+    current = future.pop().map(state) ?? makeState()
   }
+
+  /// Corrects where an undo or a redo has led that was just recorded.
+  ///
+  /// Undo managers lose steps in the middle, when their targets go, and steps that register nothing
+  /// cannot be redone. What is undone next is then not what the order of edits says.
+  ///
+  /// - Parameter state: where the step that was undone or redone leads; nil when it began elsewhere
+  ///   than in the state before, so that the contents are some that never were.
+  mutating func arrive(at state: StateIdentity?) {
+    current = state ?? makeState()
+  }
+
+  /// Whether a transition is between states of this document.
+  func owns(_ transition: Transition) -> Bool { transition.after.tracker == identity }
 
   /// Makes a state the saved one.
   ///
@@ -72,7 +111,11 @@ struct ChangeTracker: Sendable {
 
   private mutating func makeState() -> StateIdentity {
     newest += 1
-    return StateIdentity(number: newest)
+    return state(newest)
+  }
+
+  private func state(_ number: Int) -> StateIdentity {
+    StateIdentity(tracker: identity, number: number)
   }
 }
 

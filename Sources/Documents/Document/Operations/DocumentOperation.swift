@@ -96,13 +96,30 @@ final class OperationLine: Sendable {
     let work: Handover<() -> Void>
   }
 
-  private let line = Mutex<(isBusy: Bool, waiting: [Waiting])>((false, []))
+  private struct Line: Sendable {
+    var isBusy = false
+    var waiting: [Waiting] = []
+    var closings = 0
+    /// What waits for the end of all closings.
+    var postponed: [Waiting] = []
+  }
+
+  private let line = Mutex(Line())
 
   /// Starts an operation at once when no other is under way, else where its caller is when the ones
   /// before it have ended.
-  func begin(_ operation: DocumentOperation, _ work: @escaping () -> Void) {
+  ///
+  /// - Parameter waitsForClosing: whether it must not come between the saving and the end of a
+  ///   closing that was called for earlier.
+  func begin(
+    _ operation: DocumentOperation, waitsForClosing: Bool = false, _ work: @escaping () -> Void
+  ) {
     let entry = Waiting(operation: operation, work: Handover(work))
     let startsNow = line.withLock { line in
+      if waitsForClosing, line.closings > 0 {
+        line.postponed.append(entry)
+        return false
+      }
       if line.isBusy {
         line.waiting.append(entry)
         return false
@@ -120,6 +137,23 @@ final class OperationLine: Sendable {
         line.isBusy = false
         return nil
       }
+      return line.waiting.removeFirst()
+    }
+    if let next { next.operation.resume(next.work.value) }
+  }
+
+  /// Notes that a closing has begun, which leaves the line to the save that it asks for.
+  func beginClosing() { line.withLock { $0.closings += 1 } }
+
+  /// Notes that a closing has ended, one way or the other.
+  func endClosing() {
+    let next = line.withLock { line -> Waiting? in
+      line.closings -= 1
+      guard line.closings == 0 else { return nil }
+      line.waiting += line.postponed
+      line.postponed = []
+      guard !line.isBusy, !line.waiting.isEmpty else { return nil }
+      line.isBusy = true
       return line.waiting.removeFirst()
     }
     if let next { next.operation.resume(next.work.value) }

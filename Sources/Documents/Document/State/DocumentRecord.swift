@@ -30,7 +30,8 @@ final class DocumentRecord: Sendable {
     var recovery: RecoveryReport?
     /// The directory that was last searched for what a crash has left.
     var recoveredDirectory: URL?
-    var owner: ResumptionContext?
+    /// Where the document lives, as far as it is known.
+    fileprivate var owner: Owner?
     /// Whether the document has not been saved at its place yet.
     var isDraft = false
     /// What was autosaved that the item does not have.
@@ -83,8 +84,8 @@ final class DocumentRecord: Sendable {
     set { withValues { $0.item = newValue } }
   }
   var owner: ResumptionContext? {
-    get { withValues { $0.owner } }
-    set { withValues { $0.owner = newValue } }
+    get { withValues { $0.owner?.context } }
+    set { withValues { $0.owner = newValue.map(Owner.init) } }
   }
   var state: Document.State { withValues { $0.state } }
   var undoManager: UndoManager? { withValues { $0.undoManager } }
@@ -128,4 +129,32 @@ extension DocumentRecord.Values {
   fileprivate func tell(_ observer: DocumentRecord.Observer) {
     observer(fileURL, item.identity.map(FileIdentity.Item.init))
   }
+}
+
+/// Where a document lives; an actor that owns its document is not kept alive by it.
+private enum Owner: Sendable {
+  case place(ResumptionContext)
+  case actor(WeakActor)
+
+  init(_ context: ResumptionContext) {
+    if case .actor(let actor) = context {
+      self = .actor(WeakActor(actor))
+    } else {
+      self = .place(context)
+    }
+  }
+
+  var context: ResumptionContext? {
+    switch self {
+    case .place(let context): context
+    case .actor(let actor): actor.value.map(ResumptionContext.actor)
+    }
+  }
+}
+
+private struct WeakActor: @unchecked Sendable {
+  // It is set once, and reading a weak reference is safe on every thread.
+  private(set) weak var value: (any Actor)?
+
+  init(_ value: any Actor) { self.value = value }
 }

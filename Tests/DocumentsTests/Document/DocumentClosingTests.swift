@@ -1,0 +1,120 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Documents
+
+/// What happens between a call of `close` and the end of the document.
+@Suite @MainActor struct DocumentClosing {
+  /// A document that is edited while it is written.
+  private final class BusyDocument: TracingDocument {
+    /// What to do while writing, on the main queue, with the number of the save.
+    var whileWriting: (@MainActor (Int) -> Void)?
+    private var saveCount = 0
+
+    override func writeContents(
+      _ contents: Any, to url: URL, for saveOperation: SaveOperation, originalContentsURL: URL?
+    ) throws {
+      try super.writeContents(
+        contents, to: url, for: saveOperation, originalContentsURL: originalContentsURL)
+      saveCount += 1
+      let work = Handover((whileWriting, saveCount))
+      DispatchQueue.main.sync {
+        MainActor.assumeIsolated { work.value.0?(work.value.1) }
+      }
+    }
+  }
+
+  private let scratch: ScratchDirectory
+  private let document: BusyDocument
+
+  init() async throws {
+    scratch = try ScratchDirectory(["a.txt": "old"])
+    document = BusyDocument(fileURL: scratch.url("a.txt"))
+    document.environment = .quiet
+    try await document.open()
+  }
+
+  @Test("H1, D13: what is edited while a closing saves is saved before the document is closed")
+  func editedMeanwhile() async throws {
+    document.whileWriting = { [document] number in
+      if number == 1 { document.edit("typed while closing") }
+    }
+    document.edit("new")
+    try await document.close()
+    #expect(scratch.text("a.txt") == "typed while closing")
+    #expect(document.documentState == .closed && !document.hasUnsavedChanges)
+  }
+
+  @Test("H2: a document that is edited whenever it is saved stays open and says so")
+  func editedForEver() async throws {
+    document.whileWriting = { [document] number in document.edit("\(number)") }
+    document.edit("new")
+    let error = await #expect(throws: DocumentError.self) { try await document.close() }
+    #expect(error?.code == .hasChanges && document.handled.count == 1)
+    #expect(!document.documentState.contains(.closed) && document.hasUnsavedChanges)
+    #expect(!document.documentState.contains(.editingDisabled))
+    document.whileWriting = nil
+    try await document.close()
+    #expect(scratch.text("a.txt") == document.text)
+  }
+
+  @Test("H2: a document whose closing cannot save stays open, with editing enabled and the error")
+  func failedSave() async throws {
+    document.edit("new")
+    document.contentsError = Refusal(reason: "not now")
+    document.trace.forget()
+    let closed = await completion { document.close(completionHandler: $0) }
+    #expect(!closed)
+    #expect(document.documentState == .savingError && document.hasUnsavedChanges)
+    #expect(
+      document.trace.names.filter { $0.contains("Editing") || $0 == "handleError" }.count == 3)
+    document.contentsError = nil
+    try await document.close()
+    #expect(scratch.text("a.txt") == "new")
+  }
+
+  @Test("H6, H7: opening right after closing waits for its end, whatever the closing saves")
+  func reopened() async throws {
+    document.edit("new")
+    let ends = Mutex<[String]>([])
+    let document = document
+    await withCheckedContinuation { continuation in
+      document.close { closed in ends.withLock { $0.append("closed \(closed)") } }
+      document.open { opened in
+        ends.withLock { $0.append("opened \(opened)") }
+        continuation.resume()
+      }
+    }
+    #expect(ends.withLock { $0 } == ["closed true", "opened true"])
+    #expect(document.documentState == [] && scratch.text("a.txt") == "new")
+    try await document.close()
+  }
+
+  /// An actor that owns its document.
+  private actor Owner {
+    nonisolated(unsafe) weak static var last: Document?
+
+    func use(_ url: URL) async throws {
+      let document = TracingDocument.make(url)
+      Self.last = document
+      self.document = document
+      try await document.open()
+      try await document.close()
+    }
+
+    private var document: Document?
+  }
+
+  @Test("H4: a document that an actor owns goes away with it")
+  func ownedByActor() async throws {
+    var owner: Owner? = Owner()
+    weak let reference = owner
+    try await owner?.use(scratch.url("a.txt"))
+    #expect(Owner.last != nil)
+    owner = nil
+    for _ in 0..<100_000 where reference != nil || Owner.last != nil { await Task.yield() }
+    #expect(reference == nil && Owner.last == nil)
+    try await document.close()
+  }
+}

@@ -1,0 +1,102 @@
+import TestSupport
+import Testing
+
+@testable import Documents
+
+/// Whether a document knows its saved state again although steps got lost between.
+@Suite @MainActor struct DocumentUndoSteps {
+  /// Somebody else whose steps are under the same manager.
+  private final class Margin {}
+
+  /// Documents and what was done to them.
+  @MainActor private final class Desk {
+    let document = TracingDocument.make(.init(filePath: "/nowhere/a.txt"))
+    let manager = ManualEvents().manager()
+    var margin: Margin? = Margin()
+    var saved = ""
+    private var letters = 0
+
+    init() { document.undoManager = manager }
+
+    /// Changes the text so that the change can be undone.
+    ///
+    /// - Parameter inverse: whether undoing can be redone.
+    private func change(_ text: String, target: AnyObject, inverse: Bool) {
+      let old = document.text
+      document.text = text
+      manager.registerUndo(withTarget: target) { [weak self] target in
+        guard let self else { return }
+        if inverse {
+          change(old, target: target, inverse: true)
+        } else {
+          document.text = old
+        }
+      }
+    }
+
+    /// Does one thing.
+    ///
+    /// a edit, m edit of the margin, n edit that cannot be redone, s saved, - steps of the margin
+    /// removed, x margin gone, u undone, r redone.
+    func perform(_ step: Character) {
+      letters += 1
+      let more = document.text + String(letters) + " "
+      switch step {
+      case "a": change(more, target: document, inverse: true)
+      case "m": change(more, target: margin ?? document, inverse: true)
+      case "n": change(more, target: document, inverse: false)
+      case "s":
+        document.updateChangeCount(.cleared)
+        saved = document.text
+      case "-": if let margin { manager.removeAllActions(withTarget: margin) }
+      case "x": margin = nil
+      case "u": manager.undo()
+      default: manager.redo()
+      }
+      manager.endEvent()
+    }
+  }
+
+  @Test(
+    "F5, F7, F12, R7: lost steps do not make other contents the saved ones",
+    arguments: [
+      ("asma-uu", true), ("asmaxuu", true), ("nsauur", true), ("asmu-r", false),
+      ("asau", false), ("asauur", false), ("aasuur", true), ("aasuurr", false), ("sa", true),
+      ("sau", false), ("sma-u", true), ("snu", false), ("snua", true),
+    ])
+  func rows(steps: String, hasUnsavedChanges: Bool) {
+    let desk = Desk()
+    for step in steps { desk.perform(step) }
+    #expect(desk.document.hasUnsavedChanges == hasUnsavedChanges)
+    if !hasUnsavedChanges { #expect(desk.document.text == desk.saved) }
+  }
+
+  @Test("F1: in two thousand random sequences an unchanged document has what was saved")
+  func random() {
+    var generator = SeededGenerator(seed: 21)
+    for _ in 0..<2_000 {
+      let desk = Desk()
+      var steps = ""
+      for _ in 0..<12 {
+        guard let step = "aamnsuuurr-x".randomElement(using: &generator) else { continue }
+        steps.append(step)
+        desk.perform(step)
+        guard !desk.document.hasUnsavedChanges, desk.document.text != desk.saved else { continue }
+        Issue.record("\(steps): \(desk.document.text) counts as \(desk.saved)")
+        return
+      }
+    }
+  }
+
+  @Test("F5: documents that share an undo manager know each their own states")
+  func sharedManager() {
+    let manager = ManualEvents().manager()
+    let documents = (0..<2).map { TracingDocument.make(.init(filePath: "/nowhere/\($0).txt")) }
+    for document in documents { document.undoManager = manager }
+    manager.registerUndo(withTarget: documents[0]) { $0.text = "" }
+    manager.endEvent()
+    for document in documents { #expect(document.hasUnsavedChanges) }
+    manager.undo()
+    for document in documents { #expect(!document.hasUnsavedChanges) }
+  }
+}
