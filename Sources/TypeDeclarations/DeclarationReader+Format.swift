@@ -36,5 +36,5 @@ private struct RootElementHandler: XMLEventHandler {
 
   func text(_ text: XMLText) throws(DeclarationError) {}
 
-  func endElement() throws(DeclarationError) {}
+  func endElement(at offset: Int) throws(DeclarationError) {}
 }

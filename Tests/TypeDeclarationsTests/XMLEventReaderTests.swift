@@ -16,7 +16,7 @@ private struct Recorder: XMLEventHandler {
     if text.string.contains(where: { !$0.isWhitespace }) { events.append(text.string) }
   }
 
-  mutating func endElement() throws(DeclarationError) { events.append(">") }
+  mutating func endElement(at offset: Int) throws(DeclarationError) { events.append(">") }
 }
 
 private func events(

@@ -74,6 +74,7 @@ extension DocumentController {
       if openDocument == nil { removeDocument(document) }
       throw error
     }
+    await noteRecent(document)
     return document
   }
 }

@@ -29,8 +29,10 @@ extension DocumentController {
     let id = ObjectIdentifier(document)
     guard openDocuments[id] == nil else { return }
     openDocuments[id] = OpenDocument(document: document, number: nextNumber())
+    let moves = recentMoves(of: document)
     document.record.observe(by: ObjectIdentifier(index)) { [weak index] url, file in
       index?.note(id, at: url, file)
+      moves.note(url, hasItem: file != nil)
     }
   }
 

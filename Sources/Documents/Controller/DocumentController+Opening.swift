@@ -55,6 +55,7 @@ extension DocumentController {
     if let document = document(for: url) {
       // Opening an open document does nothing, and two callers share one reading.
       try await document.open()
+      await noteRecent(document)
       return (document, true)
     }
     let document = try makeDocument(at: url)
@@ -65,6 +66,7 @@ extension DocumentController {
       removeDocument(document)
       throw error
     }
+    await noteRecent(document)
     return (document, false)
   }
 
@@ -94,6 +96,7 @@ extension DocumentController {
       removeDocument(document)
       throw error
     }
+    await noteRecent(document)
     return document
   }
 

@@ -1,4 +1,5 @@
 public import DocumentTypes
+public import Foundation
 public import UniformTypes
 
 /// Finds the class of a document, makes and opens documents, and knows which are open.
@@ -12,6 +13,8 @@ public import UniformTypes
   var classes: DocumentClassCatalog
   var openDocuments: [ObjectIdentifier: OpenDocument] = [:]
   let index = DocumentIndex()
+  /// Where the documents are noted that the program uses.
+  public let recentDocumentList: RecentDocumentList
   private var newestNumber = 0
 
   /// The controller of the program: the first that was made, also of a subclass.
@@ -22,12 +25,53 @@ public import UniformTypes
   /// A program adds its own Info.plist to the registry first, with
   /// `TypeRegistry.current = try TypeRegistry.current.adding(file: path)`.
   ///
-  /// - Parameter registry: what knows the types and the document types.
+  /// - Parameters:
+  ///   - registry: what knows the types and the document types.
+  ///   - recentDocumentList: where the documents are noted that the program uses; by default the
+  ///     list of the user.
   /// - Complexity: O(*n*) in the number of document types declared.
-  public init(registry: TypeRegistry = .current) {
+  public init(
+    registry: TypeRegistry = .current,
+    recentDocumentList: RecentDocumentList = RecentDocumentList()
+  ) {
+    self.recentDocumentList = recentDocumentList
     classes = DocumentClassCatalog(documentTypes: DocumentTypeCatalog(registry: registry))
     if Self.first == nil { Self.first = self }
   }
+
+  /// How many documents the list of recent documents keeps of this program; 0 for none.
+  ///
+  /// To be overridden; 10 otherwise.
+  open var maximumRecentDocumentCount: Int { 10 }
+
+  /// The documents that the program has used, the latest first.
+  ///
+  /// Files that are gone are left out, and come back with the disk that they are on.
+  open var recentDocumentURLs: [URL] {
+    recentDocumentList.addresses(atMost: maximumRecentDocumentCount).compactMap(\.url)
+  }
+
+  /// Notes that a document is used: the program has opened it, or saved it in another place.
+  ///
+  /// An override that does nothing keeps a document out of the list.
+  ///
+  /// - Parameter document: the document.
+  open func noteNewRecentDocument(_ document: Document) {
+    noteNewRecentDocumentURL(document.fileURL)
+  }
+
+  /// Notes that the document at a place is used.
+  ///
+  /// The list is changed a moment later; what cannot be noted is no failure of anything else.
+  ///
+  /// - Parameter url: the place, of any scheme; the file system is asked nothing (rule A8).
+  open func noteNewRecentDocumentURL(_ url: URL) { noteRecent(url) }
+
+  /// Forgets the documents that the program has used; those that other programs have used too stay
+  /// in their lists.
+  ///
+  /// - Parameter sender: whoever asks for it, such as a menu item.
+  open func clearRecentDocuments(_ sender: Any?) { recentDocumentList.clear() }
 
   /// The registry that types and document types are taken from.
   public var registry: TypeRegistry { classes.documentTypes.registry }

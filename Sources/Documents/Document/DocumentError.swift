@@ -51,6 +51,8 @@ public struct DocumentError: Error, Sendable {
     public static let changesLost = Code(rawValue: "changes-lost")
     /// A file presenter has not answered, and was passed over.
     public static let presenterUnresponsive = Code(rawValue: "presenter-unresponsive")
+    /// The list of recent documents cannot be read or written; documents themselves can.
+    public static let recentDocumentsUnavailable = Code(rawValue: "recent-documents-unavailable")
     /// The operating system refused; see the error number.
     public static let system = Code(rawValue: "system")
   }
@@ -71,6 +73,8 @@ public struct DocumentError: Error, Sendable {
     case rename
     /// Making a second document of the first.
     case duplicate
+    /// Noting it among the recent documents.
+    case noteRecent = "note recent"
     /// Agreeing with others on who accesses an item.
     case coordinate
   }

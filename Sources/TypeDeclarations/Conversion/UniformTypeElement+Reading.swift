@@ -30,7 +30,7 @@ private struct Handler: XMLEventHandler {
 
   func text(_ text: XMLText) throws(DeclarationError) {}
 
-  mutating func endElement() throws(DeclarationError) { depth -= 1 }
+  mutating func endElement(at offset: Int) throws(DeclarationError) { depth -= 1 }
 
   private mutating func start(_ start: XMLElement) {
     guard let identifier = start.text("identifier").flatMap(TypeIdentifier.init),

@@ -93,7 +93,7 @@ extension XMLPropertyListReader: XMLEventHandler {
     }
   }
 
-  package mutating func endElement() throws(DeclarationError) {
+  package mutating func endElement(at offset: Int) throws(DeclarationError) {
     let frame = frames.removeLast()
     defer { buffer.removeAll(keepingCapacity: true) }
     switch frame.kind {

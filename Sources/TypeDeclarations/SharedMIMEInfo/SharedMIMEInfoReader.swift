@@ -129,7 +129,7 @@ extension SharedMIMEInfoReader: XMLEventHandler {
     }
   }
 
-  package mutating func endElement() throws(DeclarationError) {
+  package mutating func endElement(at offset: Int) throws(DeclarationError) {
     switch scopes.removeLast() {
     case .text(let kind): endText(kind)
     case .magic: endMagic()

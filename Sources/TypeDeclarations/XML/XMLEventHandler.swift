@@ -9,7 +9,10 @@ package protocol XMLEventHandler {
   /// A part of the text of the element that was started last and has not ended.
   mutating func text(_ text: XMLText) throws(DeclarationError)
   /// An end tag, or the second half of an empty element.
-  mutating func endElement() throws(DeclarationError)
+  ///
+  /// - Parameter offset: the place behind the tag in bytes; negative in documents in another
+  ///   encoding than UTF-8.
+  mutating func endElement(at offset: Int) throws(DeclarationError)
 }
 
 /// A start tag; its texts lie in the parser's memory and are valid during the callback only.
@@ -28,6 +31,8 @@ package struct XMLElement {
   /// The place of the `<`, except in documents in another encoding than UTF-8: there the end of
   /// the tag.
   package let position: SourcePosition
+  /// The place of the `<` in bytes; negative in documents in another encoding than UTF-8.
+  package let offset: Int
 }
 
 /// UTF-8 in the parser's memory.

@@ -26,14 +26,16 @@ extension XMLEventReader {
       return exceeds("the attributes of an element are", limits.attributeCount, at: position)
     }
     let element = XMLElement(
-      name: name, prefix: prefix, namespace: lastNamespace, attributes: list, position: position)
+      name: name, prefix: prefix, namespace: lastNamespace, attributes: list, position: position,
+      offset: offset(of: parser, back: uti_xml_tag_length(parser)))
     pass { () throws(DeclarationError) in try sink.startElement(element) }
   }
 
   func ended() {
-    guard !hasFailed else { return }
+    guard !hasFailed, let parser else { return }
     depth -= 1
-    pass(sink.endElement)
+    let offset = offset(of: parser)
+    pass { () throws(DeclarationError) in try sink.endElement(at: offset) }
   }
 
   func received(_ text: XMLText) {

@@ -11,6 +11,12 @@ extension XMLEventReader {
     place(of: parser, back: uti_xml_tag_length(parser))
   }
 
+  /// The parser's place in bytes; negative where the document is in another encoding than UTF-8.
+  func offset(of parser: UnsafeMutablePointer<xmlParserCtxt>, back length: Int = 0) -> Int {
+    let offset = uti_xml_offset(parser)
+    return offset < 0 ? offset : Swift.max(offset - length, 0)
+  }
+
   func place(
     of parser: UnsafeMutablePointer<xmlParserCtxt>, back length: Int
   ) -> SourcePosition {

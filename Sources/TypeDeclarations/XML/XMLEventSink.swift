@@ -2,7 +2,7 @@
 class XMLEventSink {
   func startElement(_ element: XMLElement) throws(DeclarationError) {}
   func text(_ text: XMLText) throws(DeclarationError) {}
-  func endElement() throws(DeclarationError) {}
+  func endElement(at offset: Int) throws(DeclarationError) {}
 }
 
 /// Passes the events to a handler, whose calls the compiler resolves.
@@ -21,7 +21,7 @@ final class XMLHandlerSink<Handler: XMLEventHandler>: XMLEventSink {
     try handler.text(text)
   }
 
-  override func endElement() throws(DeclarationError) {
-    try handler.endElement()
+  override func endElement(at offset: Int) throws(DeclarationError) {
+    try handler.endElement(at: offset)
   }
 }

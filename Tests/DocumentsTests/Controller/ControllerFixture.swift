@@ -5,6 +5,9 @@ import UniformTypes
 /// A document whose text is its file, for tests that are about something else.
 class TextNote: Document {
   var text = ""
+  var typeToSave: String?
+
+  override var savingFileType: String? { typeToSave ?? super.savingFileType }
 
   override func load(fromContents contents: Any, ofType typeName: String?) throws {
     text = String(decoding: contents as? Data ?? Data(), as: UTF8.self)
@@ -19,6 +22,11 @@ final class PlainNote: TextNote {}
 
 /// A class that exists and makes no documents.
 final class NoDocument {}
+
+extension RecentDocumentList {
+  /// For controllers of tests, which must not touch the list of whoever runs them.
+  static var keepingNothing: RecentDocumentList { RecentDocumentList(path: nil) }
+}
 
 /// An entry of `CFBundleDocumentTypes`.
 func documentType(

@@ -14,7 +14,8 @@ import UniformTypes
     let directory = try TemporaryDirectory()
     return DocumentController(
       registry: try registry(
-        documentTypes: documentTypes, in: directory.url, isInstalled: isInstalled))
+        documentTypes: documentTypes, in: directory.url, isInstalled: isInstalled),
+      recentDocumentList: .keepingNothing)
   }
 
   @Test func `B2: the class of the nearest declared supertype opens a type`() throws {

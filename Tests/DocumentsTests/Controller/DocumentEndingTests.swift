@@ -8,7 +8,7 @@ import UniformTypes
   @Test("G5: a program that is asked to end saves its documents first, and reports what it cannot")
   func savesBeforeEnding() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old", "b.txt": "old"])
-    let controller = DocumentController()
+    let controller = DocumentController(recentDocumentList: .keepingNothing)
     controller.register(TextNote.self, for: [.text])
     let saved = try #require(
       await controller.openDocument(at: scratch.url("a.txt")).document as? TextNote)

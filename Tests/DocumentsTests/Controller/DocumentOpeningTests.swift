@@ -13,7 +13,8 @@ import UniformTypes
 
   private func controller() throws -> DocumentController {
     let controller = DocumentController(
-      registry: try registry(documentTypes: [], in: directory.url))
+      registry: try registry(documentTypes: [], in: directory.url),
+      recentDocumentList: .keepingNothing)
     controller.register(PlainNote.self, for: [.text])
     controller.register(
       MarkdownNote.self, for: [try #require(UTType("net.daringfireball.markdown"))])

@@ -8,7 +8,7 @@ import UniformTypes
 /// Changes that are autosaved elsewhere than at the document's item.
 @Suite @MainActor struct AutosaveElsewhere {
   private let scratch: ScratchDirectory
-  private let controller = DocumentController()
+  private let controller = DocumentController(recentDocumentList: .keepingNothing)
   private var directory: FilePath { scratch.path.appending("autosaved") }
   private var environment: DocumentEnvironment {
     var environment = DocumentEnvironment.quiet

@@ -83,7 +83,7 @@ import UniformTypes
     let scratch = try ScratchDirectory(["a.note7": "old"])
     let types = try registry(
       exporting: "org.example.notes.seven", extensions: ["note7"], in: scratch.url(""))
-    let controller = DocumentController(registry: types)
+    let controller = DocumentController(registry: types, recentDocumentList: .keepingNothing)
     let type = try #require(types.type("org.example.notes.seven"))
     controller.register(TextNote.self, for: [type])
     let (document, _) = try await controller.openDocument(at: scratch.url("a.note7"))
@@ -121,7 +121,7 @@ import UniformTypes
   @Test("A11: a controller finds documents by item after every save, rename and move")
   func index() async throws {
     let scratch = try ScratchDirectory(["a.txt": "a", "b.txt": "b"])
-    let controller = DocumentController()
+    let controller = DocumentController(recentDocumentList: .keepingNothing)
     controller.register(TextNote.self, for: [.text])
     let (document, _) = try await controller.openDocument(at: scratch.url("a.txt"))
     let (other, _) = try await controller.openDocument(at: scratch.url("b.txt"))

@@ -25,6 +25,11 @@ final class Terminal {
     process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
       .appending(path: "notes")
     process.arguments = arguments
+    // The list of recent documents of whoever runs the tests is not theirs.
+    process.environment = ProcessInfo.processInfo.environment.merging([
+      "XDG_DATA_HOME": FileManager.default.temporaryDirectory
+        .appending(path: "notes-tests-data").path
+    ]) { $1 }
     process.standardInput = terminal
     process.standardOutput = terminal
     process.standardError = terminal

@@ -1,0 +1,119 @@
+internal import TypeDeclarations
+internal import TypeGraph
+
+/// Finds the bookmarks of a list and the places of what a program may have to change.
+struct BookmarkReader: XMLEventHandler {
+  private enum Part {
+    case root, bookmark, info, metadata, applications, registration, groups, group, other
+  }
+
+  let bytes: [UInt8]
+  let path: String
+  private(set) var root: ElementPlace?
+  private(set) var bookmarks: [Bookmark] = []
+  private var parts: [Part] = []
+  private var bookmark: Bookmark?
+  private var text: [UInt8] = []
+
+  init(bytes: [UInt8], path: String) {
+    self.bytes = bytes
+    self.path = path
+  }
+
+  mutating func startElement(_ element: XMLElement) throws(DeclarationError) {
+    guard element.offset >= 0, let end = XMLTagText.end(ofTagAt: element.offset, in: bytes) else {
+      throw Self.error(path, "the text is in another encoding than UTF-8", at: element.position)
+    }
+    let prefix = element.prefix.isEmpty ? "" : element.prefix.string + ":"
+    let place = ElementPlace(tag: element.offset..<end, end: end, prefix: prefix)
+    let part = part(of: element)
+    switch part {
+    case .root: root = place
+    case .bookmark:
+      let href = element.attributes.value(of: "href")?.string ?? ""
+      bookmark = Bookmark(href: href, element: place)
+    case .info: bookmark?.info = place
+    case .metadata: bookmark?.metadata = place
+    case .applications: bookmark?.applications = place
+    case .groups: bookmark?.groups = place
+    case .group: text = []
+    case .registration:
+      bookmark?.registrations.append(
+        Bookmark.Registration(
+          name: element.attributes.value(of: "name")?.string ?? "",
+          count: element.attributes.value(of: "count").flatMap { Int($0.string) } ?? 0,
+          modified: element.attributes.value(of: "modified").flatMap { BookmarkTime($0.string) },
+          element: place))
+    case .other:
+      if parts.isEmpty {
+        throw Self.error(
+          path, "the root element is <\(element.name.string)>, not <xbel>", at: element.position)
+      }
+      if parts.last == .metadata, element.name == "mime-type",
+        element.namespace.string == BookmarkFile.mimeNamespace
+      {
+        bookmark?.mimeType = place
+      }
+    }
+    parts.append(part)
+  }
+
+  mutating func text(_ text: XMLText) throws(DeclarationError) {
+    if parts.last == .group { self.text.append(contentsOf: text.bytes) }
+  }
+
+  mutating func endElement(at offset: Int) throws(DeclarationError) {
+    switch parts.removeLast() {
+    case .root: root?.end = offset
+    case .bookmark:
+      bookmark?.element.end = offset
+      if let bookmark { bookmarks.append(bookmark) }
+      bookmark = nil
+    case .info: bookmark?.info?.end = offset
+    case .metadata: bookmark?.metadata?.end = offset
+    case .applications: bookmark?.applications?.end = offset
+    case .groups: bookmark?.groups?.end = offset
+    case .group: bookmark?.groupNames.append(String(decoding: text, as: UTF8.self))
+    case .registration:
+      if let last = bookmark?.registrations.indices.last {
+        bookmark?.registrations[last].element.end = offset
+      }
+    case .other: break
+    }
+  }
+
+  /// What an element is where it stands; the first of its kind counts.
+  private func part(of element: XMLElement) -> Part {
+    let isOurs = element.namespace.string == BookmarkFile.bookmarkNamespace
+    switch parts.last {
+    case nil: return element.name == "xbel" ? .root : .other
+    case .root, .other:
+      return element.name == "bookmark" && !isOurs && bookmark == nil ? .bookmark : .other
+    case .bookmark: return element.name == "info" && bookmark?.info == nil ? .info : .other
+    case .info:
+      guard element.name == "metadata", bookmark?.metadata == nil,
+        element.attributes.value(of: "owner")?.string == BookmarkFile.metadataOwner
+      else { return .other }
+      return .metadata
+    case .metadata where isOurs:
+      if element.name == "applications", bookmark?.applications == nil { return .applications }
+      return element.name == "groups" && bookmark?.groups == nil ? .groups : .other
+    case .applications where isOurs: return element.name == "application" ? .registration : .other
+    case .groups where isOurs: return element.name == "group" ? .group : .other
+    default: return .other
+    }
+  }
+
+  static func error(
+    _ path: String, _ message: String, at position: SourcePosition? = nil
+  ) -> DeclarationError {
+    DeclarationError(
+      .notBookmarkList, file: path, position: position ?? SourcePosition(line: 1, column: 1),
+      message: message, remedy: "move the file away, so that a new list can begin")
+  }
+}
+
+extension DeclarationError.Code {
+  /// The document is no list of bookmarks, or none that can be changed in part.
+  static let notBookmarkList = DeclarationError.Code(rawValue: "not-bookmark-list")
+}

@@ -1,0 +1,128 @@
+internal import Glibc
+internal import SystemPackage
+
+/// Reads and replaces the file of a list.
+///
+/// Programs with this package take turns by a lock on the directory: the file itself is another one
+/// after every change. GLib takes no lock and renames a new file over the old one; the safe writer
+/// notices that, and what GLib has written is then changed instead.
+struct RecentDocumentStorage {
+  private static let mostAttempts = 8
+  private static let longestWaiting = 2_000
+
+  private let path: FilePath
+  private let store: any FileStore
+  private var writer: SafeWriter {
+    var options = SafeWriter.Options()
+    options.preservesHardLinks = false
+    options.overwritesInPlace = false
+    return SafeWriter(store: store, options: options)
+  }
+
+  init(_ list: RecentDocumentList, path: FilePath) {
+    self.path = path
+    store = list.store
+  }
+
+  /// - Returns: nil where there is no list yet.
+  func read() throws -> BookmarkFile? {
+    do {
+      let place = try SaveTarget(path, store: store)
+      defer { try? store.close(place.directory) }
+      return try contents(of: place).map { try BookmarkFile($0.bytes, path: path.string) }
+    } catch let error as SafeWritingError where error.code == .missingDirectory {
+      return nil
+    }
+  }
+
+  /// Changes the list, and begins one where there is none.
+  func change(_ body: (inout BookmarkFile) throws -> Void) throws {
+    try makeDirectories()
+    let place = try SaveTarget(path, store: store)
+    defer { try? store.close(place.directory) }
+    waitForTurn(place.directory)
+    try writer.recover(at: path)
+    var attempt = 1
+    while true {
+      do {
+        return try changeOnce(body)
+      } catch let error as SafeWritingError
+        where [.changedOnDisk, .alreadyExists, .vanished].contains(error.code)
+        && attempt < Self.mostAttempts
+      {
+        attempt += 1
+      }
+    }
+  }
+
+  private func changeOnce(_ body: (inout BookmarkFile) throws -> Void) throws {
+    let place = try SaveTarget(path, store: store)
+    defer { try? store.close(place.directory) }
+    var found = try contents(of: place)
+    var conflicts: [FilePath] = []
+    while true {
+      var file = try BookmarkFile(found?.bytes ?? [], path: path.string)
+      try body(&file)
+      guard file.bytes != found?.bytes, found != nil || !file.bookmarks.isEmpty else { return }
+      let isNew = found == nil
+      // A link that leads nowhere is there, and what it leads to is not.
+      let operation: SafeWriter.Operation =
+        isNew ? place.isLink ? .createOrOverwrite : .create : .overwrite
+      let outcome = try file.bytes.withUnsafeBytes {
+        try writer.write(
+          $0, to: path, operation, expecting: found?.identity,
+          attributes: FileAttributes(permissions: isNew ? .ownerReadWrite : nil))
+      }
+      for conflict in conflicts {
+        try? store.removeTree(at: FileLocation(conflict.removingLastComponent()))
+      }
+      guard let conflict = outcome.conflict else { return }
+      // Somebody has put a new list into the place at this very moment; it is not to be lost.
+      conflicts = [conflict]
+      found = (try store.contents(of: FileLocation(conflict)), outcome.identity)
+    }
+  }
+
+  /// - Returns: nil where there is no file.
+  private func contents(
+    of place: SaveTarget
+  ) throws -> (bytes: [UInt8], identity: FileIdentity)? {
+    guard place.status != nil else { return nil }
+    let before = try FileIdentity(of: place.location, in: store)
+    guard before.kind == .regular else {
+      throw SafeWritingError(.specialFile, path: path)
+    }
+    return (try store.contents(of: place.location), before)
+  }
+
+  /// Makes the directory of the list, which the base directory specification wants for the user
+  /// alone.
+  private func makeDirectories() throws(FileStoreError) {
+    var missing: [FilePath] = []
+    var directory = path.removingLastComponent()
+    while !directory.isEmpty,
+      try store.statusIfPresent(of: FileLocation(directory.appending("."))) == nil
+    {
+      missing.append(directory)
+      directory = directory.removingLastComponent()
+    }
+    for directory in missing.reversed() {
+      do {
+        try store.createDirectory(
+          at: FileLocation(directory), permissions: .ownerReadWriteExecute)
+      } catch  where error.errno == .fileExists {
+        continue
+      }
+    }
+  }
+
+  /// Waits a while for whoever changes the list; where nobody can lock, or somebody hangs, the
+  /// comparison of what is replaced has to do.
+  private func waitForTurn(_ directory: FileDescriptor) {
+    var waited = 0
+    while waited < Self.longestWaiting, (try? store.lock(directory)) == false {
+      usleep(10_000)
+      waited += 10
+    }
+  }
+}

@@ -1,0 +1,70 @@
+internal import TypeDeclarations
+
+/// The text of a start tag in a document that a parser has accepted.
+///
+/// A parser tells the value of an attribute and not its place, and a change of one value must leave
+/// everything else in the tag as it was.
+struct XMLTagText {
+  private let bytes: ArraySlice<UInt8>
+
+  /// - Parameter tag: from `<` to `>`.
+  init(_ tag: Range<Int>, in bytes: [UInt8]) { self.bytes = bytes[tag] }
+
+  /// The place behind the `>` of a tag; a quoted value may have that character too.
+  ///
+  /// - Returns: nil where no tag is.
+  static func end(ofTagAt start: Int, in bytes: [UInt8]) -> Int? {
+    guard start < bytes.count, bytes[start] == UInt8(ascii: "<") else { return nil }
+    var quote: UInt8?
+    for index in start..<bytes.count {
+      let byte = bytes[index]
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+      } else if byte == UInt8(ascii: ">") {
+        return index + 1
+      }
+    }
+    return nil
+  }
+
+  /// The name of the element, with its prefix.
+  var name: ArraySlice<UInt8> {
+    bytes.dropFirst().prefix { byte in
+      !Self.isSpace(byte) && byte != UInt8(ascii: "/") && byte != UInt8(ascii: ">")
+    }
+  }
+
+  /// The change that gives an attribute a value, whether the tag has it or not.
+  func setting(_ attribute: String, to value: String) -> (place: Range<Int>, text: [UInt8]) {
+    var escaped: [UInt8] = []
+    XMLEscaping.appendAttribute(value.utf8, to: &escaped)
+    if let place = place(of: attribute) {
+      return (place, Array("\"".utf8) + escaped + Array("\"".utf8))
+    }
+    let end = name.endIndex
+    return (end..<end, Array(" \(attribute)=\"".utf8) + escaped + Array("\"".utf8))
+  }
+
+  /// Where the value of an attribute is, with its quotes.
+  private func place(of attribute: String) -> Range<Int>? {
+    var index = name.endIndex
+    while index < bytes.endIndex {
+      while index < bytes.endIndex, Self.isSpace(bytes[index]) { index += 1 }
+      let start = index
+      while index < bytes.endIndex, bytes[index] != UInt8(ascii: "="), !Self.isSpace(bytes[index]) {
+        index += 1
+      }
+      let name = bytes[start..<index]
+      guard let open = bytes[index...].firstIndex(where: { $0 == 0x22 || $0 == 0x27 }),
+        let close = bytes[(open + 1)...].firstIndex(of: bytes[open])
+      else { return nil }
+      if name.elementsEqual(attribute.utf8) { return open..<close + 1 }
+      index = close + 1
+    }
+    return nil
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { [0x09, 0x0A, 0x0D, 0x20].contains(byte) }
+}
