@@ -77,9 +77,10 @@ extension Document {
 
   /// Disables editing; the state first, as the hook may ask for it (rule H1).
   ///
-  /// - Returns: false when the document is closed already.
+  /// - Returns: false when the document is closed already, and has nothing that no item holds.
   private func prepareToClose() -> Bool {
-    guard !record.state.contains(.closed) else { return false }
+    let isOver = record.withValues { $0.state.contains(.closed) && !$0.changes.hasUnsavedChanges }
+    guard !isOver else { return false }
     autosaver.cancel()
     withUndoManager { $0.endEvent() }
     operations.beginClosing()
@@ -88,10 +89,12 @@ extension Document {
     return true
   }
 
-  /// Saves what is to be saved; a draft at its place, where it has only been autosaved elsewhere.
+  /// Saves what is to be saved: a draft, or what was never opened, at its place.
   private func saveBeforeClosing(_ completionHandler: @escaping @Sendable (Bool) -> Void) {
-    if autosavesElsewhere, hasUnsavedChanges {
-      save(to: fileURL, for: .forCreating, completionHandler: completionHandler)
+    if record.state.contains(.closed) || autosavesElsewhere && hasUnsavedChanges {
+      save(
+        to: fileURL, for: record.item.identity == nil ? .forCreating : .forOverwriting,
+        completionHandler: completionHandler)
     } else {
       autosave(completionHandler: completionHandler)
     }

@@ -43,7 +43,7 @@ extension Document {
   func reportLostChanges() {
     autosaver.cancel()
     let (url, isLost, autosaved) = record.withValues {
-      ($0.fileURL, $0.changes.hasUnsavedChanges && $0.hasBeenOpen, $0.autosaved)
+      ($0.fileURL, $0.changes.hasUnsavedChanges, $0.autosaved)
     }
     guard isLost else { return }
     let place = autosaved.map { FilePath($0.url.path(percentEncoded: false)) }

@@ -5,7 +5,7 @@ import Testing
 @testable import Documents
 
 @Suite struct AutosaveSchedules {
-  @Test("G1 to G4: what is due when, after edits, refusals and failures")
+  @Test("G1, G2, G3, G4: what is due when, after edits, refusals and failures")
   func deadlines() {
     var schedule = AutosaveSchedule(policy: AutosavePolicy())
     #expect(schedule.deadline == nil)

@@ -91,6 +91,35 @@ import Testing
     try await document.close()
   }
 
+  @Test("H1, H2, N7: what was never opened or saved is saved by closing, and never over an item")
+  func neverOpened() async throws {
+    document.edit("copied")
+    let copy = try document.duplicate()
+    try await copy.close()
+    #expect(scratch.text("a copy.txt") == "copied" && !copy.hasUnsavedChanges)
+
+    let new = TracingDocument.make(scratch.url("a copy.txt"))
+    new.edit("work")
+    let error = await #expect(throws: DocumentError.self) { try await new.close() }
+    #expect(error?.code == .fileExists && new.hasUnsavedChanges && new.handled.count == 1)
+    #expect(scratch.text("a copy.txt") == "copied")
+    try await new.close(discardingChanges: true)
+    #expect(!new.hasUnsavedChanges && new.documentState == .closed)
+    try await document.close()
+  }
+
+  @Test("H4: a document that goes away before it was ever saved reports what is lost")
+  func neverSaved() async throws {
+    let reports = Mutex<[DocumentError.Code]>([])
+    do {
+      let new = TracingDocument.make(scratch.url("new.txt"))
+      new.environment.report = { error in reports.withLock { $0.append(error.code) } }
+      new.edit("work")
+    }
+    #expect(reports.withLock { $0 } == [.changesLost])
+    try await document.close()
+  }
+
   /// An actor that owns its document.
   private actor Owner {
     nonisolated(unsafe) weak static var last: Document?

@@ -42,7 +42,7 @@ import Testing
     return document.trace.places
   }
 
-  @Test("C1, D1, H1, I1: every step in its order and at its place, called on the main actor")
+  @Test("C1, D1, D3, H1, I1: every step in its order and at its place, called on the main actor")
   @MainActor func mainActor() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     #expect(try await places(of: scratch.url("a.txt")) == Self.expected(at: "main"))

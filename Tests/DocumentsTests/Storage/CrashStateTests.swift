@@ -4,9 +4,11 @@ import Testing
 
 @Suite struct CrashStateTests {
   @Test(arguments: SaveScenario.all)
-  func `L1, L2, E9: Whenever power fails, the next open finds the complete old or new document`(
-    _ scenario: SaveScenario
-  ) throws {
+  func
+    `L1, L2, M11, E9: Whenever power fails, the next open finds the complete old or new document`(
+      _ scenario: SaveScenario
+    ) throws
+  {
     let directory = try ScratchDirectory(scenario.before)
     try scenario.prepare(directory.path)
     let recording = try RecordingObserver(directory.path)

@@ -1,7 +1,8 @@
-import Documents
 import Foundation
 import SystemPackage
 import Testing
+
+@testable import Documents
 
 @Suite struct SafeWriting {
   private func write(_ text: String, to path: FilePath) throws {
@@ -27,6 +28,62 @@ import Testing
     }
     #expect(outcome.strategy == .exchange)
     #expect(try directory.contents() == ["a.txt": "new"])
+  }
+
+  @Test func `L4, L13: The new item comes to be beside its place, where nobody else can look`()
+    throws
+  {
+    let directory = try ScratchDirectory()
+    try SafeWriter().write(to: directory.path.appending("a.txt"), .create) { temporary in
+      let around = temporary.removingLastComponent()
+      #expect(around.removingLastComponent() == directory.path)
+      let status = try SystemFileStore().status(of: FileLocation(around))
+      #expect(status.permissions == .ownerReadWriteExecute)
+      try SystemFileStore().write(Data("new".utf8), toNewFileAt: temporary)
+    }
+    // The mask of the process, which a test must not change under the others.
+    let masks = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+      .split(separator: "\n").first { $0.hasPrefix("Umask:") }
+    let mask = try #require(masks?.split(separator: "\t").last.flatMap { UInt32($0, radix: 8) })
+    let status = try SystemFileStore().status(of: FileLocation(directory.path.appending("a.txt")))
+    #expect(UInt32(status.permissions.rawValue) == 0o666 & ~mask)
+  }
+
+  /// Makes every synchronization of a directory fail.
+  private final class NameRefusal: StoreObserver {
+    let errno: Errno
+    private var directories: Set<Int32> = []
+
+    init(_ errno: Errno) { self.errno = errno }
+
+    func willPerform(_ call: StoreCall) throws(FileStoreError) -> Int? {
+      guard case .synchronize(let file) = call else { return nil }
+      var status = stat()
+      guard fstat(file.rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+        return nil
+      }
+      throw FileStoreError(.synchronize, path: "/injected", errno: errno)
+    }
+  }
+
+  @Test(arguments: [Errno.invalidArgument, .notSupported, .ioError])
+  func `L16: Where names cannot be waited for the save says so; a disk error is one`(_ errno: Errno)
+    throws
+  {
+    let directory = try ScratchDirectory(["a.txt": "old"])
+    let store = InterposedFileStore(NameRefusal(errno))
+    let save = {
+      try SafeWriter(store: store).write(to: directory.path.appending("a.txt"), .overwrite) {
+        try write("new", to: $0)
+      }
+    }
+    if errno == .ioError {
+      #expect(throws: SafeWritingError.self) { try save() }
+      #expect(try directory.contents() == ["a.txt": "old"])
+    } else {
+      #expect(try save().durability == .contentsOnly(errno))
+      #expect(try directory.contents() == ["a.txt": "new"])
+    }
   }
 
   @Test func `D8: Creating never replaces an item, a link that leads nowhere included`() throws {
