@@ -98,10 +98,7 @@ extension FileTree {
     guard let names else { throw FileWrapperError(path: origin.path, reason: .changedSinceRead) }
     try root.note(names.count, itemsIn: origin.name)
     var children: [String: FileTree] = [:]
-    for name in names where !SavingDirectory.isSavingDirectory(name) {
-      guard FilePath.Component(name.string) == name else {
-        throw FileWrapperError(path: origin.path, reason: .invalidFilename(name.string))
-      }
+    for (key, name) in keys(of: names.filter { !SavingDirectory.isSavingDirectory($0) }) {
       let place = origin.name == "." ? FilePath(root: nil, [name]) : origin.name.appending(name)
       let status = try wrapping { () throws(FileStoreError) in
         try root.store.statusIfPresent(of: FileLocation(place, in: root.descriptor))
@@ -110,8 +107,9 @@ extension FileTree {
       guard let status else { continue }
       var child = try FileTree(origin: FileOrigin(root: root, name: place, status: status))
       child.filename = name.string
-      child.preferredFilename = name.string
-      children[name.string] = child
+      child.preferredFilename = component(name.string) == name ? name.string : key
+      child.nameOnDisk = component(key) == name ? nil : NameOnDisk(key: key, name: name)
+      children[key] = child
     }
     return children
   }

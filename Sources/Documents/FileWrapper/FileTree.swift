@@ -20,6 +20,8 @@ struct FileTree: Sendable {
   /// The name on disk, as far as known.
   var filename: String?
   var preferredFilename: String?
+  /// The name on disk where the key of the item cannot say it.
+  var nameOnDisk: NameOnDisk?
   /// Where the item lies on disk, the newest place first; empty for what was never written.
   var origins: [FileOrigin] = []
   /// Attributes that were set and differ from those on disk.

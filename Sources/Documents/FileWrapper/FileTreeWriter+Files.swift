@@ -136,9 +136,10 @@ extension FileTreeWriter {
     guard depth < limits.depth else {
       throw FileWrapperError(path: path, reason: .tooDeep(limit: limits.depth))
     }
-    for (name, child) in children {
-      guard let component = FileTree.component(name) else {
-        throw FileWrapperError(path: path, reason: .invalidFilename(name))
+    let names = FileTree.names(of: children.mapValues(\.nameOnDisk))
+    for (key, child) in children {
+      guard let component = names[key] else {
+        throw FileWrapperError(path: path, reason: .invalidFilename(key))
       }
       try checkNames(child, at: path.appending(component), depth: depth + 1, limits: limits)
     }

@@ -102,8 +102,10 @@ struct FileTreeWriter {
   ) throws(FileWrapperError) -> Written {
     var written: [String: Written] = [:]
     // In order of the names, so that two saves of one tree do the same.
-    for (key, child) in try tree.children().sorted(by: { $0.key < $1.key }) {
-      guard let component = FileTree.component(key) else {
+    let children = try tree.children()
+    let names = FileTree.names(of: children.mapValues(\.nameOnDisk))
+    for (key, child) in children.sorted(by: { $0.key < $1.key }) {
+      guard let component = names[key] else {
         throw FileWrapperError(path: root.path.pushing(name), reason: .invalidFilename(key))
       }
       let place = name == "." ? FilePath(root: nil, [component]) : name.appending(component)
@@ -124,9 +126,9 @@ struct FileTreeWriter {
 
   /// Where the older version has a child, by the name it had there.
   private func older(of child: FileTree, in parent: FileOrigin) -> FileOrigin? {
-    guard let filename = child.filename, let component = FileTree.component(filename) else {
-      return nil
-    }
+    guard
+      let component = child.nameOnDisk?.name ?? child.filename.flatMap(FileTree.component)
+    else { return nil }
     let name =
       parent.name == "." ? FilePath(root: nil, [component]) : parent.name.appending(component)
     let location = FileLocation(name, in: parent.root.descriptor)

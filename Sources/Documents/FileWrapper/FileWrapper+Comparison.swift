@@ -1,5 +1,6 @@
 #if !canImport(Darwin)
   internal import Foundation
+  internal import SystemPackage
 
   extension FileWrapper {
     func matches(_ url: URL) -> Bool {
@@ -22,8 +23,15 @@
         let children = try children()
         let others = try found.children()
         guard children.count == others.count else { return false }
+        let names = FileTree.names(of: children.mapValues(\.nameOnDisk))
+        let otherNames = FileTree.names(of: others.mapValues(\.nameOnDisk))
+        var othersByName: [FilePath.Component: FileTree] = [:]
+        for (key, other) in others {
+          if let name = otherNames[key] { othersByName[name] = other }
+        }
         for (key, child) in children {
-          guard let other = others[key], try child.matches(other) else { return false }
+          guard let name = names[key], let other = othersByName[name], try child.matches(other)
+          else { return false }
         }
         return true
       default: return false

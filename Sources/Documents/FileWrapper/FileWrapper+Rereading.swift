@@ -30,6 +30,7 @@
       }
       filename = fresh.filename
       preferredName = fresh.preferredName
+      nameOnDisk = fresh.nameOnDisk
       origins = fresh.origins
       givenAttributes = nil
       keptAttributes = FileAttributes()

@@ -19,8 +19,8 @@
     /// The wrapper alone, as a tree.
     func node(_ content: FileTree.Content) -> FileTree {
       FileTree(
-        content: content, filename: filename, preferredFilename: preferredName, origins: origins,
-        attributes: attributesToWrite)
+        content: content, filename: filename, preferredFilename: preferredName,
+        nameOnDisk: nameOnDisk, origins: origins, attributes: attributesToWrite)
     }
 
     /// The wrapper with everything in it, as it is now.
@@ -83,12 +83,14 @@
     /// Learns from a copy that was written where the item lies now.
     func adoptPlace(of copy: FileWrapper) {
       filename = copy.filename
+      nameOnDisk = copy.nameOnDisk
       origins = copy.origins
     }
 
     func takeAttributes(of tree: FileTree) {
       filename = tree.filename
       preferredName = tree.preferredFilename
+      nameOnDisk = tree.nameOnDisk
       origins = tree.origins
       keptAttributes = tree.attributes
     }

@@ -99,7 +99,13 @@
     private func updateNames(to name: String?) {
       filename = name
       guard case .directory(let children) = content else { return }
-      for (key, child) in children { child.updateNames(to: key) }
+      for (key, child) in children {
+        let name = child.origins.first?.name.lastComponent
+        child.updateNames(to: name?.string ?? key)
+        child.nameOnDisk = name.flatMap {
+          FileTree.component(key) == $0 ? nil : NameOnDisk(key: key, name: $0)
+        }
+      }
     }
   }
 

@@ -33,6 +33,8 @@
     var content: Content
     /// Where the item lies on disk, the newest place first.
     var origins: [FileOrigin] = []
+    /// The name on disk where the key of the item cannot say it.
+    var nameOnDisk: NameOnDisk?
     var givenAttributes: [String: Any]?
     /// Attributes that came with a serialized item.
     var keptAttributes = FileAttributes()

@@ -56,8 +56,11 @@ extension FileIdentity {
       hash.combine(UInt64(bitPattern: modified.seconds))
       hash.combine(UInt64(modified.nanoseconds))
     }
-    for (name, child) in (children ?? [:]).sorted(by: { $0.key.string < $1.key.string }) {
-      hash.combine(name.string)
+    // By bytes: names that are equal as text would come in any order.
+    let named = (children ?? [:]).map { (name: $0.key.bytes, child: $0.value) }
+    for (name, child) in named.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
+      hash.combine(name)
+      hash.combine(0xFF as UInt8)
       hash.combine(child.fingerprint)
     }
     return hash.value

@@ -48,6 +48,17 @@ public struct FileLocation: Hashable, Sendable {
   }
 }
 
+extension FilePath.Component {
+  /// What the name is to the file system: text that looks the same may be another name.
+  var bytes: [UInt8] {
+    withPlatformString { name in
+      var count = 0
+      while name[count] != 0 { count += 1 }
+      return Array(UnsafeRawBufferPointer(start: name, count: count))
+    }
+  }
+}
+
 extension FilePath {
   /// The path of a single name.
   ///

@@ -18,7 +18,9 @@ public enum FileName {
     shortened(base, with: fileExtension.isEmpty ? "" : "." + fileExtension)
   }
 
-  private static func shortened(_ base: String, with suffix: String) -> String? {
+  /// A name that is cut at the end of a character so far that it fits with what is appended; nil
+  /// where nothing would be left of it.
+  static func shortened(_ base: String, with suffix: String = "") -> String? {
     var base = base
     while base.utf8.count + suffix.utf8.count > longest {
       guard base.count > 1 else { return nil }
@@ -34,8 +36,13 @@ public enum FileName {
   ///   - number: the number.
   public static func numbered(_ path: FilePath, _ number: Int) -> FilePath {
     guard let name = path.lastComponent else { return path }
-    let suffix = " \(number)" + (name.extension.map { "." + $0 } ?? "")
-    guard let numbered = shortened(name.stem, with: suffix) else { return path }
-    return path.removingLastComponent().appending(numbered)
+    return path.removingLastComponent().appending(numbered(name.string, number))
+  }
+
+  /// The name with a number before its extension.
+  static func numbered(_ name: String, _ number: Int) -> String {
+    let component = FilePath.Component(name)
+    let suffix = " \(number)" + (component?.extension.map { "." + $0 } ?? "")
+    return shortened(component?.stem ?? name, with: suffix) ?? "\(name) \(number)"
   }
 }
