@@ -135,7 +135,7 @@ extension Document {
       try Transfer.$current.withValue(operation?.transfer) {
         try wrapper.write(
           to: url, options: .withNameUpdating, originalContentsURL: originalContentsURL,
-          store: environment.store)
+          store: environment.store, mapsFiles: false)
       }
     default:
       throw DocumentError(

@@ -21,6 +21,8 @@ struct FileTreeWriter {
 
   let store: any FileStore
   let limits: FileWrapper.Limits
+  /// Whether large files may be mapped when somebody asks for their contents later.
+  let mapsFiles: Bool
 
   /// Writes a tree.
   ///
@@ -51,7 +53,7 @@ struct FileTreeWriter {
       if let original { older = try olderRoot(original) }
       try createDirectory(at: location)
       do {
-        let root = try FileTreeRoot(path: path, store: store, limits: limits, mapsFiles: true)
+        let root = try FileTreeRoot(path: path, store: store, limits: limits, mapsFiles: mapsFiles)
         var written = try fillDirectory(tree, at: ".", in: root, older: older)
         written.root = root
         return written
@@ -67,7 +69,7 @@ struct FileTreeWriter {
       try store.statusIfPresent(of: FileLocation(path))
     }
     guard let status, status.kind == .directory else { return nil }
-    let root = try FileTreeRoot(path: path, store: store, limits: limits, mapsFiles: true)
+    let root = try FileTreeRoot(path: path, store: store, limits: limits, mapsFiles: mapsFiles)
     return FileOrigin(root: root, name: ".", status: status)
   }
 

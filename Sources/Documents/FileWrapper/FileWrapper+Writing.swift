@@ -16,11 +16,23 @@
     public func write(
       to url: URL, options: WritingOptions = [], originalContentsURL: URL?, store: any FileStore
     ) throws {
+      try write(
+        to: url, options: options, originalContentsURL: originalContentsURL, store: store,
+        mapsFiles: origins.first?.root.mapsFiles ?? true)
+    }
+
+    /// The same, with a say in whether files that have not been read may be mapped from where they
+    /// lie then.
+    func write(
+      to url: URL, options: WritingOptions, originalContentsURL: URL?, store: any FileStore,
+      mapsFiles: Bool
+    ) throws {
       let path = try Self.filePath(of: url)
       let original = try originalContentsURL.map { try Self.filePath(of: $0.resolvingLinks()) }
       let tree = try tree()
       let writer = FileTreeWriter(
-        store: store, limits: origins.first?.root.limits ?? FileWrapper.Limits())
+        store: store, limits: origins.first?.root.limits ?? FileWrapper.Limits(),
+        mapsFiles: mapsFiles)
       let exists = try wrapping { () throws(FileStoreError) in
         try store.statusIfPresent(of: FileLocation(path)) != nil
       }
@@ -70,7 +82,7 @@
       let name = isDirectory ? "." : FilePath(root: nil, path.lastComponent.map { [$0] } ?? [])
       let place = try? FileTreeRoot(
         path: isDirectory ? path : path.removingLastComponent(), store: writer.store,
-        limits: writer.limits, mapsFiles: true)
+        limits: writer.limits, mapsFiles: writer.mapsFiles)
       if let root = place ?? written.root {
         adopt(written, in: root, at: name)
       } else if case .regularFile(nil) = content {

@@ -21,7 +21,7 @@
   /// ``children()`` say why something could not be read. `NSCoding` is missing.
   ///
   /// A mapped file that somebody else cuts off in place ends the program when the missing bytes
-  /// are touched; read with ``ReadingOptions/withoutMapping`` where that may happen.
+  /// are touched; read with ``ReadingOptions/withoutMapping`` where that may happen, as documents do.
   open class FileWrapper: NSObject {
     enum Content {
       case regularFile(Data?)

@@ -66,9 +66,11 @@ struct ItemReader {
           .wrongKind, "it is a directory, and its name is that of a file",
           "rename the directory, or open a file in it")
       }
+      // What is open must stay as it was read, whatever others do to the files: a mapped one would
+      // change with them, and end the program when it is cut off.
       return try FileWrapper(
-        url: URL(filePath: path.string, directoryHint: .isDirectory), options: .immediate,
-        limits: FileWrapper.Limits(), store: store)
+        url: URL(filePath: path.string, directoryHint: .isDirectory),
+        options: [.immediate, .withoutMapping], limits: FileWrapper.Limits(), store: store)
     case .regular: return try readFile(path)
     case .symbolicLink, .special:
       throw error(
