@@ -51,7 +51,7 @@ extension FileTree {
   /// The children of a directory by name, found now if they have not been before.
   ///
   /// - Throws: ``FileWrapperError`` when the directory is gone, is too deep, or has too many
-  ///   children or one that no document contains.
+  ///   children.
   func children() throws(FileWrapperError) -> [String: FileTree] {
     switch content {
     case .directory(let children): return children
@@ -103,8 +103,9 @@ extension FileTree {
       let status = try wrapping { () throws(FileStoreError) in
         try root.store.statusIfPresent(of: FileLocation(place, in: root.descriptor))
       }
-      // Removed since the directory was listed.
-      guard let status else { continue }
+      // Removed since the directory was listed; or a pipe, a socket or a device, which has no
+      // contents that a wrapper could have. Saving leaves those where they are (rule M4).
+      guard let status, status.kind != .special else { continue }
       var child = try FileTree(origin: FileOrigin(root: root, name: place, status: status))
       child.filename = name.string
       child.preferredFilename = component(name.string) == name ? name.string : key

@@ -20,6 +20,9 @@
   /// ``regularFileContents`` and ``symbolicLinkDestinationURL`` are nil; ``contents()`` and
   /// ``children()`` say why something could not be read. `NSCoding` is missing.
   ///
+  /// Pipes, sockets and devices in a directory have no contents and are no children; what replaces
+  /// the directory takes them over.
+  ///
   /// A mapped file that somebody else cuts off in place ends the program when the missing bytes
   /// are touched; read with ``ReadingOptions/withoutMapping`` where that may happen, as documents do.
   open class FileWrapper: NSObject {

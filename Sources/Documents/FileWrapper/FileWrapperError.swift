@@ -12,7 +12,7 @@ public struct FileWrapperError: Error, Sendable {
     /// The item is no longer what it was when the wrapper was made, and its contents had not been
     /// read by then (rule M6).
     case changedSinceRead
-    /// The item is a device, a named pipe or a socket, which no document contains.
+    /// The item is a device, a named pipe or a socket, which has no contents.
     case specialFile
     /// Directories are nested deeper than the limit.
     case tooDeep(limit: Int)
@@ -66,7 +66,7 @@ extension FileWrapperError: CustomStringConvertible, LocalizedError {
     case .changedSinceRead:
       "\(path): it has been changed or removed since it was read; read it again"
     case .specialFile:
-      "\(path): it is a device, a named pipe or a socket; move it out of the document"
+      "\(path): it is a device, a named pipe or a socket; choose a file or a directory"
     case .tooDeep(let limit):
       "\(path): directories are nested more than \(limit) deep; raise the limit to read them"
     case .tooManyItems(let limit):

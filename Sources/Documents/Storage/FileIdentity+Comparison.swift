@@ -14,8 +14,8 @@ extension FileIdentity {
 
   /// Compares what was expected with what is there.
   ///
-  /// Children of a directory that the expected identity does not know make no difference: programs
-  /// of all kinds leave files of their own in packages.
+  /// Children of a directory that the expected identity does not know make no difference, nor do
+  /// pipes and sockets: programs of all kinds leave files of their own in packages.
   ///
   /// - Parameter current: the identity of what is there.
   public func difference(to current: FileIdentity) -> Difference {
@@ -32,7 +32,7 @@ extension FileIdentity {
   private func directoryDifference(to current: FileIdentity) -> Difference {
     guard device == current.device, inode == current.inode else { return .contents }
     var difference = changed == current.changed ? Difference.none : .attributes
-    for (name, child) in children ?? [:] {
+    for (name, child) in children ?? [:] where child.kind != .special {
       guard let now = current.children?[name] else { return .contents }
       switch child.difference(to: now) {
       case .contents: return .contents
@@ -51,7 +51,8 @@ extension FileIdentity {
     var hash = StableHash()
     hash.combine(inode)
     hash.combine(kind == .directory ? 1 as UInt64 : 0)
-    if kind != .directory {
+    // Whoever writes into a pipe changes its times.
+    if kind != .directory, kind != .special {
       hash.combine(UInt64(bitPattern: size))
       hash.combine(UInt64(bitPattern: modified.seconds))
       hash.combine(UInt64(modified.nanoseconds))

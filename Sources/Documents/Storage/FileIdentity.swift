@@ -58,7 +58,11 @@ public struct FileIdentity: Hashable, Sendable {
     children = try store.withOpen(location, for: .reading) { directory throws(FileStoreError) in
       var children: [FilePath.Component: FileIdentity] = [:]
       for name in try store.names(in: directory) where !SavingDirectory.isSavingDirectory(name) {
-        children[name] = try FileIdentity(of: FileLocation(name, in: directory), in: store)
+        do throws(FileStoreError) {
+          children[name] = try FileIdentity(of: FileLocation(name, in: directory), in: store)
+        } catch  where error.errno == .noSuchFileOrDirectory {
+          // Removed since the directory was listed.
+        }
       }
       return children
     }

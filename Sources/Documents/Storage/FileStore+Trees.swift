@@ -59,8 +59,8 @@ extension FileStore {
     case .symbolicLink:
       try createSymbolicLink(at: destination, to: try destinationOfSymbolicLink(at: source))
     case .special:
-      // A socket or pipe of a running program means nothing in another place.
-      return
+      // Programs wait at the pipe or the socket itself: a copy would be another one.
+      try link(source, to: destination)
     case .regular:
       do throws(FileStoreError) {
         try link(source, to: destination)

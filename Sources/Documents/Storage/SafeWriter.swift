@@ -31,8 +31,8 @@ public struct SafeWriter: Sendable {
     public var preservesHardLinks = true
     /// Whether a file in a directory that cannot be written is overwritten in place.
     public var overwritesInPlace = true
-    /// Whether files of a package that appeared after it was read are taken over; needs the
-    /// expected identity.
+    /// Whether the new package takes over what others have in the old one: files that appeared
+    /// after it was read, for which it needs the expected identity, and pipes, sockets and devices.
     public var keepsForeignChildren = true
     /// Whether missing directories on the way to a new item are made with it.
     public var createsDirectories = false

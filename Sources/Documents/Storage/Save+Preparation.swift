@@ -121,10 +121,11 @@ extension Save {
     }
   }
 
-  /// Gives the new package what others have put into the old one since it was read.
+  /// Gives the new package what others have in the old one: what they put there since it was read,
+  /// and pipes, sockets and devices, which are no contents of a document.
   func takeOverForeignChildren(to item: FileLocation) throws {
-    guard options.keepsForeignChildren, let expected, let original else { return }
-    try takeOver(from: target.location, original, knowing: expected, to: item)
+    guard options.keepsForeignChildren, let original else { return }
+    try takeOver(from: target.location, original, knowing: expected ?? original, to: item)
   }
 
   private func takeOver(
@@ -132,16 +133,26 @@ extension Save {
     to new: FileLocation
   ) throws {
     for (name, child) in identity.children ?? [:] {
+      let knownChild = known.children?[name]
+      let isForeign = [child.kind, knownChild?.kind ?? .special].contains(.special)
+      guard isForeign || child.kind == .directory else { continue }
       let source = old.appending(name)
       let destination = new.appending(name)
       let present = try store.statusIfPresent(of: destination)
-      if let knownChild = known.children?[name] {
-        if present?.kind == .directory {
-          try takeOver(from: source, child, knowing: knownChild, to: destination)
-        }
-      } else if present == nil {
-        try store.linkTree(from: source, to: destination)
+      if isForeign, present == nil {
+        try linkIfPresent(source, to: destination)
+      } else if !isForeign, let knownChild, present?.kind == .directory {
+        try takeOver(from: source, child, knowing: knownChild, to: destination)
       }
+    }
+  }
+
+  private func linkIfPresent(_ source: FileLocation, to destination: FileLocation) throws {
+    do throws(FileStoreError) {
+      try store.linkTree(from: source, to: destination)
+    } catch  where error.errno == .noSuchFileOrDirectory {
+      // Programs remove their sockets and swap files when it suits them.
+      guard try store.statusIfPresent(of: source) == nil else { throw error }
     }
   }
 }

@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  private static func socket(at path: String) throws -> Int32 {
+  static func socket(at path: String) throws -> Int32 {
     let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
