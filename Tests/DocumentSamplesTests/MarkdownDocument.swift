@@ -61,6 +61,23 @@ class SelfWritingDocument: UIDocument {
   }
 }
 
+/// A document that watches over its accesses to files, with the function as UIDocument declares it.
+class WatchfulDocument: MarkdownDocument {
+  var accessCount = 0
+
+  override func performAsynchronousFileAccess(_ block: @escaping () -> Void) {
+    accessCount += 1
+    super.performAsynchronousFileAccess(block)
+  }
+
+  @MainActor func look(_ completionHandler: @escaping (Bool) -> Void) {
+    performAsynchronousFileAccess {
+      let isMainThread = Thread.isMainThread
+      DispatchQueue.main.async { completionHandler(isMainThread) }
+    }
+  }
+}
+
 /// A document that no file holds: its URL has a scheme of its own and leads into a database.
 class DatabaseDocument: UIDocument {
   static var database: [String: Data] = [:]

@@ -49,6 +49,20 @@ import Testing
     #expect(try String(contentsOf: url, encoding: .utf8) == "one\ntwo\nthree\nfour")
   }
 
+  @Test("A7: an access to the files may be written on the main actor, and runs elsewhere")
+  func fileAccess() async throws {
+    let url = try scratchURL("Notes.md")
+    defer { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
+    let document = WatchfulDocument(fileURL: url)
+    document.text = "one"
+    try await document.save(to: url, for: .forCreating)
+    let isMainThread = await withCheckedContinuation { continuation in
+      document.look { continuation.resume(returning: $0) }
+    }
+    #expect(!isMainThread && document.accessCount == 2)
+    try await document.close()
+  }
+
   @Test("A8, D15: a document in a database is opened, autosaved and closed like any other")
   func database() async throws {
     let url = try #require(URL(string: "notes://database/first"))

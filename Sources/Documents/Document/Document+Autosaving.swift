@@ -2,19 +2,41 @@ internal import Foundation
 
 extension Document {
   func startAutosaving(_ completionHandler: (@Sendable (Bool) -> Void)?) {
-    withUndoManager { $0.endEvent() }
-    guard hasUnsavedChanges else {
-      completionHandler?(true)
-      return
-    }
-    if autosavesElsewhere { return autosaveDraft(completionHandler) }
-    save(to: fileURL, for: .forOverwriting) { [self = Handover(self)] success in
-      if success {
+    let operation = makeOperation(isAutosave: true)
+    afterUndoEvent(as: operation) { [self] in
+      guard hasUnsavedChanges else {
         completionHandler?(true)
-      } else {
-        self.value.keepRefusedChanges { completionHandler?(false) }
+        return
+      }
+      if autosavesElsewhere { return autosaveDraft(completionHandler) }
+      DocumentOperation.$current.withValue(operation) {
+        save(to: fileURL, for: .forOverwriting) { [self = Handover(self)] success in
+          if success {
+            completionHandler?(true)
+          } else {
+            self.value.keepRefusedChanges { completionHandler?(false) }
+          }
+        }
       }
     }
+  }
+
+  /// Refuses to save by itself what people have thrown away (rule G9); the changes are kept elsewhere,
+  /// and whoever saves on purpose may do that.
+  ///
+  /// Runs on the queue of file access.
+  func refuseTrashed(_ plan: SavePlan) throws {
+    let place = plan.original ?? plan.url
+    guard plan.movesDocument, place.isFileURL else { return }
+    let path = DocumentItem.resolvedPath(of: place)
+    let item = record.item.identity.map(FileIdentity.Item.init)
+    guard let found = environment.trash.place(of: item, at: path, in: environment.store) else {
+      return
+    }
+    throw DocumentError(
+      .inTrash, .save, url: fileURL, unsavedContents: .inMemory,
+      message: "\(localizedName) is in the trash, and is not saved there by itself: \(found)",
+      remedy: "put it back, or save the document in another place")
   }
 
   private func autosaveDraft(_ completionHandler: (@Sendable (Bool) -> Void)?) {

@@ -8,12 +8,14 @@ extension Document {
     let operation = makeOperation()
     // Only the beginning and the end hold the line of operations: the save between them needs it.
     operations.begin(operation) { [self] in
-      guard prepareToClose() else {
-        finish(operation, completionHandler)
-        return
+      afterUndoEvent(as: operation) { [self] in
+        guard prepareToClose() else {
+          finish(operation, completionHandler)
+          return
+        }
+        operations.end()
+        saveAndClose(operation, completionHandler)
       }
-      operations.end()
-      saveAndClose(operation, completionHandler)
     }
   }
 
@@ -82,7 +84,6 @@ extension Document {
     let isOver = record.withValues { $0.state.contains(.closed) && !$0.changes.hasUnsavedChanges }
     guard !isOver else { return false }
     autosaver.cancel()
-    withUndoManager { $0.endEvent() }
     operations.beginClosing()
     changeState { $0.insert(.editingDisabled) }
     disableEditing()
@@ -108,15 +109,16 @@ extension Document {
     mayEnd: @escaping () -> Bool = { true }
   ) {
     operations.begin(operation) { [self] in
-      performAsynchronousFileAccess { [self] in
-        if !hasUnsavedChanges { removeAutosavedContents() }
-        operation.resume { [self] in
-          guard mayEnd() else { return }
-          resignPresenter()
-          autosaver.cancel()
-          changeState { $0 = .closed }
-          operations.endClosing()
-          finish(operation, completionHandler)
+      let mayEnd = Handover(mayEnd)
+      accessFilesLater { document in
+        if !document.hasUnsavedChanges { document.removeAutosavedContents() }
+        operation.resume {
+          guard mayEnd.value() else { return }
+          document.resignPresenter()
+          document.autosaver.cancel()
+          document.changeState { $0 = .closed }
+          document.operations.endClosing()
+          document.finish(operation, completionHandler)
         }
       }
     }

@@ -21,12 +21,14 @@ extension Document {
   func saveForReader(_ completionHandler: @escaping @Sendable ((any Error)?) -> Void) {
     let operation = makeOperationOfOwner()
     operation.resume { [self] in
-      guard !record.state.contains(.closed), hasUnsavedChanges else {
-        completionHandler(nil)
-        return
-      }
-      save(to: fileURL, for: .forOverwriting) { success in
-        completionHandler(success ? nil : operation.error ?? CocoaError(.fileWriteUnknown))
+      afterUndoEvent(as: operation) { [self] in
+        guard !record.state.contains(.closed), hasUnsavedChanges else {
+          completionHandler(nil)
+          return
+        }
+        save(to: fileURL, for: .forOverwriting) { success in
+          completionHandler(success ? nil : operation.error ?? CocoaError(.fileWriteUnknown))
+        }
       }
     }
   }
@@ -36,14 +38,15 @@ extension Document {
   /// A document with changes stays as it is: its next save finds out and does not overwrite.
   func followChanges() {
     guard !record.state.contains(.closed) else { return }
-    performAsynchronousFileAccess { [weak self] in
-      guard let self, isBehindItem else { return }
-      let isFirst = record.withValues { values in
+    let weakDocument = WeakDocument(self)
+    performAsynchronousFileAccess {
+      guard let document = weakDocument.document, document.isBehindItem else { return }
+      let isFirst = document.record.withValues { values in
         defer { values.isFollowing = true }
         return !values.isFollowing
       }
       guard isFirst else { return }
-      makeOperationOfOwner().resume { [weak self] in self?.followNow() }
+      document.makeOperationOfOwner().resume { weakDocument.document?.followNow() }
     }
   }
 

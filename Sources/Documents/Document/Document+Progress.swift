@@ -29,14 +29,15 @@ extension Document {
     as operation: DocumentOperation, _ work: @escaping () throws -> Result,
     then completion: @escaping (Swift.Result<Result, any Error>) -> Void
   ) {
-    performAsynchronousFileAccess { [self] in
-      let result = Swift.Result { try work() }
-      operation.resume { [self] in
+    let (work, completion) = (Handover(work), Handover(completion))
+    accessFilesLater { document in
+      let result = Swift.Result { try work.value() }
+      operation.resume {
         if operation.progress?.end() == true {
-          record.withValues { $0.progress = nil }
-          changeState { $0.remove(.progressAvailable) }
+          document.record.withValues { $0.progress = nil }
+          document.changeState { $0.remove(.progressAvailable) }
         }
-        completion(result)
+        completion.value(result)
       }
     }
   }

@@ -40,7 +40,7 @@ extension Document {
           if keepsPlace {
             recordOtherContents()
           } else if autosavedContentsFileURL != nil {
-            performAsynchronousFileAccess { [self] in removeAutosavedContents() }
+            accessFilesLater { $0.removeAutosavedContents() }
           }
         }
         enableEditing()

@@ -12,9 +12,11 @@ extension Document {
     // What is at the place of a draft is somebody else's.
     let saveOperation = isInPlace && isDraft ? .forCreating : saveOperation
     operations.begin(operation) { [self] in
-      save(
-        to: isInPlace ? { [self] in fileURL } : { url }, for: saveOperation, as: operation,
-        completionHandler)
+      afterUndoEvent(as: operation) { [self] in
+        save(
+          to: isInPlace ? { [self] in fileURL } : { url }, for: saveOperation, as: operation,
+          completionHandler)
+      }
     }
   }
 
@@ -30,7 +32,6 @@ extension Document {
       }
     }
     guard !isPostponed else { return }
-    withUndoManager { $0.endEvent() }
     let token = changeCountToken(for: saveOperation)
     do {
       let snapshot = try takeSnapshot(to: url(), for: saveOperation, movesDocument: true)
@@ -89,7 +90,7 @@ extension Document {
       values.isDraft = false
     }
     if autosavedContentsFileURL != nil {
-      performAsynchronousFileAccess { [self] in removeAutosavedContents() }
+      accessFilesLater { $0.removeAutosavedContents() }
     }
     updateChangeCount(withToken: token, for: saveOperation)
     let wasClosed = record.state.contains(.closed)

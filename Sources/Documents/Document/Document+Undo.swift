@@ -27,6 +27,26 @@ extension Document {
     }
   }
 
+  /// Does something when the undo group of the event is closed, so that what belongs to it counts
+  /// as a change (rule D19).
+  ///
+  /// The undo manager lives on the main actor. Whoever is there, or finds no group open, goes on at
+  /// once; a document elsewhere waits for the main actor and goes on as after every waiting, without
+  /// keeping its thread. Groups that were opened explicitly stay open.
+  func afterUndoEvent(as operation: DocumentOperation, _ body: @escaping () -> Void) {
+    guard let manager = record.undoManager else { return body() }
+    if MainQueue.isCurrent {
+      MainActor.assumeIsolated { manager.endEvent() }
+      return body()
+    }
+    guard undoActivity.hasOpenGroup else { return body() }
+    let body = Handover(body)
+    Task { @MainActor in
+      manager.endEvent()
+      operation.resume(body.value)
+    }
+  }
+
   /// Whether an undo or a redo is in progress; any thread may ask.
   var isUndoingOrRedoing: Bool { undoActivity.isActive }
 }
@@ -58,10 +78,15 @@ final class UndoObservation {
     }
     let passage = UndoPassage()
     if manager.isUndoing || manager.isRedoing { document.undoActivity.begin() }
+    document.undoActivity.hasOpenGroup = manager.groupingLevel > 0
     observers = [
+      observe(.NSUndoManagerDidOpenUndoGroup) { document, _, _ in
+        document.undoActivity.hasOpenGroup = true
+      },
       observe(.NSUndoManagerWillUndoChange) { document, _, _ in passage.begin(document) },
       observe(.NSUndoManagerWillRedoChange) { document, _, _ in passage.begin(document) },
       observe(.NSUndoManagerDidCloseUndoGroup) { document, manager, notification in
+        document.undoActivity.hasOpenGroup = manager.groupingLevel > 0
         guard
           notification.userInfo?[UndoManager.groupOutcomeKey] as? UndoManager.GroupOutcome
             == .recorded

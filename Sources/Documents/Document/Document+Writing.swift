@@ -10,6 +10,7 @@ extension Document {
     let writing = Writing(snapshot.plan, operation)
     try operation.checkCancellation()
     try refuseUnread(snapshot.plan)
+    if operation.isAutosave { try refuseTrashed(snapshot.plan) }
     var number = 1
     while true {
       do {

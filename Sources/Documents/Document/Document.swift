@@ -243,8 +243,13 @@ open class Document {
 
   /// Does something with the document's files when everything asked for earlier is done.
   ///
+  /// UIDocument's block is not `Sendable`, and one that is written on the main actor would belong to
+  /// it and end the program on another queue. This one belongs to no actor; code that was written
+  /// for UIDocument compiles all the same, with warnings where it shares what it must not.
+  ///
   /// - Parameter block: runs on a queue of the document's own, one block at a time.
-  open func performAsynchronousFileAccess(_ block: @escaping () -> Void) {
+  @preconcurrency
+  open func performAsynchronousFileAccess(_ block: @escaping @Sendable () -> Void) {
     startFileAccess(block)
   }
 

@@ -32,6 +32,8 @@ public struct DocumentEnvironment: Sendable {
   public var progressThreshold: Int
   /// How long others who show an item may take to give way before a document passes them over.
   public var presenterPatience = Duration.seconds(30)
+  /// Where people throw items away.
+  var trash = Trash()
   /// What hears of mishaps that no operation can report, such as a document that is gone before it
   /// was saved.
   public var report: @Sendable (DocumentError) -> Void

@@ -49,6 +49,8 @@ public struct DocumentError: Error, Sendable {
     public static let contentsRecovered = Code(rawValue: "contents-recovered")
     /// A document went away with changes that were never saved.
     public static let changesLost = Code(rawValue: "changes-lost")
+    /// The item is in the trash, where no document saves by itself.
+    public static let inTrash = Code(rawValue: "in-trash")
     /// A file presenter has not answered, and was passed over.
     public static let presenterUnresponsive = Code(rawValue: "presenter-unresponsive")
     /// The list of recent documents cannot be read or written; documents themselves can.

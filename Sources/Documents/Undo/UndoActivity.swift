@@ -6,6 +6,7 @@ internal import Synchronization
 final class UndoActivity: Sendable {
   private struct State: Sendable {
     var isActive = false
+    var hasOpenGroup = false
     var waiting: [Handover<() -> Void>] = []
   }
 
@@ -13,12 +14,21 @@ final class UndoActivity: Sendable {
 
   var isActive: Bool { state.withLock { $0.isActive } }
 
+  /// Whether a group is open: what belongs to it is no change yet.
+  var hasOpenGroup: Bool {
+    get { state.withLock { $0.hasOpenGroup } }
+    set { state.withLock { $0.hasOpenGroup = newValue } }
+  }
+
   func begin() { state.withLock { $0.isActive = true } }
 
   /// Notes the end, and lets those go on who waited for it.
   func end() {
     let waiting = state.withLock { state in
-      defer { state = State() }
+      defer {
+        state.isActive = false
+        state.waiting = []
+      }
       return state.waiting
     }
     for body in waiting { body.value() }

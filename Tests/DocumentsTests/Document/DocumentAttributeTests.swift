@@ -49,7 +49,7 @@ import Testing
     let seen = Mutex<[String]>([])
     func look() {
       let handover = Handover(document)
-      document.performAsynchronousFileAccess { @Sendable in
+      document.performAsynchronousFileAccess {
         let document = handover.value
         seen.withLock {
           $0.append("\(document.fileURL.lastPathComponent) \(document.fileType ?? "")")

@@ -5,11 +5,13 @@ extension Document {
   ///
   /// Inside an asynchronous call, or one that this document made itself, it goes on where that
   /// does; on the main queue, there; elsewhere where the document was last called asynchronously.
-  func makeOperation(progress: OperationProgress? = nil) -> DocumentOperation {
+  func makeOperation(
+    progress: OperationProgress? = nil, isAutosave: Bool = false
+  ) -> DocumentOperation {
     let context = callerContext
     // What the document does by itself later, such as autosaving, it does there too.
     if DocumentOperation.current == nil, case .main = context { record.owner = context }
-    return DocumentOperation(self, context: context, progress: progress)
+    return DocumentOperation(self, context: context, progress: progress, isAutosave: isAutosave)
   }
 
   /// Where the caller is, as far as can be told.

@@ -16,6 +16,8 @@ final class DocumentOperation: Sendable {
   private let parent: DocumentOperation?
   /// Where the operation tells how far it has come; nil when nobody wants to know.
   let progress: OperationProgress?
+  /// Whether the document saves by itself, and nobody has asked for it.
+  let isAutosave: Bool
   private let status = Mutex(Status())
 
   private struct Status: Sendable {
@@ -25,13 +27,15 @@ final class DocumentOperation: Sendable {
   }
 
   init(
-    _ document: Document, context: ResumptionContext, progress: OperationProgress? = nil
+    _ document: Document, context: ResumptionContext, progress: OperationProgress? = nil,
+    isAutosave: Bool = false
   ) {
     self.progress = progress
     self.document = ObjectIdentifier(document)
     self.context = context
     let current = Self.current
     parent = current?.document == self.document ? current : nil
+    self.isAutosave = isAutosave || parent?.isAutosave == true
   }
 
   /// The error that the operation, or one that it called for, has failed with.
@@ -161,6 +165,12 @@ final class OperationLine: Sendable {
 }
 
 extension Document {
+  /// Does something with the files, through the overridable function.
+  func accessFilesLater(_ body: @escaping @Sendable (Document) -> Void) {
+    let document = Handover(self)
+    performAsynchronousFileAccess { body(document.value) }
+  }
+
   /// Starts an access to the files: one that belongs to an operation at once, any other when the
   /// operations that were called for before it have come to their own (rule A7).
   func startFileAccess(_ block: @escaping () -> Void) {
