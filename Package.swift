@@ -37,7 +37,8 @@ let package = Package(
     ),
     .target(name: "CBaseRegistry", exclude: ["base.registry"]),
     .target(name: "CSystemCalls"),
-    .target(name: "TypeGraph"),
+    .target(name: "CByteSearch"),
+    .target(name: "TypeGraph", dependencies: ["CByteSearch"]),
     .target(
       name: "TypeDeclarations",
       dependencies: [
@@ -103,7 +104,7 @@ let package = Package(
     .testTarget(
       name: "TypeDetectionTests",
       dependencies: [
-        "TestSupport", "TypeDeclarations", "TypeDetection", "TypeGraph",
+        "CSystemCalls", "TestSupport", "TypeDeclarations", "TypeDetection", "TypeGraph",
         .product(name: "SystemPackage", package: "swift-system"),
       ]
     ),
@@ -165,7 +166,7 @@ if Context.environment["UTI_FUZZING"] == "1" {
 }
 
 for target in package.targets where ![.system, .plugin].contains(target.type) {
-  if ["CBaseRegistry", "CSystemCalls"].contains(target.name) { continue }
+  if ["CBaseRegistry", "CByteSearch", "CSystemCalls"].contains(target.name) { continue }
   var settings = target.swiftSettings ?? []
   settings += [
     .enableUpcomingFeature("ExistentialAny"),

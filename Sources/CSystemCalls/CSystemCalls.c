@@ -20,6 +20,17 @@ const unsigned int UTI_RENAME_EXCHANGE = RENAME_EXCHANGE;
 const int UTI_O_TMPFILE = O_TMPFILE;
 const int UTI_O_PATH = O_PATH;
 
+static _Thread_local unsigned char head[UTI_HEAD_SIZE] __attribute__((aligned(16)));
+static _Thread_local int head_is_lent;
+
+void *uti_borrow_head(void) {
+  if (head_is_lent) return NULL;
+  head_is_lent = 1;
+  return head;
+}
+
+void uti_return_head(void) { head_is_lent = 0; }
+
 int uti_renameat2(int old_directory, const char *old_path, int new_directory,
                   const char *new_path, unsigned int flags) {
   return (int)syscall(SYS_renameat2, old_directory, old_path, new_directory, new_path, flags);
@@ -55,6 +66,10 @@ int uti_status_at(int directory, const char *path, int follows_links, uti_status
 int uti_is_in_proc(int descriptor) {
   struct statfs file_system;
   return fstatfs(descriptor, &file_system) == 0 && file_system.f_type == PROC_SUPER_MAGIC;
+}
+
+ssize_t uti_mime_type_attribute(int descriptor, void *value, size_t size) {
+  return fgetxattr(descriptor, "user.mime_type", value, size);
 }
 
 ssize_t uti_fgetxattr(int descriptor, const char *name, void *value, size_t size) {

@@ -1,3 +1,4 @@
+import CSystemCalls
 import Foundation
 import SystemPackage
 import TestSupport
@@ -43,6 +44,48 @@ struct FileKindTests {
       #expect(verdict.basis == .kind)
       #expect(verdict.confidence == .certain)
       #expect(verdict.cost.reads == 0)
+    }
+  }
+
+  @Test("What stands where a directory listed a file is answered as what it is")
+  func swappedAfterListing() throws {
+    let directory = try TemporaryDirectory()
+    let file = try directory.write("file", Self.png)
+    let pipe = directory.path + "/pipe.png"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let link = directory.path + "/link"
+    #expect(symlink(file, link) == 0)
+    let rows = [
+      (file, "image/png"), (pipe, "inode/fifo"), (link, "inode/symlink"),
+      (directory.path, "inode/directory"), ("/dev/null", "inode/chardevice"),
+      (try socket(in: directory), "inode/socket"),
+      (try directory.write("empty", []), "application/x-zerosize"),
+    ]
+    for (path, mimeType) in rows {
+      let verdict = try Self.detector().verdict(
+        forPath: path, followsLinks: false, isListedFile: true)
+      #expect(verdict.mimeType == mimeType)
+    }
+    #expect(throws: DetectionError.self) {
+      try Self.detector().verdict(
+        forPath: directory.path + "/gone", followsLinks: false, isListedFile: true)
+    }
+  }
+
+  @Test("A listed file is answered as the same file by its path, its attribute included")
+  func listedEqualsNamed() throws {
+    let directory = try TemporaryDirectory()
+    let plain = try directory.write("a.png", Self.png)
+    let marked = try directory.write("b.png", Self.png)
+    let descriptor = open(marked, O_RDONLY)
+    // A file system without attributes leaves two files without one.
+    _ = uti_fsetxattr(descriptor, "user.mime_type", "text/plain", 10)
+    close(descriptor)
+    for path in [plain, marked] {
+      for basis in [DetectionBasis.both, .content, .name] {
+        let listed = try Self.detector().verdict(forPath: path, by: basis, isListedFile: true)
+        #expect(try listed == Self.detector().verdict(forPath: path, by: basis))
+      }
     }
   }
 

@@ -97,6 +97,24 @@ struct TextTests {
   }
 
   @Test(
+    "Numbers in an array are read one by one, whatever stands between them",
+    arguments: [
+      ("[1, 2, 3]", true), ("[1,2,3]", true), ("[-1.5,\n 2.25 , 3]", true),
+      ("[1,  2,\r\n3]", true), ("[1e3, 2E-4, 5]", true),
+      ("[1, [2, 3], \"4\", {\"a\": 5}, null]", true), ("[0, -0, 00]", true),
+      ("[1, 2,]", false), ("[1,, 2]", false), ("[1. , 2]", false), ("[-, 2]", false),
+      ("[1.5.5, 2]", false), ("[1 2, 3]", false), ("[.5, 2]", false), ("[1, 2", false),
+    ])
+  func numbers(text: String, isJSON: Bool) {
+    #expect((mimeName(ofJSON: text.utf8, isCut: false) != nil) == isJSON)
+    if isJSON {
+      for count in 1..<text.utf8.count {
+        #expect(mimeName(ofJSON: text.utf8.prefix(count), isCut: true) != nil)
+      }
+    }
+  }
+
+  @Test(
     "What only looks like JSON is none",
     arguments: [
       "[section]\na=1", "{template}", "{\"a\" 1}", "[1,]", "{", "1", "\"a\"", "{'a':1}", "[1 2]",

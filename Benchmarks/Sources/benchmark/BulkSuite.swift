@@ -9,7 +9,7 @@ import Workloads
 /// Many files by name and content, as a program does that shows folders or indexes a disk.
 struct BulkSuite: Suite {
   func run(_ options: Options, into report: inout Report) throws {
-    let names = ["bulk-one-thread", "bulk-two-threads", "bulk-second-thread"]
+    let names = ["bulk-one-thread", "bulk-two-threads", "bulk-second-thread", "bulk-listed"]
     guard names.contains(where: options.selects) else { return }
     let registry = try Registries.merged(with: options.database)
     let paths = try Self.paths(options)
@@ -20,6 +20,11 @@ struct BulkSuite: Suite {
       Comparison(
         name, over: floorName, count: paths.count, rounds: 7, floor: { Self.readAll(paths[...]) },
         work: { Self.identifyAll(paths[...], in: registry) })
+    }
+    try measure(options, into: &report, names[3]) { name in
+      Comparison(
+        name, over: floorName, count: paths.count, rounds: 7, floor: { Self.readAll(paths[...]) },
+        work: { Self.identifyListed(paths[...], in: registry) })
     }
     try measure(options, into: &report, names[1]) { name in
       Comparison(
@@ -33,6 +38,16 @@ struct BulkSuite: Suite {
         floor: { Self.identifyAll(paths[...], in: registry) },
         work: { Self.onTwoThreads(paths) { Self.identifyAll($0, in: registry) } })
     }
+  }
+
+  /// Files of directories that have just been listed, as a walk finds them.
+  private static func identifyListed(_ paths: ArraySlice<String>, in registry: TypeRegistry) {
+    var known = 0
+    for path in paths {
+      let verdict = try? registry.identify(listedFile: path)
+      if let verdict, verdict.mimeType != nil { known += 1 }
+    }
+    consume(known)
   }
 
   static func paths(_ options: Options) throws -> [String] {

@@ -18,6 +18,17 @@ extern const unsigned int UTI_RENAME_EXCHANGE;
 extern const int UTI_O_TMPFILE;
 extern const int UTI_O_PATH;
 
+/// The bytes of the buffer that `uti_borrow_head` gives.
+enum { UTI_HEAD_SIZE = 16384 };
+
+/// Memory of this thread for the first bytes of a file; NULL while it is lent out.
+///
+/// The C library takes longer to find so much memory than the system to read a small file into it.
+void *uti_borrow_head(void);
+
+/// Gives back what `uti_borrow_head` gave to this thread.
+void uti_return_head(void);
+
 /// renameat2(2), by its system call number, because not every C library wraps it.
 int uti_renameat2(int old_directory, const char *old_path, int new_directory,
                   const char *new_path, unsigned int flags);
@@ -47,6 +58,9 @@ int uti_status_at(int directory, const char *path, int follows_links, uti_status
 int uti_is_in_proc(int descriptor);
 
 /// getxattr(2) family on a descriptor. A size of 0 asks for the size needed.
+/// fgetxattr(2) of `user.mime_type`.
+ssize_t uti_mime_type_attribute(int descriptor, void *value, size_t size);
+
 ssize_t uti_fgetxattr(int descriptor, const char *name, void *value, size_t size);
 ssize_t uti_flistxattr(int descriptor, char *names, size_t size);
 int uti_fsetxattr(int descriptor, const char *name, const void *value, size_t size);

@@ -3,7 +3,8 @@ enum TarHeader {
   /// An archive without the signature that POSIX added, which its checksum shows alone.
   static func clue(_ head: UnsafeRawBufferPointer) -> ContainerClue? {
     // Few files have digits there, so that hardly any byte is copied.
-    guard head.count >= 512, head[148] == 0x20 || (0x30...0x37).contains(head[148]),
+    guard head.count >= 512,
+      let first = head[148..<156].first(where: { $0 != 0x20 }), (0x30...0x37).contains(first),
       !head.has("ustar", at: 257), isValid(Array(head.prefix(512))[...])
     else { return nil }
     return ContainerClue(

@@ -28,13 +28,13 @@ struct Choice {
     let named = nameFindings.candidates
     best = named[0]
     let seen = content.best
-    if seen.basis == .none || seen.basis == .text, named.allSatisfy(isDoubtful) {
+    if seen.basis == .none || seen.basis == .text, named.allSatisfy({ isDoubtful($0) }) {
       settle(.doubtfulName)
       return
     }
     guard seen.basis != .none, let seenType = seen.type else { return }
     let refuted = content.container?.refuted ?? []
-    let names = named.filter { name in !(name.type.map(refuted.contains) ?? false) }
+    let names = named.filter { name in !(name.type.map { refuted.contains($0) } ?? false) }
     guard !names.isEmpty else {
       settle(.insideOfContainer)
       return
@@ -55,9 +55,9 @@ struct Choice {
     } else if let wider = names.first(where: { isWider($0, than: seen) }) {
       let takesSeen = isSystemSignature && isFromBase(wider) || isPrecise(seen, than: wider)
       best = takesSeen ? seen.supported(by: wider) : wider.supported(by: seen)
-    } else if isSystemSignature, named.allSatisfy(isFromBase) {
+    } else if isSystemSignature, named.allSatisfy({ isFromBase($0) }) {
       settle(.baseName)
-    } else if detector.isText(seen), let text = names.first(where: isText) {
+    } else if detector.isText(seen), let text = names.first(where: { isText($0) }) {
       best = text
     } else {
       decide(names: names)
@@ -68,7 +68,7 @@ struct Choice {
   /// other sources know the name: those have a signature or a root element, and the text lacks them.
   private func textOfSameName(_ names: NameFindings) -> Finding? {
     guard content.passesForText, detector.isText(content.best),
-      !names.candidates.contains(where: mayBeText)
+      !names.candidates.contains(where: { mayBeText($0) })
     else { return nil }
     return detector.baseFindings(names.name).first {
       isText($0) && mayBeText($0) && !isLight($0)
@@ -105,7 +105,7 @@ struct Choice {
   }
 
   private func isText(_ candidate: Finding) -> Bool {
-    candidate.type.map(detector.isTextual) ?? false
+    candidate.type.map { detector.isTextual($0) } ?? false
   }
 
   /// Whether bytes say more than the name of a wider type.
@@ -161,7 +161,7 @@ struct Choice {
   /// Whether a name rests on a pattern that is usual for other formats too.
   private func isLight(_ candidate: Finding) -> Bool {
     guard case .glob(let glob) = candidate.ground else { return false }
-    return detector.image.globMatch(glob).weight < GlobDeclaration.defaultWeight
+    return detector.image.weight(of: glob) < GlobDeclaration.defaultWeight
   }
 
   /// Whether two types are both images, sounds and so on: of several types that a name stands for,

@@ -80,6 +80,12 @@ struct Finding {
     return [secondGround] + rest.grounds
   }
 
+  /// Whether there are reasons after the best one.
+  private var hasMoreGrounds: Bool {
+    guard case .nothing = secondGround else { return true }
+    return !(rest?.grounds.isEmpty ?? true)
+  }
+
   /// The identifier of the type.
   func identifier(in image: RegistryImage) -> TypeIdentifier {
     if let rest {
@@ -121,7 +127,7 @@ struct Finding {
       ? confidence
       : (basis == .name) == (other.basis == .name)
         ? max(confidence, other.confidence) : .certain
-    if rest == nil, case .nothing = secondGround, other.moreGrounds.isEmpty {
+    if rest == nil, !hasMoreGrounds, !other.hasMoreGrounds {
       return Finding(self, confidence, secondGround: other.ground, rest: nil)
     }
     let grounds = moreGrounds + [other.ground] + other.moreGrounds

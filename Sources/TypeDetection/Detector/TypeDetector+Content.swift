@@ -25,8 +25,14 @@ extension TypeDetector {
   /// speaks for what is installed, the base for what nobody else knows.
   private func systemFirst(_ matches: [MagicRuleMatch]) -> [MagicRuleMatch] {
     func isBase(_ match: MagicRuleMatch) -> Bool { image.layer(ofMagicRule: match.rule) == .base }
-    guard matches.count > 1, matches.contains(where: isBase) else { return matches }
-    return matches.filter { !isBase($0) } + matches.filter(isBase)
+    guard let first = matches.firstIndex(where: { isBase($0) }),
+      !matches[(first + 1)...].allSatisfy({ isBase($0) })
+    else { return matches }
+    var sorted: [MagicRuleMatch] = []
+    sorted.reserveCapacity(matches.count)
+    for match in matches where !isBase(match) { sorted.append(match) }
+    for match in matches where isBase(match) { sorted.append(match) }
+    return sorted
   }
 
   /// That bytes are text is an answer too, to which a rule yields that has to yield, unless it is

@@ -12,16 +12,23 @@ extension TypeDetector {
   ///   - path: the path.
   ///   - basis: what the answer may look at. With `name` the item need not exist.
   ///   - followsLinks: whether a link stands for what it leads to.
+  ///   - isListedFile: whether a directory has just listed the item as a regular file, which then is
+  ///     not looked up a second time before it is opened.
   ///   - view: whose statements count.
   /// - Throws: ``DetectionError`` when the path names nothing, or a file cannot be read.
   /// - Complexity: bounded by the limits; follows the rules that can match.
   package func verdict(
     forPath path: String, by basis: DetectionBasis = .both, followsLinks: Bool = true,
-    view: GraphView = .merged
+    isListedFile: Bool = false, view: GraphView = .merged
   ) throws(DetectionError) -> Verdict {
     if basis == .name { return verdict(forName: path, view: view) }
     return try ItemPath.with(path) { (item) throws(DetectionError) in
-      try verdict(of: item, name: path, by: basis, followsLinks: followsLinks, view: view)
+      if isListedFile,
+        let verdict = try verdict(ofListed: item, name: path, by: basis, view: view)
+      {
+        return verdict
+      }
+      return try verdict(of: item, name: path, by: basis, followsLinks: followsLinks, view: view)
     }
   }
 
@@ -47,14 +54,30 @@ extension TypeDetector {
     switch kind {
     case .regular(let size):
       let file = try OpenFile(path)
-      if let explicit = explicitFinding(file) { return verdict(explicit, others: []) }
-      let names = basis == .both ? nameFindings(name, .file, view: view) : NameFindings()
-      return try verdict(of: file, at: path, size: size, names: names)
+      return try verdict(of: file, at: path, size: size, name: name, by: basis, view: view)
     case .directory where basis == .both:
       return directoryVerdict(name: name, kind: kind, view: view)
     default:
       return verdict(finding(kind) ?? unknown(), others: [])
     }
+  }
+
+  /// The type of what a directory has listed as a regular file; nil when that is to be asked for by
+  /// its path, because it is something else by now or cannot be opened.
+  private func verdict(
+    ofListed path: ItemPath, name: String, by basis: DetectionBasis, view: GraphView
+  ) throws(DetectionError) -> Verdict? {
+    guard let file = OpenFile(listed: path), let size = file.size else { return nil }
+    return try verdict(of: file, at: path, size: size, name: name, by: basis, view: view)
+  }
+
+  private func verdict(
+    of file: borrowing OpenFile, at path: ItemPath, size: Int, name: String,
+    by basis: DetectionBasis, view: GraphView
+  ) throws(DetectionError) -> Verdict {
+    if let explicit = explicitFinding(file) { return verdict(explicit, others: []) }
+    let names = basis == .both ? nameFindings(name, .file, view: view) : NameFindings()
+    return try verdict(of: file, at: path, size: size, names: names)
   }
 
   private func explicitFinding(_ file: borrowing OpenFile) -> Finding? {
@@ -72,19 +95,21 @@ extension TypeDetector {
     if size == 0, file.isQueue { return streamVerdict(names) }
     // The size of a file of /proc is zero whatever it holds.
     let wanted = size > 0 ? min(size, limits.headByteCount) : limits.headByteCount
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: wanted, alignment: 8)
-    defer { buffer.deallocate() }
-    guard let count = OpenFile.read(file.descriptor, into: buffer, at: 0) else {
+    let buffer = HeadBuffer(wanted)
+    guard let count = OpenFile.read(file.descriptor, into: buffer.bytes, at: 0) else {
       if OpenFile.streamErrors.contains(errno) { return streamVerdict(names) }
       throw DetectionError(path, errorNumber: errno, operation: "read it")
     }
     // A file that has become shorter since it was looked up ends where its bytes end; one of /proc
     // that fills the head may go on.
     let window = ByteWindow(
-      head: UnsafeRawBufferPointer(rebasing: buffer[..<count]),
+      head: UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count]),
       size: count < wanted ? count : size > 0 ? size : count + 1, limits: limits,
       descriptor: file.descriptor)
-    return verdict(names: names, window: window)
+    let verdict = verdict(names: names, window: window)
+    // The window has the bytes and does not keep them.
+    extendLifetime(buffer)
+    return verdict
   }
 
   /// A file that was not read, because another process would miss what is read from it.

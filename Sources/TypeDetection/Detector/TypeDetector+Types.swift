@@ -58,7 +58,7 @@ extension TypeDetector {
   /// Whether a type, or one it is a kind of, is recognised by a signature.
   func hasSignature(_ type: TypeIndex) -> Bool {
     image.hasMagicRule(type)
-      || image.ancestors(of: type, in: .freedesktop).contains(where: image.hasMagicRule)
+      || image.hasAncestor(of: type, in: .freedesktop) { image.hasMagicRule($0) }
   }
 }
 

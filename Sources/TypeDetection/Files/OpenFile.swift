@@ -11,18 +11,39 @@ struct OpenFile: ~Copyable {
   ///
   /// - Throws: ``DetectionError`` when the file cannot be opened.
   init(_ path: ItemPath) throws(DetectionError) {
-    var result: Int32
-    repeat {
-      result = open(path.pointer, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-    } while result < 0 && errno == EINTR
-    guard result >= 0 else {
+    descriptor = Self.open(path, 0)
+    guard descriptor >= 0 else {
       throw DetectionError(path, errorNumber: errno, operation: "open it")
     }
-    descriptor = result
+  }
+
+  /// Opens what a directory lists as a regular file.
+  ///
+  /// Nil when it cannot be opened, as a link cannot.
+  init?(listed path: ItemPath) {
+    descriptor = Self.open(path, O_NOFOLLOW)
+    guard descriptor >= 0 else { return nil }
+  }
+
+  private static func open(_ path: ItemPath, _ flags: Int32) -> Int32 {
+    var result: Int32
+    repeat {
+      result = Glibc.open(path.pointer, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | flags)
+    } while result < 0 && errno == EINTR
+    return result
+  }
+
+  /// The number of bytes; nil for all but regular files.
+  var size: Int? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, case .regular(let size) = FileKind(status) else {
+      return nil
+    }
+    return size
   }
 
   deinit {
-    close(descriptor)
+    if descriptor >= 0 { close(descriptor) }
   }
 
   /// Fills a buffer from an offset on.

@@ -157,12 +157,33 @@ struct JSONShape {
       return true
     }
     while true {
+      skipNumbers()
       guard value(depth: depth + 1, path: path) else { return false }
       skipSpace()
       guard let byte = peek() else { return isCut }
       place += 1
       if byte == UInt8(ascii: "]") { return true }
       guard byte == UInt8(ascii: ",") else { return false }
+    }
+  }
+
+  /// Steps over numbers of an array as long as each is plain and has a comma behind it: large arrays
+  /// are those of numbers, and most of the bytes of a file that has one.
+  private mutating func skipNumbers() {
+    var at = place
+    while at < count {
+      if data[at] == 0x20 || data[at] == 0x0A { at &+= 1 }
+      if at < count, data[at] == UInt8(ascii: "-") { at &+= 1 }
+      var first = at
+      while at < count, data[at] &- UInt8(ascii: "0") < 10 { at &+= 1 }
+      if at > first, at < count, data[at] == UInt8(ascii: ".") {
+        at &+= 1
+        first = at
+        while at < count, data[at] &- UInt8(ascii: "0") < 10 { at &+= 1 }
+      }
+      guard at > first, at < count, data[at] == UInt8(ascii: ",") else { return }
+      at &+= 1
+      place = at
     }
   }
 

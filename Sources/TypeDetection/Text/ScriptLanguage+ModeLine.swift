@@ -16,7 +16,11 @@ extension ScriptLanguage {
     {
       return clue
     }
-    return vimClue(first) ?? (isWhole ? vimClue(lastLines(of: text)) : nil)
+    if let clue = vimClue(first) { return clue }
+    // Lines are counted only where one of them has a mark.
+    let last = UnsafeRawBufferPointer(rebasing: text.suffix(lineByteCount))
+    guard isWhole, vimMark(in: last) != nil else { return nil }
+    return vimClue(lastLines(of: text))
   }
 
   private static func emacsClue(_ lines: UnsafeRawBufferPointer) -> Clue? {
@@ -43,7 +47,7 @@ extension ScriptLanguage {
 
   private static func vimClue(_ lines: UnsafeRawBufferPointer) -> Clue? {
     var rest = lines
-    while let colon = place(of: 0x3A, in: rest, where: { isVimMark(before: $0, in: rest) }) {
+    while let colon = vimMark(in: rest) {
       rest = UnsafeRawBufferPointer(rebasing: rest[(colon + 1)...])
       let options = String(decoding: rest.prefix { $0 != 0x0A }, as: UTF8.self)
       guard let type = vimFileType(options), let mimeNames = mimeNames(ofLanguage: type) else {
@@ -54,6 +58,11 @@ extension ScriptLanguage {
         words: Ground.Words(start: "a line for Vim, which names the file type ", word: type))
     }
     return nil
+  }
+
+  /// The colon behind the first mark that Vim looks for.
+  private static func vimMark(in text: UnsafeRawBufferPointer) -> Int? {
+    place(of: 0x3A, in: text) { isVimMark(before: $0, in: text) }
   }
 
   /// Whether a mark that Vim looks for stands before a colon, with a blank or nothing before it; `ex`

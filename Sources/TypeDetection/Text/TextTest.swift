@@ -70,15 +70,13 @@ enum TextTest {
   private static func wideEncoding(_ bytes: UnsafeRawBufferPointer) -> TextEncoding? {
     // Four characters are the least that a pattern can be told from an accident by.
     guard bytes.count >= 8 else { return nil }
-    let forms: [(TextEncoding, Int, Bool)] = [
-      (.utf32LittleEndian, 4, true), (.utf32BigEndian, 4, false),
-      (.utf16LittleEndian, 2, true), (.utf16BigEndian, 2, false),
-    ]
-    for (encoding, unit, isLittle) in forms
-    where isWide(bytes, unit: unit, isLittle: isLittle, isLatin: true) {
-      return encoding
+    func isLatin(_ unit: Int, isLittle: Bool) -> Bool {
+      isWide(bytes, unit: unit, isLittle: isLittle, isLatin: true)
     }
-    return nil
+    if isLatin(4, isLittle: true) { return .utf32LittleEndian }
+    if isLatin(4, isLittle: false) { return .utf32BigEndian }
+    if isLatin(2, isLittle: true) { return .utf16LittleEndian }
+    return isLatin(2, isLittle: false) ? .utf16BigEndian : nil
   }
 
   /// Whether all units at the start are characters of a text.

@@ -83,7 +83,7 @@ extension TypeDetector {
 
   /// Whether a finding is about a kind of text.
   func isText(_ finding: Finding) -> Bool {
-    finding.basis == .text || finding.type.map(isTextual) ?? false
+    finding.basis == .text || finding.type.map { isTextual($0) } ?? false
   }
 
   /// Whether a type is a kind of text.

@@ -69,6 +69,12 @@ package struct Conformance: @unchecked Sendable {
     places(of: type).map { TypeIndex(Int(ancestor($0))) }
   }
 
+  /// Whether something holds for a type above another.
+  func hasAncestor(of type: TypeIndex, where holds: (TypeIndex) -> Bool) -> Bool {
+    for place in places(of: type) where holds(TypeIndex(Int(ancestor(place)))) { return true }
+    return false
+  }
+
   /// The place must be inside the list, as those of ``places(of:)`` are.
   @inline(__always)
   private func ancestor(_ place: Int) -> UInt32 {

@@ -71,6 +71,8 @@ enum MagicMatchField: Int, CaseIterable, PlacedField {
   /// The places in the value of the two bytes that are searched for, plus one: the same place when one
   /// is rare enough, and 0 when no byte is certain.
   case searchedPlusOne, secondSearchedPlusOne
+
+  static let recordWidth = secondSearchedPlusOne.rawValue + 1
 }
 
 enum TreeMagicMatchField: Int, CaseIterable, PlacedField {

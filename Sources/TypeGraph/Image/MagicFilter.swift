@@ -22,6 +22,7 @@ struct MagicFilter: @unchecked Sendable {
   static let keyByteCount = 4
   /// Sets the bit in which capital and small letters differ.
   private static let caseBits: UInt32 = 0x2020_2020
+  private static let caseBitsTwice: UInt64 = 0x2020_2020_2020_2020
   /// Between 1 KiB, which stays in the nearest cache, and 64 KiB, which stays in the next.
   private static let wordCounts = 256...16384
   /// One key in as many bits lets one place in as many pass by accident.
@@ -32,22 +33,45 @@ struct MagicFilter: @unchecked Sendable {
     mask | UInt8(truncatingIfNeeded: caseBits) == 0xFF
   }
 
-  /// Calls a body with each place where a key may stand, and the key.
+  /// The first place from one on where a key may stand, and the key.
   ///
-  /// - Complexity: O(*n*) in the number of places, about a nanosecond each.
-  @inline(__always)
-  func forEachPlace(
-    in data: UnsafeRawBufferPointer, from first: Int, through last: Int,
-    _ body: (Int, UInt32) -> Void
-  ) {
+  /// It is a function of its own so that what is done with a key takes no register from the loop.
+  ///
+  /// - Complexity: O(*n*) in the number of places, half a nanosecond each.
+  @inline(never)
+  func place(
+    in data: UnsafeRawBufferPointer, from first: Int, through last: Int
+  ) -> (place: Int, key: UInt32)? {
     let last = min(last, data.count &- Self.keyByteCount)
-    guard let words, let start = data.baseAddress, first >= 0, first <= last else { return }
-    for place in first..<last &+ 1 {
-      let key = Self.key(at: start + place)
-      let bit = (key &* Self.factor) &>> shift
-      // The shift leaves as many bits as the filter has.
-      if words[Int(bit &>> 5)] &>> (bit & 31) & 1 != 0 { body(place, key) }
+    guard let words, let start = data.baseAddress, first >= 0 else { return nil }
+    var place = first
+    // Eight bytes have the keys of four places, of which most often none passes.
+    let lastBlock = min(last &- 3, data.count &- 8)
+    while place <= lastBlock {
+      let eight =
+        UInt64(littleEndian: (start + place).loadUnaligned(as: UInt64.self)) | Self.caseBitsTwice
+      let passed =
+        passes(UInt32(truncatingIfNeeded: eight), words)
+        | passes(UInt32(truncatingIfNeeded: eight &>> 8), words)
+        | passes(UInt32(truncatingIfNeeded: eight &>> 16), words)
+        | passes(UInt32(truncatingIfNeeded: eight &>> 24), words)
+      if passed & 1 != 0 { break }
+      place &+= 4
     }
+    while place <= last {
+      let key = Self.key(at: start + place)
+      if passes(key, words) & 1 != 0 { return (place, key) }
+      place &+= 1
+    }
+    return nil
+  }
+
+  /// A number whose lowest bit is set when the filter has the hash of a key.
+  @inline(__always)
+  private func passes(_ key: UInt32, _ words: UnsafePointer<UInt32>) -> UInt32 {
+    // The shift leaves as many bits as the filter has.
+    let bit = (key &* Self.factor) &>> shift
+    return words[Int(bit &>> 5)] &>> (bit & 31)
   }
 
   /// The filter of keys.

@@ -88,16 +88,19 @@ package struct MagicProgram: Sendable {
   private func collect(
     _ group: Int, in data: UnsafeRawBufferPointer, into found: inout Matches
   ) {
-    let first = Int(groups[group, MagicGroupField.firstOffset])
-    let last = Int(groups[group, MagicGroupField.lastOffset])
-    let keys = MagicKeys(rawValue: groups[group, MagicGroupField.keys])
+    guard let fields = groups.record(group) else { return }
+    let first = Int(fields[MagicGroupField.firstOffset.rawValue])
+    let last = Int(fields[MagicGroupField.lastOffset.rawValue])
+    let keys = MagicKeys(rawValue: fields[MagicGroupField.keys.rawValue])
     if keys.contains(.folded) {
       let owner = Self.owner(of: group, .folded)
-      filter.forEachPlace(in: data, from: first, through: last) { place, key in
-        lookUp(UInt64(key), owner, at: place, in: data, into: &found)
+      var place = first
+      while let hit = filter.place(in: data, from: place, through: last) {
+        lookUp(UInt64(hit.key), owner, at: hit.place, in: data, into: &found)
+        place = hit.place &+ 1
       }
     } else if keys.contains(.searched) {
-      for posting in ownPostings(of: group) { search(posting, in: data, into: &found) }
+      for posting in ownPostings(fields) { search(posting, in: data, into: &found) }
     } else if first < last {
       let record = group &* MagicGroupField.recordWidth
       for place in first...min(last, data.count &- 1)
@@ -116,19 +119,22 @@ package struct MagicProgram: Sendable {
       != 0
   }
 
-  private func ownPostings(of group: Int) -> Range<Int> {
-    postings.range(
-      first: groups[group, MagicGroupField.firstPosting],
-      count: groups[group, MagicGroupField.postingCount])
+  /// The matches that a group names without a key.
+  @inline(__always)
+  private func ownPostings(_ fields: UnsafePointer<UInt32>) -> Postings {
+    Postings(
+      postings, first: fields[MagicGroupField.firstPosting.rawValue],
+      count: fields[MagicGroupField.postingCount.rawValue])
   }
 
   /// The matches of a group whose keys stand at a place.
   private func collect(
     _ group: Int, at place: Int, in data: UnsafeRawBufferPointer, into found: inout Matches
   ) {
-    let keys = MagicKeys(rawValue: groups[group, MagicGroupField.keys])
+    guard let fields = groups.record(group) else { return }
+    let keys = MagicKeys(rawValue: fields[MagicGroupField.keys.rawValue])
     if keys.contains(.none) {
-      for posting in ownPostings(of: group) { compare(posting, at: place, in: data, into: &found) }
+      for posting in ownPostings(fields) { compare(posting, at: place, in: data, into: &found) }
     }
     for exponent in MagicKeys.exponents where keys.contains(.bytes(exponent)) {
       let count = 1 &<< exponent
@@ -147,14 +153,16 @@ package struct MagicProgram: Sendable {
     var slot = Int(truncatingIfNeeded: Self.hash(key, owner)) & (count &- 1)
     // A table without a free slot is damaged; the bound keeps the search finite there.
     for _ in 0..<count {
-      let owned = slots[slot, MagicSlotField.owner]
+      guard let fields = slots.record(slot) else { return }
+      let owned = fields[MagicSlotField.owner.rawValue]
       guard owned != 0 else { return }
-      if owned == owner, slots[slot, MagicSlotField.lowKey] == UInt32(truncatingIfNeeded: key),
-        slots[slot, MagicSlotField.highKey] == UInt32(truncatingIfNeeded: key >> 32)
+      if owned == owner,
+        fields[MagicSlotField.lowKey.rawValue] == UInt32(truncatingIfNeeded: key),
+        fields[MagicSlotField.highKey.rawValue] == UInt32(truncatingIfNeeded: key >> 32)
       {
-        let named = postings.range(
-          first: slots[slot, MagicSlotField.firstPosting],
-          count: slots[slot, MagicSlotField.postingCount])
+        let named = Postings(
+          postings, first: fields[MagicSlotField.firstPosting.rawValue],
+          count: fields[MagicSlotField.postingCount.rawValue])
         for posting in named { compare(posting, at: place, in: data, into: &found) }
         return
       }
@@ -163,35 +171,71 @@ package struct MagicProgram: Sendable {
   }
 
   /// Notes a match when all of its value stands around its key.
+  @inline(__always)
   private func compare(
-    _ posting: Int, at place: Int, in data: UnsafeRawBufferPointer, into found: inout Matches
+    _ posting: Posting, at place: Int, in data: UnsafeRawBufferPointer, into found: inout Matches
   ) {
-    let match = Int(postings[posting, MagicPostingField.match])
-    let offset = place &- Int(postings[posting, MagicPostingField.keyPosition])
-    guard image.holds(match, at: offset, in: data) else { return }
-    note(posting, match, offset, in: data, &found)
+    let offset = place &- posting.keyPosition
+    if image.holds(posting.match, at: offset, in: data) {
+      note(posting, offset, in: data, &found)
+    }
   }
 
   private func search(
-    _ posting: Int, in data: UnsafeRawBufferPointer, into found: inout Matches
+    _ posting: Posting, in data: UnsafeRawBufferPointer, into found: inout Matches
   ) {
-    let match = Int(postings[posting, MagicPostingField.match])
-    guard let offset = image.offset(ofMatch: match, in: data) else { return }
-    note(posting, match, offset, in: data, &found)
+    if let offset = image.offset(ofMatch: posting.match, in: data) {
+      note(posting, offset, in: data, &found)
+    }
   }
 
   /// Adds a match that holds, when what is nested in it does too.
   private func note(
-    _ posting: Int, _ match: Int, _ offset: Int, in data: UnsafeRawBufferPointer,
-    _ found: inout Matches
+    _ posting: Posting, _ offset: Int, in data: UnsafeRawBufferPointer, _ found: inout Matches
   ) {
-    let rule = Int(postings[posting, MagicPostingField.rule])
+    let (match, rule) = (posting.match, posting.rule)
     guard let place = found.place(ofRule: rule, match: match, offset: offset),
       image.holdsInside(match, ofRule: rule, in: data)
     else { return }
     let byteCount = image.magicValue(match).count
     found.insert(
       MagicRuleMatch(rule: rule, match: match, offset: offset, byteCount: byteCount), at: place)
+  }
+
+  /// A top-level match as a group or a key names it.
+  private struct Posting {
+    let match: Int
+    let rule: Int
+    let keyPosition: Int
+
+    /// - Parameter fields: the record of a posting.
+    @inline(__always)
+    init(_ fields: UnsafePointer<UInt32>) {
+      match = Int(fields[MagicPostingField.match.rawValue])
+      rule = Int(fields[MagicPostingField.rule.rawValue])
+      keyPosition = Int(fields[MagicPostingField.keyPosition.rawValue])
+    }
+  }
+
+  /// Postings one after another, cut to those that exist.
+  private struct Postings: Sequence, IteratorProtocol {
+    private let table: ImageTable
+    private var rest: Range<Int>
+
+    @inline(__always)
+    init(_ table: ImageTable, first: UInt32, count: UInt32) {
+      self.table = table
+      rest = table.range(first: first, count: count)
+    }
+
+    @inline(__always)
+    mutating func next() -> Posting? {
+      guard rest.lowerBound < rest.upperBound, let fields = table.record(rest.lowerBound) else {
+        return nil
+      }
+      rest = rest.lowerBound &+ 1..<rest.upperBound
+      return Posting(fields)
+    }
   }
 }
 

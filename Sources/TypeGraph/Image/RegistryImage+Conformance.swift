@@ -83,6 +83,15 @@ extension RegistryImage {
     conformance(in: view).ancestors(of: type)
   }
 
+  /// Whether something holds for a type above another.
+  ///
+  /// - Complexity: O(*n*) in the number of supertypes, without allocation.
+  package func hasAncestor(
+    of type: TypeIndex, in view: GraphView, where holds: (TypeIndex) -> Bool
+  ) -> Bool {
+    conformance(in: view).hasAncestor(of: type, where: holds)
+  }
+
   /// Whether a type is another or lies below it.
   ///
   /// - Complexity: O(log *n*) in the number of ancestors, without allocation.

@@ -69,10 +69,17 @@ extension RegistryImage {
   }
 
   private func onePerType(_ records: [Int]) -> [GlobIndex] {
-    var seen: Set<UInt32> = []
-    return records.sorted { isBetter($0, than: $1) }
-      .filter { seen.insert(globs[$0, GlobField.mimeType]).inserted }
-      .map { GlobIndex($0) }
+    // A name has a handful of globs at most, fewer than a set would pay for.
+    var best: [GlobIndex] = []
+    for record in records.sorted(by: { isBetter($0, than: $1) })
+    where !best.contains(where: { isAboutType(of: $0.record, record) }) {
+      best.append(GlobIndex(record))
+    }
+    return best
+  }
+
+  private func isAboutType(of record: Int, _ other: Int) -> Bool {
+    globs[record, GlobField.mimeType] == globs[other, GlobField.mimeType]
   }
 
   /// The type that a glob belongs to.
@@ -84,6 +91,9 @@ extension RegistryImage {
   package func layer(of glob: GlobIndex) -> DeclarationSource.Layer {
     layer(ofSource: globs[glob.record, GlobField.source])
   }
+
+  /// How much a glob counts among others.
+  package func weight(of glob: GlobIndex) -> Int { Int(globs[glob.record, GlobField.weight]) }
 
   /// What is stated of a glob.
   package func globMatch(_ glob: GlobIndex) -> GlobMatch {

@@ -51,6 +51,7 @@ extension RegistryImage {
   }
 
   /// Whether the value of a match stands at a place that is one of its places.
+  @inline(__always)
   func holds(_ match: Int, at place: Int, in data: UnsafeRawBufferPointer) -> Bool {
     guard let fields = magicMatches.record(match) else { return false }
     return place >= Int(fields[MagicMatchField.firstOffset])
@@ -65,20 +66,28 @@ extension RegistryImage {
     in data: UnsafeRawBufferPointer
   ) -> Bool {
     // No builder writes an empty value; there is no byte of it to look for.
-    guard !value.isEmpty, place >= 0, place <= data.count &- value.count,
+    guard value.count > 0, place >= 0, place <= data.count &- value.count,
       let bytes = value.baseAddress,
       let start = data.baseAddress
     else { return false }
     let mask = fields[MagicMatchField.mask]
-    guard mask != 0 else {
-      // Most candidates that do not hold differ in their first byte.
-      return (start + place).load(as: UInt8.self) == bytes.load(as: UInt8.self)
-        && memcmp(start + place, bytes, value.count) == 0
-    }
+    guard mask == 0 else { return stands(value, under: mask, at: start + place) }
+    // Most candidates that do not hold differ in their first byte.
+    return (start + place).load(as: UInt8.self) == bytes.load(as: UInt8.self)
+      && memcmp(start + place, bytes, value.count) == 0
+  }
+
+  /// Whether the bits of a value that a mask has stand at a place, behind which there are as many
+  /// bytes.
+  private func stands(
+    _ value: UnsafeRawBufferPointer, under mask: UInt32, at start: UnsafeRawPointer
+  ) -> Bool {
     let bits = strings.utf8(at: mask)
-    guard bits.count == value.count else { return false }
-    for index in value.indices where (data[place &+ index] ^ value[index]) & bits[index] != 0 {
-      return false
+    guard bits.count == value.count, let masks = bits.baseAddress, let values = value.baseAddress
+    else { return false }
+    for index in 0..<value.count {
+      let byte = (start + index).load(as: UInt8.self) ^ (values + index).load(as: UInt8.self)
+      if byte & (masks + index).load(as: UInt8.self) != 0 { return false }
     }
     return true
   }
@@ -89,33 +98,25 @@ extension RegistryImage {
     let records = magicMatches.range(
       first: magicRules[rule, MagicRuleField.firstMatch],
       count: magicRules[rule, MagicRuleField.matchCount])
-    guard records.contains(match) else { return false }
-    let nested = nestedRecords(of: match, in: records)
-    return nested.isEmpty || oneHolds(nested, level: 1, in: data)
+    guard records.contains(match), let first = magicMatches.record(match) else { return false }
+    let matches = MagicMatchRun(first: first, count: records.upperBound &- match)
+    return !matches.hasNested(in: 0) || oneHolds(of: matches, nestedIn: 0, level: 1, in: data)
   }
 
-  /// The records behind a match that lie deeper than it.
-  private func nestedRecords(of record: Int, in records: Range<Int>) -> Range<Int> {
-    let depth = magicMatches[record, MagicMatchField.depth]
-    var end = record + 1
-    while end < records.upperBound, magicMatches[end, MagicMatchField.depth] > depth { end += 1 }
-    return record + 1..<end
-  }
-
-  /// Whether one of several alternatives holds, with one of those nested in it.
+  /// Whether one of the matches directly below another holds, with one of those nested in it.
   private func oneHolds(
-    _ records: Range<Int>, level: Int, in data: UnsafeRawBufferPointer
+    of matches: MagicMatchRun, nestedIn parent: Int, level: Int, in data: UnsafeRawBufferPointer
   ) -> Bool {
-    var record = records.lowerBound
-    while record < records.upperBound {
-      let nested = nestedRecords(of: record, in: records)
-      if offset(ofMatch: record, in: data) != nil,
-        nested.isEmpty || level >= Self.maximumMatchDepth
-          || oneHolds(nested, level: level + 1, in: data)
+    let depth = matches.depth(of: parent)
+    var place = parent &+ 1
+    while place < matches.count, matches.depth(of: place) > depth {
+      if offset(of: matches[place], in: data) != nil,
+        !matches.hasNested(in: place) || level >= Self.maximumMatchDepth
+          || oneHolds(of: matches, nestedIn: place, level: level &+ 1, in: data)
       {
         return true
       }
-      record = nested.upperBound
+      place = matches.end(of: place)
     }
     return false
   }
@@ -124,26 +125,83 @@ extension RegistryImage {
   ///
   /// - Complexity: O(*n*) in the number of places, most of which are passed over many at a time.
   func offset(ofMatch record: Int, in data: UnsafeRawBufferPointer) -> Int? {
-    guard let fields = magicMatches.record(record) else { return nil }
+    magicMatches.record(record).flatMap { offset(of: $0, in: data) }
+  }
+
+  @inline(__always)
+  private func offset(
+    of fields: UnsafePointer<UInt32>, in data: UnsafeRawBufferPointer
+  ) -> Int? {
     let value = strings.utf8(at: fields[MagicMatchField.value])
     let first = Int(fields[MagicMatchField.firstOffset])
+    if first == Int(fields[MagicMatchField.lastOffset]) {
+      return stands(value, of: fields, at: first, in: data) ? first : nil
+    }
+    return search(for: value, of: fields, from: first, in: data)
+  }
+
+  private func search(
+    for value: UnsafeRawBufferPointer, of fields: UnsafePointer<UInt32>, from first: Int,
+    in data: UnsafeRawBufferPointer
+  ) -> Int? {
     let last = min(Int(fields[MagicMatchField.lastOffset]), data.count &- value.count)
     guard first <= last else { return nil }
-    if first == last { return stands(value, of: fields, at: first, in: data) ? first : nil }
-    let places = (
+    var places = (
       Int(fields[MagicMatchField.searchedPlusOne]) &- 1,
       Int(fields[MagicMatchField.secondSearchedPlusOne]) &- 1
     )
-    guard value.indices.contains(places.0), value.indices.contains(places.1) else {
+    // Where a byte that is rare in texts stands often, as in compressed data, another one helps.
+    if places.0 == places.1, fields[MagicMatchField.mask] == 0 {
+      places.1 = places.0 == 0 ? value.count &- 1 : 0
+    }
+    guard let search = BytePairSearch(data, through: last, for: value, at: places) else {
       return (first...last).first { stands(value, of: fields, at: $0, in: data) }
     }
-    let search = BytePairSearch(data, through: last, for: value, at: places)
     var place = first
     while let hit = search.place(from: place) {
       if stands(value, of: fields, at: hit, in: data) { return hit }
       place = hit &+ 1
     }
     return nil
+  }
+}
+
+/// A match and those behind it in its rule, in document order with their depths.
+private struct MagicMatchRun {
+  private let first: UnsafePointer<UInt32>
+  /// The number of records.
+  let count: Int
+
+  /// - Parameters:
+  ///   - first: the record of the match, of a table that has as many behind it.
+  ///   - count: the number of records.
+  init(first: UnsafePointer<UInt32>, count: Int) {
+    self.first = first
+    self.count = count
+  }
+
+  /// The record at a place below the number of records.
+  @inline(__always)
+  subscript(_ place: Int) -> UnsafePointer<UInt32> {
+    first + place &* MagicMatchField.recordWidth
+  }
+
+  @inline(__always)
+  func depth(of place: Int) -> UInt32 { self[place][MagicMatchField.depth] }
+
+  /// Whether a match is nested in another.
+  @inline(__always)
+  func hasNested(in place: Int) -> Bool {
+    place &+ 1 < count && depth(of: place &+ 1) > depth(of: place)
+  }
+
+  /// The place behind a match and all that is nested in it.
+  @inline(__always)
+  func end(of place: Int) -> Int {
+    let depth = depth(of: place)
+    var end = place &+ 1
+    while end < count, self.depth(of: end) > depth { end &+= 1 }
+    return end
   }
 }
 

@@ -12,6 +12,8 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
   /// An item that the walk has come to.
   struct Item: Sendable {
     let path: String
+    /// Whether its directory has listed it as a regular file.
+    var isListedFile = false
     /// Why the items below it are not known; nil when there are none or they come next.
     var refusal: Errno?
   }
@@ -20,21 +22,24 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
   private let package: UTType?
   /// What is still to be visited, the next one last; a stack, because a tree can be deeper than the
   /// stack of a thread.
-  private var pending: [String]
+  private var pending: [(path: String, kind: DirectoryNames.Kind?)]
 
   init(_ paths: [String], registry: TypeRegistry) {
     self.registry = registry
     package = registry.type(TypeIdentifier.package.rawValue)
-    pending = paths.reversed()
+    pending = paths.reversed().map { ($0, nil) }
   }
 
   mutating func next() -> Item? {
-    while let path = pending.popLast() {
-      guard isPlainDirectory(path) else { return Item(path: path) }
-      switch Self.names(in: path) {
-      case .success(let names):
+    while let (path, kind) = pending.popLast() {
+      guard isPlainDirectory(path, kind) else {
+        return Item(path: path, isListedFile: kind == .file)
+      }
+      switch Self.entries(in: path) {
+      case .success(let entries):
         let prefix = path.hasSuffix("/") ? path : path + "/"
-        pending += names.sorted { $1.utf8.lexicographicallyPrecedes($0.utf8) }.map { prefix + $0 }
+        pending += entries.sorted { $1.name.utf8.lexicographicallyPrecedes($0.name.utf8) }
+          .map { (prefix + $0.name, $0.kind) }
       case .failure(let error):
         return Item(path: path, refusal: error)
       }
@@ -42,7 +47,9 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
     return nil
   }
 
-  private func isPlainDirectory(_ path: String) -> Bool {
+  /// - Parameter kind: what the directory above lists it as.
+  private func isPlainDirectory(_ path: String, _ kind: DirectoryNames.Kind?) -> Bool {
+    guard kind == nil || kind == .directory else { return false }
     var status = stat()
     guard PathText.withPath(path, { lstat($0, &status) }) == 0,
       status.st_mode & S_IFMT == S_IFDIR
@@ -53,9 +60,9 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
     return !type.conforms(to: package)
   }
 
-  private static func names(in path: String) -> Result<[String], Errno> {
+  private static func entries(in path: String) -> Result<[DirectoryNames.Entry], Errno> {
     PathText.withPath(path) { pointer in
-      DirectoryNames.names(inDirectory: pointer, text: PathText.text).map(Result.success)
+      DirectoryNames.entries(inDirectory: pointer, text: PathText.text).map(Result.success)
         ?? .failure(Errno(rawValue: errno))
     }
   }

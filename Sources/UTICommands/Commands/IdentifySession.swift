@@ -70,12 +70,21 @@ struct IdentifySession {
         "\(path): cannot read the directory: \(refusal.description); what is in it was left out")
     }
     do {
-      let verdict = try registry.identify(
-        argument: path, named: options.name, by: options.by, followsLinks: options.followsLinks)
+      let verdict = try verdict(of: item, options: options, registry: registry)
       return .result(result(path, verdict, options: options, registry: registry))
     } catch {
       return .failure(error.description)
     }
+  }
+
+  private static func verdict(
+    of item: DirectoryWalk.Item, options: IdentifyRequest, registry: TypeRegistry
+  ) throws(DetectionError) -> Verdict {
+    if item.isListedFile, !PathText.hasStrayBytes(item.path) {
+      return try registry.identify(listedFile: item.path, by: options.by)
+    }
+    return try registry.identify(
+      argument: item.path, named: options.name, by: options.by, followsLinks: options.followsLinks)
   }
 
   private mutating func print(_ path: String, _ answer: Answer) {

@@ -24,6 +24,28 @@ extension TypeRegistry {
       .verdict(forPath: path, by: basis, followsLinks: followsLinks, view: view)
   }
 
+  /// The type of a file that a directory has just listed, with the reasons.
+  ///
+  /// It is that of ``identify(path:by:followsLinks:limits:)`` and takes a look-up of the path less:
+  /// readdir(3) tells the kind of an item with its name, and a regular file can be opened without
+  /// asking for its status first. What stands there instead by now gets its own answer too, but a
+  /// pipe or a device may notice that it was opened; give other paths to the other function.
+  ///
+  /// - Parameters:
+  ///   - path: the path of an item that its directory lists as a regular file (`DT_REG`).
+  ///   - basis: what the answer may look at.
+  ///   - limits: how much work the answer may take.
+  /// - Returns: the verdict; ``type(_:allowUndeclared:)`` makes a type of its identifier.
+  /// - Throws: `DetectionError` when the path names nothing, or a file cannot be read.
+  /// - Complexity: bounded by the limits.
+  public func identify(
+    listedFile path: String, by basis: DetectionBasis = .both,
+    limits: DetectionLimits = DetectionLimits()
+  ) throws(DetectionError) -> Verdict {
+    try snapshot.detector(limits)
+      .verdict(forPath: path, by: basis, followsLinks: false, isListedFile: true, view: view)
+  }
+
   /// The type of the item at a path whose bytes need be no text, with the reasons.
   ///
   /// A file name on Linux is a sequence of bytes; one that is no UTF-8 cannot be a `String`.

@@ -1,0 +1,60 @@
+#include "CByteSearch.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+// One copy for every x86-64 and one for processors of the last ten years; elsewhere one suffices.
+#if defined(__x86_64__) && defined(__linux__)
+#define FOR_EACH_PROCESSOR __attribute__((target_clones("avx2", "default")))
+#else
+#define FOR_EACH_PROCESSOR
+#endif
+
+// A bit for each place of a block at which both bytes stand, the lowest for the first.
+#define DEFINE_PAIRS(size, bits)                                                                  \
+  typedef unsigned char block##size __attribute__((ext_vector_type(size)));                       \
+  typedef bool places##size __attribute__((ext_vector_type(size)));                               \
+  static inline __attribute__((always_inline)) bits pairs##size(                                  \
+      const unsigned char *first, const unsigned char *second, unsigned char first_byte,          \
+      unsigned char second_byte) {                                                                \
+    block##size left, right;                                                                      \
+    memcpy(&left, first, size);                                                                   \
+    memcpy(&right, second, size);                                                                 \
+    places##size places = __builtin_convertvector(                                                \
+        (left == first_byte) & (right == second_byte), places##size);                             \
+    bits result;                                                                                  \
+    memcpy(&result, &places, sizeof result);                                                      \
+    return result;                                                                                \
+  }
+
+DEFINE_PAIRS(32, uint32_t)
+DEFINE_PAIRS(16, uint16_t)
+
+FOR_EACH_PROCESSOR
+ptrdiff_t uti_find_pair(const unsigned char *first, const unsigned char *second, ptrdiff_t count,
+                        unsigned char first_byte, unsigned char second_byte) {
+  ptrdiff_t place = 0;
+  // Two blocks in one step: there is something in hardly any.
+  while (place + 64 <= count &&
+         !(pairs32(first + place, second + place, first_byte, second_byte) |
+           pairs32(first + place + 32, second + place + 32, first_byte, second_byte)))
+    place += 64;
+  for (; place + 32 <= count; place += 32) {
+    uint32_t found = pairs32(first + place, second + place, first_byte, second_byte);
+    if (found) return place + __builtin_ctz(found);
+  }
+  // The last block may have places of the one before, where nothing was found.
+  if (place < count && count >= 16) {
+    if (count - place > 16) {
+      uint16_t found = pairs16(first + place, second + place, first_byte, second_byte);
+      if (found) return place + __builtin_ctz(found);
+    }
+    place = count - 16;
+    uint16_t found = pairs16(first + place, second + place, first_byte, second_byte);
+    return found ? place + __builtin_ctz(found) : -1;
+  }
+  for (; place < count; place += 1)
+    if (first[place] == first_byte && second[place] == second_byte) return place;
+  return -1;
+}
