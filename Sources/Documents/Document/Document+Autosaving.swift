@@ -61,6 +61,12 @@ extension Document {
     }
   }
 
+  func keepRefusedChanges() async {
+    await withCheckedContinuation { continuation in
+      keepRefusedChanges { continuation.resume() }
+    }
+  }
+
   /// Whether an autosave may begin now (rule G4).
   var mayAutosave: Bool {
     record.state.isDisjoint(with: [.closed, .editingDisabled, .inConflict]) && !isUndoingOrRedoing

@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 import Testing
 import UniformTypes
 
@@ -33,6 +34,38 @@ import UniformTypes
     try await saved.close()
     try await unsaved.close(discardingChanges: true)
     signal(SIGUSR2, SIG_DFL)
+  }
+
+  @Test("G5, G6: what cannot be saved when the program is asked to end is kept elsewhere")
+  func keepsRefusedChanges() async throws {
+    let scratch = try ScratchDirectory(["a.txt": "old"])
+    let controller = DocumentController()
+    let document = TracingDocument.make(scratch.url("a.txt"))
+    document.environment.autosaveDirectory = scratch.path.appending("autosaved")
+    controller.addDocument(document)
+    try await document.open()
+    document.edit("ours")
+    try Data("theirs".utf8).write(to: scratch.url("a.txt"))
+    await withCheckedContinuation { continuation in
+      controller.saveDocuments(beforeEndingBy: [SIGUSR1]) { _ in continuation.resume() }
+      kill(getpid(), SIGUSR1)
+    }
+    #expect(scratch.text("a.txt") == "theirs")
+    let url = try #require(document.autosavedContentsFileURL)
+    #expect(try String(contentsOf: url, encoding: .utf8) == "ours")
+    try await document.close(discardingChanges: true)
+    signal(SIGUSR1, SIG_DFL)
+  }
+
+  @Test("G5: the signal ends the program then", .timeLimit(.minutes(1)))
+  func endsBySignal() async throws {
+    await #expect(processExitsWith: .signal(SIGTERM)) {
+      await DocumentController().saveDocuments()
+      kill(getpid(), SIGTERM)
+      let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+      for await _ in stream {}
+      continuation.finish()
+    }
   }
 }
 
