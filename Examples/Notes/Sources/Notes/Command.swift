@@ -1,11 +1,12 @@
 /// What a user can type.
 enum Command {
-  case show, undo, redo, save, information, close, help
+  case show, undo, redo, save, information, close, discard, help
   case add(String)
   case change(Int, String)
   case remove(Int)
   case attach(String)
   case convert(String)
+  case copy(String)
 
   static let summary = """
     show              the note, its lines numbered
@@ -16,8 +17,10 @@ enum Command {
     convert EXTENSION the type that the note is saved as from now on
     undo, redo        the last change
     save              now; otherwise the note saves itself a while after a change
+    copy FILE         the note as it is now, to another place
     info              its type, class and state
     close             saves and ends
+    discard           ends without saving
     """
 
   init?(_ line: String) {
@@ -30,10 +33,12 @@ enum Command {
     case ("save", true): self = .save
     case ("info", true): self = .information
     case ("close", true), ("quit", true): self = .close
+    case ("discard", true): self = .discard
     case ("help", _): self = .help
     case ("add", _): self = .add(rest)
     case ("attach", false): self = .attach(rest)
     case ("convert", false): self = .convert(rest)
+    case ("copy", false): self = .copy(rest)
     case ("remove", false):
       guard let number = Int(rest) else { return nil }
       self = .remove(number)

@@ -10,7 +10,7 @@ import UniformTypeIdentifiers
       fail("usage: notes FILE.txt|FILE.md|FILE.notebook", status: 64)
     }
     do {
-      let note = try await openNote(at: URL(filePath: path))
+      let note = try await openNote(at: URL(filePath: path).standardizedFileURL)
       await edit(note)
     } catch {
       fail("\(error)", status: 1)
@@ -23,15 +23,31 @@ import UniformTypeIdentifiers
     }
     TypeRegistry.current = try TypeRegistry.current.adding(file: declarations)
     let controller = DocumentController.shared
-    let document =
-      FileManager.default.fileExists(atPath: url.path)
-      ? try await controller.openDocument(at: url).document
-      : try await controller.newDocument(at: url)
+    // A terminal that is closed sends the first, Control-C the second, a shutdown the third.
+    controller.saveDocuments(beforeEndingBy: [SIGHUP, SIGINT, SIGTERM])
+    // Without a reader, writing fails instead of ending the program.
+    signal(SIGPIPE, SIG_IGN)
+    let document = try await openDocument(at: url, with: controller)
     guard let note = document as? TextNote else {
       fail("\(url.path): \(type(of: document)) is no note", status: 1)
     }
     say("\(note.localizedName): \(note.fileType ?? "") as \(type(of: note))")
     return note
+  }
+
+  /// Opens what is there, with the changes that could not be saved last time, or makes it.
+  private static func openDocument(
+    at url: URL, with controller: DocumentController
+  ) async throws -> Document {
+    let autosaved = try controller.autosavedDocuments()
+    if let changes = autosaved.first(where: { $0.documentURL.path == url.path }) {
+      let document = try await controller.reopenDocument(changes)
+      say("the changes of \(changes.modificationDate) were not saved; here they are")
+      return document
+    }
+    return FileManager.default.fileExists(atPath: url.path)
+      ? try await controller.openDocument(at: url).document
+      : try await controller.newDocument(at: url)
   }
 
   private static func edit(_ note: TextNote) async {
@@ -42,11 +58,13 @@ import UniformTypeIdentifiers
       TerminalLines.prompt()
     }
     // The end of input closes as the command does, so that nothing typed is lost.
-    _ = await session.perform("close")
+    if let url = await session.end() {
+      fail("\(note.localizedName) is not saved; its contents are in \(url.path)", status: 1)
+    }
   }
 
   private static func fail(_ message: String, status: Int32) -> Never {
-    FileHandle.standardError.write(Data("notes: \(message)\n".utf8))
+    try? FileHandle.standardError.write(contentsOf: Data("notes: \(message)\n".utf8))
     exit(status)
   }
 }

@@ -34,8 +34,8 @@ import UniformTypeIdentifiers
     case .help: say(Command.summary)
     case .show: show()
     case .information: showInformation()
-    case .add(let text): note.change("Add", to: note.lines + [text])
-    case .change(let number, let text): edit("Change", number) { $0[number - 1] = text }
+    case .add(let text): note.change("Add") { $0.append(text) }
+    case .change(let number, let text): edit("Change", number) { $0[number - 1].text = text }
     case .remove(let number): edit("Remove", number) { $0.remove(at: number - 1) }
     case .attach(let path): try attach(URL(filePath: path))
     case .convert(let fileExtension): convert(to: fileExtension)
@@ -44,6 +44,10 @@ import UniformTypeIdentifiers
     case .save:
       try await note.save(to: note.fileURL, for: .forOverwriting)
       say("saved \(note.localizedName)")
+    case .copy(let path): try await copy(to: URL(filePath: path))
+    case .discard:
+      try await note.close(discardingChanges: true)
+      return false
     case .close:
       try await note.close()
       say("closed \(note.localizedName)")
@@ -52,12 +56,30 @@ import UniformTypeIdentifiers
     return true
   }
 
+  /// Closes because nobody types any more.
+  ///
+  /// - Returns: where the changes are when they could not be saved; nil when the note is closed.
+  func end() async -> URL? {
+    guard await perform("close") else { return nil }
+    // A document keeps elsewhere what its own place refuses, unless that fails as well.
+    if let url = note.autosavedContentsFileURL { return url }
+    let url = DocumentController.shared.untitledURL(
+      in: FileManager.default.temporaryDirectory, forType: note.savingFileType ?? "public.data",
+      named: note.localizedName)
+    do {
+      try await note.export(to: url)
+    } catch {
+      say("\(error)")
+    }
+    return url
+  }
+
   private func show() {
     for (index, line) in note.lines.enumerated() {
-      say("\(index + 1)\(note.mark(ofLine: line)) \(line)")
+      say("\(index + 1)\(note.mark(ofLine: line.text)) \(line.text)")
     }
-    for (name, data) in note.attachments.sorted(by: { $0.key < $1.key }) {
-      say("attached: \(name), \(data.count) bytes")
+    for (name, file) in note.attachments.sorted(by: { $0.key < $1.key }) {
+      say("attached: \(name), \(file.regularFileContents?.count ?? 0) bytes")
     }
   }
 
@@ -68,14 +90,17 @@ import UniformTypeIdentifiers
     say("changes: \(note.hasUnsavedChanges ? "unsaved" : "saved")")
   }
 
-  private func edit(_ name: String, _ number: Int, _ body: (inout [String]) -> Void) {
+  private func edit(_ name: String, _ number: Int, _ body: (inout [Line]) -> Void) {
     guard note.lines.indices.contains(number - 1) else {
       say("there is no line \(number)")
       return
     }
-    var lines = note.lines
-    body(&lines)
-    note.change(name, to: lines)
+    note.change(name, body)
+  }
+
+  private func copy(to url: URL) async throws {
+    try await note.export(to: url)
+    say("copied \(note.localizedName)")
   }
 
   private func attach(_ url: URL) throws {
@@ -91,6 +116,10 @@ import UniformTypeIdentifiers
         || type.identifier == TextNote.notebookType || type.conforms(to: .plainText)
     else {
       say("notes are not saved as .\(fileExtension)")
+      return
+    }
+    guard !note.hasFiles || type.identifier == TextNote.notebookType else {
+      say("a note with files stays a notebook")
       return
     }
     note.convert(to: type.identifier)

@@ -22,6 +22,8 @@ struct TerminalLines: Sendable {
 }
 
 /// Prints at once, also into a pipe, so that whoever drives the program sees each answer.
+///
+/// Whoever listened may have gone, which must not keep the program from saving.
 func say(_ text: String, terminator: String = "\n") {
-  FileHandle.standardOutput.write(Data((text + terminator).utf8))
+  try? FileHandle.standardOutput.write(contentsOf: Data((text + terminator).utf8))
 }

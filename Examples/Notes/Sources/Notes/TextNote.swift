@@ -4,76 +4,77 @@ import Foundation
 /// A note: lines of text, and files attached to them.
 ///
 /// A note without attachments is a text file. The first attachment makes it a notebook, a package
-/// with the text and the attachments, when it is next saved.
+/// with the text and the attachments, when it is next saved. What else is in the package stays.
 class TextNote: Document {
   static let notebookType = "org.example.notes.notebook"
   private static let textName = "Text.md"
   private static let attachmentsName = "Attachments"
 
-  private(set) var lines: [String] = []
-  private(set) var attachments: [String: Data] = [:]
+  private(set) var lines: [Line] = []
+  /// The package that the note is, or is going to be; nil for a text file.
+  ///
+  /// The wrappers themselves are the model: saving links unchanged children instead of writing
+  /// them, and those that nobody here knows are saved with the others.
+  private var package: FileWrapper?
   /// The type to convert to with the next save.
   private var typeToSave: String?
-  /// The package as it was read, whose unchanged children saving links instead of writing.
-  private var package: FileWrapper?
 
   // MARK: - Reading and writing
 
   override func load(fromContents contents: Any, ofType typeName: String?) throws {
-    if let package = contents as? FileWrapper {
-      let text = package.fileWrappers?[Self.textName]?.regularFileContents ?? Data()
-      let files = package.fileWrappers?[Self.attachmentsName]?.fileWrappers ?? [:]
-      self.package = package
-      lines = try Self.lines(of: text)
-      attachments = files.compactMapValues(\.regularFileContents)
-    } else {
-      lines = try Self.lines(of: contents as? Data ?? Data())
-      (package, attachments) = (nil, [:])
+    // What could go wrong comes first: after an error the note is as it was.
+    let newPackage = contents as? FileWrapper
+    let data = try newPackage.map(Self.text) ?? contents as? Data ?? Data()
+    guard let text = String(validating: data, as: UTF8.self) else {
+      throw CocoaError(.fileReadInapplicableStringEncoding)
     }
+    lines = [Line](of: text)
+    package = newPackage
     typeToSave = nil
   }
 
+  /// The text of a package whose parts are what a notebook has under their names.
+  private static func text(of package: FileWrapper) throws -> Data {
+    let children = try package.children()
+    if let folder = children[attachmentsName], !folder.isDirectory {
+      throw CocoaError(.fileReadCorruptFile)
+    }
+    // A text that cannot be read is no empty text, which saving would write over it.
+    return try children[textName]?.contents() ?? Data()
+  }
+
   override func contents(forType typeName: String) throws -> Any {
-    let text = Data(lines.map { $0 + "\n" }.joined().utf8)
+    let text = Data(lines.text.utf8)
     guard typeName == Self.notebookType else { return text }
     let package = package ?? FileWrapper(directoryWithFileWrappers: [:])
-    replace(Self.textName, in: package, with: text)
-    let folder =
-      package.fileWrappers?[Self.attachmentsName] ?? FileWrapper(directoryWithFileWrappers: [:])
-    for name in folder.fileWrappers?.keys.sorted() ?? [] where attachments[name] == nil {
-      if let child = folder.fileWrappers?[name] { folder.removeFileWrapper(child) }
-    }
-    for (name, data) in attachments.sorted(by: { $0.key < $1.key }) {
-      replace(name, in: folder, with: data)
-    }
-    if package.fileWrappers?[Self.attachmentsName] == nil {
-      folder.preferredFilename = Self.attachmentsName
-      _ = package.addFileWrapper(folder)
-    }
     self.package = package
+    let old = package.fileWrappers?[Self.textName]
+    if let old, old.regularFileContents == text { return package }
+    let new = FileWrapper(regularFileWithContents: text)
+    new.preferredFilename = Self.textName
+    if let old {
+      let permissions = FileAttributeKey.posixPermissions.rawValue
+      new.fileAttributes[permissions] = old.fileAttributes[permissions]
+      package.removeFileWrapper(old)
+    }
+    _ = package.addFileWrapper(new)
     return package
   }
 
   override var savingFileType: String? {
-    attachments.isEmpty ? typeToSave ?? fileType : Self.notebookType
+    hasFiles ? Self.notebookType : typeToSave ?? fileType
   }
 
-  /// A child that is as it was stays, so that saving need not write it again.
-  private func replace(_ name: String, in directory: FileWrapper, with data: Data) {
-    if let child = directory.fileWrappers?[name] {
-      if child.regularFileContents == data { return }
-      directory.removeFileWrapper(child)
+  /// Whether there is more than text, for which no text file has room.
+  var hasFiles: Bool {
+    guard let children = package?.fileWrappers else { return false }
+    return children.contains { name, child in
+      switch name {
+      case Self.textName: false
+      case Self.attachmentsName: child.fileWrappers?.isEmpty != true
+      default: true
+      }
     }
-    _ = directory.addRegularFile(withContents: data, preferredFilename: name)
-  }
-
-  private static func lines(of data: Data) throws -> [String] {
-    guard let text = String(data: data, encoding: .utf8) else {
-      throw CocoaError(.fileReadInapplicableStringEncoding)
-    }
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    if lines.last == "" { lines.removeLast() }
-    return lines
   }
 
   // MARK: - Editing
@@ -85,22 +86,44 @@ class TextNote: Document {
   }
 
   /// Changes the lines so that it can be undone.
-  @MainActor func change(_ name: String, to newLines: [String]) {
+  @MainActor func change(_ name: String, _ body: (inout [Line]) -> Void) {
     let oldLines = lines
-    change(name) { note in note.change(name, to: oldLines) }
-    lines = newLines
+    record(name) { note in note.change(name) { $0 = oldLines } }
+    body(&lines)
   }
 
-  /// Attaches a file, or takes an attachment away, so that it can be undone.
-  @MainActor func attach(_ data: Data?, as name: String) {
-    let old = attachments[name]
-    change("Attach") { note in note.attach(old, as: name) }
-    attachments[name] = data
+  /// The files attached, by name.
+  var attachments: [String: FileWrapper] {
+    package?.fileWrappers?[Self.attachmentsName]?.fileWrappers?.filter(\.value.isRegularFile)
+      ?? [:]
   }
 
-  @MainActor private func change(
-    _ name: String, undoing: @escaping @MainActor @Sendable (TextNote) -> Void
-  ) {
+  /// Attaches a file, in place of the one of that name, so that it can be undone.
+  @MainActor func attach(_ data: Data, as name: String) {
+    let file = FileWrapper(regularFileWithContents: data)
+    file.preferredFilename = name
+    replace(attachments[name], with: file)
+  }
+
+  @MainActor private func replace(_ old: FileWrapper?, with new: FileWrapper?) {
+    record("Attach") { note in note.replace(new, with: old) }
+    let folder = attachmentsFolder()
+    if let old { folder.removeFileWrapper(old) }
+    // Where something else has the name, the file gets a number.
+    if let new { _ = folder.addFileWrapper(new) }
+  }
+
+  private func attachmentsFolder() -> FileWrapper {
+    let package = package ?? FileWrapper(directoryWithFileWrappers: [:])
+    self.package = package
+    if let folder = package.fileWrappers?[Self.attachmentsName] { return folder }
+    let folder = FileWrapper(directoryWithFileWrappers: [:])
+    folder.preferredFilename = Self.attachmentsName
+    _ = package.addFileWrapper(folder)
+    return folder
+  }
+
+  @MainActor private func record(_ name: String, undoing: @escaping @MainActor (TextNote) -> Void) {
     undoManager.beginUndoGrouping()
     undoManager.registerUndo(withTarget: self, handler: undoing)
     undoManager.setActionName(name)

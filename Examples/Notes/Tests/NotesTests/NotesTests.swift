@@ -19,9 +19,20 @@ import Testing
     try String(contentsOfFile: path(name), encoding: .utf8)
   }
 
+  private func open(_ arguments: [String]) throws -> Terminal {
+    try Terminal(arguments, userDirectory: directory.appending(path: "user"))
+  }
+
+  private func write(_ text: String, to name: String) throws {
+    let url = directory.appending(path: name)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+  }
+
   @Test func `A Markdown file is opened by its type, edited, undone and saved`() throws {
     try Data("# Title\nfirst\n".utf8).write(to: URL(filePath: path("a.md")))
-    let terminal = try Terminal([path("a.md")])
+    let terminal = try open([path("a.md")])
     try terminal.expect("a.md: net.daringfireball.markdown as MarkdownNote")
     try terminal.type("add second")
     try terminal.type("remove 2")
@@ -46,7 +57,7 @@ import Testing
   }
 
   @Test func `A note saves itself a while after a change`() throws {
-    let terminal = try Terminal([path("new.txt")])
+    let terminal = try open([path("new.txt")])
     try terminal.expect("new.txt: public.plain-text as TextNote")
     #expect(try text("new.txt") == "")
     try terminal.type("add kept")
@@ -66,7 +77,7 @@ import Testing
   @Test func `An attachment makes a text a notebook, under its own type and extension`() throws {
     try Data("hello\n".utf8).write(to: URL(filePath: path("b.txt")))
     try Data("picture".utf8).write(to: URL(filePath: path("p.png")))
-    let terminal = try Terminal([path("b.txt")])
+    let terminal = try open([path("b.txt")])
     try terminal.type("attach \(path("p.png"))")
     try terminal.type("save")
     try terminal.expect("saved b.notebook")
@@ -76,7 +87,7 @@ import Testing
     #expect(try text("b.notebook/Text.md") == "hello\n")
     #expect(try text("b.notebook/Attachments/p.png") == "picture")
 
-    let again = try Terminal([path("b.notebook")])
+    let again = try open([path("b.notebook")])
     try again.expect("b.notebook: org.example.notes.notebook as Notebook")
     try again.type("show")
     try again.expect("attached: p.png, 7 bytes")
@@ -86,7 +97,7 @@ import Testing
 
   @Test func `A conversion saves under the new extension`() throws {
     try Data("# T\n".utf8).write(to: URL(filePath: path("c.txt")))
-    let terminal = try Terminal([path("c.txt")])
+    let terminal = try open([path("c.txt")])
     try terminal.type("convert png")
     try terminal.expect("notes are not saved as .png")
     try terminal.type("convert md")
@@ -99,7 +110,7 @@ import Testing
   }
 
   @Test func `Input that cannot be used is refused, and the end of input loses nothing`() throws {
-    let terminal = try Terminal([path("d.txt")])
+    let terminal = try open([path("d.txt")])
     try terminal.type("remove 7")
     try terminal.expect("there is no line 7")
     try terminal.type("what")
@@ -110,8 +121,100 @@ import Testing
     try terminal.expect("closed d.txt")
     #expect(terminal.status() == 0)
     #expect(try text("d.txt") == "last\n")
-    let picture = try Terminal([path("e.png")])
+    let picture = try open([path("e.png")])
     try picture.expect("no document class handles public.png")
     #expect(picture.status() == 1)
+  }
+
+  @Test func `What else lies in a notebook stays there`() throws {
+    try write("text\n", to: "b.notebook/Text.md")
+    try write("deep", to: "b.notebook/Attachments/folder/deep.txt")
+    try write("kept", to: "b.notebook/Attachments/old.txt")
+    try write("other", to: "b.notebook/Other/file.txt")
+    try FileManager.default.createSymbolicLink(
+      atPath: path("b.notebook/Attachments/link"), withDestinationPath: "old.txt")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o600], ofItemAtPath: path("b.notebook/Text.md"))
+    try write("new", to: "folder")
+    try write("newer", to: "old.txt")
+    let terminal = try open([path("b.notebook")])
+    try terminal.type("add more")
+    try terminal.type("attach \(path("folder"))")
+    try terminal.type("attach \(path("old.txt"))")
+    try terminal.type("convert txt")
+    try terminal.expect("stays a notebook")
+    try terminal.type("save")
+    try terminal.expect("saved b.notebook")
+    #expect(try text("b.notebook/Attachments/old.txt") == "newer")
+    try terminal.type("undo")
+    try terminal.type("close")
+    #expect(terminal.status() == 0)
+    #expect(try text("b.notebook/Text.md") == "text\nmore\n")
+    #expect(try text("b.notebook/Attachments/folder/deep.txt") == "deep")
+    #expect(try text("b.notebook/Attachments/folder 2") == "new")
+    #expect(try text("b.notebook/Attachments/old.txt") == "kept")
+    #expect(try text("b.notebook/Other/file.txt") == "other")
+    let link = path("b.notebook/Attachments/link")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "old.txt")
+    let attributes = try FileManager.default.attributesOfItem(atPath: path("b.notebook/Text.md"))
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test(arguments: [
+    (before: "one\r\ntwo\r\n", after: "one\r\n2\r\nthree\r\n"),
+    (before: "one\ntwo", after: "one\n2\nthree\n"),
+    (before: "one\r\ntwo\n\u{C}\n", after: "one\r\n2\n\u{C}\nthree\r\n"),
+  ])
+  func `Lines end as they did, and new ones as the first`(before: String, after: String) throws {
+    try write(before, to: "a.txt")
+    let terminal = try open([path("a.txt")])
+    try terminal.type("change 2 2")
+    try terminal.type("add three")
+    try terminal.type("close")
+    try terminal.expect("closed a.txt")
+    #expect(terminal.status() == 0)
+    #expect(try text("a.txt") == after)
+  }
+
+  @Test(arguments: [SIGHUP, SIGINT, SIGTERM])
+  func `A signal that ends the program has the last change saved`(signal: Int32) throws {
+    try write("old\n", to: "a.txt")
+    let terminal = try open([path("a.txt")])
+    try terminal.type("add last")
+    try terminal.type("show")
+    try terminal.expect("2  last")
+    terminal.send(signal)
+    #expect(terminal.status() == signal)
+    #expect(try text("a.txt") == "old\nlast\n")
+  }
+
+  @Test func `Changes that cannot be saved are kept, and are there again the next time`() throws {
+    try write("old\n", to: "a.txt")
+    let terminal = try open([path("a.txt")])
+    try terminal.type("add mine")
+    try terminal.type("show")
+    try terminal.expect("2  mine")
+    try write("theirs\n", to: "a.txt")
+    try terminal.type("\u{4}")
+    try terminal.expect("a.txt is not saved; its contents are in \(path("user/state"))")
+    #expect(terminal.status() == 1)
+    #expect(try text("a.txt") == "theirs\n")
+
+    let again = try open([path("a.txt")])
+    try again.expect("were not saved; here they are")
+    try again.type("show")
+    try again.expect("2  mine")
+    try again.type("copy \(path("mine.txt"))")
+    try again.expect("copied a.txt")
+    try again.type("discard")
+    #expect(again.status() == 0)
+    #expect(try text("a.txt") == "theirs\n")
+    #expect(try text("mine.txt") == "old\nmine\n")
+
+    let last = try open([path("a.txt")])
+    try last.type("show")
+    try last.expect("1  theirs")
+    try last.type("close")
+    #expect(last.status() == 0)
   }
 }

@@ -14,7 +14,11 @@ final class Terminal {
   }
 
   /// Starts the program `notes` of this build.
-  init(_ arguments: [String]) throws {
+  ///
+  /// - Parameters:
+  ///   - arguments: what it is started with.
+  ///   - userDirectory: where it keeps what it notes of documents, and what it cannot save.
+  init(_ arguments: [String], userDirectory: URL) throws {
     var (controllingDescriptor, lineDescriptor): (Int32, Int32) = (-1, -1)
     guard open_pseudo_terminal(&controllingDescriptor, &lineDescriptor) == 0 else {
       throw Failure.noTerminal(errno)
@@ -25,10 +29,10 @@ final class Terminal {
     process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
       .appending(path: "notes")
     process.arguments = arguments
-    // The list of recent documents of whoever runs the tests is not theirs.
+    // What the program notes of its user's documents is none of whoever runs the tests.
     process.environment = ProcessInfo.processInfo.environment.merging([
-      "XDG_DATA_HOME": FileManager.default.temporaryDirectory
-        .appending(path: "notes-tests-data").path
+      "XDG_DATA_HOME": userDirectory.appending(path: "data").path,
+      "XDG_STATE_HOME": userDirectory.appending(path: "state").path,
     ]) { $1 }
     process.standardInput = terminal
     process.standardOutput = terminal
@@ -61,7 +65,12 @@ final class Terminal {
     }
   }
 
+  /// Sends a signal.
+  func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
   /// Waits until the program has ended.
+  ///
+  /// - Returns: its status, or the signal that ended it.
   func status() -> Int32 {
     process.waitUntilExit()
     return process.terminationStatus
