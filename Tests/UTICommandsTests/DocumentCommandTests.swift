@@ -51,6 +51,13 @@ struct DocumentCommandTests {
     #expect((objects[1]["reason"] as? String)?.contains("conformances away") == true)
   }
 
+  @Test("shows no control characters of a name")
+  func controlCharacters() throws {
+    let run = try run(try directory.write("a\u{1B}[31m.txt", Array("hello".utf8)))
+    #expect(run.status == 0)
+    #expect(!run.output.contains("\u{1B}"))
+  }
+
   @Test("tells people the same in words")
   func words() throws {
     let run = try run(try directory.write("a.txt", Array("hello".utf8)))

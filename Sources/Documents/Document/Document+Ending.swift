@@ -19,7 +19,7 @@ extension Document {
     _ completionHandler: (@Sendable (Bool) -> Void)?,
     state: (inout State) -> Void = { _ in }
   ) {
-    let isCancelled = Self.isCancellation(error)
+    let isCancelled = operation.isCancelled && Self.isCancellation(error)
     let error =
       isCancelled
       ? operation.cancellation ?? error : DocumentError.wrapping(error, purpose, self)
@@ -33,8 +33,8 @@ extension Document {
     completionHandler?(false)
   }
 
-  /// Whether an error says that the operation was called off, by the task of its caller or by
-  /// somebody who watched its progress.
+  /// Whether an error is one of those that an operation fails with that was called off, by the task
+  /// of its caller or by somebody who watched its progress.
   private static func isCancellation(_ error: any Error) -> Bool {
     switch error {
     case is CancellationError, CocoaError.userCancelled: true

@@ -51,7 +51,10 @@ extension Document {
 
   /// Whether there is nothing to look into; whoever reads or writes finds out why.
   private static func isUnreachable(_ error: SafeWritingError) -> Bool {
-    error.code != .systemCall || error.errno == .permissionDenied
+    let reasons: Set<Errno> = [
+      .permissionDenied, .fileNameTooLong, .notDirectory, .tooManySymbolicLinkLevels,
+    ]
+    return error.code != .systemCall || error.errno.map(reasons.contains) ?? false
   }
 
   /// The same before the first save to a directory; a document that was opened there needs it no

@@ -56,7 +56,7 @@ extension Document {
   func takeSnapshot(
     to url: URL, for saveOperation: SaveOperation, type: String? = nil, movesDocument: Bool
   ) throws -> SaveSnapshot {
-    let plan = SavePlan(
+    let plan = try SavePlan(
       to: url, for: saveOperation, type: type ?? savingFileType, of: self,
       movesDocument: movesDocument)
     let contents = try contents(forType: plan.type ?? "public.data")

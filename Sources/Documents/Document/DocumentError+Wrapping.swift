@@ -4,8 +4,7 @@ internal import SystemPackage
 extension DocumentError {
   /// Says what an error of the storage, or of the document class, means for a document.
   ///
-  /// - Returns: the error itself when it is a `DocumentError` or says that the operation was called
-  ///   off.
+  /// - Returns: the error itself when it is a `DocumentError`.
   static func wrapping(
     _ error: any Error, _ operation: Operation, _ document: Document, url: URL? = nil
   ) -> any Error {
@@ -13,7 +12,7 @@ extension DocumentError {
     let unsaved: UnsavedContents =
       operation != .open && document.hasUnsavedChanges ? .inMemory : .none
     switch error {
-    case is CancellationError, is DocumentError, CocoaError.userCancelled:
+    case is DocumentError:
       return error
     case let error as SafeWritingError where error.underlyingError != nil:
       return wrapping(error.underlyingError ?? error, operation, document, url: url)

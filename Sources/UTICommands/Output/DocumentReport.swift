@@ -50,7 +50,7 @@ struct DocumentReport {
   }
 
   private var text: String {
-    var lines = [output.emphasized(path), "  type    \(type)"]
+    var lines = [output.emphasized(TextTable.visible(path)), "  type    \(type)"]
     lines.append("  class   \(best?.documentType.className ?? "none")")
     lines.append("  why     \(reason)")
     for match in matches.dropFirst() {

@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 import Testing
 import UniformTypes
 
@@ -146,5 +147,56 @@ import UniformTypes
     document.count = 4
     try await document.close()
     #expect(scratch.text("a.txt") == "newest")
+  }
+
+  /// A document whose extension is what a test says.
+  private final class Oddity: TracingDocument {
+    var filenameExtension = ""
+
+    override func fileNameExtension(
+      forType typeName: String?, saveOperation: SaveOperation
+    ) -> String { filenameExtension }
+  }
+
+  @Test("E3, N4: an extension may begin with its period, and must be one")
+  func oddExtensions() async throws {
+    let scratch = try ScratchDirectory()
+    let document = Oddity(fileURL: scratch.url("a"))
+    document.environment = .quiet
+    document.filenameExtension = ".note"
+    try await document.save(to: scratch.url("a"), for: .forCreating)
+    for filenameExtension in ["../../x", "a/b", "a\0b"] {
+      document.filenameExtension = filenameExtension
+      let error = await #expect(throws: DocumentError.self) {
+        try await document.save(to: scratch.url("b"), for: .forCreating)
+      }
+      #expect(error?.code == .invalidName)
+    }
+    #expect(try scratch.contents() == ["a.note": ""])
+    try await document.close()
+  }
+
+  @Test("D4, O4: an error of cancelling that nobody asked for is an error like any other")
+  func uncalledCancellation() async throws {
+    let scratch = try ScratchDirectory(["a.txt": "old"])
+    let document = witness(scratch.url("a.txt"))
+    try await document.open()
+    document.attributesError = CancellationError()
+    await #expect(throws: DocumentError.self) {
+      try await document.save(to: document.fileURL, for: .forOverwriting)
+    }
+    #expect(document.documentState == .savingError && document.handled.count == 1)
+    try await document.close()
+  }
+
+  @Test("E12, C11: a place that cannot be is told as such, and not as the rest of a crash")
+  func impossiblePlaces() async throws {
+    let scratch = try ScratchDirectory(["file": ""])
+    for place in [String(repeating: "n", count: 300) + ".txt", "file/a.txt"] {
+      let document = witness(scratch.url(place))
+      let error = await #expect(throws: DocumentError.self) { try await document.open() }
+      #expect(error.map { !"\($0)".contains("crash") } == true)
+      #expect(error?.errno == (place.count > 255 ? .fileNameTooLong : .notDirectory))
+    }
   }
 }

@@ -31,12 +31,13 @@ extension SavePlan {
   ///   - operation: whether to make an item or to overwrite it.
   ///   - document: the document, whose extension for the type is asked once.
   ///   - movesDocument: whether the document moves to the new item.
+  /// - Throws: ``DocumentError`` when what the document gives is no extension.
   init(
     to url: URL, for operation: Document.SaveOperation, type: String?, of document: Document,
     movesDocument: Bool
-  ) {
+  ) throws {
     let current = document.fileURL
-    let filenameExtension = document.fileNameExtension(forType: type, saveOperation: operation)
+    let filenameExtension = try document.filenameExtension(forType: type, operation)
     let isInPlace =
       operation == .forOverwriting
       && url.leadsToSameItem(as: current, in: document.environment.store)
@@ -65,6 +66,23 @@ extension SavePlan {
       SavingName.numbered($0, number, filenameExtension: filenameExtension)
     }
     return plan
+  }
+}
+
+extension Document {
+  /// The extension that the document class gives, without the period that it may begin with.
+  fileprivate func filenameExtension(
+    forType type: String?, _ operation: SaveOperation
+  ) throws -> String {
+    let given = fileNameExtension(forType: type, saveOperation: operation)
+    let filenameExtension = String(given.drop { $0 == "." })
+    guard filenameExtension.contains(where: { "/\0".contains($0) }) else {
+      return filenameExtension
+    }
+    throw DocumentError(
+      .invalidName, .save, url: fileURL, unsavedContents: hasUnsavedChanges ? .inMemory : .none,
+      message: "fileNameExtension(forType:saveOperation:) gave \"\(given)\", which is no extension",
+      remedy: "return one without a slash or a null character")
   }
 }
 
