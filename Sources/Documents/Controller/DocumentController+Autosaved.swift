@@ -25,8 +25,8 @@ extension DocumentController {
         return nil
       }
       return AutosavedDocument(
-        documentURL: URL(filePath: folder.documentPath.string),
-        contentsURL: URL(filePath: contents.string),
+        documentURL: URL(of: folder.documentPath),
+        contentsURL: URL(of: contents),
         modificationDate: try store.status(of: FileLocation(contents)).modified.date,
         isDraft: folder.isOfDraft)
     }.sorted { $0.modificationDate > $1.modificationDate }
@@ -54,8 +54,8 @@ extension DocumentController {
       try openDocument
       ?? makeDocument(at: url, ofType: typeForContents(of: autosaved.contentsURL))
     let store = document.environment.store
-    let path = FilePath(autosaved.contentsURL.path(percentEncoded: false))
     guard
+      let path = try? FilePath(of: autosaved.contentsURL),
       let folder = try AutosaveFolder(abandonedAt: path.removingLastComponent(), store: store)
     else {
       throw DocumentError(

@@ -13,7 +13,12 @@ extension DocumentController {
   /// - Throws: ``DocumentError`` when the item exists and cannot be read.
   public func typeForContents(of url: URL) throws(DocumentError) -> String {
     guard url.isFileURL else { return typeOfName(url) ?? defaultType ?? "public.data" }
-    let path = url.path(percentEncoded: false)
+    let path: FilePath
+    do {
+      path = try FilePath(of: url)
+    } catch {
+      throw DocumentError(error, .open)
+    }
     do {
       return try registry.identify(path: path).type.rawValue
     } catch {
@@ -129,14 +134,18 @@ extension DocumentController {
     let naming = SavingName(
       filenameExtension: type.preferredFilenameExtension ?? "", savingType: type.identifier,
       oldType: nil, types: ItemTypes(registry: registry))
-    let name = naming.name(for: url.lastPathComponent)
-    guard name != url.lastPathComponent else { return url }
+    let name = naming.name(for: url.itemName)
+    guard name != url.itemName else { return url }
     return url.deletingLastPathComponent().appending(path: name, directoryHint: .notDirectory)
   }
 
   private func typeOfName(_ url: URL) -> String? {
     do {
-      return try registry.identify(path: url.path(percentEncoded: false), by: .name).type.rawValue
+      guard url.isFileURL else {
+        return try registry.identify(path: url.path(percentEncoded: false), by: .name)
+          .type.rawValue
+      }
+      return try registry.identify(path: FilePath(of: url), by: .name).type.rawValue
     } catch {
       return nil
     }

@@ -109,8 +109,7 @@
     /// The place that accesses to a URL are coordinated by: without links, and for something in a
     /// package the package, which is one item however many files it has.
     init?(coordinating url: URL) {
-      guard url.isFileURL else { return nil }
-      let path = DocumentItem.resolvedPath(of: url)
+      guard let path = DocumentItem.resolvedPath(of: url) else { return nil }
       // All who coordinate must agree on what a package is, whatever registry they have otherwise.
       let types = ItemTypes(registry: .current)
       var package = FilePath(root: path.root, [])

@@ -171,7 +171,7 @@
           let path = claims[index].items[position].path
           guard let moved = path.moved(from: source, to: destination) else { continue }
           claims[index].items[position].path = moved
-          claims[index].items[position].url = URL(filePath: moved.string)
+          claims[index].items[position].url = URL(of: moved)
         }
       }
       condition.broadcast()

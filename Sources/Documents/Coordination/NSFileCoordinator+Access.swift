@@ -95,7 +95,7 @@
               let moved = FilePath(coordinating: url)?.moved(from: source, to: destination)
             else { return }
             presenter.presentedItemDidMove(
-              to: URL(filePath: moved.string, directoryHint: .inferFromPath))
+              to: URL(of: moved))
           }
         }
       }

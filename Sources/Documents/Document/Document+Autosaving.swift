@@ -27,8 +27,7 @@ extension Document {
   /// Runs on the queue of file access.
   func refuseTrashed(_ plan: SavePlan) throws {
     let place = plan.original ?? plan.url
-    guard plan.movesDocument, place.isFileURL else { return }
-    let path = DocumentItem.resolvedPath(of: place)
+    guard plan.movesDocument, let path = DocumentItem.resolvedPath(of: place) else { return }
     let item = record.item.identity.map(FileIdentity.Item.init)
     guard let found = environment.trash.place(of: item, at: path, in: environment.store) else {
       return

@@ -35,7 +35,7 @@ extension Document {
         record.withValues({ $0.autosaved?.state }) != state
       else { return completion(operation, nil) }
       do {
-        let place = URL(filePath: directory.appending(fileURL.lastPathComponent).string)
+        let place = try URL(of: directory.appending(lastComponent(of: fileURL)))
         let snapshot = try takeSnapshot(to: place, for: .forOverwriting, movesDocument: false)
         accessFiles(as: operation) { [self] in
           try write(snapshot, elsewhereIn: directory, state: state, as: operation)
@@ -58,11 +58,10 @@ extension Document {
     let folder =
       try autosaved?.folder
       ?? AutosaveFolder(
-        forDocumentAt: FilePath(fileURL.path(percentEncoded: false)), identity: identity,
-        in: directory, store: environment.store)
+        forDocumentAt: FilePath(of: fileURL), identity: identity, in: directory,
+        store: environment.store)
     var snapshot = snapshot
-    snapshot.plan.url = URL(
-      filePath: folder.path.appending(snapshot.plan.url.lastPathComponent).string)
+    snapshot.plan.url = try URL(of: folder.path.appending(lastComponent(of: snapshot.plan.url)))
     snapshot.plan.original = autosaved?.url
     do {
       try write(snapshot, as: operation)
@@ -71,13 +70,16 @@ extension Document {
       throw error
     }
     if let old = autosaved?.url, old != snapshot.plan.url {
-      try environment.store.removeTree(
-        at: FileLocation(FilePath(old.path(percentEncoded: false))))
+      try environment.store.removeTree(at: FileLocation(FilePath(of: old)))
     }
     let url = snapshot.plan.url
     record.withValues {
       $0.autosaved = DocumentRecord.Autosaved(folder: folder, url: url, state: state)
     }
+  }
+
+  private func lastComponent(of url: URL) throws -> FilePath.Component {
+    try FilePath(of: url).lastComponent ?? .known("document")
   }
 
   /// Removes what was autosaved elsewhere, when nobody needs it any more.

@@ -63,7 +63,7 @@ extension Document {
   private func freeURLForCopy() -> URL {
     let filenameExtension = types.filenameExtension(of: fileURL, ofType: fileType)
     let ending = filenameExtension.isEmpty ? 0 : filenameExtension.count + 1
-    let base = String(fileURL.lastPathComponent.dropLast(ending))
+    let base = String(fileURL.itemName.dropLast(ending))
     let name = SavingName.append(filenameExtension, to: base, suffix: " copy")
     let names =
       [name]

@@ -46,7 +46,7 @@ extension Document {
       ($0.fileURL, $0.changes.hasUnsavedChanges, $0.autosaved)
     }
     guard isLost else { return }
-    let place = autosaved.map { FilePath($0.url.path(percentEncoded: false)) }
+    let place = autosaved.flatMap { try? FilePath(of: $0.url) }
     environment.report(
       DocumentError(
         .changesLost, .close, url: url, unsavedContents: place.map { .file($0) } ?? .none,

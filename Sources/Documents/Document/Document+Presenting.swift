@@ -73,7 +73,7 @@ extension Document {
   func follow(to newURL: URL) {
     let types = types
     record.withValues { values in
-      if values.fileURL.pathExtension != newURL.pathExtension {
+      if values.fileURL.itemExtension != newURL.itemExtension {
         values.item.type = types.identifier(forName: newURL)
       }
       values.fileURL = newURL

@@ -12,7 +12,7 @@ extension Document {
   /// - Returns: where the item is: elsewhere, when the crash came while it changed its name with
   ///   its type (rule E9).
   func recoverItem(at url: URL) throws -> URL {
-    let path = FilePath(url.path(percentEncoded: false))
+    let path = try FilePath(of: url)
     let writer = SafeWriter(store: environment.store, options: environment.writingOptions)
     // The compiler of Swift 6.3 fails on catching and throwing this error in one function.
     let result = Result { () throws(SafeWritingError) in try writer.recover(at: path) }
@@ -37,7 +37,7 @@ extension Document {
     let moved = DocumentItem(at: url, store: environment.store).path.flatMap {
       report.superseded[$0]
     }
-    return moved.map { URL(filePath: $0.string) } ?? url
+    return moved.map { URL(of: $0) } ?? url
   }
 
   private func unmended(_ error: SafeWritingError, at url: URL) -> DocumentError {

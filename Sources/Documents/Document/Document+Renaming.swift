@@ -93,8 +93,7 @@ extension Document {
         coordinator, urls in
         coordinator.item(at: urls[0], willMoveTo: target)
         _ = try SafeWriter(store: environment.store, options: environment.writingOptions).move(
-          FilePath(urls[0].path(percentEncoded: false)),
-          to: FilePath(target.path(percentEncoded: false)))
+          FilePath(of: urls[0]), to: FilePath(of: target))
         coordinator.item(at: urls[0], didMoveTo: target)
       }
     } catch let error as SafeWritingError where error.code == .alreadyExists && number < 1000 {
@@ -106,8 +105,9 @@ extension Document {
 
   /// Renaming changes a time of the item, and nothing that matters to the document.
   func renewIdentity(at url: URL) {
-    let location = FileLocation(FilePath(url.path(percentEncoded: false)))
-    guard var identity = try? FileIdentity(of: location, in: environment.store) else { return }
+    guard let path = try? FilePath(of: url),
+      var identity = try? FileIdentity(of: FileLocation(path), in: environment.store)
+    else { return }
     record.withValues { values in
       guard let known = values.item.identity, known.difference(to: identity) != .contents else {
         return

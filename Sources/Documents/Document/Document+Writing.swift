@@ -86,23 +86,22 @@ extension Document {
     let (isDeleted, identity) = record.withValues { ($0.isDeleted, $0.item.identity) }
     let isOwnItem = url.leadsToSameItem(as: fileURL, in: environment.store)
     let original = saveOperation == .forCreating ? nil : (writing?.plan.original ?? url)
-    let superseded = writing.flatMap { $0.plan.movesOriginal ? $0.plan.original : nil }.map {
+    let superseded = try writing.flatMap { $0.plan.movesOriginal ? $0.plan.original : nil }.map {
       SafeWriter.SupersededItem(
-        path: FilePath($0.path(percentEncoded: false)),
-        identity: overwritesChangesOnDisk ? nil : identity)
+        path: try FilePath(of: $0), identity: overwritesChangesOnDisk ? nil : identity)
     }
     try recoverPlace(of: url)
     let writer = SafeWriter(store: environment.store, options: environment.writingOptions)
     let written = WrittenBytes()
     var outcome = try writer.write(
-      to: FilePath(url.path(percentEncoded: false)),
+      to: FilePath(of: url),
       makesNewItem ? .create : isOwnItem && isDeleted ? .overwrite : .createOrOverwrite,
       expecting: isOwnItem && !makesNewItem && !overwritesChangesOnDisk ? identity : nil,
       attributes: FileAttributes(attributes ?? [:]), superseding: superseded
     ) { temporaryPath in
       try WrittenBytes.$current.withValue(written) {
         try writeContents(
-          contents, to: URL(filePath: temporaryPath.string), for: saveOperation,
+          contents, to: URL(of: temporaryPath), for: saveOperation,
           originalContentsURL: original.flatMap { environment.store.exists($0) ? $0 : nil })
       }
       written.look(at: FileLocation(temporaryPath), in: environment.store)
@@ -128,7 +127,7 @@ extension Document {
     case let data as Data:
       operation?.progress?.begin(total: data.count)
       try Transfer.$current.withValue(operation?.transfer) {
-        try environment.store.write(data, toNewFileAt: FilePath(url.path(percentEncoded: false)))
+        try environment.store.write(data, toNewFileAt: FilePath(of: url))
       }
       WrittenBytes.current?.note(data)
     case let wrapper as FileWrapper:
@@ -166,7 +165,7 @@ extension Document {
   /// - Parameter outcome: what the safe writer did, which has removed it; nil where an override has
   ///   written by itself.
   private func removeReplaced(_ url: URL, after outcome: SaveOutcome?) {
-    let path = FilePath(url.path(percentEncoded: false))
+    guard let path = try? FilePath(of: url) else { return }
     var failure: FileStoreError?
     if let outcome {
       guard outcome.leftovers.contains(path) else { return }

@@ -70,7 +70,7 @@ open class Document {
   open var fileURL: URL { record.fileURL }
 
   /// The name of the document for people; the last component of the URL unless overridden.
-  open var localizedName: String { fileURL.lastPathComponent }
+  open var localizedName: String { fileURL.itemName }
 
   /// The identifier of the document's type: of what was read or written, before that of the name.
   open var fileType: String? { record.item.type ?? types.identifier(forName: fileURL) }

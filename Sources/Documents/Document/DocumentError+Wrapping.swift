@@ -14,6 +14,8 @@ extension DocumentError {
     switch error {
     case is DocumentError:
       return error
+    case let error as UnusablePath:
+      return DocumentError(error, operation, unsavedContents: unsaved)
     case let error as SafeWritingError where error.underlyingError != nil:
       return wrapping(error.underlyingError ?? error, operation, document, url: url)
     case let error as SafeWritingError:
@@ -31,6 +33,24 @@ extension DocumentError {
         .documentClass, operation, url: url, unsavedContents: unsaved, underlyingError: error,
         message: "\(document.localizedName): \(type(of: document)) failed: \(error)",
         remedy: "see the underlying error")
+    }
+  }
+
+  /// The error for a URL that leads to no item.
+  init(
+    _ error: UnusablePath, _ operation: Operation, unsavedContents: UnsavedContents = .none
+  ) {
+    switch error {
+    case .noFile(let url):
+      self.init(
+        .schemeNotSupported, operation, url: url, unsavedContents: unsavedContents,
+        underlyingError: error, message: "the URL is not one of a file",
+        remedy: "give one whose scheme is file")
+    case .nullByte(let url):
+      self.init(
+        .invalidName, operation, url: url, unsavedContents: unsavedContents,
+        underlyingError: error, message: "the URL has a null byte, which no path can have",
+        remedy: "take %00 out of the URL")
     }
   }
 

@@ -150,6 +150,7 @@ extension DocumentError: CustomStringConvertible, LocalizedError {
   public var recoverySuggestion: String? { remedy }
 
   private var place: String {
-    url.isFileURL ? url.path(percentEncoded: false) : url.absoluteString
+    // Bytes that are no text can be seen in the URL only.
+    (try? FilePath(of: url))?.text ?? url.absoluteString
   }
 }

@@ -5,7 +5,7 @@ internal import SystemPackage
 /// The item that a URL leads to, for telling whether another URL leads to the same (rule A10).
 struct DocumentItem {
   private let url: URL
-  /// The place that all links lead to; nil where the URL is no file's.
+  /// The place that all links lead to; nil where the URL has no path.
   let path: FilePath?
   /// The item itself; nil where nothing is there yet.
   let file: FileIdentity.Item?
@@ -13,11 +13,10 @@ struct DocumentItem {
   /// Looks an item up; one call of the file system besides the resolution of links.
   init(at url: URL, store: any FileStore = SystemFileStore()) {
     self.url = url
-    guard url.isFileURL else {
+    guard let path = Self.resolvedPath(of: url) else {
       (path, file) = (nil, nil)
       return
     }
-    let path = Self.resolvedPath(of: url)
     self.path = path
     file = (try? store.status(of: FileLocation(path))).map(FileIdentity.Item.init)
   }
@@ -37,14 +36,17 @@ struct DocumentItem {
   /// The path of a file URL without links, `..` and a slash at its end.
   ///
   /// An item that is not there yet lies in a directory that may be reached in several ways.
-  static func resolvedPath(of url: URL) -> FilePath {
-    let path = FilePath(url.absoluteURL.path(percentEncoded: false))
+  ///
+  /// - Returns: nil where the URL has no path.
+  static func resolvedPath(of url: URL) -> FilePath? {
+    guard let path = try? FilePath(of: url) else { return nil }
     if let resolved = realPath(path) { return resolved }
     if let name = path.lastComponent, name.kind == .regular,
       let directory = realPath(path.removingLastComponent())
     {
       return directory.appending(name)
     }
+    guard path.text != nil else { return path.lexicallyNormalized() }
     return FilePath(url.standardizedFileURL.resolvingSymlinksInPath().path)
   }
 

@@ -101,7 +101,11 @@
 
     var linkDestinationURL: URL? {
       guard case .symbolicLink(let destination) = content else { return nil }
-      let directory = origins.first.map { URL(filePath: $0.path.removingLastComponent().string) }
+      let directory = origins.first.map { URL(of: $0.path.removingLastComponent()) }
+      guard destination.text != nil else {
+        return URL(
+          of: origins.first?.path.removingLastComponent().pushing(destination) ?? destination)
+      }
       return URL(filePath: destination.string, relativeTo: directory)
     }
   }

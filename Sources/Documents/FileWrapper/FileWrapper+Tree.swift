@@ -51,10 +51,13 @@
     }
 
     static func filePath(of url: URL) throws(FileWrapperError) -> FilePath {
-      guard url.isFileURL else {
-        throw FileWrapperError(path: FilePath(url.absoluteString), reason: .notAFileURL)
+      do {
+        return try FilePath(of: url)
+      } catch {
+        let reason: FileWrapperError.Reason =
+          error == .noFile(url) ? .notAFileURL : .invalidFilename(url.lastPathComponent)
+        throw FileWrapperError(path: FilePath(url.absoluteString), reason: reason)
       }
-      return FilePath(url.absoluteURL.path(percentEncoded: false))
     }
 
     static func content(

@@ -101,7 +101,9 @@
     ///
     /// - Parameter url: a URL of a file, absolute or relative to where the link will be.
     public init(symbolicLinkWithDestinationURL url: URL) {
-      content = .symbolicLink(FilePath(url.relativePath))
+      content = .symbolicLink(
+        url.relativePath.isEmpty
+          ? (try? FilePath(of: url)) ?? FilePath() : FilePath(url.relativePath))
       super.init()
     }
 

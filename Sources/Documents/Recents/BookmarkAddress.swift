@@ -15,7 +15,7 @@ enum BookmarkAddress: Hashable, Sendable {
     let url = url.absoluteURL
     self =
       url.isFileURL
-      ? .file(Self.normalized(Self.unescaped(url.path(percentEncoded: true).utf8)))
+      ? .file(Self.normalized(PercentEncoding.decoded(url.path(percentEncoded: true).utf8)))
       : .other(url.absoluteString)
   }
 
@@ -30,7 +30,7 @@ enum BookmarkAddress: Hashable, Sendable {
       self = .other(href)
       return
     }
-    self = .file(Self.normalized(Self.unescaped(bytes[slash...])))
+    self = .file(Self.normalized(PercentEncoding.decoded(bytes[slash...])))
   }
 
   /// The address as GLib writes it.
@@ -39,16 +39,7 @@ enum BookmarkAddress: Hashable, Sendable {
       if case .other(let address) = self { return address }
       return ""
     }
-    var text = "file://"
-    for byte in path {
-      if Self.unreserved.contains(byte) {
-        text.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        text += digits.count == 1 ? "%0" + digits : "%" + digits
-      }
-    }
-    return text
+    return "file://" + PercentEncoding.encoded(path)
   }
 
   /// - Returns: nil for an address that is no URL.
@@ -58,27 +49,6 @@ enum BookmarkAddress: Hashable, Sendable {
       return URL(filePath: path, directoryHint: .notDirectory)
     }
     return URL(string: href)
-  }
-
-  private static let unreserved = Set(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/".utf8)
-
-  private static func unescaped(_ text: some Sequence<UInt8>) -> [UInt8] {
-    let text = Array(text)
-    var bytes: [UInt8] = []
-    var index = 0
-    while index < text.count {
-      if text[index] == UInt8(ascii: "%"), index + 2 < text.count,
-        let byte = UInt8(String(decoding: text[index + 1...index + 2], as: UTF8.self), radix: 16)
-      {
-        bytes.append(byte)
-        index += 3
-      } else {
-        bytes.append(text[index])
-        index += 1
-      }
-    }
-    return bytes
   }
 
   private static func normalized(_ path: [UInt8]) -> [UInt8] {

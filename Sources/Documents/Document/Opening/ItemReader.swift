@@ -69,7 +69,7 @@ struct ItemReader {
       // What is open must stay as it was read, whatever others do to the files: a mapped one would
       // change with them, and end the program when it is cut off.
       return try FileWrapper(
-        url: URL(filePath: path.string, directoryHint: .isDirectory),
+        url: URL(of: path, directoryHint: .isDirectory),
         options: [.immediate, .withoutMapping], limits: FileWrapper.Limits(), store: store)
     case .regular: return try readFile(path)
     case .symbolicLink, .special:
@@ -98,7 +98,7 @@ struct ItemReader {
 
   /// The path with links at its end resolved.
   private func resolvedPath() throws -> FilePath {
-    try resolve(FilePath(url.path(percentEncoded: false)), depth: 0)
+    try resolve(FilePath(of: url), depth: 0)
   }
 
   private func resolve(_ path: FilePath, depth: Int) throws -> FilePath {

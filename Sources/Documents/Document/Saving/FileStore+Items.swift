@@ -19,7 +19,7 @@ extension FileStore {
 
   /// Whether there is an item, be it a link that leads nowhere.
   func exists(_ url: URL) -> Bool {
-    guard url.isFileURL else { return false }
-    return (try? status(of: FileLocation(FilePath(url.path(percentEncoded: false))))) != nil
+    guard let path = try? FilePath(of: url) else { return false }
+    return (try? status(of: FileLocation(path))) != nil
   }
 }

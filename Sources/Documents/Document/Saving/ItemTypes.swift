@@ -16,10 +16,9 @@ struct ItemTypes: Sendable {
   /// The type that a name tells, whether there is an item or not; nil when it tells nothing.
   func identifier(forName url: URL) -> String? {
     // An extension nobody knows is kept in a dynamic type, so that saving does not lose it.
-    let type = registry.type(filenameExtension: url.pathExtension)?.identifier
-    guard url.isFileURL else { return type }
-    let path = url.path(percentEncoded: false)
-    guard let verdict = try? registry.identify(path: path, by: .name),
+    let type = registry.type(filenameExtension: url.itemExtension)?.identifier
+    guard let path = try? FilePath(of: url),
+      let verdict = try? registry.identify(path: path, by: .name),
       !saysNothing(verdict.type.rawValue)
     else { return type }
     return verdict.type.rawValue
@@ -27,7 +26,7 @@ struct ItemTypes: Sendable {
 
   /// The type of an item that is there.
   func identifier(ofItemAt path: FilePath) -> String? {
-    guard let verdict = try? registry.identify(path: path.string) else { return nil }
+    guard let verdict = try? registry.identify(path: path) else { return nil }
     guard saysNothing(verdict.type.rawValue), let ending = path.extension,
       let dynamic = registry.type(filenameExtension: ending)
     else { return verdict.type.rawValue }
@@ -47,10 +46,10 @@ struct ItemTypes: Sendable {
   /// The extension of a name, without its period: the longest that items of the type can have, such
   /// as `tar.gz`, else what is behind the last period (rule E11).
   func filenameExtension(of url: URL, ofType identifier: String?) -> String {
-    let name = url.lastPathComponent
+    let name = url.itemName
     let known = type(identifier)?.filenameExtensions ?? []
     let ending = SavingName.endings(of: name).first(where: known.contains)
-    return ending.map { String(name.suffix($0.count)) } ?? url.pathExtension
+    return ending.map { String(name.suffix($0.count)) } ?? url.itemExtension
   }
 
   /// Whether directories with an extension are documents.

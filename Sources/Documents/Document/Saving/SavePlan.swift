@@ -89,8 +89,8 @@ extension Document {
 extension URL {
   /// The URL with another last component.
   func replacingName(by name: (String) -> String) -> URL {
-    let newName = name(lastPathComponent)
-    guard newName != lastPathComponent else { return self }
+    let newName = name(itemName)
+    guard newName != itemName else { return self }
     return deletingLastPathComponent().appending(component: newName, directoryHint: .notDirectory)
   }
 }
