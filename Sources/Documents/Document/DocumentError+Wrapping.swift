@@ -27,7 +27,16 @@ extension DocumentError {
       return DocumentError(
         code(of: error.errno), operation, url: url, errno: error.errno, unsavedContents: unsaved,
         underlyingError: error, message: "\(document.localizedName): \(error)",
-        remedy: remedy(for: error.errno))
+        remedy: remedy(for: error.errno, operation))
+    case let error as FileWrapperError:
+      if case .saving(let error) = error.reason {
+        return wrapping(error, operation, document, url: url)
+      }
+      let remedy = error.errno.map { Self.remedy(for: $0, operation) } ?? error.remedy
+      return DocumentError(
+        code(of: error), operation, url: url, errno: error.errno, unsavedContents: unsaved,
+        underlyingError: error, message: "\(document.localizedName): \(error.problem)",
+        remedy: remedy)
     default:
       return DocumentError(
         .documentClass, operation, url: url, unsavedContents: unsaved, underlyingError: error,
@@ -66,6 +75,18 @@ extension DocumentError {
     }
   }
 
+  private static func code(of error: FileWrapperError) -> Code {
+    switch error.reason {
+    case .systemCall(let error): code(of: error.errno)
+    case .changedSinceRead: .changedWhileReading
+    case .specialFile: .specialFile
+    case .tooDeep, .tooManyItems, .tooLarge: .limitExceeded
+    case .invalidFilename: .invalidName
+    case .notAFileURL: .schemeNotSupported
+    case .saving, .invalidSerialization: .documentClass
+    }
+  }
+
   private static func code(of errno: Errno) -> Code {
     switch errno {
     case .noSuchFileOrDirectory, .notDirectory: .noSuchFile
@@ -75,13 +96,14 @@ extension DocumentError {
     }
   }
 
-  private static func remedy(for errno: Errno) -> String {
+  private static func remedy(for errno: Errno, _ operation: Operation) -> String {
     switch errno {
     case .noSuchFileOrDirectory, .notDirectory: "check the path"
-    case .permissionDenied, .notPermitted: "ask for permission"
-    case .readOnlyFileSystem: "choose a place that can be written"
     case .fileExists: "choose another name"
-    default: "check the item and its file system"
+    case .permissionDenied, .notPermitted:
+      operation == .open || operation == .revert
+        ? "ask for permission" : SafeWritingError.remedy(for: errno)
+    default: SafeWritingError.remedy(for: errno)
     }
   }
 }

@@ -21,7 +21,7 @@ public struct DocumentError: Error, Sendable {
     public static let specialFile = Code(rawValue: "special-file")
     /// The item is a directory, and its name is that of a file, or the other way round.
     public static let wrongKind = Code(rawValue: "wrong-kind")
-    /// The item was changed again and again while it was read.
+    /// The item was changed while it was read, again and again or before all of it was read.
     public static let changedWhileReading = Code(rawValue: "changed-while-reading")
     /// The item is not the one that was last read or written.
     public static let changedOnDisk = Code(rawValue: "changed-on-disk")
@@ -41,6 +41,8 @@ public struct DocumentError: Error, Sendable {
     public static let documentClass = Code(rawValue: "document-class")
     /// An override reported failure and gave no reason.
     public static let failedWithoutError = Code(rawValue: "failed-without-error")
+    /// A package has more items, or larger or deeper ones, than are read.
+    public static let limitExceeded = Code(rawValue: "limit-exceeded")
     /// The document has changes that would be lost.
     public static let hasChanges = Code(rawValue: "has-changes")
     /// The text cannot be the name of an item.

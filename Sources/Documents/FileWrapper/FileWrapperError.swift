@@ -63,21 +63,39 @@ extension FileWrapperError: CustomStringConvertible, LocalizedError {
     switch reason {
     case .systemCall(let error): error.description
     case .saving(let error): String(describing: error)
-    case .changedSinceRead:
-      "\(path): it has been changed or removed since it was read; read it again"
-    case .specialFile:
-      "\(path): it is a device, a named pipe or a socket; choose a file or a directory"
-    case .tooDeep(let limit):
-      "\(path): directories are nested more than \(limit) deep; raise the limit to read them"
-    case .tooManyItems(let limit):
-      "\(path): there are more than \(limit) items; raise the limit to read them"
-    case .tooLarge(let limit):
-      "\(path): the file has more than \(limit) bytes; raise the limit to read it"
+    default: "\(problem); \(remedy)"
+    }
+  }
+
+  /// What is wrong, with the path.
+  var problem: String {
+    switch reason {
+    case .systemCall(let error): error.description
+    case .saving(let error): "\(path): \(error.message)"
+    case .changedSinceRead: "\(path): it has been changed or removed since it was read"
+    case .specialFile: "\(path): it is a device, a named pipe or a socket"
+    case .tooDeep(let limit): "\(path): directories are nested more than \(limit) deep"
+    case .tooManyItems(let limit): "\(path): there are more than \(limit) items"
+    case .tooLarge(let limit): "\(path): the file has more than \(limit) bytes"
     case .invalidFilename(let name):
-      "\(path): \(name.debugDescription) cannot be the name of an item; give it another"
-    case .notAFileURL: "\(path): the URL names no file; give one whose scheme is file"
+      "\(path): \(name.debugDescription) cannot be the name of an item"
+    case .notAFileURL: "\(path): the URL names no file"
     case .invalidSerialization(let offset):
       "byte \(offset): the data are not those of a serialized file wrapper, or are damaged"
+    }
+  }
+
+  /// What to do about it.
+  var remedy: String {
+    switch reason {
+    case .systemCall(let error): SafeWritingError.remedy(for: error.errno)
+    case .saving(let error): error.remedy
+    case .changedSinceRead: "read it again"
+    case .specialFile: "choose a file or a directory"
+    case .tooDeep, .tooManyItems, .tooLarge: "raise the limit to read it"
+    case .invalidFilename: "give it another"
+    case .notAFileURL: "give one whose scheme is file"
+    case .invalidSerialization: "serialize it again"
     }
   }
 

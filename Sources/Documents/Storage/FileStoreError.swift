@@ -54,6 +54,17 @@ public struct FileStoreError: Error, Hashable, Sendable {
     case writeAttribute = "change the extended attributes of"
     /// Locking a file or directory.
     case lock = "lock"
+
+    /// What could not be done, in a sentence that has named the item.
+    var phrase: String {
+      switch self {
+      case .readStatus: "read its status"
+      case .readSymbolicLink: "read where it leads"
+      case .checkAccess: "get permission to write it"
+      case .createDirectory, .createSymbolicLink: rawValue
+      default: rawValue + " it"
+      }
+    }
   }
 
   /// What was tried.
@@ -79,6 +90,6 @@ public struct FileStoreError: Error, Hashable, Sendable {
 extension FileStoreError: CustomStringConvertible {
   /// The error in the form `path: cannot do what was tried: reason`.
   public var description: String {
-    "\(path): cannot \(operation.rawValue) it: \(errno.description)"
+    "\(path): cannot \(operation.phrase): \(errno.description)"
   }
 }

@@ -35,11 +35,11 @@ extension SafeWriter {
         number += 1
         candidate = FileName.numbered(destination, number)
       } catch  where error.errno == .fileExists {
-        throw SafeWritingError(.alreadyExists, path: candidate, failure: error)
+        throw SafeWritingError(.alreadyExists, path: candidate, failure: error, isMove: true)
       } catch  where error.errno == .noSuchFileOrDirectory {
-        throw SafeWritingError(.vanished, path: source, failure: error)
+        throw SafeWritingError(.vanished, path: source, failure: error, isMove: true)
       } catch {
-        throw SafeWritingError(.systemCall, path: candidate, failure: error)
+        throw SafeWritingError(.systemCall, path: candidate, failure: error, isMove: true)
       }
     }
   }

@@ -10,29 +10,34 @@ extension SafeWritingError: CustomStringConvertible {
     return "\(problem); the old contents are in \(recoveryPath)"
   }
 
+  /// What has not come about.
+  private var failing: String { isMove ? "not renamed" : "not saved" }
+
   private var problem: String {
     switch code {
-    case .alreadyExists: return "not saved, because there is an item of this name"
-    case .vanished: return "not saved, because the item is gone"
-    case .changedOnDisk: return "not saved, because somebody else has changed it"
-    case .specialFile: return "not saved, because it is neither a file nor a directory"
-    case .notWritable: return "not saved, because its permissions forbid writing"
-    case .immutable: return "not saved, because it is immutable or append-only"
-    case .invalidPath: return "not saved, because the path names no item"
-    case .symbolicLinkLoop: return "not saved, because its symbolic links lead in a circle"
-    case .missingDirectory: return "not saved, because a directory on the way is missing"
-    case .nothingWritten: return "not saved, because neither a file nor a directory was written"
+    case .alreadyExists: return "\(failing), because there is an item of this name"
+    case .vanished: return "\(failing), because the item is gone"
+    case .changedOnDisk: return "\(failing), because somebody else has changed it"
+    case .specialFile: return "\(failing), because it is neither a file nor a directory"
+    case .notWritable: return "\(failing), because its permissions forbid writing"
+    case .immutable: return "\(failing), because it is immutable or append-only"
+    case .invalidPath: return "\(failing), because the path names no item"
+    case .symbolicLinkLoop: return "\(failing), because its symbolic links lead in a circle"
+    case .missingDirectory: return "\(failing), because a directory on the way is missing"
+    case .nothingWritten: return "\(failing), because neither a file nor a directory was written"
     case .writerFailed:
-      return "not saved, because writing failed: \(underlyingError.map { "\($0)" } ?? "unknown")"
+      return "\(failing), because writing failed: \(underlyingError.map { "\($0)" } ?? "unknown")"
     default: break
     }
-    guard let failure else { return "not saved" }
-    return "not saved: \(failure)"
+    guard let failure else { return "\(failing)" }
+    return "\(failing): \(failure)"
   }
 
   /// What to do about it.
   public var remedy: String {
     switch code {
+    case .alreadyExists where isMove: return "choose another name"
+    case .vanished where isMove: return "check where it is, or save it under the new name"
     case .alreadyExists: return "choose another name, or replace the item on purpose"
     case .vanished: return "save it as a new item"
     case .changedOnDisk: return "compare both versions, then keep one or both"
@@ -44,6 +49,11 @@ extension SafeWritingError: CustomStringConvertible {
     case .nothingWritten: return "write a file or a directory at the path that was given"
     default: break
     }
+    return Self.remedy(for: errno)
+  }
+
+  /// What to do about an error number of the operating system.
+  static func remedy(for errno: Errno?) -> String {
     switch errno {
     case .noSpace?: return "free space on the file system, or save elsewhere"
     case .diskQuotaExceeded?: return "free space within the quota, or save elsewhere"

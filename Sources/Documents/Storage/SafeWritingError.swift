@@ -53,15 +53,18 @@ public struct SafeWritingError: Error, Sendable {
   /// Where the complete old bytes are, when the old item is not intact; opening the document again
   /// restores them.
   public internal(set) var recoveryPath: FilePath?
+  /// Whether the item was to get another name, and nothing was to be written.
+  let isMove: Bool
 
   init(
     _ code: Code, path: FilePath, failure: FileStoreError? = nil,
-    underlyingError: (any Error)? = nil
+    underlyingError: (any Error)? = nil, isMove: Bool = false
   ) {
     self.code = code
     self.path = path
     self.failure = failure
     self.underlyingError = underlyingError
+    self.isMove = isMove
   }
 
   /// The error number of the operating system; nil for failures that no call reported.
