@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import UniformTypes
 
@@ -16,6 +17,8 @@ import UniformTypes
 
   static let rtf = "public.rtf"
   static let rtfd = "com.apple.rtfd"
+  /// Its only extension is `tgz`; `*.tar.gz` is a pattern.
+  static let tarGzip = "org.gnu.gnu-zip-tar-archive"
   static let rows = [
     Row(rule: "E4", name: "a", expected: "a.txt"),
     Row(rule: "E3", name: "a.txt", expected: "a.txt"),
@@ -45,6 +48,22 @@ import UniformTypes
       rule: "E11", name: "a.tar", expected: "a.tar.tar.gz", filenameExtension: "tar.gz",
       saving: nil, old: nil),
     Row(
+      rule: "E11", name: "a.tar.gz", expected: "a.tar.gz", filenameExtension: "tgz",
+      saving: tarGzip, old: tarGzip),
+    Row(
+      rule: "E3", name: "a.TAR.GZ", expected: "a.TAR.GZ", filenameExtension: "tgz",
+      saving: tarGzip, old: nil),
+    Row(
+      rule: "E3", name: "a.gz", expected: "a.gz.tgz", filenameExtension: "tgz", saving: tarGzip,
+      old: tarGzip),
+    Row(
+      rule: "E3", name: "v1.2.tar.gz", expected: "v1.2.zip", filenameExtension: "zip",
+      saving: "public.zip-archive", old: tarGzip),
+    Row(
+      rule: "E3", name: "a.tar.gz", expected: "a.tar.gz", filenameExtension: "archive",
+      saving: "public.archive", old: nil),
+    Row(rule: "E4", name: "Makefile", expected: "Makefile.txt"),
+    Row(
       rule: "E12", name: String(repeating: "x", count: 255),
       expected: String(repeating: "x", count: 251) + ".txt"),
     Row(
@@ -58,6 +77,17 @@ import UniformTypes
       filenameExtension: row.filenameExtension, savingType: row.saving, oldType: row.old,
       types: ItemTypes(registry: .current))
     #expect(naming.name(for: row.name) == row.expected)
+  }
+
+  @Test(
+    "E11: an extension of two parts is one extension, also where it is a pattern",
+    arguments: [
+      ("a.tar.gz", tarGzip, "tar.gz"), ("a.TAR.gz", tarGzip, "TAR.gz"), ("a.tgz", tarGzip, "tgz"),
+      ("v1.2.txt", "public.plain-text", "txt"), ("v1.2", "public.plain-text", "2"), ("a", rtf, ""),
+    ])
+  func extensions(_ name: String, _ type: String, _ expected: String) {
+    let types = ItemTypes(registry: .current)
+    #expect(types.filenameExtension(of: URL(filePath: "/d/" + name), ofType: type) == expected)
   }
 
   @Test("E7: a taken name gets a number before its extension, and stays short enough")

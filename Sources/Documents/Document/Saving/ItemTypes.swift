@@ -48,8 +48,34 @@ struct ItemTypes: Sendable {
   func filenameExtension(of url: URL, ofType identifier: String?) -> String {
     let name = url.itemName
     let known = type(identifier)?.filenameExtensions ?? []
-    let ending = SavingName.endings(of: name).first(where: known.contains)
+    let ending =
+      SavingName.endings(of: name).first(where: known.contains)
+      ?? identifier.flatMap { self.ending(of: name, naming: $0) }
     return ending.map { String(name.suffix($0.count)) } ?? url.itemExtension
+  }
+
+  /// The shortest ending of a name that tells a type, such as `tar.gz` for a pattern of two parts;
+  /// nil when the name does not tell it, or not by its ending.
+  func ending(of name: String, naming identifier: String) -> String? {
+    SavingName.endings(of: name).reversed().first {
+      self.identifier(forName: "x." + $0) == identifier
+    }
+  }
+
+  /// Whether a whole name is one of a type.
+  ///
+  /// It tells the type, or has an ending of several parts that tells a type below it. What is behind
+  /// the last period alone is not enough: there are patterns for numbers, which end names of all
+  /// kinds.
+  func names(_ name: String, _ type: UTType) -> Bool {
+    guard let found = identifier(forName: name) else { return false }
+    if found == type.identifier { return true }
+    guard let ending = ending(of: name, naming: found), ending.contains(".") else { return false }
+    return self.type(found)?.conforms(to: type) ?? false
+  }
+
+  private func identifier(forName name: String) -> String? {
+    (try? registry.identify(path: name, by: .name))?.type.rawValue
   }
 
   /// Whether directories with an extension are documents.

@@ -20,6 +20,11 @@ extension SavingName {
         .types(tag: ending, tagClass: .filenameExtension, conformingTo: saving)
         .contains(where: \.isDeclared)
     }
+    isOfSavingType = { name in
+      guard let saving, saving != .data, saving != .item else { return false }
+      return types.names(name, saving)
+    }
+    endingOfOldType = { name in old.flatMap { types.ending(of: name, naming: $0.identifier) } }
   }
 }
 

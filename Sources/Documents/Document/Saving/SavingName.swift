@@ -19,6 +19,11 @@ struct SavingName {
   /// Whether items with an extension that nobody listed are of the saving type all the same, because
   /// their type lies below it.
   let isValid: (_ filenameExtension: String) -> Bool
+  /// Whether a whole name is one of the saving type, as `a.tar.gz` is by a pattern and not by an
+  /// extension.
+  let isOfSavingType: (_ name: String) -> Bool
+  /// The ending that makes a whole name one of the old type; nil where it is none.
+  let endingOfOldType: (_ name: String) -> String?
 
   /// The name to save under.
   ///
@@ -28,7 +33,8 @@ struct SavingName {
     let endings = Self.endings(of: name)
     let wanted = filenameExtension.lowercased()
     if endings.contains(where: { $0 == wanted || validExtensions.contains($0) }) { return name }
-    if let old = endings.first(where: replacedExtensions.contains) {
+    if isOfSavingType(name) { return name }
+    if let old = endings.first(where: replacedExtensions.contains) ?? endingOfOldType(name) {
       return Self.append(filenameExtension, to: String(name.dropLast(old.count + 1)))
     }
     if let last = endings.last, isValid(last) { return name }
