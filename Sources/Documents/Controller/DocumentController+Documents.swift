@@ -51,7 +51,8 @@ extension DocumentController {
   /// - Returns: the documents that could not be saved, each with the reason.
   public func saveAllDocuments() async -> [(document: Document, error: any Error)] {
     var failures: [(document: Document, error: any Error)] = []
-    for document in documents where document.hasUnsavedChanges {
+    for document in documents
+    where document.hasUnsavedChanges || document.undoActivity.hasOpenGroup {
       do {
         try await document.save(to: document.fileURL, for: .forOverwriting)
       } catch {

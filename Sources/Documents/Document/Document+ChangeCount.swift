@@ -19,6 +19,12 @@ extension Document {
     scheduleAutosave()
   }
 
+  /// Records that an undo group that was open is no step of its own.
+  func endOpenChange() {
+    record.withValues { $0.changes.endTouching() }
+    scheduleAutosave()
+  }
+
   /// Records that contents came from elsewhere than the document's item, so that they must be saved
   /// (rule F13).
   func recordOtherContents() {

@@ -32,19 +32,25 @@ extension Document {
   ///
   /// The undo manager lives on the main actor. Whoever is there, or finds no group open, goes on at
   /// once; a document elsewhere waits for the main actor and goes on as after every waiting, without
-  /// keeping its thread. Groups that were opened explicitly stay open.
+  /// keeping its thread. Groups that were opened explicitly stay open, and what was registered in
+  /// them counts as a change nobody has named yet: a drag may be under way.
   func afterUndoEvent(as operation: DocumentOperation, _ body: @escaping () -> Void) {
     guard let manager = record.undoManager else { return body() }
     if MainQueue.isCurrent {
-      MainActor.assumeIsolated { manager.endEvent() }
+      MainActor.assumeIsolated { [record] in Self.endUndoEvent(of: manager, record) }
       return body()
     }
     guard undoActivity.hasOpenGroup else { return body() }
     let body = Handover(body)
-    Task { @MainActor in
-      manager.endEvent()
+    Task { @MainActor [record] in
+      Self.endUndoEvent(of: manager, record)
       operation.resume(body.value)
     }
+  }
+
+  @MainActor private static func endUndoEvent(of manager: UndoManager, _ record: DocumentRecord) {
+    manager.endEvent()
+    if manager.history.isRecording { record.withValues { $0.changes.touch() } }
   }
 
   /// Whether an undo or a redo is in progress; any thread may ask.
@@ -80,8 +86,10 @@ final class UndoObservation {
     if manager.isUndoing || manager.isRedoing { document.undoActivity.begin() }
     document.undoActivity.hasOpenGroup = manager.groupingLevel > 0
     observers = [
-      observe(.NSUndoManagerDidOpenUndoGroup) { document, _, _ in
+      observe(.NSUndoManagerDidOpenUndoGroup) { document, manager, _ in
         document.undoActivity.hasOpenGroup = true
+        // It may stay open for long, and what is registered in it is not announced.
+        if manager.groupingLevel == 1 { document.autosaver.edited(document) }
       },
       observe(.NSUndoManagerWillUndoChange) { document, _, _ in passage.begin(document) },
       observe(.NSUndoManagerWillRedoChange) { document, _, _ in passage.begin(document) },
@@ -90,12 +98,15 @@ final class UndoObservation {
         guard
           notification.userInfo?[UndoManager.groupOutcomeKey] as? UndoManager.GroupOutcome
             == .recorded
-        else { return }
+        else {
+          if manager.groupingLevel == 0 { document.endOpenChange() }
+          return
+        }
         guard !manager.isUndoing, !manager.isRedoing else {
           passage.isRecorded = true
           return
         }
-        let before = document.record.withValues { $0.changes.current }
+        let before = document.record.withValues { $0.changes.beginning }
         if notification.userInfo?[NSUndoManagerGroupIsDiscardableKey] as? Bool == true {
           document.recordChange(.done, isDiscardable: true)
         } else {

@@ -175,6 +175,9 @@ extension UndoHistory {
 
   private var openIsLive: Bool { openUndoable.contains { $0.group.isLive } }
 
+  /// Whether actions were registered in a group that is still open.
+  var isRecording: Bool { phase == .idle && openIsLive }
+
   var canUndo: Bool { openIsLive || undoable.reversed().contains(where: \.isLive) }
 
   var canRedo: Bool { redoable.reversed().contains(where: \.isLive) }

@@ -88,6 +88,34 @@ import Testing
     }
   }
 
+  @Test(
+    "H1, F7, G2: what an undo group has changed that is still open is saved, and is no saved state")
+  func openGroup() async throws {
+    let scratch = try ScratchDirectory(["a.txt": "old"])
+    let document = TracingDocument.make(scratch.url("a.txt"))
+    try await document.open()
+    let manager = ManualEvents().manager()
+    document.undoManager = manager
+    manager.beginUndoGrouping()
+    document.text = "half"
+    manager.registerUndo(withTarget: document) { $0.text = "old" }
+    try await document.autosave()
+    #expect(scratch.text("a.txt") == "half" && !document.hasUnsavedChanges)
+    document.text = "whole"
+    manager.endUndoGrouping()
+    manager.endEvent()
+    #expect(document.hasUnsavedChanges)
+    manager.undo()
+    #expect(document.text == "old" && document.hasUnsavedChanges)
+    manager.beginUndoGrouping()
+    document.text = "dragged"
+    manager.registerUndo(withTarget: document) { $0.text = "old" }
+    try await document.close()
+    #expect(scratch.text("a.txt") == "dragged")
+    manager.endUndoGrouping()
+    try await document.close(discardingChanges: true)
+  }
+
   @Test("F5: documents that share an undo manager know each their own states")
   func sharedManager() {
     let manager = ManualEvents().manager()

@@ -36,6 +36,8 @@ struct ChangeTracker: Sendable {
   private(set) var current: StateIdentity
   /// The state that was saved or read last; nil when it can no longer be told.
   private(set) var saved: StateIdentity?
+  /// The state before a step that is under way, once its contents were about to be saved.
+  private var start: StateIdentity?
   /// How many edits, undos and redos were recorded.
   private(set) var revision = 0
 
@@ -53,10 +55,25 @@ struct ChangeTracker: Sendable {
   ///   one, but what could be redone is gone all the same.
   mutating func done(isDiscardable: Bool = false) {
     revision += 1
-    past.push(current.number)
+    past.push(beginning.number)
     future.removeAll()
     if !isDiscardable { current = makeState() }
+    start = nil
   }
+
+  /// Records that a step is under way that has changed the contents already.
+  ///
+  /// What is saved now is neither the state before it nor the one after it.
+  mutating func touch() {
+    start = beginning
+    current = makeState()
+  }
+
+  /// Records that the step under way has become a part of the one before, or has vanished.
+  mutating func endTouching() { start = nil }
+
+  /// The state that undoing the step under way leads to.
+  var beginning: StateIdentity { start ?? current }
 
   /// Records that the latest edit was undone.
   mutating func undone() {
@@ -95,6 +112,7 @@ struct ChangeTracker: Sendable {
 
   /// Makes the current state the saved one and forgets all others, as after reading.
   mutating func reset() {
+    start = nil
     past.removeAll()
     future.removeAll()
     saved = current
@@ -103,6 +121,7 @@ struct ChangeTracker: Sendable {
   /// Records that the contents come from elsewhere than the document's file: they differ from it
   /// whatever is undone, until they are saved (rule F13).
   mutating func readOtherContents() {
+    start = nil
     current = makeState()
     past.removeAll()
     future.removeAll()
