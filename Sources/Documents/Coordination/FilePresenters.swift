@@ -1,5 +1,6 @@
 #if !canImport(Darwin)
   internal import Foundation
+  internal import Glibc
   internal import Synchronization
   internal import SystemPackage
   internal import UniformTypes
@@ -112,16 +113,31 @@
       guard let path = DocumentItem.resolvedPath(of: url) else { return nil }
       // All who coordinate must agree on what a package is, whatever registry they have otherwise.
       let types = ItemTypes(registry: .current)
-      var package = FilePath(root: path.root, [])
-      for component in path.components.dropLast() {
-        package.append(component)
-        guard let ending = component.extension, types.isPackage(extension: ending) else {
-          continue
+      self = path.shortestPrefix(whereExtension: { types.isPackage(extension: $0) }) ?? path
+    }
+
+    /// The path to the first directory on the way whose extension is one of those that are asked
+    /// for.
+    ///
+    /// Every access comes here, and nearly no directory has an extension at all, so that bytes are
+    /// looked at before names are made of them.
+    private func shortestPrefix(whereExtension isWanted: (String) -> Bool) -> FilePath? {
+      withPlatformString { bytes -> FilePath? in
+        let (slash, period) = (CInt(UInt8(ascii: "/")), CChar(UInt8(ascii: ".")))
+        var start = bytes
+        while let end = strchr(start, slash).map({ UnsafePointer($0) }) {
+          defer { start = end + 1 }
+          let name = UnsafeBufferPointer(start: start, count: end - start)
+          guard memchr(start, CInt(period), name.count) != nil,
+            let last = name.lastIndex(of: period), last > 0
+          else { continue }
+          let ending = name[(last + 1)...].map { UInt8(bitPattern: $0) }
+          guard isWanted(String(decoding: ending, as: UTF8.self)) else { continue }
+          let prefix = UnsafeBufferPointer(start: bytes, count: end - bytes)
+          return FilePath(platformString: Array(prefix) + [0])
         }
-        self = package
-        return
+        return nil
       }
-      self = path
     }
   }
 #endif

@@ -1,3 +1,4 @@
+internal import Glibc
 public import SystemPackage
 
 /// A name in an open directory, or a path of its own.
@@ -71,11 +72,11 @@ extension FilePath {
   /// One look at the bytes, where `lastComponent` and `removingLastComponent()` walk all names.
   var splitAtLastName: (parent: FilePath, name: Component)? {
     withPlatformString { bytes -> (FilePath, Component)? in
-      let text = UnsafeBufferPointer(start: bytes, count: length)
-      let slash = CChar(bitPattern: UInt8(ascii: "/"))
-      let start = text.lastIndex(of: slash).map { $0 + 1 } ?? 0
+      let slash = strrchr(bytes, CInt(UInt8(ascii: "/")))
+      let start = slash.map { UnsafePointer($0) - bytes + 1 } ?? 0
       guard let name = Component(platformString: bytes + start) else { return nil }
-      return (FilePath(platformString: Array(text[..<start]) + [0]), name)
+      let parent = UnsafeBufferPointer(start: bytes, count: start)
+      return (FilePath(platformString: Array(parent) + [0]), name)
     }
   }
 }

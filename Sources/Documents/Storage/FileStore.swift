@@ -77,6 +77,11 @@ public protocol FileStore: Sendable {
   /// The names in an open directory, `.` and `..` left out, in no order.
   func names(in directory: FileDescriptor) throws(FileStoreError) -> [FilePath.Component]
 
+  /// The names in an open directory that begin with a text, in no order.
+  func names(
+    in directory: FileDescriptor, beginningWith prefix: String
+  ) throws(FileStoreError) -> [FilePath.Component]
+
   // MARK: Contents
 
   /// Reads bytes, possibly fewer than fit; 0 at the end of the file.
@@ -146,6 +151,15 @@ public protocol FileStore: Sendable {
   ///
   /// - Returns: false where somebody else holds the lock.
   func lock(_ file: FileDescriptor) throws(FileStoreError) -> Bool
+}
+
+extension FileStore {
+  /// The names in an open directory that begin with a text, from among all.
+  public func names(
+    in directory: FileDescriptor, beginningWith prefix: String
+  ) throws(FileStoreError) -> [FilePath.Component] {
+    try names(in: directory).filter { $0.string.hasPrefix(prefix) }
+  }
 }
 
 /// What renaming does with an item that has the new name.

@@ -24,7 +24,10 @@ struct Recovery {
   ) throws(FileStoreError) -> RecoveryReport {
     var recovery = Recovery(of: place, writer: writer)
     try recovery.sweep(place.directory, path: place.directoryPath, .beside)
-    if place.status?.kind == .directory { try recovery.sweepPackage(place) }
+    // What was swept beside the package may have told that another item has its place.
+    if try writer.store.statusIfPresent(of: place.location)?.kind == .directory {
+      try recovery.sweepPackage(place)
+    }
     try recovery.sweepElsewhere(for: place)
     return recovery.report
   }
@@ -69,7 +72,7 @@ struct Recovery {
     in directory: FileDescriptor
   ) throws(FileStoreError) -> [FilePath.Component] {
     do throws(FileStoreError) {
-      return try store.names(in: directory).filter(SavingDirectory.isInUse)
+      return try store.names(in: directory, beginningWith: SavingDirectory.prefix)
     } catch  where error.errno == .permissionDenied || error.errno == .badFileDescriptor {
       // Where nobody may list, nobody finds anything.
       return []

@@ -19,7 +19,10 @@ struct SaveTarget {
   let isLink: Bool
 
   /// The path from the directory to the item.
-  var pathFromDirectory: FilePath { FilePath(name: name).pushing(pathBelowName) }
+  var pathFromDirectory: FilePath {
+    let path = FilePath(name: name)
+    return pathBelowName.isEmpty ? path : path.pushing(pathBelowName)
+  }
   var path: FilePath { directoryPath.pushing(pathFromDirectory) }
   /// The absolute path for those who look from elsewhere.
   var absolutePath: FilePath {

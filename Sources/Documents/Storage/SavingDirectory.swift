@@ -17,7 +17,8 @@ struct SavingDirectory {
     case elsewhere
   }
 
-  private static let prefix = ".document-saving-"
+  /// How the names of those begin that are in use.
+  static let prefix = ".document-saving-"
   private static let conflictPrefix = ".document-conflict-"
   private static let nothing = "new"
 

@@ -98,6 +98,16 @@ extension SystemFileStore {
   public func names(
     in directory: FileDescriptor
   ) throws(FileStoreError) -> [FilePath.Component] {
+    try names(in: directory, beginningWith: "")
+  }
+
+  /// The names that begin with a text, with readdir(3).
+  ///
+  /// Every opening of a document asks for names that nearly no directory has, so that the others are
+  /// left out before anything is made of them.
+  public func names(
+    in directory: FileDescriptor, beginningWith prefix: String
+  ) throws(FileStoreError) -> [FilePath.Component] {
     let own = try Self.call(.list, Self.path(of: directory)) {
       openat(directory.rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     }
@@ -108,6 +118,7 @@ extension SystemFileStore {
     }
     defer { closedir(stream) }
     var names: [FilePath.Component] = []
+    let prefixCount = prefix.utf8.count
     while true {
       errno = 0
       guard let entry = readdir(stream) else {
@@ -120,7 +131,7 @@ extension SystemFileStore {
       }
       let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
         tuple.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
-          FilePath.Component(platformString: $0)
+          strncmp($0, prefix, prefixCount) == 0 ? FilePath.Component(platformString: $0) : nil
         }
       }
       if let name, name.kind == .regular { names.append(name) }

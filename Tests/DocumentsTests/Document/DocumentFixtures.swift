@@ -180,7 +180,10 @@ extension ScratchDirectory {
 
 extension DocumentEnvironment {
   /// The standard environment without autosaving and without words on standard error.
-  static var quiet: DocumentEnvironment {
+  static var quiet: DocumentEnvironment { quietEnvironment }
+
+  /// Made once: finding the directories of the user takes longer than opening a document.
+  private static let quietEnvironment = {
     var environment = DocumentEnvironment(autosavePolicy: nil)
     environment.report = { _ in }
     // The user's own directories are none of a test's business.
@@ -189,7 +192,7 @@ extension DocumentEnvironment {
     // A machine that is busy with all tests at once may take its time.
     environment.presenterPatience = .seconds(3600)
     return environment
-  }
+  }()
 }
 
 extension TracingDocument {

@@ -137,6 +137,14 @@ final class InterposedFileStore: FileStore, @unchecked Sendable {
     try call(.other(.list)) { _ throws(FileStoreError) in try base.names(in: directory) }
   }
 
+  func names(
+    in directory: FileDescriptor, beginningWith prefix: String
+  ) throws(FileStoreError) -> [FilePath.Component] {
+    try call(.other(.list)) { _ throws(FileStoreError) in
+      try base.names(in: directory, beginningWith: prefix)
+    }
+  }
+
   func read(
     from file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
   ) throws(FileStoreError) -> Int {

@@ -16,7 +16,7 @@ final class ScratchDirectory {
         ? memory : FileManager.default.temporaryDirectory.path(percentEncoded: false))
     // A short name, because paths are slow to take apart in debug builds.
     let number = UInt32.random(in: 0 ... .max)
-    path = FilePath(parent).appending("documents-\(String(number, radix: 36))")
+    path = FilePath(parent).appending("d-\(String(number, radix: 36))")
     try FileManager.default.createDirectory(
       atPath: path.string, withIntermediateDirectories: true)
     for (name, text) in files {
