@@ -75,8 +75,15 @@ struct AbandonedSave {
   private func judge(
     _ item: FilePath.Component, target: FileLocation, present: FileStatus?
   ) throws(FileStoreError) -> Result {
-    if directory.replacesNothing { return .nothing }
     let location = directory.location(of: item)
+    if directory.replacesNothing {
+      // A new item that has its place as a second name had got there.
+      guard let present, try present.isSameItem(as: store.status(of: location)) else {
+        return .nothing
+      }
+      try store.removeFile(at: location)
+      return try takeSuperseded() ?? .nothing
+    }
     let left = try FileIdentity(of: location, in: store).fingerprint
     guard present != nil else { return .keeps(item) }
     let now = try FileIdentity(of: target, in: store).fingerprint

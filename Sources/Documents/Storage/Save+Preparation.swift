@@ -124,7 +124,10 @@ extension Save {
   /// Gives the new package what others have in the old one: what they put there since it was read,
   /// and pipes, sockets and devices, which are no contents of a document.
   func takeOverForeignChildren(to item: FileLocation) throws {
-    guard options.keepsForeignChildren, let original else { return }
+    // What becomes a file has no place for them.
+    guard options.keepsForeignChildren, let original, original.kind == .directory,
+      try store.status(of: item).kind == .directory
+    else { return }
     try takeOver(from: target.location, original, knowing: expected ?? original, to: item)
   }
 

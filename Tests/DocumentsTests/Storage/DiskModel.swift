@@ -73,12 +73,20 @@ struct DiskModel {
   }
 
   /// Makes the items in an empty directory, an item with several names as one.
-  func build(in path: FilePath) throws {
+  ///
+  /// - Returns: where each of them is.
+  @discardableResult
+  func build(in path: FilePath) throws -> [Int: FilePath] {
     var made: [Int: FilePath] = [:]
-    try build(Self.root, at: path, made: &made)
+    var directories: [Int: FilePath] = [:]
+    try build(Self.root, at: path, made: &made, directories: &directories)
+    return made.merging(directories) { $1 }
   }
 
-  private func build(_ number: Int, at path: FilePath, made: inout [Int: FilePath]) throws {
+  private func build(
+    _ number: Int, at path: FilePath, made: inout [Int: FilePath],
+    directories: inout [Int: FilePath]
+  ) throws {
     let store = SystemFileStore()
     guard case .directory(let entries)? = items[number] else { return }
     for (name, child) in entries {
@@ -89,9 +97,10 @@ struct DiskModel {
       }
       switch items[child] {
       case .directory:
+        directories[child] = place
         try store.createDirectory(
           at: FileLocation(place), permissions: .ownerReadWriteExecute)
-        try build(child, at: place, made: &made)
+        try build(child, at: place, made: &made, directories: &directories)
       case .file(let bytes):
         made[child] = place
         let file = try store.createFile(at: FileLocation(place), permissions: .ownerReadWrite)
@@ -100,6 +109,7 @@ struct DiskModel {
           _ = try bytes.withUnsafeBytes { try store.write($0, to: file, at: 0) }
         }
       case .symbolicLink(let destination):
+        made[child] = place
         try store.createSymbolicLink(at: FileLocation(place), to: FilePath(destination))
       case nil: break
       }

@@ -32,6 +32,9 @@ final class RecordingObserver: StoreObserver {
     let inode: UInt64
   }
 
+  /// The item that was in a directory of the root at the beginning.
+  func startItem(named name: String) -> Int? { start.item(at: FilePath(name)) }
+
   private static func read(
     _ path: FilePath, into disk: inout DiskModel, _ number: Int, _ next: inout Int,
     _ known: inout [FileIdentityKey: Int]

@@ -103,6 +103,18 @@ struct SaveScenario: CustomTestStringConvertible, Sendable {
       name: "another type under another name", before: ["a.txt": oldText], after: newPackage,
       place: "a.pack", operation: .create, strategy: .createExclusively, refuses: nothing,
       superseded: "a.txt"),
+    SaveScenario(
+      name: "another type under another name, package to file", before: package,
+      after: ["": newText], place: "a.txt", operation: .create, strategy: .createExclusively,
+      refuses: nothing, superseded: "a.pack"),
+    SaveScenario(
+      name: "another type under another name where renaming always replaces",
+      before: ["a.rtf": oldText], after: ["": newText], place: "a.txt", operation: .create,
+      strategy: .linkExclusively, refuses: lacksModes, superseded: "a.rtf"),
+    SaveScenario(
+      name: "another type under another name, a package where renaming always replaces",
+      before: ["a.txt": oldText], after: newPackage, place: "a.pack", operation: .create,
+      strategy: .replace, refuses: lacksModes, superseded: "a.txt"),
   ]
 
   /// Writes the new item by way of a store; unchanged children of a package become links.
@@ -157,11 +169,14 @@ struct SaveScenario: CustomTestStringConvertible, Sendable {
   }
 
   /// What the place holds in the contents of its directory.
-  func item(in contents: [String: String]) -> [String: String] {
+  func item(in contents: [String: String]) -> [String: String] { item(named: place, in: contents) }
+
+  /// What an item holds in the contents of its directory; nothing where it is not there.
+  func item(named name: String, in contents: [String: String]) -> [String: String] {
     var item: [String: String] = [:]
     for (path, text) in contents where !path.hasSuffix("/") {
-      if path == place { item[""] = text }
-      if path.hasPrefix(place + "/") { item[String(path.dropFirst(place.count + 1))] = text }
+      if path == name { item[""] = text }
+      if path.hasPrefix(name + "/") { item[String(path.dropFirst(name.count + 1))] = text }
     }
     return item
   }
