@@ -52,11 +52,24 @@ struct Recovery {
     }
   }
 
-  /// The same in the user's directory, for what belongs to one place.
+  /// The same in the user's directories, for what belongs to one place.
+  ///
+  /// What lies where others can put something is none of the user's.
   private mutating func sweepElsewhere(for target: SaveTarget) throws(FileStoreError) {
-    let path = options.recoveryDirectory
+    for path in options.recoveryDirectories {
+      do throws(FileStoreError) {
+        try sweepElsewhere(path, for: target)
+      } catch  where Self.refusals.contains(error.errno) || error.errno == .notDirectory {
+        // There is none where the user may not look.
+      }
+    }
+  }
+
+  private mutating func sweepElsewhere(
+    _ path: FilePath, for target: SaveTarget
+  ) throws(FileStoreError) {
     let location = FileLocation(path.appending("."))
-    guard try store.statusIfPresent(of: location) != nil else { return }
+    guard try store.statusIfPresent(of: location) != nil, try store.isPrivate(path) else { return }
     let directory = try store.open(location, for: .reading)
     defer { try? store.close(directory) }
     for name in try savingDirectories(in: directory) {

@@ -3,12 +3,23 @@ internal import SystemPackage
 
 extension SafeWriter.Options {
   /// Where saves of the user keep what they cannot keep beside an item.
-  static var userRecoveryDirectory: FilePath { userStateDirectory.appending("saving") }
+  static var userRecoveryDirectories: [FilePath] {
+    userStateDirectories.map { $0.appending("saving") }
+  }
 
-  /// The directory for the state of programs that the XDG base directory specification gives a
-  /// user.
+  /// The first directory for the state of programs that the user can have things in.
   static var userStateDirectory: FilePath {
-    let state = UserDirectory.state ?? FilePath("/var/tmp/user-\(geteuid())")
-    return state.pushing("uniform-types")
+    let directories = userStateDirectories
+    let store = SystemFileStore()
+    return directories.first { directory in
+      guard let nearest = try? store.nearestDirectory(directory) else { return false }
+      return (try? store.checkWriteAccess(to: FileLocation(nearest))) != nil
+    } ?? directories[0]
+  }
+
+  /// The directories for the state of programs that a user may have, the best first.
+  private static var userStateDirectories: [FilePath] {
+    let last = FilePath("/var/tmp/user-\(geteuid())")
+    return (UserDirectory.states + [last]).map { $0.pushing("uniform-types") }
   }
 }

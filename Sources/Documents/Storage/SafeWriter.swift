@@ -37,12 +37,16 @@ public struct SafeWriter: Sendable {
     /// Whether missing directories on the way to a new item are made with it.
     public var createsDirectories = false
     /// Where the old contents of a file are kept while it is overwritten in place and nothing can
-    /// be kept beside it.
-    public var recoveryDirectory: FilePath
+    /// be kept beside it: the first of these that can be had, is the user's own, and is closed to
+    /// others.
+    ///
+    /// By default they lie in the directories for the state of programs that the XDG base directory
+    /// specification gives a user, then in that of the user's account, then in `/var/tmp`.
+    public var recoveryDirectories: [FilePath]
 
     /// Makes the options of a save of the user's work.
     public init() {
-      recoveryDirectory = Self.userRecoveryDirectory
+      recoveryDirectories = Self.userRecoveryDirectories
     }
   }
 

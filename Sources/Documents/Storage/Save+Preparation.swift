@@ -89,7 +89,7 @@ extension Save {
       }
       refusal = error.errno
       if isPackage { return try makeSavingDirectoryInside(fingerprint) }
-      guard let directory = try? makeSavingDirectoryElsewhere(fingerprint) else { throw error }
+      guard let directory = makeSavingDirectoryElsewhere(fingerprint) else { throw error }
       return directory
     }
   }
@@ -100,15 +100,38 @@ extension Save {
       .inside, in: package, path: target.path, fingerprint: fingerprint, store: store)
   }
 
-  private func makeSavingDirectoryElsewhere(_ fingerprint: UInt64?) throws -> SavingDirectory {
-    let path = options.recoveryDirectory
+  /// - Returns: nil where none of the directories for that can be used.
+  private func makeSavingDirectoryElsewhere(_ fingerprint: UInt64?) -> SavingDirectory? {
+    for path in options.recoveryDirectories {
+      if let directory = try? makeSavingDirectory(fingerprint, elsewhere: path) {
+        return directory
+      }
+    }
+    return nil
+  }
+
+  private func makeSavingDirectory(
+    _ fingerprint: UInt64?, elsewhere path: FilePath
+  ) throws -> SavingDirectory? {
     try store.makeDirectories(path, synchronizes: options.synchronizes)
+    guard try store.isPrivate(path) else { return nil }
     let parent = try store.open(FileLocation(path.appending(".")), for: .reading)
-    let directory = try SavingDirectory(
-      .elsewhere, in: parent, path: path, fingerprint: fingerprint, store: store)
-    try store.createSymbolicLink(
-      at: directory.location(of: .target, beside: target.name), to: target.absolutePath)
-    return directory
+    do {
+      let directory = try SavingDirectory(
+        .elsewhere, in: parent, path: path, fingerprint: fingerprint, store: store)
+      do {
+        try store.createSymbolicLink(
+          at: directory.location(of: .target, beside: target.name), to: target.absolutePath)
+        return directory
+      } catch {
+        try? store.removeDirectory(at: directory.location)
+        try? store.close(directory.descriptor)
+        throw error
+      }
+    } catch {
+      try? store.close(parent)
+      throw error
+    }
   }
 
   /// Makes the directories that are missing on the way to a new item, in the saving directory, so

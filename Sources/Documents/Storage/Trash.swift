@@ -83,7 +83,7 @@ struct Trash: Sendable {
 
 extension FileStore {
   /// The path of a directory without symbolic links; as it is where there is no such directory.
-  fileprivate func resolvedPath(of directory: FilePath) -> FilePath {
+  func resolvedPath(of directory: FilePath) -> FilePath {
     guard let descriptor = try? open(FileLocation(directory.appending(".")), for: .naming) else {
       return directory
     }

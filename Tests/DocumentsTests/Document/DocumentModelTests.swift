@@ -134,7 +134,7 @@ private final class NextFault: StoreObserver, Sendable {
     document.environment = .quiet
     document.environment.store = InterposedFileStore(fault)
     document.environment.writingOptions.synchronizes = false
-    document.environment.writingOptions.recoveryDirectory = "/nonexistent"
+    document.environment.writingOptions.recoveryDirectories = ["/nonexistent"]
     manager.groupsByEvent = false
     document.undoManager = manager
   }

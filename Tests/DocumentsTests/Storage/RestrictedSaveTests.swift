@@ -17,7 +17,7 @@ import Testing
     _ path: FilePath, _ text: String, recoveryDirectory: FilePath? = nil
   ) throws(SafeWritingError) -> SaveOutcome {
     var options = SafeWriter.Options()
-    if let recoveryDirectory { options.recoveryDirectory = recoveryDirectory }
+    if let recoveryDirectory { options.recoveryDirectories = [recoveryDirectory] }
     return try SafeWriter(options: options).write(to: path, .createOrOverwrite) {
       try Data(text.utf8).write(to: URL(filePath: $0.string))
     }
@@ -114,7 +114,7 @@ import Testing
   func `L8: In a directory that may not be written the file is overwritten in place`() throws {
     let directory = try ScratchDirectory(["d/a": "old", "home/": ""])
     let place = directory.path.pushing("d/a")
-    for (path, mode) in [("", 0o755), ("d", 0o755), ("d/a", 0o666), ("home", 0o777)]
+    for (path, mode) in [("", 0o755), ("d", 0o755), ("d/a", 0o666), ("home", 0o1777)]
       as [(FilePath, UInt32)]
     {
       #expect(chmod(directory.path.pushing(path).string, mode) == 0)
@@ -128,6 +128,85 @@ import Testing
       try FileManager.default.contentsOfDirectory(
         atPath: "\(directory.path)/home/uniform-types/saving"
       ).isEmpty)
+  }
+
+  /// Saves a file as nobody, who may write it and not the directory it lies in.
+  private func saveAsNobody(
+    _ directory: ScratchDirectory, _ variables: String...
+  ) throws -> String {
+    let place = directory.path.pushing("d/a")
+    for (path, mode) in [("", 0o755), ("d", 0o755), ("d/a", 0o666)] as [(FilePath, UInt32)] {
+      #expect(chmod(directory.path.pushing(path).string, mode) == 0)
+    }
+    return try SaveProbe.runAsNobody(
+      ["env", "-u", "HOME", "-u", "XDG_STATE_HOME"] + variables
+        + [SaveProbe.path, "save", place.string, "new"]
+    ).output
+  }
+
+  enum Trap: String, CaseIterable, Sendable {
+    case openDirectory, ofSomebodyElse, inOpenDirectory, inDirectoryOfSomebodyElse, noDirectory
+
+    /// Sets the trap at a path, which is in a directory that all may write.
+    func set(_ path: FilePath) throws {
+      let saving = path.pushing("uniform-types/saving")
+      let manager = FileManager.default
+      if self == .noDirectory {
+        return #expect(manager.createFile(atPath: path.string, contents: Data()))
+      }
+      try manager.createDirectory(atPath: saving.string, withIntermediateDirectories: true)
+      let nobody = uid_t(65534)
+      let somebody = uid_t(65533)
+      for directory in [path, path.appending("uniform-types"), saving] {
+        #expect(chown(directory.string, nobody, nobody) == 0 && chmod(directory.string, 0o700) == 0)
+      }
+      switch self {
+      case .openDirectory: #expect(chmod(saving.string, 0o777) == 0)
+      case .ofSomebodyElse:
+        #expect(chown(saving.string, somebody, somebody) == 0 && chmod(saving.string, 0o755) == 0)
+      case .inOpenDirectory: #expect(chmod(path.string, 0o777) == 0)
+      case .inDirectoryOfSomebodyElse:
+        #expect(chown(path.string, somebody, somebody) == 0 && chmod(path.string, 0o755) == 0)
+      case .noDirectory: break
+      }
+    }
+  }
+
+  @Test(.enabled(if: SaveProbe.canBeNobody && geteuid() == 0), arguments: Trap.allCases)
+  func `L8: old contents are kept in no directory that others can reach into`(_ trap: Trap) throws {
+    let directory = try ScratchDirectory(["d/a": "old", "open/": "", "home/": ""])
+    for name in ["open", "home"] {
+      #expect(chmod(directory.path.appending(name).string, 0o1777) == 0)
+    }
+    try trap.set(directory.path.pushing("open/state"))
+    let before = try directory.contents()
+    let output = try saveAsNobody(
+      directory, "XDG_STATE_HOME=\(directory.path)/open/state", "HOME=\(directory.path)/home")
+    // The next place is the one.
+    #expect(output == "overwrite in place")
+    var after = try directory.contents()
+    for name in ["", ".local/", ".local/state/", ".local/state/uniform-types/"] {
+      #expect(after.removeValue(forKey: "home/" + name) == "")
+    }
+    #expect(after.removeValue(forKey: "home/.local/state/uniform-types/saving/") == "")
+    #expect(after == before.merging(["d/a": "new"]) { $1 }.filter { $0.key != "home/" })
+  }
+
+  @Test(.enabled(if: SaveProbe.canBeNobody && geteuid() == 0))
+  func `L8: a home that does not exist is no reason not to save`() throws {
+    let last = "/var/tmp/user-65534"
+    let manager = FileManager.default
+    try #require(
+      !manager.fileExists(atPath: last), "\(last) is in the way of this test; remove it")
+    defer { try? manager.removeItem(atPath: last) }
+    for variables in [["HOME=/nonexistent"], []] {
+      let directory = try ScratchDirectory(["d/a": "old"])
+      let output =
+        try variables.isEmpty
+        ? saveAsNobody(directory) : saveAsNobody(directory, variables[0])
+      #expect(output == "overwrite in place")
+      #expect(try directory.contents()["d/a"] == "new")
+    }
   }
 
   @Test(.enabled(if: SaveProbe.canBeNobody && geteuid() == 0))
