@@ -12,14 +12,18 @@ extension SafeWriter.Options {
     let directories = userStateDirectories
     let store = SystemFileStore()
     return directories.first { directory in
-      guard let nearest = try? store.nearestDirectory(directory) else { return false }
-      return (try? store.checkWriteAccess(to: FileLocation(nearest))) != nil
+      guard let nearest = try? store.nearestDirectory(directory),
+        (try? store.checkWriteAccess(to: FileLocation(nearest))) != nil
+      else { return false }
+      // Anybody may have made it there.
+      return !nearest.starts(with: lastResort) || (try? store.isPrivate(nearest)) == true
     } ?? directories[0]
   }
 
   /// The directories for the state of programs that a user may have, the best first.
   private static var userStateDirectories: [FilePath] {
-    let last = FilePath("/var/tmp/user-\(geteuid())")
-    return (UserDirectory.states + [last]).map { $0.pushing("uniform-types") }
+    (UserDirectory.states + [lastResort]).map { $0.pushing("uniform-types") }
   }
+
+  private static var lastResort: FilePath { FilePath("/var/tmp/user-\(geteuid())") }
 }
