@@ -63,6 +63,31 @@ import Testing
     try await document.close()
   }
 
+  @Test("F1, N7: an album with an initializer of its own is edited, undone, saved and kept")
+  func album() async throws {
+    let url = try scratchURL("Album.txt")
+    defer { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
+    let album = AlbumDocument(fileURL: url, thumbnailSize: 64)
+    album.append("One")
+    try await album.save(to: url, for: .forCreating)
+    album.append("Two")
+    album.undoManager.endEvent()
+    album.append("Three")
+    album.undoManager.undo()
+    #expect(album.titles == ["One", "Two"] && album.undoManager.redoActionName == "Append")
+    try await album.close()
+    #expect(try String(contentsOf: url, encoding: .utf8) == "One\nTwo")
+    let shelf = AlbumShelf()
+    shelf.add(album)
+    shelf.add(album)
+    let other = AlbumDocument(fileURL: url, thumbnailSize: 32)
+    shelf.add(other)
+    #expect(shelf.documents.count == 2 && shelf.isFirst(album) && !shelf.isFirst(other))
+    #expect(shelf.size(of: album) == 64)
+    #expect("\(album)" == "AlbumDocument of 2 titles")
+    #expect((album as NSObject) == album)
+  }
+
   @Test("A8, D15: a document in a database is opened, autosaved and closed like any other")
   func database() async throws {
     let url = try #require(URL(string: "notes://database/first"))

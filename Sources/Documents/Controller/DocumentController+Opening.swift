@@ -41,7 +41,7 @@ extension DocumentController {
   ///   item cannot be read.
   public func makeDocument(at url: URL, ofType typeName: String? = nil) throws -> Document {
     let typeName = try typeName ?? typeForContents(of: url)
-    let document = try documentClassChoice(forType: typeName).documentClass.init(documentAt: url)
+    let document = try documentClassChoice(forType: typeName).documentClass.makeDocument(at: url)
     document.environment.registry = registry
     return document
   }

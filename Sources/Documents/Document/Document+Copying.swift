@@ -48,7 +48,12 @@ extension Document {
       if let wrapper = contents as? FileWrapper {
         contents = try PackageSnapshot(wrapper).copy
       }
-      let copy = Self(documentAt: freeURLForCopy())
+      guard let copy = Self.makeDocument(at: freeURLForCopy()) as? Self else {
+        throw DocumentError(
+          .notOverridden, .duplicate, url: fileURL,
+          message: "makeDocument(at:) of \(type(of: self)) makes documents of another class",
+          remedy: "override it to make one of this class")
+      }
       copy.environment = environment
       try copy.load(fromContents: contents, ofType: typeName)
       copy.record.withValues { $0.item.type = typeName }

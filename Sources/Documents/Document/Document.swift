@@ -20,7 +20,13 @@ public import Foundation
 /// | `disableEditing`, `enableEditing`, `handleError`, `updateChangeCount(withToken:for:)` | as completion handlers |
 /// | attributes, `documentState`, `hasUnsavedChanges` | on any thread |
 /// | what `NSFilePresenter` asks for | on ``presentedItemOperationQueue`` |
-open class Document {
+///
+/// A class of documents belongs to no actor, as UIDocument does since iOS 26: a subclass that says
+/// nothing is like that too, also in a module whose default isolation is the main actor. Functions
+/// that use the ``undoManager`` are marked `@MainActor`; without that they compile with a warning in
+/// Swift 6 mode, and in Swift 5 mode with none. A subclass that is `@MainActor` as a whole marks its
+/// overrides `nonisolated`, and reaches its model in `MainActor.assumeIsolated`.
+nonisolated open class Document: NSObject {
   let record: DocumentRecord
   let operations = OperationLine()
   let fileAccess = FileAccessQueue()
@@ -49,15 +55,26 @@ open class Document {
   public init(fileURL url: URL) {
     precondition(!url.absoluteString.isEmpty, "a document needs a URL that is not empty")
     record = DocumentRecord(fileURL: url)
+    super.init()
   }
 
-  /// Makes a document of whatever class it is called on; class look-up needs such an initializer.
+  /// Makes a document of whatever class it is called on; not to be called by name.
   ///
-  /// A subclass that overrides ``init(fileURL:)``, or has no designated initializer of its own,
-  /// inherits this one.
+  /// Swift makes objects of a class known at run time with required initializers only, which every
+  /// subclass with designated initializers of its own has to have, unless it is unavailable.
+  @available(*, unavailable, message: "call init(fileURL:), or makeDocument(at:)")
   public required convenience init(documentAt url: URL) {
     self.init(fileURL: url)
   }
+
+  /// Makes a document of the class it is called on, for whoever knows the class at run time only.
+  ///
+  /// The controller opens documents with it, and ``duplicate()`` makes another. Unless overridden it
+  /// calls ``init(fileURL:)``. A class that has designated initializers of its own and does not
+  /// override that one overrides this function; without it the program ends here, as in UIKit.
+  ///
+  /// - Parameter url: where the item is or will be.
+  open class func makeDocument(at url: URL) -> Document { DynamicCreation.make(self, at: url) }
 
   deinit {
     FilePresenters.shared.remove(ObjectIdentifier(self))
@@ -65,6 +82,11 @@ open class Document {
   }
 
   // MARK: - Attributes
+
+  /// The class and the place, for debugging.
+  open override var description: String {
+    "\(type(of: self)) at \(fileURL.isFileURL ? fileURL.path : fileURL.absoluteString)"
+  }
 
   /// Where the document is.
   open var fileURL: URL { record.fileURL }
@@ -286,7 +308,7 @@ open class Document {
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   // The type is that of UIDocument: nil may be set and is never returned.
   /// The undo manager, made when it is first asked for; nil makes a new one when it is next.
-  @MainActor open var undoManager: UndoManager! {
+  @preconcurrency @MainActor open var undoManager: UndoManager! {
     get { currentUndoManager() }
     set { setUndoManager(newValue) }
   }

@@ -23,7 +23,9 @@
   /// vanishes (GNUstep agrees; WinObjC's can be undone); a redo keeps the name of what was undone
   /// even when a handler sets another; ``removeAllActions()`` leaves open groups open and stops
   /// the handlers of an undo in progress.
-  @MainActor open class UndoManager: NSObject {
+  ///
+  /// It belongs to the main actor, as Apple's does. Code of the years before compiles all the same.
+  @preconcurrency @MainActor open class UndoManager: NSObject {
     var history = UndoHistory()
     var disablingCount = 0
     /// How many calls of `enableUndoRegistration()` are still to come for disabling that

@@ -1,0 +1,24 @@
+internal import Foundation
+
+/// How objects of a document class are made that is known at run time only.
+///
+/// The way there is a required initializer. UIKit's has none, and classes written for it need not
+/// know of ours: so it is unavailable, which the compiler exempts subclasses from. What is
+/// unavailable may satisfy a protocol only unavailably; at run time it does.
+enum DynamicCreation {
+  static func make(_ documentClass: Document.Type, at url: URL) -> Document {
+    let creatable = documentClass as Any.Type as? any Creatable.Type
+    guard let document = creatable?.init(documentAt: url) as? Document else {
+      // The conformance below is a part of this module.
+      preconditionFailure("\(documentClass) is no class of documents")
+    }
+    return document
+  }
+}
+
+private protocol Creatable {
+  init(documentAt url: URL)
+}
+
+@available(*, unavailable)
+extension Document: Creatable {}
