@@ -94,12 +94,13 @@ public import UniformTypes
   /// Registers a class in code.
   ///
   /// Declarations find the class under its name, with and without module. For the types given it
-  /// comes before declarations that are no nearer to the type of a document.
+  /// comes before declarations that are no nearer to the type of a document. Of registrations that
+  /// are as near, an editor comes before a viewer, and then the latest.
   ///
   /// - Parameters:
   ///   - documentClass: the class.
   ///   - types: the types whose documents it makes; none when declarations say so.
-  ///   - role: what it does with them.
+  ///   - role: what it does with them; in a role that opens no documents it is only known by name.
   public func register(
     _ documentClass: Document.Type, for types: [UTType] = [], role: DocumentRole = .editor
   ) {

@@ -4,7 +4,8 @@ import UniformTypes
 
 /// Chooses the class of a type among those registered in code and those declared.
 ///
-/// The nearest by conformance wins; at one distance a registration comes before declarations.
+/// The nearest by conformance wins; at one distance a registration comes before declarations, and of
+/// registrations an editor before a viewer (rule B2).
 struct DocumentClassCatalog {
   private struct Registration {
     let documentClass: Document.Type
@@ -79,7 +80,9 @@ struct DocumentClassCatalog {
 
   private func registered(for type: UTType) -> [DocumentClassChoice.Candidate] {
     let distances = type.conformanceDistances()
-    return registrations.compactMap { registration in
+    let opening = registrations.filter(\.role.opensDocuments)
+    let byRole = DocumentRole.allCases.flatMap { role in opening.filter { $0.role == role } }
+    return byRole.compactMap { registration in
       let met = registration.types.compactMap { type in distances[type].map { (type, $0) } }
       guard let (contentType, distance) = met.min(by: { $0.1 < $1.1 }) else { return nil }
       return DocumentClassChoice.Candidate(

@@ -94,6 +94,21 @@ import UniformTypes
     #expect(bare.documentClass(forType: "public.plain-text") == PlainNote.self)
   }
 
+  @Test
+  func `B2, B3: a registration opens nothing without a role for it, and an editor comes first`()
+    throws
+  {
+    let controller = try controller([documentType("DocumentsTests.PlainNote", ["public.text"])])
+    controller.register(MarkdownNote.self, for: [.plainText], role: .none)
+    controller.register(MarkdownNote.self, for: [.plainText], role: .quickLookGenerator)
+    #expect(controller.documentClass(forType: "public.plain-text") == PlainNote.self)
+    controller.register(PlainNote.self, for: [.html], role: .editor)
+    controller.register(MarkdownNote.self, for: [.html], role: .viewer)
+    #expect(controller.documentClass(forType: "public.html") == PlainNote.self)
+    controller.register(MarkdownNote.self, for: [.html], role: .editor)
+    #expect(controller.documentClass(forType: "public.html") == MarkdownNote.self)
+  }
+
   @Test func `B7: the default type is that of the first editor, registered or declared`() throws {
     let controller = try controller([
       documentType("DocumentsTests.PlainNote", ["public.html"], role: "Viewer"),
