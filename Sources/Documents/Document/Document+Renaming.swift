@@ -4,8 +4,9 @@ internal import SystemPackage
 extension Document {
   /// Gives the item another name in its directory.
   ///
-  /// The extension stays unless the new name has one that items of the type can have. Nothing is
-  /// saved, and what can be undone stays. A name that is taken gets a number.
+  /// The extension stays unless the new name has one of its own; then the type is that of the new
+  /// name, as though somebody else had moved the item. Nothing is saved, and what can be undone
+  /// stays. A name that is taken gets a number.
   ///
   /// - Parameters:
   ///   - newName: the name, with or without an extension.
@@ -85,7 +86,7 @@ extension Document {
       guard !environment.store.exists(target) || number >= 1000 else {
         return try move(to: name, number: number + 1, as: operation)
       }
-      record.fileURL = target
+      follow(to: target)
       return
     }
     do {
@@ -99,8 +100,7 @@ extension Document {
     } catch let error as SafeWritingError where error.code == .alreadyExists && number < 1000 {
       return try move(to: name, number: number + 1, as: operation)
     }
-    record.fileURL = target
-    renewIdentity(at: target)
+    follow(to: target)
   }
 
   /// Renaming changes a time of the item, and nothing that matters to the document.

@@ -21,6 +21,27 @@ import Testing
     #expect(scratch.text("c.text") == "new")
   }
 
+  @Test("N1, J7: a name with another extension gives another type, also to a draft")
+  func newType() async throws {
+    let scratch = try ScratchDirectory(["a.txt": "a"])
+    for (name, isDraft) in [("a.txt", false), ("b.txt", true)] {
+      let document = TracingDocument.make(scratch.url(name))
+      document.isDraft = isDraft
+      try await document.open()
+      #expect(document.fileType == "public.plain-text")
+      #expect(try await document.rename(to: "c").lastPathComponent == "c.txt")
+      #expect(document.fileType == "public.plain-text")
+      let newName = isDraft ? "d.md" : "c.md"
+      #expect(try await document.rename(to: newName).lastPathComponent == newName)
+      #expect(document.fileType == "net.daringfireball.markdown")
+      #expect(document.savingFileType == "net.daringfireball.markdown")
+      document.edit("edited")
+      try await document.close()
+      #expect(scratch.text(newName) == "edited")
+    }
+    #expect(try scratch.contents() == ["c.md": "edited", "d.md": "edited"])
+  }
+
   @Test("N5: a document changes the case of its name where case is folded")
   func caseOnly() async throws {
     let scratch = try ScratchDirectory(["a.txt": "a"])
