@@ -38,7 +38,7 @@ class AlbumDocument: UIDocument {
     undoManager.registerUndo(withTarget: self) { $0.append(title) }
   }
 
-  override func handleError(_ error: Error, userInteractionPermitted: Bool) {
+  override func handleError(_ error: any Error, userInteractionPermitted: Bool) {
     undoManager.removeAllActions()
     super.handleError(error, userInteractionPermitted: userInteractionPermitted)
   }

@@ -26,11 +26,22 @@ extension Document {
           completionHandler(nil)
           return
         }
-        save(to: fileURL, for: .forOverwriting) { success in
-          completionHandler(success ? nil : operation.error ?? CocoaError(.fileWriteUnknown))
+        let url = fileURL
+        save(to: url, for: .forOverwriting) { success in
+          completionHandler(success ? nil : Self.refusal(ofReaderAt: url, operation.error))
         }
       }
     }
+  }
+
+  /// What somebody is told who has only wanted to read, and knows nothing of a save.
+  private static func refusal(ofReaderAt url: URL, _ error: (any Error)?) -> DocumentError {
+    let reason = (error as? DocumentError)?.message ?? error.map { "\($0)" }
+    return DocumentError(
+      .hasChanges, .coordinate, url: url, unsavedContents: .inMemory, underlyingError: error,
+      message: "a document that has it open has changes that could not be saved before reading"
+        + (reason.map { " (\($0))" } ?? ""),
+      remedy: "save that document elsewhere, or close it")
   }
 
   /// Reads the item again if somebody else has given it other contents and nothing is lost by that.

@@ -151,8 +151,16 @@ import Testing
       }
       failure.withLock { $0 = error?.userInfo[NSUnderlyingErrorKey] as? DocumentError }
     }
-    #expect(failure.withLock { $0?.underlyingError as? Refusal } == Refusal(reason: "no"))
-    #expect(document.documentState == .savingError)
+    let other = TracingDocument.make(url)
+    let error = await #expect(throws: DocumentError.self) { try await other.open() }
+    for error in [failure.withLock { $0 }, error] {
+      #expect(error?.code == .hasChanges && error?.operation == .coordinate)
+      #expect(error?.message.hasPrefix("a document that has it open has changes") == true)
+      let reason = error?.underlyingError as? DocumentError
+      #expect(reason?.operation == .save)
+      #expect(reason?.underlyingError as? Refusal == Refusal(reason: "no"))
+    }
+    #expect(document.documentState == .savingError && other.documentState == .closed)
     try await document.close(discardingChanges: true)
   }
 
