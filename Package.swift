@@ -139,6 +139,12 @@ let package = Package(
       dependencies: ["Documents"],
       swiftSettings: [.swiftLanguageMode(.v5)]
     ),
+    // Written as new programs are, with everything on the main actor that says nothing else.
+    .testTarget(
+      name: "DocumentIsolationTests",
+      dependencies: ["Documents"],
+      swiftSettings: [.defaultIsolation(MainActor.self)]
+    ),
     .testTarget(
       name: "UTICommandsTests",
       dependencies: [
