@@ -15,7 +15,7 @@ class AlbumDocument: UIDocument {
   override var description: String { "AlbumDocument of \(titles.count) titles" }
 
   override func contents(forType typeName: String) throws -> Any {
-    titles.joined(separator: "\n").data(using: .utf8)!
+    Data(titles.joined(separator: "\n").utf8)
   }
 
   override func load(fromContents contents: Any, ofType typeName: String?) throws {
