@@ -6,8 +6,8 @@ internal import TypeGraph
 /// taken; else the first (shared-mime-info rule 10.6). The bytes may then make it more precise. When
 /// the two cannot both be right, the name is kept, except for the reasons of ``Override``.
 struct Choice {
-  private(set) var best: Finding
-  private(set) var disagreement: Verdict.Disagreement?
+  /// What is answered, and in what name and bytes disagree.
+  typealias Outcome = (best: Finding, disagreement: Verdict.Disagreement?)
 
   /// Why bytes count more than a name.
   enum Override: String {
@@ -20,53 +20,52 @@ struct Choice {
   }
 
   private let detector: TypeDetector
+  private let names: NameFindings
   private let content: ContentFindings
 
-  init(_ nameFindings: NameFindings, _ content: ContentFindings, detector: TypeDetector) {
-    self.detector = detector
+  /// - Parameters:
+  ///   - names: what the name shows, of which there is something.
+  ///   - content: what the bytes show.
+  init(_ names: NameFindings, _ content: ContentFindings, detector: TypeDetector) {
+    self.names = names
     self.content = content
-    let named = nameFindings.candidates
-    best = named[0]
+    self.detector = detector
+  }
+
+  /// The answer.
+  var outcome: Outcome {
+    let named = names.candidates
     let seen = content.best
     if seen.basis == .none || seen.basis == .text, named.allSatisfy({ isDoubtful($0) }) {
-      settle(.doubtfulName)
-      return
+      return settled(named[0], .doubtfulName)
     }
-    guard seen.basis != .none, let seenType = seen.type else { return }
+    guard seen.basis != .none, let seenType = seen.type else { return (named[0], nil) }
     let refuted = content.container?.refuted ?? []
-    let names = named.filter { name in !(name.type.map { refuted.contains($0) } ?? false) }
-    guard !names.isEmpty else {
-      settle(.insideOfContainer)
-      return
-    }
+    let names =
+      refuted.isEmpty
+      ? named : named.filter { name in !(name.type.map { refuted.contains($0) } ?? false) }
+    guard !names.isEmpty else { return settled(named[0], .insideOfContainer) }
     // A name that says only that there are bytes is no second witness.
-    guard names.contains(where: { $0.type != detector.known.bytes }) else {
-      best = seen
-      return
-    }
-    if let text = textOfSameName(nameFindings) {
-      best = text.supported(by: seen)
-      return
-    }
-    best = names[0]
+    guard names.contains(where: { $0.type != detector.known.bytes }) else { return (seen, nil) }
+    if let text = textOfSameName() { return (text.supported(by: seen), nil) }
     let isSystemSignature = seen.basis == .content && isFromSystem(seen)
     if let fitting = names.first(where: { fits($0, seenType) }) {
-      best = fitting.supported(by: seen)
-    } else if let wider = names.first(where: { isWider($0, than: seen) }) {
-      let takesSeen = isSystemSignature && isFromBase(wider) || isPrecise(seen, than: wider)
-      best = takesSeen ? seen.supported(by: wider) : wider.supported(by: seen)
-    } else if isSystemSignature, named.allSatisfy({ isFromBase($0) }) {
-      settle(.baseName)
-    } else if detector.isText(seen), let text = names.first(where: { isText($0) }) {
-      best = text
-    } else {
-      decide(names: names)
+      return (fitting.supported(by: seen), nil)
     }
+    if let wider = names.first(where: { isWider($0, than: seen) }) {
+      let takesSeen = isSystemSignature && isFromBase(wider) || isPrecise(seen, than: wider)
+      return (takesSeen ? seen.supported(by: wider) : wider.supported(by: seen), nil)
+    }
+    if isSystemSignature, named.allSatisfy({ isFromBase($0) }) {
+      return settled(names[0], .baseName)
+    }
+    if detector.isText(seen), let text = names.first(where: { isText($0) }) { return (text, nil) }
+    return decided(names)
   }
 
   /// What the base knows a text under such a name to be, when it is none of the formats by which the
   /// other sources know the name: those have a signature or a root element, and the text lacks them.
-  private func textOfSameName(_ names: NameFindings) -> Finding? {
+  private func textOfSameName() -> Finding? {
     guard content.passesForText, detector.isText(content.best),
       !names.candidates.contains(where: { mayBeText($0) })
     else { return nil }
@@ -129,20 +128,21 @@ struct Choice {
     "application/xml", "application/x-riff", "application/x-executable", "image/tiff",
   ]
 
-  private mutating func decide(names: [Finding]) {
+  private func decided(_ names: [Finding]) -> Outcome {
     let seen = content.best
-    if let kin = names.first(where: { isKin($0, of: seen) }), names.count > 1 { best = kin }
-    settle(override(names: names))
+    let kin = names.count > 1 ? names.first { isKin($0, of: seen) } : nil
+    let best = kin ?? names[0]
+    return settled(best, override(best, of: names))
   }
 
   /// Takes the bytes' word for the reason given, else the name's, and notes that they disagree.
-  private mutating func settle(_ reason: Override?) {
-    disagreement = Verdict.Disagreement(
+  private func settled(_ best: Finding, _ reason: Override?) -> Outcome {
+    let disagreement = Verdict.Disagreement(
       nameType: best.identifier(in: detector.image),
       contentType: content.best.identifier(in: detector.image),
       winner: reason == nil ? .name : .content,
       reason: reason?.rawValue ?? "nothing shows that the name is wrong")
-    if reason != nil { best = content.best }
+    return (reason == nil ? best : content.best, disagreement)
   }
 
   private func isFromBase(_ finding: Finding) -> Bool { finding.isFromBase(in: detector.image) }
@@ -173,7 +173,7 @@ struct Choice {
   }
 
   /// Bytes that an accident can produce never count more than a name.
-  private func override(names: [Finding]) -> Override? {
+  private func override(_ best: Finding, of names: [Finding]) -> Override? {
     let seen = content.best
     guard isStrong(seen), let type = best.type else { return nil }
     if names.count > 1 { return isKin(best, of: seen) ? nil : .ambiguousName }

@@ -13,10 +13,10 @@ extension TypeDetector {
       return verdict(
         best, others: content.others, encoding: content.encoding, cost: window.cost)
     }
-    let choice = Choice(names, content, detector: self)
+    let (best, disagreement) = Choice(names, content, detector: self).outcome
     return verdict(
-      named(choice.best, content), others: names.candidates, seen: content,
-      disagreement: choice.disagreement, encoding: content.encoding, cost: window.cost)
+      named(best, content), others: names.candidates, seen: content, disagreement: disagreement,
+      encoding: content.encoding, cost: window.cost)
   }
 
   /// A type of text that has no MIME name of its own is printed as the text that it is.

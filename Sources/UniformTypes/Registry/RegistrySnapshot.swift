@@ -2,6 +2,7 @@ import TypeDetection
 import TypeGraph
 
 /// One registry as a type sees it: an image and the view its questions are answered from.
+@usableFromInline
 final class RegistrySnapshot: TypeOwner, @unchecked Sendable {
   let image: RegistryImage
   let view: GraphView
@@ -33,5 +34,20 @@ final class RegistrySnapshot: TypeOwner, @unchecked Sendable {
   /// A detector that keeps to limits.
   func detector(_ limits: DetectionLimits) -> TypeDetector {
     limits == detector.limits ? detector : TypeDetector(image: image, limits: limits)
+  }
+
+  /// Calls a body with a detector that keeps to limits.
+  ///
+  /// Threads that ask one registry share its detector; each reference to it that is counted makes
+  /// them wait for each other, so the snapshot, which keeps it alive, lends it.
+  func withDetector(
+    _ limits: DetectionLimits, _ body: (TypeDetector) throws(DetectionError) -> Verdict
+  ) throws(DetectionError) -> Verdict {
+    guard limits == detector.limits else {
+      return try body(TypeDetector(image: image, limits: limits))
+    }
+    return try Unmanaged.passUnretained(detector)._withUnsafeGuaranteedRef { detector in
+      Result { () throws(DetectionError) in try body(detector) }
+    }.get()
   }
 }

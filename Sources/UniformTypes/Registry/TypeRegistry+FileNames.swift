@@ -1,5 +1,5 @@
 import TypeDetection
-import TypeGraph
+public import TypeGraph
 
 extension TypeRegistry {
   /// The type that a file name shows.
@@ -12,11 +12,18 @@ extension TypeRegistry {
   ///   the end makes it that of a directory.
   /// - Returns: nil when no declaration and no pattern speaks for the name.
   /// - Complexity: O(*n*) in the length of the name, without allocation for most names.
+  @inlinable
   public func type(fileName: String) -> UTType? {
-    // The registry keeps its detector alive, and counting a reference to it for every name would
-    // take as long as the look-up.
+    // This much is part of the caller, which counts a reference to the registry only where it keeps
+    // the type: counting up and down again takes as long as half of the look-up.
+    index(fileName: fileName).map { UTType(snapshot, $0) }
+  }
+
+  @usableFromInline
+  func index(fileName: String) -> TypeIndex? {
+    // The registry keeps its detector alive, and needs no reference of its own for every name.
     Unmanaged.passUnretained(snapshot.detector)._withUnsafeGuaranteedRef {
       $0.type(ofName: fileName, view: snapshot.view)
-    }.map { UTType(snapshot, $0) }
+    }
   }
 }

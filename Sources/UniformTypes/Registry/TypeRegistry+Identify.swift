@@ -20,8 +20,9 @@ extension TypeRegistry {
     path: String, by basis: DetectionBasis = .both, followsLinks: Bool = true,
     limits: DetectionLimits = DetectionLimits()
   ) throws(DetectionError) -> Verdict {
-    try snapshot.detector(limits)
-      .verdict(forPath: path, by: basis, followsLinks: followsLinks, view: view)
+    try snapshot.withDetector(limits) { (detector) throws(DetectionError) in
+      try detector.verdict(forPath: path, by: basis, followsLinks: followsLinks, view: view)
+    }
   }
 
   /// The type of a file that a directory has just listed, with the reasons.
@@ -42,8 +43,10 @@ extension TypeRegistry {
     listedFile path: String, by basis: DetectionBasis = .both,
     limits: DetectionLimits = DetectionLimits()
   ) throws(DetectionError) -> Verdict {
-    try snapshot.detector(limits)
-      .verdict(forPath: path, by: basis, followsLinks: false, isListedFile: true, view: view)
+    try snapshot.withDetector(limits) { (detector) throws(DetectionError) in
+      try detector.verdict(
+        forPath: path, by: basis, followsLinks: false, isListedFile: true, view: view)
+    }
   }
 
   /// The type of the item at a path whose bytes need be no text, with the reasons.
@@ -62,8 +65,9 @@ extension TypeRegistry {
     path: FilePath, by basis: DetectionBasis = .both, followsLinks: Bool = true,
     limits: DetectionLimits = DetectionLimits()
   ) throws(DetectionError) -> Verdict {
-    try snapshot.detector(limits)
-      .verdict(forPath: path, by: basis, followsLinks: followsLinks, view: view)
+    try snapshot.withDetector(limits) { (detector) throws(DetectionError) in
+      try detector.verdict(forPath: path, by: basis, followsLinks: followsLinks, view: view)
+    }
   }
 
   /// The type of bytes, with the reasons.

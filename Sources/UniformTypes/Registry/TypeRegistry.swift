@@ -13,7 +13,7 @@ public struct TypeRegistry: Sendable {
   /// A finding about a declaration.
   public typealias Finding = Diagnostic
 
-  let snapshot: RegistrySnapshot
+  @usableFromInline let snapshot: RegistrySnapshot
 
   init(_ snapshot: RegistrySnapshot) {
     self.snapshot = snapshot

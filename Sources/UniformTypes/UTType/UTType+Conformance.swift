@@ -20,7 +20,10 @@ extension UTType {
   /// - Parameter type: the other type.
   /// - Complexity: O(log *n*) in the number of supertypes, without allocation, when both types come
   ///   from one registry.
+  @_effects(releasenone)
   public func conforms(to type: UTType) -> Bool {
+    // Nothing that the caller has is given up here, and it is told so: a loop over an array then need
+    // not count references to the types it asks about.
     if owner === type.owner, index.rawValue >= 0, type.index.rawValue >= 0 {
       // The registry is asked without a reference of its own: this type keeps it alive.
       return unsafeDowncast(owner, to: RegistrySnapshot.self).conformance.holds(index, type.index)

@@ -1,4 +1,4 @@
-import TypeGraph
+public import TypeGraph
 
 /// A type of data, of files or of other items.
 ///
@@ -11,10 +11,11 @@ import TypeGraph
 /// change; types of different registries are equal when their identifiers are.
 public struct UTType: Sendable {
   /// The registry that declares the type, or what is known of a computed one.
-  let owner: TypeOwner
+  @usableFromInline let owner: TypeOwner
   /// The place in the registry; that of no type when the type is computed.
-  let index: TypeIndex
+  @usableFromInline let index: TypeIndex
 
+  @inlinable
   init(_ snapshot: RegistrySnapshot, _ index: TypeIndex) {
     owner = snapshot
     self.index = index
@@ -58,6 +59,7 @@ public struct UTType: Sendable {
 ///
 /// The two kinds have one base class, so that a type is a reference and a number. Only the final
 /// classes below it have instances, and those have constants of Sendable types only.
+@usableFromInline
 class TypeOwner: @unchecked Sendable {}
 
 /// A type that no registry has: a dynamic one, or one that was named but is declared nowhere.
