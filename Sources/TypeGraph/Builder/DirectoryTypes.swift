@@ -6,11 +6,11 @@ struct DirectoryTypes {
 
   init(_ table: NodeTable) {
     isDirectory = Array(repeating: false, count: table.nodes.count)
-    guard let root = table.indices[.directory] else { return }
+    guard let root = table.node(of: .directory) else { return }
     var children: [Int: [Int]] = [:]
     for node in table.nodes.indices {
       for parent in table.active(node)?.declaration.conformsTo ?? [] {
-        if let parent = table.indices[parent.value] { children[parent, default: []].append(node) }
+        if let parent = table.node(of: parent.value) { children[parent, default: []].append(node) }
       }
     }
     var pending = [root]

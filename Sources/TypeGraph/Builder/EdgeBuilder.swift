@@ -9,6 +9,9 @@ struct EdgeBuilder {
   /// The first node of each extension and MIME name, for parents that are dynamic identifiers.
   private let firstNodes: [Tag: Int]
   private let directories: DirectoryTypes
+  /// The nodes of what is above every text and every stream.
+  private let plainTextNode: Int?
+  private let bytesNode: Int?
 
   init(_ table: NodeTable) {
     self.table = table
@@ -21,6 +24,11 @@ struct EdgeBuilder {
     }
     self.firstNodes = firstNodes
     directories = DirectoryTypes(table)
+    func node(_ name: MIMEName?) -> Int? {
+      name.flatMap(table.catalog.index).map { table.nodeOfMIMEType[$0] }
+    }
+    plainTextNode = node(Self.plainText)
+    bytesNode = node(Self.bytes)
   }
 
   mutating func addEdges() {
@@ -38,6 +46,7 @@ struct EdgeBuilder {
   /// In each view the first statement about a target counts; what a type states stands before what
   /// its media type implies.
   private static func namingEachTargetOnce(_ edges: [GraphEdge]) -> [GraphEdge] {
+    guard edges.count > 1 else { return edges.filter { $0.views != 0 } }
     var known: [Int: UInt32] = [:]
     // Nearly every type has so few that a dictionary would take longer than it saves.
     if edges.count > 16 { known.reserveCapacity(edges.count) }
@@ -74,7 +83,8 @@ struct EdgeBuilder {
       } else {
         edges.append(
           GraphEdge(
-            to: target, .declared, in: [.merged, .declared], file: file, at: parent.position))
+            to: target, .declared, GraphView.merged.bit | GraphView.declared.bit, file: file,
+            at: parent.position))
       }
     }
     return edges
@@ -82,7 +92,7 @@ struct EdgeBuilder {
 
   /// The node of a stated parent; a dynamic identifier means the type that has its tag.
   private mutating func target(of parent: Stated<TypeIdentifier>, declaredIn file: Int) -> Int? {
-    if let node = table.indices[parent.value] { return node }
+    if let node = table.node(of: parent.value) { return node }
     if parent.value.isDynamic {
       let tags = DynamicIdentifier(parent.value)?.tags ?? []
       let node = tags.lazy.compactMap { [firstNodes] in firstNodes[$0.folded] }.first
@@ -106,7 +116,7 @@ struct EdgeBuilder {
   private mutating func freedesktopEdges(of node: Int, mimeType: Int) -> [GraphEdge] {
     let type = table.catalog.types[mimeType]
     let isDescribedOnlyHere = table.nodes[node].declarations.isEmpty
-    let views: [GraphView] = isDescribedOnlyHere ? [.merged, .freedesktop] : [.freedesktop]
+    let views = isDescribedOnlyHere ? Self.bothViews : GraphView.freedesktop.bit
     var edges: [GraphEdge] = []
     for parent in type.superclasses {
       let target = target(of: parent.value.value)
@@ -117,14 +127,15 @@ struct EdgeBuilder {
       } else {
         edges.append(
           GraphEdge(
-            to: target, .explicit, in: views, file: parent.file, at: parent.value.position))
+            to: target, .explicit, views, file: parent.file, at: parent.value.position))
       }
     }
-    edges += implicitEdges(of: node, named: type.name, views: views)
+    addImplicitEdges(to: &edges, of: node, named: type.name, views: views)
     if isDescribedOnlyHere {
-      edges += taggedEdges(of: node, type: type)
-      edges += InferredSupertypes(catalog: table.catalog).supertypes(of: type).compactMap {
-        [table] in table.indices[$0].map { GraphEdge(to: $0, .inferred, in: [.merged]) }
+      if !firstNodes.isEmpty { edges += taggedEdges(of: node, type: type) }
+      for supertype in InferredSupertypes(catalog: table.catalog).supertypes(of: type) {
+        guard let target = table.node(of: supertype) else { continue }
+        edges.append(GraphEdge(to: target, .inferred, GraphView.merged.bit))
       }
     }
     return Self.withoutWeakerRepetitions(edges)
@@ -132,15 +143,20 @@ struct EdgeBuilder {
 
   /// What is stated need not be implied or inferred once more.
   private static func withoutWeakerRepetitions(_ edges: [GraphEdge]) -> [GraphEdge] {
-    edges.enumerated().filter { index, edge in
-      !edges[..<index].contains { $0.target == edge.target && edge.views & ~$0.views == 0 }
-    }.map(\.element)
+    var kept: [GraphEdge] = []
+    kept.reserveCapacity(edges.count)
+    for (index, edge) in edges.enumerated() {
+      let isRepeated = edges[..<index].contains {
+        $0.target == edge.target && edge.views & ~$0.views == 0
+      }
+      if !isRepeated { kept.append(edge) }
+    }
+    return kept
   }
 
   private mutating func target(of name: MIMEName) -> Int {
-    let resolved = table.catalog.resolved(name)
-    if let mimeType = table.catalog.index(of: resolved) { return table.nodeOfMIMEType[mimeType] }
-    return table.nodeOrPlaceholder(resolved.derivedIdentifier)
+    if let mimeType = table.catalog.index(of: name) { return table.nodeOfMIMEType[mimeType] }
+    return table.nodeOrPlaceholder(name.derivedIdentifier)
   }
 
   private static let plainText = MIMEName("text/plain")
@@ -150,22 +166,19 @@ struct EdgeBuilder {
   /// Rule 8.4: every text is plain text, and every stream is a stream of bytes.
   ///
   /// GLib takes volumes and URI schemes for streams too (rule 8.6), so the freedesktop view does.
-  private func implicitEdges(
-    of node: Int, named name: MIMEName, views: [GraphView]
-  ) -> [GraphEdge] {
-    var edges: [GraphEdge] = []
-    func add(_ name: MIMEName?, _ views: [GraphView]) {
-      guard let parent = name.flatMap(table.catalog.index(of:)),
-        table.nodeOfMIMEType[parent] != node
-      else { return }
-      edges.append(GraphEdge(to: table.nodeOfMIMEType[parent], .implicit, in: views))
+  private func addImplicitEdges(
+    to edges: inout [GraphEdge], of node: Int, named name: MIMEName, views: UInt32
+  ) {
+    if name.hasMedia("text"), let plainTextNode, plainTextNode != node {
+      edges.append(GraphEdge(to: plainTextNode, .implicit, views))
     }
-    if name.media == "text" { add(Self.plainText, views) }
-    if name.media != "inode" {
-      add(Self.bytes, name.namesStream ? views : [.freedesktop])
+    if !name.hasMedia("inode"), let bytesNode, bytesNode != node {
+      let views = name.namesStream ? views : GraphView.freedesktop.bit
+      edges.append(GraphEdge(to: bytesNode, .implicit, views))
     }
-    return edges
   }
+
+  private static let bothViews = GraphView.merged.bit | GraphView.freedesktop.bit
 
   /// A MIME type that a declaration of another type carries as a tag is a kind of that type, unless
   /// one is a directory and the other a stream.
@@ -175,14 +188,15 @@ struct EdgeBuilder {
     for name in names {
       let key = Tag(tagClass: .mimeType, value: name.canonical)
       guard let owner = firstNodes[key], owner != node,
-        type.name.media == "inode" || !directories.contains(owner),
+        type.name.hasMedia("inode") || !directories.contains(owner),
         !edges.contains(where: { $0.target == owner }),
         let (declaration, file) = table.active(owner),
         let tag = declaration.tags.first(where: {
           $0.value.tagClass == .mimeType && CaseFolding.ascii($0.value.value) == name.canonical
         })
       else { continue }
-      edges.append(GraphEdge(to: owner, .tag, in: [.merged], file: file, at: tag.position))
+      edges.append(
+        GraphEdge(to: owner, .tag, GraphView.merged.bit, file: file, at: tag.position))
     }
     return edges
   }
@@ -193,6 +207,7 @@ struct EdgeBuilder {
   /// format its bytes are stored in: docx below zip, raw images below tiff. Texts are left out:
   /// there it names the wider language (JSON below JavaScript), not a container.
   private mutating func addContainers() {
+    guard !table.lookUpOrder.isEmpty else { return }
     let textual = TextualTypes(catalog: table.catalog)
     for node in table.nodes.indices where !table.nodes[node].declarations.isEmpty {
       guard let mimeType = table.nodes[node].mimeType, !textual.contains(mimeType) else { continue }
@@ -202,7 +217,7 @@ struct EdgeBuilder {
           !edges.contains(where: { $0.kind == .declared && $0.target == edge.target })
         else { continue }
         edges.append(
-          GraphEdge(to: edge.target, .container, in: [], file: edge.file, at: edge.position))
+          GraphEdge(to: edge.target, .container, 0, file: edge.file, at: edge.position))
       }
       table.setEdges(edges, of: node)
     }

@@ -36,9 +36,14 @@ struct GlobTable {
     self.entries = entries
   }
 
-  /// Whether a glob speaks more strongly for the extension of its type; the base yields to others.
-  static func isHeavier(_ left: Entry, _ right: Entry) -> Bool {
-    left.isBase == right.isBase ? left.glob.weight > right.glob.weight : right.isBase
+  /// The order in which globs speak for the extension of their types; the base yields to others.
+  ///
+  /// - Returns: the places of the globs, that of the heaviest first.
+  static func heaviestFirst(_ globs: [Entry]) -> [Int] {
+    let keys = globs.enumerated().map { place, entry in
+      (lightness: (entry.isBase ? 1_000 : 0) - entry.glob.weight, place: place)
+    }
+    return keys.sorted { ($0.lightness, $0.place) < ($1.lightness, $1.place) }.map(\.place)
   }
 
   /// The place of each file in the order in which their globs count.

@@ -1,6 +1,8 @@
 /// A type while the graph is being built.
 struct GraphNode {
   let identifier: TypeIdentifier
+  /// The number of the identifier among all that lead to nodes.
+  let identifierNumber: Int
   /// The declarations, the active one first.
   var declarations: [DeclarationReference] = []
   /// What shared-mime-info says of the type, as an index into the catalog.
@@ -20,12 +22,12 @@ struct GraphEdge {
   let position: SourcePosition
 
   init(
-    to target: Int, _ kind: EdgeKind, in views: [GraphView], file: Int? = nil,
+    to target: Int, _ kind: EdgeKind, _ views: UInt32, file: Int? = nil,
     at position: SourcePosition = .none
   ) {
     self.target = target
     self.kind = kind
-    self.views = views.reduce(0) { $0 | $1.bit }
+    self.views = views
     self.file = file
     self.position = position
   }

@@ -1,6 +1,6 @@
 extension ImageComposer {
   mutating func appendMagic() {
-    let rules = sorted(\.magic)
+    let rules = sorted { $0.magic }
     var topMatches: [TopMatch] = []
     append(rules, to: .magicRules, matches: .magicMatches) { composer, match in
       let rule = composer.writer.count(.magicRules)
@@ -8,7 +8,7 @@ extension ImageComposer {
       composer.append(match, depth: 0)
     }
     appendMagicProgram(MagicProgramBuilder(topMatches.map(\.match)), topMatches)
-    append(sorted(\.treeMagic), to: .treeMagicRules, matches: .treeMagicMatches) {
+    append(sorted { $0.treeMagic }, to: .treeMagicRules, matches: .treeMagicMatches) {
       $0.append($1, depth: 0)
     }
   }
@@ -16,36 +16,44 @@ extension ImageComposer {
   /// A match that is nested in no other, its record and that of its rule.
   private typealias TopMatch = (match: MagicMatch, record: Int, rule: Int)
 
-  private typealias Rule<Match: Hashable & Sendable> = (
-    rule: MatchRule<Match>, mimeType: Int, file: Int
-  )
+  private struct Rule<Match: Hashable & Sendable> {
+    let rule: MatchRule<Match>
+    let mimeType: Int
+    let file: Int
+  }
 
   /// Greatest priority first; equal priorities in byte order of the type's name (rule 5.14).
   private func sorted<Match>(
     _ rules: (MergedMIMEType) -> [MergedMIMEType.Entry<MatchRule<Match>>]
   ) -> [Rule<Match>] {
     // The catalog is sorted by name, and among the rules of a type the earlier ones come first.
-    let all: [Rule<Match>] = table.catalog.types.enumerated().flatMap { index, type in
-      rules(type).map { ($0.value, index, $0.file) }
+    var all: [Rule<Match>] = []
+    var order: [(priority: Int, place: Int)] = []
+    for (mimeType, type) in table.catalog.types.enumerated() {
+      for entry in rules(type) {
+        order.append((entry.value.priority, all.count))
+        all.append(Rule(rule: entry.value, mimeType: mimeType, file: entry.file))
+      }
     }
-    return all.enumerated().sorted {
-      ($1.element.rule.priority, $0.offset) < ($0.element.rule.priority, $1.offset)
-    }.map(\.element)
+    order.sort { ($1.priority, $0.place) < ($0.priority, $1.place) }
+    all.permute(order.map(\.place))
+    return all
   }
 
   private mutating func append<Match>(
     _ rules: [Rule<Match>], to section: ImageSection, matches: ImageSection,
     _ append: (inout Self, Match) -> Void
   ) {
-    for (rule, mimeType, file) in rules {
+    for entry in rules {
       let first = writer.count(matches)
-      for match in rule.matches { append(&self, match) }
+      for match in entry.rule.matches { append(&self, match) }
       let records = writer.records(matches, from: first)
       writer.append(
         section,
         record: [
-          UInt32(mimeType), UInt32(rule.priority), records.first, records.count, UInt32(file),
-          UInt32(rule.position.line), UInt32(rule.position.column),
+          UInt32(entry.mimeType), UInt32(entry.rule.priority), records.first, records.count,
+          UInt32(entry.file), UInt32(entry.rule.position.line),
+          UInt32(entry.rule.position.column),
         ])
     }
   }

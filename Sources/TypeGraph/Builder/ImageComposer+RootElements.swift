@@ -25,12 +25,12 @@ extension ImageComposer {
   }
 
   private mutating func appendRootElementIndex(_ elements: [RootElement]) {
-    let entries = elements.enumerated().map { record, element in
-      (
-        key: ByteText(RegistryImage.rootElementKey(element.namespace, element.localName)),
-        first: UInt32(record), count: UInt32(1)
-      )
+    var keys = TextTable()
+    var records: [UInt32] = []
+    for (record, element) in elements.enumerated() {
+      let key = RegistryImage.rootElementKey(element.namespace, element.localName)
+      if keys.number(of: key) == records.count { records.append(UInt32(record)) }
     }
-    writer.index(.rootElementSlots, entries.sorted { $0.key < $1.key })
+    writer.index(.rootElementSlots, keys, sorted: keys.sortedNumbers) { (records[$0], 1) }
   }
 }

@@ -1,6 +1,5 @@
 extension ImageComposer {
   mutating func appendMIMETypes() {
-    var names: [ImageWriter.IndexEntry] = []
     for (index, type) in table.catalog.types.enumerated() {
       let statements = appendStatements(of: type)
       type.dropDescriptions()
@@ -11,14 +10,11 @@ extension ImageComposer {
           statements.count, UInt32(type.file), UInt32(type.position.line),
           UInt32(type.position.column),
         ])
-      names.append((ByteText(type.name.canonical), UInt32(index), 1))
     }
-    for (alias, name) in table.catalog.sortedAliases {
-      if let index = table.catalog.index(of: name) {
-        names.append((ByteText(alias.canonical), UInt32(index), 1))
-      }
+    let names = table.catalog.names
+    writer.index(.mimeNameSlots, names, sorted: names.sortedNumbers) { [table] number in
+      (UInt32(table.catalog.indices[number]), 1)
     }
-    writer.index(.mimeNameSlots, names.sorted { $0.key < $1.key })
     appendRootElements()
   }
 

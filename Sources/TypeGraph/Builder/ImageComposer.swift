@@ -5,11 +5,18 @@ struct ImageComposer {
   /// The nodes sorted by identifier, and for each node its place in that order.
   let order: [Int]
   let rank: [UInt32]
+  /// The numbers of all identifiers, sorted.
+  private let identifierOrder: [UInt32]
 
   init(_ table: NodeTable, sizeLimit: Int) {
     self.table = table
     writer = ImageWriter(sizeLimit: sizeLimit)
-    order = table.nodes.indices.sorted { table.nodes[$0].identifier < table.nodes[$1].identifier }
+    identifierOrder = table.identifiers.sortedNumbers
+    // A node stands where its own identifier does, not where an alias that leads to it does.
+    order = identifierOrder.compactMap { number in
+      let node = table.nodeOfIdentifier[Int(number)]
+      return table.nodes[node].identifierNumber == Int(number) ? node : nil
+    }
     var rank = [UInt32](repeating: 0, count: table.nodes.count)
     for (place, node) in order.enumerated() { rank[node] = UInt32(place) }
     self.rank = rank
@@ -51,12 +58,12 @@ struct ImageComposer {
     let declared = try ancestors(in: .declared)
     let freedesktop = try ancestors(in: .freedesktop)
     writer.reserve(.types, order.count)
-    writer.reserve(.tags, tags.count)
+    writer.reserve(.tags, tags.entries.count)
     for node in order {
       let type = table.nodes[node]
       let declarations = appendDeclarations(of: type)
       let edges = appendEdges(of: type)
-      let tags = appendTags(tags.tags[node])
+      let tags = appendTags(tags, of: node)
       let above = appendAncestors(merged[node])
       let aboveDeclared =
         declared[node] == merged[node] ? above : appendAncestors(declared[node])
@@ -125,40 +132,39 @@ struct ImageComposer {
     return writer.records(.edges, from: first)
   }
 
-  private mutating func appendTags(_ entries: [TagTable.Entry]) -> ImageWriter.Run {
+  private mutating func appendTags(_ tags: TagTable, of node: Int) -> ImageWriter.Run {
     let first = writer.count(.tags)
-    for entry in entries {
+    for place in tags.tags(of: node) {
+      let entry = tags.entries[place]
       writer.append(
         .tags,
         record: [
           writer.string(entry.tag.tagClass.rawValue), writer.string(entry.tag.value), entry.views,
-          UInt32(entry.file) + 1, UInt32(entry.position.line), UInt32(entry.position.column),
+          entry.file + 1, entry.line, entry.column,
         ])
     }
     return writer.records(.tags, from: first)
   }
 
   private mutating func appendTagIndex(_ tags: TagTable) {
-    var entries: [ImageWriter.IndexEntry] = []
-    entries.reserveCapacity(tags.keys.count)
-    writer.reserve(.tagPostings, tags.count)
-    for number in tags.keys.indices.sorted(by: { tags.keys[$0] < tags.keys[$1] }) {
-      let postings = tags.postings(of: number)
-      entries.append(
-        (tags.keys[number], UInt32(writer.count(.tagPostings)), UInt32(postings.count)))
-      for posting in postings {
-        let tag = tags.tags[posting.node][posting.place]
-        writer.append(.tagPostings, record: [rank[posting.node], tag.views])
+    let order = tags.keys.sortedNumbers
+    var runs = [ImageWriter.Run](repeating: (0, 0), count: tags.keys.count)
+    writer.reserve(.tagPostings, tags.entries.count)
+    for number in order {
+      let first = writer.count(.tagPostings)
+      for place in tags.tags(withKey: Int(number)) {
+        let entry = tags.entries[place]
+        writer.append(.tagPostings, record: [rank[Int(entry.node)], entry.views])
       }
+      runs[Int(number)] = writer.records(.tagPostings, from: first)
     }
-    writer.index(.tagSlots, entries)
+    writer.index(.tagSlots, tags.keys, sorted: order) { runs[$0] }
   }
 
   private mutating func appendIdentifiers() {
-    let entries = table.indices
-      .map { (key: ByteText($0.key.rawValue), first: rank[$0.value], count: UInt32(1)) }
-      .sorted { $0.key < $1.key }
-    writer.index(.identifierSlots, entries)
+    writer.index(.identifierSlots, table.identifiers, sorted: identifierOrder) { number in
+      (rank[table.nodeOfIdentifier[number]], 1)
+    }
   }
 
   private mutating func appendDiagnostics(_ diagnostics: [Diagnostic]) {

@@ -30,7 +30,7 @@ struct ImageWriter {
   /// Adds a record whose words are a value of fixed size, so that nothing is allocated for them.
   mutating func append<let width: Int>(_ section: ImageSection, record: [width of UInt32]) {
     assert(width == section.recordWidth)
-    for index in record.indices { sections[section.rawValue].append(record[index]) }
+    record.span.withUnsafeBufferPointer { sections[section.rawValue].append(contentsOf: $0) }
   }
 
   /// Adds a record of a number of words that is not known here.
@@ -62,9 +62,12 @@ struct ImageWriter {
 
   /// The offset of a string, which is stored once.
   mutating func string(_ text: String) -> UInt32 {
-    text.withBytes { bytes in
-      hasRoom(for: bytes) ? texts.offset(of: bytes, in: &pool) : 0
-    }
+    text.withBytes { string($0) }
+  }
+
+  /// The offset of a string of these bytes.
+  mutating func string(_ text: UnsafeRawBufferPointer) -> UInt32 {
+    hasRoom(for: text) ? texts.offset(of: text, in: &pool) : 0
   }
 
   /// The offset of a string; 0 when there is none.
@@ -85,25 +88,30 @@ struct ImageWriter {
     return !isTooLarge
   }
 
-  /// A key of a table, and the first and the number of its values.
-  typealias IndexEntry = (key: ByteText, first: UInt32, count: UInt32)
-
   /// Writes an open-addressing table of keys with their values.
   ///
-  /// - Parameter entries: keys, sorted so that equal registries give equal tables.
-  mutating func index(_ section: ImageSection, _ entries: [IndexEntry]) {
-    guard !entries.isEmpty else { return }
+  /// - Parameters:
+  ///   - keys: the keys.
+  ///   - order: their numbers sorted by their bytes, so that equal registries give equal tables.
+  ///   - values: the run that the key of a number stands for.
+  mutating func index(
+    _ section: ImageSection, _ keys: TextTable, sorted order: [UInt32], _ values: (Int) -> Run
+  ) {
+    guard !order.isEmpty else { return }
     var capacity = 4
-    while capacity < entries.count * 2 { capacity *= 2 }
+    while capacity < order.count * 2 { capacity *= 2 }
     var slots = [UInt32](repeating: 0, count: capacity * SlotField.allCases.count)
-    for entry in entries {
-      var hash = StableHash()
-      entry.key.text.withBytes { hash.combine($0) }
-      var slot = Int(truncatingIfNeeded: hash.slot) & (capacity - 1)
-      while slots[slot * 3] != 0 { slot = (slot + 1) & (capacity - 1) }
-      slots[slot * 3 + SlotField.key.rawValue] = string(entry.key.text)
-      slots[slot * 3 + SlotField.first.rawValue] = entry.first
-      slots[slot * 3 + SlotField.count.rawValue] = entry.count
+    for number in order {
+      let (first, count) = values(Int(number))
+      keys.withBytes(of: Int(number)) { key in
+        var hash = StableHash()
+        hash.combine(key)
+        var slot = Int(truncatingIfNeeded: hash.slot) & (capacity - 1)
+        while slots[slot * 3] != 0 { slot = (slot + 1) & (capacity - 1) }
+        slots[slot * 3 + SlotField.key.rawValue] = string(key)
+        slots[slot * 3 + SlotField.first.rawValue] = first
+        slots[slot * 3 + SlotField.count.rawValue] = count
+      }
     }
     sections[section.rawValue] = slots
   }

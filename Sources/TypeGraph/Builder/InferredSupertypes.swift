@@ -11,7 +11,7 @@ struct InferredSupertypes {
 
   private func byMedia(_ type: MergedMIMEType) -> [TypeIdentifier] {
     // Playlists are the audio types that are texts.
-    if type.name.media == "audio", isBelow(type, ["text/plain", "application/xml"]) {
+    if type.name.hasMedia("audio"), isBelow(type, Self.textOrMarkup) {
       return [.playlist]
     }
     return type.name.mediaSupertypes
@@ -24,13 +24,17 @@ struct InferredSupertypes {
     case "x-office-presentation": [.presentation]
     case "font-x-generic": [.font]
     case "media-optical": [.diskImage]
-    case "text-x-script" where !isBelow(type, ["application/json", "application/xml"]): [.script]
+    case "text-x-script" where !isBelow(type, Self.jsonOrMarkup): [.script]
     default: []
     }
   }
 
-  private func isBelow(_ type: MergedMIMEType, _ names: [String]) -> Bool {
-    let goals = Set(names.compactMap(MIMEName.init))
+  private static let textOrMarkup = ["text/plain", "application/xml"].compactMap(MIMEName.init)
+  private static let jsonOrMarkup = ["application/json", "application/xml"]
+    .compactMap(MIMEName.init)
+
+  private func isBelow(_ type: MergedMIMEType, _ goals: [MIMEName]) -> Bool {
+    guard !type.superclasses.isEmpty else { return false }
     var seen: Set<MIMEName> = []
     var pending = [type]
     while let next = pending.popLast() {
@@ -50,7 +54,7 @@ struct TextualTypes {
   private var isTextual: [Bool]
 
   init(catalog: MIMECatalog) {
-    isTextual = catalog.types.map { $0.name.media == "text" }
+    isTextual = catalog.types.map { $0.name.hasMedia("text") }
     var children: [Int: [Int]] = [:]
     for (index, type) in catalog.types.enumerated() {
       for parent in type.superclasses {

@@ -3,59 +3,75 @@ internal import Glibc
 /// The places of texts or bytes that are stored once in a pool of length-prefixed pieces.
 ///
 /// Keys are read where they lie in the pool, so that there is one copy of each and a table of their
-/// offsets.
+/// offsets. Beside an offset stands half of the hash: pieces that differ need not be looked at, and
+/// none is when the table grows.
 struct InternTable {
-  /// Open addressing; 0 is a free slot.
-  private var slots = [UInt32](repeating: 0, count: 64)
+  /// Open addressing: hash in the high half, offset in the low one; 0 is a free slot.
+  private var slots = [UInt64](repeating: 0, count: 64)
   private var count = 0
 
   /// The offset of a piece, which is added when the pool does not have it; 0 for no bytes.
   mutating func offset(of bytes: UnsafeRawBufferPointer, in pool: inout [UInt8]) -> UInt32 {
-    guard let start = bytes.baseAddress, !bytes.isEmpty else { return 0 }
-    if count * 2 >= slots.count { grow(pool) }
-    var slot = Self.slot(bytes, slots.count)
-    while slots[slot] != 0 {
-      let offset = slots[slot]
-      let isEqual = Self.piece(at: offset, in: pool) { piece in
-        piece.count == bytes.count
-          && piece.baseAddress.map { memcmp($0, start, bytes.count) == 0 } ?? false
-      }
-      if isEqual { return offset }
-      slot = (slot + 1) & (slots.count - 1)
-    }
+    guard !bytes.isEmpty else { return 0 }
+    if count * 2 >= slots.count { grow() }
+    let hash = Self.hash(bytes)
+    let slot = slot(of: bytes, hash, in: pool)
+    let known = UInt32(truncatingIfNeeded: slots[slot])
+    if known != 0 { return known }
     let offset = UInt32(pool.count)
     withUnsafeBytes(of: UInt32(bytes.count)) { pool += $0 }
     pool += bytes
-    slots[slot] = offset
+    slots[slot] = hash << 32 | UInt64(offset)
     count += 1
     return offset
   }
 
-  private mutating func grow(_ pool: [UInt8]) {
-    var larger = [UInt32](repeating: 0, count: slots.count * 2)
-    for offset in slots where offset != 0 {
-      var slot = Self.piece(at: offset, in: pool) { Self.slot($0, larger.count) }
+  /// The offset of a piece; 0 when the pool does not have it.
+  func offset(of bytes: UnsafeRawBufferPointer, in pool: [UInt8]) -> UInt32 {
+    UInt32(truncatingIfNeeded: slots[slot(of: bytes, Self.hash(bytes), in: pool)])
+  }
+
+  /// The slot of a piece, or the free one that it would take.
+  private func slot(of bytes: UnsafeRawBufferPointer, _ hash: UInt64, in pool: [UInt8]) -> Int {
+    slots.withUnsafeBufferPointer { slots in
+      pool.withUnsafeBytes { pool in
+        var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+        while slots[slot] != 0 {
+          if slots[slot] >> 32 == hash & 0xFFFF_FFFF,
+            Self.piece(at: UInt32(truncatingIfNeeded: slots[slot]), of: pool).hasBytes(of: bytes)
+          {
+            break
+          }
+          slot = (slot + 1) & (slots.count - 1)
+        }
+        return slot
+      }
+    }
+  }
+
+  private mutating func grow() {
+    var larger = [UInt64](repeating: 0, count: slots.count * 2)
+    for entry in slots where entry != 0 {
+      var slot = Int(truncatingIfNeeded: entry >> 32) & (larger.count - 1)
       while larger[slot] != 0 { slot = (slot + 1) & (larger.count - 1) }
-      larger[slot] = offset
+      larger[slot] = entry
     }
     slots = larger
   }
 
+  /// The piece at an offset of a pool.
   @inline(__always)
-  private static func piece<Result>(
-    at offset: UInt32, in pool: [UInt8], _ body: (UnsafeRawBufferPointer) -> Result
-  ) -> Result {
-    pool.withUnsafeBytes { bytes in
-      let start = Int(offset) + 4
-      let count = Int(bytes.loadUnaligned(fromByteOffset: Int(offset), as: UInt32.self))
-      return body(UnsafeRawBufferPointer(rebasing: bytes[start..<start + count]))
-    }
+  static func piece(at offset: UInt32, of pool: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    let start = Int(offset) + 4
+    let count = Int(pool.loadUnaligned(fromByteOffset: Int(offset), as: UInt32.self))
+    return UnsafeRawBufferPointer(rebasing: pool[start..<start + count])
   }
 
+  /// The low half decides about the slot, so that a table can grow by the half that it keeps.
   @inline(__always)
-  private static func slot(_ bytes: UnsafeRawBufferPointer, _ capacity: Int) -> Int {
+  private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var hash = StableHash()
     hash.combine(words: bytes)
-    return Int(truncatingIfNeeded: hash.slot) & (capacity - 1)
+    return hash.slot
   }
 }

@@ -3,8 +3,11 @@ struct MIMECatalog {
   /// The types, sorted by name.
   private(set) var types: [MergedMIMEType] = []
   private(set) var diagnostics: [Diagnostic] = []
-  private var indices: [MIMEName: Int] = [:]
-  private var aliases: [MIMEName: MIMEName] = [:]
+  /// What the aliases stand for; the order of the pairs says nothing.
+  private(set) var aliases: [MIMEName: MIMEName] = [:]
+  /// The names of all types and their aliases, and for each the index of its type.
+  private(set) var names = TextTable()
+  private(set) var indices: [Int] = []
 
   /// Merges the packages among files that are sorted by precedence, lowest first.
   ///
@@ -12,7 +15,6 @@ struct MIMECatalog {
   ///   database need not be there twice.
   init(taking files: inout [DeclarationFile]) {
     var merged: [MergedMIMEType] = []
-    var places: [MIMEName: Int] = [:]
     let described = Self.namesOutsideBase(files)
     var yielding: [(declaration: MIMETypeDeclaration, meaning: MIMEName, file: Int)] = []
     let directories = files.map { Directory($0.source) }
@@ -23,22 +25,22 @@ struct MIMECatalog {
       while let declaration = rest.popLast() {
         // Where another source describes the type, the base only adds how to recognise it.
         if files[index].source.layer == .base,
-          let known = declaration.names.first(where: described.contains)
+          let known = declaration.names.first(where: { described.knownNumber(of: $0) != nil })
         {
           yielding.append((declaration, known, index))
           continue
         }
-        let place = places[declaration.name] ?? merged.count
+        let place = names.number(of: declaration.name)
         if place == merged.count {
-          places[declaration.name] = place
           merged.append(MergedMIMEType(name: declaration.name, file: index, position: .none))
         }
         merged[place].add(declaration, file: index) { directories[$0] == directories[index] }
       }
     }
-    types = merged.sorted { $0.name < $1.name }
-    for index in types.indices { places[types[index].name] = index }
-    indices = places
+    let order = names.sortedNumbers
+    types = order.map { merged[Int($0)] }
+    indices = Array(repeating: 0, count: types.count)
+    for (index, number) in order.enumerated() { indices[Int(number)] = index }
     collectAliases(files)
     for (declaration, meaning, file) in yielding {
       addNames(of: declaration, for: meaning)
@@ -49,17 +51,12 @@ struct MIMECatalog {
 
   /// The index of the type that a name or an alias stands for.
   func index(of name: MIMEName) -> Int? {
-    indices[resolved(name)]
+    names.knownNumber(of: name).map { indices[$0] }
   }
 
   /// The name that an alias stands for, or the name itself.
   func resolved(_ name: MIMEName) -> MIMEName {
     aliases[name] ?? name
-  }
-
-  /// All aliases with the names they stand for, sorted.
-  var sortedAliases: [(alias: MIMEName, name: MIMEName)] {
-    aliases.map { ($0.key, $0.value) }.sorted { $0.alias < $1.alias }
   }
 
   private struct Directory: Equatable {
@@ -72,11 +69,14 @@ struct MIMECatalog {
     }
   }
 
-  private static func namesOutsideBase(_ files: [DeclarationFile]) -> Set<MIMEName> {
-    var names: Set<MIMEName> = []
+  private static func namesOutsideBase(_ files: [DeclarationFile]) -> TextTable {
+    var names = TextTable()
+    guard files.contains(where: { $0.source.layer == .base && !$0.mimeTypes.isEmpty }) else {
+      return names
+    }
     for file in files where file.source.layer != .base {
       for type in file.mimeTypes {
-        names.formUnion(type.names)
+        for name in type.names { _ = names.number(of: name) }
       }
     }
     return names
@@ -89,7 +89,7 @@ struct MIMECatalog {
       for alias in type.aliases where alias.value.value != type.name {
         let name = alias.value.value
         let claim = (type.name, alias.file, alias.value.position)
-        if indices[name] != nil {
+        if names.knownNumber(of: name) != nil {
           diagnostics.append(
             Diagnostic(
               .warning, rule: "alias-is-a-type", file: files[alias.file].source.path,
@@ -104,21 +104,26 @@ struct MIMECatalog {
         }
       }
     }
-    aliases = claims.mapValues(\.name)
+    for (alias, claim) in claims { addAlias(alias, of: claim.name) }
     dropLostAliases()
   }
 
   /// Names that the base uses for a type which another source describes under an older or newer one.
   private mutating func addNames(of declaration: MIMETypeDeclaration, for meaning: MIMEName) {
     let meaning = resolved(meaning)
-    guard indices[meaning] != nil else { return }
-    for name in declaration.names where indices[name] == nil && aliases[name] == nil {
-      aliases[name] = meaning
-    }
+    guard index(of: meaning) != nil else { return }
+    for name in declaration.names where index(of: name) == nil { addAlias(name, of: meaning) }
+  }
+
+  /// Adds a name of a type under another.
+  private mutating func addAlias(_ alias: MIMEName, of name: MIMEName) {
+    guard let index = index(of: name), names.number(of: alias) == indices.count else { return }
+    aliases[alias] = name
+    indices.append(index)
   }
 
   private mutating func dropLostAliases() {
-    for index in types.indices {
+    for index in types.indices where !types[index].aliases.isEmpty {
       let name = types[index].name
       var seen: Set<MIMEName> = []
       types[index].aliases.removeAll {
@@ -154,4 +159,12 @@ struct MIMECatalog {
 extension MIMETypeDeclaration {
   /// The name declared and all others that the type goes by.
   fileprivate var names: [MIMEName] { [name] + aliases.map(\.value) }
+}
+
+extension TextTable {
+  /// The number of a name without regard to its case, which is added when it is new.
+  fileprivate mutating func number(of name: MIMEName) -> Int { number(of: name.canonical) }
+
+  /// The number of a name without regard to its case; nil when the table does not have it.
+  fileprivate func knownNumber(of name: MIMEName) -> Int? { knownNumber(of: name.canonical) }
 }

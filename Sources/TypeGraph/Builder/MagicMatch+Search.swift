@@ -2,15 +2,21 @@ extension MagicMatch {
   /// Where the bytes of the value stand that are least likely in files, of those that are certain:
   /// twice the same place when one byte is rare enough; nil when none is certain.
   var searchedPositions: (first: Int, second: Int)? {
-    func isCertain(_ place: Int) -> Bool {
-      mask.map { $0.indices.contains(place) && $0[place] == 0xFF } ?? true
+    var first: (place: Int, commonness: Int)?
+    var second: (place: Int, commonness: Int)?
+    for place in value.indices {
+      if let mask, !mask.indices.contains(place) || mask[place] != 0xFF { continue }
+      let commonness = Self.commonness(value[place])
+      if commonness < first?.commonness ?? .max {
+        second = first
+        first = (place, commonness)
+      } else if commonness < second?.commonness ?? .max {
+        second = (place, commonness)
+      }
     }
-    let places = value.indices.filter(isCertain).sorted {
-      (Self.commonness(value[$0]), $0) < (Self.commonness(value[$1]), $1)
-    }
-    guard let first = places.first else { return nil }
-    guard Self.commonness(value[first]) > Self.rare, places.count > 1 else { return (first, first) }
-    return (first, places[1])
+    guard let first else { return nil }
+    guard first.commonness > Self.rare, let second else { return (first.place, first.place) }
+    return (first.place, second.place)
   }
 
   /// The greatest commonness of a byte of which a text has few.

@@ -69,9 +69,13 @@ struct MagicSorting {
     let anchor = Anchor(match)
     let offsets = match.offsets.shifted(by: anchor.position)
     let group = group(place(offsets.upperBound), offsets, anchor.keys)
-    for byte in UInt8.min...UInt8.max
-    where byte & anchor.mask == match.value[anchor.position] & anchor.mask {
-      groups[group].addStart(byte)
+    let start = match.value[anchor.position]
+    if anchor.mask == 0xFF {
+      groups[group].addStart(start)
+    } else {
+      for byte in UInt8.min...UInt8.max where byte & anchor.mask == start & anchor.mask {
+        groups[group].addStart(byte)
+      }
     }
     let posting = MagicProgramBuilder.Posting(match: number, keyPosition: anchor.position)
     if anchor.keys == .none {
@@ -129,7 +133,11 @@ struct MagicSorting {
 
     init(_ match: MagicMatch) {
       let count = match.value.count
-      let mask = match.mask ?? [UInt8](repeating: 0xFF, count: count)
+      guard let mask = match.mask else {
+        let exponent = MagicKeys.exponents.last { 1 << $0 <= count } ?? 0
+        self.init(position: 0, length: 1 << exponent, keys: .bytes(exponent), mask: 0xFF)
+        return
+      }
       for exponent in MagicKeys.exponents.reversed() where 1 << exponent <= count {
         let length = 1 << exponent
         for start in 0...(count - length)

@@ -19,7 +19,7 @@ struct NameTableBuilder {
   ///   - globs: all globs, in the order of their records.
   ///   - tags: the keys of all tags.
   ///   - filters: what tells where a pattern can begin.
-  init(_ globs: [GlobTable.Entry], tags: [ByteText], filters: LookUpFilterBuilder) {
+  init(_ globs: [GlobTable.Entry], tags: TextTable, filters: LookUpFilterBuilder) {
     self.globs = globs
     self.filters = filters
     // All patterns first: what is marked afterwards is then told from patterns with the same hash.
@@ -31,12 +31,18 @@ struct NameTableBuilder {
       let isSuffix = entry.glob.kind == .suffix
       Self.withText(of: entry.glob) { markEnds(of: $0, from: isSuffix ? 1 : 0) }
     }
-    for tag in tags {
-      var bytes = Array(tag.text.utf8)
-      let prefix = RegistryImage.extensionKeyPrefix.utf8
-      guard bytes.starts(with: prefix) else { continue }
-      bytes.replaceSubrange(..<prefix.count, with: [UInt8(ascii: ".")])
-      bytes.withUnsafeBufferPointer { text in
+    let prefix = RegistryImage.extensionKeyPrefix.utf8
+    var text: [UInt8] = []
+    for number in 0..<tags.count {
+      let isExtension = tags.withBytes(of: number) { key in
+        guard key.starts(with: prefix) else { return false }
+        text.removeAll(keepingCapacity: true)
+        text.append(UInt8(ascii: "."))
+        text += key.dropFirst(prefix.count)
+        return true
+      }
+      guard isExtension else { continue }
+      text.withUnsafeBufferPointer { text in
         mark(text, .tag)
         markEnds(of: text, from: 1)
       }

@@ -7,8 +7,9 @@ struct NodeTable {
   let files: [DeclarationFile]
   let catalog: MIMECatalog
   private(set) var nodes: [GraphNode] = []
-  /// Identifiers of nodes and derived identifiers of all MIME names.
-  private(set) var indices: [TypeIdentifier: Int] = [:]
+  /// Identifiers of nodes and derived identifiers of all MIME names, and the node of each.
+  private(set) var identifiers = TextTable()
+  private(set) var nodeOfIdentifier: [Int] = []
   private(set) var nodeOfMIMEType: [Int] = []
   /// The nodes with a declaration in the order in which look-ups prefer them: the base before
   /// others, exported before imported, earlier declarations before later ones.
@@ -22,10 +23,14 @@ struct NodeTable {
     identify()
   }
 
+  /// The node of an identifier; nil when nothing describes it.
+  func node(of identifier: TypeIdentifier) -> Int? {
+    identifiers.knownNumber(of: identifier.rawValue).map { nodeOfIdentifier[$0] }
+  }
+
   /// The node of an identifier; a placeholder is made for one that nobody describes.
   mutating func nodeOrPlaceholder(_ identifier: TypeIdentifier) -> Int {
-    if let index = indices[identifier] { return index }
-    return add(identifier)
+    node(of: identifier) ?? add(identifier)
   }
 
   /// The active declaration of a node.
@@ -42,15 +47,27 @@ struct NodeTable {
   }
 
   private mutating func add(_ identifier: TypeIdentifier) -> Int {
-    nodes.append(GraphNode(identifier: identifier))
-    indices[identifier] = nodes.count - 1
+    let number = setNode(nodes.count, of: identifier)
+    nodes.append(GraphNode(identifier: identifier, identifierNumber: number))
     return nodes.count - 1
+  }
+
+  /// - Returns: the number of the identifier.
+  @discardableResult
+  private mutating func setNode(_ node: Int, of identifier: TypeIdentifier) -> Int {
+    let number = identifiers.number(of: identifier.rawValue)
+    if number == nodeOfIdentifier.count {
+      nodeOfIdentifier.append(node)
+    } else {
+      nodeOfIdentifier[number] = node
+    }
+    return number
   }
 
   private mutating func addDeclarations() {
     for (fileIndex, file) in files.enumerated() {
       for (index, declaration) in file.types.enumerated() {
-        let node = indices[declaration.identifier] ?? add(declaration.identifier)
+        let node = node(of: declaration.identifier) ?? add(declaration.identifier)
         nodes[node].declarations.append(DeclarationReference(file: fileIndex, index: index))
       }
     }
@@ -88,7 +105,7 @@ struct NodeTable {
         .compactMap { MIMEName($0.value.value) }
       for (tagRank, name) in names.enumerated() {
         guard let mimeType = catalog.index(of: name),
-          catalog.types[mimeType].name.media == "inode" || !directories.contains(node)
+          catalog.types[mimeType].name.hasMedia("inode") || !directories.contains(node)
         else { continue }
         let isAlias = catalog.types[mimeType].name != name
         claims.append(
@@ -103,8 +120,9 @@ struct NodeTable {
 
     var owners = [Int?](repeating: nil, count: catalog.types.count)
     // A declaration under the derived name itself is about nothing else.
-    for (mimeType, type) in catalog.types.enumerated() {
-      guard let node = indices[type.name.derivedIdentifier] else { continue }
+    let derived = catalog.types.map(\.name.derivedIdentifier)
+    for (mimeType, identifier) in derived.enumerated() {
+      guard let node = node(of: identifier) else { continue }
       owners[mimeType] = node
       nodes[node].mimeType = mimeType
     }
@@ -112,15 +130,17 @@ struct NodeTable {
       owners[claim.mimeType] = claim.node
       nodes[claim.node].mimeType = claim.mimeType
     }
-    for (mimeType, type) in catalog.types.enumerated() {
-      let derived = type.name.derivedIdentifier
-      let node = owners[mimeType] ?? add(derived)
+    for (mimeType, identifier) in derived.enumerated() {
+      let node = owners[mimeType] ?? add(identifier)
       nodes[node].mimeType = mimeType
-      indices[derived] = node
+      setNode(node, of: identifier)
       nodeOfMIMEType.append(node)
     }
-    for (alias, name) in catalog.sortedAliases where indices[alias.derivedIdentifier] == nil {
-      indices[alias.derivedIdentifier] = catalog.index(of: name).map { nodeOfMIMEType[$0] }
+    // No two aliases have one identifier, so that their order says nothing.
+    for (alias, name) in catalog.aliases {
+      let identifier = alias.derivedIdentifier
+      guard node(of: identifier) == nil, let mimeType = catalog.index(of: name) else { continue }
+      setNode(nodeOfMIMEType[mimeType], of: identifier)
     }
   }
 }

@@ -1,47 +1,40 @@
 /// The tags of every node, and for every tag the nodes that have it, in the order of preference.
+///
+/// All tags are in one list, in which those of a node and those of a key are chained backwards: a
+/// list for each of them would take more than what it holds.
 struct TagTable {
   struct Entry {
     let tag: Tag
     var views: UInt32
-    let file: Int
-    let position: SourcePosition
+    let file: UInt32
+    let line: UInt32
+    let column: UInt32
+    let node: UInt32
     /// The number of its key.
-    let key: Int
+    let key: UInt32
+    /// The entries before this one that have its node, and its key.
+    fileprivate let previousOfNode: UInt32
+    fileprivate let previousOfKey: UInt32
   }
 
-  /// A node that has a tag, and the place of the tag among those of the node.
-  struct Posting {
-    let node: Int
-    let place: Int
-    /// The posting of the same key before this one; -1 when there is none.
-    let previous: Int
-  }
+  /// All tags, those of each node with the preferred one of each class first.
+  private(set) var entries: [Entry] = []
+  /// The keys of all tags.
+  private(set) var keys = TextTable()
+  private var lastOfNode: [UInt32]
+  private var lastOfKey: [UInt32] = []
 
-  /// The tags of each node, the preferred one of each class first.
-  private(set) var tags: [[Entry]]
-  /// The keys of all tags, and for each the nodes that have it.
-  private(set) var keys: [ByteText] = []
-  /// One list for all keys: a list for each would take more than what it holds.
-  private var postings: [Posting] = []
-  private var lastPostings: [Int] = []
-  private var keyNumbers: [ByteText: Int] = [:]
-  /// The places of the tags of nodes that have many.
-  private var places: [NodeKey: Int] = [:]
-
-  /// Up to so many tags of a node are looked through; most have a few.
-  private static let longestScan = 16
-
-  private struct NodeKey: Hashable {
-    let node: Int
-    let key: Int
-  }
+  /// Stands where there is no entry.
+  private static let none = UInt32.max
 
   private static let declaredViews = GraphView.merged.bit | GraphView.declared.bit
   private static let freedesktopViews = GraphView.merged.bit | GraphView.freedesktop.bit
 
   /// - Parameter globs: all globs in the order in which they count.
   init(_ table: NodeTable, globs: [GlobTable.Entry]) {
-    tags = Array(repeating: [], count: table.nodes.count)
+    lastOfNode = Array(repeating: Self.none, count: table.nodes.count)
+    let count = globs.count + table.catalog.names.count + table.lookUpOrder.count
+    entries.reserveCapacity(count)
     for node in table.lookUpOrder {
       guard let (declaration, file) = table.active(node) else { continue }
       for tag in declaration.tags {
@@ -65,7 +58,8 @@ struct TagTable {
     // The first glob of a type is no good preferred extension; the one of greatest weight is. An
     // extension that says nothing is not one that data of an unknown type should get.
     let bytes = EdgeBuilder.bytes.flatMap(table.catalog.index)
-    for glob in globs.sorted(by: GlobTable.isHeavier) where glob.mimeType != bytes {
+    for place in GlobTable.heaviestFirst(globs) where globs[place].mimeType != bytes {
+      let glob = globs[place]
       guard let value = glob.glob.filenameExtension else { continue }
       add(
         Tag(tagClass: .filenameExtension, value: value), to: table.nodeOfMIMEType[glob.mimeType],
@@ -76,48 +70,53 @@ struct TagTable {
   private mutating func add(
     _ tag: Tag, to node: Int, _ views: UInt32, file: Int, at position: SourcePosition
   ) {
-    let key = number(of: ByteText(RegistryImage.tagKey(of: tag)))
+    let key = keys.number(of: RegistryImage.tagKey(of: tag))
+    if key == lastOfKey.count { lastOfKey.append(Self.none) }
     if let place = place(of: key, at: node) {
-      tags[node][place].views |= views
+      entries[place].views |= views
       return
     }
-    let place = tags[node].count
-    postings.append(Posting(node: node, place: place, previous: lastPostings[key]))
-    lastPostings[key] = postings.count - 1
-    tags[node].append(Entry(tag: tag, views: views, file: file, position: position, key: key))
-    if place == Self.longestScan {
-      for (place, entry) in tags[node].enumerated() {
-        places[NodeKey(node: node, key: entry.key)] = place
-      }
-    } else if place > Self.longestScan {
-      places[NodeKey(node: node, key: key)] = place
-    }
+    let place = UInt32(entries.count)
+    entries.append(
+      Entry(
+        tag: tag, views: views, file: UInt32(file), line: UInt32(position.line),
+        column: UInt32(position.column), node: UInt32(node), key: UInt32(key),
+        previousOfNode: lastOfNode[node], previousOfKey: lastOfKey[key]))
+    lastOfNode[node] = place
+    lastOfKey[key] = place
   }
 
-  /// The number of tags of all nodes.
-  var count: Int { postings.count }
-
+  /// Goes through the tags of the node and the nodes of the key in turn: one of both is short.
   private func place(of key: Int, at node: Int) -> Int? {
-    tags[node].count > Self.longestScan
-      ? places[NodeKey(node: node, key: key)] : tags[node].firstIndex { $0.key == key }
-  }
-
-  private mutating func number(of key: ByteText) -> Int {
-    if let number = keyNumbers[key] { return number }
-    keyNumbers[key] = keys.count
-    keys.append(key)
-    lastPostings.append(-1)
-    return keys.count - 1
-  }
-
-  /// The nodes that have a key, in the order of preference.
-  func postings(of key: Int) -> [Posting] {
-    var found: [Posting] = []
-    var last = lastPostings[key]
-    while last >= 0 {
-      found.append(postings[last])
-      last = postings[last].previous
+    var first = lastOfNode[node]
+    var second = lastOfKey[key]
+    while first != Self.none, second != Self.none {
+      if entries[Int(first)].key == key { return Int(first) }
+      if entries[Int(second)].node == node { return Int(second) }
+      first = entries[Int(first)].previousOfNode
+      second = entries[Int(second)].previousOfKey
     }
-    return found.reversed()
+    return nil
+  }
+
+  /// The places of the tags of a node, the preferred one of each class first.
+  func tags(of node: Int) -> [Int] {
+    chain(lastOfNode[node]) { $0.previousOfNode }
+  }
+
+  /// The places of the tags of a key, in the order of preference of their nodes.
+  func tags(withKey key: Int) -> [Int] {
+    chain(lastOfKey[key]) { $0.previousOfKey }
+  }
+
+  private func chain(_ last: UInt32, _ previous: (Entry) -> UInt32) -> [Int] {
+    var places: [Int] = []
+    var next = last
+    while next != Self.none {
+      places.append(Int(next))
+      next = previous(entries[Int(next)])
+    }
+    places.reverse()
+    return places
   }
 }

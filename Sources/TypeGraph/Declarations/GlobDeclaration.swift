@@ -70,7 +70,8 @@ public struct GlobDeclaration: Hashable, Sendable {
   /// The extension that the pattern amounts to: `png` for `*.png`, nil for `*.tar.gz` or `core`.
   package var filenameExtension: String? {
     guard kind == .suffix, pattern.utf8.dropFirst().first == 0x2E else { return nil }
-    let tag = Tag(tagClass: .filenameExtension, value: String(pattern.dropFirst(2)))
+    let value = String(Substring(pattern.utf8.dropFirst(2)))
+    let tag = Tag(tagClass: .filenameExtension, value: value)
     return tag.isValid ? tag.value : nil
   }
 }

@@ -3,8 +3,12 @@ extension MIMEName {
   /// Whether the name is that of a stream of bytes, and not of an item, a volume, a URI scheme or a
   /// printer.
   package var namesStream: Bool {
-    !["inode", "x-content", "x-scheme-handler", "all", "uri", "print"].contains(media)
+    !Self.mediaWithoutStream.contains { hasMedia($0) }
   }
+
+  private static let mediaWithoutStream: [StaticString] = [
+    "inode", "x-content", "x-scheme-handler", "all", "uri", "print",
+  ]
 
   /// What a type of which nothing else is known conforms to.
   ///

@@ -24,7 +24,17 @@ public struct MIMEName: Sendable {
 
   /// The media type, such as `image`, in lower case.
   public var media: Substring {
-    canonical.prefix { $0 != "/" }
+    canonical[..<(canonical.utf8.firstIndex(of: 0x2F) ?? canonical.endIndex)]
+  }
+
+  /// Whether the media type is a given one, in lower case.
+  package func hasMedia(_ media: StaticString) -> Bool {
+    canonical.withBytes { name in
+      let count = media.utf8CodeUnitCount
+      guard name.count > count, name[count] == 0x2F else { return false }
+      return UnsafeRawBufferPointer(start: media.utf8Start, count: count)
+        .hasBytes(of: UnsafeRawBufferPointer(rebasing: name[..<count]))
+    }
   }
 
   /// RFC 6838 section 4.2, with the few marks seen in registered and real names.

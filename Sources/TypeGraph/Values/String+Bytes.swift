@@ -1,5 +1,15 @@
 internal import Glibc
 
+extension UnsafeRawBufferPointer {
+  /// Whether both have the same bytes.
+  @inline(__always)
+  func hasBytes(of other: UnsafeRawBufferPointer) -> Bool {
+    guard count == other.count else { return false }
+    guard let start = baseAddress, let other = other.baseAddress else { return true }
+    return memcmp(start, other, count) == 0
+  }
+}
+
 /// Texts as bytes. The C library compares eight and more at a time, which counts where a hundred
 /// thousand names are sorted.
 extension String {
@@ -17,9 +27,7 @@ extension String {
   func hasBytes(of other: String) -> Bool {
     withBytes { left in
       other.withBytes { right in
-        guard left.count == right.count else { return false }
-        guard let start = left.baseAddress, let other = right.baseAddress else { return true }
-        return memcmp(start, other, left.count) == 0
+        left.hasBytes(of: right)
       }
     }
   }
