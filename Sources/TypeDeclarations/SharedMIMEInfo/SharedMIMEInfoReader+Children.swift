@@ -82,26 +82,44 @@ extension SharedMIMEInfoReader {
 extension SharedMIMEInfoReader {
   private mutating func startText(_ kind: TextElement, _ element: XMLElement) -> Scope {
     text.removeAll(keepingCapacity: true)
-    textLanguage = element.attributes.language?.string ?? ""
+    textLanguage.removeAll(keepingCapacity: true)
+    if let language = element.attributes.language {
+      textLanguage.append(contentsOf: language.bytes)
+    }
     textPosition = element.position
     return .text(kind)
   }
 
   mutating func endText(_ kind: TextElement) {
-    let content = text.withUnsafeBufferPointer { XMLText($0).trimmingBlanks.string }
-    guard !content.isEmpty else {
+    let isBlank = text.withUnsafeBufferPointer { XMLText($0).isBlank }
+    guard !isBlank else {
       findings.report(
         .error, "empty-text", at: textPosition, "the element has no text and is dropped",
         remedy: "write a text, or remove the element")
       return
     }
-    let result = LocalizedText(language: textLanguage, text: content, position: textPosition)
-    withType { type in
+    let text = self.text
+    let language = textLanguage
+    text.withUnsafeBufferPointer { text in
+      let content = XMLText(text).trimmingBlanks
       switch kind {
-      case .comment: type.comments.append(result)
-      case .acronym: type.acronyms.append(result)
-      case .expandedAcronym: type.expandedAcronyms.append(result)
+      case .comment:
+        language.withUnsafeBytes {
+          comments.add(UnsafeRawBufferPointer(content.bytes), language: $0, at: textPosition)
+        }
+      case .acronym:
+        let result = localized(content)
+        withType { $0.acronyms.append(result) }
+      case .expandedAcronym:
+        let result = localized(content)
+        withType { $0.expandedAcronyms.append(result) }
       }
     }
+  }
+
+  private func localized(_ content: XMLText) -> LocalizedText {
+    LocalizedText(
+      language: String(decoding: textLanguage, as: UTF8.self), text: content.string,
+      position: textPosition)
   }
 }

@@ -38,6 +38,7 @@ extension SharedMIMEInfoReader {
         "“\(name)” is described above as “\(spelling)”; both are one type",
         remedy: "write the name in one way")
     }
+    commentStarts.append(comments.count)
     types.append(MIMETypeDeclaration(name: name, position: position))
     return .mimeType
   }

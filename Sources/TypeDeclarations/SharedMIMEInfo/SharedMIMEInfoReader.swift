@@ -35,11 +35,14 @@ package struct SharedMIMEInfoReader {
   var findings: FindingList
   /// What was read before; the type being read is the last.
   var types: [MIMETypeDeclaration] = []
+  /// The descriptions of all types, and for each type the number of those before its own.
+  var comments = LocalizedTextStore.Builder()
+  var commentStarts: [Int] = []
   var spellings: [String: String] = [:]
   private var scopes: [Scope] = []
   private var knownNamespace: UnsafePointer<UInt8>?
   var text: [UInt8] = []
-  var textLanguage = ""
+  var textLanguage: [UInt8] = []
   var textPosition = SourcePosition(line: 1, column: 1)
   var magic: PendingRule<MagicMatch>?
   var treeMagic: PendingRule<TreeMagicMatch>?
@@ -68,8 +71,19 @@ package struct SharedMIMEInfoReader {
     let warnings = try XMLEventReader.read(
       bytes, file: source.path, limits: limits, handler: &reader)
     reader.findings.append(contentsOf: warnings)
+    reader.shareComments()
     return DeclarationFile(
       source: source, mimeTypes: reader.types, diagnostics: reader.findings.diagnostics)
+  }
+
+  /// Gives each type its part of the descriptions.
+  private mutating func shareComments() {
+    let store = comments.store
+    commentStarts.append(comments.count)
+    for index in types.indices where commentStarts[index] < commentStarts[index + 1] {
+      types[index].commentTexts = LocalizedTexts(
+        store, commentStarts[index]..<commentStarts[index + 1])
+    }
   }
 
   /// Changes the type being read.

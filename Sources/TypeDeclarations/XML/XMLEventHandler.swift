@@ -108,11 +108,18 @@ package struct XMLAttributes: Sequence, IteratorProtocol {
 
   /// The value of an attribute without namespace; nil when the tag does not state it.
   package func value(of name: StaticString) -> XMLText? {
-    first { !$0.hasNamespace && $0.name == name }?.value
+    for attribute in self where !attribute.hasNamespace && attribute.name == name {
+      return attribute.value
+    }
+    return nil
   }
 
   /// The value of `xml:lang`, in whose namespace there is no other attribute of that name.
   package var language: XMLText? {
-    first { $0.hasNamespace && $0.name == "lang" && $0.prefix == "xml" }?.value
+    for attribute in self
+    where attribute.hasNamespace && attribute.name == "lang" && attribute.prefix == "xml" {
+      return attribute.value
+    }
+    return nil
   }
 }

@@ -7,19 +7,21 @@ package import TypeGraph
 /// A document that declares an entity is refused at the declaration, so that nothing can be
 /// expanded but the five predefined entities. Sizes and depth are bounded by `DeclarationLimits`.
 ///
-/// The callbacks of libxml2 never throw; an error is kept in the session and stops the parser.
+/// The callbacks of libxml2 never throw; an error is kept in the session and stops the parser. They
+/// come one after another, never one inside another, so that the compiler need not check at run time
+/// that no two of them change a variable: tens of thousands of texts would pay for it.
 package final class XMLEventReader {
   let file: String
   let limits: DeclarationLimits
   let sink: XMLEventSink
-  var positions: XMLPositionTracker
-  var parser: UnsafeMutablePointer<xmlParserCtxt>?
+  @exclusivity(unchecked) var positions: XMLPositionTracker
+  @exclusivity(unchecked) var parser: UnsafeMutablePointer<xmlParserCtxt>?
   /// libxml2 keeps one copy of each name, so that the same pointer means the same text.
-  var lastNamespace = XMLText(terminated: nil)
-  var depth = 0
-  var textSize = 0
+  @exclusivity(unchecked) var lastNamespace = XMLText(terminated: nil)
+  @exclusivity(unchecked) var depth = 0
+  @exclusivity(unchecked) var textSize = 0
   var failure: DeclarationError?
-  var hasFailed = false
+  @exclusivity(unchecked) var hasFailed = false
   var findings: FindingList
 
   private init(

@@ -7,7 +7,8 @@ class XMLEventSink {
 
 /// Passes the events to a handler, whose calls the compiler resolves.
 final class XMLHandlerSink<Handler: XMLEventHandler>: XMLEventSink {
-  var handler: Handler
+  /// Changed by one event at a time; see ``XMLEventReader``.
+  @exclusivity(unchecked) var handler: Handler
 
   init(_ handler: Handler) {
     self.handler = handler

@@ -20,9 +20,9 @@ extension ImageComposer {
 
   private mutating func appendStatements(of type: MergedMIMEType) -> ImageWriter.Run {
     let first = writer.count(.statements)
+    appendComments(of: type)
     let texts: [(StatementKind, [MergedMIMEType.Entry<LocalizedText>])] = [
-      (.comment, type.comments), (.acronym, type.acronyms),
-      (.expandedAcronym, type.expandedAcronyms),
+      (.acronym, type.acronyms), (.expandedAcronym, type.expandedAcronyms),
     ]
     for (kind, entries) in texts {
       for entry in entries {
@@ -46,6 +46,20 @@ extension ImageComposer {
       append(.foreignElement, entry.value.value, file: entry.file, at: entry.value.position)
     }
     return writer.records(.statements, from: first)
+  }
+
+  private mutating func appendComments(of type: MergedMIMEType) {
+    for text in LocalizedTexts.lastOfEachLanguage(type.comments.map(\.value)) {
+      let entry = text.store.entries[text.place]
+      let language = text.store.withLanguage(of: text.place) { writer.string($0) }
+      writer.append(
+        .statements,
+        record: [
+          StatementKind.comment.rawValue, language,
+          text.store.withText(at: text.place) { writer.string($0) },
+          UInt32(type.comments[text.list].file), entry.line, entry.column,
+        ])
+    }
   }
 
   /// - Returns: the tags, among which are those that follow from globs.

@@ -12,7 +12,8 @@ final class MergedMIMEType {
   var name: MIMEName
   var file: Int
   var position: SourcePosition
-  var comments: [Entry<LocalizedText>] = []
+  /// The descriptions of each file; the last in a language counts.
+  private(set) var comments: [Entry<LocalizedTexts>] = []
   var acronyms: [Entry<LocalizedText>] = []
   var expandedAcronyms: [Entry<LocalizedText>] = []
   var icon: Entry<String>?
@@ -53,7 +54,9 @@ final class MergedMIMEType {
       deletesMagic = true
       magic.removeAll { !isInDirectory($0.file) }
     }
-    add(declaration.comments, file: file)
+    if !declaration.commentTexts.isEmpty {
+      comments.append(Entry(value: declaration.commentTexts, file: file))
+    }
     acronyms += declaration.acronyms.map { Entry(value: $0, file: file) }
     expandedAcronyms += declaration.expandedAcronyms.map { Entry(value: $0, file: file) }
     if let icon = declaration.icon { self.icon = Entry(value: icon, file: file) }
@@ -73,18 +76,6 @@ final class MergedMIMEType {
     for parent in parents where known.insert(parent.value).inserted {
       superclasses.append(Entry(value: parent, file: file))
     }
-  }
-
-  /// The last description in a language counts.
-  private func add(_ texts: [LocalizedText], file: Int) {
-    if comments.isEmpty, texts.count <= 1 {
-      comments = texts.map { Entry(value: $0, file: file) }
-      return
-    }
-    var languages: Set<String> = []
-    let last = texts.reversed().filter { languages.insert($0.language).inserted }
-    comments.removeAll { languages.contains($0.value.language) }
-    comments += last.reversed().map { Entry(value: $0, file: file) }
   }
 
   /// Adds the patterns and signatures that the base has for a type which other sources describe.

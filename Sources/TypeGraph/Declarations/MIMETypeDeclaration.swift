@@ -5,7 +5,14 @@ public struct MIMETypeDeclaration: Hashable, Sendable {
   /// The place of the element.
   public var position: SourcePosition
   /// Descriptions by language; the empty language is the one without `xml:lang`.
-  public var comments: [LocalizedText] = []
+  ///
+  /// - Complexity: O(*n*) in the number of descriptions, to read as to write.
+  public var comments: [LocalizedText] {
+    get { commentTexts.texts }
+    set { commentTexts = LocalizedTexts(newValue) }
+  }
+  /// The descriptions as bytes.
+  package var commentTexts = LocalizedTexts()
   /// Acronyms, in order.
   public var acronyms: [LocalizedText] = []
   /// What the acronyms stand for, in order.

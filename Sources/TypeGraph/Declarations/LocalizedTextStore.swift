@@ -1,0 +1,72 @@
+/// The texts in languages of one file, their bytes one behind the other.
+package final class LocalizedTextStore: Sendable {
+  /// Where a text stands and what is known of it.
+  struct Entry {
+    let language: UInt32
+    let start: UInt32
+    let count: UInt32
+    let line: UInt32
+    let column: UInt32
+  }
+
+  let entries: [Entry]
+  let languages: TextTable
+  private let bytes: [UInt8]
+
+  static let empty = Builder().store
+
+  private init(entries: [Entry], languages: TextTable, bytes: [UInt8]) {
+    self.entries = entries
+    self.languages = languages
+    self.bytes = bytes
+  }
+
+  func withText<Result>(
+    at place: Int, _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result {
+    let start = Int(entries[place].start)
+    let end = start + Int(entries[place].count)
+    return bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start..<end])) }
+  }
+
+  func withLanguage<Result>(
+    of place: Int, _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result {
+    languages.withBytes(of: Int(entries[place].language), body)
+  }
+
+  /// Collects the texts of a file.
+  package struct Builder {
+    private var entries: [Entry] = []
+    private var languages = TextTable()
+    private var bytes: [UInt8] = []
+
+    package init() {}
+
+    /// The number of texts so far.
+    package var count: Int { entries.count }
+
+    /// Adds a text.
+    ///
+    /// - Parameters:
+    ///   - text: UTF-8.
+    ///   - language: the language as the file writes it; no bytes when it names none.
+    ///   - position: where the text is stated.
+    package mutating func add(
+      _ text: UnsafeRawBufferPointer, language: UnsafeRawBufferPointer,
+      at position: SourcePosition
+    ) {
+      entries.append(
+        Entry(
+          language: UInt32(languages.number(of: language)), start: UInt32(bytes.count),
+          count: UInt32(text.count), line: UInt32(clamping: position.line),
+          column: UInt32(clamping: position.column)))
+      bytes += text
+    }
+
+    /// The texts so far.
+    package var store: LocalizedTextStore {
+      LocalizedTextStore(entries: entries, languages: languages, bytes: bytes)
+    }
+  }
+}
