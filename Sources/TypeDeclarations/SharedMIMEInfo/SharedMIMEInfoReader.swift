@@ -68,6 +68,7 @@ package struct SharedMIMEInfoReader {
     _ bytes: [UInt8], from source: DeclarationSource, limits: DeclarationLimits
   ) throws(DeclarationError) -> DeclarationFile {
     var reader = SharedMIMEInfoReader(file: source.path, limits: limits)
+    reader.comments.reserve(forDocumentOf: bytes.count)
     let warnings = try XMLEventReader.read(
       bytes, file: source.path, limits: limits, handler: &reader)
     reader.findings.append(contentsOf: warnings)

@@ -2,40 +2,47 @@ internal import CLibXML2
 
 /// What libxml2 calls; none of it throws or stops the process.
 extension XMLEventReader {
-  private static func session(_ context: UnsafeMutableRawPointer?) -> XMLEventReader? {
-    context.map { Unmanaged<XMLEventReader>.fromOpaque($0).takeUnretainedValue() }
+  /// Calls a body with the session, whose references are not counted: it outlives the parser.
+  @inline(__always)
+  private static func session(
+    _ context: UnsafeMutableRawPointer?, _ body: (XMLEventReader) -> Void
+  ) {
+    guard let context else { return }
+    Unmanaged<XMLEventReader>.fromOpaque(context)._withUnsafeGuaranteedRef(body)
   }
 
   static var callbacks: xmlSAXHandler {
     var handler = xmlSAXHandler()
     handler.initialized = UInt32(XML_SAX2_MAGIC)
     handler.startElementNs = { context, name, prefix, uri, _, _, count, defaulted, fields in
-      XMLEventReader.session(context)?.started(
-        XMLText(terminated: name), XMLText(terminated: prefix), uri,
-        XMLAttributes(fields: fields, count: Int(count - defaulted)))
+      XMLEventReader.session(context) {
+        $0.started(
+          XMLText(terminated: name), XMLText(terminated: prefix), uri,
+          XMLAttributes(fields: fields, count: Int(count - defaulted)))
+      }
     }
     handler.endElementNs = { context, _, _, _ in
-      XMLEventReader.session(context)?.ended()
+      XMLEventReader.session(context) { $0.ended() }
     }
     handler.characters = { context, bytes, count in
       let text = XMLText(UnsafeBufferPointer(start: bytes, count: Int(count)))
-      XMLEventReader.session(context)?.received(text)
+      XMLEventReader.session(context) { $0.received(text) }
     }
     // The same function tells libxml2 not to look for white space that could be left out.
     handler.ignorableWhitespace = handler.characters
     handler.cdataBlock = handler.characters
     handler.entityDecl = { context, name, _, _, _, _ in
-      XMLEventReader.session(context)?.declaredEntity(XMLText(terminated: name).string)
+      XMLEventReader.session(context) { $0.declaredEntity(XMLText(terminated: name).string) }
     }
     handler.unparsedEntityDecl = { context, name, _, _, _ in
-      XMLEventReader.session(context)?.declaredEntity(XMLText(terminated: name).string)
+      XMLEventReader.session(context) { $0.declaredEntity(XMLText(terminated: name).string) }
     }
     handler.reference = { context, name in
-      XMLEventReader.session(context)?.referenced(XMLText(terminated: name).string)
+      XMLEventReader.session(context) { $0.referenced(XMLText(terminated: name).string) }
     }
     handler.serror = { context, error in
       guard let error = error?.pointee else { return }
-      XMLEventReader.session(context)?.received(error)
+      XMLEventReader.session(context) { $0.received(error) }
     }
     return handler
   }

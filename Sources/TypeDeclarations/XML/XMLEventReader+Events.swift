@@ -28,14 +28,14 @@ extension XMLEventReader {
     let element = XMLElement(
       name: name, prefix: prefix, namespace: lastNamespace, attributes: list, position: position,
       offset: offset(of: parser, back: uti_xml_tag_length(parser)))
-    pass { () throws(DeclarationError) in try sink.startElement(element) }
+    do throws(DeclarationError) { try sink.startElement(element) } catch { fail(error) }
   }
 
   func ended() {
     guard !hasFailed, let parser else { return }
     depth -= 1
     let offset = offset(of: parser)
-    pass { () throws(DeclarationError) in try sink.endElement(at: offset) }
+    do throws(DeclarationError) { try sink.endElement(at: offset) } catch { fail(error) }
   }
 
   func received(_ text: XMLText) {
@@ -44,7 +44,7 @@ extension XMLEventReader {
     guard textSize <= limits.textSize else {
       return exceeds("the bytes of a text are", limits.textSize, at: place(of: parser))
     }
-    pass { () throws(DeclarationError) in try sink.text(text) }
+    do throws(DeclarationError) { try sink.text(text) } catch { fail(error) }
   }
 
   func declaredEntity(_ name: String) {
@@ -82,16 +82,7 @@ extension XMLEventReader {
 
 /// Failures: the first one counts.
 extension XMLEventReader {
-  /// Passes an event on; C cannot throw, so an error of the handler is kept.
-  private func pass(_ event: () throws(DeclarationError) -> Void) {
-    do throws(DeclarationError) {
-      try event()
-    } catch {
-      fail(error)
-    }
-  }
-
-  /// Keeps the first error and stops the parser.
+  /// Keeps the first error and stops the parser; C cannot throw.
   func fail(_ error: DeclarationError) {
     guard !hasFailed else { return }
     failure = error

@@ -1,5 +1,6 @@
 extension ImageComposer {
   mutating func appendMIMETypes() {
+    reserveDescriptions()
     for (index, type) in table.catalog.types.enumerated() {
       let statements = appendStatements(of: type)
       type.dropDescriptions()
@@ -46,20 +47,6 @@ extension ImageComposer {
       append(.foreignElement, entry.value.value, file: entry.file, at: entry.value.position)
     }
     return writer.records(.statements, from: first)
-  }
-
-  private mutating func appendComments(of type: MergedMIMEType) {
-    for text in LocalizedTexts.lastOfEachLanguage(type.comments.map(\.value)) {
-      let entry = text.store.entries[text.place]
-      let language = text.store.withLanguage(of: text.place) { writer.string($0) }
-      writer.append(
-        .statements,
-        record: [
-          StatementKind.comment.rawValue, language,
-          text.store.withText(at: text.place) { writer.string($0) },
-          UInt32(type.comments[text.list].file), entry.line, entry.column,
-        ])
-    }
   }
 
   /// - Returns: the tags, among which are those that follow from globs.

@@ -7,6 +7,8 @@ struct ImageComposer {
   let rank: [UInt32]
   /// The numbers of all identifiers, sorted.
   private let identifierOrder: [UInt32]
+  /// Those of the store that was written from last.
+  var languageOffsets: LanguageOffsets?
 
   init(_ table: NodeTable, sizeLimit: Int) {
     self.table = table

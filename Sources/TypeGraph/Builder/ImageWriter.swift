@@ -27,6 +27,13 @@ struct ImageWriter {
       sections[section.rawValue].count + count * section.recordWidth)
   }
 
+  /// Makes room for about so many different strings.
+  mutating func reserveStrings(_ count: Int) {
+    texts.reserve(count)
+    // Most names and descriptions are shorter than this, with their lengths.
+    pool.reserveCapacity(count * 48)
+  }
+
   /// Adds a record whose words are a value of fixed size, so that nothing is allocated for them.
   mutating func append<let width: Int>(_ section: ImageSection, record: [width of UInt32]) {
     assert(width == section.recordWidth)

@@ -13,7 +13,7 @@ struct InternTable {
   /// The offset of a piece, which is added when the pool does not have it; 0 for no bytes.
   mutating func offset(of bytes: UnsafeRawBufferPointer, in pool: inout [UInt8]) -> UInt32 {
     guard !bytes.isEmpty else { return 0 }
-    if count * 2 >= slots.count { grow() }
+    if count * 2 >= slots.count { grow(to: slots.count * 2) }
     let hash = Self.hash(bytes)
     let slot = slot(of: bytes, hash, in: pool)
     let known = UInt32(truncatingIfNeeded: slots[slot])
@@ -49,8 +49,15 @@ struct InternTable {
     }
   }
 
-  private mutating func grow() {
-    var larger = [UInt64](repeating: 0, count: slots.count * 2)
+  /// Makes room for so many pieces.
+  mutating func reserve(_ count: Int) {
+    var capacity = slots.count
+    while capacity < count * 2 { capacity *= 2 }
+    if capacity > slots.count { grow(to: capacity) }
+  }
+
+  private mutating func grow(to capacity: Int) {
+    var larger = [UInt64](repeating: 0, count: capacity)
     for entry in slots where entry != 0 {
       var slot = Int(truncatingIfNeeded: entry >> 32) & (larger.count - 1)
       while larger[slot] != 0 { slot = (slot + 1) & (larger.count - 1) }

@@ -21,6 +21,11 @@ package final class LocalizedTextStore: Sendable {
     self.bytes = bytes
   }
 
+  /// Calls a body with the bytes of all texts, in which the entries say where each stands.
+  func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) {
+    bytes.withUnsafeBytes(body)
+  }
+
   func withText<Result>(
     at place: Int, _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result {
@@ -45,6 +50,13 @@ package final class LocalizedTextStore: Sendable {
 
     /// The number of texts so far.
     package var count: Int { entries.count }
+
+    /// Makes room for the texts of a document of some size, so that the lists need not grow.
+    package mutating func reserve(forDocumentOf size: Int) {
+      // What a translated database has; room that is not used is never touched.
+      bytes.reserveCapacity(size / 3)
+      entries.reserveCapacity(size / 64)
+    }
 
     /// Adds a text.
     ///

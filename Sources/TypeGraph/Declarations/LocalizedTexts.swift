@@ -34,6 +34,7 @@ package struct LocalizedTexts: Sendable {
     }
   }
 
+  /// Whether there are no texts.
   var isEmpty: Bool { range.isEmpty }
 }
 
@@ -48,36 +49,39 @@ extension LocalizedTexts: Hashable {
 }
 
 extension LocalizedTexts {
-  /// A text of one of several lists.
-  struct Place {
-    let store: LocalizedTextStore
-    let place: Int
-    /// The place of its list among the lists.
-    let list: Int
-  }
+  /// The number of texts.
+  var count: Int { range.count }
 
-  /// The texts of several lists; of a language that has several only the last.
-  static func lastOfEachLanguage(_ lists: [LocalizedTexts]) -> [Place] {
-    var kept: [Place] = []
-    kept.reserveCapacity(lists.reduce(0) { $0 + $1.range.count })
+  /// The store, which the texts of other types share.
+  var sharedStore: LocalizedTextStore { store }
+
+  /// The places in their stores that the texts of several lists have, list by list; of a language
+  /// that has several texts only the last one's.
+  static func lastOfEachLanguage(_ lists: [LocalizedTexts]) -> [[Int]] {
+    var kept: [[Int]] = []
     // One store numbers its languages already.
     let isOneStore = lists.dropFirst().allSatisfy { $0.store === lists[0].store }
     var languages = TextTable()
     var isKnown = [Bool](
       repeating: false, count: isOneStore ? lists.first?.store.languages.count ?? 0 : 0)
-    for (list, texts) in lists.enumerated().reversed() {
+    for texts in lists.reversed() {
+      var places: [Int] = []
+      places.reserveCapacity(texts.count)
+      let store = texts.store
       for place in texts.range.reversed() {
         if isOneStore {
-          let language = Int(texts.store.entries[place].language)
+          let language = Int(store.entries[place].language)
           guard !isKnown[language] else { continue }
           isKnown[language] = true
         } else {
           let count = languages.count
-          let language = texts.store.withLanguage(of: place) { languages.number(of: $0) }
+          let language = store.withLanguage(of: place) { languages.number(of: $0) }
           guard language == count else { continue }
         }
-        kept.append(Place(store: texts.store, place: place, list: list))
+        places.append(place)
       }
+      places.reverse()
+      kept.append(places)
     }
     kept.reverse()
     return kept
