@@ -81,45 +81,55 @@ extension SharedMIMEInfoReader {
 /// Texts in a language (rule 9.1).
 extension SharedMIMEInfoReader {
   private mutating func startText(_ kind: TextElement, _ element: XMLElement) -> Scope {
-    text.removeAll(keepingCapacity: true)
-    textLanguage.removeAll(keepingCapacity: true)
-    if let language = element.attributes.language {
-      textLanguage.append(contentsOf: language.bytes)
-    }
     textPosition = element.position
+    let language = UnsafeRawBufferPointer(element.attributes.language?.bytes ?? XMLText.none.bytes)
+    if kind == .comment {
+      comments.begin(language: language, at: textPosition)
+    } else {
+      text.removeAll(keepingCapacity: true)
+      textLanguage = String(decoding: language, as: UTF8.self)
+    }
     return .text(kind)
   }
 
-  mutating func endText(_ kind: TextElement) {
-    let isBlank = text.withUnsafeBufferPointer { XMLText($0).isBlank }
-    guard !isBlank else {
-      findings.report(
-        .error, "empty-text", at: textPosition, "the element has no text and is dropped",
-        remedy: "write a text, or remove the element")
-      return
-    }
-    let text = self.text
-    let language = textLanguage
-    text.withUnsafeBufferPointer { text in
-      let content = XMLText(text).trimmingBlanks
-      switch kind {
-      case .comment:
-        language.withUnsafeBytes {
-          comments.add(UnsafeRawBufferPointer(content.bytes), language: $0, at: textPosition)
-        }
-      case .acronym:
-        let result = localized(content)
-        withType { $0.acronyms.append(result) }
-      case .expandedAcronym:
-        let result = localized(content)
-        withType { $0.expandedAcronyms.append(result) }
-      }
+  /// Descriptions, of which a database has tens of thousands, go where they stay.
+  mutating func add(_ text: XMLText, to kind: TextElement) {
+    if kind == .comment {
+      comments.append(UnsafeRawBufferPointer(text.bytes))
+    } else {
+      self.text.append(contentsOf: text.bytes)
     }
   }
 
-  private func localized(_ content: XMLText) -> LocalizedText {
-    LocalizedText(
-      language: String(decoding: textLanguage, as: UTF8.self), text: content.string,
-      position: textPosition)
+  mutating func endText(_ kind: TextElement) {
+    let hasText =
+      switch kind {
+      case .comment: comments.end { Self.contentRange(of: $0) }
+      case .acronym: appendText(to: \.acronyms)
+      case .expandedAcronym: appendText(to: \.expandedAcronyms)
+      }
+    guard !hasText else { return }
+    findings.report(
+      .error, "empty-text", at: textPosition, "the element has no text and is dropped",
+      remedy: "write a text, or remove the element")
+  }
+
+  /// - Returns: whether there is a text.
+  private mutating func appendText(
+    to list: WritableKeyPath<MIMETypeDeclaration, [LocalizedText]>
+  ) -> Bool {
+    let content = text.withUnsafeBufferPointer { XMLText($0).trimmingBlanks.string }
+    guard !content.isEmpty else { return false }
+    let result = LocalizedText(language: textLanguage, text: content, position: textPosition)
+    withType { $0[keyPath: list].append(result) }
+    return true
+  }
+
+  /// Where a text stands between the blanks at its ends; nil when there is nothing else.
+  private static func contentRange(of bytes: UnsafeRawBufferPointer) -> Range<Int>? {
+    guard let first = bytes.firstIndex(where: { !isBlank($0) }),
+      let last = bytes.lastIndex(where: { !isBlank($0) })
+    else { return nil }
+    return first..<last + 1
   }
 }

@@ -3,8 +3,8 @@ internal import TypeGraph
 /// The document and its types.
 extension SharedMIMEInfoReader {
   /// Rule 2.3.
-  private static let media: Set<Substring> = [
-    "all", "application", "audio", "chemical", "font", "image", "inode", "message", "model",
+  private static let media: [StaticString] = [
+    "application", "all", "audio", "chemical", "font", "image", "inode", "message", "model",
     "multipart", "print", "text", "uri", "video", "x-content", "x-epoc", "x-scheme-handler",
   ]
 
@@ -24,19 +24,22 @@ extension SharedMIMEInfoReader {
     }
     let name = try MIMEName(try element.required("type"))
     let position = element.position
-    if !Self.media.contains(name.media) {
+    if !Self.media.contains(where: { name.hasMedia($0) }) {
       findings.report(
         .warning, "unknown-media-type", at: position,
         "“\(name.media.prefix(60))” is not a known media type",
         remedy: "use a registered one, such as application")
     }
     // Rule 2.5: both spellings mean one type, and programs exist that lose one of them.
-    let spelling = spellings.updateValue(name.spelling, forKey: name.canonical)
-    if let spelling, spelling != name.spelling {
+    let number = names.number(of: name.canonical)
+    if number == spellings.count {
+      spellings.append(name.spelling)
+    } else if spellings[number] != name.spelling {
       findings.report(
         .warning, "case-variant", at: position,
-        "“\(name)” is described above as “\(spelling)”; both are one type",
+        "“\(name)” is described above as “\(spellings[number])”; both are one type",
         remedy: "write the name in one way")
+      spellings[number] = name.spelling
     }
     commentStarts.append(comments.count)
     types.append(MIMETypeDeclaration(name: name, position: position))

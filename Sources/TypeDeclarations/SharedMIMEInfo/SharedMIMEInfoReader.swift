@@ -38,11 +38,13 @@ package struct SharedMIMEInfoReader {
   /// The descriptions of all types, and for each type the number of those before its own.
   var comments = LocalizedTextStore.Builder()
   var commentStarts: [Int] = []
-  var spellings: [String: String] = [:]
+  /// The names of all types without regard to case, and how each was spelled last.
+  var names = TextTable()
+  var spellings: [String] = []
   private var scopes: [Scope] = []
   private var knownNamespace: UnsafePointer<UInt8>?
   var text: [UInt8] = []
-  var textLanguage: [UInt8] = []
+  var textLanguage = ""
   var textPosition = SourcePosition(line: 1, column: 1)
   var magic: PendingRule<MagicMatch>?
   var treeMagic: PendingRule<TreeMagicMatch>?
@@ -132,7 +134,7 @@ extension SharedMIMEInfoReader: XMLEventHandler {
 
   package mutating func text(_ text: XMLText) throws(DeclarationError) {
     switch scopes.last {
-    case .text: self.text.append(contentsOf: text.bytes)
+    case .text(let kind): add(text, to: kind)
     case .foreign: foreign.add(text)
     case .skipped, nil: break
     default:

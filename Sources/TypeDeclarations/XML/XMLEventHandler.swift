@@ -52,6 +52,9 @@ package struct XMLText {
     bytes = UnsafeBufferPointer(start: pointer, count: count)
   }
 
+  /// The text of what is not there.
+  package static var none: XMLText { XMLText(terminated: nil) }
+
   package var isEmpty: Bool { bytes.isEmpty }
 
   /// A copy that outlives the callback.

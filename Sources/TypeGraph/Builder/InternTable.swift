@@ -5,7 +5,7 @@ internal import Glibc
 /// Keys are read where they lie in the pool, so that there is one copy of each and a table of their
 /// offsets. Beside an offset stands half of the hash: pieces that differ need not be looked at, and
 /// none is when the table grows.
-struct InternTable {
+struct InternTable: Sendable {
   /// Open addressing: hash in the high half, offset in the low one; 0 is a free slot.
   private var slots = [UInt64](repeating: 0, count: 64)
   private var count = 0
@@ -77,8 +77,19 @@ struct InternTable {
   /// The low half decides about the slot, so that a table can grow by the half that it keeps.
   @inline(__always)
   private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-    var hash = StableHash()
-    hash.combine(words: bytes)
-    return hash.slot
+    var hash = UInt64(truncatingIfNeeded: bytes.count)
+    func combine(_ word: UInt64) {
+      let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+      hash = product.high ^ product.low
+    }
+    var offset = 0
+    while offset + 8 <= bytes.count {
+      combine(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      offset += 8
+    }
+    var rest: UInt64 = 0
+    for byte in bytes[offset...] { rest = rest << 8 | UInt64(byte) }
+    combine(rest)
+    return hash ^ hash >> 32
   }
 }

@@ -2,19 +2,17 @@
 ///
 /// The texts lie one behind the other and are told apart by their bytes, as the queries of an image
 /// tell them; a dictionary of strings would keep an object for each and hash it byte by byte.
-struct TextTable {
+package struct TextTable: Sendable {
   /// Behind each piece stands its number; the piece of no bytes comes first.
   private var pool: [UInt8] = [0, 0, 0, 0] + [UInt8](repeating: 0xFF, count: 4)
   private var table = InternTable()
   private var offsets: [UInt32] = []
 
+  /// Makes a table without texts.
+  package init() {}
+
   /// The number of texts.
   var count: Int { offsets.count }
-
-  /// Makes room for texts, so that the lists need not grow.
-  mutating func reserve(_ count: Int) {
-    offsets.reserveCapacity(offsets.count + count)
-  }
 
   /// The number of a text, which is added when it is new.
   mutating func number(of text: UnsafeRawBufferPointer) -> Int {
@@ -33,7 +31,7 @@ struct TextTable {
   }
 
   /// The number of a text, which is added when it is new.
-  mutating func number(of text: String) -> Int {
+  package mutating func number(of text: String) -> Int {
     text.withBytes { number(of: $0) }
   }
 

@@ -45,6 +45,9 @@ package final class LocalizedTextStore: Sendable {
     private var entries: [Entry] = []
     private var languages = TextTable()
     private var bytes: [UInt8] = []
+    private var lastLanguage = -1
+    private var position = SourcePosition.none
+    private var start = 0
 
     package init() {}
 
@@ -58,22 +61,45 @@ package final class LocalizedTextStore: Sendable {
       entries.reserveCapacity(size / 64)
     }
 
-    /// Adds a text.
+    /// Begins a text, of which nothing counts before its end.
     ///
     /// - Parameters:
-    ///   - text: UTF-8.
     ///   - language: the language as the file writes it; no bytes when it names none.
     ///   - position: where the text is stated.
-    package mutating func add(
-      _ text: UnsafeRawBufferPointer, language: UnsafeRawBufferPointer,
-      at position: SourcePosition
+    package mutating func begin(
+      language: UnsafeRawBufferPointer, at position: SourcePosition
     ) {
+      // Nearly every type of a file has its languages in the order of the one before.
+      let next = lastLanguage + 1 == languages.count ? 0 : lastLanguage + 1
+      let isNext =
+        next < languages.count && languages.withBytes(of: next) { $0.hasBytes(of: language) }
+      lastLanguage = isNext ? next : languages.number(of: language)
+      self.position = position
+      start = bytes.count
+    }
+
+    /// Adds UTF-8 to the text.
+    package mutating func append(_ text: UnsafeRawBufferPointer) {
+      bytes += text
+    }
+
+    /// Ends a text.
+    ///
+    /// - Parameter part: the part of the text that counts; nil for a text that is none.
+    /// - Returns: whether there is a text.
+    package mutating func end(
+      _ part: (UnsafeRawBufferPointer) -> Range<Int>?
+    ) -> Bool {
+      let range = bytes.withUnsafeBytes { bytes in
+        part(UnsafeRawBufferPointer(rebasing: bytes[start...]))
+      }
+      guard let range else { return false }
       entries.append(
         Entry(
-          language: UInt32(languages.number(of: language)), start: UInt32(bytes.count),
-          count: UInt32(text.count), line: UInt32(clamping: position.line),
+          language: UInt32(lastLanguage), start: UInt32(start + range.lowerBound),
+          count: UInt32(range.count), line: UInt32(clamping: position.line),
           column: UInt32(clamping: position.column)))
-      bytes += text
+      return true
     }
 
     /// The texts so far.

@@ -13,14 +13,19 @@ package struct LocalizedTexts: Sendable {
   }
 
   /// Texts with a store of their own.
-  package init(_ texts: [LocalizedText] = []) {
+  package init(_ texts: [LocalizedText]) {
     var builder = LocalizedTextStore.Builder()
     for text in texts {
-      text.language.withBytes { language in
-        text.text.withBytes { builder.add($0, language: language, at: text.position) }
-      }
+      text.language.withBytes { builder.begin(language: $0, at: text.position) }
+      text.text.withBytes { builder.append($0) }
+      _ = builder.end { 0..<$0.count }
     }
-    self.init(texts.isEmpty ? .empty : builder.store, 0..<texts.count)
+    self.init(builder.store, 0..<texts.count)
+  }
+
+  /// No texts.
+  package init() {
+    self.init(.empty, 0..<0)
   }
 
   /// The texts as strings.
@@ -61,7 +66,7 @@ extension LocalizedTexts {
     var kept: [[Int]] = []
     // One store numbers its languages already.
     let isOneStore = lists.dropFirst().allSatisfy { $0.store === lists[0].store }
-    var languages = TextTable()
+    var languages = isOneStore ? nil : TextTable()
     var isKnown = [Bool](
       repeating: false, count: isOneStore ? lists.first?.store.languages.count ?? 0 : 0)
     for texts in lists.reversed() {
@@ -74,8 +79,8 @@ extension LocalizedTexts {
           guard !isKnown[language] else { continue }
           isKnown[language] = true
         } else {
-          let count = languages.count
-          let language = store.withLanguage(of: place) { languages.number(of: $0) }
+          let count = languages?.count
+          let language = store.withLanguage(of: place) { languages?.number(of: $0) }
           guard language == count else { continue }
         }
         places.append(place)

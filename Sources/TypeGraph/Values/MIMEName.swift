@@ -14,10 +14,7 @@ public struct MIMEName: Sendable {
   /// - Returns: nil when there is not exactly one slash, or a half is empty or holds a character
   ///   outside RFC 6838 section 4.2.
   public init?(_ text: String) {
-    let halves = text.utf8.split(separator: 0x2F, omittingEmptySubsequences: false)
-    guard halves.count == 2,
-      halves.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.isRestrictedNameCharacter) })
-    else { return nil }
+    guard text.withBytes(Self.isName) else { return nil }
     spelling = text
     canonical = CaseFolding.ascii(text)
   }
@@ -35,6 +32,14 @@ public struct MIMEName: Sendable {
       return UnsafeRawBufferPointer(start: media.utf8Start, count: count)
         .hasBytes(of: UnsafeRawBufferPointer(rebasing: name[..<count]))
     }
+  }
+
+  private static func isName(_ text: UnsafeRawBufferPointer) -> Bool {
+    guard let slash = text.firstIndex(of: 0x2F), slash > 0, slash < text.count - 1 else {
+      return false
+    }
+    return text[..<slash].allSatisfy(isRestrictedNameCharacter)
+      && text[(slash + 1)...].allSatisfy(isRestrictedNameCharacter)
   }
 
   /// RFC 6838 section 4.2, with the few marks seen in registered and real names.
