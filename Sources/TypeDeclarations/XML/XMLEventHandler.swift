@@ -86,6 +86,14 @@ package struct XMLAttribute {
   package var namespace: XMLText { XMLText(terminated: fields[2]) }
   package var hasNamespace: Bool { fields[2] != nil }
 
+  /// Whether the name without its prefix is exactly a given one.
+  func isNamed(_ name: StaticString) -> Bool {
+    guard let field = fields[0] else { return false }
+    let count = name.utf8CodeUnitCount
+    for index in 0..<count where field[index] != name.utf8Start[index] { return false }
+    return field[count] == 0
+  }
+
   package var value: XMLText {
     guard let start = fields[3], let end = fields[4] else { return XMLText(terminated: nil) }
     return XMLText(UnsafeBufferPointer(start: start, count: end - start))
@@ -111,7 +119,7 @@ package struct XMLAttributes: Sequence, IteratorProtocol {
 
   /// The value of an attribute without namespace; nil when the tag does not state it.
   package func value(of name: StaticString) -> XMLText? {
-    for attribute in self where !attribute.hasNamespace && attribute.name == name {
+    for attribute in self where !attribute.hasNamespace && attribute.isNamed(name) {
       return attribute.value
     }
     return nil
@@ -120,7 +128,7 @@ package struct XMLAttributes: Sequence, IteratorProtocol {
   /// The value of `xml:lang`, in whose namespace there is no other attribute of that name.
   package var language: XMLText? {
     for attribute in self
-    where attribute.hasNamespace && attribute.name == "lang" && attribute.prefix == "xml" {
+    where attribute.hasNamespace && attribute.isNamed("lang") && attribute.prefix == "xml" {
       return attribute.value
     }
     return nil

@@ -11,19 +11,16 @@ struct AncestorLists {
   init(
     _ table: NodeTable, view: GraphView, rank: [UInt32], sizeLimit: Int
   ) throws(ImageError) {
-    func parents(_ node: Int) -> some Sequence<Int> {
-      table.nodes[node].edges.lazy.filter { $0.holds(in: view) }.map(\.target)
-    }
     ranges = Array(repeating: 0..<0, count: table.nodes.count)
     var list: [UInt32] = []
     // Tarjan's order gives every node after all nodes above it.
-    for node in ConnectedComponents(table.nodes.count, targets: parents).order {
+    for node in table.components(in: view).order {
       list.removeAll(keepingCapacity: true)
-      for parent in parents(node) {
-        list.append(rank[parent])
-        list += ancestors[ranges[parent]]
+      for edge in table.nodes[node].edges where edge.holds(in: view) {
+        list.append(rank[edge.target])
+        list += ancestors[ranges[edge.target]]
       }
-      list.sort()
+      if list.count > 1 { list.sort() }
       let start = ancestors.count
       for ancestor in list where ancestors.count == start || ancestors.last != ancestor {
         ancestors.append(ancestor)

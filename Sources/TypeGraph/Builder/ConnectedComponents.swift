@@ -5,13 +5,16 @@ struct ConnectedComponents {
   /// All nodes, each after the nodes its edges lead to (when there are no cycles).
   private(set) var order: [Int] = []
 
-  init<Targets: Sequence<Int>>(_ count: Int, targets: (Int) -> Targets) {
+  /// - Parameters:
+  ///   - count: the number of nodes.
+  ///   - appendTargets: adds the nodes that the edges of a node lead to.
+  init(_ count: Int, appendTargets: (Int, inout [Int]) -> Void) {
     // All edges in one list, those of a node from `starts[node]` to the next start.
     var edges: [Int] = []
     var starts = [0]
     starts.reserveCapacity(count + 1)
     for node in 0..<count {
-      edges.append(contentsOf: targets(node))
+      appendTargets(node, &edges)
       starts.append(edges.count)
     }
     var number = [Int](repeating: -1, count: count)

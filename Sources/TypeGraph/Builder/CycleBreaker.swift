@@ -15,9 +15,7 @@ struct CycleBreaker {
   }
 
   mutating func breakCycles() {
-    let components = ConnectedComponents(table.nodes.count) { [table, view] node in
-      table.nodes[node].edges.lazy.filter { $0.holds(in: view) }.map(\.target)
-    }
+    let components = table.components(in: view)
     for component in components.cyclic { breakCycles(in: component.sorted()) }
   }
 

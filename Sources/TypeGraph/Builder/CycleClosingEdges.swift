@@ -66,9 +66,8 @@ struct CycleClosingEdges {
       targets[from].append(to)
     }
     var components: [Int: Int] = [:]
-    for (number, members) in ConnectedComponents(nodes.count, targets: { targets[$0] }).cyclic
-      .enumerated()
-    {
+    let connected = ConnectedComponents(nodes.count) { $1 += targets[$0] }
+    for (number, members) in connected.cyclic.enumerated() {
       for member in members { components[nodes[member]] = number }
     }
     return components

@@ -6,6 +6,8 @@
 struct GlobTable {
   struct Entry {
     let glob: GlobDeclaration
+    /// How the pattern is matched, found out once.
+    let kind: GlobDeclaration.Kind
     let mimeType: Int
     let file: Int
     let isBase: Bool
@@ -20,14 +22,14 @@ struct GlobTable {
     var keys: [Key] = []
     for (mimeType, type) in table.catalog.types.enumerated() {
       for glob in type.takeGlobs() {
-        let isFull = glob.value.kind == .full
+        let kind = glob.value.kind
         keys.append(
           Key(
-            rank: ranks[glob.file] + (isFull ? ranks.count : 0), position: glob.value.position,
+            rank: ranks[glob.file] + (kind == .full ? ranks.count : 0), position: glob.value.position,
             index: entries.count))
         entries.append(
           Entry(
-            glob: glob.value, mimeType: mimeType, file: glob.file,
+            glob: glob.value, kind: kind, mimeType: mimeType, file: glob.file,
             isBase: table.files[glob.file].source.layer == .base))
       }
     }

@@ -17,7 +17,8 @@ extension ImageComposer {
       type.comments.reduce(sum) { $0 + $1.value.count }
     }
     writer.reserve(.statements, count)
-    writer.reserveStrings(count + table.catalog.types.count)
+    // A type has a name, an identifier, its keys and a few patterns beside.
+    writer.reserveStrings(count + 6 * table.catalog.types.count)
   }
 
   mutating func appendComments(of type: MergedMIMEType) {

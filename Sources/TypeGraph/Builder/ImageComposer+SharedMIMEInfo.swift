@@ -22,31 +22,35 @@ extension ImageComposer {
   private mutating func appendStatements(of type: MergedMIMEType) -> ImageWriter.Run {
     let first = writer.count(.statements)
     appendComments(of: type)
-    let texts: [(StatementKind, [MergedMIMEType.Entry<LocalizedText>])] = [
-      (.acronym, type.acronyms), (.expandedAcronym, type.expandedAcronyms),
-    ]
-    for (kind, entries) in texts {
-      for entry in entries {
-        append(
-          kind, entry.value.language, entry.value.text, file: entry.file, at: entry.value.position)
-      }
-    }
+    append(.acronym, type.acronyms)
+    append(.expandedAcronym, type.expandedAcronyms)
     if let icon = type.icon { append(.icon, icon.value, file: icon.file, at: type.position) }
     if let icon = type.genericIcon {
       append(.genericIcon, icon.value, file: icon.file, at: type.position)
     }
-    let names: [(StatementKind, [MergedMIMEType.Entry<Stated<MIMEName>>])] = [
-      (.alias, type.aliases), (.superclass, type.superclasses),
-    ]
-    for (kind, entries) in names {
-      for entry in entries {
-        append(kind, entry.value.value.spelling, file: entry.file, at: entry.value.position)
-      }
-    }
+    append(.alias, type.aliases)
+    append(.superclass, type.superclasses)
     for entry in type.foreignElements {
       append(.foreignElement, entry.value.value, file: entry.file, at: entry.value.position)
     }
     return writer.records(.statements, from: first)
+  }
+
+  private mutating func append(
+    _ kind: StatementKind, _ texts: [MergedMIMEType.Entry<LocalizedText>]
+  ) {
+    for entry in texts {
+      append(
+        kind, entry.value.language, entry.value.text, file: entry.file, at: entry.value.position)
+    }
+  }
+
+  private mutating func append(
+    _ kind: StatementKind, _ names: [MergedMIMEType.Entry<Stated<MIMEName>>]
+  ) {
+    for entry in names {
+      append(kind, entry.value.value.spelling, file: entry.file, at: entry.value.position)
+    }
   }
 
   /// - Returns: the tags, among which are those that follow from globs.
@@ -62,7 +66,7 @@ extension ImageComposer {
       writer.append(
         .globs,
         record: [
-          writer.string(glob.pattern), glob.kind.rawValue, UInt32(glob.weight), flags.rawValue,
+          writer.string(glob.pattern), entry.kind.rawValue, UInt32(glob.weight), flags.rawValue,
           UInt32(entry.mimeType), rank[table.nodeOfMIMEType[entry.mimeType]], UInt32(entry.file),
           UInt32(glob.position.line), UInt32(glob.position.column),
         ])

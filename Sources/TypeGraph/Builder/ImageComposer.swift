@@ -121,8 +121,7 @@ struct ImageComposer {
   private mutating func appendEdges(of type: GraphNode) -> ImageWriter.Run {
     let first = writer.count(.edges)
     // A statement that a cycle took from every view is on record among the findings only.
-    let edges = type.edges.filter { $0.views != 0 || $0.kind == .container }
-    for edge in edges {
+    for edge in type.edges where edge.views != 0 || edge.kind == .container {
       writer.append(
         .edges,
         record: [

@@ -6,7 +6,7 @@ struct LookUpFilterBuilder {
     insert(UInt8(ascii: "."), .suffixStarts)
     words[LookUpFilters.Field.firstFullPattern.rawValue] = UInt32(globs.entries.count)
     words[LookUpFilters.Field.fewestOpenPeriods.rawValue] = .max
-    for (record, entry) in globs.entries.enumerated() { add(entry.glob, record: record) }
+    for (record, entry) in globs.entries.enumerated() { add(entry, record: record) }
     addOuterExtensions(table)
   }
 
@@ -17,8 +17,9 @@ struct LookUpFilterBuilder {
     return word & 1 << UInt32(folded & 31) != 0
   }
 
-  private mutating func add(_ glob: GlobDeclaration, record: Int) {
-    switch glob.kind {
+  private mutating func add(_ entry: GlobTable.Entry, record: Int) {
+    let glob = entry.glob
+    switch entry.kind {
     case .literal:
       raise(.longestLiteral, to: glob.pattern.utf8.count)
     case .suffix:

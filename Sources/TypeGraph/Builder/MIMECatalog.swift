@@ -125,9 +125,9 @@ struct MIMECatalog {
   private mutating func dropLostAliases() {
     for index in types.indices where !types[index].aliases.isEmpty {
       let name = types[index].name
-      var seen: Set<MIMEName> = []
+      var seen = NameSet()
       types[index].aliases.removeAll {
-        aliases[$0.value.value] != name || !seen.insert($0.value.value).inserted
+        aliases[$0.value.value] != name || !seen.insert($0.value.value)
       }
     }
   }

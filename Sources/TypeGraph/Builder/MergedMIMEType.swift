@@ -72,8 +72,8 @@ final class MergedMIMEType {
 
   private func add(_ parents: [Stated<MIMEName>], file: Int) {
     guard !parents.isEmpty else { return }
-    var known = Set(superclasses.map(\.value.value))
-    for parent in parents where known.insert(parent.value).inserted {
+    var known = NameSet(superclasses.map(\.value.value))
+    for parent in parents where known.insert(parent.value) {
       superclasses.append(Entry(value: parent, file: file))
     }
   }

@@ -24,12 +24,12 @@ struct NameTableBuilder {
     self.filters = filters
     // All patterns first: what is marked afterwards is then told from patterns with the same hash.
     for (record, entry) in globs.enumerated() {
-      Self.withText(of: entry.glob) { insert($0, UInt32(record)) }
+      Self.withText(of: entry) { insert($0, UInt32(record)) }
     }
     for entry in globs {
       // The whole of a suffix is no end of it, the whole of a literal may be the end of a name.
-      let isSuffix = entry.glob.kind == .suffix
-      Self.withText(of: entry.glob) { markEnds(of: $0, from: isSuffix ? 1 : 0) }
+      let isSuffix = entry.kind == .suffix
+      Self.withText(of: entry) { markEnds(of: $0, from: isSuffix ? 1 : 0) }
     }
     let prefix = RegistryImage.extensionKeyPrefix.utf8
     var text: [UInt8] = []
@@ -57,12 +57,11 @@ struct NameTableBuilder {
 
   /// What a name has to be or to end in for a pattern; full patterns have no such text.
   private static func withText(
-    of glob: GlobDeclaration, _ body: (UnsafeBufferPointer<UInt8>) -> Void
+    of entry: GlobTable.Entry, _ body: (UnsafeBufferPointer<UInt8>) -> Void
   ) {
-    let kind = glob.kind
-    guard kind != .full else { return }
-    glob.pattern.withBytes { bytes in
-      UnsafeRawBufferPointer(rebasing: bytes.dropFirst(kind == .suffix ? 1 : 0))
+    guard entry.kind != .full else { return }
+    entry.glob.pattern.withBytes { bytes in
+      UnsafeRawBufferPointer(rebasing: bytes.dropFirst(entry.kind == .suffix ? 1 : 0))
         .withMemoryRebound(to: UInt8.self, body)
     }
   }
@@ -81,7 +80,7 @@ struct NameTableBuilder {
 
   private mutating func insert(_ text: UnsafeBufferPointer<UInt8>, _ record: UInt32) {
     let entry = globs[Int(record)]
-    let slot = slot(of: text, entry.glob.kind == .literal ? .literal : [])
+    let slot = slot(of: text, entry.kind == .literal ? .literal : [])
     if slots[slot].flags.isDisjoint(with: .patterns) {
       slots[slot].value = record
       slots[slot].flags.insert(.single)
@@ -126,7 +125,7 @@ extension NameTableBuilder {
     guard !slot.flags.isDisjoint(with: .patterns) else { return true }
     let record = slot.flags.contains(.single) ? slot.value : runs[Int(slot.value)][0]
     var isEqual = false
-    Self.withText(of: globs[Int(record)].glob) { other in
+    Self.withText(of: globs[Int(record)]) { other in
       isEqual =
         other.count == text.count
         && zip(other, text).allSatisfy { CaseFolding.ascii($0) == CaseFolding.ascii($1) }

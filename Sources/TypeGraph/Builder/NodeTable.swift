@@ -38,6 +38,13 @@ struct NodeTable {
     nodes[node].declarations.first.map { (files[$0.file].types[$0.index], $0.file) }
   }
 
+  /// The components that the edges of a view connect.
+  func components(in view: GraphView) -> ConnectedComponents {
+    ConnectedComponents(nodes.count) { node, targets in
+      for edge in nodes[node].edges where edge.holds(in: view) { targets.append(edge.target) }
+    }
+  }
+
   mutating func setEdges(_ edges: [GraphEdge], of node: Int) {
     nodes[node].edges = edges
   }

@@ -69,11 +69,11 @@ package final class LocalizedTextStore: Sendable {
     package mutating func begin(
       language: UnsafeRawBufferPointer, at position: SourcePosition
     ) {
-      // Nearly every type of a file has its languages in the order of the one before.
-      let next = lastLanguage + 1 == languages.count ? 0 : lastLanguage + 1
-      let isNext =
-        next < languages.count && languages.withBytes(of: next) { $0.hasBytes(of: language) }
-      lastLanguage = isNext ? next : languages.number(of: language)
+      // Types have their languages in one order, but for those into which nobody translated them.
+      let next = (lastLanguage + 1..<min(lastLanguage + 4, languages.count)).first { number in
+        languages.withBytes(of: number) { $0.hasBytes(of: language) }
+      }
+      lastLanguage = next ?? languages.number(of: language)
       self.position = position
       start = bytes.count
     }
