@@ -181,4 +181,29 @@ struct RegistryCacheTests {
     #expect(cached.count == 1, "no temporary file stays")
     #expect(try load().cacheState == "current")
   }
+
+  @Test("is kept tidy: what writers left that were killed goes, what others hold or have stays")
+  func abandoned() throws {
+    _ = try load()
+    let path = try #require(cached.first)
+    let abandoned = path + ".123.4567"
+    let held = path + ".123.4568"
+    let fresh = path + ".123.4569"
+    let foreign = path + ".backup"
+    for file in [abandoned, held, fresh, foreign] {
+      try Data("part".utf8).write(to: URL(fileURLWithPath: file))
+    }
+    let longAgo = [timeval](repeating: timeval(tv_sec: 1_000_000_000, tv_usec: 0), count: 2)
+    for file in [abandoned, held, foreign] { #expect(utimes(file, longAgo) == 0) }
+    let descriptor = open(held, O_RDONLY | O_CLOEXEC)
+    defer { close(descriptor) }
+    #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+
+    #expect(try load().cacheState == "current")
+    #expect(access(abandoned, F_OK) == 0, "who only reads the cache leaves all as it is")
+    try directory.write("data/uniform-types/a.plist", Self.declaring("org.example.other"))
+    _ = try load()
+    #expect(access(abandoned, F_OK) != 0)
+    for file in [path, held, fresh, foreign] { #expect(access(file, F_OK) == 0, "\(file)") }
+  }
 }

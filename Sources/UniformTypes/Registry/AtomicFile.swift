@@ -48,6 +48,8 @@ package enum AtomicFile {
     let temporary = "\(path).\(getpid()).\(UInt32.random(in: 0 ... .max))"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
     guard descriptor >= 0 else { return errno }
+    // Tells others that the file is not abandoned; see `removeAbandoned(in:ofFilesWithSuffix:)`.
+    _ = flock(descriptor, LOCK_EX | LOCK_NB)
     var failure = writeAll(bytes, to: descriptor)
     if failure == nil, let modificationTime {
       let times = [
@@ -57,9 +59,10 @@ package enum AtomicFile {
       if futimens(descriptor, times) != 0 { failure = errno }
     }
     if failure == nil, fsync(descriptor) != 0 { failure = errno }
-    if close(descriptor) != 0, failure == nil { failure = errno }
     if failure == nil, rename(temporary, path) != 0 { failure = errno }
     if failure != nil { unlink(temporary) }
+    // What was written is on the disk already. The lock goes last.
+    close(descriptor)
     return failure
   }
 

@@ -18,6 +18,7 @@ struct RegistryCache {
   let fingerprint: UInt64
   private let directory: String
   private static let folder = "uniform-types"
+  private static let suffix = ".registry"
   let path: String
 
   /// - Returns: nil when the environment names no place for a cache or a source cannot be examined.
@@ -54,7 +55,7 @@ struct RegistryCache {
       }
     }
     fingerprint = content.value
-    path = directory + "/" + String(name.value, radix: 16) + ".registry"
+    path = directory + "/" + String(name.value, radix: 16) + Self.suffix
   }
 
   /// The cached image, mapped; nil when there is none for these sources.
@@ -84,6 +85,7 @@ struct RegistryCache {
   /// A cache that cannot be written is no failure.
   func store(_ image: RegistryImage) {
     guard makeDirectories() else { return }
+    AtomicFile.removeAbandoned(in: directory, ofFilesWithSuffix: Self.suffix)
     try? AtomicFile.write(
       image.storage.bytes, to: path, permissions: 0o600, modificationTime: modificationTime)
   }
