@@ -38,7 +38,7 @@ let package = Package(
     .target(name: "CBaseRegistry", exclude: ["base.registry"]),
     .target(name: "CSystemCalls"),
     .target(name: "CByteSearch"),
-    .target(name: "TypeGraph", dependencies: ["CByteSearch"]),
+    .target(name: "TypeGraph", dependencies: ["CByteSearch", "CSystemCalls"]),
     .target(
       name: "TypeDeclarations",
       dependencies: [

@@ -5,6 +5,9 @@
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <linux/magic.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -113,4 +116,10 @@ int uti_clone(int destination, int source) {
 
 ssize_t uti_copy_file_range(int source, int destination, size_t count) {
   return copy_file_range(source, NULL, destination, NULL, count, 0);
+}
+
+void uti_give_back_memory(void) {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
 }

@@ -80,6 +80,10 @@ int uti_unlock(int descriptor);
 /// ioctl(FICLONE): shares the blocks of `source` with `destination`, both open regular files.
 int uti_clone(int destination, int source);
 
+/// malloc_trim(3): gives memory that has been freed back to the system, where the C library keeps
+/// it and can be asked; elsewhere nothing happens.
+void uti_give_back_memory(void);
+
 /// copy_file_range(2) from and to the current offsets.
 ssize_t uti_copy_file_range(int source, int destination, size_t count);
 

@@ -8,7 +8,8 @@ extension XMLEventReader {
   ) {
     guard !hasFailed, let parser else { return }
     if lastNamespace.bytes.baseAddress != uri { lastNamespace = XMLText(terminated: uri) }
-    let position = placeOfTag(of: parser)
+    let tagLength = uti_xml_tag_length(parser)
+    let position = place(of: parser, back: tagLength)
     depth += 1
     textSize = 0
     guard depth <= limits.depth else {
@@ -27,7 +28,7 @@ extension XMLEventReader {
     }
     let element = XMLElement(
       name: name, prefix: prefix, namespace: lastNamespace, attributes: list, position: position,
-      offset: offset(of: parser, back: uti_xml_tag_length(parser)))
+      offset: offset(of: parser, back: tagLength))
     do throws(DeclarationError) { try sink.startElement(element) } catch { fail(error) }
   }
 

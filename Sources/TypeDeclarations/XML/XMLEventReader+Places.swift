@@ -7,10 +7,6 @@ extension XMLEventReader {
     place(of: parser, back: 0)
   }
 
-  func placeOfTag(of parser: UnsafeMutablePointer<xmlParserCtxt>) -> SourcePosition {
-    place(of: parser, back: uti_xml_tag_length(parser))
-  }
-
   /// The parser's place in bytes; negative where the document is in another encoding than UTF-8.
   func offset(of parser: UnsafeMutablePointer<xmlParserCtxt>, back length: Int = 0) -> Int {
     let offset = uti_xml_offset(parser)

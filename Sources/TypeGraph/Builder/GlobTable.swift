@@ -4,13 +4,42 @@
 /// one of its directory, and a pattern before the next one of its file; the base comes last of all.
 /// Full patterns follow the others.
 struct GlobTable {
+  /// A large registry has hundreds of thousands, so that numbers are no wider than in the image.
   struct Entry {
-    let glob: GlobDeclaration
-    /// How the pattern is matched, found out once.
+    let pattern: String
     let kind: GlobDeclaration.Kind
-    let mimeType: Int
-    let file: Int
+    let isCaseSensitive: Bool
     let isBase: Bool
+    private let weightNumber: UInt8
+    fileprivate let line: UInt32
+    fileprivate let column: UInt32
+    private let mimeTypeNumber: UInt32
+    private let fileNumber: UInt32
+
+    init(_ glob: MergedMIMEType.Entry<GlobDeclaration>, mimeType: Int, isBase: Bool) {
+      pattern = glob.value.pattern
+      kind = glob.value.kind
+      isCaseSensitive = glob.value.isCaseSensitive
+      self.isBase = isBase
+      weightNumber = UInt8(glob.value.weight)
+      line = UInt32(clamping: glob.value.position.line)
+      column = UInt32(clamping: glob.value.position.column)
+      mimeTypeNumber = UInt32(mimeType)
+      fileNumber = UInt32(glob.file)
+    }
+
+    /// The glob as it was declared.
+    var glob: GlobDeclaration {
+      GlobDeclaration(
+        pattern: pattern, weight: weight, isCaseSensitive: isCaseSensitive,
+        position: SourcePosition(line: Int(line), column: Int(column)))
+    }
+
+    var weight: Int { Int(weightNumber) }
+
+    var mimeType: Int { Int(mimeTypeNumber) }
+
+    var file: Int { Int(fileNumber) }
   }
 
   let entries: [Entry]
@@ -20,32 +49,36 @@ struct GlobTable {
     let ranks = Self.ranks(of: table.files)
     var entries: [Entry] = []
     var keys: [Key] = []
+    let count = table.catalog.types.reduce(0) { $0 + $1.globs.count }
+    entries.reserveCapacity(count)
+    keys.reserveCapacity(count)
     for (mimeType, type) in table.catalog.types.enumerated() {
       for glob in type.takeGlobs() {
-        let kind = glob.value.kind
+        let entry = Entry(
+          glob, mimeType: mimeType, isBase: table.files[glob.file].source.layer == .base)
+        let rank = ranks[glob.file] + (entry.kind == .full ? ranks.count : 0)
         keys.append(
           Key(
-            rank: ranks[glob.file] + (kind == .full ? ranks.count : 0), position: glob.value.position,
-            index: entries.count))
-        entries.append(
-          Entry(
-            glob: glob.value, kind: kind, mimeType: mimeType, file: glob.file,
-            isBase: table.files[glob.file].source.layer == .base))
+            rank: UInt32(rank), line: entry.line, column: entry.column,
+            index: UInt32(entries.count)))
+        entries.append(entry)
       }
     }
     keys.sort()
-    entries.permute(keys.map(\.index))
+    entries.permute(keys.map { Int($0.index) })
     self.entries = entries
   }
 
   /// The order in which globs speak for the extension of their types; the base yields to others.
   ///
   /// - Returns: the places of the globs, that of the heaviest first.
-  static func heaviestFirst(_ globs: [Entry]) -> [Int] {
-    let keys = globs.enumerated().map { place, entry in
-      (lightness: (entry.isBase ? 1_000 : 0) - entry.glob.weight, place: place)
+  static func heaviestFirst(_ globs: [Entry]) -> some Sequence<Int> {
+    // Weight and place in one number: there are hundreds of thousands in a large registry.
+    var keys = globs.enumerated().map { place, entry in
+      ((entry.isBase ? 200 : 100) - entry.weight) << 32 | place
     }
-    return keys.sorted { ($0.lightness, $0.place) < ($1.lightness, $1.place) }.map(\.place)
+    keys.sort()
+    return keys.lazy.map { $0 & 0xFFFF_FFFF }
   }
 
   /// The place of each file in the order in which their globs count.
@@ -62,13 +95,15 @@ struct GlobTable {
   }
 
   private struct Key: Comparable {
-    let rank: Int
-    let position: SourcePosition
-    let index: Int
+    let rank: UInt32
+    let line: UInt32
+    let column: UInt32
+    let index: UInt32
 
     static func < (left: Key, right: Key) -> Bool {
       if left.rank != right.rank { return left.rank < right.rank }
-      if left.position != right.position { return left.position < right.position }
+      if left.line != right.line { return left.line < right.line }
+      if left.column != right.column { return left.column < right.column }
       return left.index < right.index
     }
   }

@@ -14,23 +14,32 @@ struct GraphNode {
 
 /// A statement that a node is directly below another.
 struct GraphEdge {
-  let target: Int
-  let kind: EdgeKind
+  // There are several for each type, so that numbers are no wider than in the image.
+  private let targetNumber: UInt32
+  private let filePlusOne: UInt32
+  private let line: UInt32
+  private let column: UInt32
   var views: UInt32
-  /// The file that states it; nil when a rule implies it.
-  let file: Int?
-  let position: SourcePosition
+  let kind: EdgeKind
 
   init(
     to target: Int, _ kind: EdgeKind, _ views: UInt32, file: Int? = nil,
     at position: SourcePosition = .none
   ) {
-    self.target = target
+    targetNumber = UInt32(target)
     self.kind = kind
     self.views = views
-    self.file = file
-    self.position = position
+    filePlusOne = file.map { UInt32($0) + 1 } ?? 0
+    line = UInt32(clamping: position.line)
+    column = UInt32(clamping: position.column)
   }
+
+  var target: Int { Int(targetNumber) }
+
+  /// The file that states it; nil when a rule implies it.
+  var file: Int? { filePlusOne == 0 ? nil : Int(filePlusOne) - 1 }
+
+  var position: SourcePosition { SourcePosition(line: Int(line), column: Int(column)) }
 
   func holds(in view: GraphView) -> Bool { views & view.bit != 0 }
 }

@@ -17,8 +17,8 @@ extension ImageComposer {
       type.comments.reduce(sum) { $0 + $1.value.count }
     }
     writer.reserve(.statements, count)
-    // A type has a name, an identifier, its keys and a few patterns beside.
-    writer.reserveStrings(count + 6 * table.catalog.types.count)
+    // A type has a name, an identifier and a few patterns beside.
+    writer.reserveStrings(count + 4 * table.catalog.types.count)
   }
 
   mutating func appendComments(of type: MergedMIMEType) {

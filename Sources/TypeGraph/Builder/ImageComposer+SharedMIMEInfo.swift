@@ -57,6 +57,8 @@ extension ImageComposer {
   mutating func appendGlobs() -> TagTable {
     let globs = GlobTable(takingGlobsOf: table)
     let tags = TagTable(table, globs: globs.entries)
+    // The table of names takes the largest pieces of all.
+    writer.giveBackMemory()
     writer.reserve(.globs, globs.entries.count)
     for entry in globs.entries {
       let glob = entry.glob
@@ -73,20 +75,11 @@ extension ImageComposer {
     }
     let filters = LookUpFilterBuilder(globs, table)
     writer.append(.lookUpFilters, words: filters.words)
-    let names = NameTableBuilder(globs.entries, tags: tags.keys, filters: filters)
+    var names = NameTableBuilder(globs.entries, tags: tags.keys, filters: filters)
     let runs = names.runs.map { run in
       writer.append(.globPostings, words: [UInt32(run.count)] + run).first
     }
-    writer.reserve(.nameSlots, names.slots.count)
-    for slot in names.slots {
-      let hasRun = !slot.flags.isDisjoint(with: .patterns) && !slot.flags.contains(.single)
-      writer.append(
-        .nameSlots,
-        record: [
-          UInt32(truncatingIfNeeded: slot.key), UInt32(truncatingIfNeeded: slot.key >> 32),
-          hasRun ? runs[Int(slot.value)] : slot.value, slot.flags.rawValue,
-        ])
-    }
+    writer.take(.nameSlots, names.takeWords(runs: runs))
     return tags
   }
 }

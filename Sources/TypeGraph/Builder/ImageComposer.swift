@@ -29,6 +29,7 @@ struct ImageComposer {
     appendSources()
     appendIdentifiers()
     appendMIMETypes()
+    writer.giveBackMemory()
     try appendNames()
     appendMagic()
     appendDocumentTypes()
@@ -137,10 +138,11 @@ struct ImageComposer {
     let first = writer.count(.tags)
     for place in tags.tags(of: node) {
       let entry = tags.entries[place]
+      let tagClass = tags.classes.withBytes(of: Int(entry.tagClass)) { writer.string($0) }
       writer.append(
         .tags,
         record: [
-          writer.string(entry.tag.tagClass.rawValue), writer.string(entry.tag.value), entry.views,
+          tagClass, writer.string(entry.value), entry.views,
           entry.file + 1, entry.line, entry.column,
         ])
     }

@@ -1,3 +1,5 @@
+internal import CSystemCalls
+
 /// Writes the sections of an image.
 struct ImageWriter {
   /// The greatest size of an image.
@@ -30,8 +32,8 @@ struct ImageWriter {
   /// Makes room for about so many different strings.
   mutating func reserveStrings(_ count: Int) {
     texts.reserve(count)
-    // Most names and descriptions are shorter than this, with their lengths.
-    pool.reserveCapacity(count * 48)
+    // More than most take, because what is not used is never touched.
+    pool.reserveCapacity(count * 96)
   }
 
   /// Adds a record whose words are a value of fixed size, so that nothing is allocated for them.
@@ -48,6 +50,20 @@ struct ImageWriter {
 
   /// Records of a section, as other records name them.
   typealias Run = (first: UInt32, count: UInt32)
+
+  /// Takes over all records of a section, so that there is no second copy of them.
+  mutating func take(_ section: ImageSection, _ words: consuming [UInt32]) {
+    assert(words.count.isMultiple(of: section.recordWidth))
+    sections[section.rawValue] = words
+  }
+
+  /// Gives memory back that small pieces of a large graph had, which have been freed: the C library
+  /// keeps it otherwise, and what comes next are long lists.
+  func giveBackMemory() {
+    if memoryUsed > Self.largeSize { uti_give_back_memory() }
+  }
+
+  private var memoryUsed: Int { pool.count + sections.reduce(0) { $0 + $1.count * 4 } }
 
   /// Adds records that are single words.
   ///
@@ -120,8 +136,12 @@ struct ImageWriter {
         slots[slot * 3 + SlotField.count.rawValue] = count
       }
     }
-    sections[section.rawValue] = slots
+    take(section, slots)
   }
+
+  /// The size from which on an image is large beside everything else that a process has; going
+  /// through freed memory would take longer than to make a smaller one.
+  private static let largeSize = 16 << 20
 
   /// Ends the sections.
   ///
@@ -132,11 +152,14 @@ struct ImageWriter {
       pool.append(0)
       padding += 1
     }
-    let size =
-      ImageHeader.firstSectionOffset + pool.count + sections.reduce(0) { $0 + $1.count * 4 }
+    let size = ImageHeader.firstSectionOffset + memoryUsed
     guard !isTooLarge, size <= sizeLimit else {
       throw ImageError(tooMuch: "more than \(sizeLimit) bytes")
     }
+    texts = InternTable()
+    values = InternTable()
+    // The image is about to stand beside its sections.
+    giveBackMemory()
     return size
   }
 

@@ -6,14 +6,14 @@ internal import Glibc
 /// offsets. Beside an offset stands half of the hash: pieces that differ need not be looked at, and
 /// none is when the table grows.
 struct InternTable: Sendable {
-  /// Open addressing: hash in the high half, offset in the low one; 0 is a free slot.
+  /// Open addressing, up to two thirds full: hash in the high half, offset in the low one; 0 is a free slot.
   private var slots = [UInt64](repeating: 0, count: 64)
   private var count = 0
 
   /// The offset of a piece, which is added when the pool does not have it; 0 for no bytes.
   mutating func offset(of bytes: UnsafeRawBufferPointer, in pool: inout [UInt8]) -> UInt32 {
     guard !bytes.isEmpty else { return 0 }
-    if count * 2 >= slots.count { grow(to: slots.count * 2) }
+    if count * 3 >= slots.count * 2 { grow(to: slots.count * 2) }
     let hash = Self.hash(bytes)
     let slot = slot(of: bytes, hash, in: pool)
     let known = UInt32(truncatingIfNeeded: slots[slot])
@@ -52,7 +52,7 @@ struct InternTable: Sendable {
   /// Makes room for so many pieces.
   mutating func reserve(_ count: Int) {
     var capacity = slots.count
-    while capacity < count * 2 { capacity *= 2 }
+    while capacity * 2 <= count * 3 { capacity *= 2 }
     if capacity > slots.count { grow(to: capacity) }
   }
 

@@ -98,12 +98,13 @@ final class MergedMIMEType {
     return globs
   }
 
-  /// Gives up what is only kept to be told, and has been written.
+  /// Gives up what is only kept to be told, and has been written; the graph has the edges by then.
   func dropDescriptions() {
     comments = []
     acronyms = []
     expandedAcronyms = []
     foreignElements = []
+    superclasses = []
   }
 
   /// Most types have a few patterns only, for which a table would take longer than it saves.

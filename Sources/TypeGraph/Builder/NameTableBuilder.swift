@@ -1,16 +1,45 @@
 /// Collects what names can end in; see ``NameTable``.
 struct NameTableBuilder {
   /// A slot of the table; free as long as it has no flags.
-  struct Slot {
+  private struct Slot {
     var key: UInt64 = 0
     /// The record of a pattern, or the place of several among ``runs``.
     var value: UInt32 = 0
     var flags: NameSlotFlags = []
   }
 
+  /// The slots as the words of their records: of a large registry there need not be both.
+  private struct Slots {
+    var words: [UInt32]
+    private static let width = NameSlotField.allCases.count
+
+    init(count: Int) {
+      words = Array(repeating: 0, count: count * Self.width)
+    }
+
+    var count: Int { words.count / Self.width }
+    var indices: Range<Int> { 0..<count }
+
+    subscript(place: Int) -> Slot {
+      get {
+        let first = place * Self.width
+        return Slot(
+          key: UInt64(words[first]) | UInt64(words[first + 1]) << 32, value: words[first + 2],
+          flags: NameSlotFlags(rawValue: words[first + 3]))
+      }
+      set {
+        let first = place * Self.width
+        words[first] = UInt32(truncatingIfNeeded: newValue.key)
+        words[first + 1] = UInt32(truncatingIfNeeded: newValue.key >> 32)
+        words[first + 2] = newValue.value
+        words[first + 3] = newValue.flags.rawValue
+      }
+    }
+  }
+
   private let globs: [GlobTable.Entry]
   private let filters: LookUpFilterBuilder
-  private(set) var slots = [Slot](repeating: Slot(), count: 64)
+  private var slots = Slots(count: 64)
   private var count = 0
   /// The records of each slot that has several.
   private(set) var runs: [[UInt32]] = []
@@ -49,10 +78,23 @@ struct NameTableBuilder {
     }
     for place in runs.indices {
       runs[place].sort {
-        let weights = (globs[Int($0)].glob.weight, globs[Int($1)].glob.weight)
+        let weights = (globs[Int($0)].weight, globs[Int($1)].weight)
         return weights.0 == weights.1 ? $0 < $1 : weights.0 > weights.1
       }
     }
+  }
+
+  /// The words of the table, which is empty afterwards.
+  ///
+  /// - Parameter runs: where in the image each of ``runs`` begins.
+  mutating func takeWords(runs: [UInt32]) -> [UInt32] {
+    for place in slots.indices {
+      let flags = slots[place].flags
+      guard !flags.isDisjoint(with: .patterns), !flags.contains(.single) else { continue }
+      slots[place].value = runs[Int(slots[place].value)]
+    }
+    defer { slots = Slots(count: 0) }
+    return slots.words
   }
 
   /// What a name has to be or to end in for a pattern; full patterns have no such text.
@@ -60,7 +102,7 @@ struct NameTableBuilder {
     of entry: GlobTable.Entry, _ body: (UnsafeBufferPointer<UInt8>) -> Void
   ) {
     guard entry.kind != .full else { return }
-    entry.glob.pattern.withBytes { bytes in
+    entry.pattern.withBytes { bytes in
       UnsafeRawBufferPointer(rebasing: bytes.dropFirst(entry.kind == .suffix ? 1 : 0))
         .withMemoryRebound(to: UInt8.self, body)
     }
@@ -92,7 +134,7 @@ struct NameTableBuilder {
       runs[Int(slots[slot].value)].append(record)
     }
     slots[slot].flags.insert(entry.isBase ? .base : .system)
-    if entry.glob.isCaseSensitive { slots[slot].flags.insert(.caseSensitive) }
+    if entry.isCaseSensitive { slots[slot].flags.insert(.caseSensitive) }
   }
 }
 
@@ -134,8 +176,10 @@ extension NameTableBuilder {
   }
 
   private mutating func grow() {
-    var larger = [Slot](repeating: Slot(), count: slots.count * 2)
-    for entry in slots where !entry.flags.isEmpty {
+    var larger = Slots(count: slots.count * 2)
+    for index in slots.indices {
+      let entry = slots[index]
+      guard !entry.flags.isEmpty else { continue }
       var place = NameKey.slot(entry.key, mask: larger.count - 1)
       while !larger[place].flags.isEmpty { place = (place + 1) & (larger.count - 1) }
       larger[place] = entry

@@ -4,7 +4,9 @@
 /// list for each of them would take more than what it holds.
 struct TagTable {
   struct Entry {
-    let tag: Tag
+    let value: String
+    /// The number of its class.
+    let tagClass: UInt32
     var views: UInt32
     let file: UInt32
     let line: UInt32
@@ -19,6 +21,8 @@ struct TagTable {
 
   /// All tags, those of each node with the preferred one of each class first.
   private(set) var entries: [Entry] = []
+  /// The classes of all tags.
+  private(set) var classes = TextTable()
   /// The keys of all tags.
   private(set) var keys = TextTable()
   private var lastOfNode: [UInt32]
@@ -79,7 +83,8 @@ struct TagTable {
     let place = UInt32(entries.count)
     entries.append(
       Entry(
-        tag: tag, views: views, file: UInt32(file), line: UInt32(position.line),
+        value: tag.value, tagClass: UInt32(classes.number(of: tag.tagClass.rawValue)),
+        views: views, file: UInt32(file), line: UInt32(position.line),
         column: UInt32(position.column), node: UInt32(node), key: UInt32(key),
         previousOfNode: lastOfNode[node], previousOfKey: lastOfKey[key]))
     lastOfNode[node] = place
