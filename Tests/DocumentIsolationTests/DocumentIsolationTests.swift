@@ -21,7 +21,9 @@ class PlainDocument: UIDocument {
 }
 
 /// A document class on the main actor, whose overrides are called there.
-@MainActor final class MainActorDocument: UIDocument {
+///
+/// Unchecked, because what it inherits belongs to no actor; what it adds belongs to this one.
+@MainActor final class MainActorDocument: UIDocument, @unchecked Sendable {
   var text = ""
 
   nonisolated override init(fileURL url: URL) { super.init(fileURL: url) }

@@ -24,8 +24,9 @@ public import Foundation
 /// A class of documents belongs to no actor, as UIDocument does since iOS 26: a subclass that says
 /// nothing is like that too, also in a module whose default isolation is the main actor. Functions
 /// that use the ``undoManager`` are marked `@MainActor`; without that they compile with a warning in
-/// Swift 6 mode, and in Swift 5 mode with none. A subclass that is `@MainActor` as a whole marks its
-/// overrides `nonisolated`, and reaches its model in `MainActor.assumeIsolated`.
+/// Swift 6 mode, and in Swift 5 mode with none. A subclass that is `@MainActor` as a whole is also
+/// `@unchecked Sendable`, marks its overrides `nonisolated`, and reaches its model there in
+/// `MainActor.assumeIsolated`; its documents must be used on the main actor only.
 nonisolated open class Document: NSObject {
   let record: DocumentRecord
   let operations = OperationLine()
