@@ -39,7 +39,9 @@ struct ImageComposer {
   /// What has to do with globs and tags, whose tables are large and go as soon as they are written.
   private mutating func appendNames() throws(ImageError) {
     let tags = appendGlobs()
+    writer.giveBackMemory()
     try appendTypes(tags)
+    writer.giveBackMemory()
     appendTagIndex(tags)
   }
 
