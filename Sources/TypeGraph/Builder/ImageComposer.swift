@@ -31,6 +31,7 @@ struct ImageComposer {
     appendMIMETypes()
     writer.giveBackMemory()
     try appendNames()
+    writer.giveBackMemory()
     appendMagic()
     appendDocumentTypes()
     appendDiagnostics(diagnostics)
