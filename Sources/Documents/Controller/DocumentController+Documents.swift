@@ -50,11 +50,18 @@ extension DocumentController {
   ///
   /// - Returns: the documents that could not be saved, each with the reason.
   public func saveAllDocuments() async -> [(document: Document, error: any Error)] {
+    await saveDocuments { try await $0.save(to: $0.fileURL, for: .forOverwriting) }
+  }
+
+  /// Saves every document that has changes, in one way or another.
+  func saveDocuments(
+    by save: @MainActor (Document) async throws -> Void
+  ) async -> [(document: Document, error: any Error)] {
     var failures: [(document: Document, error: any Error)] = []
     for document in documents
     where document.hasUnsavedChanges || document.undoActivity.hasOpenGroup {
       do {
-        try await document.save(to: document.fileURL, for: .forOverwriting)
+        try await save(document)
       } catch {
         failures.append((document, error))
       }

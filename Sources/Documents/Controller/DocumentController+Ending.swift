@@ -37,7 +37,12 @@ extension DocumentController {
 
   private func saveBeforeEnding() async {
     for document in documents { document.withdrawUserInteraction() }
-    for (document, error) in await saveAllDocuments() {
+    let failures = await saveDocuments { document in
+      // Nobody has said yet that a draft is to be at its place.
+      if document.autosavesElsewhere { return try await document.autosave() }
+      try await document.save(to: document.fileURL, for: .forOverwriting)
+    }
+    for (document, error) in failures {
       let failure = DocumentError.wrapping(error, .save, document)
       if let failure = failure as? DocumentError { document.environment.report(failure) }
       await document.keepRefusedChanges()

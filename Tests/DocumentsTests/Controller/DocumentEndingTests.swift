@@ -39,12 +39,18 @@ import UniformTypes
   @Test("G5, G6: what cannot be saved when the program is asked to end is kept elsewhere")
   func keepsRefusedChanges() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
-    let controller = DocumentController()
+    let controller = DocumentController(recentDocumentList: .keepingNothing)
     let document = TracingDocument.make(scratch.url("a.txt"))
     document.environment.autosaveDirectory = scratch.path.appending("autosaved")
     controller.addDocument(document)
     try await document.open()
     document.edit("ours")
+    let draft = TracingDocument.make(scratch.url("Untitled.txt"))
+    draft.environment.autosaveDirectory = document.environment.autosaveDirectory
+    draft.isDraft = true
+    controller.addDocument(draft)
+    try await draft.open()
+    draft.edit("draft")
     try Data("theirs".utf8).write(to: scratch.url("a.txt"))
     await withCheckedContinuation { continuation in
       controller.saveDocuments(beforeEndingBy: [SIGUSR1]) { _ in continuation.resume() }
@@ -53,6 +59,9 @@ import UniformTypes
     #expect(scratch.text("a.txt") == "theirs")
     let url = try #require(document.autosavedContentsFileURL)
     #expect(try String(contentsOf: url, encoding: .utf8) == "ours")
+    #expect(draft.isDraft && draft.autosavedContentsFileURL != nil)
+    #expect(scratch.text("Untitled.txt") == nil)
+    try await draft.close(discardingChanges: true)
     try await document.close(discardingChanges: true)
     signal(SIGUSR1, SIG_DFL)
   }
@@ -60,7 +69,7 @@ import UniformTypes
   @Test("G5: the signal ends the program then", .timeLimit(.minutes(1)))
   func endsBySignal() async throws {
     await #expect(processExitsWith: .signal(SIGTERM)) {
-      await DocumentController().saveDocuments()
+      await DocumentController(recentDocumentList: .keepingNothing).saveDocuments()
       kill(getpid(), SIGTERM)
       let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
       for await _ in stream {}

@@ -26,6 +26,7 @@ import Testing
     Row(rule: "F4", steps: "dsudds", hasUnsavedChanges: false),
     Row(rule: "F4", steps: "ddsuuddu", hasUnsavedChanges: true),
     Row(rule: "F4", steps: "ddsuudd", hasUnsavedChanges: true),
+    Row(rule: "F4", steps: "dsudr", hasUnsavedChanges: true),
     Row(rule: "F5", steps: "dtdue", hasUnsavedChanges: false),
     Row(rule: "F5", steps: "dtde", hasUnsavedChanges: true),
     Row(rule: "F5", steps: "dtdeu", hasUnsavedChanges: false),
