@@ -40,8 +40,10 @@ extension Document {
         accessFiles(as: operation) { [self] in
           try write(snapshot, elsewhereIn: directory, state: state, as: operation)
         } then: { result in
-          if case .failure(let error) = result { completion(operation, error) }
-          if case .success = result { completion(operation, nil) }
+          switch result {
+          case .success: completion(operation, nil)
+          case .failure(let error): completion(operation, error)
+          }
         }
       } catch {
         completion(operation, error)
@@ -80,6 +82,12 @@ extension Document {
 
   private func lastComponent(of url: URL) throws -> FilePath.Component {
     try FilePath(of: url).lastComponent ?? .known("document")
+  }
+
+  /// Has removed what was autosaved elsewhere, because nobody needs it any more.
+  func dropAutosavedContents() {
+    guard autosavedContentsFileURL != nil else { return }
+    accessFilesLater { $0.removeAutosavedContents() }
   }
 
   /// Removes what was autosaved elsewhere, when nobody needs it any more.

@@ -39,8 +39,8 @@ extension Document {
           becomeClean()
           if keepsPlace {
             recordOtherContents()
-          } else if autosavedContentsFileURL != nil {
-            accessFilesLater { $0.removeAutosavedContents() }
+          } else {
+            dropAutosavedContents()
           }
         }
         enableEditing()

@@ -89,9 +89,7 @@ extension Document {
       values.isDeleted = false
       values.isDraft = false
     }
-    if autosavedContentsFileURL != nil {
-      accessFilesLater { $0.removeAutosavedContents() }
-    }
+    dropAutosavedContents()
     updateChangeCount(withToken: token, for: saveOperation)
     let wasClosed = record.state.contains(.closed)
     changeState { $0.subtract([.closed, .savingError]) }

@@ -21,7 +21,7 @@ struct BookmarkReader: XMLEventHandler {
   }
 
   mutating func startElement(_ element: XMLElement) throws(DeclarationError) {
-    guard element.offset >= 0, let end = XMLTagText.end(ofTagAt: element.offset, in: bytes) else {
+    guard element.offset >= 0, let end = XMLTag.end(ofTagAt: element.offset, in: bytes) else {
       throw Self.error(path, "the text is in another encoding than UTF-8", at: element.position)
     }
     let prefix = element.prefix.isEmpty ? "" : element.prefix.string + ":"

@@ -10,25 +10,6 @@ struct XMLTagText {
   /// - Parameter tag: from `<` to `>`.
   init(_ tag: Range<Int>, in bytes: [UInt8]) { self.bytes = bytes[tag] }
 
-  /// The place behind the `>` of a tag; a quoted value may have that character too.
-  ///
-  /// - Returns: nil where no tag is.
-  static func end(ofTagAt start: Int, in bytes: [UInt8]) -> Int? {
-    guard start < bytes.count, bytes[start] == UInt8(ascii: "<") else { return nil }
-    var quote: UInt8?
-    for index in start..<bytes.count {
-      let byte = bytes[index]
-      if let open = quote {
-        if byte == open { quote = nil }
-      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-        quote = byte
-      } else if byte == UInt8(ascii: ">") {
-        return index + 1
-      }
-    }
-    return nil
-  }
-
   /// The name of the element, with its prefix.
   var name: ArraySlice<UInt8> {
     bytes.dropFirst().prefix { byte in

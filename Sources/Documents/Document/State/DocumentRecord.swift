@@ -152,8 +152,8 @@ private enum Owner: Sendable {
   }
 }
 
+// Unchecked, because the reference is set once, and reading a weak one is safe on every thread.
 private struct WeakActor: @unchecked Sendable {
-  // It is set once, and reading a weak reference is safe on every thread.
   private(set) weak var value: (any Actor)?
 
   init(_ value: any Actor) { self.value = value }

@@ -68,18 +68,7 @@ struct MarkupText {
     guard let start = offset(of: position), bytes[start...].starts(with: "<\(name)".utf8) else {
       return nil
     }
-    var quote: UInt8?
-    for index in bytes.indices[(start + name.utf8.count + 1)...] {
-      let byte = bytes[index]
-      if let mark = quote {
-        if byte == mark { quote = nil }
-      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-        quote = byte
-      } else if byte == UInt8(ascii: ">") {
-        return start..<index + 1
-      }
-    }
-    return nil
+    return XMLTag.end(ofTagAt: start, in: bytes).map { start..<$0 }
   }
 
   /// A range together with its line, when nothing else stands in it.
