@@ -28,7 +28,7 @@ extension TypeDetector {
   /// - Parameter names: what the name says; what it already tells is not looked for at any price.
   /// - Returns: the type of the inside, and what it rests on.
   func containerFinding(
-    _ window: ByteWindow, _ names: NameFindings
+    _ window: ByteWindow, _ names: NameFindings, in inquiry: Inquiry
   ) -> (inside: Finding, container: Container)? {
     guard let (clue, shell) = clue(window, names), let type = firstType(named: clue.names)
     else {
@@ -41,9 +41,9 @@ extension TypeDetector {
       type: shell.flatMap(self.type(mimeName:)), clue: clue,
       refuted: clue.refuted.compactMap(self.type(mimeName:)),
       hasOrderlessSignature: shell.map(Container.orderless.contains) ?? false)
-    let inside = Finding(
-      type, .container, clue.confidence, mimeType: printedName(of: type, clue.names),
-      on: .seen(seen))
+    let inside = inquiry.finding(
+      type, .container, clue.confidence, on: .seen(seen),
+      called: printedName(of: type, clue.names).map { Inquiry.Naming(mimeType: $0) })
     return (inside, container)
   }
 

@@ -7,7 +7,7 @@ internal import TypeGraph
 /// the two cannot both be right, the name is kept, except for the reasons of ``Override``.
 struct Choice {
   /// What is answered, and in what name and bytes disagree.
-  typealias Outcome = (best: Finding, disagreement: Verdict.Disagreement?)
+  typealias Outcome = (best: Finding, conflict: Inquiry.Conflict?)
 
   /// Why bytes count more than a name.
   enum Override: String {
@@ -20,15 +20,20 @@ struct Choice {
   }
 
   private let detector: TypeDetector
+  private let inquiry: Inquiry
   private let names: NameFindings
   private let content: ContentFindings
 
   /// - Parameters:
   ///   - names: what the name shows, of which there is something.
   ///   - content: what the bytes show.
-  init(_ names: NameFindings, _ content: ContentFindings, detector: TypeDetector) {
+  ///   - inquiry: what both rest on.
+  init(
+    _ names: NameFindings, _ content: ContentFindings, in inquiry: Inquiry, detector: TypeDetector
+  ) {
     self.names = names
     self.content = content
+    self.inquiry = inquiry
     self.detector = detector
   }
 
@@ -48,15 +53,15 @@ struct Choice {
     // A name that says only that there are bytes is no second witness.
     guard names.contains(where: { $0.type != detector.known.bytes }) else { return (seen, nil) }
     if let text = textOfSameName() { return (text.supported(by: seen), nil) }
-    let isSystemSignature = seen.basis == .content && isFromSystem(seen)
+    let isSystemSignature = seen.basis == .content && inquiry.isFromSystem(seen)
     if let fitting = names.first(where: { fits($0, seenType) }) {
       return (fitting.supported(by: seen), nil)
     }
     if let wider = names.first(where: { isWider($0, than: seen) }) {
-      let takesSeen = isSystemSignature && isFromBase(wider) || isPrecise(seen, than: wider)
+      let takesSeen = isSystemSignature && inquiry.isFromBase(wider) || isPrecise(seen, than: wider)
       return (takesSeen ? seen.supported(by: wider) : wider.supported(by: seen), nil)
     }
-    if isSystemSignature, named.allSatisfy({ isFromBase($0) }) {
+    if isSystemSignature, named.allSatisfy({ inquiry.isFromBase($0) }) {
       return settled(names[0], .baseName)
     }
     if detector.isText(seen), let text = names.first(where: { isText($0) }) { return (text, nil) }
@@ -69,7 +74,7 @@ struct Choice {
     guard content.passesForText, detector.isText(content.best),
       !names.candidates.contains(where: { mayBeText($0) })
     else { return nil }
-    return detector.baseFindings(names.name).first {
+    return detector.baseFindings(names.name, in: inquiry).first {
       isText($0) && mayBeText($0) && !isLight($0)
     }
   }
@@ -116,9 +121,9 @@ struct Choice {
     switch seen.basis {
     case .container:
       name.type == content.container?.type
-        || content.container?.clue.excludes(name.mimeType(in: detector.image)) ?? true
+        || content.container?.clue.excludes(inquiry.mimeType(of: name)) ?? true
     case .rootElement: true
-    case .content: Self.storageTypes.contains(name.mimeType(in: detector.image))
+    case .content: Self.storageTypes.contains(inquiry.mimeType(of: name))
     default: false
     }
   }
@@ -137,39 +142,29 @@ struct Choice {
 
   /// Takes the bytes' word for the reason given, else the name's, and notes that they disagree.
   private func settled(_ best: Finding, _ reason: Override?) -> Outcome {
-    let disagreement = Verdict.Disagreement(
-      nameType: best.identifier(in: detector.image),
-      contentType: content.best.identifier(in: detector.image),
-      winner: reason == nil ? .name : .content,
-      reason: reason?.rawValue ?? "nothing shows that the name is wrong")
-    return (reason == nil ? best : content.best, disagreement)
-  }
-
-  private func isFromBase(_ finding: Finding) -> Bool { finding.isFromBase(in: detector.image) }
-
-  private func isFromSystem(_ finding: Finding) -> Bool {
-    finding.isFromSystem(in: detector.image)
+    let conflict = Inquiry.Conflict(name: best, content: content.best, override: reason)
+    return (reason == nil ? best : content.best, conflict)
   }
 
   /// Whether a name rests on a pattern of the base that its weight calls doubtful, and its type has
   /// a signature by which a file of it would be known.
   private func isDoubtful(_ candidate: Finding) -> Bool {
-    guard isLight(candidate), isFromBase(candidate), let type = candidate.type else { return false }
+    guard isLight(candidate), inquiry.isFromBase(candidate), let type = candidate.type else { return false }
     return detector.hasSignature(type)
   }
 
   /// Whether a name rests on a pattern that is usual for other formats too.
   private func isLight(_ candidate: Finding) -> Bool {
-    guard case .glob(let glob) = candidate.ground else { return false }
+    guard case .glob(let glob)? = inquiry.ground(of: candidate) else { return false }
     return detector.image.weight(of: glob) < GlobDeclaration.defaultWeight
   }
 
   /// Whether two types are both images, sounds and so on: of several types that a name stands for,
   /// one of the kind that the bytes show is likelier than the others.
   private func isKin(_ candidate: Finding, of seen: Finding) -> Bool {
-    let media = seen.mimeType(in: detector.image).prefix { $0 != "/" }
+    let media = inquiry.mimeType(of: seen).prefix { $0 != "/" }
     return media != "application"
-      && candidate.mimeType(in: detector.image).hasPrefix(media + "/")
+      && inquiry.mimeType(of: candidate).hasPrefix(media + "/")
   }
 
   /// Bytes that an accident can produce never count more than a name.
@@ -177,12 +172,14 @@ struct Choice {
     let seen = content.best
     guard isStrong(seen), let type = best.type else { return nil }
     if names.count > 1 { return isKin(best, of: seen) ? nil : .ambiguousName }
-    if isFromBase(best), isFromSystem(seen) { return .baseName }
-    if seen.basis == .content, !isFromBase(best), !isFromSystem(seen), seen.confidence < .certain {
+    if inquiry.isFromBase(best), inquiry.isFromSystem(seen) { return .baseName }
+    if seen.basis == .content, !inquiry.isFromBase(best), !inquiry.isFromSystem(seen),
+      seen.confidence < .certain
+    {
       return nil
     }
     if let container = content.container, seen.basis == .container {
-      guard container.clue.excludes(best.mimeType(in: detector.image)) else { return nil }
+      guard container.clue.excludes(inquiry.mimeType(of: best)) else { return nil }
       if let shell = container.type, detector.refines(type, shell) { return .insideOfContainer }
     }
     if detector.isTextual(type) { return content.passesForText ? nil : .notText }
@@ -205,6 +202,6 @@ struct Choice {
   /// that do not err.
   private func isStrong(_ seen: Finding) -> Bool {
     if detector.isText(seen), seen.confidence < .certain { return false }
-    return seen.basis == .container || seen.basis == .content && seen.ground.hasStrongBytes
+    return seen.basis == .container || seen.basis == .content && inquiry.ground(of: seen)?.hasStrongBytes ?? false
   }
 }

@@ -2,10 +2,8 @@ internal import TypeGraph
 
 /// What a finding rests on, as it is found: by its place in the registry.
 ///
-/// It becomes an ``Evidence``, with the words and origins that people read, only when someone asks;
-/// most answers are asked for their type and nothing else.
+/// It becomes an ``Evidence``, with the words and origins that people read, when someone asks.
 enum Ground {
-  case nothing
   /// A pattern that the name matches.
   case glob(GlobIndex)
   /// The name's extension, which the declaration of a type states.
@@ -80,15 +78,13 @@ enum Ground {
       image.extensionTag(value, of: type)?.origin?.source.layer
     case .seen(let observation): observation.rootElement.map(image.layer)
     case .stated(let evidence): evidence.origin?.source.layer
-    case .nothing, .encoding: nil
+    case .encoding: nil
     }
   }
 
-  /// The reason in the form that people read; nil when there is none.
-  func evidence(in image: RegistryImage) -> Evidence? {
+  /// The reason in the form that people read.
+  func evidence(in image: RegistryImage) -> Evidence {
     switch self {
-    case .nothing:
-      return nil
     case .glob(let glob):
       let match = image.globMatch(glob)
       return Evidence(

@@ -16,8 +16,10 @@ extension TypeDetector {
     view: GraphView = .merged
   ) -> Verdict {
     let window = ByteWindow(bytes: bytes, size: size ?? bytes.count, limits: limits)
-    let names = name.map { nameFindings($0, .file, view: view) } ?? NameFindings()
-    return verdict(names: names, window: window)
+    let inquiry = inquiry()
+    let names =
+      name.map { nameFindings($0, .file, view: view, in: inquiry) } ?? NameFindings()
+    return verdict(names: names, window: window, in: inquiry)
   }
 
   /// The type that bytes show, and their name when it is known.

@@ -5,18 +5,21 @@ extension TypeDetector {
   /// XML document, the shape of a text, and whether they are text at all.
   ///
   /// What comes later speaks only where it is more precise than what came before.
-  func contentFindings(_ window: ByteWindow, _ names: NameFindings) -> ContentFindings {
+  func contentFindings(
+    _ window: ByteWindow, _ names: NameFindings, in inquiry: Inquiry
+  ) -> ContentFindings {
     let encoding = TextTest.encoding(of: window.head)
     let matches = systemFirst(magic.matches(in: window.head, limit: limits.alternativeCount))
-    var findings = contentFindings(matches, in: window.head, isText: encoding != nil)
-    if let (inside, container) = containerFinding(window, names) {
+    var findings = contentFindings(
+      matches, of: window.head, isText: encoding != nil, in: inquiry)
+    if let (inside, container) = containerFinding(window, names, in: inquiry) {
       findings.container = container
       findings.refine(with: inside, in: self)
     }
     guard let encoding else { return findings }
     findings.passesForText = true
-    readRootElement(of: window.head, encoding, into: &findings)
-    readShape(of: window, encoding, into: &findings)
+    readRootElement(of: window.head, encoding, into: &findings, inquiry)
+    readShape(of: window, encoding, into: &findings, inquiry)
     if isText(findings.best) { findings.encoding = encoding }
     return findings
   }
@@ -38,13 +41,14 @@ extension TypeDetector {
   /// That bytes are text is an answer too, to which a rule yields that has to yield, unless it is
   /// one of those that do not err.
   private func contentFindings(
-    _ matches: [MagicRuleMatch], in head: UnsafeRawBufferPointer, isText: Bool
+    _ matches: [MagicRuleMatch], of head: UnsafeRawBufferPointer, isText: Bool,
+    in inquiry: Inquiry
   ) -> ContentFindings {
     let yields = isText && matches.first.map { yieldsToText($0) } ?? false
-    var findings = ContentFindings(best: unknown())
+    var findings = ContentFindings(best: unknown(in: inquiry))
     var bestMatch: MagicRuleMatch?
     for match in matches where !(yields && yieldsToText(match)) {
-      let next = finding(match, in: head)
+      let next = finding(match, of: head, in: inquiry)
       guard let known = bestMatch else {
         findings.best = next
         bestMatch = match
@@ -82,10 +86,12 @@ extension TypeDetector {
       && Self.confidence(ofPriority: image.magicRuleHead(match.rule).priority) < .certain
   }
 
-  private func finding(_ match: MagicRuleMatch, in head: UnsafeRawBufferPointer) -> Finding {
+  private func finding(
+    _ match: MagicRuleMatch, of head: UnsafeRawBufferPointer, in inquiry: Inquiry
+  ) -> Finding {
     let (type, priority) = image.magicRuleHead(match.rule)
     let end = min(match.offset + match.byteCount, head.count)
-    return Finding(
+    return inquiry.finding(
       type, .content, Self.confidence(ofPriority: priority),
       on: .magic(
         rule: match.rule, offset: match.offset,
@@ -100,20 +106,22 @@ extension TypeDetector {
   /// What a mark or a word shows that any text may begin with, such as a byte-order mark, says less
   /// than the shape of the text.
   private func readShape(
-    of window: ByteWindow, _ encoding: TextEncoding, into findings: inout ContentFindings
+    of window: ByteWindow, _ encoding: TextEncoding, into findings: inout ContentFindings,
+    _ inquiry: Inquiry
   ) {
     let hasNothing = findings.best.basis == .none
     guard hasNothing || findings.best.type == known.plainText else { return }
-    if let shape = shapeFinding(window, encoding) {
+    if let shape = shapeFinding(window, encoding, in: inquiry) {
       if !hasNothing { findings.others.insert(findings.best, at: 0) }
       findings.best = shape
     } else if hasNothing {
-      findings.best = plainText(encoding)
+      findings.best = plainText(encoding, in: inquiry)
     }
   }
 
   private func readRootElement(
-    of head: UnsafeRawBufferPointer, _ encoding: TextEncoding, into findings: inout ContentFindings
+    of head: UnsafeRawBufferPointer, _ encoding: TextEncoding,
+    into findings: inout ContentFindings, _ inquiry: Inquiry
   ) {
     guard RootElementScanner.isPossible(head) else { return }
     var scanner = RootElementScanner(head, encoding: encoding)
@@ -123,7 +131,7 @@ extension TypeDetector {
       let known = image.rootElement(namespace: element.namespace, localName: element.localName)
     else { return }
     let type = image.type(of: known)
-    let root = Finding(
+    let root = inquiry.finding(
       type, .rootElement, .certain,
       on: .seen(
         Ground.Observation(
@@ -136,35 +144,3 @@ extension TypeDetector {
   }
 }
 
-extension ContentFindings {
-  /// Takes a finding for the best when it is more precise than the best so far, and keeps it beside
-  /// the others when it is not.
-  mutating func refine(with finding: Finding, in detector: TypeDetector) {
-    guard let type = finding.type else { return }
-    if best.type == type, best.basis != .none {
-      best = finding.supported(by: best)
-    } else if best.basis == .none || isRefined(by: finding, type, detector) {
-      if best.basis != .none { others.insert(best, at: 0) }
-      best = finding
-    } else {
-      others.append(finding)
-    }
-  }
-
-  /// Whether a finding says more than the best so far.
-  ///
-  /// A look inside that proves one format says more than a signature of what happens to stand first
-  /// in the container, unless that one is a kind of the format; one that is a hint only says more than the
-  /// container's own type, even where no database puts the inside below it.
-  private func isRefined(
-    by finding: Finding, _ type: TypeIndex, _ detector: TypeDetector
-  ) -> Bool {
-    guard let known = best.type else { return true }
-    if detector.refines(type, known) { return true }
-    guard finding.basis == .container, let container else { return false }
-    if container.clue.isProof, container.hasOrderlessSignature, best.basis == .content {
-      return !detector.refines(known, type)
-    }
-    return container.type.map { detector.refines($0, known) } ?? false
-  }
-}

@@ -21,66 +21,78 @@ extension TypeDetector {
   ) -> Verdict {
     let isDirectory = isDirectory || name.utf8.last == Self.slash
     if isDirectory { return directoryVerdict(name: name, kind: .directory, view: view) }
-    let names = nameFindings(name, .unknown, view: view)
-    return verdict(
-      names.candidates.first.map(unread) ?? unknown(names), others: names.candidates)
+    let inquiry = inquiry()
+    let names = nameFindings(name, .unknown, view: view, in: inquiry)
+    inquiry.named = names.candidates
+    let best =
+      names.candidates.first.map { unread($0, in: inquiry) }
+      ?? unknown(names.unknownExtension, in: inquiry)
+    return Verdict(best, of: inquiry)
   }
 
   /// A type without a MIME name is not printed as text before its bytes have shown that it is.
-  private func unread(_ finding: Finding) -> Finding {
+  private func unread(_ finding: Finding, in inquiry: Inquiry) -> Finding {
     guard finding.basis == .name, let type = finding.type, !image.hasMIMEName(type),
-      finding.mimeType(in: image) == "text/plain"
+      inquiry.mimeType(of: finding) == "text/plain"
     else { return finding }
-    return finding.printed(as: Self.unknownMIMEType)
+    return inquiry.finding(finding, printedAs: Self.unknownMIMEType)
   }
 
   /// A directory: the package type that its name declares, or else a folder.
   func directoryVerdict(name: String, kind: FileKind, view: GraphView) -> Verdict {
+    let inquiry = inquiry()
+    let known = finding(kind, in: inquiry)
     if kind == .directory,
-      let package = nameFindings(name, .directory, view: view).candidates.first
+      let package = nameFindings(name, .directory, view: view, in: inquiry).candidates.first
     {
-      return verdict(package, others: finding(.directory).map { [$0] } ?? [])
+      inquiry.named = known.map { [$0] } ?? []
+      return Verdict(package, of: inquiry)
     }
-    return verdict(finding(kind) ?? unknown(), others: [])
+    return Verdict(known ?? unknown(in: inquiry), of: inquiry)
   }
 
   /// The types that a name shows, the best first.
   ///
   /// Extension tags that property lists above the base declare come first, then the globs of
   /// shared-mime-info (rule 4.10), and the base's extension tags where the globs say nothing.
-  func nameFindings(_ name: String, _ item: NamedItem, view: GraphView) -> NameFindings {
+  func nameFindings(
+    _ name: String, _ item: NamedItem, view: GraphView, in inquiry: Inquiry
+  ) -> NameFindings {
     var bytes = name
-    var findings = bytes.withUTF8 { nameFindings(ItemName($0), item, view: view) }
+    var findings = bytes.withUTF8 { nameFindings(ItemName($0), item, view: view, in: inquiry) }
     findings.name = name
     return findings
   }
 
   /// The types that the patterns of the base show for a name, the best first, whatever other sources
   /// say of it.
-  func baseFindings(_ name: String) -> [Finding] {
+  func baseFindings(_ name: String, in inquiry: Inquiry) -> [Finding] {
     var name = name
     return name.withUTF8 { image.baseGlobs(matching: ItemName($0).bytes) }
-      .map { Finding(image.type(of: $0), .name, .likely, on: .glob($0)) }
+      .map { finding($0, in: inquiry) }
+  }
+
+  private func finding(_ glob: GlobIndex, in inquiry: Inquiry) -> Finding {
+    inquiry.finding(image.type(of: glob), .name, .likely, on: .glob(glob))
   }
 
   private func nameFindings(
-    _ name: ItemName, _ item: NamedItem, view: GraphView
+    _ name: ItemName, _ item: NamedItem, view: GraphView, in inquiry: Inquiry
   ) -> NameFindings {
     var findings = NameFindings()
     // Most machines have no property list that declares such an extension.
     if let ending = name.ending, mayBeDeclared(ending, view) {
       let tagged = taggedTypes(ending, item).filter { view == .declared || !image.isBase($0) }
-      findings.candidates = tagged.map { finding($0, ending) }
+      findings.candidates = tagged.map { finding($0, ending, in: inquiry) }
     }
     if findings.candidates.isEmpty, view != .declared, item != .directory {
       image.forEachGlob(matching: name.bytes) { glob in
-        findings.candidates.append(
-          Finding(image.type(of: glob), .name, .likely, on: .glob(glob)))
+        findings.candidates.append(finding(glob, in: inquiry))
       }
     }
     guard findings.candidates.isEmpty, let ending = name.ending else { return findings }
     if view != .freedesktop {
-      findings.candidates = taggedTypes(ending, item).map { finding($0, ending) }
+      findings.candidates = taggedTypes(ending, item).map { finding($0, ending, in: inquiry) }
     }
     // An extension that is no text cannot be the tag of a type.
     if findings.candidates.isEmpty,
@@ -100,8 +112,10 @@ extension TypeDetector {
     }
   }
 
-  private func finding(_ type: TypeIndex, _ value: UnsafeBufferPointer<UInt8>) -> Finding {
-    Finding(type, .name, .likely, on: .tag(type, value: Self.text(value)))
+  private func finding(
+    _ type: TypeIndex, _ value: UnsafeBufferPointer<UInt8>, in inquiry: Inquiry
+  ) -> Finding {
+    inquiry.finding(type, .name, .likely, on: .tag(type, value: Self.text(value)))
   }
 
   private static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {

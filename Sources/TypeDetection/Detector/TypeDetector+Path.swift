@@ -58,7 +58,8 @@ extension TypeDetector {
     case .directory where basis == .both:
       return directoryVerdict(name: name, kind: kind, view: view)
     default:
-      return verdict(finding(kind) ?? unknown(), others: [])
+      let inquiry = inquiry()
+      return Verdict(finding(kind, in: inquiry) ?? unknown(in: inquiry), of: inquiry)
     }
   }
 
@@ -75,29 +76,34 @@ extension TypeDetector {
     of file: borrowing OpenFile, at path: ItemPath, size: Int, name: String,
     by basis: DetectionBasis, view: GraphView
   ) throws(DetectionError) -> Verdict {
-    if let explicit = explicitFinding(file) { return verdict(explicit, others: []) }
-    let names = basis == .both ? nameFindings(name, .file, view: view) : NameFindings()
-    return try verdict(of: file, at: path, size: size, names: names)
+    let inquiry = inquiry()
+    if let explicit = explicitFinding(file, in: inquiry) { return Verdict(explicit, of: inquiry) }
+    let names =
+      basis == .both ? nameFindings(name, .file, view: view, in: inquiry) : NameFindings()
+    return try verdict(of: file, at: path, size: size, names: names, in: inquiry)
   }
 
-  private func explicitFinding(_ file: borrowing OpenFile) -> Finding? {
+  private func explicitFinding(_ file: borrowing OpenFile, in inquiry: Inquiry) -> Finding? {
     guard let stated = ExtendedAttribute.mimeType(of: file.descriptor),
       let name = MIMEName(stated)
     else { return nil }
     return finding(
       mimeName: name.spelling, .explicit, .certain,
-      evidence: [Evidence(.explicit, .words("the attribute user.mime_type, which says \(name)"))])
+      on: .stated(
+        Evidence(.explicit, .words("the attribute user.mime_type, which says \(name)"))),
+      in: inquiry)
   }
 
   private func verdict(
-    of file: borrowing OpenFile, at path: ItemPath, size: Int, names: NameFindings
+    of file: borrowing OpenFile, at path: ItemPath, size: Int, names: NameFindings,
+    in inquiry: Inquiry
   ) throws(DetectionError) -> Verdict {
-    if size == 0, file.isQueue { return streamVerdict(names) }
+    if size == 0, file.isQueue { return streamVerdict(names, in: inquiry) }
     // The size of a file of /proc is zero whatever it holds.
     let wanted = size > 0 ? min(size, limits.headByteCount) : limits.headByteCount
     let buffer = HeadBuffer(wanted)
     guard let count = OpenFile.read(file.descriptor, into: buffer.bytes, at: 0) else {
-      if OpenFile.streamErrors.contains(errno) { return streamVerdict(names) }
+      if OpenFile.streamErrors.contains(errno) { return streamVerdict(names, in: inquiry) }
       throw DetectionError(path, errorNumber: errno, operation: "read it")
     }
     // A file that has become shorter since it was looked up ends where its bytes end; one of /proc
@@ -106,18 +112,20 @@ extension TypeDetector {
       head: UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count]),
       size: count < wanted ? count : size > 0 ? size : count + 1, limits: limits,
       descriptor: file.descriptor)
-    let verdict = verdict(names: names, window: window)
+    let verdict = verdict(names: names, window: window, in: inquiry)
     // The window has the bytes and does not keep them.
     extendLifetime(buffer)
     return verdict
   }
 
   /// A file that was not read, because another process would miss what is read from it.
-  private func streamVerdict(_ names: NameFindings) -> Verdict {
+  private func streamVerdict(_ names: NameFindings, in inquiry: Inquiry) -> Verdict {
     let words = "its kind, which hands out each byte once, so that it was not read"
-    let evidence = [Evidence(.kind, .words(words))]
-    return verdict(
-      names.candidates.first ?? unknown(names, evidence: evidence),
-      others: names.candidates)
+    inquiry.named = names.candidates
+    return Verdict(
+      names.candidates.first
+        ?? unknown(
+          names.unknownExtension, on: .stated(Evidence(.kind, .words(words))), in: inquiry),
+      of: inquiry)
   }
 }

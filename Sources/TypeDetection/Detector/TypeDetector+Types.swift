@@ -6,43 +6,41 @@ extension TypeDetector {
   /// The type that a MIME name stands for in any source.
   func type(mimeName: String) -> TypeIndex? { image.type(anyMIMEName: mimeName) }
 
-  /// A finding about a type of the registry.
-  func finding(
-    _ type: TypeIndex, _ basis: Verdict.Basis, _ confidence: Verdict.Confidence,
-    evidence: [Evidence]
-  ) -> Finding {
-    let grounds = evidence.map { Ground.stated($0) }
-    return Finding(
-      type, basis, confidence, on: grounds.first ?? .nothing, and: Array(grounds.dropFirst()))
-  }
+  /// What is to be found out about an item.
+  func inquiry() -> Inquiry { Inquiry(image, alternativeLimit: limits.alternativeCount) }
 
   /// A finding about a MIME type, which the registry need not know.
   func finding(
-    mimeName: String, _ basis: Verdict.Basis, _ confidence: Verdict.Confidence,
-    evidence: [Evidence]
+    mimeName: String, _ basis: Verdict.Basis, _ confidence: Verdict.Confidence, on ground: Ground,
+    in inquiry: Inquiry
   ) -> Finding {
     if let type = type(mimeName: mimeName) {
-      return finding(type, basis, confidence, evidence: evidence)
+      return inquiry.finding(type, basis, confidence, on: ground)
     }
-    return Finding(
-      nil, basis, confidence, identifier: MIMEName(mimeName)?.derivedIdentifier ?? .data,
-      mimeType: mimeName, on: evidence.first.map { .stated($0) } ?? .nothing)
+    return inquiry.finding(
+      nil, basis, confidence, on: ground,
+      called: Inquiry.Naming(
+        identifier: MIMEName(mimeName)?.derivedIdentifier ?? .data, mimeType: mimeName))
   }
 
   /// The finding that there is nothing to go by.
-  func unknown(_ names: NameFindings = NameFindings(), evidence: [Evidence] = []) -> Finding {
-    Finding(
-      known.data, .none, .guess, undeclaredExtension: names.unknownExtension,
-      on: evidence.first.map { .stated($0) } ?? .nothing)
+  ///
+  /// - Parameter undeclaredExtension: an extension that at least tells such items from others.
+  func unknown(
+    _ undeclaredExtension: String? = nil, on ground: Ground? = nil, in inquiry: Inquiry
+  ) -> Finding {
+    inquiry.finding(
+      known.data, .none, .guess, on: ground,
+      called: undeclaredExtension.map { Inquiry.Naming(undeclaredExtension: $0) })
   }
 
   /// The finding that the file system settles the type.
-  func finding(_ kind: FileKind) -> Finding? {
+  func finding(_ kind: FileKind, in inquiry: Inquiry) -> Finding? {
     guard let answer = kind.answer else { return nil }
-    return Finding(
-      image.type(identifier: answer.type), .kind, .certain, identifier: answer.type,
-      mimeType: answer.mimeType,
-      on: .stated(Evidence(.kind, .words("its kind, " + answer.words), type: answer.type)))
+    return inquiry.finding(
+      image.type(identifier: answer.type), .kind, .certain,
+      on: .stated(Evidence(.kind, .words("its kind, " + answer.words), type: answer.type)),
+      called: Inquiry.Naming(identifier: answer.type, mimeType: answer.mimeType))
   }
 
   /// Whether a type is another or a kind of it.

@@ -2,13 +2,15 @@ internal import TypeGraph
 
 extension TypeDetector {
   /// What the shape of a text shows; nil where it is that of any text.
-  func shapeFinding(_ window: ByteWindow, _ encoding: TextEncoding) -> Finding? {
-    if let document = documentFinding(window.head, encoding) { return document }
+  func shapeFinding(
+    _ window: ByteWindow, _ encoding: TextEncoding, in inquiry: Inquiry
+  ) -> Finding? {
+    if let document = documentFinding(window.head, encoding, in: inquiry) { return document }
     guard encoding == .ascii || encoding == .utf8 || encoding == .unknown8Bit else { return nil }
     let text = Self.unmarked(window.head)
-    return scriptFinding(text, isWhole: window.isWhole)
-      ?? jsonFinding(text, isCut: !window.isWhole)
-      ?? markupFinding(UnsafeRawBufferPointer(rebasing: text.prefix(1024)))
+    return scriptFinding(text, isWhole: window.isWhole, in: inquiry)
+      ?? jsonFinding(text, isCut: !window.isWhole, in: inquiry)
+      ?? markupFinding(UnsafeRawBufferPointer(rebasing: text.prefix(1024)), in: inquiry)
   }
 
   /// A text without the mark of UTF-8, which says nothing of its format.
@@ -19,29 +21,35 @@ extension TypeDetector {
 
   /// A document that declares itself, in an encoding or behind a mark in which no signature shows it.
   private func documentFinding(
-    _ head: UnsafeRawBufferPointer, _ encoding: TextEncoding
+    _ head: UnsafeRawBufferPointer, _ encoding: TextEncoding, in inquiry: Inquiry
   ) -> Finding? {
     guard RootElementScanner.isPossible(head),
       RootElementScanner(head, encoding: encoding).hasDeclaration
     else { return nil }
     return textFinding(
-      ["application/xml"], .likely, seen: Ground.Words(start: "the XML declaration it begins with"))
+      ["application/xml"], .likely, seen: Ground.Words(start: "the XML declaration it begins with"),
+      in: inquiry)
   }
 
-  private func scriptFinding(_ text: UnsafeRawBufferPointer, isWhole: Bool) -> Finding? {
+  private func scriptFinding(
+    _ text: UnsafeRawBufferPointer, isWhole: Bool, in inquiry: Inquiry
+  ) -> Finding? {
     ScriptLanguage.clue(text, isWhole: isWhole)
-      .flatMap { textFinding($0.mimeNames, .likely, seen: $0.words) }
+      .flatMap { textFinding($0.mimeNames, .likely, seen: $0.words, in: inquiry) }
   }
 
   /// Only what begins with a bracket is read as a whole.
-  private func jsonFinding(_ text: UnsafeRawBufferPointer, isCut: Bool) -> Finding? {
+  private func jsonFinding(
+    _ text: UnsafeRawBufferPointer, isCut: Bool, in inquiry: Inquiry
+  ) -> Finding? {
     let first = Self.firstCharacter(of: text.prefix(1024))
     guard first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
       let shape = JSONShape(text, isCut: isCut)
     else { return nil }
     return textFinding(
       shape.mimeNames, .likely,
-      seen: Ground.Words(start: "the grammar of JSON, which it keeps as far as it was read"))
+      seen: Ground.Words(start: "the grammar of JSON, which it keeps as far as it was read"),
+      in: inquiry)
   }
 
   /// The first byte that is no space.
@@ -54,31 +62,34 @@ extension TypeDetector {
     }
   }
 
-  private func markupFinding(_ text: UnsafeRawBufferPointer) -> Finding? {
+  private func markupFinding(
+    _ text: UnsafeRawBufferPointer, in inquiry: Inquiry
+  ) -> Finding? {
     guard Self.firstCharacter(of: text[...]) == UInt8(ascii: "<"),
       let element = MarkupFragment.element(Array(text)[...])
     else { return nil }
     return textFinding(
-      ["text/html"], .guess, seen: Ground.Words(start: "the HTML element ", word: element))
+      ["text/html"], .guess, seen: Ground.Words(start: "the HTML element ", word: element),
+      in: inquiry)
   }
 
   /// The first of several MIME types and identifiers that the registry knows.
   private func textFinding(
-    _ names: [String], _ confidence: Verdict.Confidence, seen words: Ground.Words
+    _ names: [String], _ confidence: Verdict.Confidence, seen words: Ground.Words,
+    in inquiry: Inquiry
   ) -> Finding? {
     firstType(named: names).map { type in
-      Finding(
+      inquiry.finding(
         type, .text, confidence,
         on: .seen(Ground.Observation(basis: .text, words: words, type: type, offset: 0)))
     }
   }
 
-  func plainText(_ encoding: TextEncoding) -> Finding {
-    if let type = known.plainText { return Finding(type, .text, .guess, on: .encoding(encoding)) }
-    let name = "text/plain"
-    return Finding(
-      nil, .text, .guess, identifier: MIMEName(name)?.derivedIdentifier, mimeType: name,
-      on: .encoding(encoding))
+  func plainText(_ encoding: TextEncoding, in inquiry: Inquiry) -> Finding {
+    if let type = known.plainText {
+      return inquiry.finding(type, .text, .guess, on: .encoding(encoding))
+    }
+    return finding(mimeName: "text/plain", .text, .guess, on: .encoding(encoding), in: inquiry)
   }
 
   /// Whether a finding is about a kind of text.

@@ -28,12 +28,11 @@ extension TypeDetector {
       else { continue }
       let words =
         "tree magic, priority \(rule.priority), with the item \(item.dropFirst(path.count + 1))"
-      verdicts.append(
-        verdict(
-          finding(
-            type, .content, .likely,
-            evidence: [Evidence(.content, .words(words), type: identifier, origin: origin)]),
-          others: []))
+      let inquiry = inquiry()
+      let finding = inquiry.finding(
+        type, .content, .likely,
+        on: .stated(Evidence(.content, .words(words), type: identifier, origin: origin)))
+      verdicts.append(Verdict(finding, of: inquiry))
     }
     return verdicts
   }

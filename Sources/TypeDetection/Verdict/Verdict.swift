@@ -5,37 +5,32 @@ public import TypeGraph
 /// What a verdict says of types is read from the registry when it is asked for, so that an answer
 /// of which only the type is wanted costs no more than that.
 public struct Verdict: Sendable {
-  /// What the name and the content say when they do not agree.
-  public let disagreement: Disagreement?
   /// The encoding of a text.
   public let encoding: TextEncoding?
   /// What it cost to find out.
   public let cost: Cost
 
   let best: Finding
-  private let others: OtherFindings
-  private let image: RegistryImage
+  private let inquiry: Inquiry
 
-  init(
-    _ best: Finding, others: OtherFindings, in image: RegistryImage, disagreement: Disagreement?,
-    encoding: TextEncoding?, cost: Cost
-  ) {
+  /// - Parameters:
+  ///   - best: the finding that decides.
+  ///   - inquiry: what else was found, which nobody adds to from now on.
+  init(_ best: Finding, of inquiry: Inquiry, encoding: TextEncoding? = nil, cost: Cost = .none) {
     self.best = best
-    self.others = others
-    self.image = image
-    self.disagreement = disagreement
+    self.inquiry = inquiry
     self.encoding = encoding
     self.cost = cost
   }
 
   /// The type; a dynamic identifier when only an unknown filename extension is known.
-  public var type: TypeIdentifier { best.identifier(in: image) }
+  public var type: TypeIdentifier { inquiry.identifier(of: best) }
 
   /// The place of the type in the registry that was asked; nil when it is not declared there.
-  package var index: TypeIndex? { best.hasOtherIdentifier ? nil : best.type }
+  package var index: TypeIndex? { inquiry.hasOtherIdentifier(best) ? nil : best.type }
 
   /// The MIME type as the registry prints it; `application/octet-stream` for unknown data.
-  public var mimeType: String? { best.mimeType(in: image) }
+  public var mimeType: String? { inquiry.mimeType(of: best) }
 
   /// How much the answer can be relied on.
   public var confidence: Confidence { best.confidence }
@@ -43,14 +38,18 @@ public struct Verdict: Sendable {
   /// What decided.
   public var basis: Basis { best.basis }
 
-  /// Everything that speaks for the answer, what decided first.
-  public var evidence: [Evidence] { best.evidence(in: image) }
+  /// What speaks for the answer, what decided first; eight reasons at most.
+  public var evidence: [Evidence] { inquiry.evidence(for: best) }
+
+  /// What the name and the content say when they do not agree.
+  public var disagreement: Disagreement? { inquiry.conflict.map(inquiry.disagreement) }
 
   /// Other types that fit, the likeliest first.
   public var alternatives: [Alternative] {
-    others.alternatives(to: best, in: image).map { other in
+    inquiry.alternatives(to: best).map { other in
       Alternative(
-        type: other.identifier(in: image), mimeType: other.mimeType(in: image), basis: other.basis)
+        type: inquiry.identifier(of: other), mimeType: inquiry.mimeType(of: other),
+        basis: other.basis)
     }
   }
 

@@ -1,0 +1,169 @@
+internal import TypeGraph
+
+/// What has been found out about one item, and what that rests on.
+///
+/// A detector makes one for each answer. Findings name what stands here by its place; words, names
+/// and origins are made of it only when someone asks, since most answers are asked for their type and
+/// nothing else.
+// Unchecked because it is written to: by the detector that made it, which hands it on with the
+// verdict and forgets it. After that it is only read.
+final class Inquiry: @unchecked Sendable {
+  /// The registry whose types are found.
+  let image: RegistryImage
+  /// What the name shows, the best first.
+  var named: [Finding] = []
+  /// What the bytes show, the best first.
+  var seen: [Finding] = []
+  /// In what the name and the bytes disagree.
+  var conflict: Conflict?
+  /// The alternatives that the answer may name.
+  let alternativeLimit: Int
+  private var grounds: [Ground] = []
+  private var namings: [Naming] = []
+
+  /// What something is called when that is not what its type is called.
+  struct Naming {
+    var identifier: TypeIdentifier?
+    var mimeType: String?
+    /// The extension that a dynamic identifier is made of.
+    var undeclaredExtension: String?
+  }
+
+  /// What a name and bytes say that cannot both be right.
+  struct Conflict {
+    let name: Finding
+    let content: Finding
+    /// Why the bytes count more; nil when the name does.
+    let override: Choice.Override?
+  }
+
+  init(_ image: RegistryImage, alternativeLimit: Int) {
+    self.image = image
+    self.alternativeLimit = alternativeLimit
+  }
+
+  // MARK: Making findings
+
+  /// A finding that rests on one reason.
+  func finding(
+    _ type: TypeIndex?, _ basis: Verdict.Basis, _ confidence: Verdict.Confidence,
+    on ground: Ground? = nil, called naming: Naming? = nil
+  ) -> Finding {
+    var place: Places.Place = 0
+    if let ground {
+      if grounds.isEmpty { grounds.reserveCapacity(Self.usualCount) }
+      grounds.append(ground)
+      place = Self.place(grounds.count)
+    }
+    return Finding(
+      type: type, basis: basis, confidence: confidence, grounds: Places(place),
+      naming: naming.map(add) ?? 0)
+  }
+
+  /// The finding under another MIME type than that of its type.
+  func finding(_ finding: Finding, printedAs mimeType: String) -> Finding {
+    var naming = naming(of: finding) ?? Naming()
+    naming.mimeType = mimeType
+    return finding.renamed(add(naming))
+  }
+
+  private func add(_ naming: Naming) -> Places.Place {
+    namings.append(naming)
+    return Self.place(namings.count)
+  }
+
+  /// A name and a signature or two.
+  private static let usualCount = 4
+
+  /// What stands behind so many that their number is no place is as if it were not there.
+  private static func place(_ count: Int) -> Places.Place { Places.Place(exactly: count) ?? 0 }
+}
+
+extension Inquiry {
+  // MARK: Reading findings
+
+  private func naming(of finding: Finding) -> Naming? {
+    finding.isPlain ? nil : namings[Int(finding.naming) - 1]
+  }
+
+  /// A reason of a finding.
+  private func ground(_ place: Places.Place) -> Ground { grounds[Int(place) - 1] }
+
+  /// The best reason for a finding; nil when there is none.
+  func ground(of finding: Finding) -> Ground? {
+    finding.grounds.first == 0 ? nil : ground(finding.grounds.first)
+  }
+
+  /// Whether the identifier is not that of the type: a dynamic one, or that of an unknown type.
+  func hasOtherIdentifier(_ finding: Finding) -> Bool {
+    naming(of: finding).map { $0.identifier != nil || $0.undeclaredExtension != nil } ?? false
+  }
+
+  /// The MIME type where it is not that of the type.
+  func otherMIMEType(of finding: Finding) -> String? { naming(of: finding)?.mimeType }
+
+  /// The identifier of the type.
+  func identifier(of finding: Finding) -> TypeIdentifier {
+    if let naming = naming(of: finding) {
+      if let value = naming.undeclaredExtension {
+        let tag = Tag(tagClass: .filenameExtension, value: value)
+        return DynamicIdentifier(tags: [tag], conformsTo: [.data]).identifier
+      }
+      if let identifier = naming.identifier { return identifier }
+    }
+    return finding.type.map(image.identifier) ?? .data
+  }
+
+  /// The MIME type: that of the type, or of the nearest type above it that has one.
+  func mimeType(of finding: Finding) -> String {
+    // Of what is unknown it is known that it is bytes.
+    if finding.basis == .none { return TypeDetector.unknownMIMEType }
+    return otherMIMEType(of: finding)
+      ?? finding.type.flatMap { image.nearestMIMEName(of: $0, in: .merged) }
+      ?? TypeDetector.unknownMIMEType
+  }
+
+  /// All reasons in the form that people read, the best first.
+  func evidence(for finding: Finding) -> [Evidence] {
+    (0..<finding.grounds.count).map { ground(finding.grounds[$0]).evidence(in: image) }
+  }
+
+  /// Whether two findings are about one type.
+  func areAboutOneType(_ finding: Finding, _ other: Finding) -> Bool {
+    if finding.isPlain, other.isPlain { return finding.type == other.type }
+    return identifier(of: finding) == identifier(of: other)
+  }
+
+  /// Whether only the registry that comes with this package states what a finding rests on.
+  func isFromBase(_ finding: Finding) -> Bool {
+    ground(of: finding)?.layer(in: image) == .base
+  }
+
+  /// Whether a declaration above the base states something that a finding rests on.
+  func isFromSystem(_ finding: Finding) -> Bool {
+    (0..<finding.grounds.count).contains { index in
+      ground(finding.grounds[index]).layer(in: image).map { $0 != .base } ?? false
+    }
+  }
+
+  /// The findings about other types than the answer's, one for each type.
+  func alternatives(to best: Finding) -> [Finding] {
+    var alternatives: [Finding] = []
+    for other in named + seen {
+      guard alternatives.count < alternativeLimit, other.basis != .none,
+        !areAboutOneType(other, best),
+        !alternatives.contains(where: { areAboutOneType($0, other) })
+      else { continue }
+      alternatives.append(other)
+    }
+    return alternatives
+  }
+
+  /// What a disagreement says to people.
+  func disagreement(_ conflict: Conflict) -> Verdict.Disagreement {
+    Verdict.Disagreement(
+      nameType: identifier(of: conflict.name), contentType: identifier(of: conflict.content),
+      winner: conflict.override == nil ? .name : .content,
+      reason: conflict.override?.rawValue ?? "nothing shows that the name is wrong")
+  }
+}
