@@ -23,7 +23,7 @@ struct ShrinkingFileTests {
           // The size is the one that the file had when its status was asked for.
           let window = ByteWindow(
             head: head, size: row.bytes.count, limits: limits, descriptor: file.rawValue)
-          return detector.verdict(names: NameFindings(), window: window, in: detector.inquiry()).mimeType
+          return detector.verdict(detector.inquiry(), window: window).mimeType
         }
       }
       let whole = answer()

@@ -25,12 +25,13 @@ final class Container: Sendable {
 extension TypeDetector {
   /// What lies inside, when the bytes are those of a container that can be looked into.
   ///
-  /// - Parameter names: what the name says; what it already tells is not looked for at any price.
+  /// What the name already tells is not looked for at any price.
+  ///
   /// - Returns: the type of the inside, and what it rests on.
   func containerFinding(
-    _ window: ByteWindow, _ names: NameFindings, in inquiry: Inquiry
+    _ window: ByteWindow, in inquiry: inout Inquiry
   ) -> (inside: Finding, container: Container)? {
-    guard let (clue, shell) = clue(window, names), let type = firstType(named: clue.names)
+    guard let (clue, shell) = clue(window, inquiry.names), let type = firstType(named: clue.names)
     else {
       return nil
     }

@@ -5,10 +5,7 @@ internal import TypeGraph
 /// Of several types that a name shows, the first that is what the bytes show, or a kind of it, is
 /// taken; else the first (shared-mime-info rule 10.6). The bytes may then make it more precise. When
 /// the two cannot both be right, the name is kept, except for the reasons of ``Override``.
-struct Choice {
-  /// What is answered, and in what name and bytes disagree.
-  typealias Outcome = (best: Finding, conflict: Inquiry.Conflict?)
-
+struct Choice: ~Copyable {
   /// Why bytes count more than a name.
   enum Override: String {
     case ambiguousName = "the name stands for several types and the bytes are none of them"
@@ -19,62 +16,62 @@ struct Choice {
     case doubtfulName = "the name is usual for other formats too, and the bytes lack its signature"
   }
 
-  private let detector: TypeDetector
-  private let inquiry: Inquiry
-  private let names: NameFindings
-  private let content: ContentFindings
+  /// What both rest on; a conflict is noted there.
+  var inquiry: Inquiry
+  // All threads share it and would wait for each other to count one more reference; the caller keeps
+  // it.
+  private unowned(unsafe) let detector: TypeDetector
 
   /// - Parameters:
-  ///   - names: what the name shows, of which there is something.
-  ///   - content: what the bytes show.
-  ///   - inquiry: what both rest on.
-  init(
-    _ names: NameFindings, _ content: ContentFindings, in inquiry: Inquiry, detector: TypeDetector
-  ) {
-    self.names = names
-    self.content = content
+  ///   - inquiry: what the name shows, of which there is something, and what the bytes show.
+  ///   - detector: the detector that asks, which outlives the choice.
+  init(_ inquiry: consuming Inquiry, detector: TypeDetector) {
     self.inquiry = inquiry
     self.detector = detector
   }
 
+  private var content: ContentFindings {
+    _read { yield inquiry.content }
+  }
+
   /// The answer.
-  var outcome: Outcome {
-    let named = names.candidates
+  mutating func decide() -> Finding {
+    let named = inquiry.names.candidates
     let seen = content.best
     if seen.basis == .none || seen.basis == .text, named.allSatisfy({ isDoubtful($0) }) {
       return settled(named[0], .doubtfulName)
     }
-    guard seen.basis != .none, let seenType = seen.type else { return (named[0], nil) }
+    guard seen.basis != .none, let seenType = seen.type else { return named[0] }
     let refuted = content.container?.refuted ?? []
     let names =
       refuted.isEmpty
       ? named : named.filter { name in !(name.type.map { refuted.contains($0) } ?? false) }
     guard !names.isEmpty else { return settled(named[0], .insideOfContainer) }
     // A name that says only that there are bytes is no second witness.
-    guard names.contains(where: { $0.type != detector.known.bytes }) else { return (seen, nil) }
-    if let text = textOfSameName() { return (text.supported(by: seen), nil) }
+    guard names.contains(where: { $0.type != detector.known.bytes }) else { return seen }
+    if let text = textOfSameName() { return text.supported(by: seen) }
     let isSystemSignature = seen.basis == .content && inquiry.isFromSystem(seen)
     if let fitting = names.first(where: { fits($0, seenType) }) {
-      return (fitting.supported(by: seen), nil)
+      return fitting.supported(by: seen)
     }
     if let wider = names.first(where: { isWider($0, than: seen) }) {
       let takesSeen = isSystemSignature && inquiry.isFromBase(wider) || isPrecise(seen, than: wider)
-      return (takesSeen ? seen.supported(by: wider) : wider.supported(by: seen), nil)
+      return takesSeen ? seen.supported(by: wider) : wider.supported(by: seen)
     }
     if isSystemSignature, named.allSatisfy({ inquiry.isFromBase($0) }) {
       return settled(names[0], .baseName)
     }
-    if detector.isText(seen), let text = names.first(where: { isText($0) }) { return (text, nil) }
+    if detector.isText(seen), let text = names.first(where: { isText($0) }) { return text }
     return decided(names)
   }
 
   /// What the base knows a text under such a name to be, when it is none of the formats by which the
   /// other sources know the name: those have a signature or a root element, and the text lacks them.
-  private func textOfSameName() -> Finding? {
+  private mutating func textOfSameName() -> Finding? {
     guard content.passesForText, detector.isText(content.best),
-      !names.candidates.contains(where: { mayBeText($0) })
+      !inquiry.names.candidates.contains(where: { mayBeText($0) })
     else { return nil }
-    return detector.baseFindings(names.name, in: inquiry).first {
+    return detector.baseFindings(inquiry.names.name, in: &inquiry).first {
       isText($0) && mayBeText($0) && !isLight($0)
     }
   }
@@ -133,7 +130,7 @@ struct Choice {
     "application/xml", "application/x-riff", "application/x-executable", "image/tiff",
   ]
 
-  private func decided(_ names: [Finding]) -> Outcome {
+  private mutating func decided(_ names: FindingList) -> Finding {
     let seen = content.best
     let kin = names.count > 1 ? names.first { isKin($0, of: seen) } : nil
     let best = kin ?? names[0]
@@ -141,15 +138,17 @@ struct Choice {
   }
 
   /// Takes the bytes' word for the reason given, else the name's, and notes that they disagree.
-  private func settled(_ best: Finding, _ reason: Override?) -> Outcome {
-    let conflict = Inquiry.Conflict(name: best, content: content.best, override: reason)
-    return (reason == nil ? best : content.best, conflict)
+  private mutating func settled(_ best: Finding, _ reason: Override?) -> Finding {
+    inquiry.conflict = Inquiry.Conflict(name: best, content: content.best, override: reason)
+    return reason == nil ? best : content.best
   }
 
   /// Whether a name rests on a pattern of the base that its weight calls doubtful, and its type has
   /// a signature by which a file of it would be known.
   private func isDoubtful(_ candidate: Finding) -> Bool {
-    guard isLight(candidate), inquiry.isFromBase(candidate), let type = candidate.type else { return false }
+    guard isLight(candidate), inquiry.isFromBase(candidate), let type = candidate.type else {
+      return false
+    }
     return detector.hasSignature(type)
   }
 
@@ -168,7 +167,7 @@ struct Choice {
   }
 
   /// Bytes that an accident can produce never count more than a name.
-  private func override(_ best: Finding, of names: [Finding]) -> Override? {
+  private func override(_ best: Finding, of names: FindingList) -> Override? {
     let seen = content.best
     guard isStrong(seen), let type = best.type else { return nil }
     if names.count > 1 { return isKin(best, of: seen) ? nil : .ambiguousName }
@@ -202,6 +201,7 @@ struct Choice {
   /// that do not err.
   private func isStrong(_ seen: Finding) -> Bool {
     if detector.isText(seen), seen.confidence < .certain { return false }
-    return seen.basis == .container || seen.basis == .content && inquiry.ground(of: seen)?.hasStrongBytes ?? false
+    return seen.basis == .container
+      || seen.basis == .content && inquiry.ground(of: seen)?.hasStrongBytes ?? false
   }
 }

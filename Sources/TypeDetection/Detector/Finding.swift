@@ -5,16 +5,30 @@ internal import TypeGraph
 /// It is copied often and holds no references: what it rests on stands in the ``Inquiry`` that made
 /// it, which alone can say more of it.
 struct Finding {
-  /// The place of the type in the image; nil when the registry does not know it.
-  let type: TypeIndex?
+  /// The place of the type; below zero when the registry does not know it.
+  private let typePlace: Int32
   /// What speaks for it.
   let basis: Verdict.Basis
   /// How much that can be relied on.
   let confidence: Verdict.Confidence
-  /// The places of the reasons, the best first.
-  let grounds: Places
   /// The place of what it is called when that is not what its type is called.
   let naming: Places.Place
+  /// The places of the reasons, the best first.
+  let grounds: Places
+
+  init(
+    _ type: TypeIndex?, _ basis: Verdict.Basis, _ confidence: Verdict.Confidence,
+    naming: Places.Place, grounds: Places
+  ) {
+    typePlace = type?.rawValue ?? -1
+    self.basis = basis
+    self.confidence = confidence
+    self.naming = naming
+    self.grounds = grounds
+  }
+
+  /// The place of the type in the image; nil when the registry does not know it.
+  var type: TypeIndex? { typePlace < 0 ? nil : TypeIndex(rawValue: typePlace) }
 
   /// Whether the identifier and the MIME type are those of the type.
   var isPlain: Bool { naming == 0 }
@@ -30,14 +44,12 @@ struct Finding {
       : (basis == .name) == (other.basis == .name)
         ? max(confidence, other.confidence) : .certain
     return Finding(
-      type: type, basis: basis, confidence: confidence, grounds: grounds.followed(by: other.grounds),
-      naming: naming)
+      type, basis, confidence, naming: naming, grounds: grounds.followed(by: other.grounds))
   }
 
   /// The finding under other names.
   func renamed(_ naming: Places.Place) -> Finding {
-    Finding(
-      type: type, basis: basis, confidence: confidence, grounds: grounds, naming: naming)
+    Finding(type, basis, confidence, naming: naming, grounds: grounds)
   }
 }
 
@@ -46,40 +58,49 @@ struct Places {
   /// One more than a place; zero for none.
   typealias Place = UInt16
 
-  /// How many places there is room for.
-  ///
-  /// A name, a signature, a container, a root element and a text are five reasons; more come of
-  /// several signatures for one thing only.
-  static let capacity = SIMD8<Place>.scalarCount
-
-  private var places: SIMD8<Place> = .zero
-
-  init() {}
+  /// Two words of four places each, the first one lowest.
+  private var words: (UInt64, UInt64) = (0, 0)
 
   init(_ place: Place) {
-    places[0] = place
-  }
-
-  /// The number of places.
-  var count: Int {
-    var count = 0
-    while count < Self.capacity, places[count] != 0 { count &+= 1 }
-    return count
+    words.0 = UInt64(place)
   }
 
   /// The first place; zero when there is none.
-  var first: Place { places[0] }
+  var first: Place { Place(truncatingIfNeeded: words.0) }
 
-  subscript(_ index: Int) -> Place { places[index] }
+  /// The number of places.
+  ///
+  /// A name, a signature, a container, a root element and a text are five reasons; more come of
+  /// several signatures for one thing only, and eight there is room for.
+  var count: Int { Self.count(words.0) &+ Self.count(words.1) }
+
+  subscript(_ index: Int) -> Place {
+    let word = index < Self.placesPerWord ? words.0 : words.1
+    return Place(
+      truncatingIfNeeded: word >> UInt64(index % Self.placesPerWord * Place.bitWidth))
+  }
 
   /// These places, and others behind them.
   func followed(by others: Places) -> Places {
     var result = self
-    var count = count
-    for index in 0..<Self.capacity where others.places[index] != 0 && count < Self.capacity {
-      result.places[count] = others.places[index]
-      count &+= 1
-    }
+    for index in 0..<others.count { result.append(others[index]) }
     return result
+  }
+
+  private mutating func append(_ place: Place) {
+    let count = count
+    let place = UInt64(place) << UInt64(count % Self.placesPerWord * Place.bitWidth)
+    switch count / Self.placesPerWord {
+    case 0: words.0 |= place
+    case 1: words.1 |= place
+    default: break
+    }
+  }
+
+  private static let placesPerWord = UInt64.bitWidth / Place.bitWidth
+
+  /// The places of a word, none of which is zero before the last one.
+  private static func count(_ word: UInt64) -> Int {
+    (UInt64.bitWidth &- word.leadingZeroBitCount &+ Place.bitWidth &- 1) / Place.bitWidth
   }
 }

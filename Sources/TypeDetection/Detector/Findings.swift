@@ -5,17 +5,17 @@ struct NameFindings {
   /// The name or path.
   var name = ""
   /// The types that fit, the best first.
-  var candidates: [Finding] = []
+  var candidates = FindingList()
   /// The extension that nobody declares; nil when there is none or somebody does.
   var unknownExtension: String?
 }
 
 /// What the bytes say.
 struct ContentFindings {
-  /// The type that the bytes show.
+  /// The type that the bytes show; it rests on nothing while they have not been looked at.
   var best: Finding
   /// Other types whose rules the bytes meet, the best first.
-  var others: [Finding] = []
+  var others = FindingList()
   /// The container that the bytes are; nil when they are none whose inside shows anything.
   var container: Container?
   /// Whether the bytes are an XML document with a root element.
@@ -36,7 +36,7 @@ struct ContentFindings {
     if best.type == type, best.basis != .none {
       best = finding.supported(by: best)
     } else if best.basis == .none || isRefined(by: finding, type, detector) {
-      if best.basis != .none { others.insert(best, at: 0) }
+      if best.basis != .none { others.prepend(best) }
       best = finding
     } else {
       others.append(finding)

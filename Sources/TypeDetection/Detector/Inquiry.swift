@@ -4,16 +4,14 @@ internal import TypeGraph
 ///
 /// A detector makes one for each answer. Findings name what stands here by its place; words, names
 /// and origins are made of it only when someone asks, since most answers are asked for their type and
-/// nothing else.
-// Unchecked because it is written to: by the detector that made it, which hands it on with the
-// verdict and forgets it. After that it is only read.
-final class Inquiry: @unchecked Sendable {
+/// nothing else. It is handed on and never copied, so that nothing in it is counted.
+struct Inquiry: ~Copyable {
   /// The registry whose types are found.
   let image: RegistryImage
-  /// What the name shows, the best first.
-  var named: [Finding] = []
-  /// What the bytes show, the best first.
-  var seen: [Finding] = []
+  /// What the name shows.
+  var names = NameFindings()
+  /// What the bytes show.
+  var content: ContentFindings
   /// In what the name and the bytes disagree.
   var conflict: Conflict?
   /// The alternatives that the answer may name.
@@ -37,15 +35,18 @@ final class Inquiry: @unchecked Sendable {
     let override: Choice.Override?
   }
 
-  init(_ image: RegistryImage, alternativeLimit: Int) {
+  /// - Parameters:
+  ///   - image: the registry whose types are found.
+  ///   - data: the type of what nothing is known of.
+  init(_ image: RegistryImage, data: TypeIndex?, alternativeLimit: Int) {
     self.image = image
+    content = ContentFindings(
+      best: Finding(data, .none, .guess, naming: 0, grounds: Places(0)))
     self.alternativeLimit = alternativeLimit
   }
 
-  // MARK: Making findings
-
   /// A finding that rests on one reason.
-  func finding(
+  mutating func finding(
     _ type: TypeIndex?, _ basis: Verdict.Basis, _ confidence: Verdict.Confidence,
     on ground: Ground? = nil, called naming: Naming? = nil
   ) -> Finding {
@@ -56,18 +57,17 @@ final class Inquiry: @unchecked Sendable {
       place = Self.place(grounds.count)
     }
     return Finding(
-      type: type, basis: basis, confidence: confidence, grounds: Places(place),
-      naming: naming.map(add) ?? 0)
+      type, basis, confidence, naming: naming.map { add($0) } ?? 0, grounds: Places(place))
   }
 
   /// The finding under another MIME type than that of its type.
-  func finding(_ finding: Finding, printedAs mimeType: String) -> Finding {
+  mutating func finding(_ finding: Finding, printedAs mimeType: String) -> Finding {
     var naming = naming(of: finding) ?? Naming()
     naming.mimeType = mimeType
     return finding.renamed(add(naming))
   }
 
-  private func add(_ naming: Naming) -> Places.Place {
+  private mutating func add(_ naming: Naming) -> Places.Place {
     namings.append(naming)
     return Self.place(namings.count)
   }
@@ -80,8 +80,6 @@ final class Inquiry: @unchecked Sendable {
 }
 
 extension Inquiry {
-  // MARK: Reading findings
-
   private func naming(of finding: Finding) -> Naming? {
     finding.isPlain ? nil : namings[Int(finding.naming) - 1]
   }
@@ -149,7 +147,7 @@ extension Inquiry {
   /// The findings about other types than the answer's, one for each type.
   func alternatives(to best: Finding) -> [Finding] {
     var alternatives: [Finding] = []
-    for other in named + seen {
+    for other in Array(names.candidates) + [content.best] + content.others {
       guard alternatives.count < alternativeLimit, other.basis != .none,
         !areAboutOneType(other, best),
         !alternatives.contains(where: { areAboutOneType($0, other) })
@@ -159,9 +157,10 @@ extension Inquiry {
     return alternatives
   }
 
-  /// What a disagreement says to people.
-  func disagreement(_ conflict: Conflict) -> Verdict.Disagreement {
-    Verdict.Disagreement(
+  /// What the name and the bytes do not agree in, for people.
+  var disagreement: Verdict.Disagreement? {
+    guard let conflict else { return nil }
+    return Verdict.Disagreement(
       nameType: identifier(of: conflict.name), contentType: identifier(of: conflict.content),
       winner: conflict.override == nil ? .name : .content,
       reason: conflict.override?.rawValue ?? "nothing shows that the name is wrong")

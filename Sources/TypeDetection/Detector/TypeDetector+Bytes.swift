@@ -16,10 +16,9 @@ extension TypeDetector {
     view: GraphView = .merged
   ) -> Verdict {
     let window = ByteWindow(bytes: bytes, size: size ?? bytes.count, limits: limits)
-    let inquiry = inquiry()
-    let names =
-      name.map { nameFindings($0, .file, view: view, in: inquiry) } ?? NameFindings()
-    return verdict(names: names, window: window, in: inquiry)
+    var inquiry = inquiry()
+    if let name { readName(name, .file, view: view, into: &inquiry) }
+    return verdict(inquiry, window: window)
   }
 
   /// The type that bytes show, and their name when it is known.

@@ -3,36 +3,32 @@ internal import TypeGraph
 extension TypeDetector {
   /// Joins what the name and the bytes say (shared-mime-info rules 10.3 to 10.8).
   ///
-  /// - Parameter inquiry: what the name has shown so far.
-  func verdict(names: NameFindings, window: ByteWindow, in inquiry: Inquiry) -> Verdict {
-    inquiry.named = names.candidates
+  /// - Parameter inquiry: what the name has shown.
+  func verdict(_ inquiry: consuming Inquiry, window: ByteWindow) -> Verdict {
     if window.head.isEmpty {
-      return Verdict(
-        names.candidates.first ?? emptyFinding(in: inquiry), of: inquiry, cost: window.cost)
+      let best = inquiry.names.candidates.first ?? emptyFinding(in: &inquiry)
+      return Verdict(best, of: inquiry, cost: window.cost)
     }
-    let content = contentFindings(window, names, in: inquiry)
-    inquiry.seen = content.others
-    guard !names.candidates.isEmpty else {
-      let best =
-        content.best.basis == .none ? unknown(names.unknownExtension, in: inquiry) : content.best
-      return Verdict(best, of: inquiry, encoding: content.encoding, cost: window.cost)
+    readContent(window, into: &inquiry)
+    let seen = inquiry.content.best
+    let encoding = inquiry.content.encoding
+    guard !inquiry.names.candidates.isEmpty else {
+      let best = seen.basis == .none ? unknown(in: &inquiry) : seen
+      return Verdict(best, of: inquiry, encoding: encoding, cost: window.cost)
     }
-    inquiry.seen.insert(content.best, at: 0)
-    let (best, conflict) = Choice(names, content, in: inquiry, detector: self).outcome
-    inquiry.conflict = conflict
-    return Verdict(
-      printed(best, content, in: inquiry), of: inquiry, encoding: content.encoding,
-      cost: window.cost)
+    var choice = Choice(inquiry, detector: self)
+    let best = printed(choice.decide(), beside: seen, in: &choice.inquiry)
+    return Verdict(best, of: choice.inquiry, encoding: encoding, cost: window.cost)
   }
 
   /// A type of text that has no MIME name of its own is printed as the text that it is.
   private func printed(
-    _ best: Finding, _ content: ContentFindings, in inquiry: Inquiry
+    _ best: Finding, beside seen: Finding, in inquiry: inout Inquiry
   ) -> Finding {
-    guard content.best.basis == .text, !hasOwnMIMEName(best),
+    guard seen.basis == .text, !hasOwnMIMEName(best),
       inquiry.mimeType(of: best) == Self.unknownMIMEType
     else { return best }
-    return inquiry.finding(best, printedAs: inquiry.mimeType(of: content.best))
+    return inquiry.finding(best, printedAs: inquiry.mimeType(of: seen))
   }
 
   /// Whether the MIME type of a finding is that of its type and says more than that it is bytes.
@@ -42,9 +38,9 @@ extension TypeDetector {
   }
 
   /// Rule 10.8: the specification says nothing of empty files; here the name comes first.
-  private func emptyFinding(in inquiry: Inquiry) -> Finding {
+  private func emptyFinding(in inquiry: inout Inquiry) -> Finding {
     finding(
       mimeName: "application/x-zerosize", .empty, .certain,
-      on: .stated(Evidence(.empty, .words("its size, which is zero"))), in: inquiry)
+      on: .stated(Evidence(.empty, .words("its size, which is zero"))), in: &inquiry)
   }
 }

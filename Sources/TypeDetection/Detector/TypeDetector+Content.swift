@@ -5,74 +5,61 @@ extension TypeDetector {
   /// XML document, the shape of a text, and whether they are text at all.
   ///
   /// What comes later speaks only where it is more precise than what came before.
-  func contentFindings(
-    _ window: ByteWindow, _ names: NameFindings, in inquiry: Inquiry
-  ) -> ContentFindings {
+  func readContent(_ window: ByteWindow, into inquiry: inout Inquiry) {
     let encoding = TextTest.encoding(of: window.head)
-    let matches = systemFirst(magic.matches(in: window.head, limit: limits.alternativeCount))
-    var findings = contentFindings(
-      matches, of: window.head, isText: encoding != nil, in: inquiry)
-    if let (inside, container) = containerFinding(window, names, in: inquiry) {
-      findings.container = container
-      findings.refine(with: inside, in: self)
+    readSignatures(of: window.head, isText: encoding != nil, into: &inquiry)
+    if let (inside, container) = containerFinding(window, in: &inquiry) {
+      inquiry.content.container = container
+      inquiry.content.refine(with: inside, in: self)
     }
-    guard let encoding else { return findings }
-    findings.passesForText = true
-    readRootElement(of: window.head, encoding, into: &findings, inquiry)
-    readShape(of: window, encoding, into: &findings, inquiry)
-    if isText(findings.best) { findings.encoding = encoding }
-    return findings
+    guard let encoding else { return }
+    inquiry.content.passesForText = true
+    readRootElement(of: window.head, encoding, into: &inquiry)
+    readShape(of: window, encoding, into: &inquiry)
+    if isText(inquiry.content.best) { inquiry.content.encoding = encoding }
   }
 
   /// Rules of the base yield to those of a system database, whatever the priorities: the system
   /// speaks for what is installed, the base for what nobody else knows.
-  private func systemFirst(_ matches: [MagicRuleMatch]) -> [MagicRuleMatch] {
-    func isBase(_ match: MagicRuleMatch) -> Bool { image.layer(ofMagicRule: match.rule) == .base }
-    guard let first = matches.firstIndex(where: { isBase($0) }),
-      !matches[(first + 1)...].allSatisfy({ isBase($0) })
-    else { return matches }
-    var sorted: [MagicRuleMatch] = []
-    sorted.reserveCapacity(matches.count)
-    for match in matches where !isBase(match) { sorted.append(match) }
-    for match in matches where isBase(match) { sorted.append(match) }
-    return sorted
-  }
-
+  ///
   /// That bytes are text is an answer too, to which a rule yields that has to yield, unless it is
   /// one of those that do not err.
-  private func contentFindings(
-    _ matches: [MagicRuleMatch], of head: UnsafeRawBufferPointer, isText: Bool,
-    in inquiry: Inquiry
-  ) -> ContentFindings {
-    let yields = isText && matches.first.map { yieldsToText($0) } ?? false
-    var findings = ContentFindings(best: unknown(in: inquiry))
-    var bestMatch: MagicRuleMatch?
-    for match in matches where !(yields && yieldsToText(match)) {
-      let next = finding(match, of: head, in: inquiry)
-      guard let known = bestMatch else {
-        findings.best = next
-        bestMatch = match
-        continue
-      }
-      if isPrecise(match, than: known) {
-        bestMatch = match
-        findings.others.insert(findings.best, at: 0)
-        findings.best = next.supported(by: findings.best)
-      } else {
-        if findings.others.isEmpty { findings.others.reserveCapacity(matches.count) }
-        findings.others.append(next)
+  private func readSignatures(
+    of head: UnsafeRawBufferPointer, isText: Bool, into inquiry: inout Inquiry
+  ) {
+    let matches = magic.matches(in: head, limit: limits.alternativeCount)
+    var yields: Bool?
+    var best: MagicRuleMatch?
+    for layerIsBase in [false, true] {
+      for match in matches where isBase(match) == layerIsBase {
+        let yieldsItself = isText && yieldsToText(match)
+        if yields == nil { yields = yieldsItself }
+        if yieldsItself, yields == true { continue }
+        let next = finding(match, of: head, in: &inquiry)
+        if let known = best, !isPrecise(match, than: known) {
+          inquiry.content.others.append(next)
+          continue
+        }
+        if best == nil {
+          inquiry.content.best = next
+        } else {
+          inquiry.content.others.prepend(inquiry.content.best)
+          inquiry.content.best = next.supported(by: inquiry.content.best)
+        }
+        best = match
       }
     }
-    return findings
+  }
+
+  private func isBase(_ match: MagicRuleMatch) -> Bool {
+    image.layer(ofMagicRule: match.rule) == .base
   }
 
   /// Whether the base knows better than the system what stands there: a kind of what the system has
   /// found, such as the use that is made of a database file, or a signature that does not err and
   /// goes on where the system's ends.
   private func isPrecise(_ match: MagicRuleMatch, than known: MagicRuleMatch) -> Bool {
-    guard image.layer(ofMagicRule: match.rule) == .base,
-      image.layer(ofMagicRule: known.rule) != .base
-    else { return false }
+    guard isBase(match), !isBase(known) else { return false }
     let (type, priority) = image.magicRuleHead(match.rule)
     let knownType = image.magicRuleHead(known.rule).type
     guard type != knownType, !isTextual(knownType) else { return false }
@@ -87,7 +74,7 @@ extension TypeDetector {
   }
 
   private func finding(
-    _ match: MagicRuleMatch, of head: UnsafeRawBufferPointer, in inquiry: Inquiry
+    _ match: MagicRuleMatch, of head: UnsafeRawBufferPointer, in inquiry: inout Inquiry
   ) -> Finding {
     let (type, priority) = image.magicRuleHead(match.rule)
     let end = min(match.offset + match.byteCount, head.count)
@@ -106,27 +93,26 @@ extension TypeDetector {
   /// What a mark or a word shows that any text may begin with, such as a byte-order mark, says less
   /// than the shape of the text.
   private func readShape(
-    of window: ByteWindow, _ encoding: TextEncoding, into findings: inout ContentFindings,
-    _ inquiry: Inquiry
+    of window: ByteWindow, _ encoding: TextEncoding, into inquiry: inout Inquiry
   ) {
-    let hasNothing = findings.best.basis == .none
-    guard hasNothing || findings.best.type == known.plainText else { return }
-    if let shape = shapeFinding(window, encoding, in: inquiry) {
-      if !hasNothing { findings.others.insert(findings.best, at: 0) }
-      findings.best = shape
+    let best = inquiry.content.best
+    let hasNothing = best.basis == .none
+    guard hasNothing || best.type == known.plainText else { return }
+    if let shape = shapeFinding(window, encoding, in: &inquiry) {
+      if !hasNothing { inquiry.content.others.prepend(best) }
+      inquiry.content.best = shape
     } else if hasNothing {
-      findings.best = plainText(encoding, in: inquiry)
+      inquiry.content.best = plainText(encoding, in: &inquiry)
     }
   }
 
   private func readRootElement(
-    of head: UnsafeRawBufferPointer, _ encoding: TextEncoding,
-    into findings: inout ContentFindings, _ inquiry: Inquiry
+    of head: UnsafeRawBufferPointer, _ encoding: TextEncoding, into inquiry: inout Inquiry
   ) {
     guard RootElementScanner.isPossible(head) else { return }
     var scanner = RootElementScanner(head, encoding: encoding)
     guard let element = scanner.rootElement() else { return }
-    findings.hasRootElement = true
+    inquiry.content.hasRootElement = true
     guard
       let known = image.rootElement(namespace: element.namespace, localName: element.localName)
     else { return }
@@ -140,7 +126,6 @@ extension TypeDetector {
             start: "the root element ", word: element.localName,
             secondStart: " in the namespace ", secondWord: element.namespace),
           type: type, offset: element.offset, rootElement: known)))
-    findings.refine(with: root, in: self)
+    inquiry.content.refine(with: root, in: self)
   }
 }
-

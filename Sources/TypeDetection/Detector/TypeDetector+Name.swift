@@ -21,17 +21,18 @@ extension TypeDetector {
   ) -> Verdict {
     let isDirectory = isDirectory || name.utf8.last == Self.slash
     if isDirectory { return directoryVerdict(name: name, kind: .directory, view: view) }
-    let inquiry = inquiry()
-    let names = nameFindings(name, .unknown, view: view, in: inquiry)
-    inquiry.named = names.candidates
-    let best =
-      names.candidates.first.map { unread($0, in: inquiry) }
-      ?? unknown(names.unknownExtension, in: inquiry)
+    var inquiry = inquiry()
+    readName(name, .unknown, view: view, into: &inquiry)
+    guard let named = inquiry.names.candidates.first else {
+      let unknown = unknown(in: &inquiry)
+      return Verdict(unknown, of: inquiry)
+    }
+    let best = unread(named, in: &inquiry)
     return Verdict(best, of: inquiry)
   }
 
   /// A type without a MIME name is not printed as text before its bytes have shown that it is.
-  private func unread(_ finding: Finding, in inquiry: Inquiry) -> Finding {
+  private func unread(_ finding: Finding, in inquiry: inout Inquiry) -> Finding {
     guard finding.basis == .name, let type = finding.type, !image.hasMIMEName(type),
       inquiry.mimeType(of: finding) == "text/plain"
     else { return finding }
@@ -40,67 +41,62 @@ extension TypeDetector {
 
   /// A directory: the package type that its name declares, or else a folder.
   func directoryVerdict(name: String, kind: FileKind, view: GraphView) -> Verdict {
-    let inquiry = inquiry()
-    let known = finding(kind, in: inquiry)
-    if kind == .directory,
-      let package = nameFindings(name, .directory, view: view, in: inquiry).candidates.first
-    {
-      inquiry.named = known.map { [$0] } ?? []
-      return Verdict(package, of: inquiry)
-    }
-    return Verdict(known ?? unknown(in: inquiry), of: inquiry)
+    var inquiry = inquiry()
+    if kind == .directory { readName(name, .directory, view: view, into: &inquiry) }
+    let package = inquiry.names.candidates.first
+    let known = finding(kind, in: &inquiry) ?? unknown(in: &inquiry)
+    inquiry.names.candidates = package == nil ? FindingList() : FindingList(known)
+    return Verdict(package ?? known, of: inquiry)
   }
 
-  /// The types that a name shows, the best first.
+  /// Notes the types that a name shows, the best first.
   ///
   /// Extension tags that property lists above the base declare come first, then the globs of
   /// shared-mime-info (rule 4.10), and the base's extension tags where the globs say nothing.
-  func nameFindings(
-    _ name: String, _ item: NamedItem, view: GraphView, in inquiry: Inquiry
-  ) -> NameFindings {
+  func readName(
+    _ name: String, _ item: NamedItem, view: GraphView, into inquiry: inout Inquiry
+  ) {
     var bytes = name
-    var findings = bytes.withUTF8 { nameFindings(ItemName($0), item, view: view, in: inquiry) }
-    findings.name = name
-    return findings
+    bytes.withUTF8 { readName(ItemName($0), item, view: view, into: &inquiry) }
+    inquiry.names.name = name
   }
 
   /// The types that the patterns of the base show for a name, the best first, whatever other sources
   /// say of it.
-  func baseFindings(_ name: String, in inquiry: Inquiry) -> [Finding] {
+  func baseFindings(_ name: String, in inquiry: inout Inquiry) -> [Finding] {
     var name = name
     return name.withUTF8 { image.baseGlobs(matching: ItemName($0).bytes) }
-      .map { finding($0, in: inquiry) }
+      .map { finding($0, in: &inquiry) }
   }
 
-  private func finding(_ glob: GlobIndex, in inquiry: Inquiry) -> Finding {
+  private func finding(_ glob: GlobIndex, in inquiry: inout Inquiry) -> Finding {
     inquiry.finding(image.type(of: glob), .name, .likely, on: .glob(glob))
   }
 
-  private func nameFindings(
-    _ name: ItemName, _ item: NamedItem, view: GraphView, in inquiry: Inquiry
-  ) -> NameFindings {
-    var findings = NameFindings()
+  private func readName(
+    _ name: ItemName, _ item: NamedItem, view: GraphView, into inquiry: inout Inquiry
+  ) {
+    var candidates = FindingList()
     // Most machines have no property list that declares such an extension.
     if let ending = name.ending, mayBeDeclared(ending, view) {
       let tagged = taggedTypes(ending, item).filter { view == .declared || !image.isBase($0) }
-      findings.candidates = tagged.map { finding($0, ending, in: inquiry) }
+      for type in tagged { candidates.append(finding(type, ending, in: &inquiry)) }
     }
-    if findings.candidates.isEmpty, view != .declared, item != .directory {
-      image.forEachGlob(matching: name.bytes) { glob in
-        findings.candidates.append(finding(glob, in: inquiry))
+    if candidates.isEmpty, view != .declared, item != .directory {
+      image.forEachGlob(matching: name.bytes) { candidates.append(finding($0, in: &inquiry)) }
+    }
+    if candidates.isEmpty, let ending = name.ending {
+      if view != .freedesktop {
+        for type in taggedTypes(ending, item) {
+          candidates.append(finding(type, ending, in: &inquiry))
+        }
+      }
+      // An extension that is no text cannot be the tag of a type.
+      if candidates.isEmpty, !Self.text(name.bytes).unicodeScalars.contains("\u{FFFD}") {
+        inquiry.names.unknownExtension = Self.text(ending)
       }
     }
-    guard findings.candidates.isEmpty, let ending = name.ending else { return findings }
-    if view != .freedesktop {
-      findings.candidates = taggedTypes(ending, item).map { finding($0, ending, in: inquiry) }
-    }
-    // An extension that is no text cannot be the tag of a type.
-    if findings.candidates.isEmpty,
-      !Self.text(name.bytes).unicodeScalars.contains("\u{FFFD}")
-    {
-      findings.unknownExtension = Self.text(ending)
-    }
-    return findings
+    inquiry.names.candidates = candidates
   }
 
   /// Whether a property list whose word counts before the patterns may declare an extension.
@@ -113,7 +109,7 @@ extension TypeDetector {
   }
 
   private func finding(
-    _ type: TypeIndex, _ value: UnsafeBufferPointer<UInt8>, in inquiry: Inquiry
+    _ type: TypeIndex, _ value: UnsafeBufferPointer<UInt8>, in inquiry: inout Inquiry
   ) -> Finding {
     inquiry.finding(type, .name, .likely, on: .tag(type, value: Self.text(value)))
   }

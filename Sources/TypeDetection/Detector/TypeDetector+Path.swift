@@ -58,8 +58,9 @@ extension TypeDetector {
     case .directory where basis == .both:
       return directoryVerdict(name: name, kind: kind, view: view)
     default:
-      let inquiry = inquiry()
-      return Verdict(finding(kind, in: inquiry) ?? unknown(in: inquiry), of: inquiry)
+      var inquiry = inquiry()
+      let best = finding(kind, in: &inquiry) ?? unknown(in: &inquiry)
+      return Verdict(best, of: inquiry)
     }
   }
 
@@ -76,14 +77,13 @@ extension TypeDetector {
     of file: borrowing OpenFile, at path: ItemPath, size: Int, name: String,
     by basis: DetectionBasis, view: GraphView
   ) throws(DetectionError) -> Verdict {
-    let inquiry = inquiry()
-    if let explicit = explicitFinding(file, in: inquiry) { return Verdict(explicit, of: inquiry) }
-    let names =
-      basis == .both ? nameFindings(name, .file, view: view, in: inquiry) : NameFindings()
-    return try verdict(of: file, at: path, size: size, names: names, in: inquiry)
+    var inquiry = inquiry()
+    if let explicit = explicitFinding(file, in: &inquiry) { return Verdict(explicit, of: inquiry) }
+    if basis == .both { readName(name, .file, view: view, into: &inquiry) }
+    return try verdict(inquiry, of: file, at: path, size: size)
   }
 
-  private func explicitFinding(_ file: borrowing OpenFile, in inquiry: Inquiry) -> Finding? {
+  private func explicitFinding(_ file: borrowing OpenFile, in inquiry: inout Inquiry) -> Finding? {
     guard let stated = ExtendedAttribute.mimeType(of: file.descriptor),
       let name = MIMEName(stated)
     else { return nil }
@@ -91,19 +91,18 @@ extension TypeDetector {
       mimeName: name.spelling, .explicit, .certain,
       on: .stated(
         Evidence(.explicit, .words("the attribute user.mime_type, which says \(name)"))),
-      in: inquiry)
+      in: &inquiry)
   }
 
   private func verdict(
-    of file: borrowing OpenFile, at path: ItemPath, size: Int, names: NameFindings,
-    in inquiry: Inquiry
+    _ inquiry: consuming Inquiry, of file: borrowing OpenFile, at path: ItemPath, size: Int
   ) throws(DetectionError) -> Verdict {
-    if size == 0, file.isQueue { return streamVerdict(names, in: inquiry) }
+    if size == 0, file.isQueue { return streamVerdict(inquiry) }
     // The size of a file of /proc is zero whatever it holds.
     let wanted = size > 0 ? min(size, limits.headByteCount) : limits.headByteCount
     let buffer = HeadBuffer(wanted)
     guard let count = OpenFile.read(file.descriptor, into: buffer.bytes, at: 0) else {
-      if OpenFile.streamErrors.contains(errno) { return streamVerdict(names, in: inquiry) }
+      if OpenFile.streamErrors.contains(errno) { return streamVerdict(inquiry) }
       throw DetectionError(path, errorNumber: errno, operation: "read it")
     }
     // A file that has become shorter since it was looked up ends where its bytes end; one of /proc
@@ -112,20 +111,18 @@ extension TypeDetector {
       head: UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count]),
       size: count < wanted ? count : size > 0 ? size : count + 1, limits: limits,
       descriptor: file.descriptor)
-    let verdict = verdict(names: names, window: window, in: inquiry)
+    let verdict = verdict(inquiry, window: window)
     // The window has the bytes and does not keep them.
     extendLifetime(buffer)
     return verdict
   }
 
   /// A file that was not read, because another process would miss what is read from it.
-  private func streamVerdict(_ names: NameFindings, in inquiry: Inquiry) -> Verdict {
+  private func streamVerdict(_ inquiry: consuming Inquiry) -> Verdict {
     let words = "its kind, which hands out each byte once, so that it was not read"
-    inquiry.named = names.candidates
-    return Verdict(
-      names.candidates.first
-        ?? unknown(
-          names.unknownExtension, on: .stated(Evidence(.kind, .words(words))), in: inquiry),
-      of: inquiry)
+    let best =
+      inquiry.names.candidates.first
+      ?? unknown(on: .stated(Evidence(.kind, .words(words))), in: &inquiry)
+    return Verdict(best, of: inquiry)
   }
 }

@@ -7,12 +7,14 @@ extension TypeDetector {
   func type(mimeName: String) -> TypeIndex? { image.type(anyMIMEName: mimeName) }
 
   /// What is to be found out about an item.
-  func inquiry() -> Inquiry { Inquiry(image, alternativeLimit: limits.alternativeCount) }
+  func inquiry() -> Inquiry {
+    Inquiry(image, data: known.data, alternativeLimit: limits.alternativeCount)
+  }
 
   /// A finding about a MIME type, which the registry need not know.
   func finding(
     mimeName: String, _ basis: Verdict.Basis, _ confidence: Verdict.Confidence, on ground: Ground,
-    in inquiry: Inquiry
+    in inquiry: inout Inquiry
   ) -> Finding {
     if let type = type(mimeName: mimeName) {
       return inquiry.finding(type, basis, confidence, on: ground)
@@ -25,17 +27,15 @@ extension TypeDetector {
 
   /// The finding that there is nothing to go by.
   ///
-  /// - Parameter undeclaredExtension: an extension that at least tells such items from others.
-  func unknown(
-    _ undeclaredExtension: String? = nil, on ground: Ground? = nil, in inquiry: Inquiry
-  ) -> Finding {
+  /// An extension that nobody declares still tells such items from others.
+  func unknown(on ground: Ground? = nil, in inquiry: inout Inquiry) -> Finding {
     inquiry.finding(
       known.data, .none, .guess, on: ground,
-      called: undeclaredExtension.map { Inquiry.Naming(undeclaredExtension: $0) })
+      called: inquiry.names.unknownExtension.map { Inquiry.Naming(undeclaredExtension: $0) })
   }
 
   /// The finding that the file system settles the type.
-  func finding(_ kind: FileKind, in inquiry: Inquiry) -> Finding? {
+  func finding(_ kind: FileKind, in inquiry: inout Inquiry) -> Finding? {
     guard let answer = kind.answer else { return nil }
     return inquiry.finding(
       image.type(identifier: answer.type), .kind, .certain,

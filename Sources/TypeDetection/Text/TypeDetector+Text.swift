@@ -3,14 +3,14 @@ internal import TypeGraph
 extension TypeDetector {
   /// What the shape of a text shows; nil where it is that of any text.
   func shapeFinding(
-    _ window: ByteWindow, _ encoding: TextEncoding, in inquiry: Inquiry
+    _ window: ByteWindow, _ encoding: TextEncoding, in inquiry: inout Inquiry
   ) -> Finding? {
-    if let document = documentFinding(window.head, encoding, in: inquiry) { return document }
+    if let document = documentFinding(window.head, encoding, in: &inquiry) { return document }
     guard encoding == .ascii || encoding == .utf8 || encoding == .unknown8Bit else { return nil }
     let text = Self.unmarked(window.head)
-    return scriptFinding(text, isWhole: window.isWhole, in: inquiry)
-      ?? jsonFinding(text, isCut: !window.isWhole, in: inquiry)
-      ?? markupFinding(UnsafeRawBufferPointer(rebasing: text.prefix(1024)), in: inquiry)
+    return scriptFinding(text, isWhole: window.isWhole, in: &inquiry)
+      ?? jsonFinding(text, isCut: !window.isWhole, in: &inquiry)
+      ?? markupFinding(UnsafeRawBufferPointer(rebasing: text.prefix(1024)), in: &inquiry)
   }
 
   /// A text without the mark of UTF-8, which says nothing of its format.
@@ -21,26 +21,26 @@ extension TypeDetector {
 
   /// A document that declares itself, in an encoding or behind a mark in which no signature shows it.
   private func documentFinding(
-    _ head: UnsafeRawBufferPointer, _ encoding: TextEncoding, in inquiry: Inquiry
+    _ head: UnsafeRawBufferPointer, _ encoding: TextEncoding, in inquiry: inout Inquiry
   ) -> Finding? {
     guard RootElementScanner.isPossible(head),
       RootElementScanner(head, encoding: encoding).hasDeclaration
     else { return nil }
     return textFinding(
       ["application/xml"], .likely, seen: Ground.Words(start: "the XML declaration it begins with"),
-      in: inquiry)
+      in: &inquiry)
   }
 
   private func scriptFinding(
-    _ text: UnsafeRawBufferPointer, isWhole: Bool, in inquiry: Inquiry
+    _ text: UnsafeRawBufferPointer, isWhole: Bool, in inquiry: inout Inquiry
   ) -> Finding? {
     ScriptLanguage.clue(text, isWhole: isWhole)
-      .flatMap { textFinding($0.mimeNames, .likely, seen: $0.words, in: inquiry) }
+      .flatMap { textFinding($0.mimeNames, .likely, seen: $0.words, in: &inquiry) }
   }
 
   /// Only what begins with a bracket is read as a whole.
   private func jsonFinding(
-    _ text: UnsafeRawBufferPointer, isCut: Bool, in inquiry: Inquiry
+    _ text: UnsafeRawBufferPointer, isCut: Bool, in inquiry: inout Inquiry
   ) -> Finding? {
     let first = Self.firstCharacter(of: text.prefix(1024))
     guard first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
@@ -49,7 +49,7 @@ extension TypeDetector {
     return textFinding(
       shape.mimeNames, .likely,
       seen: Ground.Words(start: "the grammar of JSON, which it keeps as far as it was read"),
-      in: inquiry)
+      in: &inquiry)
   }
 
   /// The first byte that is no space.
@@ -63,20 +63,20 @@ extension TypeDetector {
   }
 
   private func markupFinding(
-    _ text: UnsafeRawBufferPointer, in inquiry: Inquiry
+    _ text: UnsafeRawBufferPointer, in inquiry: inout Inquiry
   ) -> Finding? {
     guard Self.firstCharacter(of: text[...]) == UInt8(ascii: "<"),
       let element = MarkupFragment.element(Array(text)[...])
     else { return nil }
     return textFinding(
       ["text/html"], .guess, seen: Ground.Words(start: "the HTML element ", word: element),
-      in: inquiry)
+      in: &inquiry)
   }
 
   /// The first of several MIME types and identifiers that the registry knows.
   private func textFinding(
     _ names: [String], _ confidence: Verdict.Confidence, seen words: Ground.Words,
-    in inquiry: Inquiry
+    in inquiry: inout Inquiry
   ) -> Finding? {
     firstType(named: names).map { type in
       inquiry.finding(
@@ -85,11 +85,11 @@ extension TypeDetector {
     }
   }
 
-  func plainText(_ encoding: TextEncoding, in inquiry: Inquiry) -> Finding {
+  func plainText(_ encoding: TextEncoding, in inquiry: inout Inquiry) -> Finding {
     if let type = known.plainText {
       return inquiry.finding(type, .text, .guess, on: .encoding(encoding))
     }
-    return finding(mimeName: "text/plain", .text, .guess, on: .encoding(encoding), in: inquiry)
+    return finding(mimeName: "text/plain", .text, .guess, on: .encoding(encoding), in: &inquiry)
   }
 
   /// Whether a finding is about a kind of text.

@@ -28,7 +28,7 @@ extension TypeDetector {
       else { continue }
       let words =
         "tree magic, priority \(rule.priority), with the item \(item.dropFirst(path.count + 1))"
-      let inquiry = inquiry()
+      var inquiry = inquiry()
       let finding = inquiry.finding(
         type, .content, .likely,
         on: .stated(Evidence(.content, .words(words), type: identifier, origin: origin)))

@@ -11,26 +11,38 @@ public struct Verdict: Sendable {
   public let cost: Cost
 
   let best: Finding
-  private let inquiry: Inquiry
+  private let record: Record
 
   /// - Parameters:
   ///   - best: the finding that decides.
   ///   - inquiry: what else was found, which nobody adds to from now on.
-  init(_ best: Finding, of inquiry: Inquiry, encoding: TextEncoding? = nil, cost: Cost = .none) {
+  init(
+    _ best: Finding, of inquiry: consuming Inquiry, encoding: TextEncoding? = nil,
+    cost: Cost = .none
+  ) {
     self.best = best
-    self.inquiry = inquiry
+    record = Record(inquiry)
     self.encoding = encoding
     self.cost = cost
   }
 
+  /// An inquiry that is over, in one place however often the verdict is copied.
+  private final class Record: Sendable {
+    let inquiry: Inquiry
+
+    init(_ inquiry: consuming Inquiry) {
+      self.inquiry = inquiry
+    }
+  }
+
   /// The type; a dynamic identifier when only an unknown filename extension is known.
-  public var type: TypeIdentifier { inquiry.identifier(of: best) }
+  public var type: TypeIdentifier { record.inquiry.identifier(of: best) }
 
   /// The place of the type in the registry that was asked; nil when it is not declared there.
-  package var index: TypeIndex? { inquiry.hasOtherIdentifier(best) ? nil : best.type }
+  package var index: TypeIndex? { record.inquiry.hasOtherIdentifier(best) ? nil : best.type }
 
   /// The MIME type as the registry prints it; `application/octet-stream` for unknown data.
-  public var mimeType: String? { inquiry.mimeType(of: best) }
+  public var mimeType: String? { record.inquiry.mimeType(of: best) }
 
   /// How much the answer can be relied on.
   public var confidence: Confidence { best.confidence }
@@ -39,16 +51,17 @@ public struct Verdict: Sendable {
   public var basis: Basis { best.basis }
 
   /// What speaks for the answer, what decided first; eight reasons at most.
-  public var evidence: [Evidence] { inquiry.evidence(for: best) }
+  public var evidence: [Evidence] { record.inquiry.evidence(for: best) }
 
   /// What the name and the content say when they do not agree.
-  public var disagreement: Disagreement? { inquiry.conflict.map(inquiry.disagreement) }
+  public var disagreement: Disagreement? { record.inquiry.disagreement }
 
   /// Other types that fit, the likeliest first.
   public var alternatives: [Alternative] {
-    inquiry.alternatives(to: best).map { other in
+    record.inquiry.alternatives(to: best).map { other in
       Alternative(
-        type: inquiry.identifier(of: other), mimeType: inquiry.mimeType(of: other),
+        type: record.inquiry.identifier(of: other),
+        mimeType: record.inquiry.mimeType(of: other),
         basis: other.basis)
     }
   }

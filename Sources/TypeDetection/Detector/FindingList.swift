@@ -1,0 +1,51 @@
+/// Findings, the best first.
+///
+/// Most lists have one or two, for which no memory has to be asked.
+struct FindingList {
+  private var first: Finding?
+  private var second: Finding?
+  private var rest: [Finding] = []
+
+  init() {}
+
+  init(_ finding: Finding) {
+    first = finding
+  }
+
+  mutating func append(_ finding: Finding) {
+    switch count {
+    case 0: first = finding
+    case 1: second = finding
+    default: rest.append(finding)
+    }
+  }
+
+  /// Those for which something holds.
+  func filter(_ holds: (Finding) -> Bool) -> FindingList {
+    var result = FindingList()
+    for finding in self where holds(finding) { result.append(finding) }
+    return result
+  }
+
+  /// Puts a finding before all others.
+  mutating func prepend(_ finding: Finding) {
+    if let second { rest.insert(second, at: 0) }
+    second = first
+    first = finding
+  }
+}
+
+extension FindingList: RandomAccessCollection {
+  var startIndex: Int { 0 }
+
+  var endIndex: Int { first == nil ? 0 : second == nil ? 1 : rest.count &+ 2 }
+
+  subscript(_ place: Int) -> Finding {
+    switch place {
+    case 0: if let first { return first }
+    case 1: if let second { return second }
+    default: break
+    }
+    return rest[place &- 2]
+  }
+}
