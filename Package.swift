@@ -50,6 +50,7 @@ let package = Package(
     .target(
       name: "TypeDetection",
       dependencies: [
+        "CByteSearch",
         "CSystemCalls",
         "TypeGraph",
         .product(name: "SystemPackage", package: "swift-system"),
@@ -104,7 +105,8 @@ let package = Package(
     .testTarget(
       name: "TypeDetectionTests",
       dependencies: [
-        "CSystemCalls", "TestSupport", "TypeDeclarations", "TypeDetection", "TypeGraph",
+        "CByteSearch", "CSystemCalls", "TestSupport", "TypeDeclarations", "TypeDetection",
+        "TypeGraph",
         .product(name: "SystemPackage", package: "swift-system"),
       ]
     ),

@@ -98,7 +98,7 @@ enum CompressedStream {
 
   private static func clue(_ format: Format, _ start: StreamStart) -> ContainerClue? {
     let bytes = start.bytes[...]
-    if TarHeader.isValid(bytes) {
+    if bytes.withUnsafeBytes(TarHeader.isValid) {
       return ContainerClue(
         format.archiveNames, seen: "the first block inside, which is that of a tar archive")
     }

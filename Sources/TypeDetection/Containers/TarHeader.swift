@@ -2,11 +2,7 @@
 enum TarHeader {
   /// An archive without the signature that POSIX added, which its checksum shows alone.
   static func clue(_ head: UnsafeRawBufferPointer) -> ContainerClue? {
-    // Few files have digits there, so that hardly any byte is copied.
-    guard head.count >= 512,
-      let first = head[148..<156].first(where: { $0 != 0x20 }), (0x30...0x37).contains(first),
-      !head.has("ustar", at: 257), isValid(Array(head.prefix(512))[...])
-    else { return nil }
+    guard !head.has("ustar", at: 257), isValid(head) else { return nil }
     return ContainerClue(
       "application/x-tar", seen: "the checksum of the first block, which is that of a tar archive",
       at: 148)
@@ -19,14 +15,23 @@ enum TarHeader {
   }
 
   /// The checksum counts the block's bytes with its own field as spaces.
-  static func isValid(_ bytes: ArraySlice<UInt8>) -> Bool {
-    guard bytes.count >= 512, bytes.byte(0) != 0 else { return false }
-    let field = bytes.part(148, 8)
-    let digits = field.drop { $0 == 0x20 }.prefix { (0x30...0x37).contains($0) }
-    guard !digits.isEmpty, let stated = Int(digits.text, radix: 8) else { return false }
-    let rest = bytes.prefix(148) + bytes.part(156, 356)
+  static func isValid(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard bytes.count >= 512, bytes[0] != 0 else { return false }
+    // Few files have digits there, so that hardly any sum is made.
+    let field = 148..<156
+    var stated: Int?
+    for byte in bytes[field].drop(while: { $0 == 0x20 }) {
+      guard (0x30...0x37).contains(byte) else { break }
+      stated = (stated ?? 0) << 3 | Int(byte & 7)
+    }
+    guard let stated else { return false }
+    var sum = field.count * 0x20
+    var highCount = 0
+    for place in 0..<512 where !field.contains(place) {
+      sum &+= Int(bytes[place])
+      highCount &+= Int(bytes[place] >> 7)
+    }
     // Some early programs summed signed bytes.
-    return rest.reduce(8 * 0x20) { $0 + Int($1) } == stated
-      || rest.reduce(8 * 0x20) { $0 + Int(Int8(bitPattern: $1)) } == stated
+    return sum == stated || sum - highCount << 8 == stated
   }
 }

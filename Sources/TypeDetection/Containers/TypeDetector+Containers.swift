@@ -51,8 +51,9 @@ extension TypeDetector {
   /// The first type that the registry knows under a MIME name or an identifier.
   func firstType(named names: [String]) -> TypeIndex? {
     names.lazy.compactMap { name in
-      name.utf8.contains(ItemName.slash)
-        ? self.type(mimeName: name) : TypeIdentifier(name).flatMap(self.image.type(identifier:))
+      // No identifier has a slash, so that the other way is taken by hardly any name.
+      self.type(mimeName: name)
+        ?? TypeIdentifier(name).flatMap(self.image.type(identifier:))
     }.first
   }
 

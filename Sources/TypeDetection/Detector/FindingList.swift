@@ -20,6 +20,20 @@ struct FindingList {
     }
   }
 
+  // The collection's own functions would copy the list for their iterators, and count its memory.
+
+  /// The first for which something holds.
+  func first(where holds: (Finding) -> Bool) -> Finding? {
+    for place in 0..<count where holds(self[place]) { return self[place] }
+    return nil
+  }
+
+  /// Whether something holds for one of them.
+  func contains(where holds: (Finding) -> Bool) -> Bool { first(where: holds) != nil }
+
+  /// Whether something holds for all of them.
+  func allSatisfy(_ holds: (Finding) -> Bool) -> Bool { !contains { !holds($0) } }
+
   /// Those for which something holds.
   func filter(_ holds: (Finding) -> Bool) -> FindingList {
     var result = FindingList()

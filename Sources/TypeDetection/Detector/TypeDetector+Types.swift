@@ -43,16 +43,6 @@ extension TypeDetector {
       called: Inquiry.Naming(identifier: answer.type, mimeType: answer.mimeType))
   }
 
-  /// Whether a type is another or a kind of it.
-  ///
-  /// Between types that shared-mime-info describes its own word counts, which calls what is stored
-  /// in a format a kind of that format; all others are compared in the merged view.
-  func refines(_ type: TypeIndex, _ other: TypeIndex) -> Bool {
-    let isShared =
-      image.isDescribed(type, in: .freedesktop) && image.isDescribed(other, in: .freedesktop)
-    return image.conforms(type, to: other, in: isShared ? .freedesktop : .merged)
-  }
-
   /// Whether a type, or one it is a kind of, is recognised by a signature.
   func hasSignature(_ type: TypeIndex) -> Bool {
     image.hasMagicRule(type)

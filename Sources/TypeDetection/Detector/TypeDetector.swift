@@ -10,6 +10,8 @@ package final class TypeDetector: Sendable {
   package let limits: DetectionLimits
   let magic: MagicProgram
   let known: KnownTypes
+  private let merged: Conformance
+  private let freedesktop: Conformance
 
   /// Makes a detector.
   ///
@@ -22,6 +24,19 @@ package final class TypeDetector: Sendable {
     self.limits = limits
     magic = MagicProgram(image)
     known = KnownTypes(image)
+    merged = image.conformance(in: .merged)
+    freedesktop = image.conformance(in: .freedesktop)
+  }
+
+  /// Whether a type is another or a kind of it.
+  ///
+  /// Between types that shared-mime-info describes its own word counts, which calls what is stored
+  /// in a format a kind of that format; all others are compared in the merged view.
+  func refines(_ type: TypeIndex, _ other: TypeIndex) -> Bool {
+    if type == other { return true }
+    let isShared =
+      image.isDescribed(type, in: .freedesktop) && image.isDescribed(other, in: .freedesktop)
+    return (isShared ? freedesktop : merged).holds(type, other)
   }
 }
 

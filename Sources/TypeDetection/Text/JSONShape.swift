@@ -1,3 +1,5 @@
+internal import CByteSearch
+
 /// The shape of a JSON text as far as its start tells (RFC 8259).
 ///
 /// It checks the grammar up to the end of the data, which may be cut, and keeps the names on the
@@ -170,6 +172,9 @@ struct JSONShape {
   /// Steps over numbers of an array as long as each is plain and has a comma behind it: large arrays
   /// are those of numbers, and most of the bytes of a file that has one.
   private mutating func skipNumbers() {
+    if let start = data.baseAddress?.assumingMemoryBound(to: UInt8.self) {
+      place += uti_skip_numbers(start + place, count - place)
+    }
     var at = place
     while at < count {
       if data[at] == 0x20 || data[at] == 0x0A { at &+= 1 }

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A hash table of an image: open addressing over the folded bytes of a key.
 ///
 /// A slot holds the offset of the key's string and the first and the number of its values. The
@@ -42,18 +44,24 @@ struct ImageIndex: Sendable {
   func values(
     prefix: StaticString = "", folding key: UnsafeBufferPointer<UInt8>
   ) -> (first: UInt32, count: UInt32)? {
-    let prefixBytes = UnsafeBufferPointer(start: prefix.utf8Start, count: prefix.utf8CodeUnitCount)
+    let prefixCount = prefix.utf8CodeUnitCount
+    guard let start = key.baseAddress else {
+      return values(exactly: prefix.description)
+    }
     var hash = StableHash()
-    hash.combine(prefixBytes)
-    for byte in key { hash.combine(CaseFolding.ascii(byte)) }
+    for index in 0..<prefixCount { hash.combine(prefix.utf8Start[index]) }
+    for index in 0..<key.count { hash.combine(CaseFolding.ascii(start[index])) }
     return values(hash: hash) { stored in
-      guard stored.count == prefixBytes.count &+ key.count else { return false }
-      for index in 0..<prefixBytes.count where stored[index] != prefixBytes[index] { return false }
-      for index in 0..<key.count
-      where stored[prefixBytes.count &+ index] != CaseFolding.ascii(key[index]) {
-        return false
+      // Both have as many bytes, so that the loops need not look at each place whether it is one.
+      guard stored.count == prefixCount &+ key.count, let bytes = stored.baseAddress,
+        memcmp(bytes, prefix.utf8Start, prefixCount) == 0
+      else { return false }
+      var difference: UInt8 = 0
+      for index in 0..<key.count {
+        let byte = (bytes + prefixCount + index).load(as: UInt8.self)
+        difference |= byte ^ CaseFolding.ascii(start[index])
       }
-      return true
+      return difference == 0
     }
   }
 
