@@ -4,7 +4,8 @@
 struct FindingList {
   private var first: Finding?
   private var second: Finding?
-  private var rest: [Finding] = []
+  // Nil rather than empty: an empty array is an object too, of which references are counted.
+  private var rest: [Finding]?
 
   init() {}
 
@@ -16,7 +17,7 @@ struct FindingList {
     switch count {
     case 0: first = finding
     case 1: second = finding
-    default: rest.append(finding)
+    default: rest = (rest ?? []) + [finding]
     }
   }
 
@@ -43,7 +44,7 @@ struct FindingList {
 
   /// Puts a finding before all others.
   mutating func prepend(_ finding: Finding) {
-    if let second { rest.insert(second, at: 0) }
+    if let second { rest = [second] + (rest ?? []) }
     second = first
     first = finding
   }
@@ -52,14 +53,14 @@ struct FindingList {
 extension FindingList: RandomAccessCollection {
   var startIndex: Int { 0 }
 
-  var endIndex: Int { first == nil ? 0 : second == nil ? 1 : rest.count &+ 2 }
+  var endIndex: Int { first == nil ? 0 : second == nil ? 1 : (rest?.count ?? 0) &+ 2 }
 
   subscript(_ place: Int) -> Finding {
-    switch place {
-    case 0: if let first { return first }
-    case 1: if let second { return second }
-    default: break
+    switch (place, first, second, rest) {
+    case (0, let first?, _, _): first
+    case (1, _, let second?, _): second
+    case (_, _, _, let rest?): rest[place &- 2]
+    default: preconditionFailure("no finding has the place \(place)")
     }
-    return rest[place &- 2]
   }
 }

@@ -4,31 +4,30 @@ struct ItemName {
   let bytes: UnsafeBufferPointer<UInt8>
   /// What stands after the last period, unless nothing stands before or after it.
   let ending: UnsafeBufferPointer<UInt8>?
+  /// The number of periods.
+  let periodCount: Int
 
   /// - Parameter path: a name or a path, which has to outlive the value.
   init(_ path: UnsafeBufferPointer<UInt8>) {
     var end = path.count
     while end > 1, path[end &- 1] == Self.slash { end &-= 1 }
-    // A path of slashes is named as the root is.
-    let slash = end == 1 ? nil : Self.last(Self.slash, in: path[..<end])
-    let name = path[(slash.map { $0 &+ 1 } ?? 0)..<end]
-    bytes = UnsafeBufferPointer(rebasing: name)
-    let period = Self.last(UInt8(ascii: "."), in: name)
-    ending = period.flatMap { period in
-      period > name.startIndex && period < end &- 1
-        ? UnsafeBufferPointer(rebasing: path[(period &+ 1)..<end]) : nil
+    var start = end
+    var period = -1
+    var periodCount = 0
+    if let first = path.baseAddress {
+      // A path of slashes is named as the root is.
+      while start > 0, first[start &- 1] != Self.slash || end == 1 {
+        start &-= 1
+        guard first[start] == UInt8(ascii: ".") else { continue }
+        if period < 0 { period = start }
+        periodCount &+= 1
+      }
     }
-  }
-
-  /// The last place of a byte.
-  private static func last(_ byte: UInt8, in bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
-    guard let start = bytes.base.baseAddress else { return nil }
-    var place = bytes.endIndex
-    while place > bytes.startIndex {
-      place &-= 1
-      if start[place] == byte { return place }
-    }
-    return nil
+    bytes = UnsafeBufferPointer(rebasing: path[start..<end])
+    ending =
+      period > start && period < end &- 1
+      ? UnsafeBufferPointer(rebasing: path[(period &+ 1)..<end]) : nil
+    self.periodCount = periodCount
   }
 
   static var slash: UInt8 { UInt8(ascii: "/") }

@@ -83,7 +83,9 @@ extension TypeDetector {
       for type in tagged { candidates.append(finding(type, ending, in: &inquiry)) }
     }
     if candidates.isEmpty, view != .declared, item != .directory {
-      image.forEachGlob(matching: name.bytes) { candidates.append(finding($0, in: &inquiry)) }
+      image.forEachGlob(matching: name.bytes, periodCount: name.periodCount) {
+        candidates.append(finding($0, in: &inquiry))
+      }
     }
     if candidates.isEmpty, let ending = name.ending {
       if view != .freedesktop {
@@ -92,7 +94,7 @@ extension TypeDetector {
         }
       }
       // An extension that is no text cannot be the tag of a type.
-      if candidates.isEmpty, !Self.text(name.bytes).unicodeScalars.contains("\u{FFFD}") {
+      if candidates.isEmpty, Self.isText(name.bytes) {
         inquiry.names.unknownExtension = Self.text(ending)
       }
     }
@@ -112,6 +114,11 @@ extension TypeDetector {
     _ type: TypeIndex, _ value: UnsafeBufferPointer<UInt8>, in inquiry: inout Inquiry
   ) -> Finding {
     inquiry.finding(type, .name, .likely, on: .tag(type, value: Self.text(value)))
+  }
+
+  /// Whether no character stands for bytes that are none.
+  private static func isText(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    bytes.allSatisfy { $0 < 0x80 } || !text(bytes).unicodeScalars.contains("\u{FFFD}")
   }
 
   private static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {

@@ -47,54 +47,52 @@ enum TextTest {
 
   /// The encoding that a byte-order mark states, when what follows bears it out.
   private static func markedEncoding(_ bytes: UnsafeRawBufferPointer) -> TextEncoding? {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+    guard bytes.count >= 2 else { return nil }
+    func has(_ third: UInt8, _ fourth: UInt8) -> Bool {
+      bytes.count >= 4 && bytes[2] == third && bytes[3] == fourth
+    }
+    switch (bytes[0], bytes[1]) {
+    case (0xEF, 0xBB) where bytes.count >= 3 && bytes[2] == 0xBF:
       let rest = bytes[3..<min(bytes.count, 3 + window)]
       return hasOtherControl(UnsafeRawBufferPointer(rebasing: rest)) ? nil : .utf8
+    case (0xFF, 0xFE) where has(0, 0):
+      return isWide(bytes, UInt32.init(littleEndian:)) ? .utf32LittleEndian : nil
+    case (0, 0) where has(0xFE, 0xFF):
+      return isWide(bytes, UInt32.init(bigEndian:)) ? .utf32BigEndian : nil
+    case (0xFF, 0xFE):
+      return isWide(bytes, UInt16.init(littleEndian:)) ? .utf16LittleEndian : nil
+    case (0xFE, 0xFF):
+      return isWide(bytes, UInt16.init(bigEndian:)) ? .utf16BigEndian : nil
+    default:
+      return nil
     }
-    if bytes.starts(with: [0xFF, 0xFE, 0, 0]) {
-      return isWide(bytes, unit: 4, isLittle: true) ? .utf32LittleEndian : nil
-    }
-    if bytes.starts(with: [0, 0, 0xFE, 0xFF]) {
-      return isWide(bytes, unit: 4, isLittle: false) ? .utf32BigEndian : nil
-    }
-    if bytes.starts(with: [0xFF, 0xFE]) {
-      return isWide(bytes, unit: 2, isLittle: true) ? .utf16LittleEndian : nil
-    }
-    if bytes.starts(with: [0xFE, 0xFF]) {
-      return isWide(bytes, unit: 2, isLittle: false) ? .utf16BigEndian : nil
-    }
-    return nil
   }
 
   /// UTF-16 or UTF-32 without a mark: every other byte, or three of four, is zero in Latin text.
   private static func wideEncoding(_ bytes: UnsafeRawBufferPointer) -> TextEncoding? {
     // Four characters are the least that a pattern can be told from an accident by.
     guard bytes.count >= 8 else { return nil }
-    func isLatin(_ unit: Int, isLittle: Bool) -> Bool {
-      isWide(bytes, unit: unit, isLittle: isLittle, isLatin: true)
-    }
-    if isLatin(4, isLittle: true) { return .utf32LittleEndian }
-    if isLatin(4, isLittle: false) { return .utf32BigEndian }
-    if isLatin(2, isLittle: true) { return .utf16LittleEndian }
-    return isLatin(2, isLittle: false) ? .utf16BigEndian : nil
+    if isWide(bytes, UInt32.init(littleEndian:), isLatin: true) { return .utf32LittleEndian }
+    if isWide(bytes, UInt32.init(bigEndian:), isLatin: true) { return .utf32BigEndian }
+    if isWide(bytes, UInt16.init(littleEndian:), isLatin: true) { return .utf16LittleEndian }
+    return isWide(bytes, UInt16.init(bigEndian:), isLatin: true) ? .utf16BigEndian : nil
   }
 
   /// Whether all units at the start are characters of a text.
   ///
-  /// - Parameter isLatin: whether nine in ten must be printable ASCII, because no mark vouches.
-  private static func isWide(
-    _ bytes: UnsafeRawBufferPointer, unit: Int, isLittle: Bool, isLatin: Bool = false
+  /// - Parameters:
+  ///   - value: the number that the bytes of a unit are.
+  ///   - isLatin: whether nine in ten must be printable ASCII, because no mark vouches.
+  @inline(__always)
+  private static func isWide<Unit: FixedWidthInteger>(
+    _ bytes: UnsafeRawBufferPointer, _ value: (Unit) -> Unit, isLatin: Bool = false
   ) -> Bool {
-    let count = min(bytes.count, 2 * window) / unit
+    let size = Unit.bitWidth / 8
+    let count = min(bytes.count, 2 * window) / size
     // So many characters may be something else where no mark vouches.
     var others = isLatin ? count / 10 : count
-    var start = 0
-    for _ in 0..<count {
-      var value: UInt32 = 0
-      for index in 0..<unit {
-        value = value << 8 | UInt32(bytes[start + (isLittle ? unit - 1 - index : index)])
-      }
-      start += unit
+    for index in 0..<count {
+      let value = UInt32(value(bytes.loadUnaligned(fromByteOffset: index * size, as: Unit.self)))
       guard value >= 0x20 || isTextControl(UInt8(truncatingIfNeeded: value)), value <= 0x10_FFFF
       else { return false }
       if value >= 0x7F {

@@ -66,9 +66,12 @@ extension RegistryImage {
   /// Calls a body with each glob that counts for a name, by its record.
   ///
   /// Patterns of the base are tried only when no other pattern matches.
-  func forEachGlobRecord(matching name: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Void) {
+  func forEachGlobRecord(
+    matching name: UnsafeBufferPointer<UInt8>, periodCount: Int, _ body: (Int) -> Void
+  ) {
     guard !name.isEmpty else { return }
-    forEach(of: ends(of: name), fullPatterns(name), matching: name, body)
+    let groups = lookUpFilters.fullPatterns(name, periodCount: periodCount)
+    forEach(of: ends(of: name), groups, matching: name, body)
   }
 
   /// Calls a body with each glob of the base that would count for a name if there were no others, by

@@ -38,21 +38,26 @@ extension RegistryImage {
   /// The globs that match a file name, one for each type, the best first.
   package func globs(matching name: UnsafeBufferPointer<UInt8>) -> [GlobIndex] {
     var found: [GlobIndex] = []
-    forEachGlob(matching: name) { found.append($0) }
+    forEachGlob(matching: name, periodCount: name.count { $0 == UInt8(ascii: ".") }) {
+      found.append($0)
+    }
     return found
   }
 
   /// Calls a body with each of the globs that match a file name, one for each type, the best first.
   ///
+  /// - Parameters:
+  ///   - name: the last component of a path.
+  ///   - periodCount: the number of periods in it.
   /// - Complexity: as ``globMatches(_:)``, without allocation where one glob matches, as in most
   ///   names.
   @inline(__always)
   package func forEachGlob(
-    matching name: UnsafeBufferPointer<UInt8>, _ body: (GlobIndex) -> Void
+    matching name: UnsafeBufferPointer<UInt8>, periodCount: Int, _ body: (GlobIndex) -> Void
   ) {
     var first = -1
     var others: [Int] = []
-    forEachGlobRecord(matching: name) { record in
+    forEachGlobRecord(matching: name, periodCount: periodCount) { record in
       if first < 0 { first = record } else { others.append(record) }
     }
     guard first >= 0 else { return }
