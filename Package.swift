@@ -96,7 +96,8 @@ let package = Package(
     .executableTarget(name: "uti", dependencies: ["UTICommands"]),
 
     .target(name: "TestSupport", path: "Tests/TestSupport"),
-    .testTarget(name: "TypeGraphTests", dependencies: ["TestSupport", "TypeGraph"]),
+    .testTarget(
+      name: "TypeGraphTests", dependencies: ["CByteSearch", "TestSupport", "TypeGraph"]),
     .testTarget(
       name: "TypeDeclarationsTests",
       dependencies: ["TestSupport", "TypeDeclarations", "TypeGraph"],

@@ -11,21 +11,109 @@ struct MagicProgramTests {
     for round in 0..<30 {
       // So many rules that searching for each of those with long ranges would not pay.
       let most = round.isMultiple(of: 6) ? 240 : 40
-      let rules = (0..<Int.random(in: 1...most, using: &generator)).map { number in
-        Fixture.type("application/x-\(number)") { type in
-          type.magic = [randomRule(using: &generator)]
-        }
-      }
-      let image = try Fixture.image(rules)
-      let program = MagicProgram(image)
+      let image = try image(
+        (0..<Int.random(in: 0...most, using: &generator)).map { _ in
+          randomRule(using: &generator)
+        })
       for _ in 0..<25 {
         let count = Int.random(in: 0...700, using: &generator)
-        let data = randomBytes(count, using: &generator)
-        let indexed = data.withUnsafeBytes { program.matches(in: $0).map(\.rule) }
-        let linear = (0..<image.magicRuleCount).filter { holds(image.magicRule($0).rule, data) }
-        #expect(indexed == linear)
+        expectEqual(image, randomBytes(count, using: &generator))
       }
     }
+  }
+
+  @Test("What rules nest in a match that others have too answers as each rule by itself")
+  func sharedMatches() throws {
+    var generator = SeededGenerator(seed: 13)
+    for _ in 0..<40 {
+      // Some rules have the match without anything in it, some at other places besides.
+      let image = try image(
+        (0..<Int.random(in: 3...30, using: &generator)).map { _ in
+          let shared = (0..<Int.random(in: 1...2, using: &generator)).map { _ in
+            sharedMatch(depth: 0, using: &generator)
+          }
+          let others = [randomMatch(depth: 1, using: &generator)]
+          return Fixture.rule(
+            shared + (Bool.random(using: &generator) ? others : []),
+            priority: Int.random(in: 0...3, using: &generator))
+        })
+      for count in [0, 1, 2, 5, 20, 60, 300, 300, 300] {
+        let bytes = randomBytes(count, using: &generator)
+        for start: [UInt8] in [[0x41], [0x41, 0x41], [0x41, 0x41, 0x61], [0]] {
+          expectEqual(image, start + bytes)
+        }
+      }
+    }
+  }
+
+  /// One of few different matches with one place, so that many rules have it, and others in it.
+  private func sharedMatch(depth: Int, using generator: inout SeededGenerator) -> MagicMatch {
+    let count = depth == 3 ? 0 : Int.random(in: 0...3, using: &generator)
+    let mask: [UInt8]? = Int.random(in: 0...5, using: &generator) == 0 ? [0xDF] : nil
+    return Fixture.match(
+      [0x41], at: depth...depth, mask: mask,
+      children: (0..<count).map { _ in
+        Bool.random(using: &generator)
+          ? sharedMatch(depth: depth + 1, using: &generator)
+          : randomMatch(depth: 1, using: &generator)
+      })
+  }
+
+  @Test(
+    "Values that may stand at many places are found, however many there are",
+    arguments: [5, 100, 900])
+  func manyPlaces(count: Int) throws {
+    var generator = SeededGenerator(seed: UInt64(count))
+    let alphabet = Array("<?xml />".utf8) + [0, 0x80, 0xFF]
+    func bytes(_ range: ClosedRange<Int>) -> [UInt8] {
+      (0..<Int.random(in: range, using: &generator)).map { _ in
+        alphabet.randomElement(using: &generator) ?? 0
+      }
+    }
+    let image = try image(
+      (0..<count).map { _ in
+        let first = Int.random(in: 0...6, using: &generator)
+        let span = [1, 4, 120, 2000].randomElement(using: &generator) ?? 0
+        return Fixture.rule([Fixture.match(bytes(3...6), at: first...first + span)])
+      })
+    for range in [0...8, 30...70, 30...70, 250...300] { expectEqual(image, bytes(range)) }
+  }
+
+  @Test("A value at the last of its places is found, and one behind it is not", arguments: [0, 1])
+  func lastPlace(behind: Int) throws {
+    for last in [5, 31, 32, 33, 64, 127, 128, 255, 256, 511, 512, 2048, 3000] {
+      for value in ["](", "msgid", "import Qt"] {
+        let bytes = Array(value.utf8)
+        let image = try image([Fixture.rule([Fixture.match(bytes, at: 0...last)])])
+        let data = [UInt8](repeating: 0x20, count: last + behind) + bytes
+        #expect(count(MagicProgram(image), data) == 1 - behind)
+        #expect(count(MagicProgram(image), data + [0x20]) == 1 - behind)
+        #expect(count(MagicProgram(image), data.dropLast()) == 0)
+      }
+    }
+  }
+
+  private func image(_ rules: [MagicRule]) throws -> RegistryImage {
+    try Fixture.image(
+      rules.enumerated().map { number, rule in
+        Fixture.type("application/x-\(number)") { $0.magic = [rule] }
+      })
+  }
+
+  /// Expects of the program the rules that hold, and of each the first of its matches that does.
+  private func expectEqual(
+    _ image: RegistryImage, _ data: [UInt8], sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let indexed = data.withUnsafeBytes { MagicProgram(image).matches(in: $0) }
+    let linear = (0..<image.magicRuleCount).compactMap { rule -> [Int]? in
+      let matches = image.magicRule(rule).rule.matches
+      guard let match = matches.first(where: { holds($0, data) }) else { return nil }
+      return [rule, match.offsets.first { stands(match, at: $0, data) } ?? -1, match.value.count]
+    }
+    #expect(
+      indexed.map { [$0.rule, $0.offset, $0.byteCount] } == linear, sourceLocation: sourceLocation)
+    let limited = data.withUnsafeBytes { MagicProgram(image).matches(in: $0, limit: 2) }
+    #expect(limited == Array(indexed.prefix(2)), sourceLocation: sourceLocation)
   }
 
   /// The specification read literally: every alternative, every place, every byte.
@@ -34,14 +122,16 @@ struct MagicProgramTests {
   }
 
   private func holds(_ match: MagicMatch, _ data: [UInt8]) -> Bool {
-    let stands = match.offsets.contains { place in
-      guard place + match.value.count <= data.count else { return false }
-      return match.value.indices.allSatisfy { index in
-        let bits = match.mask?[index] ?? 0xFF
-        return data[place + index] & bits == match.value[index] & bits
-      }
+    match.offsets.contains { stands(match, at: $0, data) }
+      && (match.children.isEmpty || match.children.contains { holds($0, data) })
+  }
+
+  private func stands(_ match: MagicMatch, at place: Int, _ data: [UInt8]) -> Bool {
+    guard place + match.value.count <= data.count else { return false }
+    return match.value.indices.allSatisfy { index in
+      let bits = match.mask?[index] ?? 0xFF
+      return data[place + index] & bits == match.value[index] & bits
     }
-    return stands && (match.children.isEmpty || match.children.contains { holds($0, data) })
   }
 
   private func randomRule(using generator: inout SeededGenerator) -> MagicRule {

@@ -1,20 +1,18 @@
 extension ImageComposer {
   mutating func appendMagic() {
     let rules = sorted { $0.magic }
-    var topMatches: [TopMatch] = []
+    var entries: [MagicProgramBuilder.Entry] = []
     append(rules, to: .magicRules, matches: .magicMatches) { composer, match in
+      let record = composer.writer.count(.magicMatches)
       let rule = composer.writer.count(.magicRules)
-      topMatches.append((match, composer.writer.count(.magicMatches), rule))
+      entries.append(.init(match: match, record: record, rule: rule, topMatch: record))
       composer.append(match, depth: 0)
     }
-    appendMagicProgram(MagicProgramBuilder(topMatches.map(\.match)), topMatches)
+    append(MagicProgramBuilder(entries))
     append(sorted { $0.treeMagic }, to: .treeMagicRules, matches: .treeMagicMatches) {
       $0.append($1, depth: 0)
     }
   }
-
-  /// A match that is nested in no other, its record and that of its rule.
-  private typealias TopMatch = (match: MagicMatch, record: Int, rule: Int)
 
   private struct Rule<Match: Hashable & Sendable> {
     let rule: MatchRule<Match>
@@ -88,14 +86,23 @@ extension ImageComposer {
     for child in match.children { append(child, depth: depth + 1) }
   }
 
-  private mutating func appendMagicProgram(_ program: MagicProgramBuilder, _ matches: [TopMatch]) {
+  private mutating func append(_ program: MagicProgramBuilder) {
+    for stage in program.stages {
+      writer.append(
+        .magicStages,
+        record: [
+          UInt32(stage.firstGroup), UInt32(stage.placedCount), UInt32(stage.rangedCount),
+        ])
+    }
     for group in program.groups {
-      let postings = append(group.postings, matches)
+      let postings = append(group.postings)
+      if let nibbles = group.nibbles { append(nibbles) }
       writer.append(
         .magicGroups,
         [
           UInt32(clamping: group.offsets.lowerBound), UInt32(clamping: group.offsets.upperBound),
           group.keys.rawValue, postings.first, postings.count,
+          group.nibbles == nil ? 0 : UInt32(writer.count(.magicNibbles)),
         ] + group.starts)
     }
     for slot in program.slots {
@@ -103,7 +110,7 @@ extension ImageComposer {
         writer.append(.magicSlots, record: [0, 0, 0, 0, 0])
         continue
       }
-      let postings = append(slot.postings, matches)
+      let postings = append(slot.postings)
       writer.append(
         .magicSlots,
         record: [
@@ -114,14 +121,24 @@ extension ImageComposer {
     writer.append(.magicFilter, words: program.filter)
   }
 
-  private mutating func append(
-    _ postings: [MagicProgramBuilder.Posting], _ matches: [TopMatch]
-  ) -> ImageWriter.Run {
+  private mutating func append(_ nibbles: NibbleTables) {
+    let words = nibbles.bytes.withUnsafeBytes { bytes in
+      stride(from: 0, to: bytes.count, by: 4).map { place in
+        bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+      }
+    }
+    writer.append(.magicNibbles, [UInt32(nibbles.width)] + words)
+  }
+
+  private mutating func append(_ postings: [MagicProgramBuilder.Posting]) -> ImageWriter.Run {
     let first = writer.count(.magicPostings)
     for posting in postings {
-      let (_, record, rule) = matches[posting.match]
       writer.append(
-        .magicPostings, record: [UInt32(record), UInt32(rule), UInt32(posting.keyPosition)])
+        .magicPostings,
+        record: [
+          UInt32(posting.record), UInt32(posting.rule), UInt32(posting.topMatch),
+          UInt32(posting.keyPosition), UInt32(posting.stage),
+        ])
     }
     return writer.records(.magicPostings, from: first)
   }

@@ -1,16 +1,44 @@
-/// Sorts the top-level matches of all magic rules into groups, so that reading a buffer costs what
+/// Sorts the matches of all magic rules into stages and groups, so that reading a buffer costs what
 /// can match rather than what there is.
 ///
 /// A match with one offset is found by a key: up to eight of its bytes, looked up in one hash table
 /// where the file begins with one of the bytes that such keys begin with. A match that may stand at
-/// some hundred places is found by four bytes, of which a filter rules out most. A match without
-/// bytes that are certain is found by the first byte that its mask allows. A match whose value may
-/// stand anywhere in thousands of bytes is searched for by itself, unless there are many of them.
+/// several places is found by four bytes, of which tables of nibbles or, for many, a filter rules
+/// out most. A match without bytes that are certain is found by the bytes that its mask allows.
+///
+/// Where several rules have one and the same match, it stands in its group once, and what they nest
+/// in it makes a stage of its own.
 struct MagicProgramBuilder {
-  /// A match by its place among all top-level matches, and the place of its key in its value.
-  struct Posting: Hashable {
-    let match: Int
-    let keyPosition: Int
+  /// A match as the image has it.
+  struct Entry {
+    let match: MagicMatch
+    /// Its record, that of its rule, and that of the top-level match it is nested in or is.
+    let record: Int
+    let rule: Int
+    let topMatch: Int
+  }
+
+  /// What a group or a key names.
+  struct Posting {
+    let record: Int
+    let rule: Int
+    let topMatch: Int
+    let stage: Int
+    /// The place of the key in the value of the match.
+    var keyPosition = 0
+
+    init(_ entry: Entry, stage: Int = 0) {
+      record = entry.record
+      rule = entry.rule
+      topMatch = entry.topMatch
+      self.stage = stage
+    }
+  }
+
+  struct Stage {
+    let firstGroup: Int
+    let placedCount: Int
+    let rangedCount: Int
   }
 
   struct Group {
@@ -18,6 +46,7 @@ struct MagicProgramBuilder {
     var keys: MagicKeys = []
     var starts = [UInt32](repeating: 0, count: MagicGroupField.startWordCount)
     var postings: [Posting] = []
+    var nibbles: NibbleTables?
 
     mutating func addStart(_ byte: UInt8) {
       starts[Int(byte >> 5)] |= 1 << UInt32(byte & 31)
@@ -28,34 +57,61 @@ struct MagicProgramBuilder {
     let owner: UInt32
     let key: UInt64
     var postings: [Posting]
+
+    var hash: UInt64 { MagicProgram.hash(key, owner) }
   }
 
-  /// In the order of their first places.
-  let groups: [Group]
+  private(set) var stages: [Stage] = []
+  private(set) var groups: [Group] = []
   /// The open-addressing table of all keys, at most half full; empty when there is none.
-  let slots: [Slot?]
+  private(set) var slots: [Slot?] = []
   /// The bits of ``MagicFilter``.
-  let filter: [UInt32]
+  private(set) var filter: [UInt32] = []
 
-  /// - Parameter matches: the top-level matches of all rules in the order in which they are tried.
-  init(_ matches: [MagicMatch]) {
-    var sorting = MagicSorting(matches)
-    for (number, match) in matches.enumerated() { sorting.add(match, number) }
-    let order = sorting.groups.indices.sorted {
-      (sorting.groups[$0].offsets.lowerBound, $0) < (sorting.groups[$1].offsets.lowerBound, $1)
+  /// - Parameter entries: the top-level matches of all rules in the order in which they are tried.
+  init(_ entries: [Entry]) {
+    var keys: [Slot] = []
+    var waiting = [(entries: entries, level: 0)]
+    while stages.count < waiting.count {
+      let (entries, level) = waiting[stages.count]
+      waiting[stages.count].entries = []
+      var sorting = MagicSorting()
+      let shared = level < MagicProgram.greatestLevel ? SharedMatches(entries) : SharedMatches([])
+      for entry in entries {
+        switch shared.role(of: entry) {
+        case .alone: sorting.add(entry.match, Posting(entry))
+        case .first(let nested):
+          sorting.add(entry.match, Posting(entry, stage: waiting.count))
+          waiting.append((nested, level + 1))
+        case .other: break
+        }
+      }
+      append(sorting, &keys)
     }
-    groups = order.map { sorting.groups[$0] }
-    var slots: [Slot] = []
-    for (place, group) in order.enumerated() {
+    filter = MagicFilter.words(of: keys.map(\.hash))
+    slots = Self.table(keys)
+  }
+
+  /// Adds the groups of a stage: first those of one place each, by that place.
+  private mutating func append(_ sorting: MagicSorting, _ slots: inout [Slot]) {
+    let all = sorting.groups
+    func order(_ one: Int, _ other: Int) -> Bool {
+      (all[one].offsets.lowerBound, one) < (all[other].offsets.lowerBound, other)
+    }
+    let placed = all.indices.filter { !sorting.isRanged($0) }.sorted(by: order)
+    let ranged = all.indices.filter { sorting.isRanged($0) }.sorted(by: order)
+    stages.append(
+      Stage(firstGroup: groups.count, placedCount: placed.count, rangedCount: ranged.count))
+    for group in placed + ranged {
       for (key, postings) in sorting.keys[group] {
         slots.append(
           Slot(
-            owner: MagicProgram.owner(of: place, MagicKeys(rawValue: key.kind)), key: key.value,
-            postings: postings))
+            owner: MagicProgram.owner(of: groups.count, MagicKeys(rawValue: key.kind)),
+            key: key.value, postings: postings))
       }
+      groups.append(all[group])
+      groups[groups.count - 1].nibbles = sorting.nibbles(of: group)
     }
-    filter = MagicFilter.words(of: sorting.foldedKeys)
-    self.slots = Self.table(slots)
   }
 
   private static func table(_ slots: [Slot]) -> [Slot?] {
@@ -65,8 +121,7 @@ struct MagicProgramBuilder {
     var table = [Slot?](repeating: nil, count: capacity)
     // Sorted, so that equal registries give equal bytes.
     for slot in slots.sorted(by: { ($0.owner, $0.key) < ($1.owner, $1.key) }) {
-      var place =
-        Int(truncatingIfNeeded: MagicProgram.hash(slot.key, slot.owner)) & (capacity - 1)
+      var place = MagicProgram.slot(of: slot.hash, count: capacity)
       while table[place] != nil { place = (place + 1) & (capacity - 1) }
       table[place] = slot
     }

@@ -1,95 +1,116 @@
-/// The groups of a magic program while matches are put into them.
+/// The groups of a stage of a magic program while matches are put into them.
 struct MagicSorting {
+  typealias Group = MagicProgramBuilder.Group
+  typealias Posting = MagicProgramBuilder.Posting
+
   /// What a match is found by.
   struct Key: Hashable {
     let kind: MagicKeys.RawValue
     let value: UInt64
   }
 
-  private(set) var groups: [MagicProgramBuilder.Group] = []
+  private(set) var groups: [Group] = []
   /// The matches of each key, for each group.
-  private(set) var keys: [[Key: [MagicProgramBuilder.Posting]]] = []
+  private(set) var keys: [[Key: [Posting]]] = []
+  private var places: [Place] = []
+  private var patterns: [Set<NibbleTables.Pattern>] = []
   private var indices: [Place: Int] = [:]
-  private let isSearching: Bool
 
-  /// Beyond this many places a look at every one costs more than a few searches.
-  private static let longestScan = 256
-  /// From this many on, one scan for all costs less than a search for each.
-  private static let mostSearches = 32
+  /// Tables of eight buckets tell no more values than so from other bytes.
+  private static let mostPatterns = 512
+  /// When more places pass the tables, asking the filter at each takes less.
+  private static let mostPassing = 0.125
 
-  /// Matches with one offset share a group with others at that offset; ranges without a key for the
-  /// filter share one with those that end in the same region, so that few places are looked at for
-  /// a short one.
+  /// What has to be equal of matches for them to share a group.
+  ///
+  /// Matches with several offsets share one with those that end in the same region, so that few
+  /// places are looked at for a short range, and few values are looked for at many. Values without a
+  /// key for the filter are by themselves.
   private enum Place: Hashable {
     case at(Int)
-    case filtered
-    case within(region: Int)
-    case searched
+    case keyed(region: Int)
+    case short(region: Int)
   }
 
-  /// - Parameter matches: all matches that will be added.
-  init(_ matches: [MagicMatch]) {
-    isSearching = matches.lazy.count { Self.isForSearch($0) } <= Self.mostSearches
+  private static func region(ofLast place: Int) -> Int {
+    place < 128 ? 0 : place < 512 ? 1 : 2
   }
 
-  private static func isForSearch(_ match: MagicMatch) -> Bool {
-    match.offsets.count > 1
-      && (match.offsets.count > longestScan + 1 || foldedKeyPosition(of: match) == nil)
+  /// Whether a group has several places.
+  func isRanged(_ group: Int) -> Bool {
+    if case .at = places[group] { false } else { true }
   }
 
-  /// The keys that the filter has to let pass.
-  var foldedKeys: [UInt32] {
-    keys.joined().lazy.map(\.key).filter { $0.kind == MagicKeys.folded.rawValue }
-      .map { UInt32(truncatingIfNeeded: $0.value) }
+  /// The tables of a group; nil for one of one place, and for one with so many keys that tables tell
+  /// nothing.
+  func nibbles(of group: Int) -> NibbleTables? {
+    let patterns = patterns[group]
+    switch places[group] {
+    case .at: return nil
+    case .short: return patterns.count < Self.mostPatterns ? NibbleTables(patterns) : .all
+    case .keyed:
+      guard patterns.count < Self.mostPatterns else { return nil }
+      let tables = NibbleTables(patterns)
+      return tables.passing < Self.mostPassing ? tables : nil
+    }
   }
 
   /// Puts a match into its group.
-  mutating func add(_ match: MagicMatch, _ number: Int) {
+  mutating func add(_ match: MagicMatch, _ posting: Posting) {
     // A mask of another length than its value matches nothing, and so does an empty value.
     guard !match.value.isEmpty, (match.mask?.count ?? match.value.count) == match.value.count else {
       return
     }
-    if match.offsets.count == 1 {
-      add(match, number) { .at($0) }
-    } else if isSearching, Self.isForSearch(match) {
-      let group = group(.searched, match.offsets, .searched)
-      groups[group].postings.append(.init(match: number, keyPosition: 0))
-    } else if let position = Self.foldedKeyPosition(of: match) {
-      let group = group(.filtered, match.offsets.shifted(by: position), .folded)
+    let isRanged = match.offsets.count > 1
+    if isRanged, let position = Self.foldedKeyPosition(of: match) {
+      let offsets = match.offsets.shifted(by: position)
+      let group = group(.keyed(region: Self.region(ofLast: offsets.upperBound)), offsets, .folded)
       let key = match.value[position...].withUnsafeBytes { bytes in
         bytes.baseAddress.map(MagicFilter.key) ?? 0
       }
-      add(.init(match: number, keyPosition: position), group, .folded, UInt64(key))
+      add(posting, at: position, group, .folded, UInt64(key))
+      addPattern(match, at: position, to: group)
     } else {
-      add(match, number) { .within(region: $0 / 64 == 0 ? 0 : 1) }
-    }
-  }
-
-  private mutating func add(_ match: MagicMatch, _ number: Int, at place: (Int) -> Place) {
-    let anchor = Anchor(match)
-    let offsets = match.offsets.shifted(by: anchor.position)
-    let group = group(place(offsets.upperBound), offsets, anchor.keys)
-    let start = match.value[anchor.position]
-    if anchor.mask == 0xFF {
-      groups[group].addStart(start)
-    } else {
-      for byte in UInt8.min...UInt8.max where byte & anchor.mask == start & anchor.mask {
-        groups[group].addStart(byte)
-      }
-    }
-    let posting = MagicProgramBuilder.Posting(match: number, keyPosition: anchor.position)
-    if anchor.keys == .none {
-      groups[group].postings.append(posting)
-    } else {
-      let bytes = match.value[anchor.position..<anchor.position + anchor.length]
-      add(posting, group, anchor.keys, MagicProgram.key(of: bytes))
+      let anchor = Anchor(match)
+      let offsets = match.offsets.shifted(by: anchor.position)
+      let place: Place =
+        isRanged ? .short(region: Self.region(ofLast: offsets.upperBound)) : .at(offsets.lowerBound)
+      let group = group(place, offsets, anchor.keys)
+      add(match, anchor, posting, to: group)
+      if isRanged { addPattern(match, at: anchor.position, to: group) }
     }
   }
 
   private mutating func add(
-    _ posting: MagicProgramBuilder.Posting, _ group: Int, _ kind: MagicKeys, _ value: UInt64
+    _ match: MagicMatch, _ anchor: Anchor, _ posting: Posting, to group: Int
   ) {
+    for byte in match.bytes(at: anchor.position) { groups[group].addStart(byte) }
+    if anchor.keys == .none {
+      var posting = posting
+      posting.keyPosition = anchor.position
+      groups[group].postings.append(posting)
+    } else {
+      let bytes = match.value[anchor.position..<anchor.position + anchor.length]
+      add(posting, at: anchor.position, group, anchor.keys, MagicProgram.key(of: bytes))
+    }
+  }
+
+  private mutating func add(
+    _ posting: Posting, at position: Int, _ group: Int, _ kind: MagicKeys, _ value: UInt64
+  ) {
+    var posting = posting
+    posting.keyPosition = position
     keys[group][Key(kind: kind.rawValue, value: value), default: []].append(posting)
+  }
+
+  /// Adds the bytes of a value from a place on to those that the tables of a group let pass.
+  private mutating func addPattern(_ match: MagicMatch, at position: Int, to group: Int) {
+    guard patterns[group].count < Self.mostPatterns else { return }
+    patterns[group].insert(
+      (0..<MagicNibbles.greatestWidth).map { index in
+        let bytes = match.bytes(at: position + index)
+        return bytes.count == 256 ? [] : bytes
+      })
   }
 
   private mutating func group(
@@ -99,6 +120,8 @@ struct MagicSorting {
     if index == groups.count {
       groups.append(.init(offsets: offsets))
       keys.append([:])
+      places.append(place)
+      patterns.append([])
       indices[place] = index
     }
     let known = groups[index].offsets
@@ -128,34 +151,40 @@ struct MagicSorting {
     /// How many there are; zero when no byte of the value is certain as a whole.
     let length: Int
     let keys: MagicKeys
-    /// The bits of the first one that count.
-    let mask: UInt8
 
     init(_ match: MagicMatch) {
       let count = match.value.count
       guard let mask = match.mask else {
         let exponent = MagicKeys.exponents.last { 1 << $0 <= count } ?? 0
-        self.init(position: 0, length: 1 << exponent, keys: .bytes(exponent), mask: 0xFF)
+        self.init(position: 0, length: 1 << exponent, keys: .bytes(exponent))
         return
       }
       for exponent in MagicKeys.exponents.reversed() where 1 << exponent <= count {
         let length = 1 << exponent
         for start in 0...(count - length)
         where mask[start..<start + length].allSatisfy({ $0 == 0xFF }) {
-          self.init(position: start, length: length, keys: .bytes(exponent), mask: 0xFF)
+          self.init(position: start, length: length, keys: .bytes(exponent))
           return
         }
       }
-      let first = mask.firstIndex { $0 != 0 } ?? 0
-      self.init(position: first, length: 0, keys: .none, mask: mask[first])
+      self.init(position: mask.firstIndex { $0 != 0 } ?? 0, length: 0, keys: .none)
     }
 
-    private init(position: Int, length: Int, keys: MagicKeys, mask: UInt8) {
+    private init(position: Int, length: Int, keys: MagicKeys) {
       self.position = position
       self.length = length
       self.keys = keys
-      self.mask = mask
     }
+  }
+}
+
+extension MagicMatch {
+  /// The bytes that the mask allows at a place of the value; all behind its end.
+  fileprivate func bytes(at place: Int) -> [UInt8] {
+    guard value.indices.contains(place) else { return Array(UInt8.min...UInt8.max) }
+    let bits = mask?[place] ?? 0xFF
+    if bits == 0xFF { return [value[place]] }
+    return (UInt8.min...UInt8.max).filter { $0 & bits == value[place] & bits }
   }
 }
 

@@ -184,7 +184,14 @@ struct TreeMagicFlags: OptionSet {
   static let nonEmpty = TreeMagicFlags(rawValue: 4)
 }
 
-/// A group of top-level matches that are looked for at the same places.
+/// A set of matches that are tried together: those of all rules, or those nested in one that
+/// several rules have.
+enum MagicStageField: Int, CaseIterable {
+  /// Its groups: first those of one place each, by that place, then those of several places.
+  case firstGroup, placedCount, rangedCount
+}
+
+/// A group of matches that are looked for at the same places.
 enum MagicGroupField: Int, CaseIterable {
   /// The first and the last place in the data at which a key is looked for.
   case firstOffset, lastOffset
@@ -192,6 +199,8 @@ enum MagicGroupField: Int, CaseIterable {
   case keys
   /// The matches that are named without a key.
   case firstPosting, postingCount
+  /// The tables that rule out most of several places, plus one; 0 when the filter has to.
+  case nibblesPlusOne
   /// The first of eight words with a bit for each first byte that is possible.
   case starts
 
@@ -199,15 +208,24 @@ enum MagicGroupField: Int, CaseIterable {
   static let recordWidth = starts.rawValue + startWordCount
 }
 
+/// The tables of ``MagicNibbles``.
+enum MagicNibblesField: Int, CaseIterable {
+  /// How many bytes are compared.
+  case width
+  /// The first word of the tables.
+  case tables
+
+  static let tableWordCount = MagicNibbles.tableByteCount / 4
+  static let recordWidth = tables.rawValue + tableWordCount
+}
+
 /// How the matches of a group are found: by keys of some of these lengths, or otherwise.
 struct MagicKeys: OptionSet {
   let rawValue: UInt32
   /// The first byte alone shows that a match is possible.
   static let none = MagicKeys(rawValue: 1)
-  /// Four bytes whose letters count as small ones, of which ``MagicFilter`` rules out most.
+  /// Four bytes whose letters count as small ones.
   static let folded = MagicKeys(rawValue: 32)
-  /// Each match is searched for by itself.
-  static let searched = MagicKeys(rawValue: 64)
 
   /// One, two, four or eight bytes as they are, by the exponent of their number.
   static func bytes(_ exponent: Int) -> MagicKeys { MagicKeys(rawValue: 2 &<< UInt32(exponent)) }
@@ -222,10 +240,15 @@ enum MagicSlotField: Int, CaseIterable {
   case lowKey, highKey, firstPosting, postingCount
 }
 
-/// A top-level match that a group or a key names.
+/// A match that a group or a key names.
 enum MagicPostingField: Int, CaseIterable {
-  /// Its record, and that of its rule.
-  case match, rule
+  /// Its record, that of its rule, and that of the top-level match it is nested in, which is itself
+  /// in the first stage.
+  case match, rule, topMatch
   /// Where in its value the key stands.
   case keyPosition
+  /// The stage of what is nested in it, when it speaks for several rules; 0 when it does not.
+  case stage
+
+  static let recordWidth = stage.rawValue + 1
 }

@@ -24,7 +24,9 @@ enum ImageSection: Int, CaseIterable {
   case treeMagicMatches
   case rootElements
   case diagnostics
+  case magicStages
   case magicGroups
+  case magicNibbles
   case magicSlots
   case magicPostings
   case magicFilter
@@ -53,9 +55,11 @@ enum ImageSection: Int, CaseIterable {
     case .treeMagicMatches: TreeMagicMatchField.allCases.count
     case .rootElements: RootElementField.allCases.count
     case .diagnostics: DiagnosticField.allCases.count
+    case .magicStages: MagicStageField.allCases.count
+    case .magicNibbles: MagicNibblesField.recordWidth
     case .magicGroups: MagicGroupField.recordWidth
     case .magicSlots: MagicSlotField.allCases.count
-    case .magicPostings: MagicPostingField.allCases.count
+    case .magicPostings: MagicPostingField.recordWidth
     }
   }
 }

@@ -50,6 +50,11 @@ extension RegistryImage {
     strings.utf8(at: magicMatches[match, MagicMatchField.value])
   }
 
+  /// The first place where a match may stand.
+  func firstOffset(ofMatch match: Int) -> Int {
+    Int(magicMatches[match, MagicMatchField.firstOffset])
+  }
+
   /// Whether the value of a match stands at a place that is one of its places.
   @inline(__always)
   func holds(_ match: Int, at place: Int, in data: UnsafeRawBufferPointer) -> Bool {
@@ -124,10 +129,6 @@ extension RegistryImage {
   /// The first place in its range where the value of a match stands as a whole.
   ///
   /// - Complexity: O(*n*) in the number of places, most of which are passed over many at a time.
-  func offset(ofMatch record: Int, in data: UnsafeRawBufferPointer) -> Int? {
-    magicMatches.record(record).flatMap { offset(of: $0, in: data) }
-  }
-
   @inline(__always)
   private func offset(
     of fields: UnsafePointer<UInt32>, in data: UnsafeRawBufferPointer

@@ -1,0 +1,31 @@
+/// Matches of several rules in their order, of each rule the first, while they are collected.
+struct MagicMatches {
+  private(set) var matches: [MagicRuleMatch] = []
+  private let limit: Int
+  /// The stages that have been looked at.
+  var stageCount = 0
+
+  /// - Parameter limit: the rules that count.
+  init(limit: Int) { self.limit = limit }
+
+  /// Where a match belongs; nil when an earlier one speaks for its rule, or it comes too late.
+  func place(ofRule rule: Int, match: Int, offset: Int) -> Int? {
+    var place = matches.count
+    while place > 0, rule < matches[place - 1].rule { place -= 1 }
+    if place > 0, matches[place - 1].rule == rule {
+      let known = matches[place - 1]
+      return (match, offset) < (known.match, known.offset) ? place - 1 : nil
+    }
+    return place < limit ? place : nil
+  }
+
+  mutating func insert(_ match: MagicRuleMatch, at place: Int) {
+    if place < matches.count, matches[place].rule == match.rule {
+      matches[place] = match
+      return
+    }
+    if matches.isEmpty { matches.reserveCapacity(3) }
+    matches.insert(match, at: place)
+    if matches.count > limit { matches.removeLast() }
+  }
+}
