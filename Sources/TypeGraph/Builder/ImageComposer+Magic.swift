@@ -119,6 +119,7 @@ extension ImageComposer {
         ])
     }
     writer.append(.magicFilter, words: program.filter)
+    writer.append(.magicScanFilter, words: program.scanFilter)
   }
 
   private mutating func append(_ nibbles: NibbleTables) {
@@ -137,7 +138,7 @@ extension ImageComposer {
         .magicPostings,
         record: [
           UInt32(posting.record), UInt32(posting.rule), UInt32(posting.topMatch),
-          UInt32(posting.keyPosition), UInt32(posting.stage),
+          UInt32(posting.keyPosition), posting.nested,
         ])
     }
     return writer.records(.magicPostings, from: first)

@@ -23,15 +23,18 @@ struct MagicProgramBuilder {
     let record: Int
     let rule: Int
     let topMatch: Int
-    let stage: Int
+    /// What is nested in it, see ``MagicPostingField/nested``.
+    let nested: UInt32
     /// The place of the key in the value of the match.
     var keyPosition = 0
 
-    init(_ entry: Entry, stage: Int = 0) {
+    /// - Parameter stage: that of what several rules nest in the match.
+    init(_ entry: Entry, stage: Int? = nil) {
       record = entry.record
       rule = entry.rule
       topMatch = entry.topMatch
-      self.stage = stage
+      let ownNested = entry.match.children.isEmpty ? 0 : MagicPostingField.nestsByRule
+      nested = stage.map { UInt32($0) + 1 } ?? ownNested
     }
   }
 
@@ -65,8 +68,10 @@ struct MagicProgramBuilder {
   private(set) var groups: [Group] = []
   /// The open-addressing table of all keys, at most half full; empty when there is none.
   private(set) var slots: [Slot?] = []
-  /// The bits of ``MagicFilter``.
+  /// The bits of ``MagicFilter`` for all keys.
   private(set) var filter: [UInt32] = []
+  /// The same for keys of groups of several places without tables.
+  private(set) var scanFilter: [UInt32] = []
 
   /// - Parameter entries: the top-level matches of all rules in the order in which they are tried.
   init(_ entries: [Entry]) {
@@ -88,7 +93,9 @@ struct MagicProgramBuilder {
       }
       append(sorting, &keys)
     }
-    filter = MagicFilter.words(of: keys.map(\.hash))
+    filter = MagicFilter.words(of: keys.map(\.hash), .onePlace)
+    let scanned = keys.filter { isScanned(Int($0.owner >> 8)) }
+    scanFilter = MagicFilter.words(of: scanned.map(\.hash), .manyPlaces)
     slots = Self.table(keys)
   }
 
@@ -112,6 +119,11 @@ struct MagicProgramBuilder {
       groups.append(all[group])
       groups[groups.count - 1].nibbles = sorting.nibbles(of: group)
     }
+  }
+
+  /// Whether the filter is asked at each of the places of a group.
+  private func isScanned(_ group: Int) -> Bool {
+    groups[group].offsets.count > 1 && groups[group].nibbles == nil
   }
 
   private static func table(_ slots: [Slot]) -> [Slot?] {

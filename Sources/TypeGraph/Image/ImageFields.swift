@@ -231,6 +231,10 @@ struct MagicKeys: OptionSet {
   static func bytes(_ exponent: Int) -> MagicKeys { MagicKeys(rawValue: 2 &<< UInt32(exponent)) }
 
   static let exponents = 0...3
+
+  /// A bit for each exponent.
+  @inline(__always)
+  var exponents: UInt32 { rawValue &>> 1 & 0xF }
 }
 
 /// A slot of the open-addressing table of all keys of all groups.
@@ -247,8 +251,11 @@ enum MagicPostingField: Int, CaseIterable {
   case match, rule, topMatch
   /// Where in its value the key stands.
   case keyPosition
-  /// The stage of what is nested in it, when it speaks for several rules; 0 when it does not.
-  case stage
+  /// What is nested in it: 0 for nothing, ``nestsByRule`` for what its own rule nests in it, and
+  /// otherwise the stage, plus one, of what several rules do.
+  case nested
 
-  static let recordWidth = stage.rawValue + 1
+  static let recordWidth = nested.rawValue + 1
+  /// The first stage is nested in nothing, so that its number is free.
+  static let nestsByRule: UInt32 = 1
 }

@@ -30,12 +30,13 @@ enum ImageSection: Int, CaseIterable {
   case magicSlots
   case magicPostings
   case magicFilter
+  case magicScanFilter
   case rootElementSlots
 
   /// The number of 32-bit words in a record of the section.
   var recordWidth: Int {
     switch self {
-    case .strings, .ancestors, .globPostings, .lookUpFilters, .magicFilter: 1
+    case .strings, .ancestors, .globPostings, .lookUpFilters, .magicFilter, .magicScanFilter: 1
     case .sources: SourceField.allCases.count
     case .types: TypeField.allCases.count
     case .edges: EdgeField.allCases.count

@@ -8,7 +8,7 @@
 ///     stages   groups; the first stage has the top-level matches of all rules
 ///     groups   places, kinds of keys, matches without keys, a bit for each possible first byte
 ///     nibbles  tables that tell where a value of a group of several places may begin
-///     filter   a bit for the hash of each key
+///     filters  a bit for the hash of each key, and again of those in groups with too many for tables
 ///     slots    open addressing: group and kind of key, key of up to eight bytes, matches
 ///     postings the matches of a group or a slot: match, rule, position of the key in the value,
 ///              the stage of what is nested in it for several rules
@@ -18,6 +18,7 @@ package struct MagicProgram: Sendable {
   private let groups: ImageTable
   private let nibbles: ImageTable
   private let filter: MagicFilter
+  private let scanFilter: MagicFilter
   private let slots: ImageTable
   private let postings: ImageTable
 
@@ -30,6 +31,7 @@ package struct MagicProgram: Sendable {
     groups = image.table(.magicGroups)
     nibbles = image.table(.magicNibbles)
     filter = MagicFilter(image.table(.magicFilter))
+    scanFilter = MagicFilter(image.table(.magicScanFilter))
     slots = image.table(.magicSlots)
     postings = image.table(.magicPostings)
   }
@@ -122,7 +124,7 @@ package struct MagicProgram: Sendable {
     } else {
       let owner = Self.owner(of: group, .folded)
       var next = first
-      while let place = filter.place(of: owner, in: data, from: next, through: last) {
+      while let place = scanFilter.place(of: owner, in: data, from: next, through: last) {
         collect(group, fields, at: place, level, in: data, into: &found)
         next = place &+ 1
       }
@@ -140,7 +142,10 @@ package struct MagicProgram: Sendable {
       let key = UInt64(MagicFilter.key(at: start + place))
       collect(key, Self.owner(of: group, .folded), at: place, level, in: data, into: &found)
     }
-    for exponent in MagicKeys.exponents where keys.contains(.bytes(exponent)) {
+    var exponents = keys.exponents
+    while exponents != 0 {
+      let exponent = exponents.trailingZeroBitCount
+      exponents &= exponents &- 1
       guard 1 &<< exponent <= data.count &- place else { break }
       let key = Self.key(at: start + place, exponent: exponent)
       collect(
@@ -200,11 +205,11 @@ package struct MagicProgram: Sendable {
       let match = Int(posting[MagicPostingField.match.rawValue])
       let offset = place &- Int(posting[MagicPostingField.keyPosition.rawValue])
       if image.holds(match, at: offset, in: data) {
-        let stage = Int(posting[MagicPostingField.stage.rawValue])
-        if stage != 0 {
-          collect(stage: stage, level: level &+ 1, in: data, into: &found)
+        let nested = posting[MagicPostingField.nested.rawValue]
+        if nested <= MagicPostingField.nestsByRule {
+          note(posting, at: offset, in: data, &found)
         } else {
-          note(match, posting, at: offset, in: data, &found)
+          collect(stage: Int(nested) &- 1, level: level &+ 1, in: data, into: &found)
         }
       }
       posting += MagicPostingField.recordWidth
@@ -213,15 +218,17 @@ package struct MagicProgram: Sendable {
 
   /// Adds the rule of a match that holds, when what is nested in the match does too.
   private func note(
-    _ match: Int, _ posting: UnsafePointer<UInt32>, at offset: Int,
-    in data: UnsafeRawBufferPointer, _ found: inout MagicMatches
+    _ posting: UnsafePointer<UInt32>, at offset: Int, in data: UnsafeRawBufferPointer,
+    _ found: inout MagicMatches
   ) {
+    let match = Int(posting[MagicPostingField.match.rawValue])
     let rule = Int(posting[MagicPostingField.rule.rawValue])
     let top = Int(posting[MagicPostingField.topMatch.rawValue])
-    // Matches with a stage have one place.
+    // A match with a stage has one place.
     let offset = top == match ? offset : image.firstOffset(ofMatch: top)
     guard let place = found.place(ofRule: rule, match: top, offset: offset),
-      image.holdsInside(match, ofRule: rule, in: data)
+      posting[MagicPostingField.nested.rawValue] == 0
+        || image.holdsInside(match, ofRule: rule, in: data)
     else { return }
     let byteCount = image.magicValue(top).count
     found.insert(
