@@ -62,7 +62,9 @@ struct RegistryImageTests {
           ]
         ) {
           $0.comments = [LocalizedText(language: "de", text: "Text", position: place)]
-          $0.magic = [MagicRule(priority: 60, matches: [match, match], position: place)]
+          $0.magic =
+            [MagicRule(priority: 60, matches: [match, match], position: place)]
+            + (0..<3).map { sharingRule($0, at: place) }
           $0.treeMagic = [
             TreeMagicRule(
               matches: [TreeMagicMatch(path: "DCIM", kind: .directory, position: place)],
@@ -72,6 +74,19 @@ struct RegistryImageTests {
           $0.foreignElements = [Stated("<x/>", at: place)]
         }),
     ]
+  }
+
+  /// One of several rules with one match, each of which nests another one in it, and a value that
+  /// may stand at many places.
+  private func sharingRule(_ number: UInt8, at place: SourcePosition) -> MagicRule {
+    let deepest = MagicMatch(type: .string, offsets: 4...4, value: [1, number], position: place)
+    let nested = MagicMatch(
+      type: .string, offsets: 2...2, value: [1, 1], children: [deepest], position: place)
+    let shared = MagicMatch(
+      type: .string, offsets: 0...0, value: [1, 1], children: [nested], position: place)
+    let moving = MagicMatch(
+      type: .string, offsets: 0...300, value: [1, 1, 1, 1, number], position: place)
+    return MagicRule(priority: 50, matches: [shared, moving], position: place)
   }
 
   @Test("are refused when cut short at any byte")

@@ -5,7 +5,9 @@ extension ImageComposer {
     append(rules, to: .magicRules, matches: .magicMatches) { composer, match in
       let record = composer.writer.count(.magicMatches)
       let rule = composer.writer.count(.magicRules)
-      entries.append(.init(match: match, record: record, rule: rule, topMatch: record))
+      entries.append(
+        .init(
+          match: match, record: record, rule: rule, topMatch: record, byteCount: match.value.count))
       composer.append(match, depth: 0)
     }
     append(MagicProgramBuilder(entries))
@@ -92,10 +94,17 @@ extension ImageComposer {
         .magicStages,
         record: [
           UInt32(stage.firstGroup), UInt32(stage.placedCount), UInt32(stage.rangedCount),
+          UInt32(writer.count(.magicStarts)),
         ])
+      let placed = program.groups[stage.firstGroup..<stage.firstGroup + stage.placedCount]
+      for first in stride(
+        from: placed.startIndex, to: placed.endIndex, by: MagicStartsField.groupCount)
+      {
+        append(startsOf: placed[first...].prefix(MagicStartsField.groupCount))
+      }
     }
     for group in program.groups {
-      let postings = append(group.postings)
+      let postings = append(group.postings, of: program)
       if let nibbles = group.nibbles { append(nibbles) }
       writer.append(
         .magicGroups,
@@ -103,14 +112,14 @@ extension ImageComposer {
           UInt32(clamping: group.offsets.lowerBound), UInt32(clamping: group.offsets.upperBound),
           group.keys.rawValue, postings.first, postings.count,
           group.nibbles == nil ? 0 : UInt32(writer.count(.magicNibbles)),
-        ] + group.starts)
+        ])
     }
     for slot in program.slots {
       guard let slot else {
         writer.append(.magicSlots, record: [0, 0, 0, 0, 0])
         continue
       }
-      let postings = append(slot.postings)
+      let postings = append(slot.postings, of: program)
       writer.append(
         .magicSlots,
         record: [
@@ -122,23 +131,43 @@ extension ImageComposer {
     writer.append(.magicScanFilter, words: program.scanFilter)
   }
 
-  private mutating func append(_ nibbles: NibbleTables) {
-    let words = nibbles.bytes.withUnsafeBytes { bytes in
-      stride(from: 0, to: bytes.count, by: 4).map { place in
-        bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
-      }
+  /// Writes the places and first bytes of up to 64 groups.
+  private mutating func append(startsOf groups: ArraySlice<MagicProgramBuilder.Group>) {
+    var offsets = [UInt32](repeating: 0, count: MagicStartsField.groupCount)
+    var rows = [UInt64](repeating: 0, count: 256)
+    for (number, group) in groups.enumerated() {
+      offsets[number] = UInt32(clamping: group.offsets.lowerBound)
+      for byte in group.starts { rows[Int(byte)] |= 1 << UInt64(number) }
     }
-    writer.append(.magicNibbles, [UInt32(nibbles.width)] + words)
+    writer.append(.magicStarts, offsets + rows.withUnsafeBytes { words(of: $0) })
   }
 
-  private mutating func append(_ postings: [MagicProgramBuilder.Posting]) -> ImageWriter.Run {
+  private mutating func append(_ nibbles: NibbleTables) {
+    let tables = nibbles.bytes.withUnsafeBytes { words(of: $0) }
+    writer.append(.magicNibbles, [UInt32(nibbles.width)] + tables)
+  }
+
+  private func words(of bytes: UnsafeRawBufferPointer) -> [UInt32] {
+    stride(from: 0, to: bytes.count, by: 4).map { place in
+      bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+    }
+  }
+
+  private mutating func append(
+    _ postings: [MagicProgramBuilder.Posting], of program: MagicProgramBuilder
+  ) -> ImageWriter.Run {
     let first = writer.count(.magicPostings)
     for posting in postings {
+      let entry = program.entries[posting.entry]
       writer.append(
         .magicPostings,
         record: [
-          UInt32(posting.record), UInt32(posting.rule), UInt32(posting.topMatch),
-          UInt32(posting.keyPosition), posting.nested,
+          UInt32(entry.record), UInt32(entry.rule),
+          UInt32(entry.topMatch), UInt32(posting.keyPosition), posting.nested,
+          UInt32(clamping: entry.match.offsets.lowerBound),
+          UInt32(clamping: entry.match.offsets.upperBound),
+          posting.isWhole ? 0 : writer.bytes(entry.match.value),
+          entry.match.mask.map { writer.bytes($0) } ?? 0, UInt32(entry.byteCount),
         ])
     }
     return writer.records(.magicPostings, from: first)

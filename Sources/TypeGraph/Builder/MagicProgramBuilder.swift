@@ -16,24 +16,25 @@ struct MagicProgramBuilder {
     let record: Int
     let rule: Int
     let topMatch: Int
+    /// How many bytes the top-level match has.
+    let byteCount: Int
   }
 
   /// What a group or a key names.
   struct Posting {
-    let record: Int
-    let rule: Int
-    let topMatch: Int
+    /// The place of the match in ``MagicProgramBuilder/entries``.
+    let entry: Int
     /// What is nested in it, see ``MagicPostingField/nested``.
     let nested: UInt32
     /// The place of the key in the value of the match.
     var keyPosition = 0
+    /// Whether the key is all of the value.
+    var isWhole = false
 
     /// - Parameter stage: that of what several rules nest in the match.
-    init(_ entry: Entry, stage: Int? = nil) {
-      record = entry.record
-      rule = entry.rule
-      topMatch = entry.topMatch
-      let ownNested = entry.match.children.isEmpty ? 0 : MagicPostingField.nestsByRule
+    init(_ entry: Int, of match: MagicMatch, stage: Int? = nil) {
+      self.entry = entry
+      let ownNested = match.children.isEmpty ? 0 : MagicPostingField.nestsByRule
       nested = stage.map { UInt32($0) + 1 } ?? ownNested
     }
   }
@@ -47,13 +48,10 @@ struct MagicProgramBuilder {
   struct Group {
     var offsets: ClosedRange<Int>
     var keys: MagicKeys = []
-    var starts = [UInt32](repeating: 0, count: MagicGroupField.startWordCount)
+    /// The first bytes that are possible.
+    var starts: Set<UInt8> = []
     var postings: [Posting] = []
     var nibbles: NibbleTables?
-
-    mutating func addStart(_ byte: UInt8) {
-      starts[Int(byte >> 5)] |= 1 << UInt32(byte & 31)
-    }
   }
 
   struct Slot {
@@ -64,6 +62,8 @@ struct MagicProgramBuilder {
     var hash: UInt64 { MagicProgram.hash(key, owner) }
   }
 
+  /// The matches of all stages.
+  private(set) var entries: [Entry]
   private(set) var stages: [Stage] = []
   private(set) var groups: [Group] = []
   /// The open-addressing table of all keys, at most half full; empty when there is none.
@@ -75,22 +75,26 @@ struct MagicProgramBuilder {
 
   /// - Parameter entries: the top-level matches of all rules in the order in which they are tried.
   init(_ entries: [Entry]) {
+    self.entries = entries
     var keys: [Slot] = []
-    var waiting = [(entries: entries, level: 0)]
+    var waiting = [(entries: entries.indices, level: 0)]
     while stages.count < waiting.count {
-      let (entries, level) = waiting[stages.count]
-      waiting[stages.count].entries = []
+      let (indices, level) = waiting[stages.count]
+      let shared = SharedMatches(
+        level < MagicProgram.greatestLevel ? self.entries[indices] : [])
       var sorting = MagicSorting()
-      let shared = level < MagicProgram.greatestLevel ? SharedMatches(entries) : SharedMatches([])
-      for entry in entries {
-        switch shared.role(of: entry) {
-        case .alone: sorting.add(entry.match, Posting(entry))
+      for index in indices {
+        let match = self.entries[index].match
+        switch shared.role(of: self.entries[index]) {
+        case .alone: sorting.add(match, Posting(index, of: match))
         case .first(let nested):
-          sorting.add(entry.match, Posting(entry, stage: waiting.count))
-          waiting.append((nested, level + 1))
+          sorting.add(match, Posting(index, of: match, stage: waiting.count))
+          waiting.append((self.entries.endIndex..<self.entries.endIndex + nested.count, level + 1))
+          self.entries += nested
         case .other: break
         }
       }
+      sorting.join()
       append(sorting, &keys)
     }
     filter = MagicFilter.words(of: keys.map(\.hash), .onePlace)
@@ -105,8 +109,8 @@ struct MagicProgramBuilder {
     func order(_ one: Int, _ other: Int) -> Bool {
       (all[one].offsets.lowerBound, one) < (all[other].offsets.lowerBound, other)
     }
-    let placed = all.indices.filter { !sorting.isRanged($0) }.sorted(by: order)
-    let ranged = all.indices.filter { sorting.isRanged($0) }.sorted(by: order)
+    let placed = all.indices.filter { sorting.extent(of: $0) == .onePlace }.sorted(by: order)
+    let ranged = all.indices.filter { sorting.extent(of: $0) == .severalPlaces }.sorted(by: order)
     stages.append(
       Stage(firstGroup: groups.count, placedCount: placed.count, rangedCount: ranged.count))
     for group in placed + ranged {

@@ -12,7 +12,7 @@ struct MagicSorting {
   private(set) var groups: [Group] = []
   /// The matches of each key, for each group.
   private(set) var keys: [[Key: [Posting]]] = []
-  private var places: [Place] = []
+  private var places: [Place?] = []
   private var patterns: [Set<NibbleTables.Pattern>] = []
   private var indices: [Place: Int] = [:]
 
@@ -36,9 +36,37 @@ struct MagicSorting {
     place < 128 ? 0 : place < 512 ? 1 : 2
   }
 
-  /// Whether a group has several places.
-  func isRanged(_ group: Int) -> Bool {
-    if case .at = places[group] { false } else { true }
+  private static let regionCount = 3
+
+  /// Where the matches of a group may stand.
+  enum Extent { case onePlace, severalPlaces }
+
+  /// Nil for a group that has been joined to another.
+  func extent(of group: Int) -> Extent? {
+    switch places[group] {
+    case .at: .onePlace
+    case .keyed, .short: .severalPlaces
+    case nil: nil
+    }
+  }
+
+  /// Puts the values without a key for the filter to the others of their region, where tables tell
+  /// both from other bytes: each group takes a pass over the data.
+  mutating func join() {
+    for region in 0..<Self.regionCount {
+      guard let short = indices[.short(region: region)], let keyed = indices[.keyed(region: region)]
+      else { continue }
+      let joined = patterns[short].union(patterns[keyed])
+      guard joined.count < Self.mostPatterns, NibbleTables(joined).passing < Self.mostPassing else {
+        continue
+      }
+      patterns[keyed] = joined
+      groups[keyed].widen(to: groups[short].offsets)
+      groups[keyed].keys.formUnion(groups[short].keys)
+      groups[keyed].postings += groups[short].postings
+      keys[keyed].merge(keys[short]) { $0 + $1 }
+      places[short] = nil
+    }
   }
 
   /// The tables of a group; nil for one of one place, and for one with so many keys that tables tell
@@ -46,7 +74,7 @@ struct MagicSorting {
   func nibbles(of group: Int) -> NibbleTables? {
     let patterns = patterns[group]
     switch places[group] {
-    case .at: return nil
+    case .at, nil: return nil
     case .short: return patterns.count < Self.mostPatterns ? NibbleTables(patterns) : .all
     case .keyed:
       guard patterns.count < Self.mostPatterns else { return nil }
@@ -84,22 +112,26 @@ struct MagicSorting {
   private mutating func add(
     _ match: MagicMatch, _ anchor: Anchor, _ posting: Posting, to group: Int
   ) {
-    for byte in match.bytes(at: anchor.position) { groups[group].addStart(byte) }
+    groups[group].starts.formUnion(match.bytes(at: anchor.position))
     if anchor.keys == .none {
       var posting = posting
       posting.keyPosition = anchor.position
       groups[group].postings.append(posting)
     } else {
       let bytes = match.value[anchor.position..<anchor.position + anchor.length]
-      add(posting, at: anchor.position, group, anchor.keys, MagicProgram.key(of: bytes))
+      add(
+        posting, at: anchor.position, group, anchor.keys, MagicProgram.key(of: bytes),
+        isWhole: bytes.count == match.value.count)
     }
   }
 
   private mutating func add(
-    _ posting: Posting, at position: Int, _ group: Int, _ kind: MagicKeys, _ value: UInt64
+    _ posting: Posting, at position: Int, _ group: Int, _ kind: MagicKeys, _ value: UInt64,
+    isWhole: Bool = false
   ) {
     var posting = posting
     posting.keyPosition = position
+    posting.isWhole = isWhole
     keys[group][Key(kind: kind.rawValue, value: value), default: []].append(posting)
   }
 
@@ -124,9 +156,7 @@ struct MagicSorting {
       patterns.append([])
       indices[place] = index
     }
-    let known = groups[index].offsets
-    groups[index].offsets =
-      min(known.lowerBound, offsets.lowerBound)...max(known.upperBound, offsets.upperBound)
+    groups[index].widen(to: offsets)
     groups[index].keys.formUnion(kind)
     return index
   }
@@ -185,6 +215,12 @@ extension MagicMatch {
     let bits = mask?[place] ?? 0xFF
     if bits == 0xFF { return [value[place]] }
     return (UInt8.min...UInt8.max).filter { $0 & bits == value[place] & bits }
+  }
+}
+
+extension MagicProgramBuilder.Group {
+  fileprivate mutating func widen(to other: ClosedRange<Int>) {
+    offsets = min(offsets.lowerBound, other.lowerBound)...max(offsets.upperBound, other.upperBound)
   }
 }
 

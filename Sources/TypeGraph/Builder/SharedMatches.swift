@@ -24,7 +24,7 @@ struct SharedMatches {
 
   private var members: [Key: [MagicProgramBuilder.Entry]] = [:]
 
-  init(_ entries: [MagicProgramBuilder.Entry]) {
+  init(_ entries: ArraySlice<MagicProgramBuilder.Entry>) {
     for entry in entries {
       if let key = Self.key(of: entry.match) { members[key, default: []].append(entry) }
     }
@@ -53,7 +53,9 @@ struct SharedMatches {
     var record = entry.record + 1
     return entry.match.children.map { child in
       defer { record += child.recordCount }
-      return .init(match: child, record: record, rule: entry.rule, topMatch: entry.topMatch)
+      return .init(
+        match: child, record: record, rule: entry.rule, topMatch: entry.topMatch,
+        byteCount: entry.byteCount)
     }
   }
 }

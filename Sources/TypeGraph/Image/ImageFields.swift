@@ -189,6 +189,19 @@ struct TreeMagicFlags: OptionSet {
 enum MagicStageField: Int, CaseIterable {
   /// Its groups: first those of one place each, by that place, then those of several places.
   case firstGroup, placedCount, rangedCount
+  /// The starts of its groups of one place.
+  case firstStarts
+}
+
+/// The places and first bytes of up to 64 groups of one place.
+enum MagicStartsField: Int, CaseIterable {
+  /// The first word of the places, one for each group.
+  case offsets = 0
+  /// The first of two words for each byte, with a bit for each group whose matches may begin with it.
+  case rows = 64
+
+  static let groupCount = rows.rawValue
+  static let recordWidth = rows.rawValue + 256 * 2
 }
 
 /// A group of matches that are looked for at the same places.
@@ -201,11 +214,6 @@ enum MagicGroupField: Int, CaseIterable {
   case firstPosting, postingCount
   /// The tables that rule out most of several places, plus one; 0 when the filter has to.
   case nibblesPlusOne
-  /// The first of eight words with a bit for each first byte that is possible.
-  case starts
-
-  static let startWordCount = 8
-  static let recordWidth = starts.rawValue + startWordCount
 }
 
 /// The tables of ``MagicNibbles``.
@@ -254,8 +262,12 @@ enum MagicPostingField: Int, CaseIterable {
   /// What is nested in it: 0 for nothing, ``nestsByRule`` for what its own rule nests in it, and
   /// otherwise the stage, plus one, of what several rules do.
   case nested
+  /// What has to be compared of the match, as its record has it; no value when the key is all of it.
+  case firstOffset, lastOffset, value, mask
+  /// How many bytes the top-level match has.
+  case byteCount
 
-  static let recordWidth = nested.rawValue + 1
+  static let recordWidth = byteCount.rawValue + 1
   /// The first stage is nested in nothing, so that its number is free.
   static let nestsByRule: UInt32 = 1
 }

@@ -25,6 +25,7 @@ enum ImageSection: Int, CaseIterable {
   case rootElements
   case diagnostics
   case magicStages
+  case magicStarts
   case magicGroups
   case magicNibbles
   case magicSlots
@@ -57,8 +58,9 @@ enum ImageSection: Int, CaseIterable {
     case .rootElements: RootElementField.allCases.count
     case .diagnostics: DiagnosticField.allCases.count
     case .magicStages: MagicStageField.allCases.count
+    case .magicStarts: MagicStartsField.recordWidth
     case .magicNibbles: MagicNibblesField.recordWidth
-    case .magicGroups: MagicGroupField.recordWidth
+    case .magicGroups: MagicGroupField.allCases.count
     case .magicSlots: MagicSlotField.allCases.count
     case .magicPostings: MagicPostingField.recordWidth
     }

@@ -6,15 +6,17 @@
 /// it is compared once, and what each nests in it is a stage of its own with groups of its own.
 ///
 ///     stages   groups; the first stage has the top-level matches of all rules
-///     groups   places, kinds of keys, matches without keys, a bit for each possible first byte
+///     starts   places of groups of one place, and for each byte the groups that may begin with it
+///     groups   places, kinds of keys, matches without keys
 ///     nibbles  tables that tell where a value of a group of several places may begin
 ///     filters  a bit for the hash of each key, and again of those in groups with too many for tables
 ///     slots    open addressing: group and kind of key, key of up to eight bytes, matches
-///     postings the matches of a group or a slot: match, rule, position of the key in the value,
-///              the stage of what is nested in it for several rules
+///     postings the matches of a group or a slot: rule, position of the key in the value, what is to
+///              be compared, the stage of what is nested in it for several rules
 package struct MagicProgram: Sendable {
   let image: RegistryImage
   private let stages: ImageTable
+  private let starts: ImageTable
   private let groups: ImageTable
   private let nibbles: ImageTable
   private let filter: MagicFilter
@@ -28,6 +30,7 @@ package struct MagicProgram: Sendable {
   package init(_ image: RegistryImage) {
     self.image = image
     stages = image.table(.magicStages)
+    starts = image.table(.magicStarts)
     groups = image.table(.magicGroups)
     nibbles = image.table(.magicNibbles)
     filter = MagicFilter(image.table(.magicFilter))
@@ -63,15 +66,20 @@ package struct MagicProgram: Sendable {
     found.stageCount &+= 1
     let first = fields[MagicStageField.firstGroup.rawValue]
     let placed = groups.range(first: first, count: fields[MagicStageField.placedCount.rawValue])
-    var next = placed.lowerBound
-    while next < placed.upperBound {
-      let block = next..<min(next &+ UInt64.bitWidth, placed.upperBound)
-      var passed = starting(block, in: data)
+    var record = Int(fields[MagicStageField.firstStarts.rawValue])
+    for group in stride(
+      from: placed.lowerBound, to: placed.upperBound, by: MagicStartsField.groupCount)
+    {
+      guard let fields = starts.record(record) else { break }
+      let count = min(MagicStartsField.groupCount, placed.upperBound &- group)
+      var passed = Self.starting(fields, count, in: data)
       while passed != 0 {
-        collect(next &+ passed.trailingZeroBitCount, level, in: data, into: &found)
+        let number = passed.trailingZeroBitCount
+        let place = Int(fields[MagicStartsField.offsets.rawValue &+ number])
+        collect(group &+ number, at: place, level, in: data, into: &found)
         passed &= passed &- 1
       }
-      next = block.upperBound
+      record &+= 1
     }
     let rangedCount = fields[MagicStageField.rangedCount.rawValue]
     for group in groups.range(first: UInt32(clamping: placed.upperBound), count: rangedCount) {
@@ -79,33 +87,36 @@ package struct MagicProgram: Sendable {
     }
   }
 
-  /// A bit for each of up to 64 groups of one place whose place has a byte that is possible there.
+  /// A bit for each of up to 64 groups of one place that lies in the data and has a byte that is
+  /// possible there.
   ///
   /// Whether the byte is possible decides no branch: no processor foresees it.
   @inline(__always)
-  private func starting(_ range: Range<Int>, in data: UnsafeRawBufferPointer) -> UInt64 {
-    guard var record = groups.record(range.lowerBound), let start = data.baseAddress else {
-      return 0
-    }
+  private static func starting(
+    _ fields: UnsafePointer<UInt32>, _ count: Int, in data: UnsafeRawBufferPointer
+  ) -> UInt64 {
+    guard let start = data.baseAddress else { return 0 }
+    let rows = UnsafeRawPointer(fields + MagicStartsField.rows.rawValue)
+    let rowByteCount = MemoryLayout<UInt64>.size
     var passed: UInt64 = 0
-    for bit in 0..<UInt64(truncatingIfNeeded: range.count) {
-      let place = Int(record[MagicGroupField.firstOffset.rawValue])
+    var bit: UInt64 = 1
+    for number in 0..<count {
+      let place = Int(fields[MagicStartsField.offsets.rawValue &+ number])
       // Groups stand in the order of their places.
       guard place < data.count else { break }
-      let byte = (start + place).load(as: UInt8.self)
-      let bits = record[MagicGroupField.starts.rawValue &+ Int(byte &>> 5)]
-      passed |= UInt64(bits &>> UInt32(byte & 31) & 1) &<< bit
-      record += MagicGroupField.recordWidth
+      let byte = Int((start + place).load(as: UInt8.self))
+      passed |= (rows + byte &* rowByteCount).loadUnaligned(as: UInt64.self) & bit
+      bit &<<= 1
     }
     return passed
   }
 
   /// Adds what holds of a group with one place, which lies in the data.
   private func collect(
-    _ group: Int, _ level: Int, in data: UnsafeRawBufferPointer, into found: inout MagicMatches
+    _ group: Int, at place: Int, _ level: Int, in data: UnsafeRawBufferPointer,
+    into found: inout MagicMatches
   ) {
     guard let fields = groups.record(group) else { return }
-    let place = Int(fields[MagicGroupField.firstOffset.rawValue])
     collect(group, fields, at: place, level, in: data, into: &found)
   }
 
@@ -202,9 +213,8 @@ package struct MagicProgram: Sendable {
   ) {
     guard var posting = postings.record(named.lowerBound) else { return }
     for _ in named {
-      let match = Int(posting[MagicPostingField.match.rawValue])
       let offset = place &- Int(posting[MagicPostingField.keyPosition.rawValue])
-      if image.holds(match, at: offset, in: data) {
+      if stands(posting, at: offset, in: data) {
         let nested = posting[MagicPostingField.nested.rawValue]
         if nested <= MagicPostingField.nestsByRule {
           note(posting, at: offset, in: data, &found)
@@ -214,6 +224,20 @@ package struct MagicProgram: Sendable {
       }
       posting += MagicPostingField.recordWidth
     }
+  }
+
+  /// Whether a match whose key has been found holds there.
+  @inline(__always)
+  private func stands(
+    _ posting: UnsafePointer<UInt32>, at offset: Int, in data: UnsafeRawBufferPointer
+  ) -> Bool {
+    guard offset >= Int(posting[MagicPostingField.firstOffset.rawValue]),
+      offset <= Int(posting[MagicPostingField.lastOffset.rawValue])
+    else { return false }
+    let value = posting[MagicPostingField.value.rawValue]
+    return value == 0
+      || image.stands(
+        value, under: posting[MagicPostingField.mask.rawValue], at: offset, in: data)
   }
 
   /// Adds the rule of a match that holds, when what is nested in the match does too.
@@ -226,11 +250,13 @@ package struct MagicProgram: Sendable {
     let top = Int(posting[MagicPostingField.topMatch.rawValue])
     // A match with a stage has one place.
     let offset = top == match ? offset : image.firstOffset(ofMatch: top)
-    guard let place = found.place(ofRule: rule, match: top, offset: offset),
+    let byteCount = Int(posting[MagicPostingField.byteCount.rawValue])
+    // In an altered image the match may be another one than that which was compared.
+    guard offset >= 0, byteCount <= data.count &- offset,
+      let place = found.place(ofRule: rule, match: top, offset: offset),
       posting[MagicPostingField.nested.rawValue] == 0
         || image.holdsInside(match, ofRule: rule, in: data)
     else { return }
-    let byteCount = image.magicValue(top).count
     found.insert(
       MagicRuleMatch(rule: rule, match: top, offset: offset, byteCount: byteCount), at: place)
   }

@@ -45,29 +45,22 @@ extension RegistryImage {
       && layer(ofSource: mimeTypes[mimeType, MIMETypeField.source]) != .base
   }
 
-  /// The bytes that a match looks for.
-  func magicValue(_ match: Int) -> UnsafeRawBufferPointer {
-    strings.utf8(at: magicMatches[match, MagicMatchField.value])
-  }
-
   /// The first place where a match may stand.
   func firstOffset(ofMatch match: Int) -> Int {
     Int(magicMatches[match, MagicMatchField.firstOffset])
   }
 
-  /// Whether the value of a match stands at a place that is one of its places.
+  /// Whether a value stands at a place, as far as a mask has bits, which 0 stands for all of.
   @inline(__always)
-  func holds(_ match: Int, at place: Int, in data: UnsafeRawBufferPointer) -> Bool {
-    guard let fields = magicMatches.record(match) else { return false }
-    return place >= Int(fields[MagicMatchField.firstOffset])
-      && place <= Int(fields[MagicMatchField.lastOffset])
-      && stands(strings.utf8(at: fields[MagicMatchField.value]), of: fields, at: place, in: data)
+  func stands(
+    _ value: UInt32, under mask: UInt32, at place: Int, in data: UnsafeRawBufferPointer
+  ) -> Bool {
+    stands(strings.utf8(at: value), under: mask, at: place, in: data)
   }
 
-  /// Whether the value of a match stands at a place.
   @inline(__always)
   private func stands(
-    _ value: UnsafeRawBufferPointer, of fields: UnsafePointer<UInt32>, at place: Int,
+    _ value: UnsafeRawBufferPointer, under mask: UInt32, at place: Int,
     in data: UnsafeRawBufferPointer
   ) -> Bool {
     // No builder writes an empty value; there is no byte of it to look for.
@@ -75,7 +68,6 @@ extension RegistryImage {
       let bytes = value.baseAddress,
       let start = data.baseAddress
     else { return false }
-    let mask = fields[MagicMatchField.mask]
     guard mask == 0 else { return stands(value, under: mask, at: start + place) }
     // Most candidates that do not hold differ in their first byte.
     return (start + place).load(as: UInt8.self) == bytes.load(as: UInt8.self)
@@ -136,7 +128,7 @@ extension RegistryImage {
     let value = strings.utf8(at: fields[MagicMatchField.value])
     let first = Int(fields[MagicMatchField.firstOffset])
     if first == Int(fields[MagicMatchField.lastOffset]) {
-      return stands(value, of: fields, at: first, in: data) ? first : nil
+      return stands(value, under: fields[MagicMatchField.mask], at: first, in: data) ? first : nil
     }
     return search(for: value, of: fields, from: first, in: data)
   }
@@ -147,20 +139,21 @@ extension RegistryImage {
   ) -> Int? {
     let last = min(Int(fields[MagicMatchField.lastOffset]), data.count &- value.count)
     guard first <= last else { return nil }
+    let mask = fields[MagicMatchField.mask]
     var places = (
       Int(fields[MagicMatchField.searchedPlusOne]) &- 1,
       Int(fields[MagicMatchField.secondSearchedPlusOne]) &- 1
     )
     // Where a byte that is rare in texts stands often, as in compressed data, another one helps.
-    if places.0 == places.1, fields[MagicMatchField.mask] == 0 {
+    if places.0 == places.1, mask == 0 {
       places.1 = places.0 == 0 ? value.count &- 1 : 0
     }
     guard let search = BytePairSearch(data, through: last, for: value, at: places) else {
-      return (first...last).first { stands(value, of: fields, at: $0, in: data) }
+      return (first...last).first { stands(value, under: mask, at: $0, in: data) }
     }
     var place = first
     while let hit = search.place(from: place) {
-      if stands(value, of: fields, at: hit, in: data) { return hit }
+      if stands(value, under: mask, at: hit, in: data) { return hit }
       place = hit &+ 1
     }
     return nil
