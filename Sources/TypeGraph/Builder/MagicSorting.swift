@@ -14,6 +14,7 @@ struct MagicSorting {
   private(set) var keys: [[Key: [Posting]]] = []
   private var places: [Place?] = []
   private var patterns: [Set<NibbleTables.Pattern>] = []
+  private var joinedTables: [Int: NibbleTables] = [:]
   private var indices: [Place: Int] = [:]
 
   /// Tables of eight buckets tell no more values than so from other bytes.
@@ -57,10 +58,10 @@ struct MagicSorting {
       guard let short = indices[.short(region: region)], let keyed = indices[.keyed(region: region)]
       else { continue }
       let joined = patterns[short].union(patterns[keyed])
-      guard joined.count < Self.mostPatterns, NibbleTables(joined).passing < Self.mostPassing else {
-        continue
-      }
-      patterns[keyed] = joined
+      guard joined.count < Self.mostPatterns else { continue }
+      let tables = NibbleTables(joined)
+      guard tables.passing < Self.mostPassing else { continue }
+      joinedTables[keyed] = tables
       groups[keyed].widen(to: groups[short].offsets)
       groups[keyed].keys.formUnion(groups[short].keys)
       groups[keyed].postings += groups[short].postings
@@ -72,6 +73,7 @@ struct MagicSorting {
   /// The tables of a group; nil for one of one place, and for one with so many keys that tables tell
   /// nothing.
   func nibbles(of group: Int) -> NibbleTables? {
+    if let joined = joinedTables[group] { return joined }
     let patterns = patterns[group]
     switch places[group] {
     case .at, nil: return nil

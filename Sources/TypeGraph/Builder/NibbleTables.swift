@@ -27,19 +27,20 @@ struct NibbleTables {
   ///   of which it lets the fewest places more pass.
   init(_ patterns: some Sequence<Pattern>) {
     var buckets = [Bucket](repeating: Bucket(), count: Self.bucketCount)
-    let sorted = patterns.map { (Bucket().adding($0), $0) }.sorted {
-      $0.0.passing() != $1.0.passing()
-        ? $0.0.passing() > $1.0.passing() : $0.1.lexicographicallyPrecedes($1.1, by: Self.precedes)
+    let sorted = patterns.map { (Bucket().adding($0).passing, $0) }.sorted {
+      $0.0 != $1.0 ? $0.0 > $1.0 : $0.1.lexicographicallyPrecedes($1.1, by: Self.precedes)
     }
     for (_, pattern) in sorted {
-      let wider = buckets.map { $0.adding(pattern) }
-      let more = buckets.indices.map { wider[$0].passing() - buckets[$0].passing() }
-      guard let least = more.indices.min(by: { more[$0] < more[$1] }) else { continue }
-      buckets[least] = wider[least]
+      var best: (bucket: Int, wider: Bucket, more: Double)?
+      for (number, bucket) in buckets.enumerated() {
+        let wider = bucket.adding(pattern)
+        let more = wider.passing - bucket.passing
+        if more < best?.more ?? .infinity { best = (number, wider, more) }
+      }
+      if let best { buckets[best.bucket] = best.wider }
     }
-    self.init(
-      bytes: Self.bytes(buckets), passing: buckets.reduce(0) { $0 + $1.passing() })
-    if buckets.reduce(0, { $0 + $1.passing(width: 2) }) < Self.fewPassing { width = 2 }
+    self.init(bytes: Self.bytes(buckets), passing: buckets.reduce(0) { $0 + $1.passing })
+    if buckets.reduce(0, { $0 + $1.passingTwo }) < Self.fewPassing { width = 2 }
   }
 
   private static func precedes(_ one: [UInt8], _ other: [UInt8]) -> Bool {
@@ -50,7 +51,8 @@ struct NibbleTables {
     let half = MagicNibbles.halfByteCount
     var bytes = [UInt8](repeating: 0, count: MagicNibbles.tableByteCount)
     for (number, bucket) in buckets.enumerated() {
-      for (index, halves) in bucket.halves.enumerated() {
+      for index in bucket.halves.indices {
+        let halves = bucket.halves[index]
         for value in 0..<half {
           if halves.lower >> value & 1 != 0 { bytes[2 * half * index + value] |= 1 << number }
           if halves.upper >> value & 1 != 0 {
@@ -62,34 +64,54 @@ struct NibbleTables {
     return bytes
   }
 
-  /// The halves of bytes that the values of a bucket have, a bit for each of sixteen.
+  /// The halves of bytes that the values of a bucket have.
   private struct Bucket {
-    private(set) var halves: [(lower: UInt16, upper: UInt16)] = Array(
-      repeating: (0, 0), count: MagicNibbles.greatestWidth)
+    private(set) var halves: [4 of Halves] = .init(repeating: Halves())
+    /// The part of places in files that is likely to pass, with all bytes and with the first two.
+    private(set) var passing = 0.0
+    private(set) var passingTwo = 0.0
 
     func adding(_ pattern: Pattern) -> Self {
       var wider = self
-      for (index, bytes) in pattern.prefix(halves.count).enumerated() {
-        if bytes.isEmpty { wider.halves[index] = (.max, .max) }
-        for byte in bytes {
-          wider.halves[index].lower |= 1 << UInt16(byte & 15)
-          wider.halves[index].upper |= 1 << UInt16(byte >> 4)
-        }
+      wider.passing = 1
+      for (index, bytes) in zip(halves.indices, pattern) {
+        wider.halves[index].insert(bytes)
+        wider.passing *= wider.halves[index].likelihood
+        if index == 1 { wider.passingTwo = wider.passing }
       }
       return wider
     }
+  }
 
-    /// The part of places in files that is likely to pass.
-    func passing(width: Int = MagicNibbles.greatestWidth) -> Double {
-      halves.prefix(width).reduce(1) { $0 * Self.probability($1.lower, $1.upper) }
+  /// Halves of bytes, a bit for each of sixteen.
+  private struct Halves {
+    private(set) var lower: UInt16 = 0
+    private(set) var upper: UInt16 = 0
+    /// How likely a byte of a file has one of these lower and one of these upper halves.
+    private(set) var likelihood = 0.0
+
+    mutating func insert(_ bytes: [UInt8]) {
+      let (knownLower, knownUpper) = (lower, upper)
+      if bytes.isEmpty { (lower, upper) = (.max, .max) }
+      for byte in bytes {
+        lower |= 1 << UInt16(byte & 15)
+        upper |= 1 << UInt16(byte >> 4)
+      }
+      if lower == knownLower, upper == knownUpper { return }
+      likelihood = lower == .max && upper == .max ? 1 : sum(Self.likelihoods)
     }
 
-    /// How likely a byte of a file has one of these lower and one of these upper halves.
-    private static func probability(_ lower: UInt16, _ upper: UInt16) -> Double {
-      guard lower != .max || upper != .max else { return 1 }
+    private func sum(_ likelihoods: [Double]) -> Double {
       var sum = 0.0
-      for high in 0..<16 where upper >> high & 1 != 0 {
-        for low in 0..<16 where lower >> low & 1 != 0 { sum += likelihoods[high << 4 | low] }
+      var highs = upper
+      while highs != 0 {
+        let high = highs.trailingZeroBitCount
+        highs &= highs - 1
+        var lows = lower
+        while lows != 0 {
+          sum += likelihoods[high << 4 | lows.trailingZeroBitCount]
+          lows &= lows - 1
+        }
       }
       return min(sum, 1)
     }
