@@ -1,11 +1,12 @@
 /// The innermost loops over the bytes of a file: which places have two given bytes, which may begin one
-/// of many values, and where a long list of numbers ends.
+/// of many values, what is no text, and where a long list of numbers ends.
 ///
 /// They are C because Swift cannot compile one function for several kinds of processors; what is
 /// taken is for vectors of 32 bytes where the processor has them.
 #ifndef CBYTESEARCH_H
 #define CBYTESEARCH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -49,5 +50,12 @@ struct uti_nibble_block uti_find_nibbles(const unsigned char *bytes, ptrdiff_t c
 struct uti_nibble_block uti_find_nibbles_portable(const unsigned char *bytes, ptrdiff_t count,
                                                   ptrdiff_t place, ptrdiff_t end,
                                                   const unsigned char *tables, ptrdiff_t width);
+
+/// Whether there is a control character other than backspace, tab, line feed, form feed and carriage
+/// return.
+bool uti_has_other_control(const unsigned char *bytes, ptrdiff_t count);
+
+/// The first place of a byte above 127; `count` when there is none.
+ptrdiff_t uti_first_high_byte(const unsigned char *bytes, ptrdiff_t count);
 
 #endif

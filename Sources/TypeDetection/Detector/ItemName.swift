@@ -9,24 +9,30 @@ struct ItemName {
 
   /// - Parameter path: a name or a path, which has to outlive the value.
   init(_ path: UnsafeBufferPointer<UInt8>) {
-    var end = path.count
-    while end > 1, path[end &- 1] == Self.slash { end &-= 1 }
-    var start = end
-    var period = -1
-    var periodCount = 0
-    if let first = path.baseAddress {
-      // A path of slashes is named as the root is.
-      while start > 0, first[start &- 1] != Self.slash || end == 1 {
-        start &-= 1
-        guard first[start] == UInt8(ascii: ".") else { continue }
-        if period < 0 { period = start }
-        periodCount &+= 1
-      }
+    guard let first = path.baseAddress else {
+      bytes = path
+      ending = nil
+      periodCount = 0
+      return
     }
-    bytes = UnsafeBufferPointer(rebasing: path[start..<end])
+    var end = path.count
+    while end > 1, first[end &- 1] == Self.slash { end &-= 1 }
+    var start = end
+    // A path of slashes is named as the root is.
+    if end > 1 {
+      while start > 0, first[start &- 1] != Self.slash { start &-= 1 }
+    } else {
+      start = 0
+    }
+    var period = end
+    while period > start, first[period &- 1] != UInt8(ascii: ".") { period &-= 1 }
+    var periodCount = 0
+    for place in start..<period where first[place] == UInt8(ascii: ".") { periodCount &+= 1 }
+    bytes = UnsafeBufferPointer(start: first + start, count: end &- start)
+    // The place behind the last period, or where the name begins.
     ending =
-      period > start && period < end &- 1
-      ? UnsafeBufferPointer(rebasing: path[(period &+ 1)..<end]) : nil
+      period > start &+ 1 && period < end
+      ? UnsafeBufferPointer(start: first + period, count: end &- period) : nil
     self.periodCount = periodCount
   }
 

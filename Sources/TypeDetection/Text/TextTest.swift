@@ -1,3 +1,5 @@
+internal import CByteSearch
+
 /// Whether bytes are text, and in which encoding.
 ///
 /// The specification asks for no control characters in the first 128 bytes; in practice those that
@@ -27,23 +29,11 @@ enum TextTest {
     (0x08...0x0D).contains(byte) && byte != 0x0B
   }
 
-  /// Whether a control character of no text is among bytes, looked for in eight at a time.
+  /// Whether a control character of no text is among bytes.
   private static func hasOtherControl(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    var place = 0
-    while place + 8 <= bytes.count {
-      let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-      // The high bit of a byte is set where it is below 32, and perhaps in bytes after such a one.
-      if (word &- 0x2020_2020_2020_2020) & ~word & 0x8080_8080_8080_8080 != 0,
-        bytes[place..<place + 8].contains(where: isOtherControl)
-      {
-        return true
-      }
-      place += 8
-    }
-    return bytes[place...].contains(where: isOtherControl)
+    guard let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return false }
+    return uti_has_other_control(start, bytes.count)
   }
-
-  private static func isOtherControl(_ byte: UInt8) -> Bool { byte < 0x20 && !isTextControl(byte) }
 
   /// The encoding that a byte-order mark states, when what follows bears it out.
   private static func markedEncoding(_ bytes: UnsafeRawBufferPointer) -> TextEncoding? {
@@ -103,27 +93,13 @@ enum TextTest {
     return true
   }
 
-  /// The first byte above 127, looked for in 32 at a time: most texts have none.
-  private static func firstHighByte(of bytes: UnsafeRawBufferPointer) -> Int? {
-    var place = 0
-    while place + 32 <= bytes.count {
-      let block = bytes.loadUnaligned(fromByteOffset: place, as: SIMD4<UInt64>.self)
-      let high = (block.lowHalf | block.highHalf) & 0x8080_8080_8080_8080
-      guard high.x | high.y == 0 else { break }
-      place += 32
-    }
-    while place + 8 <= bytes.count,
-      bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
-    {
-      place += 8
-    }
-    return bytes[place...].firstIndex { $0 >= 0x80 }
-  }
-
   private static func narrowEncoding(
     _ bytes: UnsafeRawBufferPointer, isCut: Bool
   ) -> TextEncoding {
-    guard let firstHigh = firstHighByte(of: bytes) else { return .ascii }
+    guard let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return .ascii }
+    // Most texts have none.
+    let firstHigh = uti_first_high_byte(start, bytes.count)
+    guard firstHigh < bytes.count else { return .ascii }
     var rest = UnsafeRawBufferPointer(rebasing: bytes[firstHigh...])
     if isCut {
       // The window may end inside a character.

@@ -56,13 +56,19 @@ extension RegistryImage {
     matching name: UnsafeBufferPointer<UInt8>, periodCount: Int, _ body: (GlobIndex) -> Void
   ) {
     var first = -1
-    var others: [Int] = []
+    // Of several globs, all of them; of one, none.
+    var several: [Int] = []
     forEachGlobRecord(matching: name, periodCount: periodCount) { record in
-      if first < 0 { first = record } else { others.append(record) }
+      if first < 0 {
+        first = record
+      } else {
+        if several.isEmpty { several.append(first) }
+        several.append(record)
+      }
     }
     guard first >= 0 else { return }
-    guard !others.isEmpty else { return body(GlobIndex(first)) }
-    for glob in onePerType([first] + others) { body(glob) }
+    guard !several.isEmpty else { return body(GlobIndex(first)) }
+    for glob in onePerType(several) { body(glob) }
   }
 
   /// The globs of the base that match a file name, one for each type, the best first, whatever other
@@ -74,14 +80,28 @@ extension RegistryImage {
   }
 
   private func onePerType(_ records: [Int]) -> [GlobIndex] {
-    // A name has a handful of globs at most, fewer than a set would pay for.
+    guard records.count <= Self.handful else {
+      var types: Set<UInt32> = []
+      return records.sorted { isBetter($0, than: $1) }
+        .filter { types.insert(globs[$0, GlobField.mimeType]).inserted }.map { GlobIndex($0) }
+    }
     var best: [GlobIndex] = []
-    for record in records.sorted(by: { isBetter($0, than: $1) })
-    where !best.contains(where: { isAboutType(of: $0.record, record) }) {
-      best.append(GlobIndex(record))
+    best.reserveCapacity(records.count)
+    for record in records {
+      // A better one of its type makes it superfluous, and it makes a worse one so.
+      var place = best.endIndex
+      while place > 0, isBetter(record, than: best[place - 1].record) { place -= 1 }
+      guard !best[..<place].contains(where: { isAboutType(of: $0.record, record) }) else { continue }
+      if let worse = best[place...].firstIndex(where: { isAboutType(of: $0.record, record) }) {
+        best.remove(at: worse)
+      }
+      best.insert(GlobIndex(record), at: place)
     }
     return best
   }
+
+  /// So many globs, as a name has at most, are put in order faster than a set of their types is made.
+  private static var handful: Int { 16 }
 
   private func isAboutType(of record: Int, _ other: Int) -> Bool {
     globs[record, GlobField.mimeType] == globs[other, GlobField.mimeType]
