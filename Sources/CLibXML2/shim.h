@@ -18,6 +18,11 @@
 #include <libxml/xmlerror.h>
 #include <string.h>
 
+#ifndef _GNU_SOURCE
+/// Every C library of Linux has it, and declares it where its extensions are asked for.
+void *_Nullable memrchr(const void *_Nonnull bytes, int byte, size_t count);
+#endif
+
 // The error became constant in libxml2 2.12.
 #if LIBXML_VERSION >= 21200
 typedef const xmlError uti_xml_error;
@@ -89,12 +94,8 @@ static inline long uti_xml_offset(xmlParserCtxt *_Nonnull parser) {
 static inline long uti_xml_tag_length(xmlParserCtxt *_Nonnull parser) {
   const xmlParserInput *input = parser->input;
   if (input == NULL || input->base == NULL) return 0;
-  const xmlChar *place = input->cur;
-  while (place > input->base) {
-    place -= 1;
-    if (*place == '<') return input->cur - place;
-  }
-  return 0;
+  const xmlChar *start = memrchr(input->base, '<', (size_t)(input->cur - input->base));
+  return start == NULL ? 0 : input->cur - start;
 }
 
 /// The line of the parser's place, counted from 1.

@@ -5,7 +5,7 @@ func isBlank(_ byte: UInt8) -> Bool {
 
 extension XMLText {
   /// Whether there is nothing but white space.
-  var isBlank: Bool { trimmingBlanks.isEmpty }
+  var isBlank: Bool { bytes.allSatisfy(TypeDeclarations.isBlank) }
 
   /// The text without white space at its ends.
   var trimmingBlanks: XMLText {

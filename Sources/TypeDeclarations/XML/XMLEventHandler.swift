@@ -87,10 +87,16 @@ package struct XMLAttribute {
   package var hasNamespace: Bool { fields[2] != nil }
 
   /// Whether the name without its prefix is exactly a given one.
-  func isNamed(_ name: StaticString) -> Bool {
-    guard let field = fields[0] else { return false }
-    let count = name.utf8CodeUnitCount
-    for index in 0..<count where field[index] != name.utf8Start[index] { return false }
+  func isNamed(_ name: StaticString) -> Bool { Self.isText(fields[0], name) }
+
+  /// Whether the prefix is exactly a given one.
+  func isPrefixed(_ prefix: StaticString) -> Bool { Self.isText(fields[1], prefix) }
+
+  /// Whether a text up to its NUL is exactly a given one; most differ in the first byte.
+  private static func isText(_ field: UnsafePointer<UInt8>?, _ text: StaticString) -> Bool {
+    guard let field else { return false }
+    let count = text.utf8CodeUnitCount
+    for index in 0..<count where field[index] != text.utf8Start[index] { return false }
     return field[count] == 0
   }
 
@@ -128,7 +134,7 @@ package struct XMLAttributes: Sequence, IteratorProtocol {
   /// The value of `xml:lang`, in whose namespace there is no other attribute of that name.
   package var language: XMLText? {
     for attribute in self
-    where attribute.hasNamespace && attribute.isNamed("lang") && attribute.prefix == "xml" {
+    where attribute.hasNamespace && attribute.isNamed("lang") && attribute.isPrefixed("xml") {
       return attribute.value
     }
     return nil

@@ -8,8 +8,8 @@ extension XMLEventReader {
   ) {
     guard !hasFailed, let parser else { return }
     if lastNamespace.bytes.baseAddress != uri { lastNamespace = XMLText(terminated: uri) }
-    let tagLength = uti_xml_tag_length(parser)
-    let position = place(of: parser, back: tagLength)
+    let offset = offset(of: parser, back: uti_xml_tag_length(parser))
+    let position = position(of: parser, at: offset)
     depth += 1
     textSize = 0
     guard depth <= limits.depth else {
@@ -28,7 +28,7 @@ extension XMLEventReader {
     }
     let element = XMLElement(
       name: name, prefix: prefix, namespace: lastNamespace, attributes: list, position: position,
-      offset: offset(of: parser, back: tagLength))
+      offset: offset)
     do throws(DeclarationError) { try sink.startElement(element) } catch { fail(error) }
   }
 
@@ -36,7 +36,7 @@ extension XMLEventReader {
     guard !hasFailed, let parser else { return }
     depth -= 1
     let offset = offset(of: parser)
-    do throws(DeclarationError) { try sink.endElement(at: offset) } catch { fail(error) }
+    do throws(DeclarationError) { try sink.endElement(offset) } catch { fail(error) }
   }
 
   func received(_ text: XMLText) {

@@ -52,11 +52,13 @@ package final class XMLEventReader {
     guard bytes.count <= Swift.min(limits.documentSize, Int(Int32.max)) else {
       throw .tooLarge(file: file, size: bytes.count, limits: limits)
     }
-    let sink = XMLHandlerSink(handler)
-    let result = bytes.withUnsafeBufferPointer { document in
-      XMLEventReader(document: document, file: file, limits: limits, sink: sink).parse(document)
+    let result = withUnsafeMutablePointer(to: &handler) { handler in
+      bytes.withUnsafeBufferPointer { document in
+        XMLEventReader(
+          document: document, file: file, limits: limits, sink: XMLEventSink(handler)
+        ).parse(document)
+      }
     }
-    handler = sink.handler
     return try result.get()
   }
 

@@ -1,28 +1,21 @@
-/// What receives the events of a reader, which a C callback can find without knowing its type.
-class XMLEventSink {
-  func startElement(_ element: XMLElement) throws(DeclarationError) {}
-  func text(_ text: XMLText) throws(DeclarationError) {}
-  func endElement(at offset: Int) throws(DeclarationError) {}
-}
+/// What receives the events of a reader, which a C callback can call without knowing its type.
+///
+/// The calls are made where the type of the handler is known, so that the compiler resolves them.
+struct XMLEventSink {
+  let startElement: (XMLElement) throws(DeclarationError) -> Void
+  let text: (XMLText) throws(DeclarationError) -> Void
+  let endElement: (Int) throws(DeclarationError) -> Void
 
-/// Passes the events to a handler, whose calls the compiler resolves.
-final class XMLHandlerSink<Handler: XMLEventHandler>: XMLEventSink {
-  /// Changed by one event at a time; see ``XMLEventReader``.
-  @exclusivity(unchecked) var handler: Handler
-
-  init(_ handler: Handler) {
-    self.handler = handler
-  }
-
-  override func startElement(_ element: XMLElement) throws(DeclarationError) {
-    try handler.startElement(element)
-  }
-
-  override func text(_ text: XMLText) throws(DeclarationError) {
-    try handler.text(text)
-  }
-
-  override func endElement(at offset: Int) throws(DeclarationError) {
-    try handler.endElement(at: offset)
+  /// Passes the events to a handler.
+  ///
+  /// - Parameter handler: has to stay where it is as long as there are events.
+  init<Handler: XMLEventHandler>(_ handler: UnsafeMutablePointer<Handler>) {
+    startElement = { (element) throws(DeclarationError) in
+      try handler.pointee.startElement(element)
+    }
+    text = { (text) throws(DeclarationError) in try handler.pointee.text(text) }
+    endElement = { (offset) throws(DeclarationError) in
+      try handler.pointee.endElement(at: offset)
+    }
   }
 }

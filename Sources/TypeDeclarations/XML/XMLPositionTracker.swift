@@ -9,41 +9,45 @@ struct XMLPositionTracker {
   private let document: UnsafeBufferPointer<UInt8>
   /// Nearly no document has carriage returns, and then the C library finds the lines.
   private let hasCarriageReturns: Bool
-  private var offset = 0
   private var line = 1
   private var lineStart = 0
+  /// Where the next line begins; beyond the document when there is none.
+  private var nextLineStart = 0
 
   init(document: UnsafeBufferPointer<UInt8>) {
     self.document = document
     hasCarriageReturns =
       document.baseAddress.map { memchr($0, 0x0D, document.count) != nil } ?? false
+    nextLineStart = endOfLine(from: 0)
   }
 
   mutating func position(at target: Int) -> SourcePosition {
     let target = Swift.min(target, document.count)
-    if hasCarriageReturns { walk(to: target) } else { leap(to: target) }
+    while nextLineStart <= target {
+      line += 1
+      lineStart = nextLineStart
+      nextLineStart = endOfLine(from: lineStart)
+    }
     return SourcePosition(line: line, column: Swift.max(target - lineStart, 0) + 1)
   }
 
-  private mutating func leap(to target: Int) {
-    guard let start = document.baseAddress else { return }
-    while offset < target {
-      guard let found = memchr(start + offset, 0x0A, target - offset) else { break }
-      line += 1
-      lineStart = UnsafeRawPointer(found) - UnsafeRawPointer(start) + 1
-      offset = lineStart
-    }
-    offset = Swift.max(offset, target)
+  /// The place behind the end of a line; beyond the document when nothing ends it.
+  private func endOfLine(from start: Int) -> Int {
+    if hasCarriageReturns { return endOfAnyLine(from: start) }
+    guard let bytes = document.baseAddress, start < document.count,
+      let found = memchr(bytes + start, 0x0A, document.count - start)
+    else { return .max }
+    return UnsafeRawPointer(found) - UnsafeRawPointer(bytes) + 1
   }
 
-  private mutating func walk(to target: Int) {
-    while offset < target {
-      let byte = document[offset]
-      offset += 1
+  private func endOfAnyLine(from start: Int) -> Int {
+    for place in start..<document.count {
+      let byte = document[place]
       guard byte == 0x0A || byte == 0x0D else { continue }
-      if byte == 0x0D, offset < document.count, document[offset] == 0x0A { continue }
-      line += 1
-      lineStart = offset
+      let next = place + 1
+      if byte == 0x0D, next < document.count, document[next] == 0x0A { continue }
+      return next
     }
+    return .max
   }
 }
