@@ -19,11 +19,10 @@ enum MagicNumber {
 
   /// Rule 5.6: `N` or `N:M`, the first and the last place where the value may start.
   static func offsets(_ text: some Collection<UInt8>) -> ClosedRange<Int>? {
-    let parts = text.split(
-      separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count <= 2, let first = parts.first.flatMap({ decimal($0) }) else { return nil }
-    guard parts.count == 2 else { return first <= greatestOffset ? first...first : nil }
-    guard let last = decimal(parts[1]), first <= last, last <= greatestOffset else { return nil }
+    let colon = text.firstIndex(of: UInt8(ascii: ":")) ?? text.endIndex
+    guard let first = decimal(text[..<colon]) else { return nil }
+    let last = colon == text.endIndex ? first : decimal(text[colon...].dropFirst())
+    guard let last, first <= last, last <= greatestOffset else { return nil }
     return first...last
   }
 

@@ -4,6 +4,7 @@ internal import TypeGraph
 enum MagicText {
   /// Rule 5.9: the bytes that a value with escapes stands for.
   static func unescaping(_ text: [UInt8]) -> [UInt8] {
+    guard text.contains(UInt8(ascii: "\\")) else { return text }
     var result: [UInt8] = []
     result.reserveCapacity(text.count)
     var rest = text[...]

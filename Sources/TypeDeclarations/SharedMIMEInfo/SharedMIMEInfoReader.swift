@@ -41,7 +41,10 @@ package struct SharedMIMEInfoReader {
   /// The names of all types without regard to case, and how each was spelled last.
   var names = TextTable()
   var spellings: [String] = []
-  private var scopes: [Scope] = []
+  /// What the innermost element is; nil before the root.
+  private var scope: Scope?
+  /// What the elements around it are, the root first.
+  private var outerScopes: [Scope] = []
   private var knownNamespace: UnsafePointer<UInt8>?
   var text: [UInt8] = []
   var textLanguage = ""
@@ -100,13 +103,14 @@ package struct SharedMIMEInfoReader {
 
 extension SharedMIMEInfoReader: XMLEventHandler {
   package mutating func startElement(_ element: XMLElement) throws(DeclarationError) {
-    let scope = try scope(of: element)
-    scopes.append(scope)
-    if case .foreign = scope { try boundForeignElements(at: element.position) }
+    let inner = try scope(of: element)
+    if let scope { outerScopes.append(scope) }
+    scope = inner
+    if case .foreign = inner { try boundForeignElements(at: element.position) }
   }
 
   private mutating func scope(of element: XMLElement) throws(DeclarationError) -> Scope {
-    guard let parent = scopes.last else {
+    guard let parent = scope else {
       try checkRoot(element)
       return .package
     }
@@ -133,7 +137,7 @@ extension SharedMIMEInfoReader: XMLEventHandler {
   }
 
   package mutating func text(_ text: XMLText) throws(DeclarationError) {
-    switch scopes.last {
+    switch scope {
     case .text(let kind): add(text, to: kind)
     case .foreign: foreign.add(text)
     case .skipped, nil: break
@@ -147,14 +151,16 @@ extension SharedMIMEInfoReader: XMLEventHandler {
   }
 
   package mutating func endElement(at offset: Int) throws(DeclarationError) {
-    switch scopes.removeLast() {
+    let ended = scope
+    scope = outerScopes.popLast()
+    switch ended {
     case .text(let kind): endText(kind)
     case .magic: endMagic()
     case .treeMagic: endTreeMagic()
     case .match: magic?.endMatch()
     case .treeMatch: treeMagic?.endMatch()
     case .foreign: endForeign()
-    case .package, .mimeType, .empty, .skipped: break
+    case .package, .mimeType, .empty, .skipped, nil: break
     }
   }
 
