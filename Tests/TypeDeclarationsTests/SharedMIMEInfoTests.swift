@@ -151,6 +151,23 @@ struct SharedMIMEInfoTests {
     #expect(type.rootElements.isEmpty && type.superclasses.isEmpty)
   }
 
+  @Test("keep texts in thousands of languages apart, in whatever order they come (9.1)")
+  func manyLanguages() throws {
+    let languages = (0..<3_000).map { "x-\($0)" }
+    let content = [languages, languages.reversed()].map { languages in
+      languages.map { "<comment xml:lang='\($0)'>\($0)</comment>\n" }.joined()
+    }
+    let file = try readPackage(
+      "<mime-type type='a/a'>\n\(content[0])</mime-type>"
+        + "<mime-type type='a/b'>\n\(content[1])</mime-type>")
+    let types = try #require(file.mimeTypes.count == 2 ? file.mimeTypes : nil)
+    #expect(types[0].comments.map(\.language) == languages)
+    #expect(types[0].comments.map(\.text) == languages)
+    #expect(types[0].comments.map(\.position.line) == Array(3..<3_003))
+    #expect(types[1].comments.map(\.language) == languages.reversed())
+    #expect(types[1].comments.map(\.text) == languages.reversed())
+  }
+
   @Test(
     "read weights and priorities at the ends of their range (4.2, 5.1)",
     arguments: [("0", 0), ("100", 100), ("007", 7)])

@@ -76,20 +76,19 @@ struct InternTable: Sendable {
 
   /// The low half decides about the slot, so that a table can grow by the half that it keeps.
   @inline(__always)
-  private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+  static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var hash = UInt64(truncatingIfNeeded: bytes.count)
     func combine(_ word: UInt64) {
       let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
       hash = product.high ^ product.low
     }
-    var offset = 0
-    while offset + 8 <= bytes.count {
+    for offset in stride(from: 0, to: bytes.count - 8, by: 8) {
       combine(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-      offset += 8
     }
-    var rest: UInt64 = 0
-    for byte in bytes[offset...] { rest = rest << 8 | UInt64(byte) }
-    combine(rest)
+    // The last eight bytes, some of which may have been taken before, or all that there are.
+    if !bytes.isEmpty {
+      combine(bytes.withMemoryRebound(to: UInt8.self) { NameWord($0, before: $0.count).value })
+    }
     return hash ^ hash >> 32
   }
 }

@@ -44,8 +44,11 @@ package final class LocalizedTextStore: Sendable {
   package struct Builder {
     private var entries: [Entry] = []
     private var languages = TextTable()
+    /// The language that was met last with a hash, or more than there are; empty for a few texts.
+    private var recentLanguages: [Int] = []
+    private static let recentCount = 1_024
     private var bytes: [UInt8] = []
-    private var lastLanguage = -1
+    private var language = 0
     private var position = SourcePosition.none
     private var start = 0
 
@@ -59,6 +62,7 @@ package final class LocalizedTextStore: Sendable {
       // What a translated database has; room that is not used is never touched.
       bytes.reserveCapacity(size / 3)
       entries.reserveCapacity(size / 64)
+      recentLanguages = Array(repeating: .max, count: Self.recentCount)
     }
 
     /// Begins a text, of which nothing counts before its end.
@@ -69,13 +73,24 @@ package final class LocalizedTextStore: Sendable {
     package mutating func begin(
       language: UnsafeRawBufferPointer, at position: SourcePosition
     ) {
-      // Types have their languages in one order, but for those into which nobody translated them.
-      let next = (lastLanguage + 1..<min(lastLanguage + 4, languages.count)).first { number in
-        languages.withBytes(of: number) { $0.hasBytes(of: language) }
-      }
-      lastLanguage = next ?? languages.number(of: language)
+      self.language = number(of: language)
       self.position = position
       start = bytes.count
+    }
+
+    /// Every text names its language, of which there are a hundred: nearly all are found at the one
+    /// place where they can be, without going through a table.
+    private mutating func number(of language: UnsafeRawBufferPointer) -> Int {
+      guard !recentLanguages.isEmpty else { return languages.number(of: language) }
+      let place = Int(truncatingIfNeeded: InternTable.hash(language)) & (Self.recentCount - 1)
+      let recent = recentLanguages[place]
+      if recent < languages.count,
+        languages.withBytes(of: recent, { $0.hasBytes(of: language) })
+      {
+        return recent
+      }
+      recentLanguages[place] = languages.number(of: language)
+      return recentLanguages[place]
     }
 
     /// Adds UTF-8 to the text.
@@ -96,7 +111,7 @@ package final class LocalizedTextStore: Sendable {
       guard let range else { return false }
       entries.append(
         Entry(
-          language: UInt32(lastLanguage), start: UInt32(start + range.lowerBound),
+          language: UInt32(language), start: UInt32(start + range.lowerBound),
           count: UInt32(range.count), line: UInt32(clamping: position.line),
           column: UInt32(clamping: position.column)))
       return true
