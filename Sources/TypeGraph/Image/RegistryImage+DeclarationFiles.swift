@@ -17,12 +17,11 @@ extension RegistryImage {
       guard files.indices.contains(source) else { continue }
       files[source].documentTypes.append(documentType(index))
     }
-    var collector = MIMETypeCollector()
+    var collector = MIMETypeCollector(
+      names: (0..<mimeTypes.count).map { MIMEName(mimeName(at: UInt32($0))) })
     collect(into: &collector)
-    for (source, types) in collector.types where files.indices.contains(source) {
-      files[source].mimeTypes = types.values.sorted {
-        ($0.position, $0.name) < ($1.position, $1.name)
-      }
+    for (type, source) in collector.sorted() where files.indices.contains(source) {
+      files[source].mimeTypes.append(type)
     }
     for index in files.indices {
       files[index].types.sort { $0.position < $1.position }
@@ -33,24 +32,22 @@ extension RegistryImage {
 
   private func collect(into collector: inout MIMETypeCollector) {
     for record in 0..<mimeTypes.count {
-      guard let name = MIMEName(mimeName(at: UInt32(record))) else { continue }
+      let type = UInt32(record)
       let home = mimeTypes[record, MIMETypeField.source]
       let position = mimeTypes.position(record, MIMETypeField.self)
-      collector.update(name, source: home, position: position) { _ in }
+      collector.update(type, source: home, position: position) { _ in }
       let stated = statements(
         first: mimeTypes[record, MIMETypeField.firstStatement],
         count: mimeTypes[record, MIMETypeField.statementCount])
       for statement in stated {
-        collector.update(name, source: statement.source, position: position) {
-          $0.add(statement)
-        }
+        collector.update(type, source: statement.source, position: position) { $0.add(statement) }
       }
     }
     for record in 0..<globs.count {
-      guard let name = MIMEName(mimeName(at: globs[record, GlobField.mimeType])) else { continue }
+      let type = globs[record, GlobField.mimeType]
       let flags = GlobFlags(rawValue: globs[record, GlobField.flags])
       let position = globs.position(record, GlobField.self)
-      collector.update(name, source: globs[record, GlobField.source], position: position) {
+      collector.update(type, source: globs[record, GlobField.source], position: position) {
         $0.globs.append(
           GlobDeclaration(
             pattern: strings.string(at: globs[record, GlobField.pattern]),
@@ -60,25 +57,21 @@ extension RegistryImage {
     }
     for index in 0..<magicRuleCount {
       let rule = magicRule(index).rule
-      guard let name = MIMEName(mimeName(at: magicRules[index, MagicRuleField.mimeType])) else {
-        continue
-      }
+      let type = magicRules[index, MagicRuleField.mimeType]
       let source = magicRules[index, MagicRuleField.source]
-      collector.update(name, source: source, position: rule.position) { $0.magic.append(rule) }
+      collector.update(type, source: source, position: rule.position) { $0.magic.append(rule) }
     }
     for index in 0..<treeMagicRuleCount {
       let rule = treeMagicRule(index).rule
-      let record = treeMagicRules[index, MagicRuleField.mimeType]
-      guard let name = MIMEName(mimeName(at: record)) else { continue }
+      let type = treeMagicRules[index, MagicRuleField.mimeType]
       let source = treeMagicRules[index, MagicRuleField.source]
-      collector.update(name, source: source, position: rule.position) { $0.treeMagic.append(rule) }
+      collector.update(type, source: source, position: rule.position) { $0.treeMagic.append(rule) }
     }
     for record in 0..<rootElements.count {
       let type = rootElements[record, RootElementField.mimeType]
-      guard let name = MIMEName(mimeName(at: type)) else { continue }
       let position = rootElements.position(record, RootElementField.self)
       let source = rootElements[record, RootElementField.source]
-      collector.update(name, source: source, position: position) {
+      collector.update(type, source: source, position: position) {
         $0.rootElements.append(
           RootElement(
             namespace: strings.string(at: rootElements[record, RootElementField.namespace]),
@@ -86,33 +79,50 @@ extension RegistryImage {
             position: position))
       }
     }
-    collector.sortByPosition()
   }
 }
 
 /// Gathers the statements about MIME types by the file that makes them.
 private struct MIMETypeCollector {
-  var types: [Int: [MIMEName: MIMETypeDeclaration]] = [:]
+  /// A type in a file, both by their records.
+  private struct Key: Hashable { let type, source: UInt32 }
 
-  mutating func update(
-    _ name: MIMEName, source: UInt32, position: SourcePosition,
-    _ change: (inout MIMETypeDeclaration) -> Void
-  ) {
-    change(
-      &types[Int(source), default: [:]][
-        name, default: MIMETypeDeclaration(name: name, position: position)])
+  /// The names of all types; nil for what is none, of which nothing is kept.
+  let names: [MIMEName?]
+  private var types: [(declaration: MIMETypeDeclaration, source: Int)] = []
+  private var places: [Key: Int] = [:]
+
+  init(names: [MIMEName?]) {
+    self.names = names
+    types.reserveCapacity(names.count)
+    places.reserveCapacity(names.count)
   }
 
-  /// The image orders globs and rules for its queries; a file states them in its own order.
-  mutating func sortByPosition() {
-    for source in types.keys {
-      for name in types[source, default: [:]].keys {
-        types[source]?[name]?.globs.sort { $0.position < $1.position }
-        types[source]?[name]?.magic.sort { $0.position < $1.position }
-        types[source]?[name]?.treeMagic.sort { $0.position < $1.position }
-        types[source]?[name]?.rootElements.sort { $0.position < $1.position }
-      }
+  mutating func update(
+    _ type: UInt32, source: UInt32, position: SourcePosition,
+    _ change: (inout MIMETypeDeclaration) -> Void
+  ) {
+    guard names.indices.contains(Int(type)), let name = names[Int(type)] else { return }
+    let place = places[Key(type: type, source: source), default: types.count]
+    if place == types.count {
+      places[Key(type: type, source: source)] = place
+      types.append((MIMETypeDeclaration(name: name, position: position), Int(source)))
     }
+    change(&types[place].declaration)
+  }
+
+  /// The types, those of each file as it states them.
+  ///
+  /// The image orders types, globs and rules for its queries; a file states them in its own order.
+  mutating func sorted() -> [(declaration: MIMETypeDeclaration, source: Int)] {
+    for place in types.indices {
+      types[place].declaration.globs.sort { $0.position < $1.position }
+      types[place].declaration.magic.sort { $0.position < $1.position }
+      types[place].declaration.treeMagic.sort { $0.position < $1.position }
+      types[place].declaration.rootElements.sort { $0.position < $1.position }
+    }
+    let keys = types.map { ($0.declaration.position, $0.declaration.name) }
+    return keys.indices.sorted { keys[$0] < keys[$1] }.map { types[$0] }
   }
 }
 
