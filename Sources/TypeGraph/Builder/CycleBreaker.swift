@@ -78,7 +78,8 @@ struct CycleBreaker {
     // the earlier statement.
     let layer = edge.file.map { table.files[$0].source.layer.rawValue } ?? 0
     let isBase = edge.file.map { table.files[$0].source.layer == .base } ?? false
-    let isExported = edge.kind == .declared && table.active(node)?.declaration.isExported == true
+    let active = edge.kind == .declared ? table.active(node) : nil
+    let isExported = active.map { table[$0].isExported } == true
     return Key(
       ranks: [
         kind, isBase ? 1 : 0, isExported ? 1 : 0, layer, edge.file ?? -1, -edge.position.line,

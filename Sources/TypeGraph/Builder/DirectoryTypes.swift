@@ -9,7 +9,8 @@ struct DirectoryTypes {
     guard let root = table.node(of: .directory) else { return }
     var children: [Int: [Int]] = [:]
     for node in table.nodes.indices {
-      for parent in table.active(node)?.declaration.conformsTo ?? [] {
+      guard let active = table.active(node) else { continue }
+      for parent in table[active].conformsTo {
         if let parent = table.node(of: parent.value) { children[parent, default: []].append(node) }
       }
     }

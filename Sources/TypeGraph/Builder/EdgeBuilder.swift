@@ -17,7 +17,8 @@ struct EdgeBuilder {
     self.table = table
     var firstNodes: [Tag: Int] = [:]
     for node in table.lookUpOrder {
-      for tag in table.active(node)?.declaration.tags ?? [] {
+      guard let active = table.active(node) else { continue }
+      for tag in table[active].tags {
         let key = tag.value.folded
         if firstNodes[key] == nil { firstNodes[key] = node }
       }
@@ -71,14 +72,15 @@ struct EdgeBuilder {
   // MARK: Declarations
 
   private mutating func declaredEdges(of node: Int) -> [GraphEdge] {
-    guard let (declaration, file) = table.active(node) else { return [] }
+    guard let active = table.active(node) else { return [] }
+    let file = active.file
     var edges: [GraphEdge] = []
-    for parent in declaration.conformsTo {
+    for parent in table[active].conformsTo {
       guard let target = target(of: parent, declaredIn: file) else { continue }
       if target == node {
         report(
           "self-conformance", file: file, at: parent.position,
-          "\(declaration.identifier) is declared to conform to itself",
+          "\(table[active].identifier) is declared to conform to itself",
           remedy: "remove the identifier from UTTypeConformsTo")
       } else {
         edges.append(
@@ -190,13 +192,13 @@ struct EdgeBuilder {
       guard let owner = firstNodes[key], owner != node,
         type.name.hasMedia("inode") || !directories.contains(owner),
         !edges.contains(where: { $0.target == owner }),
-        let (declaration, file) = table.active(owner),
-        let tag = declaration.tags.first(where: {
+        let active = table.active(owner),
+        let tag = table[active].tags.first(where: {
           $0.value.tagClass == .mimeType && CaseFolding.ascii($0.value.value) == name.canonical
         })
       else { continue }
       edges.append(
-        GraphEdge(to: owner, .tag, GraphView.merged.bit, file: file, at: tag.position))
+        GraphEdge(to: owner, .tag, GraphView.merged.bit, file: active.file, at: tag.position))
     }
     return edges
   }

@@ -74,8 +74,8 @@ struct GlobTable {
   /// - Returns: the places of the globs, that of the heaviest first.
   static func heaviestFirst(_ globs: [Entry]) -> some Sequence<Int> {
     // Weight and place in one number: there are hundreds of thousands in a large registry.
-    var keys = globs.enumerated().map { place, entry in
-      ((entry.isBase ? 200 : 100) - entry.weight) << 32 | place
+    var keys = globs.indices.map { place in
+      ((globs[place].isBase ? 200 : 100) - globs[place].weight) << 32 | place
     }
     keys.sort()
     return keys.lazy.map { $0 & 0xFFFF_FFFF }

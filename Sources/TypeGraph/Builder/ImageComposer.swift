@@ -101,10 +101,10 @@ struct ImageComposer {
   private func flags(of node: Int) -> TypeFlags {
     let type = table.nodes[node]
     var flags: TypeFlags = type.isPlaceholder ? .placeholder : []
-    if let (declaration, file) = table.active(node) {
+    if let active = table.active(node) {
       flags.insert(.declared)
-      if declaration.isExported { flags.insert(.exported) }
-      if table.files[file].source.layer == .base { flags.insert(.base) }
+      if table[active].isExported { flags.insert(.exported) }
+      if table.files[active.file].source.layer == .base { flags.insert(.base) }
     }
     if let mimeType = type.mimeType {
       flags.insert(.mimeType)
@@ -139,8 +139,7 @@ struct ImageComposer {
 
   private mutating func appendTags(_ tags: TagTable, of node: Int) -> ImageWriter.Run {
     let first = writer.count(.tags)
-    for place in tags.tags(of: node) {
-      let entry = tags.entries[place]
+    tags.forEachTag(of: node) { entry in
       let tagClass = tags.classes.withBytes(of: Int(entry.tagClass)) { writer.string($0) }
       writer.append(
         .tags,
@@ -158,8 +157,7 @@ struct ImageComposer {
     writer.reserve(.tagPostings, tags.entries.count)
     for number in order {
       let first = writer.count(.tagPostings)
-      for place in tags.tags(withKey: Int(number)) {
-        let entry = tags.entries[place]
+      tags.forEachTag(withKey: Int(number)) { entry in
         writer.append(.tagPostings, record: [rank[Int(entry.node)], entry.views])
       }
       runs[Int(number)] = writer.records(.tagPostings, from: first)

@@ -76,9 +76,9 @@ struct LookUpFilterBuilder {
 
   private mutating func addOuterExtensions(_ table: NodeTable) {
     for node in table.nodes.indices {
-      guard let (declaration, file) = table.active(node), table.files[file].source.layer != .base
+      guard let active = table.active(node), table.files[active.file].source.layer != .base
       else { continue }
-      for tag in declaration.tags where tag.value.tagClass == .filenameExtension {
+      for tag in table[active].tags where tag.value.tagClass == .filenameExtension {
         words[LookUpFilters.Field.hasOuterExtensions.rawValue] = 1
         for start in Self.spellings(of: tag.value.value) { insert(start, .outerExtensionStarts) }
       }

@@ -21,8 +21,8 @@ struct MIMECatalog {
     for index in files.indices where files[index].source.format == .sharedMIMEInfo {
       var rest = files[index].mimeTypes
       files[index].mimeTypes = []
-      rest.reverse()
-      while let declaration = rest.popLast() {
+      for next in rest.indices {
+        let declaration = rest[next].take()
         // Where another source describes the type, the base only adds how to recognise it.
         if files[index].source.layer == .base,
           let known = declaration.names.first(where: { described.knownNumber(of: $0) != nil })
@@ -75,8 +75,9 @@ struct MIMECatalog {
       return names
     }
     for file in files where file.source.layer != .base {
-      for type in file.mimeTypes {
-        for name in type.names { _ = names.number(of: name) }
+      for index in file.mimeTypes.indices {
+        _ = names.number(of: file.mimeTypes[index].name)
+        for alias in file.mimeTypes[index].aliases { _ = names.number(of: alias.value) }
       }
     }
     return names
@@ -159,6 +160,13 @@ struct MIMECatalog {
 extension MIMETypeDeclaration {
   /// The name declared and all others that the type goes by.
   fileprivate var names: [MIMEName] { [name] + aliases.map(\.value) }
+
+  /// Gives up all that is declared but the name.
+  fileprivate mutating func take() -> MIMETypeDeclaration {
+    var taken = MIMETypeDeclaration(name: name, position: position)
+    swap(&self, &taken)
+    return taken
+  }
 }
 
 extension TextTable {

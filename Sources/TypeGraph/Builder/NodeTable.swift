@@ -33,9 +33,13 @@ struct NodeTable {
     node(of: identifier) ?? add(identifier)
   }
 
-  /// The active declaration of a node.
-  func active(_ node: Int) -> (declaration: TypeDeclaration, file: Int)? {
-    nodes[node].declarations.first.map { (files[$0.file].types[$0.index], $0.file) }
+  /// The place of the active declaration of a node; a declaration is large, and most who ask need a
+  /// part of it.
+  func active(_ node: Int) -> DeclarationReference? { nodes[node].declarations.first }
+
+  /// The declaration at a place.
+  subscript(_ reference: DeclarationReference) -> TypeDeclaration {
+    files[reference.file].types[reference.index]
   }
 
   /// The components that the edges of a view connect.
@@ -87,7 +91,7 @@ struct NodeTable {
       .compactMap { node in
         nodes[node].declarations.first.map { active in
           let isBase = files[active.file].source.layer == .base
-          let isExported = files[active.file].types[active.index].isExported
+          let isExported = self[active].isExported
           return (
             key: (isBase ? 0 : 1, isExported ? 0 : 1, active.file, active.index), node: node
           )
@@ -107,7 +111,7 @@ struct NodeTable {
     let directories = DirectoryTypes(self)
     var claims: [Claim] = []
     for (orderRank, node) in lookUpOrder.enumerated() {
-      let names = (active(node)?.declaration.tags ?? []).lazy
+      let names = (active(node).map { self[$0].tags } ?? []).lazy
         .filter { $0.value.tagClass == .mimeType }
         .compactMap { MIMEName($0.value.value) }
       for (tagRank, name) in names.enumerated() {

@@ -1,7 +1,7 @@
 /// The tags of every node, and for every tag the nodes that have it, in the order of preference.
 ///
-/// All tags are in one list, in which those of a node and those of a key are chained backwards: a
-/// list for each of them would take more than what it holds.
+/// All tags are in one list, in which those of a node and those of a key form rings: a list for each
+/// of them would take more than what it holds.
 struct TagTable {
   struct Entry {
     let value: String
@@ -14,9 +14,9 @@ struct TagTable {
     let node: UInt32
     /// The number of its key.
     let key: UInt32
-    /// The entries before this one that have its node, and its key.
-    fileprivate let previousOfNode: UInt32
-    fileprivate let previousOfKey: UInt32
+    /// The next entries that have its node, and its key; behind the last one comes the first.
+    fileprivate var nextOfNode: UInt32
+    fileprivate var nextOfKey: UInt32
   }
 
   /// All tags, those of each node with the preferred one of each class first.
@@ -40,9 +40,9 @@ struct TagTable {
     let count = globs.count + table.catalog.names.count + table.lookUpOrder.count
     entries.reserveCapacity(count)
     for node in table.lookUpOrder {
-      guard let (declaration, file) = table.active(node) else { continue }
-      for tag in declaration.tags {
-        add(tag.value, to: node, Self.declaredViews, file: file, at: tag.position)
+      guard let active = table.active(node) else { continue }
+      for tag in table[active].tags {
+        add(tag.value, to: node, Self.declaredViews, file: active.file, at: tag.position)
       }
     }
     for (mimeType, type) in table.catalog.types.enumerated() {
@@ -86,42 +86,53 @@ struct TagTable {
         value: tag.value, tagClass: UInt32(classes.number(of: tag.tagClass.rawValue)),
         views: views, file: UInt32(file), line: UInt32(position.line),
         column: UInt32(position.column), node: UInt32(node), key: UInt32(key),
-        previousOfNode: lastOfNode[node], previousOfKey: lastOfKey[key]))
+        nextOfNode: place, nextOfKey: place))
+    // The new last entry leads to the first one, and the one before to the new one.
+    let (previousOfNode, previousOfKey) = (lastOfNode[node], lastOfKey[key])
+    if previousOfNode != Self.none {
+      entries[Int(place)].nextOfNode = entries[Int(previousOfNode)].nextOfNode
+      entries[Int(previousOfNode)].nextOfNode = place
+    }
+    if previousOfKey != Self.none {
+      entries[Int(place)].nextOfKey = entries[Int(previousOfKey)].nextOfKey
+      entries[Int(previousOfKey)].nextOfKey = place
+    }
     lastOfNode[node] = place
     lastOfKey[key] = place
   }
 
   /// Goes through the tags of the node and the nodes of the key in turn: one of both is short.
   private func place(of key: Int, at node: Int) -> Int? {
-    var first = lastOfNode[node]
-    var second = lastOfKey[key]
-    while first != Self.none, second != Self.none {
+    let (lastOfNode, lastOfKey) = (lastOfNode[node], lastOfKey[key])
+    guard lastOfNode != Self.none, lastOfKey != Self.none else { return nil }
+    var (first, second) = (lastOfNode, lastOfKey)
+    repeat {
       if entries[Int(first)].key == key { return Int(first) }
       if entries[Int(second)].node == node { return Int(second) }
-      first = entries[Int(first)].previousOfNode
-      second = entries[Int(second)].previousOfKey
-    }
+      first = entries[Int(first)].nextOfNode
+      second = entries[Int(second)].nextOfKey
+    } while first != lastOfNode && second != lastOfKey
     return nil
   }
 
-  /// The places of the tags of a node, the preferred one of each class first.
-  func tags(of node: Int) -> [Int] {
-    chain(lastOfNode[node]) { $0.previousOfNode }
+  /// Calls a body with the tags of a node, the preferred one of each class first.
+  func forEachTag(of node: Int, _ body: (Entry) -> Void) {
+    forEachTag(upTo: lastOfNode[node], { $0.nextOfNode }, body)
   }
 
-  /// The places of the tags of a key, in the order of preference of their nodes.
-  func tags(withKey key: Int) -> [Int] {
-    chain(lastOfKey[key]) { $0.previousOfKey }
+  /// Calls a body with the tags of a key, in the order of preference of their nodes.
+  func forEachTag(withKey key: Int, _ body: (Entry) -> Void) {
+    forEachTag(upTo: lastOfKey[key], { $0.nextOfKey }, body)
   }
 
-  private func chain(_ last: UInt32, _ previous: (Entry) -> UInt32) -> [Int] {
-    var places: [Int] = []
-    var next = last
-    while next != Self.none {
-      places.append(Int(next))
-      next = previous(entries[Int(next)])
-    }
-    places.reverse()
-    return places
+  private func forEachTag(
+    upTo last: UInt32, _ next: (Entry) -> UInt32, _ body: (Entry) -> Void
+  ) {
+    guard last != Self.none else { return }
+    var place = last
+    repeat {
+      place = next(entries[Int(place)])
+      body(entries[Int(place)])
+    } while place != last
   }
 }

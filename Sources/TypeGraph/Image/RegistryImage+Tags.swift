@@ -145,10 +145,10 @@ extension RegistryImage {
   static func tagKey(of tag: Tag) -> String {
     let prefix =
       switch tag.tagClass {
-      case .filenameExtension: "1"
-      case .mimeType: "3"
-      default: tag.tagClass.rawValue
+      case .filenameExtension: extensionKeyPrefix
+      case .mimeType: "3="
+      default: tag.tagClass.rawValue + "="
       }
-    return prefix + "=" + tag.tagClass.key(for: tag.value)
+    return prefix + tag.tagClass.key(for: tag.value)
   }
 }

@@ -43,20 +43,22 @@ extension MIMEName {
       guard let slash = name.firstIndex(of: UInt8(ascii: "/")), slash > 0,
         name[..<slash].allSatisfy(isPlain), !name[..<slash].elementsEqual("-".utf8)
       else { return nil }
-      var result = Array(derivedPrefix.utf8)
-      result.reserveCapacity(result.count + name.count + 8)
+      var result: [UInt8] = []
+      result.reserveCapacity(derivedPrefix.utf8.count + name.count + 8)
+      result += derivedPrefix.utf8
       result += name[..<slash]
-      return append(labels: name[(slash + 1)...], to: &result) ? result : nil
+      let subtype = UnsafeRawBufferPointer(rebasing: name[(slash + 1)...])
+      return append(labels: subtype, to: &result) ? result : nil
     }.map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// - Returns: whether the subtype can be written as labels.
   private static func append(
-    labels subtype: Slice<UnsafeRawBufferPointer>, to result: inout [UInt8]
+    labels subtype: UnsafeRawBufferPointer, to result: inout [UInt8]
   ) -> Bool {
     let period = UInt8(ascii: ".")
     let slash = UInt8(ascii: "/")
-    var start = subtype.startIndex
+    var start = 0
     // Two marks may follow each other, and a mark may begin or end the name: then no segment lies
     // between them. An empty segment beside a period could not be read back.
     var lastBreak = slash
@@ -73,7 +75,8 @@ extension MIMEName {
       result += segment
       return true
     }
-    for (place, byte) in zip(subtype.indices, subtype) {
+    for place in subtype.indices {
+      let byte = subtype[place]
       switch byte {
       case UInt8(ascii: "+"), UInt8(ascii: "_"), period:
         guard closeSegment(at: place, before: byte) else { return false }
@@ -84,7 +87,7 @@ extension MIMEName {
         guard isPlain(byte) else { return false }
       }
     }
-    return closeSegment(at: subtype.endIndex, before: slash)
+    return closeSegment(at: subtype.count, before: slash)
   }
 
   private static func name(ofLabels labels: Substring) -> String? {

@@ -14,16 +14,14 @@ extension MIMEName {
   ///
   /// Only what agrees with the declared types wherever both speak is told.
   package var mediaSupertypes: [TypeIdentifier] {
-    switch media {
-    case "image": [.image]
-    case "audio": [.audio]
-    case "video": [.movie]
-    case "font": [.font]
-    case "text": [.text]
-    case "model": [.threeDContent, .data]
-    case "message": [.message, .data]
-    case "inode": [.item]
-    default: namesStream ? [.data] : []
-    }
+    let place = Self.supertypes.indices.first { hasMedia(Self.supertypes[$0].media) }
+    guard let place else { return namesStream ? [.data] : [] }
+    return Self.supertypes[place].supertypes
   }
+
+  private static let supertypes: [(media: StaticString, supertypes: [TypeIdentifier])] = [
+    ("image", [.image]), ("audio", [.audio]), ("video", [.movie]), ("font", [.font]),
+    ("text", [.text]), ("model", [.threeDContent, .data]), ("message", [.message, .data]),
+    ("inode", [.item]),
+  ]
 }
