@@ -4,6 +4,7 @@ import Glibc
 import Synchronization
 import TestSupport
 import Testing
+import TypeGraph
 import UniformTypes
 
 @Suite("The cache of merged registries")
@@ -80,6 +81,7 @@ struct RegistryCacheTests {
     let whole = try Data(contentsOf: URL(fileURLWithPath: path))
     let other = Data(whole.prefix(8) + [9, 9, 9, 9] + whole.dropFirst(12))
     for content in [Data(), whole.prefix(100), Data("garbage".utf8), whole.dropLast(), other] {
+      chmod(path, 0o600)
       try content.write(to: URL(fileURLWithPath: path))
       #expect(try load().types == types)
       #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == whole)
@@ -92,6 +94,7 @@ struct RegistryCacheTests {
     let path = try #require(cached.first)
     let whole = try Data(contentsOf: URL(fileURLWithPath: path))
     for offset in stride(from: 4096, to: whole.count, by: whole.count / 8) {
+      chmod(path, 0o600)
       let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
       try file.seek(toOffset: UInt64(offset))
       try file.write(contentsOf: Data(repeating: 0xA5, count: 512))
@@ -205,5 +208,110 @@ struct RegistryCacheTests {
     _ = try load()
     #expect(access(abandoned, F_OK) != 0)
     for file in [path, held, fresh, foreign] { #expect(access(file, F_OK) == 0, "\(file)") }
+  }
+
+  @Test("may not be written by anybody, who would end the processes that have it mapped")
+  func readOnly() throws {
+    _ = try load()
+    var status = stat()
+    #expect(stat(try #require(cached.first), &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o400)
+  }
+
+  @Test("has a few files at most, of which those go that were used longest ago")
+  func bounded() throws {
+    _ = try load()
+    let first = try #require(cached.first)
+    let foreign = directory.path + "/cache/uniform-types/notes"
+    try Data().write(to: URL(fileURLWithPath: foreign))
+    for number in 0..<12 {
+      // The time of making would be the same within a second, and reading counts as well.
+      let now = [timeval(tv_sec: time(nil) + 10 + number, tv_usec: 0), timeval()]
+      var other = configuration
+      other.buildVariables = ["NUMBER": "\(number)"]
+      let registry = try TypeRegistry(other)
+      #expect(registry.cacheState == "current")
+      var modified = stat()
+      let path = try #require(registry.cachePath)
+      #expect(stat(path, &modified) == 0)
+      #expect(utimes(path, [now[0], timeval(tv_sec: modified.st_mtim.tv_sec, tv_usec: 0)]) == 0)
+      #expect(registry.cacheState == "current", "who only notes that it was read changes nothing")
+    }
+    #expect(cached.count == 9, "eight and the file that is none of ours")
+    #expect(access(first, F_OK) != 0)
+    #expect(access(foreign, F_OK) == 0)
+    #expect(try load().type("org.example.first") != nil)
+    #expect(try load().cacheState == "current")
+  }
+
+  @Test(
+    "is kept although a source is wrong, with what is wrong",
+    arguments: ["", "<plist>", "{}", "<plist><array/></plist>"])
+  func withBrokenSource(content: String) throws {
+    try directory.write("data/uniform-types/broken.plist", Array(content.utf8))
+    let first = try load()
+    #expect(first.findings.contains { $0.file.hasSuffix("broken.plist") })
+    #expect(cached.count == 1)
+    let second = try load()
+    #expect(second.cacheState == "current")
+    #expect(second.findings == first.findings)
+    #expect(second.types == first.types)
+    try directory.write("data/uniform-types/broken.plist", Self.declaring("org.example.mended"))
+    #expect(try load().type("org.example.mended") != nil)
+  }
+
+  @Test(
+    "is not kept while a source cannot be read",
+    .enabled(if: geteuid() != 0, "root reads everything"))
+  func withUnreadableSource() throws {
+    let path = try directory.write("data/uniform-types/b.plist", Self.declaring("org.example.b"))
+    chmod(path, 0)
+    let registry = try load()
+    #expect(cached.isEmpty)
+    #expect(registry.cacheState != "current")
+    #expect(registry.type("org.example.first") != nil)
+    chmod(path, 0o600)
+    #expect(try load().type("org.example.b") != nil)
+  }
+
+  @Test("is not kept while the source is a link that leads nowhere")
+  func withDanglingSource() throws {
+    let path = directory.path + "/data/uniform-types/b.plist"
+    symlink(directory.path + "/nothing", path)
+    let registry = try load()
+    #expect(cached.isEmpty)
+    #expect(registry.cacheState != "current")
+    #expect(registry.type("org.example.first") != nil)
+  }
+
+  @Test("makes the place that the environment names, and no home")
+  func places() throws {
+    var other = configuration
+    other.environment?["XDG_CACHE_HOME"] = directory.path + "/a/b/c"
+    #expect(try TypeRegistry(other).cacheState == "current")
+    other.environment?["XDG_CACHE_HOME"] = nil
+    other.environment?["HOME"] = directory.path + "/home"
+    #expect(try TypeRegistry(other).cacheState != "current")
+    #expect(access(directory.path + "/home", F_OK) != 0)
+    mkdir(directory.path + "/home", 0o700)
+    #expect(try TypeRegistry(other).cacheState == "current")
+  }
+
+  @Test(
+    "is not made in the home of another user",
+    .enabled(if: geteuid() == 0, "only root gives files away"), arguments: ["home", "home/.cache"])
+  func otherHome(foreign: String) throws {
+    var other = configuration
+    other.environment?["XDG_CACHE_HOME"] = nil
+    other.environment?["HOME"] = directory.path + "/home"
+    mkdir(directory.path + "/home", 0o755)
+    mkdir(directory.path + "/" + foreign, 0o755)
+    #expect(chown(directory.path + "/" + foreign, 65_534, 65_534) == 0)
+    #expect(try TypeRegistry(other).type("org.example.first") != nil)
+    #expect(
+      try FileManager.default.subpathsOfDirectory(
+        atPath: directory.path + "/home"
+      ).filter { $0 != ".cache" } == [])
+    #expect(access(directory.path + "/home/.cache/uniform-types", F_OK) != 0)
   }
 }

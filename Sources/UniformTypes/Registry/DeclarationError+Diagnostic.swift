@@ -9,4 +9,8 @@ extension DeclarationError {
       position: position ?? SourcePosition(line: 1, column: 1), message: message,
       remedy: remedy)
   }
+
+  /// Whether the file is at fault, rather than who may read it and whether the disk works: the next
+  /// process then finds the same fault.
+  var isAboutContent: Bool { code != .unreadable }
 }

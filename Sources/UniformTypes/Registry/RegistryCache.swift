@@ -16,9 +16,11 @@ import TypeGraph
 struct RegistryCache {
   /// What stands for the sources as they are now.
   let fingerprint: UInt64
-  private let directory: String
+  let directory: String
+  /// The home that has to be there; nil when the environment names the place of caches itself.
+  private let home: String?
   private static let folder = "uniform-types"
-  private static let suffix = ".registry"
+  static let suffix = ".registry"
   let path: String
 
   /// - Returns: nil when the environment names no place for a cache or a source cannot be examined.
@@ -26,8 +28,10 @@ struct RegistryCache {
     let environment = EnvironmentVariables(configuration.environment)
     if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
       directory = cache + "/" + Self.folder
-    } else if let home = environment["HOME"], home.hasPrefix("/") {
-      directory = home + "/.cache/" + Self.folder
+      home = nil
+    } else if let path = environment["HOME"], path.hasPrefix("/") {
+      directory = path + "/.cache/" + Self.folder
+      home = path
     } else {
       return nil
     }
@@ -82,12 +86,19 @@ struct RegistryCache {
 
   /// Keeps an image for the next process.
   ///
-  /// A cache that cannot be written is no failure.
+  /// A cache that cannot be written is no failure. Nobody may write to the file, its owner
+  /// included: who made it shorter in place would end the processes that have it mapped, while a
+  /// new file in its place harms nobody.
   func store(_ image: RegistryImage) {
     guard makeDirectories() else { return }
     AtomicFile.removeAbandoned(in: directory, ofFilesWithSuffix: Self.suffix)
-    try? AtomicFile.write(
-      image.storage.bytes, to: path, permissions: 0o600, modificationTime: modificationTime)
+    do {
+      try AtomicFile.write(
+        image.storage.bytes, to: path, permissions: 0o400, modificationTime: modificationTime)
+      removeLeastUsed()
+    } catch {
+      // The answers are the same without a cache.
+    }
   }
 
   /// The time of modification that an untouched file has, in seconds: one of the years 2001 to 2010,
@@ -96,10 +107,23 @@ struct RegistryCache {
     1_000_000_000 + Int(truncatingIfNeeded: fingerprint & 0x7FF_FFFF) &* 2
   }
 
-  /// Makes the directory and the one it lies in, but no home that is not there.
+  /// Makes the directory and what it lies in, but no home that is not there.
   private func makeDirectories() -> Bool {
-    let parent = String(directory.dropLast(Self.folder.count + 1))
-    let directories: [String] = [parent, directory]
-    return directories.allSatisfy { mkdir($0, 0o700) == 0 || errno == EEXIST }
+    var status = stat()
+    if let home, stat(home, &status) != 0 { return false }
+    return Self.make(directory)
+  }
+
+  /// Makes a directory unless it is there already.
+  ///
+  /// - Returns: false when there is none, or it is that of another user: an administrator who runs
+  ///   a command in the environment of a user would leave there what the user cannot replace.
+  private static func make(_ path: String) -> Bool {
+    var status = stat()
+    if stat(path, &status) == 0 { return status.st_uid == geteuid() || status.st_uid == 0 }
+    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex,
+      make(String(path[..<slash]))
+    else { return false }
+    return mkdir(path, 0o700) == 0 || errno == EEXIST
   }
 }

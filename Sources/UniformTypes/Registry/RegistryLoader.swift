@@ -26,9 +26,8 @@ struct RegistryLoader {
 
   /// The merged registry, from the cache where it holds the same sources.
   func load(view: GraphView) throws(DeclarationError) -> RegistrySnapshot {
-    var (sources, diagnostics) = installedSources()
+    var (sources, diagnostics) = try sources()
     if configuration.includesBase { diagnostics += baseFindings }
-    sources += try namedSources()
     guard !sources.isEmpty || !configuration.includesBase else {
       return snapshot(baseImage, view, diagnostics)
     }
@@ -46,8 +45,13 @@ struct RegistryLoader {
         builder.add(try reader.read(source))
       } catch {
         if required.contains(source.path) { throw error }
-        isComplete = false
-        diagnostics.append(error.finding)
+        if error.isAboutContent {
+          // It stays as wrong as it is until the file changes, so that it can be kept as well.
+          builder.add(DeclarationFile(source: source, diagnostics: [error.finding]))
+        } else {
+          isComplete = false
+          diagnostics.append(error.finding)
+        }
       }
     }
     let image: RegistryImage
@@ -76,6 +80,14 @@ struct RegistryLoader {
   ) -> RegistrySnapshot {
     RegistrySnapshot(
       image: image, view: view, configuration: configuration, loadingDiagnostics: diagnostics)
+  }
+
+  /// The files that are there now, and what is wrong with directories that could not be listed.
+  ///
+  /// - Throws: `DeclarationError` when a directory that the configuration names cannot be listed.
+  func sources() throws(DeclarationError) -> ([DeclarationSource], [Diagnostic]) {
+    let (installed, diagnostics) = installedSources()
+    return (installed + (try namedSources()), diagnostics)
   }
 
   private func installedSources() -> ([DeclarationSource], [Diagnostic]) {

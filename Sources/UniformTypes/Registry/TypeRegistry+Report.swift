@@ -20,20 +20,22 @@ extension TypeRegistry {
 
   /// Where the merged registry is kept; nil when the environment names no place for a cache.
   package var cachePath: String? {
-    RegistryCache(snapshot.configuration, sources: installedSources)?.path
+    RegistryCache(snapshot.configuration, sources: presentSources)?.path
   }
 
   /// Whether the cache holds this registry, in words.
   package var cacheState: String {
-    let sources = installedSources
+    let sources = presentSources
     guard !sources.isEmpty else { return "not needed: only the built-in registry answers" }
     guard let cache = RegistryCache(snapshot.configuration, sources: sources) else {
-      return "none: set HOME or XDG_CACHE_HOME to an absolute path"
+      return "none: HOME or XDG_CACHE_HOME has to be an absolute path, and every source a file"
     }
-    return cache.image() == nil ? "cannot be kept; it is merged anew each time" : "current"
+    guard cache.image() == nil else { return "current" }
+    return "cannot be kept there, or a source cannot be read; it is merged anew each time"
   }
 
-  private var installedSources: [DeclarationSource] {
-    sources.filter { $0.layer != .base }
+  /// The sources as a process that starts now finds them, those included that it cannot read.
+  private var presentSources: [DeclarationSource] {
+    (try? RegistryLoader(snapshot.configuration).sources().0) ?? []
   }
 }
