@@ -38,6 +38,7 @@ let package = Package(
     .target(name: "CBaseRegistry", exclude: ["base.registry"]),
     .target(name: "CSystemCalls"),
     .target(name: "CByteSearch"),
+    .target(name: "CProgramStart"),
     .target(name: "TypeGraph", dependencies: ["CByteSearch", "CSystemCalls"]),
     .target(
       name: "TypeDeclarations",
@@ -93,7 +94,7 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ]
     ),
-    .executableTarget(name: "uti", dependencies: ["UTICommands"]),
+    .executableTarget(name: "uti", dependencies: ["CProgramStart", "UTICommands"]),
 
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(
@@ -174,8 +175,10 @@ if Context.environment["UTI_FUZZING"] == "1" {
   }
 }
 
+let targetsInC = ["CBaseRegistry", "CByteSearch", "CProgramStart", "CSystemCalls"]
+
 for target in package.targets where ![.system, .plugin].contains(target.type) {
-  if ["CBaseRegistry", "CByteSearch", "CSystemCalls"].contains(target.name) { continue }
+  if targetsInC.contains(target.name) { continue }
   var settings = target.swiftSettings ?? []
   settings += [
     .enableUpcomingFeature("ExistentialAny"),

@@ -31,11 +31,14 @@ public struct UniformTypesCommand: ParsableCommand {
 
 extension UniformTypesCommand {
   /// Runs the command that the arguments of the process name, and ends the process.
-  public static func runToExit() -> Never {
+  ///
+  /// - Parameter words: the name of the process and its arguments, ended by a null pointer; nil for
+  ///   those that the standard library finds.
+  public static func runToExit(words: UnsafePointer<UnsafePointer<CChar>?>? = nil) -> Never {
     // A reader that has seen enough is no failure; writing then reports EPIPE instead.
     StandardOutput.ignoreClosedPipes()
     do {
-      try run(PathText.arguments)
+      try run(words.map(PathText.arguments) ?? PathText.arguments)
       StandardOutput.shared.finish()
       Glibc.exit(ExitStatus.answered.rawValue)
     } catch let failure as CommandFailure {

@@ -1,8 +1,9 @@
+import CProgramStart
 import UTICommands
 
 @main
 struct Main {
   static func main() {
-    UniformTypesCommand.runToExit()
+    UniformTypesCommand.runToExit(words: uti_program_words())
   }
 }

@@ -78,6 +78,19 @@ enum PathText {
     }
   }
 
+  /// The arguments among the words that a process was started with, its name first, ended by a null
+  /// pointer; their bytes are kept.
+  static func arguments(_ words: UnsafePointer<UnsafePointer<CChar>?>) -> [String] {
+    var arguments: [String] = []
+    guard words.pointee != nil else { return arguments }
+    var next = words + 1
+    while let word = next.pointee {
+      arguments.append(text(word))
+      next += 1
+    }
+    return arguments
+  }
+
   private static let strayPlane: UInt32 = 0x10FF00
 
   private static func isStray(_ scalar: Unicode.Scalar) -> Bool {
