@@ -6,7 +6,7 @@ import TypeDetection
 import TypeGraph
 import UniformTypes
 
-@Suite("Registries shared by threads")
+@Suite("Registries shared by threads", .serialized)
 struct RegistryConcurrency {
   @Test("answer every thread alike, whoever asks first")
   func reading() {
@@ -44,5 +44,53 @@ struct RegistryConcurrency {
     }
     #expect(seen.withLock { $0 }.isSubset(of: ["dynamic true", "org.example.undescribed true"]))
     #expect(!seen.withLock { $0 }.isEmpty)
+  }
+
+  @Test("that are made current are those of every thread, also of one that has asked before")
+  func setting() throws {
+    let first = TypeRegistry.current
+    let second = try first.adding(file: Fixture.path("inheriting.plist"))
+    defer { TypeRegistry.current = first }
+    let asked = DispatchSemaphore(value: 0)
+    let replaced = DispatchSemaphore(value: 0)
+    let answers = Mutex<[Bool]>([])
+    let ended = DispatchSemaphore(value: 0)
+    for _ in 0..<4 {
+      Thread.detachNewThread {
+        let before = UTType("org.example.undescribed") != nil
+        asked.signal()
+        replaced.wait()
+        let type = UTType("org.example.undescribed")
+        answers.withLock { $0 += [before, type?.conforms(to: .image) == true] }
+        ended.signal()
+      }
+    }
+    for _ in 0..<4 { asked.wait() }
+    TypeRegistry.current = second
+    for _ in 0..<4 { replaced.signal() }
+    for _ in 0..<4 { ended.wait() }
+    #expect(answers.withLock { $0 } == Array(repeating: [false, true], count: 4).flatMap { $0 })
+    #expect(UTType.png == first.type("public.png"))
+  }
+
+  @Test("give every thread equal types, which conform to each other")
+  func exchanging() {
+    let types = Mutex<[UTType]>([])
+    let ended = DispatchSemaphore(value: 0)
+    for _ in 0..<4 {
+      Thread.detachNewThread {
+        types.withLock { $0 += [UTType.png, UTType(filenameExtension: "png") ?? .data] }
+        ended.signal()
+      }
+    }
+    for _ in 0..<4 { ended.wait() }
+    let all = types.withLock { $0 }
+    #expect(all.count == 8)
+    #expect(Set(all + [.png]).count == 1)
+    for type in all {
+      #expect(all.allSatisfy { $0 == type && $0.conforms(to: type) })
+      #expect(
+        type.conforms(to: .image) && type.localizedDescription == UTType.png.localizedDescription)
+    }
   }
 }

@@ -53,6 +53,12 @@ package struct Conformance: @unchecked Sendable {
     return any(found)
   }
 
+  /// Whether both are relations of one image, in which a type has one place for all views.
+  @inline(__always)
+  package func isOfSameImage(as other: Conformance) -> Bool {
+    ancestors != nil && ancestors == other.ancestors
+  }
+
   private func search(for wanted: UInt32, in places: Range<Int>) -> Bool {
     var range = places
     while !range.isEmpty {

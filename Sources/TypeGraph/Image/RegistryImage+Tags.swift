@@ -92,6 +92,28 @@ extension RegistryImage {
     guard value.allSatisfy({ $0 < 0x80 && Tag.mayStandInExtension($0) }),
       let found = tagIndex.values(prefix: "1=", folding: value)
     else { return nil }
+    return firstType(found, conformingTo: supertype, in: view)
+  }
+
+  /// The first type that has a MIME type and conforms to a supertype, without a tag being made.
+  ///
+  /// - Returns: nil also for what is no ASCII or no tag, of which
+  ///   ``firstType(with:conformingTo:in:)`` has to be asked.
+  /// - Complexity: O(1) on average, without allocation.
+  package func firstType(
+    withMIMEType value: UnsafeBufferPointer<UInt8>, conformingTo supertype: TypeIndex,
+    in view: GraphView
+  ) -> TypeIndex? {
+    guard value.allSatisfy({ $0 < 0x80 && $0 != 0 }),
+      let found = tagIndex.values(prefix: "3=", folding: value)
+    else { return nil }
+    return firstType(found, conformingTo: supertype, in: view)
+  }
+
+  @inline(__always)
+  private func firstType(
+    _ found: (first: UInt32, count: UInt32), conformingTo supertype: TypeIndex, in view: GraphView
+  ) -> TypeIndex? {
     var answer: TypeIndex?
     forEachType(found, in: view) { type in
       guard conforms(type, to: supertype, in: view) else { return true }

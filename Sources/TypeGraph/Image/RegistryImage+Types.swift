@@ -52,6 +52,28 @@ extension RegistryImage {
     TypeIdentifier(canonical: strings.string(at: types[type.offset, TypeField.identifier]))
   }
 
+  /// The place of the type with the identifier that a type of another image has.
+  ///
+  /// - Parameters:
+  ///   - type: a type of the other image.
+  ///   - other: the other image, which may be this one.
+  /// - Returns: nil when this image has no type under just this identifier.
+  /// - Complexity: O(1) on average, without allocation.
+  package func place(of type: TypeIndex, in other: RegistryImage) -> TypeIndex? {
+    if self === other { return type }
+    let identifier = other.identifierBytes(of: type)
+    let key = UnsafeBufferPointer(
+      start: identifier.baseAddress?.assumingMemoryBound(to: UInt8.self), count: identifier.count)
+    guard let found = identifierIndex.values(folding: key) else { return nil }
+    let place = TypeIndex(Int(found.first))
+    // A derived identifier leads to the type of the MIME name, which may have another one here.
+    return identifierBytes(of: place).elementsEqual(identifier) ? place : nil
+  }
+
+  private func identifierBytes(of type: TypeIndex) -> UnsafeRawBufferPointer {
+    strings.utf8(at: types[type.offset, TypeField.identifier])
+  }
+
   func flags(of type: TypeIndex) -> TypeFlags {
     TypeFlags(rawValue: types[type.offset, TypeField.flags])
   }

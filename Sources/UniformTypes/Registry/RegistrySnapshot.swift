@@ -27,6 +27,13 @@ final class RegistrySnapshot: TypeOwner, @unchecked Sendable {
     self.loadingDiagnostics = loadingDiagnostics
   }
 
+  /// Another snapshot with the same answers, whose references are counted apart from this one's.
+  func copy() -> RegistrySnapshot {
+    RegistrySnapshot(
+      image: image, view: view, configuration: configuration,
+      loadingDiagnostics: loadingDiagnostics)
+  }
+
   /// The type of an identifier that the view describes.
   func describedType(_ identifier: TypeIdentifier) -> TypeIndex? {
     image.type(identifier: identifier).flatMap { image.isDescribed($0, in: view) ? $0 : nil }

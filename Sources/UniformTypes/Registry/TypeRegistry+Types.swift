@@ -32,8 +32,7 @@ extension TypeRegistry {
   /// - Returns: as `UTType(mimeType:conformingTo:)`, from this registry.
   /// - Complexity: O(1) on average.
   public func type(mimeType: String, conformingTo supertype: UTType? = nil) -> UTType? {
-    UTType(
-      Tag(tagClass: .mimeType, value: mimeType), conformingTo: supertype ?? data, in: snapshot)
+    UTType(mimeType: mimeType, conformingTo: supertype ?? data, in: snapshot)
   }
 
   /// All types of a tag, the preferred one first.

@@ -1,4 +1,3 @@
-import Synchronization
 public import TypeDeclarations
 public import TypeGraph
 
@@ -80,23 +79,14 @@ public struct TypeRegistry: Sendable {
 }
 
 extension TypeRegistry {
-  private static let currentRegistry = Mutex<TypeRegistry?>(nil)
-
   /// The registry that `UTType` asks.
   ///
   /// It is loaded from the machine's and the user's declarations when it is first needed; when that
   /// fails the registry that comes with the package answers alone.
+  ///
+  /// - Complexity: O(1), without a lock, but when a thread asks for the first time after it was set.
   public static var current: TypeRegistry {
-    get {
-      currentRegistry.withLock { registry in
-        if let registry { return registry }
-        let loaded = RegistryLoader(RegistryConfiguration()).loadOrFallBack()
-        registry = TypeRegistry(loaded)
-        return TypeRegistry(loaded)
-      }
-    }
-    set {
-      currentRegistry.withLock { $0 = newValue }
-    }
+    get { TypeRegistry(CurrentRegistry.snapshot) }
+    set { CurrentRegistry.snapshot = newValue.snapshot }
   }
 }

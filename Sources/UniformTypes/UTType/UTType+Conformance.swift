@@ -18,17 +18,35 @@ extension UTType {
   /// Whether the type is another or lies below it.
   ///
   /// - Parameter type: the other type.
-  /// - Complexity: O(log *n*) in the number of supertypes, without allocation, when both types come
-  ///   from one registry.
+  /// - Complexity: O(log *n*) in the number of supertypes, without allocation unless one of the types
+  ///   is declared nowhere.
   @_effects(releasenone)
   public func conforms(to type: UTType) -> Bool {
     // Nothing that the caller has is given up here, and it is told so: a loop over an array then need
     // not count references to the types it asks about.
-    if owner === type.owner, index.rawValue >= 0, type.index.rawValue >= 0 {
+    if index.rawValue >= 0, type.index.rawValue >= 0 {
       // The registry is asked without a reference of its own: this type keeps it alive.
-      return unsafeDowncast(owner, to: RegistrySnapshot.self).conformance.holds(index, type.index)
+      let conformance = registeredConformance
+      if owner === type.owner || conformance.isOfSameImage(as: type.registeredConformance) {
+        return conformance.holds(index, type.index)
+      }
     }
-    return self == type || supertypes.contains(type)
+    return conformsAcrossImages(to: type)
+  }
+
+  /// The relation that a type of a registry stands in; only for such a type.
+  @inline(__always)
+  private var registeredConformance: Conformance {
+    unsafeDowncast(owner, to: RegistrySnapshot.self).conformance
+  }
+
+  @inline(never)
+  private func conformsAcrossImages(to type: UTType) -> Bool {
+    guard case .registered(let snapshot, let index) = storage,
+      case .registered(let other, let otherIndex) = type.storage
+    else { return self == type || supertypes.contains(type) }
+    return snapshot.image.place(of: otherIndex, in: other.image)
+      .map { snapshot.conformance.holds(index, $0) } ?? false
   }
 
   /// Whether another type lies below this one.
@@ -50,7 +68,20 @@ extension UTType: Hashable {
   /// Whether both types have the same identifier.
   public static func == (left: UTType, right: UTType) -> Bool {
     if left.owner === right.owner { return left.index == right.index }
-    return left.typeIdentifier == right.typeIdentifier
+    if left.index.isPlace, right.index.isPlace,
+      left.registeredConformance.isOfSameImage(as: right.registeredConformance)
+    {
+      return left.index == right.index
+    }
+    return isSameAcrossImages(left, right)
+  }
+
+  @inline(never)
+  private static func isSameAcrossImages(_ left: UTType, _ right: UTType) -> Bool {
+    guard case .registered(let snapshot, let index) = left.storage,
+      case .registered(let other, let otherIndex) = right.storage
+    else { return left.typeIdentifier == right.typeIdentifier }
+    return snapshot.image.place(of: otherIndex, in: other.image) == index
   }
 
   /// Hashes the identifier.

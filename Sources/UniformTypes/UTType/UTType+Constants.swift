@@ -5,10 +5,13 @@ extension UTType {
   ///
   /// A registry without the base has types of these identifiers too: they are declared nowhere there,
   /// but still equal those of other registries.
-  package static func constant(_ identifier: String) -> UTType {
-    let snapshot = TypeRegistry.current.snapshot
-    let identifier = TypeIdentifier(canonical: identifier)
-    if let index = snapshot.describedType(identifier) { return UTType(snapshot, index) }
-    return UTType(ComputedType(undeclared: identifier, in: snapshot))
+  ///
+  /// - Complexity: O(1), without allocation.
+  package static func constant(_ identifier: StaticString) -> UTType {
+    CurrentRegistry.type(identifier)
+      ?? UTType(
+        ComputedType(
+          undeclared: TypeIdentifier(canonical: identifier.description),
+          in: CurrentRegistry.snapshot))
   }
 }

@@ -8,7 +8,7 @@ extension UTType {
   /// - Returns: nil when the identifier is invalid, or valid but declared nowhere.
   /// - Complexity: O(1) on average.
   public init?(_ identifier: String) {
-    self.init(identifier, in: TypeRegistry.current.snapshot)
+    self.init(identifier, in: CurrentRegistry.snapshot)
   }
 
   /// The type of an identifier that need not be declared.
@@ -19,7 +19,7 @@ extension UTType {
   ///     neither declared nor dynamic and has no tags and no supertypes.
   /// - Returns: nil when the identifier is invalid, or declared nowhere and that is not allowed.
   public init?(identifier: String, allowUndeclared: Bool) {
-    self.init(identifier, in: TypeRegistry.current.snapshot, allowUndeclared: allowUndeclared)
+    self.init(identifier, in: CurrentRegistry.snapshot, allowUndeclared: allowUndeclared)
   }
 
   /// The preferred type of a filename extension.
@@ -44,8 +44,7 @@ extension UTType {
   ///   nil when the text is empty.
   /// - Complexity: O(1) on average.
   public init?(mimeType: String, conformingTo supertype: UTType = .data) {
-    let tag = Tag(tagClass: .mimeType, value: mimeType)
-    self.init(tag, conformingTo: supertype, in: supertype.snapshot)
+    self.init(mimeType: mimeType, conformingTo: supertype, in: supertype.snapshot)
   }
 
   /// The preferred type of a tag.
@@ -60,7 +59,7 @@ extension UTType {
   public init?(tag: String, tagClass: UTTagClass, conformingTo supertype: UTType?) {
     let tag = Tag(tagClass: TagClass(rawValue: tagClass.rawValue), value: tag)
     self.init(
-      tag, conformingTo: supertype, in: supertype?.snapshot ?? TypeRegistry.current.snapshot)
+      tag, conformingTo: supertype, in: supertype?.snapshot ?? CurrentRegistry.snapshot)
   }
 
   /// All types of a tag, the preferred one first.
@@ -76,7 +75,7 @@ extension UTType {
     tag: String, tagClass: UTTagClass, conformingTo supertype: UTType?
   ) -> [UTType] {
     let tag = Tag(tagClass: TagClass(rawValue: tagClass.rawValue), value: tag)
-    let snapshot = supertype?.snapshot ?? TypeRegistry.current.snapshot
+    let snapshot = supertype?.snapshot ?? CurrentRegistry.snapshot
     return types(tag, conformingTo: supertype, in: snapshot)
   }
 }
@@ -110,6 +109,20 @@ extension UTType {
     }
     let tag = Tag(tagClass: .filenameExtension, value: filenameExtension)
     self.init(tag, conformingTo: supertype, in: snapshot)
+  }
+
+  init?(mimeType: String, conformingTo supertype: UTType, in snapshot: RegistrySnapshot) {
+    if supertype.owner === snapshot, supertype.index.isPlace {
+      let first = mimeType.utf8.withContiguousStorageIfAvailable {
+        snapshot.image.firstType(
+          withMIMEType: $0, conformingTo: supertype.index, in: snapshot.view)
+      }
+      if let index = first ?? nil {
+        self.init(snapshot, index)
+        return
+      }
+    }
+    self.init(Tag(tagClass: .mimeType, value: mimeType), conformingTo: supertype, in: snapshot)
   }
 
   init?(_ tag: Tag, conformingTo supertype: UTType?, in snapshot: RegistrySnapshot) {

@@ -35,7 +35,7 @@ extension UTType {
   }
 
   private init(_ identifier: String, isExported: Bool, conformingTo parentType: UTType?) {
-    let snapshot = TypeRegistry.current.snapshot
+    let snapshot = CurrentRegistry.snapshot
     if let type = UTType(identifier, in: snapshot), !type.isDynamic {
       self = type
       return
