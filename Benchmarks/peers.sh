@@ -6,12 +6,17 @@
 #
 #   FILES=20000 ROUNDS=5 bash Benchmarks/peers.sh [UTI]
 #
-# UTI is the command whose start is timed; by default the release build of this package.
+# UTI is the command whose start is timed; by default the release build of this package. Everybody is
+# asked for types by their names; "at hand" are types that a program has looked up before.
 set -euo pipefail
 
 here=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P)
 files=${FILES-20000}
 rounds=${ROUNDS-5}
+if ! [[ $files =~ ^[1-9][0-9]*$ && $rounds =~ ^[1-9][0-9]*$ ]]; then
+  echo "peers.sh: FILES and ROUNDS are numbers above zero" >&2
+  exit 64
+fi
 folder=$(mktemp -d)
 trap 'rm -rf -- "$folder"' EXIT
 
@@ -22,7 +27,8 @@ uti=${1-$here/../.build/release/uti}
 "$ours" names 1000 "$folder/names"
 "$ours" pairs 1000 "$folder/pairs"
 "$ours" tree "$files" "$folder/tree" >"$folder/files"
-cp -- "$(grep -m 1 '\.png$' "$folder/files")" "$folder/one.png"
+"$ours" tree 500 "$folder/few" >"$folder/few.list"
+cp -- "$(grep -m 1 '\.png$' "$folder/few.list")" "$folder/one.png"
 printf '#!/bin/sh\necho hello\n' >"$folder/script"
 
 # programs MODE: the programs that answer a kind of question, as NAME=COMMAND.
@@ -31,8 +37,8 @@ compile() {
   local name=$1 package=$2 compiler=$3 source=$4
   shift 4
   local flags
+  # shellcheck disable=SC2086 # Flags are words.
   if flags=$(pkg-config --cflags --libs "$package" 2>/dev/null) &&
-    # shellcheck disable=SC2086 # Flags are words.
     "$compiler" -O2 -fPIC -o "$folder/$name" "$here/Peers/$source" $flags "$@" 2>/dev/null; then
     peers+=("$name=$folder/$name")
   fi
@@ -58,8 +64,13 @@ for mode in names is-a files; do
   if [[ $mode == is-a ]]; then list=$folder/pairs; fi
   for ((round = 0; round < rounds; round++)); do
     for peer in "${peers[@]}"; do
-      ${peer#*=} "$mode" "$list" >>"$folder/$mode.${peer%%=*}" 2>/dev/null || true
+      # Some have nothing to say to some questions; they print nothing then.
+      ${peer#*=} "$mode" "$list" >>"$folder/$mode.${peer%%=*}" 2>"$folder/errors" ||
+        grep -q '^usage' "$folder/errors" || cat -- "$folder/errors" >&2
     done
+    if [[ $mode == is-a ]]; then
+      "$ours" peer is-a-types "$list" >>"$folder/is-a.at-hand"
+    fi
   done
   base=$(median <"$folder/$mode.this")
   for peer in "${peers[@]}"; do
@@ -68,6 +79,9 @@ for mode in names is-a files; do
       row "$mode" "$name" "$base" "$(median <"$folder/$mode.$name")"
     fi
   done
+  if [[ $mode == is-a ]]; then
+    row "$mode, types at hand" this "$base" "$(median <"$folder/is-a.at-hand")"
+  fi
 done
 
 starts=("this=$uti identify")

@@ -1,8 +1,12 @@
 /// Prints figures as a table with the thresholds they have to keep.
 public struct Report {
   private let thresholds: Thresholds
-  /// The names of the comparisons that missed their threshold.
+  /// The number of figures so far.
+  public private(set) var count = 0
+  /// The names of the figures that missed their threshold.
   public private(set) var misses: [String] = []
+  /// The names of the figures that have none.
+  public private(set) var unlimited: [String] = []
 
   /// Makes a report and prints the head of its table.
   public init(_ thresholds: Thresholds) {
@@ -12,19 +16,29 @@ public struct Report {
 
   /// Prints a figure.
   public mutating func add(_ figure: Figure) {
-    let limit = thresholds.limit(of: figure.name)
-    let isMissed = limit.map { figure.ratio > $0 } ?? false
-    if isMissed { misses.append(figure.name) }
+    let (limit, mark) = judge(figure.name, figure.ratio)
     Self.print([
       figure.name, Self.duration(figure.floor), Self.duration(figure.ours),
-      Self.decimal(figure.ratio) + (isMissed ? " !" : ""), limit.map(Self.decimal) ?? "-",
-      figure.floorName,
+      Self.decimal(figure.ratio) + mark, limit, figure.floorName,
     ])
   }
 
-  /// Prints a figure that has no floor, such as a size.
-  public func add(_ name: String, _ value: String) {
-    Self.print([name, "", value, "", "", ""])
+  /// Prints a figure that has no floor, such as a size; its threshold is in the same unit.
+  public mutating func add(_ name: String, _ value: Double, _ unit: String) {
+    let (limit, mark) = judge(name, value)
+    Self.print([name, "", "\(Self.decimal(value)) \(unit)" + mark, "", limit, ""])
+  }
+
+  /// The threshold of a figure in words, and the mark of one that misses it.
+  private mutating func judge(_ name: String, _ value: Double) -> (limit: String, mark: String) {
+    count += 1
+    guard let limit = thresholds.limit(of: name) else {
+      unlimited.append(name)
+      return ("-", "")
+    }
+    guard value > limit else { return (Self.decimal(limit), "") }
+    misses.append(name)
+    return (Self.decimal(limit), " !")
   }
 
   private static let widths = [30, 9, 9, 9, 8, 0]

@@ -11,7 +11,7 @@ public struct SyntheticRegistry {
   /// Makes a registry.
   ///
   /// - Parameters:
-  ///   - count: the number of types.
+  ///   - count: the number of types, not below zero.
   ///   - seed: the number that decides all else.
   public init(count: Int, seed: UInt64 = 1) {
     self.count = count

@@ -75,7 +75,7 @@ struct BulkSuite: Suite {
   }
 
   /// Two threads of their own: a pool would add its own rules about when a second one starts.
-  private static func onTwoThreads(
+  static func onTwoThreads(
     _ paths: [String], _ work: @escaping @Sendable (ArraySlice<String>) -> Void
   ) {
     let middle = paths.count / 2

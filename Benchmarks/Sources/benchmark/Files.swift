@@ -35,8 +35,9 @@ enum Files {
   struct FileError: Error, CustomStringConvertible {
     let description: String
 
-    init(_ path: String) {
-      description = "\(path): \(String(cString: strerror(errno)))"
+    init(_ path: String, _ errorNumber: Int32 = errno, remedy: String = "") {
+      let reason = String(cString: strerror(errorNumber))
+      description = "\(path): \(reason)" + (remedy.isEmpty ? "" : "; \(remedy)")
     }
   }
 }

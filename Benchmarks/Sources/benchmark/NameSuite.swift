@@ -22,19 +22,44 @@ struct NameSuite: Suite {
         comparison($0, list) { Self.count(list, in: registry) }
       }
     }
+    // A type that stays counts a reference to its registry, and one to give up another type.
+    try measure(options, into: &report, "name-kept") { name in
+      var kept: [UTType?] = Array(repeating: nil, count: names.hits.count)
+      return comparison(name, names.hits) {
+        for place in names.hits.indices { kept[place] = registry.type(fileName: names.hits[place]) }
+        return kept.count
+      }
+    }
+    // As programs ask: of the registry that is current, and with all that the call does by default.
+    TypeRegistry.current = registry
+    let endings = names.hits.compactMap { $0.split(separator: ".").last.map(String.init) }
+    try measure(options, into: &report, "extension-hit") { name in
+      comparison(name, endings.map { "." + $0 }) { Self.count(endings[...]) }
+    }
+    try measure(options, into: &report, "mime-type-hit") { name in
+      let mimeTypes = names.hits.compactMap { registry.type(fileName: $0)?.preferredMIMEType }
+      return comparison(name, endings.map { "." + $0 }) {
+        mimeTypes.count { UTType(mimeType: $0) != nil }
+      }
+    }
+    try measure(options, into: &report, "extension-second-thread") { name in
+      let many = Array(repeatElement(endings, count: Self.passes * 2).joined())
+      return Comparison(
+        name, over: "the same work on one thread", count: many.count,
+        floor: { consume(Self.count(many[...])) },
+        work: { BulkSuite.onTwoThreads(many) { consume(Self.count($0)) } })
+    }
     if options.selects("name-allocations") {
       let before = floor_allocations()
       consume(Self.count(names.mixed, in: registry))
-      let count = floor_allocations() - before
-      report.add("name-allocations", "\(count) in \(names.mixed.count) look-ups")
+      consume(Self.count(endings[...]))
+      report.add("name-allocations", Double(floor_allocations() - before), "")
     }
-    try measure(options, into: &report, "extension-hit") { name in
-      let endings = names.hits.compactMap { $0.split(separator: ".").last.map(String.init) }
-      let data = registry.type("public.data")
-      return comparison(name, endings.map { "." + $0 }) {
-        endings.count { registry.type(filenameExtension: $0, conformingTo: data) != nil }
-      }
-    }
+  }
+
+  /// How many of the extensions have a type.
+  private static func count(_ extensions: ArraySlice<String>) -> Int {
+    extensions.count { UTType(filenameExtension: $0) != nil }
   }
 
   /// How many of the names have a type.

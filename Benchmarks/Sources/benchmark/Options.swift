@@ -32,9 +32,7 @@ struct Options {
       case "--command": command = try value()
       case "--folder": folder = try value()
       case "--thresholds": thresholds = try value()
-      case "--files":
-        guard let count = Int(try value()) else { throw UsageError("--files needs a number") }
-        fileCount = count
+      case "--files": fileCount = try Int(count: try value())
       case _ where word.hasPrefix("-"): throw UsageError("there is no option \(word)")
       default: filters.append(word)
       }
@@ -43,6 +41,16 @@ struct Options {
 
   func selects(_ name: String) -> Bool {
     filters.isEmpty || filters.contains { name.contains($0) }
+  }
+}
+
+extension Int {
+  /// A number of things, of which there is at least one.
+  init(count text: String) throws(UsageError) {
+    guard let count = Int(text), count > 0 else {
+      throw UsageError("\(text) is no number above zero")
+    }
+    self = count
   }
 }
 

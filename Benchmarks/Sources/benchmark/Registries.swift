@@ -7,7 +7,10 @@ import UniformTypes
 enum Registries {
   /// The built-in registry merged with one database, whatever is installed on this machine.
   static func merged(with database: String) throws -> TypeRegistry {
-    guard access(database, R_OK) == 0 else { throw Files.FileError(database) }
+    guard access(database, R_OK) == 0 else {
+      throw Files.FileError(
+        database, remedy: "install shared-mime-info, or name a database with --database")
+    }
     return try TypeRegistry(
       RegistryConfiguration(
         environment: [:], includesInstalledDeclarations: false, files: [database],

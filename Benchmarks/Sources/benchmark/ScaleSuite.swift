@@ -68,7 +68,7 @@ struct ScaleSuite: Suite {
         ratio: zip(times, floors).map { $0 / $1 }.median))
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)
-    report.add("scale-build-\(count)-peak", "\(usage.ru_maxrss / 1_024) MiB")
+    report.add("scale-build-\(count)-peak", Double(usage.ru_maxrss) / 1_024, "MiB")
   }
 
   /// Reads a database, builds its registry and tells its size and a sum over its bytes, by which two

@@ -35,11 +35,21 @@ struct StartSuite: Suite {
     arguments.append(nil)
     defer { for argument in arguments { free(argument) } }
     var process = pid_t()
-    guard posix_spawnp(&process, words[0], &actions, nil, arguments, environ) == 0 else {
-      throw Files.FileError(words[0])
-    }
+    // It does not set errno.
+    let errorNumber = posix_spawnp(&process, words[0], &actions, nil, arguments, environ)
+    guard errorNumber == 0 else { throw Files.FileError(words[0], errorNumber) }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    guard status == 0 else { throw UsageError("\(words.joined(separator: " ")) failed") }
+    guard status == 0 else { throw Failure(command: words.joined(separator: " "), status: status) }
+  }
+
+  /// A command that did not do what it was started for.
+  struct Failure: Error, CustomStringConvertible {
+    let command: String
+    let status: Int32
+
+    var description: String {
+      "\(command): failed with status \(status >> 8 & 0xFF) and signal \(status & 0x7F)"
+    }
   }
 }

@@ -10,7 +10,7 @@ let usage = """
          benchmark build FILE            build the registry of a database, and end
          benchmark names COUNT FILE      write file names, one a line
          benchmark pairs COUNT FILE      write pairs of MIME types, half of which conform
-         benchmark peer names|is-a|files LIST [DATABASE]
+         benchmark peer names|is-a|is-a-types|files LIST [DATABASE]
                                          what the programs in Peers do, with this library
          benchmark spawn COUNT COMMAND [ARGUMENT...]
                                          start a command again and again
@@ -24,6 +24,9 @@ func complain(_ text: String) {
 
 func run(_ arguments: ArraySlice<String>) throws -> Int32 {
   let options = try Options(arguments)
+  if options.command == nil, options.filters.contains(where: { $0.hasPrefix("start") }) {
+    throw UsageError("a start needs the command that is started: --command UTI")
+  }
   let thresholds = try Thresholds(String(decoding: Files.read(options.thresholds), as: UTF8.self))
   var report = Report(thresholds)
   let suites: [any Suite] = [
@@ -31,26 +34,32 @@ func run(_ arguments: ArraySlice<String>) throws -> Int32 {
     ScaleSuite(),
   ]
   for suite in suites { try suite.run(options, into: &report) }
-  guard options.isChecking, !report.misses.isEmpty else { return 0 }
-  complain("above their thresholds: \(report.misses.joined(separator: ", "))\n")
-  return 1
+  guard report.count > 0 else {
+    throw UsageError("no comparison is called \(options.filters.joined(separator: " or "))")
+  }
+  guard options.isChecking else { return 0 }
+  if !report.unlimited.isEmpty {
+    complain("without a threshold: \(report.unlimited.joined(separator: ", "))\n")
+  }
+  if !report.misses.isEmpty {
+    complain("above their thresholds: \(report.misses.joined(separator: ", "))\n")
+  }
+  return report.misses.isEmpty && report.unlimited.isEmpty ? 0 : 1
 }
 
 func answer(_ arguments: [String]) throws -> Int32 {
   switch (arguments.first, arguments.count) {
   case ("registry", 3):
-    guard let count = Int(arguments[1]) else { throw UsageError("\(arguments[1]) is no number") }
-    try Files.write(Array(SyntheticRegistry(count: count).xml.utf8), to: arguments[2])
+    let registry = SyntheticRegistry(count: try Int(count: arguments[1]))
+    try Files.write(Array(registry.xml.utf8), to: arguments[2])
   case ("tree", 3):
-    guard let count = Int(arguments[1]) else { throw UsageError("\(arguments[1]) is no number") }
-    for path in try SyntheticTree(count: count).write(to: arguments[2]) { print(path) }
+    let tree = SyntheticTree(count: try Int(count: arguments[1]))
+    for path in try tree.write(to: arguments[2]) { print(path) }
   case ("build", 2): try ScaleSuite.build(arguments[1])
   case ("names", 3): try Peer.writeNames(arguments[1], to: arguments[2])
   case ("pairs", 3): try Peer.writePairs(arguments[1], to: arguments[2])
   case ("spawn", 3...):
-    guard let count = Int(arguments[1]), count > 0 else {
-      throw UsageError("\(arguments[1]) is no number")
-    }
+    let count = try Int(count: arguments[1])
     let command = Array(arguments.dropFirst(2))
     let time = try Stopwatch.time { for _ in 0..<count { try StartSuite.spawn(command) } }
     print(Int(time / Double(count)))

@@ -127,20 +127,17 @@ extension UTType {
 
   init?(_ tag: Tag, conformingTo supertype: UTType?, in snapshot: RegistrySnapshot) {
     guard tag.isValid else { return nil }
-    if let supertype, supertype.snapshot === snapshot,
-      case .registered(_, let above) = supertype.storage
-    {
-      guard let index = snapshot.image.firstType(with: tag, conformingTo: above, in: snapshot.view)
-      else {
-        self.init(computedFrom: tag, conformingTo: supertype, in: snapshot)
-        return
-      }
-      self.init(snapshot, index)
-    } else {
+    if let supertype, supertype.owner !== snapshot {
       guard let type = Self.types(tag, conformingTo: supertype, in: snapshot).first else {
         return nil
       }
       self = type
+    } else if let index = snapshot.image.firstType(
+      with: tag, conformingTo: supertype?.index, in: snapshot.view)
+    {
+      self.init(snapshot, index)
+    } else {
+      self.init(computedFrom: tag, conformingTo: supertype, in: snapshot)
     }
   }
 
