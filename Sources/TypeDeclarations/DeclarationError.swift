@@ -86,6 +86,6 @@ extension DeclarationError {
     DeclarationError(
       .tooLarge, file: file,
       message: "the file has \(size) bytes, more than \(limits.documentSize)",
-      remedy: "check that the path is right or raise the limit")
+      remedy: "check that the path is right, or divide what it declares into several files")
   }
 }

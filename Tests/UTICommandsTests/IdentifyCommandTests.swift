@@ -111,6 +111,30 @@ struct IdentifyCommandTests {
     #expect(missing.errors.contains("/nonexistent/\\xFF: cannot look it up"))
   }
 
+  @Test("answers a list of paths while it is still being written, of any length")
+  func growingList() throws {
+    // What is written after the pause is asked for by what has been answered before it.
+    let script = """
+      coproc "$0" identify --by name --files0-from -
+      for ((i = 0; i < 3000; i++)); do printf 'some/longer/path/%d.png\\0' $i; done >&"${COPROC[1]}"
+      read -r -t 60 line <&"${COPROC[0]}" && echo "$line"
+      printf 'last.txt' >&"${COPROC[1]}"
+      out=${COPROC[0]}; exec {out}<&"${COPROC[0]}"; in=${COPROC[1]}; exec {in}>&-
+      wc -l <&"$out"
+      """
+    let output = String(decoding: try Command.shell(script, ""), as: UTF8.self)
+    let lines = output.split(separator: "\n").map(String.init)
+    #expect(lines.first?.hasPrefix("some/longer/path/0.png\tpublic.png") == true)
+    #expect(lines.dropFirst().first == "3000")
+  }
+
+  @Test("says when a list of paths cannot be read", arguments: ["/nonexistent", "/"])
+  func unreadableList(path: String) throws {
+    let run = try Command.run(["identify", "--files0-from", path, "/"])
+    #expect(run.status == 66)
+    #expect(run.errors.contains("\(path): cannot read the list of paths"))
+  }
+
   @Test(
     "tells which directories it could not read",
     .enabled(if: geteuid() != 0, "root reads every directory"))

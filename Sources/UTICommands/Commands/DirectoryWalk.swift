@@ -4,7 +4,7 @@ import TypeDetection
 import TypeGraph
 import UniformTypes
 
-/// The items at and below some paths, in byte order of their names.
+/// The items at and below a path, in byte order of their names.
 ///
 /// A package is one item; a symbolic link is never followed. Items are found as they are asked for,
 /// so a tree takes the memory of the names beside its longest path, not that of all its items.
@@ -24,10 +24,10 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
   /// stack of a thread.
   private var pending: [(path: String, kind: DirectoryNames.Kind?)]
 
-  init(_ paths: [String], registry: TypeRegistry) {
+  init(_ path: String, registry: TypeRegistry) {
     self.registry = registry
     package = registry.type(TypeIdentifier.package.rawValue)
-    pending = paths.reversed().map { ($0, nil) }
+    pending = [(path, nil)]
   }
 
   mutating func next() -> Item? {

@@ -38,15 +38,22 @@ struct IdentifyRequest: Hashable, Sendable, RegistryChoice, OutputStyle {
   ///   path could not be answered.
   func run() throws {
     let registry = try load()
-    var inputs = paths
-    if let pathList { inputs += try PathList.read(pathList) }
+    let list = try pathList.map(PathList.init)
     var session = IdentifySession(self, registry: registry)
-    if isRecursive {
-      session.answer(DirectoryWalk(inputs, registry: registry))
-    } else {
-      session.answer(inputs.lazy.map { DirectoryWalk.Item(path: $0) })
-    }
+    answer(paths, registry, &session)
+    if let list { answer(list, registry, &session) }
     session.finish()
+    if let failure = list?.failure { throw failure }
     if session.hasFailed { throw CommandFailure(.someFailed) }
+  }
+
+  private func answer(
+    _ paths: some Sequence<String>, _ registry: TypeRegistry, _ session: inout IdentifySession
+  ) {
+    if isRecursive {
+      session.answer(paths.lazy.flatMap { DirectoryWalk($0, registry: registry) })
+    } else {
+      session.answer(paths.lazy.map { DirectoryWalk.Item(path: $0) })
+    }
   }
 }

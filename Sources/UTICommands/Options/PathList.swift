@@ -2,15 +2,73 @@ import SystemPackage
 import TypeDetection
 
 /// Paths that a file or standard input lists, each ended by NUL.
-enum PathList {
-  /// - Throws: ``CommandFailure`` when the list cannot be read.
-  static func read(_ list: String) throws -> [String] {
+///
+/// They are read as they are asked for: whoever writes the list may still be searching a disk.
+final class PathList: Sequence, IteratorProtocol {
+  /// Why the list could not be read to its end; nil when it could, or has not been yet.
+  private(set) var failure: CommandFailure?
+  private let name: String
+  private let file: FileDescriptor
+  private var hasEnded = false
+  /// What has been read, of which the bytes before `start` have been given out.
+  private var bytes: [UInt8] = []
+  private var start = 0
+
+  /// Opens a list.
+  ///
+  /// - Parameter name: its path; `-` is standard input.
+  /// - Throws: ``CommandFailure`` when the list cannot be opened.
+  init(_ name: String) throws(CommandFailure) {
+    self.name = name
     do {
-      let bytes = try list == "-" ? StandardInput.readAll() : StandardInput.readAll(of: list)
-      return bytes.split(separator: 0).map { PathText.text($0) }
-    } catch let error as Errno {
-      throw CommandFailure(.inputMissing, "uti: \(list): cannot read the list of paths: \(error)")
+      file = try name == "-" ? .standardInput : .open(PathText.path(name), .readOnly)
+    } catch {
+      throw Self.failure(name, error)
     }
+  }
+
+  deinit {
+    if file != .standardInput { try? file.close() }
+  }
+
+  func next() -> String? {
+    var searched = start
+    while true {
+      while let end = bytes[searched...].firstIndex(of: 0) {
+        defer { start = end + 1 }
+        if end > start { return PathText.text(bytes[start..<end]) }
+        searched = end + 1
+      }
+      let known = bytes.count - start
+      guard readMore() else { break }
+      searched = start + known
+    }
+    defer { start = bytes.count }
+    return start < bytes.count ? PathText.text(bytes[start...]) : nil
+  }
+
+  /// - Returns: whether there was more.
+  private func readMore() -> Bool {
+    guard !hasEnded else { return false }
+    bytes.removeFirst(start)
+    start = 0
+    let chunkSize = 1 << 16
+    do {
+      let chunk = try [UInt8](unsafeUninitializedCapacity: chunkSize) { buffer, count in
+        count = try file.read(
+          into: UnsafeMutableRawBufferPointer(buffer), retryOnInterrupt: true)
+      }
+      bytes += chunk
+      hasEnded = chunk.isEmpty
+    } catch {
+      failure = Self.failure(name, error)
+      hasEnded = true
+    }
+    return !hasEnded
+  }
+
+  private static func failure(_ name: String, _ error: any Error) -> CommandFailure {
+    CommandFailure(.inputMissing, "uti: \(name): cannot read the list of paths: \(error)")
   }
 }
 
