@@ -45,8 +45,8 @@ check-registry:
 	bash Scripts/registry.sh --check
 
 bench: release
-	cd Benchmarks && swift run -c release benchmark run --check --command ../.build/release/uti
 	bash Benchmarks/peers.sh
+	cd Benchmarks && swift run -c release benchmark run --check --command ../.build/release/uti
 
 check:
 	bash .ci/run
