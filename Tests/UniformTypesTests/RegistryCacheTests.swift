@@ -105,6 +105,55 @@ struct RegistryCacheTests {
   }
 
   @Test(
+    "gives wrong answers at worst when it is damaged and does not show it",
+    arguments: [0xFF, 0x00, 0x7F, 0x01] as [UInt8])
+  func damagedUnnoticed(byte: UInt8) throws {
+    _ = try load()
+    let path = try #require(cached.first)
+    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+    var status = stat()
+    #expect(stat(path, &status) == 0)
+    let partCount = 60
+    let start = 512
+    for part in 0..<partCount {
+      let size = (whole.count - start) / partCount
+      let place = start + part * size
+      let damaged =
+        whole.prefix(place) + Data(repeating: byte, count: size) + whole.dropFirst(place + size)
+      try FileManager.default.removeItem(atPath: path)
+      try damaged.write(to: URL(fileURLWithPath: path))
+      chmod(path, 0o400)
+      let time = timeval(tv_sec: status.st_mtim.tv_sec, tv_usec: 0)
+      #expect(utimes(path, [time, time]) == 0)
+      let registry = try load()
+      #expect(registry.cacheState == "current")
+      askAll(of: registry)
+    }
+  }
+
+  /// Asks a registry, so that reading outside of it would end the process.
+  private func askAll(of registry: TypeRegistry) {
+    for name in [
+      "a.png", "a.tar.gz", "Makefile", "README", "a.unheard-of", "core", "x.C", ".bashrc",
+    ] {
+      let type = registry.type(fileName: name)
+      _ = (type?.identifier, type?.tags, type?.supertypes, type?.localizedDescription)
+      _ = registry.identify(bytes: Array("%PDF-1.4\n<?xml version='1.0'?><svg/>".utf8), name: name)
+    }
+    for type in registry.types.prefix(20) + registry.types.suffix(20) {
+      _ = (type.identifier, type.tags, type.supertypes.map(\.identifier), type.description)
+      _ = (type.preferredFilenameExtension, type.preferredMIMEType, type.version)
+    }
+    for value in ["png", "ts", "doc", "mp3", "xml", "pkg"] {
+      let types = registry.types(tag: value, tagClass: .filenameExtension)
+      _ = types.map { ($0.identifier, $0.conforms(to: .data), $0 == .png) }
+    }
+    _ = registry.findings.map(\.description)
+    _ = registry.sources.map(\.path)
+    _ = registry.contestedExtensions.map { $0.types.map(\.identifier) }
+  }
+
+  @Test(
     "is replaced when others can write it, and never waited for or followed",
     arguments: ["chmod 666", "mkfifo", "ln -s", "mkdir"])
   func notOurs(how: String) throws {

@@ -2,8 +2,10 @@
 public struct TypeIndex: Hashable, Sendable, Comparable {
   package let rawValue: Int32
 
+  /// The place of an index, which is never below zero: what is there, in a damaged image, is taken
+  /// for a computed type, which is another class.
   package init(_ index: Int) {
-    rawValue = Int32(truncatingIfNeeded: index)
+    rawValue = Int32(truncatingIfNeeded: index & Int(Int32.max))
   }
 
   package init(rawValue: Int32) {
