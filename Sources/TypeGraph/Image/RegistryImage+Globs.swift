@@ -91,10 +91,9 @@ extension RegistryImage {
       // A better one of its type makes it superfluous, and it makes a worse one so.
       var place = best.endIndex
       while place > 0, isBetter(record, than: best[place - 1].record) { place -= 1 }
-      guard !best[..<place].contains(where: { isAboutType(of: $0.record, record) }) else { continue }
-      if let worse = best[place...].firstIndex(where: { isAboutType(of: $0.record, record) }) {
-        best.remove(at: worse)
-      }
+      func isAboutItsType(_ glob: GlobIndex) -> Bool { isAboutType(of: glob.record, record) }
+      if best[..<place].contains(where: isAboutItsType) { continue }
+      if let worse = best[place...].firstIndex(where: isAboutItsType) { best.remove(at: worse) }
       best.insert(GlobIndex(record), at: place)
     }
     return best
