@@ -104,7 +104,7 @@ extension BinaryPropertyListReader {
       throw DeclarationError(
         .limitExceeded, file: file, position: position,
         message: "the binary property list has more than \(limit) at \(path)",
-        remedy: "simplify the property list or raise the limit")
+        remedy: "simplify the property list, or divide it into several")
     }
     var place = try offset(of: index, path: path)
     let marker = bytes[place]

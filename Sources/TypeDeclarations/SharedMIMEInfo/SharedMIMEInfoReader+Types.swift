@@ -77,7 +77,7 @@ extension SharedMIMEInfoReader {
     throw DeclarationError(
       .limitExceeded, file: file, position: position,
       message: "the elements of other vocabularies have more than \(limits.documentSize) bytes",
-      remedy: "simplify the document or raise the limit")
+      remedy: "simplify the document, or divide it into several")
   }
 
   mutating func endForeign() {

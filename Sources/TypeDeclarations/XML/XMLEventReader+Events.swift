@@ -96,6 +96,6 @@ extension XMLEventReader {
       DeclarationError(
         .limitExceeded, file: file, position: position,
         message: "\(limit) more than \(value)",
-        remedy: "simplify the document or raise the limit"))
+        remedy: "simplify the document, or divide it into several"))
   }
 }

@@ -71,13 +71,7 @@ extension RegistryImage {
   package func firstType(
     with tag: Tag, conformingTo supertype: TypeIndex?, in view: GraphView
   ) -> TypeIndex? {
-    var answer: TypeIndex?
-    forEachType(with: tag, in: view) { type in
-      guard supertype.map({ conforms(type, to: $0, in: view) }) ?? true else { return true }
-      answer = type
-      return false
-    }
-    return answer
+    postings(of: tag).flatMap { firstType($0, conformingTo: supertype, in: view) }
   }
 
   /// The first type that has an extension and conforms to a supertype, without a tag being made.
@@ -86,7 +80,7 @@ extension RegistryImage {
   ///   ``firstType(with:conformingTo:in:)`` has to be asked.
   /// - Complexity: O(1) on average, without allocation.
   package func firstType(
-    withExtension value: UnsafeBufferPointer<UInt8>, conformingTo supertype: TypeIndex,
+    withExtension value: UnsafeBufferPointer<UInt8>, conformingTo supertype: TypeIndex?,
     in view: GraphView
   ) -> TypeIndex? {
     guard value.allSatisfy({ $0 < 0x80 && Tag.mayStandInExtension($0) }),
@@ -101,7 +95,7 @@ extension RegistryImage {
   ///   ``firstType(with:conformingTo:in:)`` has to be asked.
   /// - Complexity: O(1) on average, without allocation.
   package func firstType(
-    withMIMEType value: UnsafeBufferPointer<UInt8>, conformingTo supertype: TypeIndex,
+    withMIMEType value: UnsafeBufferPointer<UInt8>, conformingTo supertype: TypeIndex?,
     in view: GraphView
   ) -> TypeIndex? {
     guard value.allSatisfy({ $0 < 0x80 && $0 != 0 }),
@@ -112,11 +106,11 @@ extension RegistryImage {
 
   @inline(__always)
   private func firstType(
-    _ found: (first: UInt32, count: UInt32), conformingTo supertype: TypeIndex, in view: GraphView
+    _ found: (first: UInt32, count: UInt32), conformingTo supertype: TypeIndex?, in view: GraphView
   ) -> TypeIndex? {
     var answer: TypeIndex?
     forEachType(found, in: view) { type in
-      guard conforms(type, to: supertype, in: view) else { return true }
+      guard supertype.map({ conforms(type, to: $0, in: view) }) ?? true else { return true }
       answer = type
       return false
     }
