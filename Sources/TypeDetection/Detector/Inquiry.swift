@@ -32,7 +32,17 @@ struct Inquiry: ~Copyable {
     let name: Finding
     let content: Finding
     /// Why the bytes count more; nil when the name does.
-    let override: Choice.Override?
+    let override: Override?
+  }
+
+  /// Why bytes count more than a name.
+  enum Override: String {
+    case ambiguousName = "the name stands for several types and the bytes are none of them"
+    case baseName = "only the base knows the name, and its patterns yield to any signature"
+    case insideOfContainer = "the inside of the container tells its kinds apart"
+    case notText = "the name is that of a text, and the bytes are none"
+    case missingSignature = "files of the name's type have a signature, and the bytes have another"
+    case doubtfulName = "the name is usual for other formats too, and the bytes lack its signature"
   }
 
   /// - Parameters:

@@ -16,9 +16,8 @@ extension TypeDetector {
       let best = seen.basis == .none ? unknown(in: &inquiry) : seen
       return Verdict(best, of: inquiry, encoding: encoding, cost: window.cost)
     }
-    var choice = Choice(inquiry, detector: self)
-    let best = printed(choice.decide(), beside: seen, in: &choice.inquiry)
-    return Verdict(best, of: choice.inquiry, encoding: encoding, cost: window.cost)
+    let best = printed(choice(in: &inquiry), beside: seen, in: &inquiry)
+    return Verdict(best, of: inquiry, encoding: encoding, cost: window.cost)
   }
 
   /// A type of text that has no MIME name of its own is printed as the text that it is.
