@@ -7,7 +7,7 @@
 #   FILES=20000 ROUNDS=5 bash Benchmarks/peers.sh [UTI]
 #
 # UTI is the command whose start is timed; by default the release build of this package. Everybody is
-# asked for types by their names; "at hand" are types that a program has looked up before.
+# asked for types by their names and for files by their paths.
 set -euo pipefail
 
 here=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P)
@@ -59,6 +59,9 @@ row() {
 }
 
 printf '%-28s %-12s %15s %9s\n' question who median 'x ours'
+# What only this library tells apart: types that were looked up before, and files whose directory has
+# told that they are files.
+declare -A ours_alone=([is-a]='types at hand' [files]='of a listing')
 for mode in names is-a files; do
   list=$folder/$mode
   if [[ $mode == is-a ]]; then list=$folder/pairs; fi
@@ -68,8 +71,8 @@ for mode in names is-a files; do
       ${peer#*=} "$mode" "$list" >>"$folder/$mode.${peer%%=*}" 2>"$folder/errors" ||
         grep -q '^usage' "$folder/errors" || cat -- "$folder/errors" >&2
     done
-    if [[ $mode == is-a ]]; then
-      "$ours" peer is-a-types "$list" >>"$folder/is-a.at-hand"
+    if [[ -n ${ours_alone[$mode]-} ]]; then
+      "$ours" peer "$mode, ${ours_alone[$mode]}" "$list" >>"$folder/$mode.alone"
     fi
   done
   base=$(median <"$folder/$mode.this")
@@ -79,8 +82,8 @@ for mode in names is-a files; do
       row "$mode" "$name" "$base" "$(median <"$folder/$mode.$name")"
     fi
   done
-  if [[ $mode == is-a ]]; then
-    row "$mode, types at hand" this "$base" "$(median <"$folder/is-a.at-hand")"
+  if [[ -n ${ours_alone[$mode]-} ]]; then
+    row "$mode, ${ours_alone[$mode]}" this "$base" "$(median <"$folder/$mode.alone")"
   fi
 done
 

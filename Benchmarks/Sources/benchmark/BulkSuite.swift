@@ -41,7 +41,7 @@ struct BulkSuite: Suite {
   }
 
   /// Files of directories that have just been listed, as a walk finds them.
-  private static func identifyListed(_ paths: ArraySlice<String>, in registry: TypeRegistry) {
+  static func identifyListed(_ paths: ArraySlice<String>, in registry: TypeRegistry) {
     var known = 0
     for path in paths {
       let verdict = try? registry.identify(listedFile: path)

@@ -62,7 +62,7 @@ enum Peer {
               })
           }
         } / 20
-    case "is-a-types":
+    case "is-a, types at hand":
       let pairs = Self.pairs(lines).compactMap { name, other -> (UTType, UTType)? in
         guard let type = registry.types(tag: name, tagClass: .mimeType).first,
           let other = registry.types(tag: other, tagClass: .mimeType).first
@@ -78,6 +78,8 @@ enum Peer {
         } / 100
     case "files":
       time = Stopwatch.time { BulkSuite.identifyAll(lines[...], in: registry) }
+    case "files, of a listing":
+      time = Stopwatch.time { BulkSuite.identifyListed(lines[...], in: registry) }
     case let mode:
       throw UsageError("a peer has no mode \(mode)")
     }

@@ -10,7 +10,7 @@ let usage = """
          benchmark build FILE            build the registry of a database, and end
          benchmark names COUNT FILE      write file names, one a line
          benchmark pairs COUNT FILE      write pairs of MIME types, half of which conform
-         benchmark peer names|is-a|is-a-types|files LIST [DATABASE]
+         benchmark peer QUESTION LIST [DATABASE]
                                          what the programs in Peers do, with this library
          benchmark spawn COUNT COMMAND [ARGUMENT...]
                                          start a command again and again

@@ -144,9 +144,12 @@ extension TypeDetector {
   private func isKin(
     _ candidate: Finding, of seen: Finding, in inquiry: borrowing Inquiry
   ) -> Bool {
-    let media = inquiry.mimeType(of: seen).prefix { $0 != "/" }
-    return media != "application"
-      && inquiry.mimeType(of: candidate).hasPrefix(media + "/")
+    func media(of finding: Finding) -> Substring.UTF8View {
+      inquiry.mimeType(of: finding).utf8.prefix { $0 != ItemName.slash }
+    }
+    let seenMedia = media(of: seen)
+    return !seenMedia.elementsEqual("application".utf8)
+      && seenMedia.elementsEqual(media(of: candidate))
   }
 
   /// Bytes that an accident can produce never count more than a name.

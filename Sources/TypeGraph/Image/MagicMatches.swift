@@ -25,7 +25,8 @@ struct MagicMatches {
       return
     }
     if matches.isEmpty { matches.reserveCapacity(3) }
-    matches.insert(match, at: place)
+    // Rules are met nearly in their order.
+    if place == matches.count { matches.append(match) } else { matches.insert(match, at: place) }
     if matches.count > limit { matches.removeLast() }
   }
 }

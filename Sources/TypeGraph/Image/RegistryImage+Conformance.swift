@@ -31,10 +31,7 @@ public struct TypeEdge: Hashable, Sendable {
 extension RegistryImage {
   /// The statements about what lies directly above a type, in the order they count.
   package func edges(of type: TypeIndex) -> [TypeEdge] {
-    let record = type.offset
-    return edges.range(
-      first: types[record, TypeField.firstEdge], count: types[record, TypeField.edgeCount]
-    ).map { edge in
+    edgeRecords(of: type).map { edge in
       TypeEdge(
         target: TypeIndex(Int(edges[edge, EdgeField.target])),
         kind: EdgeKind(rawValue: edges[edge, EdgeField.kind]) ?? .declared,
@@ -47,7 +44,17 @@ extension RegistryImage {
 
   /// The types directly above a type, in the order stated.
   package func parents(of type: TypeIndex, in view: GraphView) -> [TypeIndex] {
-    edges(of: type).filter { $0.holds(in: view) }.map(\.target)
+    // The words of a statement, which take most of the time to read, are not asked for.
+    edgeRecords(of: type).compactMap { edge in
+      edges[edge, EdgeField.views] & view.bit == 0
+        ? nil : TypeIndex(Int(edges[edge, EdgeField.target]))
+    }
+  }
+
+  private func edgeRecords(of type: TypeIndex) -> Range<Int> {
+    edges.range(
+      first: types[type.offset, TypeField.firstEdge],
+      count: types[type.offset, TypeField.edgeCount])
   }
 
   /// The types directly below a type, sorted by identifier.
@@ -55,10 +62,7 @@ extension RegistryImage {
   /// - Complexity: O(*n*) in the number of edges.
   package func children(of type: TypeIndex, in view: GraphView) -> [TypeIndex] {
     typeIndices.filter { candidate in
-      let record = candidate.offset
-      return edges.range(
-        first: types[record, TypeField.firstEdge], count: types[record, TypeField.edgeCount]
-      ).contains { edge in
+      edgeRecords(of: candidate).contains { edge in
         edges[edge, EdgeField.target] == UInt32(type.rawValue)
           && edges[edge, EdgeField.views] & view.bit != 0
       }

@@ -24,11 +24,13 @@ extension RegistryImage {
   /// - Complexity: O(*n*) in the number of supertypes and their edges.
   package func nearestMIMEName(of type: TypeIndex, in view: GraphView) -> String? {
     if let name = mimeName(of: type) { return name }
-    var level = [type]
-    var seen: Set<TypeIndex> = [type]
+    var level = parents(of: type, in: view)
+    var seen: Set<TypeIndex> = []
     while !level.isEmpty {
+      for type in level {
+        if let name = mimeName(of: type) { return name }
+      }
       level = level.flatMap { parents(of: $0, in: view) }.filter { seen.insert($0).inserted }
-      if let name = level.lazy.compactMap(mimeName).first { return name }
     }
     return nil
   }
