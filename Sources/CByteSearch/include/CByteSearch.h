@@ -17,6 +17,21 @@
 ptrdiff_t uti_find_pair(const unsigned char *first, const unsigned char *second, ptrdiff_t count,
                         unsigned char first_byte, unsigned char second_byte);
 
+/// The bit of a filter that four bytes have, the first one lowest, letters as small ones: one of as many
+/// as 32 less `shift` bits can count.
+uint32_t uti_key_bit(uint32_t key, uint32_t shift);
+
+/// The first place from `place` through `last` whose four bytes have a bit in a filter; -1 when there
+/// is none.
+///
+/// `bytes` has four bytes at `last`, and `words` all bits.
+ptrdiff_t uti_find_key(const unsigned char *bytes, ptrdiff_t place, ptrdiff_t last,
+                       const uint32_t *words, uint32_t shift);
+
+/// The same on any processor.
+ptrdiff_t uti_find_key_portable(const unsigned char *bytes, ptrdiff_t place, ptrdiff_t last,
+                                const uint32_t *words, uint32_t shift);
+
 /// How many bytes at the start are numbers of a JSON array, each with a comma behind it.
 ///
 /// A number has digits, a minus in front of them and a fraction behind them or not, and one space or

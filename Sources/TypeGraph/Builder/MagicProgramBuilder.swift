@@ -70,7 +70,7 @@ struct MagicProgramBuilder {
   private(set) var slots: [Slot?] = []
   /// The bits of ``MagicFilter`` for all keys.
   private(set) var filter: [UInt32] = []
-  /// The same for keys of groups of several places without tables.
+  /// The bits of ``MagicScanFilter`` for the keys of groups of several places without tables.
   private(set) var scanFilter: [UInt32] = []
 
   /// - Parameter entries: the top-level matches of all rules in the order in which they are tried.
@@ -97,9 +97,9 @@ struct MagicProgramBuilder {
       sorting.join()
       append(sorting, &keys)
     }
-    filter = MagicFilter.words(of: keys.map(\.hash), .onePlace)
+    filter = MagicFilter.words(of: keys.map(\.hash))
     let scanned = keys.filter { isScanned(Int($0.owner >> 8)) }
-    scanFilter = MagicFilter.words(of: scanned.map(\.hash), .manyPlaces)
+    scanFilter = MagicScanFilter.words(of: scanned.map { UInt32(truncatingIfNeeded: $0.key) })
     slots = Self.table(keys)
   }
 

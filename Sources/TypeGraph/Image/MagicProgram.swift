@@ -20,7 +20,7 @@ package struct MagicProgram: Sendable {
   private let groups: ImageTable
   private let nibbles: ImageTable
   private let filter: MagicFilter
-  private let scanFilter: MagicFilter
+  private let scanFilter: MagicScanFilter
   private let slots: ImageTable
   private let postings: ImageTable
 
@@ -34,7 +34,7 @@ package struct MagicProgram: Sendable {
     groups = image.table(.magicGroups)
     nibbles = image.table(.magicNibbles)
     filter = MagicFilter(image.table(.magicFilter))
-    scanFilter = MagicFilter(image.table(.magicScanFilter))
+    scanFilter = MagicScanFilter(image.table(.magicScanFilter))
     slots = image.table(.magicSlots)
     postings = image.table(.magicPostings)
   }
@@ -133,9 +133,8 @@ package struct MagicProgram: Sendable {
         collect(group, fields, at: place, level, in: data, into: &found)
       }
     } else {
-      let owner = Self.owner(of: group, .folded)
       var next = first
-      while let place = scanFilter.place(of: owner, in: data, from: next, through: last) {
+      while let place = scanFilter.place(in: data, from: next, through: last) {
         collect(group, fields, at: place, level, in: data, into: &found)
         next = place &+ 1
       }

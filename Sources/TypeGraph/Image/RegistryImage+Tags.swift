@@ -71,7 +71,13 @@ extension RegistryImage {
   package func firstType(
     with tag: Tag, conformingTo supertype: TypeIndex?, in view: GraphView
   ) -> TypeIndex? {
-    postings(of: tag).flatMap { firstType($0, conformingTo: supertype, in: view) }
+    var answer: TypeIndex?
+    forEachType(with: tag, in: view) { type in
+      guard supertype.map({ conforms(type, to: $0, in: view) }) ?? true else { return true }
+      answer = type
+      return false
+    }
+    return answer
   }
 
   /// The first type that has an extension and conforms to a supertype, without a tag being made.
@@ -80,7 +86,7 @@ extension RegistryImage {
   ///   ``firstType(with:conformingTo:in:)`` has to be asked.
   /// - Complexity: O(1) on average, without allocation.
   package func firstType(
-    withExtension value: UnsafeBufferPointer<UInt8>, conformingTo supertype: TypeIndex?,
+    withExtension value: UnsafeBufferPointer<UInt8>, conformingTo supertype: TypeIndex,
     in view: GraphView
   ) -> TypeIndex? {
     guard value.allSatisfy({ $0 < 0x80 && Tag.mayStandInExtension($0) }),
@@ -95,7 +101,7 @@ extension RegistryImage {
   ///   ``firstType(with:conformingTo:in:)`` has to be asked.
   /// - Complexity: O(1) on average, without allocation.
   package func firstType(
-    withMIMEType value: UnsafeBufferPointer<UInt8>, conformingTo supertype: TypeIndex?,
+    withMIMEType value: UnsafeBufferPointer<UInt8>, conformingTo supertype: TypeIndex,
     in view: GraphView
   ) -> TypeIndex? {
     guard value.allSatisfy({ $0 < 0x80 && $0 != 0 }),
@@ -104,13 +110,32 @@ extension RegistryImage {
     return firstType(found, conformingTo: supertype, in: view)
   }
 
+  /// The first type that has a MIME type, without a tag being made.
+  ///
+  /// - Returns: nil also for what is no ASCII or no tag, of which
+  ///   ``firstType(with:conformingTo:in:)`` has to be asked.
+  /// - Complexity: O(1) on average, without allocation.
+  package func firstType(
+    withMIMEType value: UnsafeBufferPointer<UInt8>, in view: GraphView
+  ) -> TypeIndex? {
+    guard value.allSatisfy({ $0 < 0x80 && $0 != 0 }),
+      let found = tagIndex.values(prefix: "3=", folding: value)
+    else { return nil }
+    var answer: TypeIndex?
+    forEachType(found, in: view) { type in
+      answer = type
+      return false
+    }
+    return answer
+  }
+
   @inline(__always)
   private func firstType(
-    _ found: (first: UInt32, count: UInt32), conformingTo supertype: TypeIndex?, in view: GraphView
+    _ found: (first: UInt32, count: UInt32), conformingTo supertype: TypeIndex, in view: GraphView
   ) -> TypeIndex? {
     var answer: TypeIndex?
     forEachType(found, in: view) { type in
-      guard supertype.map({ conforms(type, to: $0, in: view) }) ?? true else { return true }
+      guard conforms(type, to: supertype, in: view) else { return true }
       answer = type
       return false
     }

@@ -58,16 +58,17 @@ extension UTType {
   /// - Complexity: O(1) on average.
   public init?(tag: String, tagClass: UTTagClass, conformingTo supertype: UTType?) {
     let snapshot = supertype?.snapshot ?? CurrentRegistry.snapshot
-    switch tagClass {
-    case .filenameExtension:
-      self.init(filenameExtension: tag, conformingTo: supertype, in: snapshot)
-    case .mimeType:
-      self.init(mimeType: tag, conformingTo: supertype, in: snapshot)
-    default:
-      self.init(
-        Tag(tagClass: TagClass(rawValue: tagClass.rawValue), value: tag),
-        conformingTo: supertype, in: snapshot)
+    if supertype == nil, tagClass == .mimeType {
+      let first = tag.utf8.withContiguousStorageIfAvailable {
+        snapshot.image.firstType(withMIMEType: $0, in: snapshot.view)
+      }
+      if let index = first ?? nil {
+        self.init(snapshot, index)
+        return
+      }
     }
+    let tag = Tag(tagClass: TagClass(rawValue: tagClass.rawValue), value: tag)
+    self.init(tag, conformingTo: supertype, in: snapshot)
   }
 
   /// All types of a tag, the preferred one first.
@@ -103,12 +104,12 @@ extension UTType {
   }
 
   init?(
-    filenameExtension: String, conformingTo supertype: UTType?, in snapshot: RegistrySnapshot
+    filenameExtension: String, conformingTo supertype: UTType, in snapshot: RegistrySnapshot
   ) {
-    if supertype?.isPlace(in: snapshot) ?? true {
+    if supertype.owner === snapshot, supertype.index.isPlace {
       let first = filenameExtension.utf8.withContiguousStorageIfAvailable {
         snapshot.image.firstType(
-          withExtension: $0, conformingTo: supertype?.index, in: snapshot.view)
+          withExtension: $0, conformingTo: supertype.index, in: snapshot.view)
       }
       if let index = first ?? nil {
         self.init(snapshot, index)
@@ -119,11 +120,11 @@ extension UTType {
     self.init(tag, conformingTo: supertype, in: snapshot)
   }
 
-  init?(mimeType: String, conformingTo supertype: UTType?, in snapshot: RegistrySnapshot) {
-    if supertype?.isPlace(in: snapshot) ?? true {
+  init?(mimeType: String, conformingTo supertype: UTType, in snapshot: RegistrySnapshot) {
+    if supertype.owner === snapshot, supertype.index.isPlace {
       let first = mimeType.utf8.withContiguousStorageIfAvailable {
         snapshot.image.firstType(
-          withMIMEType: $0, conformingTo: supertype?.index, in: snapshot.view)
+          withMIMEType: $0, conformingTo: supertype.index, in: snapshot.view)
       }
       if let index = first ?? nil {
         self.init(snapshot, index)
@@ -131,11 +132,6 @@ extension UTType {
       }
     }
     self.init(Tag(tagClass: .mimeType, value: mimeType), conformingTo: supertype, in: snapshot)
-  }
-
-  /// Whether the type is declared in the registry of a snapshot.
-  private func isPlace(in snapshot: RegistrySnapshot) -> Bool {
-    owner === snapshot && index.isPlace
   }
 
   init?(_ tag: Tag, conformingTo supertype: UTType?, in snapshot: RegistrySnapshot) {

@@ -1,0 +1,63 @@
+#include <string.h>
+
+#include "CByteSearch.h"
+
+#define FACTOR UINT32_C(0x9E3779B1)
+#define CASE_BITS UINT32_C(0x20202020)
+
+// The bit of a filter for the four bytes of a place (Fibonacci hashing).
+static inline uint32_t bit_at(const unsigned char *bytes, uint32_t shift) {
+  const uint32_t key = (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
+                       (uint32_t)bytes[3] << 24;
+  return ((key | CASE_BITS) * FACTOR) >> shift;
+}
+
+uint32_t uti_key_bit(uint32_t key, uint32_t shift) { return ((key | CASE_BITS) * FACTOR) >> shift; }
+
+__attribute__((noinline))
+ptrdiff_t uti_find_key_portable(const unsigned char *bytes, ptrdiff_t place, ptrdiff_t last,
+                                const uint32_t *words, uint32_t shift) {
+  for (; place <= last; place += 1) {
+    const uint32_t bit = bit_at(bytes + place, shift);
+    if (words[bit >> 5] >> (bit & 31) & 1) return place;
+  }
+  return -1;
+}
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+__attribute__((target("avx2")))
+static ptrdiff_t find_with_vectors(const unsigned char *bytes, ptrdiff_t place, ptrdiff_t last,
+                                   const uint32_t *words, uint32_t shift) {
+  // The four bytes of each of eight places.
+  const __m256i places = _mm256_setr_epi8(0, 1, 2, 3, 1, 2, 3, 4, 2, 3, 4, 5, 3, 4, 5, 6,  //
+                                          4, 5, 6, 7, 5, 6, 7, 8, 6, 7, 8, 9, 7, 8, 9, 10);
+  const __m256i case_bits = _mm256_set1_epi32((int)CASE_BITS);
+  const __m256i factor = _mm256_set1_epi32((int)FACTOR);
+  const __m256i low_bits = _mm256_set1_epi32(31);
+  const __m128i shifts = _mm_cvtsi32_si128((int)shift);
+  // Sixteen bytes are read, and the last place has four.
+  for (; place + 16 <= last + 4; place += 8) {
+    const __m256i read =
+        _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(bytes + place)));
+    const __m256i keys = _mm256_or_si256(_mm256_shuffle_epi8(read, places), case_bits);
+    const __m256i bits = _mm256_srl_epi32(_mm256_mullo_epi32(keys, factor), shifts);
+    const __m256i found =
+        _mm256_i32gather_epi32((const int *)words, _mm256_srli_epi32(bits, 5), 4);
+    // The bit of each place becomes the highest one of its number.
+    const __m256i highest = _mm256_sllv_epi32(found, _mm256_andnot_si256(bits, low_bits));
+    const int passed = _mm256_movemask_ps(_mm256_castsi256_ps(highest));
+    if (passed) return place + __builtin_ctz((unsigned)passed);
+  }
+  return uti_find_key_portable(bytes, place, last, words, shift);
+}
+#endif
+
+ptrdiff_t uti_find_key(const unsigned char *bytes, ptrdiff_t place, ptrdiff_t last,
+                       const uint32_t *words, uint32_t shift) {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2")) return find_with_vectors(bytes, place, last, words, shift);
+#endif
+  return uti_find_key_portable(bytes, place, last, words, shift);
+}
