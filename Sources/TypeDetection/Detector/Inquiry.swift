@@ -107,9 +107,6 @@ extension Inquiry {
     naming(of: finding).map { $0.identifier != nil || $0.undeclaredExtension != nil } ?? false
   }
 
-  /// The MIME type where it is not that of the type.
-  func otherMIMEType(of finding: Finding) -> String? { naming(of: finding)?.mimeType }
-
   /// The identifier of the type.
   func identifier(of finding: Finding) -> TypeIdentifier {
     if let naming = naming(of: finding) {
@@ -126,7 +123,7 @@ extension Inquiry {
   func mimeType(of finding: Finding) -> String {
     // Of what is unknown it is known that it is bytes.
     if finding.basis == .none { return TypeDetector.unknownMIMEType }
-    return otherMIMEType(of: finding)
+    return naming(of: finding)?.mimeType
       ?? finding.type.flatMap { image.nearestMIMEName(of: $0, in: .merged) }
       ?? TypeDetector.unknownMIMEType
   }

@@ -104,10 +104,7 @@ extension RegistryImage {
     withMIMEType value: UnsafeBufferPointer<UInt8>, conformingTo supertype: TypeIndex,
     in view: GraphView
   ) -> TypeIndex? {
-    guard value.allSatisfy({ $0 < 0x80 && $0 != 0 }),
-      let found = tagIndex.values(prefix: "3=", folding: value)
-    else { return nil }
-    return firstType(found, conformingTo: supertype, in: view)
+    postings(ofMIMEType: value).flatMap { firstType($0, conformingTo: supertype, in: view) }
   }
 
   /// The first type that has a MIME type, without a tag being made.
@@ -118,15 +115,21 @@ extension RegistryImage {
   package func firstType(
     withMIMEType value: UnsafeBufferPointer<UInt8>, in view: GraphView
   ) -> TypeIndex? {
-    guard value.allSatisfy({ $0 < 0x80 && $0 != 0 }),
-      let found = tagIndex.values(prefix: "3=", folding: value)
-    else { return nil }
+    guard let found = postings(ofMIMEType: value) else { return nil }
     var answer: TypeIndex?
     forEachType(found, in: view) { type in
       answer = type
       return false
     }
     return answer
+  }
+
+  @inline(__always)
+  private func postings(
+    ofMIMEType value: UnsafeBufferPointer<UInt8>
+  ) -> (first: UInt32, count: UInt32)? {
+    guard value.allSatisfy({ $0 < 0x80 && $0 != 0 }) else { return nil }
+    return tagIndex.values(prefix: "3=", folding: value)
   }
 
   @inline(__always)

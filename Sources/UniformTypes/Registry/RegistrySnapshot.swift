@@ -2,8 +2,8 @@ import TypeDetection
 import TypeGraph
 
 /// One registry as a type sees it: an image and the view its questions are answered from.
-// Unchecked as its base class is; what it adds are constants of Sendable types.
 @usableFromInline
+// Unchecked as its base class is; what it adds are constants of Sendable types.
 final class RegistrySnapshot: TypeOwner, @unchecked Sendable {
   let image: RegistryImage
   let view: GraphView
