@@ -9,8 +9,8 @@ struct ContainerClue: Hashable {
   let words: String
   /// Where it was seen; nil when it is spread over the container.
   let offset: Int?
-  /// How much it can be relied on.
-  let confidence: Verdict.Confidence
+  /// How much it counts.
+  let strength: Strength
   /// How the MIME types begin that the inside cannot be told apart from.
   ///
   /// Templates have the parts of their documents, and many formats are built on one archive; between
@@ -21,22 +21,22 @@ struct ContainerClue: Hashable {
 
   init(
     _ names: [String], seen words: String, at offset: Int? = nil,
-    confidence: Verdict.Confidence = .certain, variants: [String] = [],
+    strength: Strength = .inside, variants: [String] = [],
     refutes refuted: [String] = []
   ) {
     self.names = names
     self.words = words
     self.offset = offset
-    self.confidence = confidence
+    self.strength = strength
     self.variants = variants
     self.refuted = refuted
   }
 
   init(
     _ names: String..., seen words: String, at offset: Int? = nil,
-    confidence: Verdict.Confidence = .certain, variants: [String] = []
+    strength: Strength = .inside, variants: [String] = []
   ) {
-    self.init(names, seen: words, at: offset, confidence: confidence, variants: variants)
+    self.init(names, seen: words, at: offset, strength: strength, variants: variants)
   }
 
   /// Whether the inside tells its own type apart from another.
@@ -48,5 +48,8 @@ struct ContainerClue: Hashable {
   static let anything = [""]
 
   /// Whether the inside shows one format and no other.
-  var isProof: Bool { confidence == .certain && variants != Self.anything }
+  var isProof: Bool { strength == .inside && !isForAnything }
+
+  /// Whether any other format may look like it.
+  var isForAnything: Bool { variants == Self.anything }
 }

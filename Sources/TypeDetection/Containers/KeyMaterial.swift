@@ -139,6 +139,6 @@ enum KeyMaterial {
     return ContainerClue(
       "application/pgp-keys",
       seen: "the first packet, of a \(tag == 5 ? "secret" : "public") OpenPGP key", at: 0,
-      confidence: .likely)
+      strength: .insideHint)
   }
 }

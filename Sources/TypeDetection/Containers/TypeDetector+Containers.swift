@@ -43,7 +43,7 @@ extension TypeDetector {
       refuted: clue.refuted.compactMap(self.type(mimeName:)),
       hasOrderlessSignature: shell.map(Container.orderless.contains) ?? false)
     let inside = inquiry.finding(
-      type, .container, clue.confidence, on: .seen(seen),
+      type, .container, clue.strength, on: .seen(seen),
       called: printedName(of: type, clue.names).map { Inquiry.Naming(mimeType: $0) })
     return (inside, container)
   }

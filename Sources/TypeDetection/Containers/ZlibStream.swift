@@ -12,6 +12,6 @@ enum ZlibStream {
     return DiskImage.trailerClue(window)
       ?? ContainerClue(
         "application/zlib", seen: "a zlib stream at the start, which can be decompressed", at: 0,
-        confidence: .guess)
+        strength: .streamHint)
   }
 }

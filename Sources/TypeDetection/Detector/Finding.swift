@@ -9,20 +9,20 @@ struct Finding {
   private let typePlace: Int32
   /// What speaks for it.
   let basis: Verdict.Basis
-  /// How much that can be relied on.
-  let confidence: Verdict.Confidence
+  /// How much that counts.
+  let strength: Strength
   /// The place of what it is called when that is not what its type is called.
   let naming: Places.Place
   /// The places of the reasons, the best first.
   let grounds: Places
 
   init(
-    _ type: TypeIndex?, _ basis: Verdict.Basis, _ confidence: Verdict.Confidence,
-    naming: Places.Place, grounds: Places
+    _ type: TypeIndex?, _ basis: Verdict.Basis, _ strength: Strength, naming: Places.Place,
+    grounds: Places
   ) {
     typePlace = type?.rawValue ?? -1
     self.basis = basis
-    self.confidence = confidence
+    self.strength = strength
     self.naming = naming
     self.grounds = grounds
   }
@@ -33,22 +33,17 @@ struct Finding {
   /// Whether the identifier and the MIME type are those of the type.
   var isPlain: Bool { naming == 0 }
 
-  /// The finding with a second witness.
+  /// The finding with the reasons of another one behind its own.
   ///
-  /// A name and bytes that agree leave no doubt; two readings of the same bytes are one witness, and
-  /// that bytes are text is hardly any.
+  /// It counts as much as the stronger of both: two readings of the same bytes are one witness.
   func supported(by other: Finding) -> Finding {
-    let confidence =
-      other.basis == .text
-      ? confidence
-      : (basis == .name) == (other.basis == .name)
-        ? max(confidence, other.confidence) : .certain
-    return Finding(
-      type, basis, confidence, naming: naming, grounds: grounds.followed(by: other.grounds))
+    Finding(
+      type, basis, max(strength, other.strength), naming: naming,
+      grounds: grounds.followed(by: other.grounds))
   }
 
   /// The finding under other names.
   func renamed(_ naming: Places.Place) -> Finding {
-    Finding(type, basis, confidence, naming: naming, grounds: grounds)
+    Finding(type, basis, strength, naming: naming, grounds: grounds)
   }
 }

@@ -29,16 +29,6 @@ enum Ground {
     }
 
     var bytes: [UInt8] { withUnsafeBytes(of: words) { Array($0.prefix(Int(count))) } }
-
-    /// Three bytes that are not zero, for zeros are everywhere, and no ID3 tag, which stands before
-    /// any kind of sound.
-    var isStrong: Bool {
-      withUnsafeBytes(of: words) { bytes in
-        var nonzero = 0
-        for byte in bytes where byte != 0 { nonzero &+= 1 }
-        return nonzero >= 3 && !(count == 3 && bytes.starts(with: "ID3".utf8))
-      }
-    }
   }
 
   /// What a look at the bytes has shown.
@@ -60,25 +50,6 @@ enum Ground {
 
     var text: String {
       "\(start)\(word)" + (secondWord.isEmpty ? "" : "\(secondStart)\(secondWord)")
-    }
-  }
-
-  /// Whether bytes that an accident cannot produce stand in the file.
-  var hasStrongBytes: Bool {
-    guard case .magic(_, _, let excerpt) = self else { return false }
-    return excerpt.isStrong
-  }
-
-  /// The layer that states what this rests on; nil when no declaration does.
-  func layer(in image: RegistryImage) -> DeclarationSource.Layer? {
-    switch self {
-    case .glob(let glob): image.layer(of: glob)
-    case .magic(let rule, _, _): image.layer(ofMagicRule: rule)
-    case .tag(let type, let value):
-      image.extensionTag(value, of: type)?.origin?.source.layer
-    case .seen(let observation): observation.rootElement.map(image.layer)
-    case .stated(let evidence): evidence.origin?.source.layer
-    case .encoding: nil
     }
   }
 

@@ -31,18 +31,11 @@ struct Inquiry: ~Copyable {
   struct Conflict {
     let name: Finding
     let content: Finding
-    /// Why the bytes count more; nil when the name does.
-    let override: Override?
-  }
-
-  /// Why bytes count more than a name.
-  enum Override: String {
-    case ambiguousName = "the name stands for several types and the bytes are none of them"
-    case baseName = "only the base knows the name, and its patterns yield to any signature"
-    case insideOfContainer = "the inside of the container tells its kinds apart"
-    case notText = "the name is that of a text, and the bytes are none"
-    case missingSignature = "files of the name's type have a signature, and the bytes have another"
-    case doubtfulName = "the name is usual for other formats too, and the bytes lack its signature"
+    let winner: Verdict.Disagreement.Winner
+    /// What speaks against the name; nil when nothing does but what speaks for the bytes.
+    let contradiction: Contradiction?
+    /// By how much the winner outweighs the other.
+    let margin: Strength
   }
 
   /// - Parameters:
@@ -51,13 +44,13 @@ struct Inquiry: ~Copyable {
   init(_ image: RegistryImage, data: TypeIndex?, alternativeLimit: Int) {
     self.image = image
     content = ContentFindings(
-      best: Finding(data, .none, .guess, naming: 0, grounds: Places(0)))
+      Finding(data, .none, .none, naming: 0, grounds: Places(0)))
     self.alternativeLimit = alternativeLimit
   }
 
   /// A finding that rests on one reason.
   mutating func finding(
-    _ type: TypeIndex?, _ basis: Verdict.Basis, _ confidence: Verdict.Confidence,
+    _ type: TypeIndex?, _ basis: Verdict.Basis, _ strength: Strength,
     on ground: Ground? = nil, called naming: Naming? = nil
   ) -> Finding {
     var place: Places.Place = 0
@@ -67,7 +60,7 @@ struct Inquiry: ~Copyable {
       place = Self.place(grounds.count)
     }
     return Finding(
-      type, basis, confidence, naming: naming.map { add($0) } ?? 0, grounds: Places(place))
+      type, basis, strength, naming: naming.map { add($0) } ?? 0, grounds: Places(place))
   }
 
   /// The finding under another MIME type than that of its type.
@@ -139,18 +132,6 @@ extension Inquiry {
     return identifier(of: finding) == identifier(of: other)
   }
 
-  /// Whether only the registry that comes with this package states what a finding rests on.
-  func isFromBase(_ finding: Finding) -> Bool {
-    ground(of: finding)?.layer(in: image) == .base
-  }
-
-  /// Whether a declaration above the base states something that a finding rests on.
-  func isFromSystem(_ finding: Finding) -> Bool {
-    (0..<finding.grounds.count).contains { index in
-      ground(finding.grounds[index]).layer(in: image).map { $0 != .base } ?? false
-    }
-  }
-
   /// The findings about other types than the answer's, one for each type.
   func alternatives(to best: Finding) -> [Finding] {
     var alternatives: [Finding] = []
@@ -167,9 +148,14 @@ extension Inquiry {
   /// What the name and the bytes do not agree in, for people.
   var disagreement: Verdict.Disagreement? {
     guard let conflict else { return nil }
+    let reason =
+      switch (conflict.winner, conflict.contradiction) {
+      case (.name, _): "the bytes say less than the name"
+      case (.content, let contradiction?): contradiction.words
+      case (.content, nil): "the bytes say more than the name"
+      }
     return Verdict.Disagreement(
       nameType: identifier(of: conflict.name), contentType: identifier(of: conflict.content),
-      winner: conflict.override == nil ? .name : .content,
-      reason: conflict.override?.rawValue ?? "nothing shows that the name is wrong")
+      winner: conflict.winner, margin: Int(conflict.margin.bits), reason: reason)
   }
 }

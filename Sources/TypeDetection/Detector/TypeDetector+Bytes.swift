@@ -18,7 +18,7 @@ extension TypeDetector {
     let window = ByteWindow(bytes: bytes, size: size ?? bytes.count, limits: limits)
     var inquiry = inquiry()
     if let name { readName(name, .file, view: view, into: &inquiry) }
-    return verdict(inquiry, window: window)
+    return verdict(inquiry, window: window, view: view)
   }
 
   /// The type that bytes show, and their name when it is known.

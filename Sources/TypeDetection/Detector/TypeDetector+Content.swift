@@ -5,111 +5,88 @@ extension TypeDetector {
   /// XML document, the shape of a text, and whether they are text at all.
   ///
   /// What comes later speaks only where it is more precise than what came before.
-  func readContent(_ window: ByteWindow, into inquiry: inout Inquiry) {
+  func readContent(_ window: ByteWindow, view: GraphView, into inquiry: inout Inquiry) {
     let encoding = TextTest.encoding(of: window.head)
-    readSignatures(of: window.head, isText: encoding != nil, into: &inquiry)
+    inquiry.content.material =
+      encoding != nil ? .text : .data(hasZeroByte: TextTest.hasZeroByte(window.head))
+    readSignatures(of: window.head, isText: encoding != nil, view: view, into: &inquiry)
     if let (inside, container) = containerFinding(window, in: &inquiry) {
       inquiry.content.container = container
-      inquiry.content.refine(with: inside, in: self)
+      inquiry.content.take(inside, in: self)
     }
     guard let encoding else { return }
-    inquiry.content.passesForText = true
     readRootElement(of: window.head, encoding, into: &inquiry)
     readShape(of: window, encoding, into: &inquiry)
     if isText(inquiry.content.best) { inquiry.content.encoding = encoding }
   }
 
-  /// Rules of the base yield to those of a system database, whatever the priorities: the system
-  /// speaks for what is installed, the base for what nobody else knows.
+  /// The signatures that stand in the bytes, the strongest first; of equally strong ones those of the
+  /// base come last, and otherwise those of lower priority.
   ///
-  /// That bytes are text is an answer too, to which a rule yields that has to yield, unless it is
-  /// one of those that do not err.
+  /// The freedesktop view keeps the order of the specification, by priority alone.
   private func readSignatures(
-    of head: UnsafeRawBufferPointer, isText: Bool, into inquiry: inout Inquiry
+    of head: UnsafeRawBufferPointer, isText: Bool, view: GraphView, into inquiry: inout Inquiry
   ) {
-    let matches = magic.matches(in: head, limit: limits.alternativeCount)
-    var yields: Bool?
-    var best: MagicRuleMatch?
-    for layerIsBase in [false, true] {
-      for match in matches where isBase(match) == layerIsBase {
-        let yieldsItself = isText && yieldsToText(match)
-        if yields == nil { yields = yieldsItself }
-        if yieldsItself, yields == true { continue }
-        let next = finding(match, of: head, in: &inquiry)
-        if let known = best, !isPrecise(match, than: known) {
-          inquiry.content.others.append(next)
-          continue
-        }
-        if best == nil {
-          inquiry.content.best = next
-        } else {
-          inquiry.content.others.prepend(inquiry.content.best)
-          inquiry.content.best = next.supported(by: inquiry.content.best)
-        }
-        best = match
+    let matches = magic.matches(in: head, limit: limits.signatureCount)
+    guard matches.count > 1, view != .freedesktop else {
+      for match in matches {
+        inquiry.content.append(finding(match, of: head, isText, in: &inquiry))
       }
+      return
     }
+    var found: [(finding: Finding, isBase: Bool)] = []
+    for match in matches {
+      let next = (finding(match, of: head, isText, in: &inquiry), isBase(match))
+      var place = found.count
+      while place > 0, Self.isBefore(next, found[place - 1]) { place -= 1 }
+      found.insert(next, at: place)
+    }
+    for (finding, _) in found { inquiry.content.take(finding, in: self) }
+  }
+
+  private static func isBefore(
+    _ left: (finding: Finding, isBase: Bool), _ right: (finding: Finding, isBase: Bool)
+  ) -> Bool {
+    let strengths = (left.finding.strength, right.finding.strength)
+    return strengths.0 == strengths.1 ? !left.isBase && right.isBase : strengths.0 > strengths.1
   }
 
   private func isBase(_ match: MagicRuleMatch) -> Bool {
     image.layer(ofMagicRule: match.rule) == .base
   }
 
-  /// Whether the base knows better than the system what stands there: a kind of what the system has
-  /// found, such as the use that is made of a database file, or a signature that does not err and
-  /// goes on where the system's ends.
-  private func isPrecise(_ match: MagicRuleMatch, than known: MagicRuleMatch) -> Bool {
-    guard isBase(match), !isBase(known) else { return false }
-    let (type, priority) = image.magicRuleHead(match.rule)
-    let knownType = image.magicRuleHead(known.rule).type
-    guard type != knownType, !isTextual(knownType) else { return false }
-    if refines(type, knownType) { return true }
-    return Self.confidence(ofPriority: priority) == .certain && match.offset <= known.offset
-      && match.offset + match.byteCount > known.offset + known.byteCount
-  }
-
-  private func yieldsToText(_ match: MagicRuleMatch) -> Bool {
-    image.magicRuleYields(match.rule)
-      && Self.confidence(ofPriority: image.magicRuleHead(match.rule).priority) < .certain
-  }
-
   private func finding(
-    _ match: MagicRuleMatch, of head: UnsafeRawBufferPointer, in inquiry: inout Inquiry
+    _ match: MagicRuleMatch, of head: UnsafeRawBufferPointer, _ isText: Bool,
+    in inquiry: inout Inquiry
   ) -> Finding {
-    let (type, priority) = image.magicRuleHead(match.rule)
     let end = min(match.offset + match.byteCount, head.count)
     return inquiry.finding(
-      type, .content, Self.confidence(ofPriority: priority),
+      image.magicRuleHead(match.rule).type, .content,
+      Strength(image.strength(of: match, in: head, isText: isText)),
       on: .magic(
         rule: match.rule, offset: match.offset,
         Ground.Excerpt(UnsafeRawBufferPointer(rebasing: head[match.offset..<end]))))
   }
 
-  /// The specification reserves 80 and more for signatures that do not err.
-  private static func confidence(ofPriority priority: Int) -> Verdict.Confidence {
-    priority >= 80 ? .certain : priority >= MagicRule.defaultPriority ? .likely : .guess
-  }
-
-  /// What a mark or a word shows that any text may begin with, such as a byte-order mark, says less
-  /// than the shape of the text.
+  /// What a text shows beyond its signatures: at least that it is one.
   private func readShape(
     of window: ByteWindow, _ encoding: TextEncoding, into inquiry: inout Inquiry
   ) {
-    let best = inquiry.content.best
-    let hasNothing = best.basis == .none
-    guard hasNothing || best.type == known.plainText else { return }
     if let shape = shapeFinding(window, encoding, in: &inquiry) {
-      if !hasNothing { inquiry.content.others.prepend(best) }
-      inquiry.content.best = shape
-    } else if hasNothing {
-      inquiry.content.best = plainText(encoding, in: &inquiry)
+      inquiry.content.take(shape, in: self)
     }
+    // What a mark or a word shows that any text may begin with says less than that it is a text.
+    guard inquiry.content.best.basis == .none || inquiry.content.best.strength <= .text else {
+      return
+    }
+    inquiry.content.take(plainText(encoding, in: &inquiry), in: self)
   }
 
   private func readRootElement(
     of head: UnsafeRawBufferPointer, _ encoding: TextEncoding, into inquiry: inout Inquiry
   ) {
     guard RootElementScanner.isPossible(head) else { return }
+    inquiry.content.mayBeDocument = true
     var scanner = RootElementScanner(head, encoding: encoding)
     guard let element = scanner.rootElement() else { return }
     inquiry.content.hasRootElement = true
@@ -118,7 +95,7 @@ extension TypeDetector {
     else { return }
     let type = image.type(of: known)
     let root = inquiry.finding(
-      type, .rootElement, .certain,
+      type, .rootElement, element.namespace.isEmpty ? .bareRootElement : .rootElement,
       on: .seen(
         Ground.Observation(
           basis: .rootElement,
@@ -126,6 +103,6 @@ extension TypeDetector {
             start: "the root element ", word: element.localName,
             secondStart: " in the namespace ", secondWord: element.namespace),
           type: type, offset: element.offset, rootElement: known)))
-    inquiry.content.refine(with: root, in: self)
+    inquiry.content.take(root, in: self)
   }
 }

@@ -25,10 +25,12 @@ extension TypeDetector {
     readName(name, .unknown, view: view, into: &inquiry)
     guard let named = inquiry.names.candidates.first else {
       let unknown = unknown(in: &inquiry)
-      return Verdict(unknown, of: inquiry)
+      return Verdict(Answer(unknown, .guess), of: inquiry)
     }
+    addClaimants(.unknown, view: view, in: &inquiry)
     let best = unread(named, in: &inquiry)
-    return Verdict(best, of: inquiry)
+    return Verdict(
+      Answer(best, named.strength < .declaredExtension ? .guess : .likely), of: inquiry)
   }
 
   /// A type without a MIME name is not printed as text before its bytes have shown that it is.
@@ -46,7 +48,9 @@ extension TypeDetector {
     let package = inquiry.names.candidates.first
     let known = finding(kind, in: &inquiry) ?? unknown(in: &inquiry)
     inquiry.names.candidates = package == nil ? FindingList() : FindingList(known)
-    return Verdict(package ?? known, of: inquiry)
+    return Verdict(
+      Answer(package ?? known, package == nil && kind == .directory ? .certain : .likely),
+      of: inquiry)
   }
 
   /// Notes the types that a name shows, the best first.
@@ -61,16 +65,35 @@ extension TypeDetector {
     inquiry.names.name = name
   }
 
-  /// The types that the patterns of the base show for a name, the best first, whatever other sources
-  /// say of it.
-  func baseFindings(_ name: String, in inquiry: inout Inquiry) -> [Finding] {
-    var name = name
-    return name.withUTF8 { image.baseGlobs(matching: ItemName($0).bytes) }
-      .map { finding($0, in: &inquiry) }
+  /// Adds the claimants of the name that the first source that knows it has not named: types by the
+  /// patterns of the base, then by the extensions that it declares.
+  func addClaimants(_ item: NamedItem, view: GraphView, in inquiry: inout Inquiry) {
+    guard !inquiry.names.hasAllClaimants else { return }
+    inquiry.names.hasAllClaimants = true
+    guard view == .merged, item != .directory, !inquiry.names.candidates.isEmpty else { return }
+    var name = inquiry.names.name
+    name.withUTF8 { addClaimants(ItemName($0), item, in: &inquiry) }
+  }
+
+  private func addClaimants(_ name: ItemName, _ item: NamedItem, in inquiry: inout Inquiry) {
+    func isNew(_ type: TypeIndex) -> Bool {
+      !inquiry.names.candidates.contains { $0.type == type }
+    }
+    for globs in [image.globs(matching: name.bytes), image.baseGlobs(matching: name.bytes)] {
+      for glob in globs where isNew(image.type(of: glob)) {
+        inquiry.names.candidates.append(finding(glob, in: &inquiry))
+      }
+    }
+    guard let ending = name.ending else { return }
+    for type in taggedTypes(ending, item) where isNew(type) {
+      inquiry.names.candidates.append(finding(type, ending, in: &inquiry))
+    }
   }
 
   private func finding(_ glob: GlobIndex, in inquiry: inout Inquiry) -> Finding {
-    inquiry.finding(image.type(of: glob), .name, .likely, on: .glob(glob))
+    inquiry.finding(
+      image.type(of: glob), .name,
+      .pattern(weight: image.weight(of: glob), isWholeName: image.isLiteral(glob)), on: .glob(glob))
   }
 
   private func readName(
@@ -99,6 +122,7 @@ extension TypeDetector {
       }
     }
     inquiry.names.candidates = candidates
+    inquiry.names.isContested = name.ending.map(image.isContestedExtension) ?? true
   }
 
   /// Whether a property list whose word counts before the patterns may declare an extension.
@@ -113,7 +137,9 @@ extension TypeDetector {
   private func finding(
     _ type: TypeIndex, _ value: UnsafeBufferPointer<UInt8>, in inquiry: inout Inquiry
   ) -> Finding {
-    inquiry.finding(type, .name, .likely, on: .tag(type, value: Self.text(value)))
+    inquiry.finding(
+      type, .name, image.isBase(type) ? .declaredExtension : .addedExtension,
+      on: .tag(type, value: Self.text(value)))
   }
 
   /// Whether no character stands for bytes that are none.

@@ -60,7 +60,7 @@ extension TypeDetector {
     default:
       var inquiry = inquiry()
       let best = finding(kind, in: &inquiry) ?? unknown(in: &inquiry)
-      return Verdict(best, of: inquiry)
+      return Verdict(Answer(best, .certain), of: inquiry)
     }
   }
 
@@ -78,9 +78,11 @@ extension TypeDetector {
     by basis: DetectionBasis, view: GraphView
   ) throws(DetectionError) -> Verdict {
     var inquiry = inquiry()
-    if let explicit = explicitFinding(file, in: &inquiry) { return Verdict(explicit, of: inquiry) }
+    if let explicit = explicitFinding(file, in: &inquiry) {
+      return Verdict(Answer(explicit, .certain), of: inquiry)
+    }
     if basis == .both { readName(name, .file, view: view, into: &inquiry) }
-    return try verdict(inquiry, of: file, at: path, size: size)
+    return try verdict(inquiry, of: file, at: path, size: size, view: view)
   }
 
   private func explicitFinding(_ file: borrowing OpenFile, in inquiry: inout Inquiry) -> Finding? {
@@ -88,14 +90,15 @@ extension TypeDetector {
       let name = MIMEName(stated)
     else { return nil }
     return finding(
-      mimeName: name.spelling, .explicit, .certain,
+      mimeName: name.spelling, .explicit, .inside,
       on: .stated(
         Evidence(.explicit, .words("the attribute user.mime_type, which says \(name)"))),
       in: &inquiry)
   }
 
   private func verdict(
-    _ inquiry: consuming Inquiry, of file: borrowing OpenFile, at path: ItemPath, size: Int
+    _ inquiry: consuming Inquiry, of file: borrowing OpenFile, at path: ItemPath, size: Int,
+    view: GraphView
   ) throws(DetectionError) -> Verdict {
     if size == 0, file.isQueue { return streamVerdict(inquiry) }
     // The size of a file of /proc is zero whatever it holds.
@@ -111,7 +114,7 @@ extension TypeDetector {
       head: UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count]),
       size: count < wanted ? count : size > 0 ? size : count + 1, limits: limits,
       descriptor: file.descriptor)
-    let verdict = verdict(inquiry, window: window)
+    let verdict = verdict(inquiry, window: window, view: view)
     // The window has the bytes and does not keep them.
     extendLifetime(buffer)
     return verdict
@@ -123,6 +126,6 @@ extension TypeDetector {
     let best =
       inquiry.names.candidates.first
       ?? unknown(on: .stated(Evidence(.kind, .words(words))), in: &inquiry)
-    return Verdict(best, of: inquiry)
+    return Verdict(Answer(best, .likely), of: inquiry)
   }
 }

@@ -13,14 +13,14 @@ extension TypeDetector {
 
   /// A finding about a MIME type, which the registry need not know.
   func finding(
-    mimeName: String, _ basis: Verdict.Basis, _ confidence: Verdict.Confidence, on ground: Ground,
+    mimeName: String, _ basis: Verdict.Basis, _ strength: Strength, on ground: Ground,
     in inquiry: inout Inquiry
   ) -> Finding {
     if let type = type(mimeName: mimeName) {
-      return inquiry.finding(type, basis, confidence, on: ground)
+      return inquiry.finding(type, basis, strength, on: ground)
     }
     return inquiry.finding(
-      nil, basis, confidence, on: ground,
+      nil, basis, strength, on: ground,
       called: Inquiry.Naming(
         identifier: MIMEName(mimeName)?.derivedIdentifier ?? .data, mimeType: mimeName))
   }
@@ -30,7 +30,7 @@ extension TypeDetector {
   /// An extension that nobody declares still tells such items from others.
   func unknown(on ground: Ground? = nil, in inquiry: inout Inquiry) -> Finding {
     inquiry.finding(
-      known.data, .none, .guess, on: ground,
+      known.data, .none, .none, on: ground,
       called: inquiry.names.unknownExtension.map { Inquiry.Naming(undeclaredExtension: $0) })
   }
 
@@ -38,7 +38,7 @@ extension TypeDetector {
   func finding(_ kind: FileKind, in inquiry: inout Inquiry) -> Finding? {
     guard let answer = kind.answer else { return nil }
     return inquiry.finding(
-      image.type(identifier: answer.type), .kind, .certain,
+      image.type(identifier: answer.type), .kind, .inside,
       on: .stated(Evidence(.kind, .words("its kind, " + answer.words), type: answer.type)),
       called: Inquiry.Naming(identifier: answer.type, mimeType: answer.mimeType))
   }

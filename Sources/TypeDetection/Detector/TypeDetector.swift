@@ -38,13 +38,18 @@ package final class TypeDetector: Sendable {
       image.isDescribed(type, in: .freedesktop) && image.isDescribed(other, in: .freedesktop)
     return (isShared ? freedesktop : merged).holds(type, other)
   }
+
+  /// Whether a type is another or a kind of it, in the merged view alone.
+  func isKind(_ type: TypeIndex, of other: TypeIndex) -> Bool {
+    type == other || merged.holds(type, other)
+  }
 }
 
 /// The types that detection asks about again and again, looked up once; nil where the registry does
 /// not have one.
 struct KnownTypes: Sendable {
   let data, text, package, directory: TypeIndex?
-  let bytes, plainText: TypeIndex?
+  let bytes, plainText, document: TypeIndex?
 
   init(_ image: RegistryImage) {
     data = image.type(identifier: .data)
@@ -53,5 +58,6 @@ struct KnownTypes: Sendable {
     directory = image.type(identifier: .directory)
     bytes = image.type(anyMIMEName: TypeDetector.unknownMIMEType)
     plainText = image.type(anyMIMEName: "text/plain")
+    document = image.type(anyMIMEName: "application/xml")
   }
 }

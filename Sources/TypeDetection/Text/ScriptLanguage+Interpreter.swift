@@ -17,7 +17,7 @@ extension ScriptLanguage {
     let name = String(decoding: program, as: UTF8.self)
     guard let mimeNames = mimeNames(ofLanguage: name) else { return nil }
     return Clue(
-      mimeNames: mimeNames,
+      mimeNames: mimeNames, strength: .interpreter,
       words: Ground.Words(start: "the first line, which asks for the interpreter ", word: name))
   }
 

@@ -31,7 +31,7 @@ extension ScriptLanguage {
         let mimeNames = mimeNames(ofLanguage: mode)
       else { continue }
       return Clue(
-        mimeNames: mimeNames,
+        mimeNames: mimeNames, strength: .modeLine,
         words: Ground.Words(start: "a line for Emacs, which names the mode ", word: mode))
     }
     return nil
@@ -54,7 +54,7 @@ extension ScriptLanguage {
         continue
       }
       return Clue(
-        mimeNames: mimeNames,
+        mimeNames: mimeNames, strength: .modeLine,
         words: Ground.Words(start: "a line for Vim, which names the file type ", word: type))
     }
     return nil

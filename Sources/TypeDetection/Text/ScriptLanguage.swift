@@ -3,6 +3,7 @@ enum ScriptLanguage {
   /// The MIME types of a language, the best first, with what was seen.
   struct Clue {
     let mimeNames: [String]
+    let strength: Strength
     let words: Ground.Words
   }
 

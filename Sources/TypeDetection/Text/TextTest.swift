@@ -1,4 +1,5 @@
 internal import CByteSearch
+internal import Glibc
 
 /// Whether bytes are text, and in which encoding.
 ///
@@ -33,6 +34,13 @@ enum TextTest {
   private static func hasOtherControl(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return false }
     return uti_has_other_control(start, bytes.count)
+  }
+
+  /// Whether a zero, which no text has, is among the bytes that the encoding is read from.
+  static func hasZeroByte(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let start = UnsafeRawBufferPointer(rebasing: bytes[..<min(encodingWindow, bytes.count)])
+    guard let first = start.baseAddress else { return false }
+    return memchr(first, 0, start.count) != nil
   }
 
   /// The encoding that a byte-order mark states, when what follows bears it out.

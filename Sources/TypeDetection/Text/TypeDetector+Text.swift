@@ -27,7 +27,8 @@ extension TypeDetector {
       RootElementScanner(head, encoding: encoding).hasDeclaration
     else { return nil }
     return textFinding(
-      ["application/xml"], .likely, seen: Ground.Words(start: "the XML declaration it begins with"),
+      ["application/xml"], .documentDeclaration,
+      seen: Ground.Words(start: "the XML declaration it begins with"),
       in: &inquiry)
   }
 
@@ -35,7 +36,7 @@ extension TypeDetector {
     _ text: UnsafeRawBufferPointer, isWhole: Bool, in inquiry: inout Inquiry
   ) -> Finding? {
     ScriptLanguage.clue(text, isWhole: isWhole)
-      .flatMap { textFinding($0.mimeNames, .likely, seen: $0.words, in: &inquiry) }
+      .flatMap { textFinding($0.mimeNames, $0.strength, seen: $0.words, in: &inquiry) }
   }
 
   /// Only what begins with a bracket is read as a whole.
@@ -47,7 +48,7 @@ extension TypeDetector {
       let shape = JSONShape(text, isCut: isCut)
     else { return nil }
     return textFinding(
-      shape.mimeNames, .likely,
+      shape.mimeNames, .grammar,
       seen: Ground.Words(start: "the grammar of JSON, which it keeps as far as it was read"),
       in: &inquiry)
   }
@@ -69,27 +70,27 @@ extension TypeDetector {
       let element = MarkupFragment.element(Array(text)[...])
     else { return nil }
     return textFinding(
-      ["text/html"], .guess, seen: Ground.Words(start: "the HTML element ", word: element),
+      ["text/html"], .markup, seen: Ground.Words(start: "the HTML element ", word: element),
       in: &inquiry)
   }
 
   /// The first of several MIME types and identifiers that the registry knows.
   private func textFinding(
-    _ names: [String], _ confidence: Verdict.Confidence, seen words: Ground.Words,
+    _ names: [String], _ strength: Strength, seen words: Ground.Words,
     in inquiry: inout Inquiry
   ) -> Finding? {
     firstType(named: names).map { type in
       inquiry.finding(
-        type, .text, confidence,
+        type, .text, strength,
         on: .seen(Ground.Observation(basis: .text, words: words, type: type, offset: 0)))
     }
   }
 
   func plainText(_ encoding: TextEncoding, in inquiry: inout Inquiry) -> Finding {
     if let type = known.plainText {
-      return inquiry.finding(type, .text, .guess, on: .encoding(encoding))
+      return inquiry.finding(type, .text, .text, on: .encoding(encoding))
     }
-    return finding(mimeName: "text/plain", .text, .guess, on: .encoding(encoding), in: &inquiry)
+    return finding(mimeName: "text/plain", .text, .text, on: .encoding(encoding), in: &inquiry)
   }
 
   /// Whether a finding is about a kind of text.

@@ -30,9 +30,9 @@ extension TypeDetector {
         "tree magic, priority \(rule.priority), with the item \(item.dropFirst(path.count + 1))"
       var inquiry = inquiry()
       let finding = inquiry.finding(
-        type, .content, .likely,
+        type, .content, .insideHint,
         on: .stated(Evidence(.content, .words(words), type: identifier, origin: origin)))
-      verdicts.append(Verdict(finding, of: inquiry))
+      verdicts.append(Verdict(Answer(finding, .likely), of: inquiry))
     }
     return verdicts
   }

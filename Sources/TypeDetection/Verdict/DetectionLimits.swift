@@ -18,6 +18,8 @@ public struct DetectionLimits: Hashable, Sendable {
   public var containerEntryCount: Int
   /// The bytes of one stream that are decompressed to see what it holds.
   public var decompressedByteCount: Int
+  /// The signatures that are weighed of those that stand in the bytes, by their priority.
+  public var signatureCount: Int
   /// The alternatives that an answer names.
   public var alternativeCount: Int
   /// The items of a volume that tree magic looks at.
@@ -31,18 +33,21 @@ public struct DetectionLimits: Hashable, Sendable {
   ///   - containerReadByteCount: the bytes that one such read may ask for.
   ///   - containerEntryCount: the entries of a container's directory that are looked at.
   ///   - decompressedByteCount: the bytes of one stream that are decompressed.
+  ///   - signatureCount: the signatures that are weighed.
   ///   - alternativeCount: the alternatives that an answer names.
   ///   - treeItemCount: the items of a volume that tree magic looks at.
   public init(
     headByteCount: Int = 16384, containerReadCount: Int = 12,
     containerReadByteCount: Int = 65536, containerEntryCount: Int = 2048,
-    decompressedByteCount: Int = 65536, alternativeCount: Int = 8, treeItemCount: Int = 4096
+    decompressedByteCount: Int = 65536, signatureCount: Int = 24, alternativeCount: Int = 8,
+    treeItemCount: Int = 4096
   ) {
     self.headByteCount = headByteCount
     self.containerReadCount = containerReadCount
     self.containerReadByteCount = containerReadByteCount
     self.containerEntryCount = containerEntryCount
     self.decompressedByteCount = decompressedByteCount
+    self.signatureCount = signatureCount
     self.alternativeCount = alternativeCount
     self.treeItemCount = treeItemCount
   }

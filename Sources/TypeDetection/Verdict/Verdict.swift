@@ -10,24 +10,28 @@ public struct Verdict: Sendable {
   /// What it cost to find out.
   public let cost: Cost
 
+  /// How much the answer can be relied on.
+  public let confidence: Confidence
+
   let best: Finding
-  private let record: Record
+  let record: Record
 
   /// - Parameters:
-  ///   - best: the finding that decides.
+  ///   - answer: the finding that decides.
   ///   - inquiry: what else was found, which nobody adds to from now on.
   init(
-    _ best: Finding, of inquiry: consuming Inquiry, encoding: TextEncoding? = nil,
+    _ answer: Answer, of inquiry: consuming Inquiry, encoding: TextEncoding? = nil,
     cost: Cost = .none
   ) {
-    self.best = best
+    best = answer.finding
+    confidence = answer.confidence
     record = Record(inquiry)
     self.encoding = encoding
     self.cost = cost
   }
 
   /// An inquiry that is over, in one place however often the verdict is copied.
-  private final class Record: Sendable {
+  final class Record: Sendable {
     let inquiry: Inquiry
 
     init(_ inquiry: consuming Inquiry) {
@@ -43,9 +47,6 @@ public struct Verdict: Sendable {
 
   /// The MIME type as the registry prints it; `application/octet-stream` for unknown data.
   public var mimeType: String? { record.inquiry.mimeType(of: best) }
-
-  /// How much the answer can be relied on.
-  public var confidence: Confidence { best.confidence }
 
   /// What decided.
   public var basis: Basis { best.basis }
@@ -137,6 +138,8 @@ public struct Verdict: Sendable {
     public let contentType: TypeIdentifier
     /// Which of the two the answer follows.
     public let winner: Winner
+    /// By how many bits it outweighs the other.
+    public let margin: Int
     /// Why, in one sentence.
     public let reason: String
   }

@@ -2,17 +2,17 @@ extension ImageComposer {
   mutating func appendMagic() {
     let rules = sorted { $0.magic }
     var entries: [MagicProgramBuilder.Entry] = []
-    append(rules, to: .magicRules, matches: .magicMatches) { composer, match in
+    append(rules, to: .magicRules, matches: .magicMatches) { composer, match, priority in
       let record = composer.writer.count(.magicMatches)
       let rule = composer.writer.count(.magicRules)
       entries.append(
         .init(
           match: match, record: record, rule: rule, topMatch: record, byteCount: match.value.count))
-      composer.append(match, depth: 0)
+      composer.append(match, depth: 0, strength: PackedStrength(match, priority: priority))
     }
     append(MagicProgramBuilder(entries))
     append(sorted { $0.treeMagic }, to: .treeMagicRules, matches: .treeMagicMatches) {
-      $0.append($1, depth: 0)
+      composer, match, _ in composer.append(match, depth: 0)
     }
   }
 
@@ -42,11 +42,11 @@ extension ImageComposer {
 
   private mutating func append<Match>(
     _ rules: [Rule<Match>], to section: ImageSection, matches: ImageSection,
-    _ append: (inout Self, Match) -> Void
+    _ append: (inout Self, Match, _ priority: Int) -> Void
   ) {
     for entry in rules {
       let first = writer.count(matches)
-      for match in entry.rule.matches { append(&self, match) }
+      for match in entry.rule.matches { append(&self, match, entry.rule.priority) }
       let records = writer.records(matches, from: first)
       writer.append(
         section,
@@ -58,7 +58,9 @@ extension ImageComposer {
     }
   }
 
-  private mutating func append(_ match: MagicMatch, depth: UInt32) {
+  private mutating func append(
+    _ match: MagicMatch, depth: UInt32, strength: PackedStrength = PackedStrength(rawValue: 0)
+  ) {
     let type = MagicMatch.ValueType.allCases.firstIndex(of: match.type) ?? 0
     let searched = match.searchedPositions
     writer.append(
@@ -68,7 +70,7 @@ extension ImageComposer {
         UInt32(clamping: match.offsets.upperBound), writer.bytes(match.value),
         match.mask.map { writer.bytes($0) } ?? 0, depth, UInt32(match.position.line),
         UInt32(match.position.column), UInt32((searched?.first ?? -1) + 1),
-        UInt32((searched?.second ?? -1) + 1),
+        UInt32((searched?.second ?? -1) + 1), strength.rawValue,
       ])
     for child in match.children { append(child, depth: depth + 1) }
   }

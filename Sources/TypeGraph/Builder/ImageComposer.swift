@@ -109,17 +109,10 @@ struct ImageComposer {
     if let mimeType = type.mimeType {
       flags.insert(.mimeType)
       let described = table.catalog.types[mimeType]
-      if described.magic.contains(where: { !isYielding($0.file, of: described) }) {
-        flags.insert(.magic)
-      }
+      if !described.magic.isEmpty { flags.insert(.magic) }
       if !described.rootElements.isEmpty { flags.insert(.rootElement) }
     }
     return flags
-  }
-
-  /// Whether a file is the base's, and what it says of a type only adds to what others say.
-  private func isYielding(_ file: Int, of type: MergedMIMEType) -> Bool {
-    table.files[file].source.layer == .base && table.files[type.file].source.layer != .base
   }
 
   private mutating func appendEdges(of type: GraphNode) -> ImageWriter.Run {

@@ -71,8 +71,10 @@ enum MagicMatchField: Int, CaseIterable, PlacedField {
   /// The places in the value of the two bytes that are searched for, plus one: the same place when one
   /// is rare enough, and 0 when no byte is certain.
   case searchedPlusOne, secondSearchedPlusOne
+  /// How much a top-level match fixes, as ``PackedStrength``.
+  case strength
 
-  static let recordWidth = secondSearchedPlusOne.rawValue + 1
+  static let recordWidth = strength.rawValue + 1
 }
 
 enum TreeMagicMatchField: Int, CaseIterable, PlacedField {
@@ -125,7 +127,7 @@ struct TypeFlags: OptionSet {
   static let base = TypeFlags(rawValue: 8)
   /// The type only stands in the place of a parent that nobody describes.
   static let placeholder = TypeFlags(rawValue: 16)
-  /// A magic rule belongs to the type, and it is not one of the base that yields.
+  /// A magic rule belongs to the type.
   static let magic = TypeFlags(rawValue: 32)
   /// Documents of the type are recognised by their root element.
   static let rootElement = TypeFlags(rawValue: 64)

@@ -119,6 +119,11 @@ extension RegistryImage {
   /// How much a glob counts among others.
   package func weight(of glob: GlobIndex) -> Int { Int(globs[glob.record, GlobField.weight]) }
 
+  /// Whether a glob asks for a whole name.
+  package func isLiteral(_ glob: GlobIndex) -> Bool {
+    globs[glob.record, GlobField.kind] == GlobDeclaration.Kind.literal.rawValue
+  }
+
   /// What is stated of a glob.
   package func globMatch(_ glob: GlobIndex) -> GlobMatch {
     let record = glob.record

@@ -153,6 +153,14 @@ extension RegistryImage {
     return tagIndex.values(prefix: "1=", folding: value) != nil
   }
 
+  /// Whether more than one type has an extension; wrong only for extensions outside ASCII, then true.
+  ///
+  /// - Complexity: O(1) on average, without allocation.
+  package func isContestedExtension(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
+    for byte in value where byte >= 0x80 { return true }
+    return tagIndex.values(prefix: "1=", folding: value).map { $0.count > 1 } ?? false
+  }
+
   private func forEachType(
     with tag: Tag, in view: GraphView, _ body: (TypeIndex) -> Bool
   ) {

@@ -32,6 +32,7 @@ struct VerdictStory {
       ("encoding", .optional(verdict.encoding?.rawValue)),
       ("evidence", .array(verdict.evidence.map(Self.field))),
       ("alternatives", .array(verdict.alternatives.map(Self.field))),
+      ("candidates", .array(verdict.candidates.map(Self.field))),
       ("disagreement", verdict.disagreement.map(Self.field) ?? .null),
       ("reads", .integer(verdict.cost.reads)), ("bytesRead", .integer(verdict.cost.bytes)),
     ]
@@ -53,9 +54,10 @@ struct VerdictStory {
     if let disagreement = verdict.disagreement {
       lines.append(
         "  name and content disagree: the name says \(disagreement.nameType), the content "
-          + "\(disagreement.contentType); the \(disagreement.winner.rawValue) wins, because "
-          + disagreement.reason)
+          + "\(disagreement.contentType); the \(disagreement.winner.rawValue) wins by "
+          + "\(disagreement.margin), because \(disagreement.reason)")
     }
+    lines += weighing
     for alternative in verdict.alternatives {
       lines.append(
         "  might also be \(alternative.type), by \(Self.words(alternative.basis))")
@@ -65,6 +67,23 @@ struct VerdictStory {
       output.dimmed(
         "  read \(verdict.cost.bytes) bytes in \(reads) \(reads == 1 ? "read" : "reads")"))
     return lines.joined(separator: "\n")
+  }
+
+  /// What each candidate counts, where there is more than one.
+  private var weighing: [String] {
+    let candidates = verdict.candidates
+    guard candidates.count > 1 else { return [] }
+    return candidates.map { candidate in
+      let parts =
+        [
+          (candidate.name, "name \(candidate.name)"),
+          (candidate.content, "bytes \(candidate.content)"),
+        ].filter { $0.0 != 0 }.map(\.1)
+        + (candidate.contradiction == 0
+          ? []
+          : ["-\(candidate.contradiction): \(candidate.contradictions.joined(separator: "; "))"])
+      return "  weighs \(candidate.total) for \(candidate.type) (\(parts.joined(separator: ", ")))"
+    }
   }
 
   private static func words(_ basis: Verdict.Basis) -> String {
@@ -99,11 +118,20 @@ struct VerdictStory {
     ])
   }
 
+  private static func field(_ candidate: Verdict.Candidate) -> JSONValue {
+    .object([
+      ("type", .string(candidate.type.rawValue)), ("mimeType", .optional(candidate.mimeType)),
+      ("name", .integer(candidate.name)), ("content", .integer(candidate.content)),
+      ("contradiction", .integer(candidate.contradiction)), ("total", .integer(candidate.total)),
+    ])
+  }
+
   private static func field(_ disagreement: Verdict.Disagreement) -> JSONValue {
     .object([
       ("nameType", .string(disagreement.nameType.rawValue)),
       ("contentType", .string(disagreement.contentType.rawValue)),
-      ("winner", .string(disagreement.winner.rawValue)), ("reason", .string(disagreement.reason)),
+      ("winner", .string(disagreement.winner.rawValue)),
+      ("margin", .integer(disagreement.margin)), ("reason", .string(disagreement.reason)),
     ])
   }
 }

@@ -1,0 +1,57 @@
+/// What in the bytes speaks against a type that a name shows.
+enum Contradiction: UInt8, CaseIterable {
+  /// A kind of text over bytes with a zero, which no text has.
+  case zeroByte
+  /// A kind of text over control characters.
+  case control
+  /// A kind of data over text, which may still be one that nobody has called a text.
+  case text
+  /// A format with a signature over bytes that lack it.
+  case missingSignature
+  /// A kind of XML over what is none, or has the root element of another.
+  case otherDocument
+  /// A kind of a container whose inside is that of another.
+  case otherInside
+
+  /// How much less the type counts.
+  var cost: Strength {
+    switch self {
+    case .zeroByte, .otherInside: Strength(40)
+    case .control: Strength(10)
+    case .text: Strength(4)
+    case .missingSignature, .otherDocument: Strength(20)
+    }
+  }
+
+  /// What is wrong, in words.
+  var words: String {
+    switch self {
+    case .zeroByte: "the name is that of a text, and the bytes are none"
+    case .control: "the name is that of a text, and the bytes have control characters"
+    case .text: "the bytes are text, and the name is not that of one"
+    case .missingSignature: "files of the name's type have a signature, which the bytes lack"
+    case .otherDocument: "the name is that of an XML document with another root element"
+    case .otherInside: "the inside of the container is that of another type"
+    }
+  }
+
+  /// Several of them.
+  struct Set: OptionSet {
+    let rawValue: UInt8
+
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    init(_ contradiction: Contradiction) { rawValue = 1 << contradiction.rawValue }
+
+    /// All of them, the costliest first.
+    var all: [Contradiction] {
+      Contradiction.allCases.filter { contains(Set($0)) }.sorted { $1.cost < $0.cost }
+    }
+
+    /// How much less the type counts for all of them.
+    var cost: Strength {
+      if isEmpty { return .none }
+      return Contradiction.allCases.reduce(.none) { contains(Set($1)) ? $0 + $1.cost : $0 }
+    }
+  }
+}

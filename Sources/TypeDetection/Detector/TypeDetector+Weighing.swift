@@ -1,0 +1,150 @@
+internal import TypeGraph
+
+/// The weighing of what a name and bytes say (`Documentation/Detection.md`).
+///
+/// Each type that the name shows and the one that the bytes show is a candidate. It counts as much as the strongest word of
+/// the name for it and the strongest of the bytes together, less what in the bytes speaks against
+/// it, and the one that counts most is the answer. Who declares what says nothing, but that among equals
+/// the first claimant of the name comes first.
+extension TypeDetector {
+  /// Calls a body with each candidate, those of the name first, in the order of its claimants.
+  func forEachCandidate(
+    in inquiry: borrowing Inquiry, _ body: (Candidate) -> Void
+  ) {
+    for finding in inquiry.names.candidates where finding.type != known.bytes {
+      body(candidate(finding, in: inquiry))
+    }
+    guard inquiry.content.best.basis != .none,
+      let candidate = seenCandidate(inquiry.content.best, in: inquiry)
+    else { return }
+    body(candidate)
+  }
+
+  /// A claimant of the name, before the bytes.
+  private func candidate(_ finding: Finding, in inquiry: borrowing Inquiry) -> Candidate {
+    let content = inquiry.content
+    guard let type = finding.type else {
+      return Candidate(
+        finding: finding, name: finding.strength, bytes: .none, contradictions: [], witness: nil)
+    }
+    let isText = isTextual(type)
+    var witness: Finding?
+    var word = Strength.none
+    content.forEachFinding { seen in
+      guard !isMereText(seen), let strength = self.word(of: seen, for: type, content) else {
+        return
+      }
+      if witness == nil || strength > word { (witness, word) = (seen, strength) }
+    }
+    return Candidate(
+      finding: finding, name: finding.strength, bytes: content.material(of: isText) + word,
+      contradictions: contradictions(
+        to: type, isText: isText, isConfirmed: witness != nil, inquiry),
+      witness: witness)
+  }
+
+  /// What the bytes show, with what the name says of a type that it is a kind of; nil for what is the
+  /// type of a claimant.
+  private func seenCandidate(_ finding: Finding, in inquiry: borrowing Inquiry) -> Candidate? {
+    var name = Strength.none
+    for named in inquiry.names.candidates {
+      guard let type = finding.type, let namedType = named.type else { continue }
+      if type == namedType, namedType != known.bytes { return nil }
+      if namedType != known.bytes, refines(type, namedType) {
+        name = max(name, named.strength - .wider)
+      }
+    }
+    return Candidate(
+      finding: finding, name: name, bytes: finding.strength, contradictions: [], witness: finding)
+  }
+
+  /// How much a finding about bytes counts for a type: all for the type itself, and nearly all for what
+  /// is a kind of the finding's type or that is a kind of; nil when it says nothing of it.
+  ///
+  /// What lies inside a container speaks for all that it cannot be told apart from, and then the
+  /// signature of the container says little more of its kinds. An XML type that is recognised by its
+  /// root element is not shown by a document with another one.
+  private func word(
+    of seen: Finding, for type: TypeIndex, _ content: ContentFindings
+  ) -> Strength? {
+    guard let seenType = seen.type else { return nil }
+    if let container = content.container, container.type == seenType, seen.basis == .content {
+      return refines(type, seenType) ? min(seen.strength, .shell) : nil
+    }
+    if seenType == type { return seen.strength }
+    if refines(type, seenType) {
+      return content.hasRootElement && image.hasRootElement(type) ? nil : seen.strength - .wider
+    }
+    if seen.basis == .container, let container = content.container, !container.clue.isForAnything,
+      !container.clue.excludes(nearestMIMEName(of: type))
+    {
+      return seen.strength - .wider
+    }
+    return refines(seenType, type) ? seen.strength - .wider : nil
+  }
+
+  private func nearestMIMEName(of type: TypeIndex) -> String {
+    image.nearestMIMEName(of: type, in: .merged) ?? Self.unknownMIMEType
+  }
+
+  /// Whether a finding says no more than that the bytes are text.
+  func isMereText(_ seen: Finding) -> Bool {
+    seen.basis == .text && seen.strength <= .text || seen.type == known.plainText
+  }
+
+  private func contradictions(
+    to type: TypeIndex, isText: Bool, isConfirmed: Bool, _ inquiry: borrowing Inquiry
+  ) -> Contradiction.Set {
+    let content = inquiry.content
+    var found: Contradiction.Set = []
+    if let container = content.container, isRefuted(type, by: container, content) {
+      found.insert(.init(.otherInside))
+    }
+    guard !isConfirmed else { return found }
+    switch (content.material, isText) {
+    case (.text, true):
+      if isOtherDocument(type, content) { found.insert(.init(.otherDocument)) }
+    case (.text, false):
+      found.insert(.init(.text))
+      if hasSignature(type) { found.insert(.init(.missingSignature)) }
+    case (.data(let hasZeroByte), true):
+      found.insert(.init(hasZeroByte ? .zeroByte : .control))
+    case (.data, false):
+      if hasSignature(type), !isRelated(type, content.best) {
+        found.insert(.init(.missingSignature))
+      }
+    }
+    return found
+  }
+
+  /// Whether the inside of a container is that of another type than one that is a kind of the container.
+  private func isRefuted(
+    _ type: TypeIndex, by container: Container, _ content: ContentFindings
+  ) -> Bool {
+    if container.refuted.contains(type) { return true }
+    guard content.best.basis == .container, let inside = content.best.type,
+      let shell = container.type, type != shell, refines(type, shell), !refines(inside, type),
+      !refines(type, inside)
+    else { return false }
+    return container.clue.excludes(nearestMIMEName(of: type))
+  }
+
+  /// Whether a type is a kind of XML and the text is none, or one whose root element is another type's.
+  private func isOtherDocument(_ type: TypeIndex, _ content: ContentFindings) -> Bool {
+    guard let document = known.document, refines(type, document) else { return false }
+    if content.hasRootElement { return image.hasRootElement(type) }
+    return !content.mayBeDocument
+  }
+
+  /// Whether both types are built on one format, as AIFF and AIFF-C are on IFF: then the signature of
+  /// one says little about the other.
+  private func isRelated(_ type: TypeIndex, _ seen: Finding) -> Bool {
+    guard let seenType = seen.type else { return false }
+    let image = image
+    let root = known.bytes
+    let above = image.ancestors(of: type, in: .freedesktop)
+    return image.ancestors(of: seenType, in: .freedesktop).contains {
+      $0 != root && above.contains($0)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/// How much a signature fixes, in bits: what bytes that come about otherwise have little chance to
+/// meet.
+///
+/// It is stated twice, because letters and marks are rare in data and usual in text.
+struct SignatureStrength: Hashable {
+  /// The bits among bytes that are no text.
+  var amongBytes: Double
+  /// The bits among the characters of a text.
+  var inText: Double
+
+  static let none = SignatureStrength(amongBytes: 0, inText: 0)
+
+  private mutating func add(_ other: SignatureStrength) {
+    amongBytes += other.amongBytes
+    inText += other.inText
+  }
+
+  fileprivate static func + (left: Self, right: Self) -> Self {
+    var sum = left
+    sum.add(right)
+    return sum
+  }
+}
+
+extension MagicMatch {
+  /// What must stand in the file for the match to hold: its own bytes and those of the least of the
+  /// matches nested in it.
+  ///
+  /// - Complexity: O(*n*) in the bytes of all matches.
+  var strength: SignatureStrength {
+    let inner = children.map(\.strength)
+    guard
+      let amongBytes = inner.map(\.amongBytes).min(), let inText = inner.map(\.inText).min()
+    else { return ownStrength }
+    return ownStrength + SignatureStrength(amongBytes: amongBytes, inText: inText)
+  }
+
+  /// Whether the value ends in a letter or a digit, behind which the word may go on.
+  var endsInsideWord: Bool {
+    guard children.isEmpty, let last = value.last else { return false }
+    return MagicMatch.isWordCharacter(last)
+  }
+
+  /// Whether a byte is a letter, a digit or an underscore of ASCII.
+  static func isWordCharacter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true
+    default: false
+    }
+  }
+
+  /// A place that is free among *n* costs the bits that number them.
+  private var ownStrength: SignatureStrength {
+    let freedom = Double(Int.bitWidth - 1 - offsets.count.leadingZeroBitCount)
+    var strength = SignatureStrength.none
+    for (place, byte) in value.enumerated() {
+      let share = Double((mask?[place] ?? 0xFF).nonzeroBitCount) / 8
+      strength.amongBytes += Self.bitsAmongBytes(byte) * share
+      strength.inText += Self.bitsInText(byte) * share
+    }
+    return SignatureStrength(
+      amongBytes: max(0, strength.amongBytes - freedom),
+      inText: max(0, strength.inText - freedom))
+  }
+
+  /// Zeros fill much of most files, and ones some of it.
+  private static func bitsAmongBytes(_ byte: UInt8) -> Double {
+    switch byte {
+    case 0: 2
+    case 0xFF: 6
+    default: 8
+    }
+  }
+
+  /// One in a dozen to sixteen characters is a given letter or digit, one in six is a space, and any
+  /// mark is rarer; a byte that is no character cannot be there by accident.
+  private static func bitsInText(_ byte: UInt8) -> Double {
+    switch byte {
+    case 0x09, 0x0A, 0x0D, 0x20: 3
+    case 0x21...0x7E: isWordCharacter(byte) ? 4 : 6
+    default: 8
+    }
+  }
+}
