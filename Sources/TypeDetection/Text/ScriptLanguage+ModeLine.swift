@@ -121,7 +121,7 @@ extension ScriptLanguage {
   }
 
   /// The first of the places of a byte for which something holds.
-  private static func place(
+  static func place(
     of byte: UInt8, in text: UnsafeRawBufferPointer, where holds: (Int) -> Bool
   ) -> Int? {
     guard let start = text.baseAddress else { return nil }

@@ -15,76 +15,64 @@ enum ScriptLanguage {
     return modeLineClue(text, isWhole: isWhole)
   }
 
-  /// Programs and editors call a language by one name, often with a version behind it.
+  /// The types of a language that programs and editors call by one name, often with a version behind it.
   static func mimeNames(ofLanguage name: String) -> [String]? {
     let name = name.lowercased()
-    return languages[name] ?? languages[String(name.prefix { $0 != "." })]
-      ?? languages[String(name.prefix { !$0.isNumber && $0 != "." })]
+    let spellings: [Substring] = [
+      name[...], name.prefix { $0 != "." }, name.prefix { !$0.isNumber && $0 != "." },
+    ]
+    for (index, spelling) in spellings.enumerated()
+    where !spelling.isEmpty && spellings.firstIndex(of: spelling) == index {
+      if let types = types(ofName: spelling) { return types }
+    }
+    return nil
   }
 
-  private static let languages: [String: [String]] = {
-    let groups: [([String], [String])] = [
-      (
-        ["sh", "bash", "dash", "ash", "ksh", "mksh", "zsh", "shell-script"],
-        ["text/x-shellscript", "application/x-shellscript"]
-      ),
-      (["csh", "tcsh"], ["text/x-csh", "application/x-csh"]),
-      (["fish"], ["application/x-fishscript"]),
-      (["nu"], ["application/x-nuscript"]),
-      (["pwsh", "powershell"], ["application/x-powershell"]),
-      (["python3", "uv"], ["text/x-python3", "text/x-python"]),
-      (["python2"], ["text/x-python2", "text/x-python"]),
-      (["python", "pypy"], ["text/x-python"]),
-      (["perl", "cperl"], ["application/x-perl", "text/x-perl"]),
-      (["raku", "rakudo"], ["text/x-raku"]),
-      (["ruby", "jruby"], ["application/x-ruby", "text/x-ruby"]),
-      (
-        ["node", "nodejs", "javascript", "js", "gjs", "bun", "deno"],
-        ["text/javascript", "application/javascript"]
-      ),
-      (["typescript", "tsx", "ts-node"], ["application/typescript"]),
-      (["php"], ["application/x-php"]),
-      (["lua", "luajit"], ["text/x-lua"]),
-      (["tclsh", "wish", "tcl", "expect"], ["text/x-tcl"]),
-      (["awk"], ["text/x-awk", "application/x-awk"]),
-      (["gawk"], ["application/x-gawk", "text/x-awk"]),
-      (["sed"], ["text/x-sed"]),
-      (["make", "gmake", "makefile"], ["text/x-makefile"]),
-      (["rscript"], ["text/x-r"]),
-      (["julia"], ["text/julia"]),
-      (["swift"], ["text/x-swift", "public.swift-source"]),
-      (["runhaskell", "runghc", "haskell"], ["text/x-haskell"]),
-      (["groovy"], ["text/x-groovy"]),
-      (["scala"], ["text/x-scala"]),
-      (["escript", "erlang"], ["text/x-erlang"]),
-      (["elixir"], ["text/x-elixir"]),
-      (["ocaml", "tuareg"], ["text/x-ocaml"]),
-      (["guile", "scheme", "racket"], ["text/x-scheme"]),
-      (["sbcl", "lisp", "emacs-lisp"], ["text/x-emacs-lisp"]),
-      (["osascript"], ["application/x-applescript", "text/x-applescript"]),
-      (["c"], ["text/x-csrc"]),
-      (["c++", "cpp"], ["text/x-c++src"]),
-      (["objc"], ["text/x-objcsrc"]),
-      (["java"], ["text/x-java"]),
-      (["go"], ["text/x-go"]),
-      (["rust"], ["text/rust"]),
-      (["html", "nxml-html"], ["text/html"]),
-      (["xml", "nxml"], ["application/xml"]),
-      (["css"], ["text/css"]),
-      (["yaml"], ["application/yaml", "application/x-yaml"]),
-      (["toml", "conf-toml"], ["application/toml"]),
-      (["json"], ["application/json"]),
-      (["markdown", "gfm"], ["text/markdown"]),
-      (["tex", "latex"], ["text/x-tex"]),
-      (["sql"], ["application/sql"]),
-      (["cmake"], ["text/x-cmake"]),
-      (["diff"], ["text/x-patch"]),
-      (["org"], ["text/org"]),
-    ]
-    var languages: [String: [String]] = [:]
-    for (names, mimeNames) in groups {
-      for name in names { languages[name] = mimeNames }
+  private static func types(ofName name: Substring) -> [String]? {
+    var name = name
+    return name.withUTF8 { name in
+      let name = UnsafeRawBufferPointer(name)
+      if let types = namedLanguages.withUTF8Buffer({ line(of: name, in: .init($0)) }) {
+        return types.split(separator: " ").map(String.init)
+      }
+      let isPlain = plainNames.withUTF8Buffer { place(of: name, in: .init($0)) != nil }
+      return isPlain ? ["text/x-" + String(decoding: name, as: UTF8.self)] : nil
     }
-    return languages
-  }()
+  }
+
+  /// What stands behind the colon of the line that has a word before it.
+  private static func line(
+    of word: UnsafeRawBufferPointer, in table: UnsafeRawBufferPointer
+  ) -> String? {
+    var start = 0
+    while let place = place(of: word, in: .init(rebasing: table[start...])) {
+      start += place + word.count
+      let rest = table[start...].prefix { $0 != 0x0A }
+      // Behind its colon a line has types, which are no names.
+      guard let colon = rest.firstIndex(of: UInt8(ascii: ":")) else { continue }
+      return String(decoding: rest[(colon + 1)...], as: UTF8.self)
+    }
+    return nil
+  }
+
+  /// The first place of a whole word.
+  ///
+  /// A table of this size is searched faster than any other form of it is made, and a process asks it
+  /// for few scripts.
+  private static func place(
+    of word: UnsafeRawBufferPointer, in table: UnsafeRawBufferPointer
+  ) -> Int? {
+    guard let first = word.first, !word.contains(where: endsWord) else { return nil }
+    return place(of: first, in: table) { place in
+      let end = place + word.count
+      return end <= table.count && (place == 0 || isBlank(table[place - 1]))
+        && (end == table.count || endsWord(table[end])) && table[place..<end].elementsEqual(word)
+    }
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A }
+
+  private static func endsWord(_ byte: UInt8) -> Bool {
+    isBlank(byte) || byte == UInt8(ascii: ":")
+  }
 }
