@@ -1,7 +1,7 @@
 /// The first bytes of a ``RegistryImage``.
 struct ImageHeader {
   static let magic: [UInt8] = Array("UTIGRAPH".utf8)
-  static let formatVersion: UInt32 = 8
+  static let formatVersion: UInt32 = 9
   /// Reads as another number on a machine of the other byte order.
   static let byteOrderMark: UInt32 = 0x0102_0304
 
