@@ -21,6 +21,18 @@ enum TypeKey {
     + ["UTKEXTIdentifier"]
 }
 
+/// The keys of kinds, which are this project's own.
+enum KindKey {
+  static let kinds = "UTKindDeclarations"
+
+  static let identifier = TypeKey.identifier
+  static let reason = "UTKindReason"
+  static let mimeTypes = "UTKindMIMETypes"
+  static let genericIcons = "UTKindGenericIcons"
+  static let exceptions = "UTKindExceptions"
+  static let known = [identifier, reason, mimeTypes, genericIcons, exceptions]
+}
+
 /// The keys of document types (Apple, Information Property List Key Reference).
 enum DocumentKey {
   static let types = "CFBundleDocumentTypes"
@@ -67,7 +79,7 @@ extension PropertyListDeclarationReader {
 
   /// An Info.plist has hundreds of other keys, so only likely misspellings are reported.
   mutating func reportUnknownRootKeys(in entries: [PropertyListEntry]) {
-    let known = [TypeKey.exported, TypeKey.imported, DocumentKey.types]
+    let known = [TypeKey.exported, TypeKey.imported, KindKey.kinds, DocumentKey.types]
     for entry in entries where !known.contains(entry.key) {
       guard entry.key.hasPrefix("UT") || entry.key.hasPrefix("CFBundleDocument") else { continue }
       reportUnknown(entry, nearest: EditDistance.nearest(to: entry.key, among: known))

@@ -28,8 +28,9 @@ struct PropertyListDeclarationReader {
       declarations(root, TypeKey.exported, isExported: true)
       + declarations(root, TypeKey.imported, isExported: false)
     let documentTypes = dictionaries(root, DocumentKey.types).compactMap { documentType($0) }
+    let kinds = dictionaries(root, KindKey.kinds).compactMap { kindDeclaration($0) }
     return DeclarationFile(
-      source: source.identified(by: bundleIdentifier(in: root)), types: types,
+      source: source.identified(by: bundleIdentifier(in: root)), types: types, kinds: kinds,
       documentTypes: documentTypes, diagnostics: findings.diagnostics)
   }
 

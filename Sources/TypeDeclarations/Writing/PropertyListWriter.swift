@@ -36,6 +36,7 @@ extension XMLWriter {
     string("CFBundleIdentifier", file.source.bundleIdentifier)
     dictionaries(TypeKey.exported, file.types.filter(\.isExported)) { $0.content(of: $1) }
     dictionaries(TypeKey.imported, file.types.filter { !$0.isExported }) { $0.content(of: $1) }
+    dictionaries(KindKey.kinds, file.kinds) { $0.content(of: $1) }
     dictionaries(DocumentKey.types, file.documentTypes) { $0.content(of: $1) }
   }
 
@@ -54,6 +55,14 @@ extension XMLWriter {
       }
     }
     strings("UTTypeIconFiles", type.iconFiles)
+  }
+
+  private mutating func content(of kind: KindDeclaration) {
+    string(KindKey.identifier, kind.identifier.rawValue)
+    string(KindKey.reason, kind.reason)
+    strings(KindKey.mimeTypes, kind.mimeTypes.map(\.value.spelling))
+    strings(KindKey.genericIcons, kind.genericIcons.map(\.value))
+    strings(KindKey.exceptions, kind.exceptions.map(\.value.spelling))
   }
 
   private mutating func content(of type: DocumentTypeDeclaration) {

@@ -9,6 +9,7 @@ struct EdgeBuilder {
   /// The first node of each extension and MIME name, for parents that are dynamic identifiers.
   private let firstNodes: [Tag: Int]
   private let directories: DirectoryTypes
+  private let inferred: InferredSupertypes
   /// The nodes of what is above every text and every stream.
   private let plainTextNode: Int?
   private let bytesNode: Int?
@@ -25,6 +26,7 @@ struct EdgeBuilder {
     }
     self.firstNodes = firstNodes
     directories = DirectoryTypes(table)
+    inferred = InferredSupertypes(catalog: table.catalog, files: table.files)
     func node(_ name: MIMEName?) -> Int? {
       name.flatMap(table.catalog.index).map { table.nodeOfMIMEType[$0] }
     }
@@ -42,6 +44,18 @@ struct EdgeBuilder {
       table.setEdges(Self.namingEachTargetOnce(edges), of: node)
     }
     addContainers()
+    reportUnknownKinds()
+  }
+
+  private mutating func reportUnknownKinds() {
+    for (file, content) in table.files.enumerated() {
+      for kind in content.kinds where table.node(of: kind.identifier) == nil {
+        report(
+          "unknown-kind", file: file, at: kind.position,
+          "the kind \(kind.identifier) is declared nowhere",
+          remedy: "correct its spelling or declare it", severity: .warning)
+      }
+    }
   }
 
   /// In each view the first statement about a target counts; what a type states stands before what
@@ -135,9 +149,12 @@ struct EdgeBuilder {
     addImplicitEdges(to: &edges, of: node, named: type.name, views: views)
     if isDescribedOnlyHere {
       if !firstNodes.isEmpty { edges += taggedEdges(of: node, type: type) }
-      for supertype in InferredSupertypes(catalog: table.catalog).supertypes(of: type) {
-        guard let target = table.node(of: supertype) else { continue }
-        edges.append(GraphEdge(to: target, .inferred, GraphView.merged.bit))
+      for supertype in inferred.supertypes(ofMIMEType: mimeType) {
+        guard let target = table.node(of: supertype.identifier), target != node else { continue }
+        edges.append(
+          GraphEdge(
+            to: target, .inferred, GraphView.merged.bit, file: supertype.file,
+            at: supertype.position))
       }
     }
     return Self.withoutWeakerRepetitions(edges)

@@ -28,6 +28,9 @@ extension ImageComposer {
     if let icon = type.genericIcon {
       append(.genericIcon, icon.value, file: icon.file, at: type.position)
     }
+    if let icon = type.yieldingGenericIcon {
+      append(.yieldingGenericIcon, icon.value, file: icon.file, at: type.position)
+    }
     append(.alias, type.aliases)
     append(.superclass, type.superclasses)
     for entry in type.foreignElements {

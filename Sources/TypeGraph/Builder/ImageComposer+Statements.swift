@@ -51,6 +51,33 @@ extension ImageComposer {
       ])
   }
 
+  mutating func appendKinds() {
+    for (file, content) in table.files.enumerated() {
+      for declaration in content.kinds { append(declaration, file: file) }
+    }
+  }
+
+  private mutating func append(_ declaration: KindDeclaration, file: Int) {
+    let first = writer.count(.statements)
+    for member in declaration.mimeTypes {
+      append(.member, member.value.spelling, file: file, at: member.position)
+    }
+    for icon in declaration.genericIcons {
+      append(.memberIcon, icon.value, file: file, at: icon.position)
+    }
+    for exception in declaration.exceptions {
+      append(.exception, exception.value.spelling, file: file, at: exception.position)
+    }
+    let statements = writer.records(.statements, from: first)
+    writer.append(
+      .kinds,
+      record: [
+        writer.string(declaration.identifier.rawValue), writer.string(declaration.reason),
+        statements.first, statements.count, UInt32(file), UInt32(declaration.position.line),
+        UInt32(declaration.position.column),
+      ])
+  }
+
   mutating func appendDocumentTypes() {
     for (file, content) in table.files.enumerated() {
       for declaration in content.documentTypes { append(declaration, file: file) }

@@ -33,6 +33,7 @@ struct ImageComposer {
     try appendNames()
     writer.giveBackMemory()
     appendMagic()
+    appendKinds()
     appendDocumentTypes()
     appendDiagnostics(diagnostics)
   }

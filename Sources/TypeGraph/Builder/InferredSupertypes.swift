@@ -1,48 +1,84 @@
-/// What media type and generic icon tell of a MIME type that no declaration describes.
+/// What media type and kind tell of MIME types that no declaration describes.
 ///
-/// Only rules that agree with the declared types wherever both speak are used; so no content for
-/// applications in general, no spreadsheet for spreadsheet icons, no image for image icons.
+/// Of the media types only those rules are used that agree with the declared types wherever both
+/// speak; so no content for applications in general. Kinds are declarations, see
+/// ``KindDeclaration``.
 struct InferredSupertypes {
-  let catalog: MIMECatalog
-
-  func supertypes(of type: MergedMIMEType) -> [TypeIdentifier] {
-    byMedia(type) + byGenericIcon(type)
+  /// A type above another, with the kind that says so; no file where the media type does.
+  struct Supertype {
+    let identifier: TypeIdentifier
+    var file: Int?
+    var position = SourcePosition.none
   }
 
-  private func byMedia(_ type: MergedMIMEType) -> [TypeIdentifier] {
-    // Playlists are the audio types that are texts.
-    if type.name.hasMedia("audio"), isBelow(type, Self.textOrMarkup) {
+  private struct Icon {
+    let supertype: Supertype
+    let exceptions: Set<Int>
+  }
+
+  private let catalog: MIMECatalog
+  private var members: [Int: [Supertype]] = [:]
+  private var icons: [String: [Icon]] = [:]
+  private let textOrMarkup: Set<Int>
+
+  init(catalog: MIMECatalog, files: [DeclarationFile]) {
+    self.catalog = catalog
+    textOrMarkup = Set(
+      ["text/plain", "application/xml"].compactMap { MIMEName($0).flatMap(catalog.index) })
+    for (file, content) in files.enumerated() {
+      for kind in content.kinds { add(kind, file: file) }
+    }
+  }
+
+  private mutating func add(_ kind: KindDeclaration, file: Int) {
+    func supertype(_ position: SourcePosition) -> Supertype {
+      Supertype(identifier: kind.identifier, file: file, position: position)
+    }
+    for member in kind.mimeTypes {
+      guard let type = catalog.index(of: member.value) else { continue }
+      members[type, default: []].append(supertype(member.position))
+    }
+    let exceptions = Set(kind.exceptions.compactMap { catalog.index(of: $0.value) })
+    for icon in kind.genericIcons {
+      icons[icon.value, default: []].append(
+        Icon(supertype: supertype(icon.position), exceptions: exceptions))
+    }
+  }
+
+  func supertypes(ofMIMEType index: Int) -> [Supertype] {
+    byMedia(index).map { Supertype(identifier: $0) } + (members[index] ?? byIcon(index))
+  }
+
+  private func byMedia(_ index: Int) -> [TypeIdentifier] {
+    let name = catalog.types[index].name
+    // Playlists are the types of audio and video that are texts.
+    if name.hasMedia("audio") || name.hasMedia("video"), isBelow(index, textOrMarkup) {
       return [.playlist]
     }
-    return type.name.mediaSupertypes
+    return name.mediaSupertypes
   }
 
-  private func byGenericIcon(_ type: MergedMIMEType) -> [TypeIdentifier] {
-    switch type.genericIcon?.value {
-    case "package-x-generic": [.archive]
-    case "x-office-document": [.content]
-    case "x-office-presentation": [.presentation]
-    case "font-x-generic": [.font]
-    case "media-optical": [.diskImage]
-    case "text-x-script" where !isBelow(type, Self.jsonOrMarkup): [.script]
-    default: []
-    }
+  /// The icon of the base counts beside that of another source: it states none for many a type.
+  private func byIcon(_ index: Int) -> [Supertype] {
+    let type = catalog.types[index]
+    var names = [type.genericIcon, type.yieldingGenericIcon].compactMap { $0?.value }
+    if names.count == 2, names[0] == names[1] { names.removeLast() }
+    return names.flatMap { icons[$0] ?? [] }
+      .filter { icon in
+        icon.exceptions.isEmpty
+          || !icon.exceptions.contains(index) && !isBelow(index, icon.exceptions)
+      }
+      .map(\.supertype)
   }
 
-  private static let textOrMarkup = ["text/plain", "application/xml"].compactMap(MIMEName.init)
-  private static let jsonOrMarkup = ["application/json", "application/xml"]
-    .compactMap(MIMEName.init)
-
-  private func isBelow(_ type: MergedMIMEType, _ goals: [MIMEName]) -> Bool {
-    guard !type.superclasses.isEmpty else { return false }
-    var seen: Set<MIMEName> = []
-    var pending = [type]
+  private func isBelow(_ index: Int, _ goals: Set<Int>) -> Bool {
+    var seen: Set<Int> = []
+    var pending = [index]
     while let next = pending.popLast() {
-      for parent in next.superclasses {
-        let name = catalog.resolved(parent.value.value)
-        if goals.contains(name) { return true }
-        guard seen.insert(name).inserted, let index = catalog.index(of: name) else { continue }
-        pending.append(catalog.types[index])
+      for parent in catalog.types[next].superclasses {
+        guard let parent = catalog.index(of: parent.value.value) else { continue }
+        if goals.contains(parent) { return true }
+        if seen.insert(parent).inserted { pending.append(parent) }
       }
     }
     return false

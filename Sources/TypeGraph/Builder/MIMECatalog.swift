@@ -43,7 +43,7 @@ struct MIMECatalog {
     for (index, number) in order.enumerated() { indices[Int(number)] = index }
     collectAliases(files)
     for (declaration, meaning, file) in yielding {
-      addNames(of: declaration, for: meaning)
+      addNames(of: declaration, for: meaning, file: file)
       if let index = index(of: meaning) { types[index].addYielding(declaration, file: file) }
     }
     keepLastRootElements()
@@ -110,10 +110,16 @@ struct MIMECatalog {
   }
 
   /// Names that the base uses for a type which another source describes under an older or newer one.
-  private mutating func addNames(of declaration: MIMETypeDeclaration, for meaning: MIMEName) {
+  private mutating func addNames(
+    of declaration: MIMETypeDeclaration, for meaning: MIMEName, file: Int
+  ) {
     let meaning = resolved(meaning)
-    guard index(of: meaning) != nil else { return }
-    for name in declaration.names where index(of: name) == nil { addAlias(name, of: meaning) }
+    guard let type = index(of: meaning) else { return }
+    let names = [Stated(declaration.name, at: declaration.position)] + declaration.aliases
+    for name in names where index(of: name.value) == nil {
+      addAlias(name.value, of: meaning)
+      types[type].yieldingNames.append(MergedMIMEType.Entry(value: name, file: file))
+    }
   }
 
   /// Adds a name of a type under another.

@@ -18,6 +18,10 @@ final class MergedMIMEType {
   var expandedAcronyms: [Entry<LocalizedText>] = []
   var icon: Entry<String>?
   var genericIcon: Entry<String>?
+  /// What the base states beside other sources, which then only tells the kind.
+  private(set) var yieldingGenericIcon: Entry<String>?
+  /// Names that only the base has for a type which other sources describe.
+  var yieldingNames: [Entry<Stated<MIMEName>>] = []
   private(set) var globs: [Entry<GlobDeclaration>] = []
   private var globPlaces: [GlobKey: Int] = [:]
   var magic: [Entry<MagicRule>] = []
@@ -80,10 +84,14 @@ final class MergedMIMEType {
 
   /// Adds the patterns and signatures that the base has for a type which other sources describe.
   ///
-  /// They yield to every pattern and signature of those sources, whatever the type; all else that
-  /// the base says of the type is left out. An extension that the owner of a database has not heard
-  /// of is known that way, and no answer of the database changes.
+  /// They yield to every pattern and signature of those sources, whatever the type. Of all else that
+  /// the base says of the type only its names count, and the generic icon, from which a kind follows.
+  /// An extension that the owner of a database has not heard of is known that way, and no answer of
+  /// the database changes.
   func addYielding(_ declaration: MIMETypeDeclaration, file: Int) {
+    if let icon = declaration.genericIcon, yieldingGenericIcon == nil {
+      yieldingGenericIcon = Entry(value: icon, file: file)
+    }
     if !deletesGlobs {
       for glob in declaration.globs where place(of: glob) == nil {
         add(glob, file: file) { _ in true }

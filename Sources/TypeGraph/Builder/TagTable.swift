@@ -53,10 +53,10 @@ struct TagTable {
     }
     for (mimeType, type) in table.catalog.types.enumerated() {
       for alias in type.aliases {
-        add(
-          Tag(tagClass: .mimeType, value: alias.value.value.spelling),
-          to: table.nodeOfMIMEType[mimeType], Self.freedesktopViews, file: alias.file,
-          at: alias.value.position)
+        add(alias, of: mimeType, in: table, Self.freedesktopViews)
+      }
+      for name in type.yieldingNames {
+        add(name, of: mimeType, in: table, GraphView.merged.bit)
       }
     }
     // The first glob of a type is no good preferred extension; the one of greatest weight is. An
@@ -69,6 +69,15 @@ struct TagTable {
         Tag(tagClass: .filenameExtension, value: value), to: table.nodeOfMIMEType[glob.mimeType],
         Self.freedesktopViews, file: glob.file, at: glob.glob.position)
     }
+  }
+
+  private mutating func add(
+    _ name: MergedMIMEType.Entry<Stated<MIMEName>>, of mimeType: Int, in table: NodeTable,
+    _ views: UInt32
+  ) {
+    add(
+      Tag(tagClass: .mimeType, value: name.value.value.spelling),
+      to: table.nodeOfMIMEType[mimeType], views, file: name.file, at: name.value.position)
   }
 
   private mutating func add(

@@ -4,6 +4,8 @@ public struct DeclarationFile: Hashable, Sendable {
   public var source: DeclarationSource
   /// The uniform types that a property list declares, in file order.
   public var types: [TypeDeclaration]
+  /// The kinds of MIME types that a property list declares, in file order.
+  public var kinds: [KindDeclaration]
   /// The document types that a property list declares, in file order.
   public var documentTypes: [DocumentTypeDeclaration]
   /// The MIME types that a shared-mime-info package describes, in file order.
@@ -16,16 +18,18 @@ public struct DeclarationFile: Hashable, Sendable {
   /// - Parameters:
   ///   - source: where the file lies and how much its word counts.
   ///   - types: the uniform types it declares.
+  ///   - kinds: the kinds of MIME types it declares.
   ///   - documentTypes: the document types it declares.
   ///   - mimeTypes: the MIME types it describes.
   ///   - diagnostics: what was found while reading.
   public init(
-    source: DeclarationSource, types: [TypeDeclaration] = [],
+    source: DeclarationSource, types: [TypeDeclaration] = [], kinds: [KindDeclaration] = [],
     documentTypes: [DocumentTypeDeclaration] = [], mimeTypes: [MIMETypeDeclaration] = [],
     diagnostics: [Diagnostic] = []
   ) {
     self.source = source
     self.types = types
+    self.kinds = kinds
     self.documentTypes = documentTypes
     self.mimeTypes = mimeTypes
     self.diagnostics = diagnostics

@@ -34,6 +34,10 @@ enum MIMETypeField: Int, CaseIterable, SourcedField {
   case name, type, firstStatement, statementCount, source, line, column
 }
 
+enum KindField: Int, CaseIterable, SourcedField {
+  case identifier, reason, firstStatement, statementCount, source, line, column
+}
+
 enum DocumentTypeField: Int, CaseIterable, SourcedField {
   case flags, firstStatement, statementCount, source, line, column
 }
@@ -113,6 +117,12 @@ enum StatementKind: UInt32, CaseIterable {
   case userInterfaceDocumentClass
   case exportableType
   case otherValue
+  // Kinds of MIME types.
+  case member
+  case memberIcon
+  case exception
+  /// The generic icon that the base states for a type which another source describes.
+  case yieldingGenericIcon
 }
 
 struct TypeFlags: OptionSet {

@@ -8,6 +8,7 @@ enum ImageSection: Int, CaseIterable {
   case tags
   case declarations
   case mimeTypes
+  case kinds
   case documentTypes
   case statements
   case identifierSlots
@@ -44,6 +45,7 @@ enum ImageSection: Int, CaseIterable {
     case .tags: TagField.allCases.count
     case .declarations: DeclarationField.allCases.count
     case .mimeTypes: MIMETypeField.allCases.count
+    case .kinds: KindField.allCases.count
     case .documentTypes: DocumentTypeField.allCases.count
     case .statements: StatementField.allCases.count
     case .identifierSlots, .mimeNameSlots, .tagSlots, .rootElementSlots:

@@ -12,6 +12,11 @@ extension RegistryImage {
       guard files.indices.contains(source) else { continue }
       files[source].types.append(declaration(index))
     }
+    for index in 0..<kindTable.count {
+      let source = Int(kindTable[index, KindField.source])
+      guard files.indices.contains(source) else { continue }
+      files[source].kinds.append(kind(index))
+    }
     for index in 0..<documentTypes.count {
       let source = Int(documentTypes[index, DocumentTypeField.source])
       guard files.indices.contains(source) else { continue }
@@ -25,6 +30,7 @@ extension RegistryImage {
     }
     for index in files.indices {
       files[index].types.sort { $0.position < $1.position }
+      files[index].kinds.sort { $0.position < $1.position }
       files[index].documentTypes.sort { $0.position < $1.position }
     }
     return files
@@ -135,7 +141,7 @@ extension MIMETypeDeclaration {
     case .acronym: acronyms.append(text)
     case .expandedAcronym: expandedAcronyms.append(text)
     case .icon: icon = statement.first
-    case .genericIcon: genericIcon = statement.first
+    case .genericIcon, .yieldingGenericIcon: genericIcon = statement.first
     case .alias:
       MIMEName(statement.first).map { aliases.append(Stated($0, at: statement.position)) }
     case .superclass:

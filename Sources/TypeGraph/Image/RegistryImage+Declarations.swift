@@ -59,6 +59,29 @@ extension RegistryImage {
     return result
   }
 
+  func kind(_ index: Int) -> KindDeclaration {
+    let reason = kindTable[index, KindField.reason]
+    var result = KindDeclaration(
+      identifier: TypeIdentifier(
+        canonical: strings.string(at: kindTable[index, KindField.identifier])),
+      position: kindTable.position(index, KindField.self),
+      reason: reason == 0 ? nil : strings.string(at: reason))
+    let stated = statements(
+      first: kindTable[index, KindField.firstStatement],
+      count: kindTable[index, KindField.statementCount])
+    for statement in stated {
+      let name = MIMEName(statement.first).map { Stated($0, at: statement.position) }
+      switch statement.kind {
+      case .member: name.map { result.mimeTypes.append($0) }
+      case .memberIcon:
+        result.genericIcons.append(Stated(statement.first, at: statement.position))
+      case .exception: name.map { result.exceptions.append($0) }
+      default: break
+      }
+    }
+    return result
+  }
+
   func documentType(_ index: Int) -> DocumentTypeDeclaration {
     var result = DocumentTypeDeclaration(
       position: documentTypes.position(index, DocumentTypeField.self))

@@ -27,6 +27,7 @@ public final class RegistryImage: Sendable {
   let tags: ImageTable
   let declarations: ImageTable
   let mimeTypes: ImageTable
+  let kindTable: ImageTable
   let documentTypes: ImageTable
   let statements: ImageTable
   let identifierIndex: ImageIndex
@@ -69,6 +70,7 @@ public final class RegistryImage: Sendable {
     tags = table(.tags)
     declarations = table(.declarations)
     mimeTypes = table(.mimeTypes)
+    kindTable = table(.kinds)
     documentTypes = table(.documentTypes)
     statements = table(.statements)
     identifierIndex = index(.identifierSlots)
