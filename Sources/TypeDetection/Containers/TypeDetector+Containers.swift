@@ -86,6 +86,8 @@ extension TypeDetector {
       clue.map { ($0, container) }
     }
     switch (head[0], head[1]) {
+    case (0x50, 0x31...0x36):
+      return answer(PortableMap.clue(head), in: nil)
     case (0x50, 0x4B):
       return answer(
         ZipArchive(window, limits: limits)?.clue(isArchive: isArchive), in: "application/zip")

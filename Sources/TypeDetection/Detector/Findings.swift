@@ -100,8 +100,8 @@ struct ContentFindings {
 
   /// Whether a finding says more than the best so far.
   ///
-  /// The stronger one does, but that a kind of a type says more than the type, however weak it is; of a
-  /// text everything has to say more than that it is one. A look inside that proves one format says
+  /// The stronger one does, but that a kind of a type says more than the type, unless both rest on the
+  /// same bytes; of a text everything has to say more than that it is one. A look inside that proves one format says
   /// more than a signature of what happens to stand first in the container, unless that one is a kind
   /// of the format; one that is a hint only says more than the container's own type.
   private func saysMore(_ finding: Finding, _ detector: TypeDetector) -> Bool {
@@ -109,7 +109,7 @@ struct ContentFindings {
     guard let known = best.type else { return true }
     if detector.isMereText(finding) { return best.strength < finding.strength }
     if detector.isMereText(best) { return finding.strength > best.strength }
-    if detector.refines(type, known) { return true }
+    if detector.refines(type, known) { return finding.strength != best.strength }
     guard finding.basis == .container, let container else {
       return finding.strength > best.strength && !detector.refines(known, type)
     }

@@ -23,7 +23,7 @@ extension TypeDetector {
     if isDirectory { return directoryVerdict(name: name, kind: .directory, view: view) }
     var inquiry = inquiry()
     readName(name, .unknown, view: view, into: &inquiry)
-    guard let named = inquiry.names.candidates.first else {
+    guard let named = inquiry.names.candidates.first, named.strength > .data else {
       let unknown = unknown(in: &inquiry)
       return Verdict(Answer(unknown, .guess), of: inquiry)
     }

@@ -30,13 +30,12 @@ package final class TypeDetector: Sendable {
 
   /// Whether a type is another or a kind of it.
   ///
-  /// Between types that shared-mime-info describes its own word counts, which calls what is stored
-  /// in a format a kind of that format; all others are compared in the merged view.
+  /// Of types that shared-mime-info describes its own word counts too, which calls what is stored in a
+  /// format a kind of that format.
   func refines(_ type: TypeIndex, _ other: TypeIndex) -> Bool {
-    if type == other { return true }
-    let isShared =
-      image.isDescribed(type, in: .freedesktop) && image.isDescribed(other, in: .freedesktop)
-    return (isShared ? freedesktop : merged).holds(type, other)
+    if type == other || merged.holds(type, other) { return true }
+    return image.isDescribed(type, in: .freedesktop) && image.isDescribed(other, in: .freedesktop)
+      && freedesktop.holds(type, other)
   }
 
   /// Whether a type is another or a kind of it, in the merged view alone.

@@ -4,6 +4,9 @@ public struct GlobDeclaration: Hashable, Sendable {
   public static let weightRange = 0...100
   /// The weight of a glob that states none.
   public static let defaultWeight = 50
+  /// The least weight of a glob that a name alone is enough for; one that is lighter needs bytes that
+  /// bear it out.
+  public static let leastWeight = 10
 
   /// The pattern, such as `*.png`.
   public var pattern: String

@@ -31,6 +31,8 @@ extension RegistryImage {
     let name = UnsafeBufferPointer(rebasing: path[place.start...])
     let ends = ends(of: name)
     let best = bestGlob(of: ends, matching: name, periodCount: place.periodCount)
+    // So light a pattern needs the bytes to bear it out.
+    if best >= 0, globs[best, GlobField.weight] < GlobDeclaration.leastWeight { return .undecided }
     if best >= 0 { return .type(TypeIndex(Int(globs[best, GlobField.type]))) }
     guard usesTags else { return .nothing }
     if ends.hasTag { return .undecided }
