@@ -144,7 +144,7 @@ struct LanguageTableTests {
 
   @Test("has a type for every language")
   func everyLanguage() throws {
-    let types = registry.types
+    let phrases = Self.phrases.values.reduce(into: Set<String>()) { $0.formUnion($1) }
     for row in try Corpora.rows("languages.tsv") {
       let language = try #require(row["language"])
       let names =
@@ -152,7 +152,8 @@ struct LanguageTableTests {
         + (row["filenames"] ?? "").split(separator: "|").map(String.init)
       // What others have altogether needs none.
       if !names.isEmpty, Self.exceptions[language]?.isSuperset(of: names) == true { continue }
-      #expect(types.contains { isType($0, of: language) }, "\(language)")
+      let isDescribed = phrases.contains(Self.words(language).joined(separator: " "))
+      #expect(isDescribed || otherwiseDescribed(language) != nil, "\(language)")
     }
   }
 
@@ -185,19 +186,31 @@ struct LanguageTableTests {
   /// Whether a type, or one that it conforms to, is described by the name of a language in whole words.
   private func isType(_ type: UTType, of language: String) -> Bool {
     let kinds = [type] + type.supertypes
-    if let name = Self.otherwiseDescribed[language],
-      let expected = name.contains("/") ? registry.type(mimeType: name) : registry.type(name)
-    {
-      return kinds.contains(expected)
-    }
-    return kinds.contains { Self.names($0.localizedDescription ?? "", language) }
+    if let expected = otherwiseDescribed(language) { return kinds.contains(expected) }
+    let phrase = Self.words(language).joined(separator: " ")
+    return kinds.contains { Self.phrases[$0]?.contains(phrase) == true }
   }
 
-  private static func names(_ description: String, _ language: String) -> Bool {
-    func words(_ text: String) -> [Substring] {
-      text.lowercased().split { $0 == " " || $0 == "," }
+  private func otherwiseDescribed(_ language: String) -> UTType? {
+    Self.otherwiseDescribed[language].flatMap {
+      $0.contains("/") ? registry.type(mimeType: $0) : registry.type($0)
     }
-    let (all, some) = (words(description), words(language))
-    return all.indices.contains { all[$0...].starts(with: some) }
+  }
+
+  /// All runs of whole words in the description of each type.
+  private static let phrases: [UTType: Set<String>] = Dictionary(
+    uniqueKeysWithValues: Base.registry.types.map { type in
+      let words = words(type.localizedDescription ?? "")
+      return (
+        type,
+        Set(
+          words.indices.flatMap { start in
+            (start..<words.count).map { words[start...$0].joined(separator: " ") }
+          })
+      )
+    })
+
+  private static func words(_ text: String) -> [Substring] {
+    text.lowercased().split { $0 == " " || $0 == "," }
   }
 }
