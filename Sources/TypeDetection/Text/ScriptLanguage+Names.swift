@@ -190,6 +190,7 @@ extension ScriptLanguage {
     wgsl: text/x-wgsl
     sieve: application/sieve
     xquery xq: application/xquery
+    xproc: application/xproc+xml
     sparql: application/sparql-query
     turtle ttl: text/turtle
     edn: application/edn
@@ -235,7 +236,7 @@ extension ScriptLanguage {
     tact talon tape tea templ terra textgrid textile textproto thrift tiltfile tl-verilog tmdl tmux
     toit tolk tsql turing twig txl typespec ucode unity uno unrealscript upc uplc urweb v vala vba
     vcl velocity vento verilog verse vhdl volt vue vyper wdl webidl whiley wisp wit wollok wow-toc
-    wren x10 xbase xc xcompose xmake xojo xonsh xpages xproc xs xtend yang yara yul zap zeek
+    wren x10 xbase xc xcompose xmake xojo xonsh xpages xs xtend yang yara yul zap zeek
     zenscript zephir zig zil zimpl zmodel
     """
 }
