@@ -36,6 +36,7 @@ let package = Package(
       providers: [.apt(["libxml2-dev", "pkg-config"])]
     ),
     .target(name: "CBaseRegistry", exclude: ["base.registry"]),
+    .target(name: "CLanguageTable", exclude: ["languages.table"]),
     .target(name: "CSystemCalls"),
     .target(name: "CByteSearch"),
     .target(name: "CProgramStart"),
@@ -52,6 +53,7 @@ let package = Package(
       name: "TypeDetection",
       dependencies: [
         "CByteSearch",
+        "CLanguageTable",
         "CSystemCalls",
         "TypeGraph",
         .product(name: "SystemPackage", package: "swift-system"),
@@ -175,7 +177,9 @@ if Context.environment["UTI_FUZZING"] == "1" {
   }
 }
 
-let targetsInC = ["CBaseRegistry", "CByteSearch", "CProgramStart", "CSystemCalls"]
+let targetsInC = [
+  "CBaseRegistry", "CByteSearch", "CLanguageTable", "CProgramStart", "CSystemCalls",
+]
 
 for target in package.targets where ![.system, .plugin].contains(target.type) {
   if targetsInC.contains(target.name) { continue }

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 #
-# registry.sh [--check]: compiles Registry/types and Registry/detection into the base image that the library embeds.
-# With --check it compiles to a temporary file and fails when the committed image differs.
+# registry.sh [--check]: compiles Registry/types and Registry/detection into the base image that the library embeds,
+# and Registry/languages into the table of languages beside it.
+# With --check it compiles to temporary files and fails when a committed one differs.
 #
 # CONFIGURATION=debug|release chooses the build of `uti` that compiles; the image is the same.
 set -euo pipefail
@@ -12,6 +13,7 @@ source "$root/Scripts/install-dependencies.sh"
 
 declarations=(Registry/types Registry/detection)
 image=Sources/CBaseRegistry/base.registry
+table=Sources/CLanguageTable/languages.table
 
 case "${1-}" in
 --check | "") ;;
@@ -27,17 +29,34 @@ uti=$(run_swift "${build[@]}" --show-bin-path)/uti
 
 # Origins in the image are relative paths, so that it does not depend on where the clone is.
 cd -- "$root"
+
+# Files of languages are read in byte order of their names, whatever the locale is.
+LC_ALL=C
+languages=(Registry/languages/*.txt)
+
+# compile IMAGE TABLE: writes both.
+compile() {
+  "$uti" compile --base --output "$1" "${declarations[@]}"
+  "$uti" compile --languages --output "$2" "${languages[@]}"
+}
+
 if [[ ${1-} != --check ]]; then
-  "$uti" compile --base --output "$image" "${declarations[@]}"
-  say "Written: $image"
+  compile "$image" "$table"
+  say "Written: $image, $table"
   exit
 fi
 
 temporary=$(mktemp -d)
 trap 'rm -rf -- "$temporary"' EXIT
-"$uti" compile --base --output "$temporary/base.registry" "${declarations[@]}"
-if ! cmp -- "$image" "$temporary/base.registry"; then
-  fail "$image is not what ${declarations[*]} compile to." \
-    "Run 'make registry' (or 'bash Scripts/registry.sh') and commit the result."
-fi
-say "Current: $image"
+compile "$temporary/base.registry" "$temporary/languages.table"
+
+# check FILE SOURCES: fails when the committed file is not what its sources compile to.
+check() {
+  cmp -- "$1" "$temporary/${1##*/}" ||
+    fail "$1 is not what $2 compile to." \
+      "Run 'make registry' (or 'bash Scripts/registry.sh') and commit the result."
+  say "Current: $1"
+}
+
+check "$image" "${declarations[*]}"
+check "$table" Registry/languages

@@ -1,5 +1,6 @@
 import ArgumentParser
 import TypeDeclarations
+import TypeDetection
 import TypeGraph
 import UniformTypes
 
@@ -21,7 +22,18 @@ struct Compile: ParsableCommand {
   @Flag(help: "Make the lowest layer of a registry, as the package itself embeds.")
   var base = false
 
+  @Flag(help: "Compile files of the features of languages instead, as the package itself embeds.")
+  var languages = false
+
   func run() throws {
+    if languages {
+      try languageTable().withUnsafeBytes { try write($0) }
+    } else {
+      try write(try image().storage.bytes)
+    }
+  }
+
+  private func image() throws -> RegistryImage {
     var builder = RegistryBuilder()
     var hasErrors = false
     do throws(DeclarationError) {
@@ -42,8 +54,25 @@ struct Compile: ParsableCommand {
     if hasErrors {
       throw CommandFailure(.badDeclarations, "uti: \(output): not written; mend the errors above")
     }
+    return image
+  }
+
+  private func languageTable() throws -> [UInt8] {
+    var reader = LanguageTableReader()
+    for path in directories {
+      let text = String(decoding: try StandardInput.readAll(of: path), as: UTF8.self)
+      do throws(LanguageTableReader.Failure) {
+        try reader.read(text, file: path)
+      } catch {
+        throw CommandFailure(.badDeclarations, "uti: \(error.description)")
+      }
+    }
+    return LanguageTableWriter(reader).table()
+  }
+
+  private func write(_ bytes: UnsafeRawBufferPointer) throws {
     do throws(AtomicFile.Failure) {
-      try AtomicFile.write(image.storage.bytes, to: output)
+      try AtomicFile.write(bytes, to: output)
     } catch {
       throw CommandFailure(.inputOutput, "uti: \(error.description)")
     }

@@ -1,0 +1,139 @@
+/// What a text itself says of the language that it is written in.
+///
+/// Each feature that the text shows, such as `fn x (` or a line that ends with `;`, speaks for some
+/// languages and against others, by the weights of Registry/languages in decibans: ten of them make a
+/// language ten times as likely. How often a feature is met counts less each time.
+struct LanguageAnalysis {
+  /// A language with what speaks for it.
+  struct Candidate {
+    let language: SourceLanguage
+    /// Decibans.
+    let weight: Int
+  }
+
+  private let table: LanguageTable
+  /// The features met and how often each was.
+  private let met: [(feature: LanguageTable.State, count: UInt8)]
+  private let scores: [Int32]
+
+  /// Reads the window once.
+  ///
+  /// - Parameter text: the start of a text in ASCII, UTF-8 or another extension of ASCII, without a
+  ///   mark. At most ``LanguageLexer/windowByteCount`` bytes are looked at.
+  init(_ text: UnsafeRawBufferPointer) {
+    self.init(text, table: .embedded)
+  }
+
+  init(_ text: UnsafeRawBufferPointer, table: LanguageTable) {
+    var lexer = LanguageLexer(text, table: table)
+    lexer.run()
+    let counts = lexer.matcher.counts
+    self.table = table
+    met = lexer.matcher.met.map { ($0, counts[Int($0)]) }
+    var scores = [Int32](repeating: 0, count: table.languageCount)
+    for (feature, count) in met {
+      for place in table.weights(feature) {
+        let (language, amount) = table.weight(place)
+        scores[language] &+= Int32(Self.repeated(amount, count))
+      }
+    }
+    // Quarters were added, so that repetition can count by them.
+    self.scores = scores.map { $0 / 4 }
+  }
+
+  /// Four times the weight of a feature that was met a number of times: half as much for each further
+  /// one, up to twice the weight, but never so much that one feature alone makes a language sure that
+  /// did not when it was met once. What speaks against a language counts once.
+  private static func repeated(_ amount: Int, _ count: UInt8) -> Int {
+    guard amount > 0 else { return amount * 4 }
+    let most = max(amount, highestRepeatedAmount) * 4
+    switch count {
+    case 1: return amount * 4
+    case 2: return min(amount * 6, most)
+    case 3: return min(amount * 7, most)
+    default: return min(amount * 8, most)
+    }
+  }
+
+  private static let highestRepeatedAmount = 45
+}
+
+extension LanguageAnalysis {
+  /// The languages that something speaks for, the likeliest first.
+  var candidates: [Candidate] {
+    scores.indices.filter { scores[$0] > 0 }
+      .map { Candidate(language: SourceLanguage(index: $0), weight: Int(scores[$0])) }
+      .sorted { ($1.weight, $0.language.index) < ($0.weight, $1.language.index) }
+  }
+
+  /// The language when it is sure: enough weight by itself and enough ahead of the second; else nil.
+  var sure: SourceLanguage? {
+    guard let best = best(of: scores.indices.filter { !isProse($0) }) else { return nil }
+    let use = table.use(ofLanguage: best)
+    guard table.hasTypeNames(best), scores[best] >= Self.leastWeight(use) else { return nil }
+    let family = table.family(ofLanguage: best)
+    for other in scores.indices where other != best {
+      let weight: Int32
+      if isProse(other) {
+        // Marked text is prose for the most part, and tables and settings have some.
+        weight = use == .code ? scores[other] + Self.leastLead : scores[other] / 3
+      } else {
+        let isKin = table.family(ofLanguage: other) == family
+        weight = scores[other] + (isKin ? Self.leastLeadOfKin : Self.leastLead)
+      }
+      guard scores[best] >= weight else { return nil }
+    }
+    return SourceLanguage(index: best)
+  }
+
+  private func isProse(_ language: Int) -> Bool { table.use(ofLanguage: language) == .prose }
+
+  /// Of the languages given the one that the text shows, when it is ahead of the others by enough; nil
+  /// when undecided.
+  func preferred(among languages: [SourceLanguage]) -> SourceLanguage? {
+    guard let best = best(of: languages.map(\.index)), scores[best] >= Self.leastPreference else {
+      return nil
+    }
+    let isAhead = languages.allSatisfy { other in
+      other.index == best
+        || scores[best] - max(scores[other.index], 0) >= Self.leastPreference
+    }
+    return isAhead ? SourceLanguage(index: best) : nil
+  }
+
+  /// The features that decided for a language, the weightiest first, as people read them.
+  func reasons(for language: SourceLanguage) -> [String] {
+    var reasons: [(feature: LanguageTable.State, weight: Int)] = []
+    for (feature, count) in met {
+      for place in table.weights(feature) {
+        let (owner, amount) = table.weight(place)
+        if owner == language.index, amount > 0 {
+          reasons.append((feature, Self.repeated(amount, count)))
+        }
+      }
+    }
+    return reasons.sorted { ($1.weight, $0.feature) < ($0.weight, $1.feature) }
+      .prefix(Self.reasonLimit).map { table.text($0.feature) }
+  }
+
+  private func best(of indices: some Sequence<Int>) -> Int? {
+    indices.filter { scores.indices.contains($0) }
+      .max { (scores[$0], $1) < (scores[$1], $0) }
+  }
+
+  /// The weight that makes a language sure, ahead of all others by the lead.
+  private static func leastWeight(_ use: SourceLanguage.Use) -> Int {
+    switch use {
+    case .code: 60
+    case .markup, .data: 50
+    case .prose: .max
+    }
+  }
+
+  private static let leastLead: Int32 = 25
+  /// The lead over a language that is kin, which shares most features.
+  private static let leastLeadOfKin: Int32 = 8
+  /// The lead among languages of which one is known to be right.
+  private static let leastPreference: Int32 = 8
+  private static let reasonLimit = 8
+}

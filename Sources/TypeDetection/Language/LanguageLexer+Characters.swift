@@ -1,0 +1,86 @@
+extension LanguageLexer {
+  /// What may stand in a word behind its first character; bytes above ASCII are letters.
+  @inline(__always)
+  static func isWordByte(_ byte: UInt8) -> Bool {
+    isLetter(byte) || isDigit(byte)
+  }
+
+  @inline(__always)
+  static func isLetter(_ byte: UInt8) -> Bool {
+    (byte | 0x20) &- 0x61 < 26 || byte == 0x5F || byte >= 0x80
+  }
+
+  @inline(__always)
+  static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+
+  /// A space or another control character than the end of a line.
+  @inline(__always)
+  static func isSpace(_ byte: UInt8) -> Bool { byte <= 0x20 && byte != 0x0A || byte == 0x7F }
+
+  /// Whether a character is one of a string's.
+  @inline(__always)
+  static func isAny(_ byte: UInt8, of characters: StaticString) -> Bool {
+    for index in 0..<characters.utf8CodeUnitCount where characters.utf8Start[index] == byte {
+      return true
+    }
+    return false
+  }
+
+  /// The characters that make one operator with the first.
+  static func second(behind byte: UInt8) -> StaticString {
+    switch byte {
+    case UInt8(ascii: ":"): "=:->)"
+    case UInt8(ascii: "-"): ">-=:"
+    case UInt8(ascii: "="): "=>~:/<"
+    case UInt8(ascii: "<"): "=-<>?%/!~|:#"
+    case UInt8(ascii: ">"): "=>]:"
+    case UInt8(ascii: "!"): "=~!["
+    case UInt8(ascii: "/"): ">=/*\\"
+    case UInt8(ascii: "&"): "&=^"
+    case UInt8(ascii: "|"): "|>=-]"
+    case UInt8(ascii: "+"): "+="
+    case UInt8(ascii: "*"): "*=)"
+    case UInt8(ascii: "."): ".*+\"("
+    case UInt8(ascii: "?"): ".?:->="
+    case UInt8(ascii: "$"): "{($@#"
+    case UInt8(ascii: "#"): "{[(\"|:'_"
+    case UInt8(ascii: "@"): "{@([:%=\""
+    case UInt8(ascii: "%"): "{}>%]("
+    case UInt8(ascii: "["): "[<|:"
+    case UInt8(ascii: "]"): "]"
+    case UInt8(ascii: "{"): "{%|"
+    case UInt8(ascii: "}"): "}"
+    case UInt8(ascii: "("): "("
+    case UInt8(ascii: ")"): ")"
+    case UInt8(ascii: "~"): ">=~"
+    case UInt8(ascii: "\\"): "(){}[]/\\"
+    case UInt8(ascii: "`"): "`"
+    case UInt8(ascii: "^"): "^"
+    case UInt8(ascii: ";"): ";"
+    default: ""
+    }
+  }
+
+  /// The characters that make one operator with the first two.
+  static func third(behind first: UInt8, _ second: UInt8) -> StaticString {
+    switch (first, second) {
+    case (UInt8(ascii: "="), UInt8(ascii: "=")): "=>"
+    case (UInt8(ascii: "!"), UInt8(ascii: "=")): "="
+    case (UInt8(ascii: "<"), UInt8(ascii: "=")): ">"
+    case (UInt8(ascii: "<"), UInt8(ascii: "-")): ">"
+    case (UInt8(ascii: "<"), UInt8(ascii: "!")): "["
+    case (UInt8(ascii: "<"), UInt8(ascii: "<")): "<-~"
+    case (UInt8(ascii: ">"), UInt8(ascii: ">")): ">="
+    case (UInt8(ascii: "."), UInt8(ascii: ".")): ".<="
+    case (UInt8(ascii: "-"), UInt8(ascii: "-")): ">"
+    case (UInt8(ascii: "+"), UInt8(ascii: "+")): "+"
+    case (UInt8(ascii: ":"), UInt8(ascii: ":")): "="
+    case (UInt8(ascii: "="), UInt8(ascii: ":")): "="
+    case (UInt8(ascii: "="), UInt8(ascii: "/")): "="
+    case (UInt8(ascii: "`"), UInt8(ascii: "`")): "`"
+    case (UInt8(ascii: "{"), UInt8(ascii: "{")): "{"
+    case (UInt8(ascii: "#"), UInt8(ascii: "[")): "["
+    default: ""
+    }
+  }
+}

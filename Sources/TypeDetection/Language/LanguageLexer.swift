@@ -1,0 +1,156 @@
+/// Cuts the text of any language into words, numbers, strings, operators and lines.
+///
+/// It knows how comments and strings are usually written and steps over what is inside of them: that is
+/// prose in any language. Which language it is it does not know, and need not.
+struct LanguageLexer {
+  let text: UnsafeRawBufferPointer
+  let table: LanguageTable
+  var matcher: LanguageMatcher
+  var measures = LineMeasures()
+  /// Where the next token is looked for.
+  var place = 0
+  /// The line that is being read.
+  var line = Line()
+  /// The bytes stepped over as comments.
+  var skippedCount = 0
+
+  /// The bytes at the start of a text of which any are looked at.
+  static let windowByteCount = 16384
+  /// The bytes outside of comments that are looked at; what they show hardly changes behind them.
+  static let codeByteCount = 4096
+
+  /// What is known of a line.
+  struct Line {
+    var tokenCount = 0
+    var wordPairCount = 0
+    var isBehindWord = false
+    var endsWithWord = false
+    var beginsWithMark = false
+    var lastByte: UInt8 = 0
+    var commaCount = 0
+    var tabCount = 0
+    var semicolonCount = 0
+    var indentation = Indentation.none
+  }
+
+  enum Indentation {
+    case none
+    case spaces
+    case tab
+  }
+
+  init(_ text: UnsafeRawBufferPointer, table: LanguageTable) {
+    self.text = UnsafeRawBufferPointer(rebasing: text.prefix(Self.windowByteCount))
+    self.table = table
+    matcher = LanguageMatcher(table)
+  }
+
+  /// Reads the text.
+  mutating func run() {
+    matcher.add(LanguageToken(.startOfText))
+    while place < text.count, place &- skippedCount < Self.codeByteCount { readLine() }
+    measures.report(to: &matcher)
+  }
+
+  /// The byte at a place; that of a line end behind the end.
+  @inline(__always)
+  func byte(_ place: Int) -> UInt8 { place >= 0 && place < text.count ? text[place] : 0x0A }
+
+  private mutating func readLine() {
+    line = Line()
+    let start = place
+    while Self.isSpace(byte(place)) { place &+= 1 }
+    guard place < text.count else { return }
+    if text[place] == 0x0A {
+      place &+= 1
+      return
+    }
+    beginLine(indentation: start == place ? .none : byte(start) == 0x09 ? .tab : .spaces)
+    readComment()
+    while place < text.count {
+      let byte = text[place]
+      if byte == 0x0A {
+        place &+= 1
+        break
+      }
+      if Self.isSpace(byte) {
+        if byte == 0x09 { line.tabCount &+= 1 }
+        place &+= 1
+      } else {
+        readToken(byte)
+      }
+    }
+    matcher.add(LanguageToken(.endOfLine))
+    measures.add(line)
+  }
+
+  private mutating func beginLine(indentation: Indentation) {
+    var token = LanguageToken(.startOfLine)
+    line.indentation = indentation
+    switch indentation {
+    case .none: token.exact = LanguageToken.Kind.startOfUnindentedLine.rawValue
+    case .spaces: token.exact = LanguageToken.Kind.startOfIndentedLine.rawValue
+    case .tab: token.exact = LanguageToken.Kind.startOfTabbedLine.rawValue
+    }
+    matcher.add(token)
+    switch byte(place) {
+    case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "|"),
+      UInt8(ascii: ">"):
+      line.beginsWithMark = true
+    default: break
+    }
+  }
+
+  /// Hands a token on.
+  @inline(__always)
+  mutating func emit(_ token: LanguageToken, last: UInt8, isWord: Bool = false) {
+    matcher.add(token)
+    line.tokenCount &+= 1
+    if isWord, line.isBehindWord { line.wordPairCount &+= 1 }
+    line.isBehindWord = isWord
+    line.endsWithWord = isWord
+    line.lastByte = last
+  }
+
+  /// Hands an operator on that stands in a range.
+  mutating func emitOperator(_ range: Range<Int>) {
+    var hash = LanguageHash()
+    for index in range { hash.add(byte(index)) }
+    var token = LanguageToken()
+    token.exact = table.find(hash)
+    emit(token, last: byte(range.upperBound &- 1))
+  }
+
+  /// Steps over what nobody but a person reads.
+  mutating func skip(to end: Int) {
+    let end = min(max(end, place), text.count)
+    skippedCount &+= end &- place
+    place = end
+  }
+
+  /// Where the line ends that a place is in.
+  func endOfLine(from place: Int) -> Int {
+    var end = place
+    while end < text.count, text[end] != 0x0A { end &+= 1 }
+    return end
+  }
+
+  /// The place of a mark at or behind a place; nil where the window has none.
+  func find(_ mark: StaticString, from start: Int) -> Int? {
+    var at = start
+    let last = text.count &- mark.utf8CodeUnitCount
+    while at <= last {
+      if text[at] == mark.utf8Start[0], has(mark, at: at) { return at }
+      at &+= 1
+    }
+    return nil
+  }
+
+  /// Whether a mark stands at a place.
+  func has(_ mark: StaticString, at start: Int) -> Bool {
+    guard start >= 0, start &+ mark.utf8CodeUnitCount <= text.count else { return false }
+    for index in 0..<mark.utf8CodeUnitCount
+    where text[start &+ index] != mark.utf8Start[index] { return false }
+    return true
+  }
+}

@@ -1,0 +1,105 @@
+/// What is counted over all lines of a text.
+struct LineMeasures {
+  /// The lines with anything but a comment on them.
+  private var lineCount = 0
+  private var tokenCount = 0
+  /// The words behind a word, with nothing but space between.
+  private var wordPairCount = 0
+  private var semicolonEnds = 0
+  private var openBraceEnds = 0
+  private var closeBraceEnds = 0
+  private var colonEnds = 0
+  private var commaEnds = 0
+  private var periodEnds = 0
+  private var wordEnds = 0
+  private var indentedLines = 0
+  private var tabbedLines = 0
+  private var markedLines = 0
+  private var commas = Columns()
+  private var tabs = Columns()
+  private var semicolons = Columns()
+
+  /// How many lines or tokens a measure holds for.
+  enum Level {
+    case none
+    case few
+    case some
+    case many
+
+    /// Below a tenth is few, below two fifths is some.
+    init(_ count: Int, of total: Int) {
+      self = count == 0 ? .none : count * 10 < total ? .few : count * 5 < total * 2 ? .some : .many
+    }
+
+    var word: StaticString {
+      switch self {
+      case .none: "none"
+      case .few: "few"
+      case .some: "some"
+      case .many: "many"
+      }
+    }
+  }
+
+  /// The separators of each line, to see whether all lines have as many.
+  private struct Columns {
+    private var first = -1
+    private(set) var isEven = true
+
+    mutating func add(_ count: Int) {
+      if first < 0 { first = count }
+      if count != first { isEven = false }
+    }
+
+    /// Whether each line has the same number of separators, one at least.
+    var areColumns: Bool { isEven && first > 0 }
+  }
+
+  /// The fewest lines of which shares are told.
+  private static let fewestLines = 4
+
+  /// Takes a line.
+  mutating func add(_ line: LanguageLexer.Line) {
+    guard line.tokenCount > 0 else { return }
+    lineCount &+= 1
+    tokenCount &+= line.tokenCount
+    wordPairCount &+= line.wordPairCount
+    switch line.lastByte {
+    case UInt8(ascii: ";"): semicolonEnds &+= 1
+    case UInt8(ascii: "{"): openBraceEnds &+= 1
+    case UInt8(ascii: "}"): closeBraceEnds &+= 1
+    case UInt8(ascii: ":"): colonEnds &+= 1
+    case UInt8(ascii: ","): commaEnds &+= 1
+    case UInt8(ascii: "."): periodEnds &+= 1
+    default: if line.endsWithWord { wordEnds &+= 1 }
+    }
+    switch line.indentation {
+    case .tab: tabbedLines &+= 1
+    case .spaces: indentedLines &+= 1
+    case .none: break
+    }
+    if line.beginsWithMark { markedLines &+= 1 }
+    commas.add(line.commaCount)
+    tabs.add(line.tabCount)
+    semicolons.add(line.semicolonCount)
+  }
+
+  /// Hands the measures over as features, whose names Registry/languages has.
+  func report(to matcher: inout LanguageMatcher) {
+    guard lineCount >= Self.fewestLines else { return }
+    matcher.add(measure: "prose", Level(wordPairCount, of: tokenCount))
+    matcher.add(measure: "ends;", Level(semicolonEnds, of: lineCount))
+    matcher.add(measure: "ends{", Level(openBraceEnds, of: lineCount))
+    matcher.add(measure: "ends}", Level(closeBraceEnds, of: lineCount))
+    matcher.add(measure: "ends:", Level(colonEnds, of: lineCount))
+    matcher.add(measure: "ends,", Level(commaEnds, of: lineCount))
+    matcher.add(measure: "ends.", Level(periodEnds, of: lineCount))
+    matcher.add(measure: "endsx", Level(wordEnds, of: lineCount))
+    matcher.add(measure: "indented", Level(indentedLines, of: lineCount))
+    matcher.add(measure: "tabbed", Level(tabbedLines, of: lineCount))
+    matcher.add(measure: "marked", Level(markedLines, of: lineCount))
+    if commas.areColumns { matcher.add(measure: "columns,", .many) }
+    if tabs.areColumns { matcher.add(measure: "columns-tab", .many) }
+    if semicolons.areColumns { matcher.add(measure: "columns;", .many) }
+  }
+}

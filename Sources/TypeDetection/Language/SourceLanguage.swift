@@ -1,0 +1,37 @@
+/// A language or format of text that ``LanguageAnalysis`` knows.
+struct SourceLanguage: Hashable {
+  /// The place in the table of languages.
+  let index: Int
+
+  /// What a language is for.
+  enum Use: UInt8, CaseIterable {
+    /// Programs: prose stands in their comments and strings only.
+    case code
+    /// Text with marks in it, which is prose for the most part.
+    case markup
+    /// Tables, settings and logs.
+    case data
+    /// Texts for people, known so that they are taken for nothing else.
+    case prose
+
+    /// The word for it in Registry/languages.
+    var word: String { String(describing: self) }
+  }
+
+  /// The English name.
+  var name: String { LanguageTable.embedded.name(ofLanguage: index) }
+  /// The MIME types and identifiers, the best first; none for what is only known to be told apart.
+  var typeNames: [String] { LanguageTable.embedded.typeNames(ofLanguage: index) }
+  /// What it is for.
+  var use: Use { LanguageTable.embedded.use(ofLanguage: index) }
+  /// The place of the first of the languages that are kin: one and its dialects.
+  var family: Int { LanguageTable.embedded.family(ofLanguage: index) }
+
+  /// All languages, in the order of the table.
+  static var all: [SourceLanguage] {
+    (0..<LanguageTable.embedded.languageCount).map(SourceLanguage.init)
+  }
+
+  /// The language of an English name.
+  static func named(_ name: String) -> SourceLanguage? { all.first { $0.name == name } }
+}
