@@ -47,7 +47,8 @@ extension CompoundFile {
     switch mimeName {
     case "application/msword", "application/vnd.ms-excel":
       [mimeName, "application/vnd.ms-works", "application/x-hwp"]
-    case "application/vnd.wordperfect": [mimeName, "application/x-quattropro", "application/x-corel"]
+    case "application/vnd.wordperfect":
+      [mimeName, "application/x-quattropro", "application/x-corel"]
     default: [mimeName]
     }
   }

@@ -23,6 +23,8 @@ struct ContentFindings {
   var best: Finding
   /// Other types whose rules the bytes meet, the best first.
   var others = FindingList()
+  /// That the bytes are text; nil when they are none.
+  var text: Finding?
   /// The container that the bytes are; nil when they are none whose inside shows anything.
   var container: Container?
   /// Whether the bytes are an XML document with a root element.
@@ -100,8 +102,8 @@ struct ContentFindings {
 
   /// Whether a finding says more than the best so far.
   ///
-  /// The stronger one does, but that a kind of a type says more than the type, unless both rest on the
-  /// same bytes; of a text everything has to say more than that it is one. A look inside that proves one format says
+  /// The stronger one does, but that a kind of a type says more than the type unless it is far weaker, or
+  /// both rest on the same bytes; of a text everything has to say more than that it is one. A look inside that proves one format says
   /// more than a signature of what happens to stand first in the container, unless that one is a kind
   /// of the format; one that is a hint only says more than the container's own type.
   private func saysMore(_ finding: Finding, _ detector: TypeDetector) -> Bool {
@@ -109,9 +111,13 @@ struct ContentFindings {
     guard let known = best.type else { return true }
     if detector.isMereText(finding) { return best.strength < finding.strength }
     if detector.isMereText(best) { return finding.strength > best.strength }
-    if detector.refines(type, known) { return finding.strength != best.strength }
+    if detector.refines(type, known) {
+      return finding.strength != best.strength
+        && (finding.basis == .container || finding.strength + .kinLead > best.strength)
+    }
     guard finding.basis == .container, let container else {
-      return finding.strength > best.strength && !detector.refines(known, type)
+      return finding.strength
+        > (detector.refines(known, type) ? best.strength + .kinLead : best.strength)
     }
     if container.clue.isProof, container.hasOrderlessSignature, best.basis == .content {
       return !detector.refines(known, type)

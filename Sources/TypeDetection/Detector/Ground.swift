@@ -14,6 +14,8 @@ enum Ground {
   case encoding(TextEncoding)
   /// What shows in the bytes by no rule of the registry.
   indirect case seen(Observation)
+  /// The words of a language that the bytes show.
+  indirect case language(LanguageAnalysis, SourceLanguage, TypeIndex)
   /// What the registry has no place for.
   indirect case stated(Evidence)
 
@@ -76,6 +78,11 @@ enum Ground {
       return Evidence(
         seen.basis, .words(seen.words.text), type: image.identifier(of: seen.type),
         offset: seen.offset, origin: seen.rootElement.map(image.origin))
+    case .language(let analysis, let language, let type):
+      let words = analysis.reasons(for: language).joined(separator: ", ")
+      return Evidence(
+        .text, .words("words and lines of \(language.name): \(words)"),
+        type: image.identifier(of: type))
     case .stated(let evidence):
       return evidence
     }

@@ -61,6 +61,11 @@ extension Strength {
   /// That bytes are text: the strength of plain text, which less does not displace, and of any kind of
   /// text that the name shows.
   static let text = Strength(18)
+  /// What more than a text has to be shown by to need no words to tell its language.
+  static let likelyText = Strength(30)
+  /// The words of a language that are sure to be its own; what words count for a claimant of the name at
+  /// most.
+  static let sureLanguage = Strength(32)
   /// An element of HTML at the start of a text.
   static let markup = Strength(20)
   /// The first two bytes of a compressed stream, whose check sum fits.
@@ -69,6 +74,11 @@ extension Strength {
   static let noText = Strength(10)
   /// What a name of data has to keep after all that speaks against it.
   static let data = Strength(5)
+  /// By how much more a finding about a type has to count than one about a kind of it.
+  static let kinLead = Strength(15)
+  /// By how much a claimant of the name of a text has to lead, so that it is the answer and not what the
+  /// claimants have in common.
+  static let lead = Strength(7)
   /// What a finding about a kind of a type counts less for the type itself.
   static let wider = Strength(10)
 }

@@ -16,10 +16,39 @@ extension TypeDetector {
       return Answer(
         inquiry.names.candidates.first(where: isAboutBytes) ?? inquiry.content.nothing, .guess)
     }
+    if let shared = sharedType(of: first, in: &inquiry) { return Answer(shared, .guess) }
     let margin = first.total - rival(of: first, in: inquiry)
     noteConflict(first, in: &inquiry)
     return Answer(
       precise(first, in: inquiry), .init(total: first.total, margin: margin))
+  }
+
+  /// What the claimants of the name of a text have in common, where the best of them does not lead the
+  /// others by enough: source code, or text; nil where it does.
+  private func sharedType(of best: Candidate, in inquiry: inout Inquiry) -> Finding? {
+    guard inquiry.content.passesForText, best.finding.basis == .name,
+      best.witness?.basis ?? .text == .text, inquiry.names.candidates.count > 1
+    else { return nil }
+    var grounds = best.finding.grounds
+    var isShared = false
+    var areSource = isSource(best.finding)
+    forEachCandidate(in: inquiry) { other in
+      guard other.finding.basis == .name, other.finding.type.map(isTextual) ?? false,
+        other.total + .lead > best.total, !areKin(best.finding, other.finding)
+      else { return }
+      isShared = true
+      areSource = areSource && isSource(other.finding)
+      grounds = grounds.followed(by: other.finding.grounds)
+    }
+    guard isShared else { return nil }
+    guard areSource, let sourceCode = known.sourceCode else { return inquiry.content.text }
+    return Finding(
+      sourceCode, .name, best.finding.strength, naming: 0, grounds: grounds)
+  }
+
+  private func isSource(_ finding: Finding) -> Bool {
+    guard let type = finding.type, let sourceCode = known.sourceCode else { return false }
+    return isKind(type, of: sourceCode)
   }
 
   /// What the best of the candidates counts that are no kin of another.

@@ -17,6 +17,7 @@ extension TypeDetector {
     }
     readContent(window, view: view, into: &inquiry)
     if needsClaimants(inquiry) { addClaimants(.file, view: view, in: &inquiry) }
+    if view != .freedesktop { readLanguage(of: window, into: &inquiry) }
     var answer =
       view == .freedesktop ? specifiedAnswer(in: inquiry) : answer(in: &inquiry)
     if answer.finding.basis == .none, !inquiry.names.candidates.contains(where: isAboutBytes) {

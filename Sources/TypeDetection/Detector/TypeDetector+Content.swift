@@ -75,11 +75,13 @@ extension TypeDetector {
     if let shape = shapeFinding(window, encoding, in: &inquiry) {
       inquiry.content.take(shape, in: self)
     }
+    let text = plainText(encoding, in: &inquiry)
+    inquiry.content.text = text
     // What a mark or a word shows that any text may begin with says less than that it is a text.
     guard inquiry.content.best.basis == .none || inquiry.content.best.strength <= .text else {
       return
     }
-    inquiry.content.take(plainText(encoding, in: &inquiry), in: self)
+    inquiry.content.take(text, in: self)
   }
 
   private func readRootElement(

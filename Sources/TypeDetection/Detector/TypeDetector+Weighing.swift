@@ -31,9 +31,9 @@ extension TypeDetector {
     var witness: Finding?
     var word = Strength.none
     content.forEachFinding { seen in
-      guard !isMereText(seen), let strength = self.word(of: seen, for: type, content) else {
-        return
-      }
+      guard !isMereText(seen), let strength = self.word(of: seen, for: type, content),
+        strength > .none
+      else { return }
       if witness == nil || strength > word { (witness, word) = (seen, strength) }
     }
     return Candidate(
@@ -73,7 +73,9 @@ extension TypeDetector {
     }
     if seenType == type { return seen.strength }
     if refines(type, seenType) {
-      return content.hasRootElement && image.hasRootElement(type) ? nil : seen.strength - .wider
+      if content.hasRootElement, image.hasRootElement(type) { return nil }
+      // The words of a language are those of its dialects.
+      return seen.basis == .text ? seen.strength : seen.strength - .wider
     }
     if seen.basis == .container, let container = content.container, !container.clue.isForAnything,
       !container.clue.excludes(nearestMIMEName(of: type))

@@ -47,12 +47,13 @@ package final class TypeDetector: Sendable {
 /// The types that detection asks about again and again, looked up once; nil where the registry does
 /// not have one.
 struct KnownTypes: Sendable {
-  let data, text, package, directory: TypeIndex?
+  let data, text, sourceCode, package, directory: TypeIndex?
   let bytes, plainText, document: TypeIndex?
 
   init(_ image: RegistryImage) {
     data = image.type(identifier: .data)
     text = image.type(identifier: .text)
+    sourceCode = image.type(identifier: .sourceCode)
     package = image.type(identifier: .package)
     directory = image.type(identifier: .directory)
     bytes = image.type(anyMIMEName: TypeDetector.unknownMIMEType)

@@ -14,7 +14,7 @@ extension TypeDetector {
   }
 
   /// A text without the mark of UTF-8, which says nothing of its format.
-  private static func unmarked(_ text: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+  static func unmarked(_ text: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
     text.starts(with: [0xEF, 0xBB, 0xBF])
       ? UnsafeRawBufferPointer(rebasing: text.dropFirst(3)) : text
   }

@@ -19,6 +19,7 @@ extension TypeIdentifier {
   package static let presentation = TypeIdentifier(canonical: "public.presentation")
   package static let script = TypeIdentifier(canonical: "public.script")
   package static let socket = TypeIdentifier(canonical: "public.socket")
+  package static let sourceCode = TypeIdentifier(canonical: "public.source-code")
   package static let symbolicLink = TypeIdentifier(canonical: "public.symlink")
   package static let text = TypeIdentifier(canonical: "public.text")
   package static let threeDContent = TypeIdentifier(canonical: "public.3d-content")

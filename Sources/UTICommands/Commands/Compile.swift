@@ -29,7 +29,9 @@ struct Compile: ParsableCommand {
     if languages {
       try languageTable().withUnsafeBytes { try write($0) }
     } else {
-      try write(try image().storage.bytes)
+      let image = try image()
+      // The bytes belong to the image, which nothing else keeps.
+      try withExtendedLifetime(image) { try write(image.storage.bytes) }
     }
   }
 

@@ -1,0 +1,71 @@
+internal import TypeGraph
+
+extension TypeDetector {
+  /// Asks the words of a text what language it is written in, where nothing else has told.
+  ///
+  /// Among the claimants of its name each counts as much more as its language is likelier; without
+  /// claimants the language has to be sure.
+  func readLanguage(of window: ByteWindow, into inquiry: inout Inquiry) {
+    let seen = inquiry.content.best
+    guard let encoding = inquiry.content.encoding, encoding.extendsASCII,
+      isMereText(seen) || seen.basis == .content && seen.strength <= .likelyText
+    else { return }
+    let claimants = inquiry.names.candidates.filter { $0.type.map { isTextual($0) } ?? false }
+    guard claimants.count != 1 else { return }
+    let analysis = LanguageAnalysis(Self.unmarked(window.head))
+    if claimants.isEmpty {
+      if let language = analysis.sure { note(language, of: analysis, .sureLanguage, in: &inquiry) }
+    } else {
+      compare(claimants, by: analysis, in: &inquiry)
+    }
+  }
+
+  /// Notes for each claimant whose language the analysis knows how much speaks for it.
+  private func compare(
+    _ claimants: FindingList, by analysis: LanguageAnalysis, in inquiry: inout Inquiry
+  ) {
+    var rest = claimants.compactMap(\.type)
+    for candidate in analysis.candidates.prefix(Self.comparedLanguageCount) where !rest.isEmpty {
+      let types = candidate.language.typeNames.compactMap { firstType(named: [$0]) }
+      guard let place = rest.firstIndex(where: types.contains) else { continue }
+      let strength = Strength(candidate.weight * 10 / Self.decibansPerTenBits)
+      guard strength > .none else { return }
+      inquiry.content.others.append(
+        finding(
+          rest.remove(at: place), candidate.language, of: analysis,
+          min(strength, .sureLanguage), in: &inquiry))
+    }
+  }
+
+  private func note(
+    _ language: SourceLanguage, of analysis: LanguageAnalysis, _ strength: Strength,
+    in inquiry: inout Inquiry
+  ) {
+    guard let type = firstType(named: language.typeNames) else { return }
+    inquiry.content.take(
+      finding(type, language, of: analysis, strength, in: &inquiry), in: self)
+  }
+
+  private func finding(
+    _ type: TypeIndex, _ language: SourceLanguage, of analysis: LanguageAnalysis,
+    _ strength: Strength, in inquiry: inout Inquiry
+  ) -> Finding {
+    inquiry.finding(
+      type, .text, strength, on: .language(analysis, language, type))
+  }
+
+  /// Ten bits make a thousand times as likely, and so do thirty decibans.
+  private static let decibansPerTenBits = 30
+  /// So many languages have something that speaks for them in a text that is none of the first.
+  private static let comparedLanguageCount = 24
+}
+
+extension TextEncoding {
+  /// Whether the characters of ASCII stand in single bytes.
+  fileprivate var extendsASCII: Bool {
+    switch self {
+    case .ascii, .utf8, .unknown8Bit: true
+    case .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian: false
+    }
+  }
+}
