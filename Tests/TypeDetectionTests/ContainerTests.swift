@@ -203,6 +203,10 @@ struct ContainerTests {
         ContainerFixture.value(2, [0])
           + ContainerFixture.value(0x30, ContainerFixture.value(6, [42, 3]))
           + ContainerFixture.value(4, [UInt8](repeating: 1, count: 130)))),
+    Row("application/x-sharedlib", ExecutableFixture(tags: [(tag: 14, value: 1)]).bytes),
+    Row(
+      "application/x-pie-executable",
+      ExecutableFixture(tags: [(tag: 0x6FFF_FFFB, value: 0x0800_0000)]).bytes),
     Row("application/pgp-keys", [0x99, 1, 0x0D, 4, 0x50, 0, 0, 0, 1, 8, 0]),
     Row(
       "audio/aac",

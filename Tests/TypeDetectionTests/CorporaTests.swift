@@ -52,3 +52,20 @@ extension Corpora {
       .split(separator: "\n")
   }
 }
+
+/// The extensions of the MIME types that are registered or sent, and what is known of them.
+struct RegisteredExtensionTests {
+  @Test("The declarations know most registered extensions", .enabled(if: Corpora.isPresent))
+  func share() throws {
+    let detector = try BaseDeclarations.detector.get()
+    let rows = try Corpora.rows("mime-extensions.tsv")
+    #expect(rows.count > 1000)
+    let unknown = try rows.compactMap { row in
+      let value = try #require(row["extension"])
+      return detector.verdict(forName: "file." + value).basis == .none ? value : nil
+    }
+    #expect(
+      Double(rows.count - unknown.count) >= 0.85 * Double(rows.count),
+      "unknown: \(unknown.joined(separator: " "))")
+  }
+}

@@ -18,8 +18,11 @@ final class Container: Sendable {
     self.hasOrderlessSignature = hasOrderlessSignature
   }
 
-  /// ZIP archives and Matroska files keep their parts in any order.
-  static let orderless: Set<String> = ["application/zip", "application/x-matroska"]
+  /// ZIP archives and Matroska files keep their parts in any order; what an ELF file is for may
+  /// stand behind all that signatures reach.
+  static let orderless: Set<String> = [
+    "application/zip", "application/x-matroska", "application/x-elf",
+  ]
 }
 
 extension TypeDetector {
@@ -103,6 +106,8 @@ extension TypeDetector {
       return answer(RIFFFile.clue(Array(head.prefix(16))[...]), in: "application/x-riff")
     case (0x1A, 0x45):
       return answer(MatroskaFile(window, limits: limits).clue(), in: "application/x-matroska")
+    case (0x7F, 0x45):
+      return answer(ExecutableFile(window)?.clue(), in: "application/x-elf")
     case (0x4F, 0x67):
       return answer(OggStream.clue(Array(head)[...]), in: "application/ogg")
     case (0x30, 0x80...):

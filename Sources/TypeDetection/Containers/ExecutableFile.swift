@@ -1,0 +1,110 @@
+/// What an ELF file of type ET_DYN is: a program that runs at any address, or a shared library
+/// (System V ABI, chapters 4 and 5; the GNU extension DT_FLAGS_1).
+///
+/// Both have the same header. A linker marks programs in the dynamic section, which no fixed
+/// signature reaches: it stands wherever the program headers say.
+struct ExecutableFile {
+  private let window: ByteWindow
+  private let isWide: Bool
+  private let isBigEndian: Bool
+
+  /// Numbers of the format, under the names that the ABI gives them.
+  private enum Number {
+    static let dynamicObject = 3  // ET_DYN
+    static let dynamicSegment = 2  // PT_DYNAMIC
+    static let interpreterSegment = 3  // PT_INTERP
+    static let endOfTags = 0  // DT_NULL
+    static let libraryName = 14  // DT_SONAME
+    static let debugger = 21  // DT_DEBUG
+    static let flags = 0x6FFF_FFFB  // DT_FLAGS_1
+    static let programFlag = 0x0800_0000  // DF_1_PIE
+  }
+
+  /// No linker writes that many headers or tags; a file that states more is read as far as this.
+  private static let headerCountLimit = 64
+  private static let tagByteCountLimit = 16384
+
+  /// - Returns: nil where the bytes are not those of an ELF file of type ET_DYN.
+  init?(_ window: ByteWindow) {
+    let head = window.head
+    // An AppImage states its own format within the identification.
+    guard head.count >= 64, head.has("\u{7F}ELF"), !head.has("AI", at: 8), 1...2 ~= head[4],
+      1...2 ~= head[5]
+    else { return nil }
+    self.window = window
+    isWide = head[4] == 2
+    isBigEndian = head[5] == 2
+    guard number(Array(head.prefix(64))[...], 16, 2) == Number.dynamicObject else { return nil }
+  }
+
+  /// What the dynamic section shows; nil where it lies behind the bytes that can be had.
+  func clue() -> ContainerClue? {
+    var dynamic: (offset: Int, count: Int)?
+    var hasInterpreter = false
+    for header in programHeaders() {
+      guard let kind = number(header, 0, 4) else { break }
+      if kind == Number.interpreterSegment { hasInterpreter = true }
+      if kind == Number.dynamicSegment,
+        let offset = isWide ? number(header, 8, 8) : number(header, 4, 4),
+        let count = isWide ? number(header, 32, 8) : number(header, 16, 4)
+      {
+        dynamic = (offset, count)
+      }
+    }
+    let tags = dynamic.map { self.tags(at: $0.offset, count: $0.count) } ?? [:]
+    guard let dynamic, !tags.isEmpty else {
+      // Symbols that were split off for a debugger keep the headers and lose the sections.
+      return window.reachesEnd
+        ? library("the headers, which lead to no dynamic section of a program", at: 16) : nil
+    }
+    if let flags = tags[Number.flags] {
+      return flags & Number.programFlag != 0
+        ? program("the flag DF_1_PIE in the dynamic section", at: dynamic.offset)
+        : library("the flags of the dynamic section, without DF_1_PIE", at: dynamic.offset)
+    }
+    // Linkers did not write the flag before 2015. Libraries that can be run have a name.
+    if hasInterpreter, tags[Number.debugger] != nil, tags[Number.libraryName] == nil {
+      return program("an interpreter, and a place for debuggers", at: dynamic.offset)
+    }
+    return library("the dynamic section, which is none of a program", at: dynamic.offset)
+  }
+
+  private func program(_ words: String, at offset: Int) -> ContainerClue {
+    ContainerClue(
+      ["application/x-pie-executable"], seen: words, at: offset,
+      refutes: ["application/x-sharedlib"])
+  }
+
+  private func library(_ words: String, at offset: Int) -> ContainerClue {
+    ContainerClue(
+      ["application/x-sharedlib"], seen: words, at: offset,
+      refutes: ["application/x-pie-executable", "application/x-executable"])
+  }
+
+  private func programHeaders() -> [ArraySlice<UInt8>] {
+    let header = Array(window.head.prefix(64))[...]
+    guard let offset = isWide ? number(header, 32, 8) : number(header, 28, 4), offset > 0,
+      let size = number(header, isWide ? 54 : 42, 2), size == (isWide ? 56 : 32),
+      let count = number(header, isWide ? 56 : 44, 2), count > 0
+    else { return [] }
+    let table = window.bytes(at: offset, count: min(count, Self.headerCountLimit) * size)
+    return stride(from: 0, to: table.count, by: size).map { table.part($0, size) }
+  }
+
+  /// The entries of a dynamic section, up to its end.
+  private func tags(at offset: Int, count: Int) -> [Int: Int] {
+    let width = isWide ? 8 : 4
+    let section = window.bytes(at: offset, count: min(count, Self.tagByteCountLimit))
+    var tags: [Int: Int] = [:]
+    for place in stride(from: 0, to: section.count, by: 2 * width) {
+      guard let tag = number(section, place, width), tag != Number.endOfTags else { break }
+      // An address in the upper half says nothing here.
+      tags[tag] = number(section, place + width, width) ?? 0
+    }
+    return tags
+  }
+
+  private func number(_ bytes: ArraySlice<UInt8>, _ offset: Int, _ width: Int) -> Int? {
+    isBigEndian ? bytes.big(offset, width) : bytes.little(offset, width)
+  }
+}

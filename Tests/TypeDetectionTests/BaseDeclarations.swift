@@ -1,0 +1,25 @@
+import Foundation
+import TypeDeclarations
+import TypeDetection
+import TypeGraph
+
+/// The declarations of this repository, read from their sources and with nothing else beside them.
+enum BaseDeclarations {
+  static let detector = Result {
+    var root = URL(fileURLWithPath: #filePath)
+    for _ in 0..<3 { root.deleteLastPathComponent() }
+    var files: [DeclarationFile] = []
+    for (directory, suffix, format) in [
+      ("Registry/types", ".plist", DeclarationSource.Format.propertyList),
+      ("Registry/detection", ".xml", .sharedMIMEInfo),
+    ] {
+      let path = root.appendingPathComponent(directory).path
+      for name in try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+      where name.hasSuffix(suffix) {
+        let source = DeclarationSource(path: path + "/" + name, format: format, layer: .base)
+        files.append(try DeclarationReader().read(source))
+      }
+    }
+    return TypeDetector(image: try RegistryBuilder(files: files).image())
+  }
+}
