@@ -90,6 +90,8 @@ struct LanguageTableTests {
       "1", "1in", "1m", "1x", "2", "3", "3in", "3m", "3p", "3pm", "3qt", "3x", "4", "5", "6", "7",
       "8", "9", "man",
     ],
+    // A Mac calls it data.
+    "JSON": ["JSON-tmLanguage"],
     // Formats of others, written in the language or beside it, that have a type of their own.
     "C++": ["h"],
     "DirectX 3D File": ["x"],
