@@ -24,6 +24,8 @@ public struct ConversionLoss: Hashable, Sendable {
     case globWeight = "glob-weight"
     /// The name of an icon of the theme.
     case icon
+    /// What MIME types conform to because of their kind.
+    case kind
     /// A rule about the bytes of a file.
     case magic
     /// That rules of other directories are discarded.

@@ -42,7 +42,7 @@ public struct DeclarationConverter: Sendable {
   /// The declarations of files as one package of MIME types.
   ///
   /// - Parameter files: property lists and packages; a type that several describe becomes one.
-  /// - Returns: MIME types only. Lost are document types, text that XML cannot hold and parents that
+  /// - Returns: MIME types only. Lost are document types, kinds, text that XML cannot hold and parents that
   ///   close a circle.
   /// - Complexity: O(*n* log *n*) in the number of statements.
   public func sharedMIMEInfo(from files: [DeclarationFile]) -> Conversion {
@@ -54,6 +54,11 @@ public struct DeclarationConverter: Sendable {
         losses.report(
           .documentType, at: type.position,
           "\(type.label) is lost: shared-mime-info describes types, not what programs do")
+      }
+      for kind in file.kinds {
+        losses.report(
+          .kind, at: kind.position,
+          "the members of \(kind.identifier) are lost: shared-mime-info has no kinds")
       }
     }
     var composer = MIMETypeComposer(files: files, converter: self, losses: &losses)

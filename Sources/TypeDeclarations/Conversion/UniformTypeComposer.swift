@@ -29,7 +29,8 @@ struct UniformTypeComposer {
       layer: files.first?.source.layer ?? .program, bundleIdentifier: bundleIdentifier)
     return Conversion(
       file: DeclarationFile(
-        source: source, types: types, documentTypes: files.flatMap(\.documentTypes)),
+        source: source, types: types, kinds: files.flatMap(\.kinds),
+        documentTypes: files.flatMap(\.documentTypes)),
       losses: losses.losses)
   }
 

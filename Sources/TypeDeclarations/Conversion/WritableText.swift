@@ -53,6 +53,7 @@ struct WritableText {
     file.types = file.types.compactMap { type in
       keeps(type.identifier.rawValue, of: "the type", at: type.position) ? self.type(type) : nil
     }
+    file.kinds = file.kinds.map { kind($0) }
     file.documentTypes = file.documentTypes.map { documentType($0) }
     file.mimeTypes = file.mimeTypes.map { mimeType($0) }
     return file
@@ -69,6 +70,13 @@ struct WritableText {
     text(&type.referenceURL, of: "the address", at: type.position)
     type.iconFiles.removeAll { !keeps($0, of: "the icon", at: type.position) }
     return type
+  }
+
+  private mutating func kind(_ kind: KindDeclaration) -> KindDeclaration {
+    var kind = kind
+    text(&kind.reason, of: "the reason", at: kind.position)
+    kind.genericIcons.removeAll { !keeps($0.value, of: "the icon", at: $0.position) }
+    return kind
   }
 
   private mutating func removeTags(_ tags: inout [Stated<Tag>]) {

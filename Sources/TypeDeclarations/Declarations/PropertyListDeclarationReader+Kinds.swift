@@ -34,7 +34,7 @@ extension PropertyListDeclarationReader {
       let text = trimming(field, of: key)
       guard let name = MIMEName(text) else {
         report(
-          .error, "invalid-mime-type", at: field.place,
+          .error, "invalid-mime-name", at: field.place,
           "“\(text.prefix(100))” in \(key) is no MIME type; it is dropped",
           remedy: "write a name of the form media/subtype")
         return nil

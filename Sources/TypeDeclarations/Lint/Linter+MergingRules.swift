@@ -9,6 +9,7 @@ extension Linter {
       "dynamic-parent", .error,
       "A parent is a dynamic type whose tag no declared type has; the parent is dropped."),
     rule("self-conformance", .error, "A type is its own parent; the statement is dropped."),
+    rule("unknown-kind", .warning, "A kind of MIME types is declared nowhere."),
     rule("unknown-parent", .warning, "A parent is declared nowhere."),
   ]
 

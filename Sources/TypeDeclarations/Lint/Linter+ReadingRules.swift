@@ -65,7 +65,9 @@ extension Linter {
     error("empty-value", "The value of a match is empty."),
     note("foreign-element", "An element of another vocabulary stands outside of a type."),
     error("invalid-mask", "A mask is not hexadecimal."),
-    error("invalid-mime-name", "The name of a type, an alias or a superclass is no MIME type."),
+    error(
+      "invalid-mime-name",
+      "The name of a type, an alias, a superclass or a member of a kind is no MIME type."),
     error("invalid-number", "A weight, a priority or a number is out of range or none."),
     error("invalid-offset", "An offset is neither a number nor a range."),
     error("invalid-root-element", "A root-XML holds blanks or names nothing."),

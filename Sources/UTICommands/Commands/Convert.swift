@@ -99,7 +99,7 @@ struct Convert: ParsableCommand {
       path: files.first?.source.path ?? "", format: .propertyList, layer: .program,
       bundleIdentifier: bundle)
     let union = DeclarationFile(
-      source: source, types: files.flatMap(\.types),
+      source: source, types: files.flatMap(\.types), kinds: files.flatMap(\.kinds),
       documentTypes: files.flatMap(\.documentTypes), mimeTypes: files.flatMap(\.mimeTypes))
     return (union, losses)
   }

@@ -95,6 +95,7 @@ struct ExportSelection {
       }, uniquingKeysWith: { first, _ in first })
     let chosen = files.map { file in
       var file = file
+      file.kinds = []
       file.documentTypes = []
       file.types.removeAll { type in
         let identifier = type.identifier.rawValue

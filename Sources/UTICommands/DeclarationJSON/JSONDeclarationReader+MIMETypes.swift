@@ -31,9 +31,9 @@ extension JSONDeclarationReader {
     return type
   }
 
-  private static let mimeNameKind = "the name of a MIME type"
+  static let mimeNameKind = "the name of a MIME type"
 
-  private static func mimeName(_ text: String) -> MIMEName? {
+  static func mimeName(_ text: String) -> MIMEName? {
     text.contains("*") ? nil : MIMEName(text)
   }
 

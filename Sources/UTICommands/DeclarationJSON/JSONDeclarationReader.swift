@@ -32,6 +32,7 @@ enum JSONDeclarationReader {
       bundleIdentifier: try fields.string("bundleIdentifier"))
     let file = DeclarationFile(
       source: source, types: try fields.objects("types", type),
+      kinds: try fields.objects("kinds", kind),
       documentTypes: try fields.objects("documentTypes", documentType),
       mimeTypes: try fields.objects("mimeTypes", mimeType))
     try fields.finish()
@@ -82,6 +83,19 @@ enum JSONDeclarationReader {
         text.isEmpty ? nil : Tag(tagClass: tagClass, value: text)
       }
     }.flatMap { $0 }
+  }
+
+  private static func kind(
+    _ fields: inout JSONFields
+  ) throws(DeclarationError) -> KindDeclaration {
+    let identifier = try fields.value(
+      fields.text("identifier"), at: fields.position, "an identifier", declarableIdentifier)
+    var kind = KindDeclaration(identifier: identifier, position: fields.position)
+    kind.reason = try fields.string("reason")
+    kind.mimeTypes = try fields.values("mimeTypes", expected: mimeNameKind, mimeName)
+    kind.genericIcons = try fields.strings("genericIcons")
+    kind.exceptions = try fields.values("exceptions", expected: mimeNameKind, mimeName)
+    return kind
   }
 
   private static func documentType(

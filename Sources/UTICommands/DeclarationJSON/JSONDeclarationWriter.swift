@@ -10,6 +10,8 @@ import TypeGraph
 ///         "conformsTo": ["public.text"],
 ///         "tags": [ { "class": "public.filename-extension", "values": ["note"] } ],
 ///         "iconFiles": [] } ],
+///       "kinds": [ { "identifier": "public.disk-image", "reason": "Sectors of a disk.",
+///         "mimeTypes": ["application/x-disk"], "genericIcons": [], "exceptions": [] } ],
 ///       "documentTypes": [ { "name": "Note", "role": "Editor", ... } ],
 ///       "mimeTypes": [ { "name": "application/x-note",
 ///         "comments": [ { "language": "", "text": "Note" } ],
@@ -29,6 +31,7 @@ enum JSONDeclarationWriter {
       ("schema", .string(schema)), ("version", .integer(version)),
       ("bundleIdentifier", .optional(file.source.bundleIdentifier)),
       ("types", .array(file.types.map(value))),
+      ("kinds", .array(file.kinds.map(value))),
       ("documentTypes", .array(file.documentTypes.map(value))),
       ("mimeTypes", .array(file.mimeTypes.map(value))),
     ])
@@ -43,6 +46,15 @@ enum JSONDeclarationWriter {
       ("referenceURL", .optional(type.referenceURL)), ("version", .optional(type.version)),
       ("conformsTo", identifiers(type.conformsTo)), ("tags", tags(type.tags)),
       ("iconFiles", .strings(type.iconFiles)),
+    ])
+  }
+
+  private static func value(_ kind: KindDeclaration) -> JSONValue {
+    .stating([
+      ("identifier", .string(kind.identifier.rawValue)), ("reason", .optional(kind.reason)),
+      ("mimeTypes", .strings(kind.mimeTypes.map(\.value.spelling))),
+      ("genericIcons", .strings(kind.genericIcons.map(\.value))),
+      ("exceptions", .strings(kind.exceptions.map(\.value.spelling))),
     ])
   }
 
