@@ -63,9 +63,10 @@ extension Strength {
   static let text = Strength(18)
   /// What more than a text has to be shown by to need no words to tell its language.
   static let likelyText = Strength(30)
-  /// The words of a language that are sure to be its own; what words count for a claimant of the name at
-  /// most.
-  static let sureLanguage = Strength(32)
+  /// The words of a language that are sure to be its own.
+  static let sureLanguage = Strength(26)
+  /// What words count for a claimant of the name at most.
+  static let mostLanguage = Strength(32)
   /// An element of HTML at the start of a text.
   static let markup = Strength(20)
   /// The first two bytes of a compressed stream, whose check sum fits.

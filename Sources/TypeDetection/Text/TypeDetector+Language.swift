@@ -33,7 +33,7 @@ extension TypeDetector {
       inquiry.content.others.append(
         finding(
           rest.remove(at: place), candidate.language, of: analysis,
-          min(strength, .sureLanguage), in: &inquiry))
+          min(strength, .mostLanguage), in: &inquiry))
     }
   }
 

@@ -1,5 +1,6 @@
 extension ImageComposer {
-  /// Most specific first: both given, namespace only, local name only (rule 6.3).
+  /// Most specific first: both given, namespace only, local name only (rule 6.3); of equal ones that of
+  /// the base comes last.
   mutating func appendRootElements() {
     var all: [(element: RootElement, mimeType: Int, file: Int)] = []
     for (index, type) in table.catalog.types.enumerated() {
@@ -8,9 +9,16 @@ extension ImageComposer {
     func specificity(_ element: RootElement) -> Int {
       element.namespace.isEmpty ? 2 : element.localName.isEmpty ? 1 : 0
     }
+    let isBase = table.files.map { $0.source.layer == .base }
     all.sort { left, right in
-      let leftKey = (specificity(left.element), left.element.namespace, left.element.localName)
-      let rightKey = (specificity(right.element), right.element.namespace, right.element.localName)
+      let leftKey = (
+        specificity(left.element), left.element.namespace, left.element.localName,
+        isBase[left.file] ? 1 : 0, left.mimeType
+      )
+      let rightKey = (
+        specificity(right.element), right.element.namespace, right.element.localName,
+        isBase[right.file] ? 1 : 0, right.mimeType
+      )
       return leftKey < rightKey
     }
     for (element, mimeType, file) in all {

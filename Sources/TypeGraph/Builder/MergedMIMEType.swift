@@ -84,10 +84,9 @@ final class MergedMIMEType {
 
   /// Adds the patterns and signatures that the base has for a type which other sources describe.
   ///
-  /// They yield to every pattern and signature of those sources, whatever the type. Of all else that
-  /// the base says of the type only its names count, and the generic icon, from which a kind follows.
-  /// An extension that the owner of a database has not heard of is known that way, and no answer of
-  /// the database changes.
+  /// Its patterns stand behind those of these sources, and its signatures and root elements behind
+  /// equal ones. Of all else that the base says of the type only its names count, and the generic icon,
+  /// from which a kind follows.
   func addYielding(_ declaration: MIMETypeDeclaration, file: Int) {
     if let icon = declaration.genericIcon, yieldingGenericIcon == nil {
       yieldingGenericIcon = Entry(value: icon, file: file)
@@ -98,6 +97,7 @@ final class MergedMIMEType {
       }
     }
     if !deletesMagic { magic += declaration.magic.map { Entry(value: $0, file: file) } }
+    rootElements += declaration.rootElements.map { Entry(value: $0, file: file) }
   }
 
   /// Gives up the patterns, which then have a table of their own.

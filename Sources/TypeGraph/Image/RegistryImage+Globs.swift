@@ -79,6 +79,18 @@ extension RegistryImage {
     return onePerType(records)
   }
 
+  /// Whether the base has a pattern for the whole of a name.
+  ///
+  /// - Parameter path: a name or a path, of which only the last component counts.
+  /// - Complexity: O(*n*) in the length of the name, without allocation.
+  package func hasLiteralOfBase(_ path: String) -> Bool {
+    path.utf8.withContiguousStorageIfAvailable { path in
+      let start = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+      let name = UnsafeBufferPointer(rebasing: path[start...])
+      return !name.isEmpty && ends(of: name).base.literals != nil
+    } ?? true
+  }
+
   private func onePerType(_ records: [Int]) -> [GlobIndex] {
     guard records.count <= Self.handful else {
       var types: Set<UInt32> = []
