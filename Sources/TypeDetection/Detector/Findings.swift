@@ -27,7 +27,7 @@ struct ContentFindings {
   var text: Finding?
   /// The container that the bytes are; nil when they are none whose inside shows anything.
   var container: Container?
-  /// Whether the bytes are an XML document with a root element.
+  /// Whether the bytes are an XML document with a root element that tells its type.
   var hasRootElement = false
   /// Whether the bytes may be an XML document.
   var mayBeDocument = false

@@ -91,10 +91,10 @@ extension TypeDetector {
     inquiry.content.mayBeDocument = true
     var scanner = RootElementScanner(head, encoding: encoding)
     guard let element = scanner.rootElement() else { return }
-    inquiry.content.hasRootElement = true
     guard
       let known = image.rootElement(namespace: element.namespace, localName: element.localName)
     else { return }
+    inquiry.content.hasRootElement = true
     let type = image.type(of: known)
     let root = inquiry.finding(
       type, .rootElement, element.namespace.isEmpty ? .bareRootElement : .rootElement,

@@ -30,12 +30,18 @@ extension TypeDetector {
     let isText = isTextual(type)
     var witness: Finding?
     var word = Strength.none
+    var against = Strength.none
     content.forEachFinding { seen in
-      guard !isMereText(seen), let strength = self.word(of: seen, for: type, content),
-        strength > .none
-      else { return }
-      if witness == nil || strength > word { (witness, word) = (seen, strength) }
+      guard !isMereText(seen), let strength = self.word(of: seen, for: type, content) else {
+        return
+      }
+      if strength > .none {
+        if witness == nil || strength > word { (witness, word) = (seen, strength) }
+      } else if seen.type == type {
+        against = min(against, strength)
+      }
     }
+    if witness == nil { word = against }
     return Candidate(
       finding: finding, name: finding.strength, bytes: content.material(of: isText) + word,
       contradictions: contradictions(

@@ -41,9 +41,11 @@ struct LanguageAnalysis {
     self.scores = scores.map { $0 / 4 }
   }
 
-  /// Four times the weight of a feature that was met a number of times: half as much for each further
-  /// one, up to twice the weight, but never so much that one feature alone makes a language sure that
-  /// did not when it was met once. What speaks against a language counts once.
+  /// Four times the weight of a feature that was met a number of times.
+  ///
+  /// Each further time counts half as much, up to twice the weight, but never so much that one feature
+  /// alone makes a language sure that did not when it was met once. What speaks against a language
+  /// counts once.
   private static func repeated(_ amount: Int, _ count: UInt8) -> Int {
     guard amount > 0 else { return amount * 4 }
     let most = max(amount, highestRepeatedAmount) * 4
@@ -64,6 +66,13 @@ extension LanguageAnalysis {
     scores.indices.filter { scores[$0] > 0 }
       .map { Candidate(language: SourceLanguage(index: $0), weight: Int(scores[$0])) }
       .sorted { ($1.weight, $0.language.index) < ($0.weight, $1.language.index) }
+  }
+
+  /// The languages that more speaks against than for, the least likely first.
+  var unlikely: [Candidate] {
+    scores.indices.filter { scores[$0] < 0 }
+      .map { Candidate(language: SourceLanguage(index: $0), weight: Int(scores[$0])) }
+      .sorted { ($0.weight, $0.language.index) < ($1.weight, $1.language.index) }
   }
 
   /// The language when it is sure: enough weight by itself and enough ahead of the second; else nil.

@@ -20,16 +20,16 @@ extension TypeDetector {
     }
   }
 
-  /// Notes for each claimant whose language the analysis knows how much speaks for it.
+  /// Notes for each claimant whose language the analysis knows how much speaks for it, or against it.
   private func compare(
     _ claimants: FindingList, by analysis: LanguageAnalysis, in inquiry: inout Inquiry
   ) {
     var rest = claimants.compactMap(\.type)
-    for candidate in analysis.candidates.prefix(Self.comparedLanguageCount) where !rest.isEmpty {
+    for candidate in [analysis.candidates, analysis.unlikely].joined() {
+      if rest.isEmpty { return }
       let types = candidate.language.typeNames.compactMap { firstType(named: [$0]) }
       guard let place = rest.firstIndex(where: types.contains) else { continue }
       let strength = Strength(candidate.weight * 10 / Self.decibansPerTenBits)
-      guard strength > .none else { return }
       inquiry.content.others.append(
         finding(
           rest.remove(at: place), candidate.language, of: analysis,
@@ -56,8 +56,6 @@ extension TypeDetector {
 
   /// Ten bits make a thousand times as likely, and so do thirty decibans.
   private static let decibansPerTenBits = 30
-  /// So many languages have something that speaks for them in a text that is none of the first.
-  private static let comparedLanguageCount = 24
 }
 
 extension TextEncoding {
