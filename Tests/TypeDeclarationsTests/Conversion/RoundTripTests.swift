@@ -27,7 +27,8 @@ struct PropertyListRoundTripTests {
   func registry() throws {
     let vocabulary = TypeVocabulary(try RegistryFiles.types())
     var count = 0
-    for file in try RegistryFiles.types() {
+    // The table of kinds has no types, and shared-mime-info no kinds.
+    for file in try RegistryFiles.types() where !file.types.isEmpty {
       let (package, back, written) = try roundTrip([file], vocabulary)
       #expect(package.losses == [])
       #expect(back.losses == [])
@@ -40,7 +41,7 @@ struct PropertyListRoundTripTests {
 
   @Test("all shipped property lists together come back whole, each type under a name of its own")
   func wholeRegistry() throws {
-    let files = try RegistryFiles.types()
+    let files = try RegistryFiles.types().filter { !$0.types.isEmpty }
     let (package, _, written) = try roundTrip(files)
     #expect(package.losses == [])
     #expect(written.types.map(unplaced) == ordered(files.flatMap(\.types)))

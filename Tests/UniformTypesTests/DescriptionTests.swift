@@ -1,0 +1,40 @@
+import Testing
+import UniformTypes
+
+@Suite("The words of the base")
+struct DescriptionTests {
+  /// Names that begin with a small letter and have a capital one: iPad, glTF, dBASE.
+  private static func isSpelledSo(_ word: Substring) -> Bool {
+    word.contains(where: \.isUppercase) || word.first == "µ"
+  }
+
+  @Test("begin with a capital, except for names that are spelled otherwise")
+  func capitals() {
+    for type in Base.registry.types {
+      guard let text = type.localizedDescription, text.first?.isLowercase == true else { continue }
+      let word = text.prefix { $0 != " " && $0 != "," }
+      #expect(Self.isSpelledSo(word), "\(type): \(text)")
+    }
+  }
+
+  @Test("tell every type, and no two types the same")
+  func uniqueness() {
+    var types: [String: UTType] = [:]
+    for type in Base.registry.types {
+      guard let text = type.localizedDescription, !text.isEmpty else {
+        Issue.record("\(type) has no description")
+        continue
+      }
+      if let other = types.updateValue(type, forKey: text.lowercased()) {
+        Issue.record("\(type) and \(other) are both \(text)")
+      }
+    }
+  }
+
+  @Test("end without a period")
+  func ends() {
+    for type in Base.registry.types {
+      #expect(type.localizedDescription?.hasSuffix(".") != true, "\(type)")
+    }
+  }
+}
