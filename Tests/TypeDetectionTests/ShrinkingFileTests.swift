@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import TypeDetection
+import TypeGraph
 
 /// Files that another process makes shorter while they are looked at.
 struct ShrinkingFileTests {
