@@ -5,8 +5,8 @@
 #   test             all tests; ARGUMENTS="--filter NAME" runs some
 #   lint             fail where a Swift file departs from .swift-format
 #   format           format every Swift file in place
-#   registry         compile Registry/types into the embedded base image
-#   check-registry   fail when the embedded base image is not current
+#   registry         compile Registry into the embedded base image and table of languages
+#   check-registry   fail when the embedded image or table is not current
 #   bench            measure beside floors and beside other libraries (minutes; nothing is tested)
 #   check            what continuous integration runs
 #   install          put `uti` into DESTDIR/PREFIX/bin

@@ -27,9 +27,8 @@ struct LanguageAnalysis {
   init(_ text: UnsafeRawBufferPointer, table: LanguageTable) {
     var lexer = LanguageLexer(text, table: table)
     lexer.run()
-    let counts = lexer.matcher.counts
     self.table = table
-    met = lexer.matcher.met.map { ($0, counts[Int($0)]) }
+    met = lexer.matcher.features
     var scores = [Int32](repeating: 0, count: table.languageCount)
     for (feature, count) in met {
       for place in table.weights(feature) {
@@ -43,9 +42,8 @@ struct LanguageAnalysis {
 
   /// Four times the weight of a feature that was met a number of times.
   ///
-  /// Each further time counts half as much, up to twice the weight, but never so much that one feature
-  /// alone makes a language sure that did not when it was met once. What speaks against a language
-  /// counts once.
+  /// The second counts half, the third and the fourth a quarter; together they never make a language
+  /// sure that one feature shows alone. What speaks against a language counts once.
   private static func repeated(_ amount: Int, _ count: UInt8) -> Int {
     guard amount > 0 else { return amount * 4 }
     let most = max(amount, highestRepeatedAmount) * 4
@@ -77,16 +75,17 @@ extension LanguageAnalysis {
 
   /// The language when it is sure: enough weight by itself and enough ahead of the second; else nil.
   var sure: SourceLanguage? {
-    guard let best = best(of: scores.indices.filter { !isProse($0) }) else { return nil }
+    guard let best = best(of: scores.indices, isProseCounted: false) else { return nil }
     let use = table.use(ofLanguage: best)
     guard table.hasTypeNames(best), scores[best] >= Self.leastWeight(use) else { return nil }
     let family = table.family(ofLanguage: best)
-    for other in scores.indices where other != best {
+    for other in scores.indices where other != best && scores[other] > 0 {
       let weight: Int32
       if isProse(other) {
         // Marked text is prose for the most part, and tables and settings have some.
         weight = use == .code ? scores[other] + Self.leastLead : scores[other] / 3
       } else {
+        guard scores[best] - scores[other] < Self.leastLead else { continue }
         let isKin = table.family(ofLanguage: other) == family
         weight = scores[other] + (isKin ? Self.leastLeadOfKin : Self.leastLead)
       }
@@ -100,9 +99,9 @@ extension LanguageAnalysis {
   /// Of the languages given the one that the text shows, when it is ahead of the others by enough; nil
   /// when undecided.
   func preferred(among languages: [SourceLanguage]) -> SourceLanguage? {
-    guard let best = best(of: languages.map(\.index)), scores[best] >= Self.leastPreference else {
-      return nil
-    }
+    let indices = languages.map(\.index)
+    guard let best = best(of: indices, isProseCounted: true), scores[best] >= Self.leastPreference
+    else { return nil }
     let isAhead = languages.allSatisfy { other in
       other.index == best
         || scores[best] - max(scores[other.index], 0) >= Self.leastPreference
@@ -125,21 +124,29 @@ extension LanguageAnalysis {
       .prefix(Self.reasonLimit).map { table.text($0.feature) }
   }
 
-  private func best(of indices: some Sequence<Int>) -> Int? {
-    indices.filter { scores.indices.contains($0) }
-      .max { (scores[$0], $1) < (scores[$1], $0) }
+  /// The language with the most weight, the first of equals; nil where none has any.
+  private func best(of indices: some Sequence<Int>, isProseCounted: Bool) -> Int? {
+    var best: Int?
+    var most: Int32 = 0
+    for index in indices where scores.indices.contains(index) && scores[index] > most {
+      guard isProseCounted || !isProse(index) else { continue }
+      best = index
+      most = scores[index]
+    }
+    return best
   }
 
   /// The weight that makes a language sure, ahead of all others by the lead.
   private static func leastWeight(_ use: SourceLanguage.Use) -> Int {
     switch use {
-    case .code: 60
-    case .markup, .data: 50
+    case .code: 70
+    case .markup: 75
+    case .data: 60
     case .prose: .max
     }
   }
 
-  private static let leastLead: Int32 = 25
+  private static let leastLead: Int32 = 35
   /// The lead over a language that is kin, which shares most features.
   private static let leastLeadOfKin: Int32 = 8
   /// The lead among languages of which one is known to be right.

@@ -2,7 +2,7 @@ extension LanguageLexer {
   /// What may stand in a word behind its first character; bytes above ASCII are letters.
   @inline(__always)
   static func isWordByte(_ byte: UInt8) -> Bool {
-    isLetter(byte) || isDigit(byte)
+    (byte | 0x20) &- 0x61 < 26 || isDigit(byte) || byte == 0x5F || byte >= 0x80
   }
 
   @inline(__always)

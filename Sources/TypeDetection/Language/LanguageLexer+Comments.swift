@@ -90,7 +90,7 @@ extension LanguageLexer {
       skip(to: endOfLine(from: place))
     } else if has("-->", at: place) {
       return
-    } else if has("--[[", at: place), let end = find("]]", from: place &+ 4) {
+    } else if has("--[[", at: place), let end = find(.luaComment, from: place &+ 4) {
       emitOperator(place..<place &+ 4)
       skip(to: end &+ 2)
     } else {
@@ -103,7 +103,7 @@ extension LanguageLexer {
   private mutating func readFence() {
     emitOperator(place..<place &+ 3)
     let end = endOfLine(from: place)
-    if let close = find("\n```", from: end) {
+    if let close = find(.fence, from: end) {
       skip(to: endOfLine(from: close &+ 1))
     } else {
       skip(to: end)
@@ -114,9 +114,9 @@ extension LanguageLexer {
   private mutating func readDocumentation() {
     let start = place
     guard readSigilWord(.equalsWord) else { return }
-    if has("=begin", at: start), let end = find("\n=end", from: place) {
+    if has("=begin", at: start), let end = find(.rubyDocumentation, from: place) {
       skip(to: endOfLine(from: end &+ 1))
-    } else if let end = find("\n=cut", from: place) {
+    } else if let end = find(.perlDocumentation, from: place) {
       skip(to: endOfLine(from: end &+ 1))
     } else {
       skip(to: endOfLine(from: place))
@@ -129,7 +129,7 @@ extension LanguageLexer {
     let behind = byte(place &+ 2)
     switch (first, next) {
     case (UInt8(ascii: "/"), UInt8(ascii: "*")):
-      return readBlock(mark: 2, upTo: "*/", from: place &+ 2)
+      return readBlock(mark: 2, upTo: .slashComment, from: place &+ 2)
     case (UInt8(ascii: "/"), UInt8(ascii: "/")):
       guard place == 0 || byte(place &- 1) != UInt8(ascii: ":") else { return false }
       let end = behind == UInt8(ascii: "/") || behind == UInt8(ascii: "!") ? 3 : 2
@@ -140,18 +140,19 @@ extension LanguageLexer {
       guard Self.isSpace(behind) || behind == 0x0A || Self.isAny(behind, of: "*!:") else {
         return false
       }
-      return readBlock(mark: 2, upTo: "*)", from: place &+ 2)
+      return readBlock(mark: 2, upTo: .bracketComment, from: place &+ 2)
     case (UInt8(ascii: "{"), UInt8(ascii: "-")):
       guard Self.isSpace(behind) || behind == 0x0A || Self.isAny(behind, of: "-#|") else {
         return false
       }
-      return readBlock(mark: behind == UInt8(ascii: "#") ? 3 : 2, upTo: "-}", from: place &+ 2)
+      return readBlock(
+        mark: behind == UInt8(ascii: "#") ? 3 : 2, upTo: .braceComment, from: place &+ 2)
     case (UInt8(ascii: "<"), UInt8(ascii: "!")):
-      return has("<!--", at: place) && readBlock(mark: 4, upTo: "-->", from: place &+ 4)
+      return has("<!--", at: place) && readBlock(mark: 4, upTo: .markupComment, from: place &+ 4)
     case (UInt8(ascii: "<"), UInt8(ascii: "#")):
-      return readBlock(mark: 2, upTo: "#>", from: place &+ 2)
+      return readBlock(mark: 2, upTo: .hashComment, from: place &+ 2)
     case (UInt8(ascii: "#"), UInt8(ascii: "|")):
-      return readBlock(mark: 2, upTo: "|#", from: place &+ 2)
+      return readBlock(mark: 2, upTo: .barComment, from: place &+ 2)
     case (UInt8(ascii: "#"), 0x20), (UInt8(ascii: "-"), UInt8(ascii: "-")),
       (UInt8(ascii: ";"), 0x20):
       return readTrailingComment(first)
@@ -173,10 +174,10 @@ extension LanguageLexer {
   }
 
   /// Emits the mark of a comment of several lines, and steps over it.
-  private mutating func readBlock(mark: Int, upTo end: StaticString, from start: Int) -> Bool {
+  private mutating func readBlock(mark: Int, upTo end: BlockEnd, from start: Int) -> Bool {
     guard let close = find(end, from: start) else { return false }
     emitOperator(place..<place &+ mark)
-    skip(to: close &+ end.utf8CodeUnitCount)
+    skip(to: close &+ end.mark.utf8CodeUnitCount)
     return true
   }
 }

@@ -19,18 +19,16 @@ extension LanguageLexer {
   mutating func readWord(hash: inout LanguageHash, _ kind: LanguageToken.Kind) {
     let first = byte(place)
     let isContinued = kind == .dotWord && Self.isWordByte(byte(place &- 2))
+    let start = place
     var at = place
     while at < text.count {
       let byte = text[at]
-      if Self.isWordByte(byte) {
-        hash.add(byte)
-        at &+= 1
-      } else if byte == UInt8(ascii: "-"), Self.isLetter(self.byte(at &+ 1)), at > place {
-        hash.add(byte)
-        at &+= 1
-      } else {
-        break
-      }
+      guard
+        Self.isWordByte(byte)
+          || byte == UInt8(ascii: "-") && at > place && Self.isLetter(self.byte(at &+ 1))
+      else { break }
+      hash.add(byte)
+      at &+= 1
     }
     place = max(at, place)
     var token = LanguageToken(kind)
@@ -40,20 +38,20 @@ extension LanguageLexer {
       token.subkind = LanguageToken.Kind.capitalisedWord.rawValue
     }
     emit(token, last: byte(place &- 1), isWord: kind == .word)
-    skipRemark(token)
+    if kind == .word, place &- start == 3 { skipRemark(from: start) }
   }
 
   /// BASIC and batch files have a word for comments, and M4 has another.
-  private mutating func skipRemark(_ token: LanguageToken) {
-    let start = place &- 3
-    guard token.kind == LanguageToken.Kind.word.rawValue, line.tokenCount <= 2,
-      !Self.isWordByte(byte(start &- 1)),
-      Self.remarks.contains(where: { has($0, at: start) })
-    else { return }
-    skip(to: endOfLine(from: place))
+  private mutating func skipRemark(from start: Int) {
+    guard line.tokenCount <= 2 else { return }
+    switch (byte(start), byte(start &+ 1) | 0x20, byte(start &+ 2) | 0x20) {
+    case (UInt8(ascii: "r"), UInt8(ascii: "e"), UInt8(ascii: "m")),
+      (UInt8(ascii: "R"), UInt8(ascii: "e"), UInt8(ascii: "m")),
+      (UInt8(ascii: "d"), UInt8(ascii: "n"), UInt8(ascii: "l")):
+      skip(to: endOfLine(from: place))
+    default: break
+    }
   }
-
-  private static let remarks: [StaticString] = ["rem", "REM", "Rem", "dnl"]
 
   /// The kind of word that begins at a place with a character that is no letter.
   func sigil(at place: Int) -> LanguageToken.Kind? {

@@ -2,7 +2,7 @@
 ///
 /// It knows how comments and strings are usually written and steps over what is inside of them: that is
 /// prose in any language. Which language it is it does not know, and need not.
-struct LanguageLexer {
+struct LanguageLexer: ~Copyable {
   let text: UnsafeRawBufferPointer
   let table: LanguageTable
   var matcher: LanguageMatcher
@@ -11,13 +11,53 @@ struct LanguageLexer {
   var place = 0
   /// The line that is being read.
   var line = Line()
+  /// The ends of comments and strings that the window does not have behind the place.
+  private var missingEnds: UInt16 = 0
+  /// The bytes looked at for the ends of strings that have none.
+  var searchedCount = 0
   /// The bytes stepped over as comments.
   var skippedCount = 0
 
   /// The bytes at the start of a text of which any are looked at.
   static let windowByteCount = 16384
   /// The bytes outside of comments that are looked at; what they show hardly changes behind them.
-  static let codeByteCount = 4096
+  static let codeByteCount = 1536
+
+  /// The bytes that are looked at for the ends of strings that have none.
+  static let searchedByteCount = 4096
+
+  /// What ends a comment or a string that may have several lines.
+  enum BlockEnd: UInt16 {
+    case slashComment
+    case bracketComment
+    case braceComment
+    case markupComment
+    case hashComment
+    case barComment
+    case luaComment
+    case fence
+    case rubyDocumentation
+    case perlDocumentation
+    case doubleQuotes
+    case singleQuotes
+
+    var mark: StaticString {
+      switch self {
+      case .slashComment: "*/"
+      case .bracketComment: "*)"
+      case .braceComment: "-}"
+      case .markupComment: "-->"
+      case .hashComment: "#>"
+      case .barComment: "|#"
+      case .luaComment: "]]"
+      case .fence: "\n```"
+      case .rubyDocumentation: "\n=end"
+      case .perlDocumentation: "\n=cut"
+      case .doubleQuotes: "\"\"\""
+      case .singleQuotes: "\'\'\'"
+      }
+    }
+  }
 
   /// What is known of a line.
   struct Line {
@@ -135,14 +175,22 @@ struct LanguageLexer {
     return end
   }
 
-  /// The place of a mark at or behind a place; nil where the window has none.
-  func find(_ mark: StaticString, from start: Int) -> Int? {
+  /// The place of an end at or behind a place; nil where the window has none.
+  ///
+  /// What the window does not have is not looked for again, so that a text of nothing but open comments
+  /// costs no more than others.
+  mutating func find(_ end: BlockEnd, from start: Int) -> Int? {
+    let bit: UInt16 = 1 << end.rawValue
+    guard missingEnds & bit == 0 else { return nil }
+    let mark = end.mark
+    let first = mark.utf8Start[0]
     var at = start
     let last = text.count &- mark.utf8CodeUnitCount
     while at <= last {
-      if text[at] == mark.utf8Start[0], has(mark, at: at) { return at }
+      if text[at] == first, has(mark, at: at) { return at }
       at &+= 1
     }
+    missingEnds |= bit
     return nil
   }
 

@@ -1,51 +1,86 @@
 /// Follows the features of a table along the tokens of a text, and counts those that it meets.
-struct LanguageMatcher {
+///
+/// All that it keeps lies in one piece of memory, which it takes once.
+struct LanguageMatcher: ~Copyable {
   private let table: LanguageTable
+  private let memory: UnsafeMutableRawPointer
   /// How often the feature that ends in each state was met, up to ``highestCount``.
-  private(set) var counts: [UInt8]
-  /// The states in which the features ended that were met, in the order in which they were.
-  private(set) var met: [LanguageTable.State] = []
-  private var active: [Place] = []
-  private var following: [Place] = []
-
-  /// A feature that has begun.
-  private struct Place {
-    var state: LanguageTable.State
-    /// Whether its last token was a word, which a continued name goes on with.
-    var isBehindWord: Bool
-  }
+  private let counts: UnsafeMutablePointer<UInt8>
+  private let met: UnsafeMutablePointer<LanguageTable.State>
+  private var metCount = 0
+  /// The features that have begun, each as the state it has come to and whether its last token was a
+  /// word, which a continued name goes on with.
+  private var active: UnsafeMutablePointer<UInt32>
+  private var activeCount = 0
+  private var following: UnsafeMutablePointer<UInt32>
+  private var followingCount = 0
 
   /// The occurrences of a feature that count.
   static let highestCount: UInt8 = 4
   /// The features that may have begun at one place.
   private static let activeLimit = 32
+  /// The different features that a text may show.
+  private static let metLimit = 1024
+  private static let wordMark: UInt32 = 1 << 16
 
   init(_ table: LanguageTable) {
     self.table = table
-    counts = [UInt8](repeating: 0, count: table.stateCount &+ 1)
-    met.reserveCapacity(256)
-    active.reserveCapacity(Self.activeLimit)
-    following.reserveCapacity(Self.activeLimit)
+    let lists = Self.activeLimit * 8 + Self.metLimit * 2
+    memory = UnsafeMutableRawPointer.allocate(byteCount: lists + table.stateCount, alignment: 8)
+    active = memory.bindMemory(to: UInt32.self, capacity: Self.activeLimit)
+    following = (memory + Self.activeLimit * 4).bindMemory(
+      to: UInt32.self, capacity: Self.activeLimit)
+    met = (memory + Self.activeLimit * 8).bindMemory(
+      to: LanguageTable.State.self, capacity: Self.metLimit)
+    counts = (memory + lists).bindMemory(to: UInt8.self, capacity: table.stateCount)
+    counts.initialize(repeating: 0, count: table.stateCount)
+  }
+
+  deinit {
+    memory.deallocate()
+  }
+
+  /// The states in which the features ended that were met, in the order in which they were, and how
+  /// often each was.
+  var features: [(feature: LanguageTable.State, count: UInt8)] {
+    (0..<metCount).map { (met[$0], counts[Int(met[$0])]) }
   }
 
   /// Takes the next token.
   mutating func add(_ token: LanguageToken) {
-    following.removeAll(keepingCapacity: true)
+    followingCount = 0
     let isWord = token.kind == LanguageToken.Kind.word.rawValue || token.isContinuation
-    for place in active {
-      if token.exact != 0 { enter(table.next(place.state, token.exact), isWord) }
-      if token.anyCase != 0 { enter(table.next(place.state, token.anyCase), isWord) }
-      if token.kind != 0 { enter(table.next(place.state, token.kind), isWord) }
-      if token.subkind != 0 { enter(table.next(place.state, token.subkind), isWord) }
-      if token.isContinuation, place.isBehindWord, following.count < Self.activeLimit {
-        following.append(place)
+    let mark = isWord ? Self.wordMark : 0
+    var index = 0
+    while index < activeCount {
+      let place = active[index]
+      let followers = table.followers(LanguageTable.State(truncatingIfNeeded: place))
+      if followers.count <= LanguageTable.fewFollowers {
+        var follower = followers.lowerBound
+        while follower < followers.upperBound {
+          if token.is(table.token(follower)) {
+            enter(LanguageTable.State(truncatingIfNeeded: follower), mark)
+          }
+          follower &+= 1
+        }
+      } else {
+        if token.exact != 0 { enter(table.follower(followers, token.exact), mark) }
+        if token.kind != 0 { enter(table.follower(followers, token.kind), mark) }
+        if token.anyCase != 0 { enter(table.follower(followers, token.anyCase), mark) }
+        if token.subkind != 0 { enter(table.follower(followers, token.subkind), mark) }
       }
+      if token.isContinuation, place & Self.wordMark != 0, followingCount < Self.activeLimit {
+        following[followingCount] = place
+        followingCount &+= 1
+      }
+      index &+= 1
     }
-    if token.exact != 0 { enter(table.root(token.exact), isWord) }
-    if token.anyCase != 0 { enter(table.root(token.anyCase), isWord) }
-    if token.kind != 0 { enter(table.root(token.kind), isWord) }
-    if token.subkind != 0 { enter(table.root(token.subkind), isWord) }
+    if token.exact != 0 { enter(table.root(token.exact), mark) }
+    if token.kind != 0 { enter(table.root(token.kind), mark) }
+    if token.anyCase != 0 { enter(table.root(token.anyCase), mark) }
+    if token.subkind != 0 { enter(table.root(token.subkind), mark) }
     swap(&active, &following)
+    activeCount = followingCount
   }
 
   /// Takes a statement about the whole text, which is a feature of its own.
@@ -55,21 +90,30 @@ struct LanguageMatcher {
     hash.add(UInt8(ascii: ":"))
     let word = level.word
     for index in 0..<word.utf8CodeUnitCount { hash.add(word.utf8Start[index]) }
-    active.removeAll(keepingCapacity: true)
+    followingCount = 0
     let exact = table.find(hash)
-    if exact != 0 { enter(table.root(exact), false) }
+    if exact != 0 { enter(table.root(exact), 0) }
+    activeCount = 0
   }
 
   @inline(__always)
-  private mutating func enter(_ state: LanguageTable.State, _ isBehindWord: Bool) {
+  private mutating func enter(_ state: LanguageTable.State, _ mark: UInt32) {
     guard state != 0 else { return }
-    if !table.weights(state).isEmpty {
-      let count = counts[Int(state)]
-      if count == 0 { met.append(state) }
-      if count < Self.highestCount { counts[Int(state)] = count &+ 1 }
+    if !table.weights(state).isEmpty { count(state) }
+    if followingCount < Self.activeLimit, !table.followers(state).isEmpty {
+      following[followingCount] = UInt32(state) | mark
+      followingCount &+= 1
     }
-    if following.count < Self.activeLimit, table.hasNext(state) {
-      following.append(Place(state: state, isBehindWord: isBehindWord))
+  }
+
+  @inline(__always)
+  private mutating func count(_ state: LanguageTable.State) {
+    let count = counts[Int(state)]
+    guard count < Self.highestCount, count > 0 || metCount < Self.metLimit else { return }
+    if count == 0 {
+      met[metCount] = state
+      metCount &+= 1
     }
+    counts[Int(state)] = count &+ 1
   }
 }

@@ -12,6 +12,12 @@ struct LanguageToken {
   var subkind: UInt16 = 0
   /// Whether it continues a name: `.b` of `a.b`.
   var isContinuation = false
+
+  /// Whether one of its numbers is a given one, which is never zero.
+  @inline(__always)
+  func `is`(_ number: UInt16) -> Bool {
+    number == exact || number == kind || number == anyCase || number == subkind
+  }
 }
 
 extension LanguageToken {

@@ -11,6 +11,8 @@ struct LanguageTable: @unchecked Sendable {
   private let words: UnsafeRawPointer
   private let roots: UnsafeRawPointer
   private let states: UnsafeRawPointer
+  private let branches: UnsafeRawPointer
+  private let branchMask: Int
   private let weights: UnsafeRawPointer
   private let languages: UnsafeRawPointer
   private let tokens: UnsafeRawPointer
@@ -32,6 +34,8 @@ struct LanguageTable: @unchecked Sendable {
     words = base + field(.words)
     roots = base + field(.roots)
     states = base + field(.states)
+    branches = base + field(.branches)
+    branchMask = field(.branchCount) - 1
     weights = base + field(.weights)
     languages = base + field(.languages)
     tokens = base + field(.tokens)
@@ -43,10 +47,12 @@ struct LanguageTable: @unchecked Sendable {
     case signature
     case languageCount
     case stateCount
+    case branchCount
     case buckets
     case words
     case roots
     case states
+    case branches
     case weights
     case languages
     case tokens
@@ -110,23 +116,54 @@ extension LanguageTable {
     Int((states + state &* 6).load(fromByteOffset: field &* 2, as: UInt16.self))
   }
 
-  /// The state that a token leads to; zero for none.
+  /// The states that follow a state, each by one token; they are neighbours.
   @inline(__always)
-  func next(_ state: State, _ token: UInt16) -> State {
-    var low = field(Int(state), 0)
-    var high = field(Int(state) &+ 1, 0)
-    while low < high {
-      let middle = (low &+ high) / 2
-      let found = field(middle, 2)
-      if found == Int(token) { return State(truncatingIfNeeded: middle) }
-      if found < Int(token) { low = middle &+ 1 } else { high = middle }
-    }
-    return 0
+  func followers(_ state: State) -> Range<Int> {
+    let start = field(Int(state), 0)
+    return start..<max(start, field(Int(state) &+ 1, 0))
   }
 
-  /// Whether features go on behind a state.
+  /// The token that leads to a state.
   @inline(__always)
-  func hasNext(_ state: State) -> Bool { field(Int(state), 0) < field(Int(state) &+ 1, 0) }
+  func token(_ state: Int) -> UInt16 {
+    (states + state &* 6).load(fromByteOffset: 4, as: UInt16.self)
+  }
+
+  /// Of the states that follow one the state that a token leads to; zero for none.
+  ///
+  /// Most states have one follower or two. Where there are more, a hash of both finds the right one.
+  @inline(__always)
+  func follower(_ followers: Range<Int>, _ token: UInt16) -> State {
+    if followers.count <= Self.fewFollowers {
+      var place = followers.lowerBound
+      while place < followers.upperBound {
+        if field(place, 2) == Int(token) { return State(truncatingIfNeeded: place) }
+        place &+= 1
+      }
+      return 0
+    }
+    var slot = Self.branchHash(followers.lowerBound, token) & branchMask
+    while true {
+      let place = Int(branches.load(fromByteOffset: slot &* 2, as: State.self))
+      if place == 0 { return 0 }
+      if place >= followers.lowerBound, place < followers.upperBound,
+        field(place, 2) == Int(token)
+      {
+        return State(truncatingIfNeeded: place)
+      }
+      slot = (slot &+ 1) & branchMask
+    }
+  }
+
+  /// The most followers among which a token is looked for one by one.
+  static let fewFollowers = 4
+
+  /// The hash of a token behind the state whose followers begin at a place.
+  @inline(__always)
+  static func branchHash(_ place: Int, _ token: UInt16) -> Int {
+    let mixed = (UInt32(truncatingIfNeeded: place) &* 0x9E37_79B1) ^ (UInt32(token) &* 0x85EB_CA6B)
+    return Int(mixed >> 15)
+  }
 
   /// The places of the weights of the feature that ends in a state; empty where none does.
   @inline(__always)
@@ -172,7 +209,7 @@ extension LanguageTable {
     var state: State?
     for part in feature.parts {
       let token = number(of: part, isAnyCase: feature.isAnyCase)
-      let next = state.map { self.next($0, token) } ?? root(token)
+      let next = state.map { follower(followers($0), token) } ?? root(token)
       guard token != 0, next != 0 else { return nil }
       state = next
     }

@@ -63,15 +63,17 @@ package struct LanguageTableWriter {
     typealias Header = LanguageTable.Header
     var texts = TextPool()
     let (buckets, words) = wordLists()
-    let (states, weights, roots) = tree()
+    let (states, weights, roots, branches) = tree()
     let parts: [(Header, [UInt8])] = [
       (.buckets, buckets), (.words, words), (.roots, roots), (.states, states),
-      (.weights, weights), (.languages, languages(&texts)), (.tokens, tokenTexts(&texts)),
+      (.branches, branches.flatMap { Self.bytes($0) }), (.weights, weights),
+      (.languages, languages(&texts)), (.tokens, tokenTexts(&texts)),
     ]
     var header = [UInt32](repeating: 0, count: Header.allCases.count)
     header[Header.signature.rawValue] = LanguageTable.signature
     header[Header.languageCount.rawValue] = UInt32(entries.count)
     header[Header.stateCount.rawValue] = UInt32(nodes.count)
+    header[Header.branchCount.rawValue] = UInt32(branches.count)
     var body: [UInt8] = []
     for (field, bytes) in parts + [(.texts, texts.bytes)] {
       header[field.rawValue] = UInt32(header.count * 4 + body.count)
@@ -110,23 +112,31 @@ extension LanguageTableWriter {
     return (starts + Self.bytes(UInt16(words.count / 4)), words)
   }
 
-  /// The states level by level, their weights, and the states that features begin with.
-  private func tree() -> (states: [UInt8], weights: [UInt8], roots: [UInt8]) {
+  /// The states level by level, their weights, the states that features begin with, and the hashes of
+  /// those that many follow.
+  private func tree() -> (states: [UInt8], weights: [UInt8], roots: [UInt8], branches: [UInt16]) {
     var order = [0]
     var states: [UInt8] = []
     var weights: [UInt8] = []
     var roots = [UInt16](
       repeating: 0, count: LanguageToken.Kind.allCases.count + 1 + tokens.count)
+    var branches: [(hash: Int, state: UInt16)] = []
     var place = 0
     while place < order.count {
       let node = nodes[order[place]]
-      states += Self.bytes(UInt16(order.count)) + Self.bytes(UInt16(weights.count / 2))
+      let start = order.count
+      states += Self.bytes(UInt16(start)) + Self.bytes(UInt16(weights.count / 2))
       states += Self.bytes(node.token)
       for (language, weight) in node.weights {
         weights += Self.bytes(UInt16(language << 7 | (weight + 64)))
       }
       for (token, next) in node.next.sorted(by: { $0.key < $1.key }) {
-        if place == 0 { roots[Int(token)] = UInt16(order.count) }
+        let state = UInt16(order.count)
+        if place == 0 {
+          roots[Int(token)] = state
+        } else if node.next.count > LanguageTable.fewFollowers {
+          branches.append((LanguageTable.branchHash(start, token), state))
+        }
         order.append(next)
       }
       place += 1
@@ -134,7 +144,20 @@ extension LanguageTableWriter {
     // The end of what the last state has.
     states += Self.bytes(UInt16(order.count)) + Self.bytes(UInt16(weights.count / 2))
     states += Self.bytes(UInt16(0))
-    return (states, weights, roots.flatMap { Self.bytes($0) })
+    return (states, weights, roots.flatMap { Self.bytes($0) }, Self.slots(branches))
+  }
+
+  /// Open addressing with at most two thirds of the slots taken.
+  private static func slots(_ branches: [(hash: Int, state: UInt16)]) -> [UInt16] {
+    var count = 64
+    while branches.count * 3 > count * 2 { count *= 2 }
+    var slots = [UInt16](repeating: 0, count: count)
+    for (hash, state) in branches {
+      var slot = hash & (count - 1)
+      while slots[slot] != 0 { slot = (slot + 1) & (count - 1) }
+      slots[slot] = state
+    }
+    return slots
   }
 
   private func languages(_ texts: inout TextPool) -> [UInt8] {
