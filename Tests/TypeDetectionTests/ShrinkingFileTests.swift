@@ -3,9 +3,9 @@ import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
+import TypeGraph
 
 @testable import TypeDetection
-import TypeGraph
 
 /// Files that another process makes shorter while they are looked at.
 struct ShrinkingFileTests {

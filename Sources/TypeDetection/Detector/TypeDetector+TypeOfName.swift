@@ -15,7 +15,9 @@ extension TypeDetector {
         image.answer(toName: $0, usesTags: view == .merged)
       }
       switch answer {
-      case .type(let type): return type
+      case .glob(let glob):
+        // So light a pattern needs bytes that bear it out.
+        return image.weight(of: glob) < GlobDeclaration.leastWeight ? nil : image.type(of: glob)
       case .nothing: return nil
       case .undecided, nil: break
       }

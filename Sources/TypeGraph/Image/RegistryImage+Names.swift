@@ -1,7 +1,7 @@
 /// What the patterns and tags of an image say of a name at once.
 package enum NameAnswer: Sendable {
-  /// The type of the best glob.
-  case type(TypeIndex)
+  /// The best glob.
+  case glob(GlobIndex)
   /// No glob and no tag speaks for the name.
   case nothing
   /// The rules for directories or for declared extensions have to be asked.
@@ -9,7 +9,7 @@ package enum NameAnswer: Sendable {
 }
 
 extension RegistryImage {
-  /// The type that the globs give a name, where neither a directory nor a declared extension can
+  /// The glob that counts most for a name, where neither a directory nor a declared extension can
   /// make a difference.
   ///
   /// - Parameters:
@@ -31,9 +31,7 @@ extension RegistryImage {
     let name = UnsafeBufferPointer(rebasing: path[place.start...])
     let ends = ends(of: name)
     let best = bestGlob(of: ends, matching: name, periodCount: place.periodCount)
-    // So light a pattern needs the bytes to bear it out.
-    if best >= 0, globs[best, GlobField.weight] < GlobDeclaration.leastWeight { return .undecided }
-    if best >= 0 { return .type(TypeIndex(Int(globs[best, GlobField.type]))) }
+    if best >= 0 { return .glob(GlobIndex(best)) }
     guard usesTags else { return .nothing }
     if ends.hasTag { return .undecided }
     // Capitals outside ASCII are left to the rules for tags.
