@@ -15,6 +15,8 @@ struct LanguageAnalysis {
   /// The features met and how often each was.
   private let met: [(feature: LanguageTable.State, count: UInt8)]
   private let scores: [Int32]
+  /// Whether the text says the same over and over, which no program does.
+  private let repeatsItself: Bool
 
   /// Reads the window once.
   ///
@@ -28,6 +30,7 @@ struct LanguageAnalysis {
     var lexer = LanguageLexer(text, table: table)
     lexer.run()
     self.table = table
+    repeatsItself = lexer.measures.repeatsItself
     met = lexer.matcher.features
     var scores = [Int32](repeating: 0, count: table.languageCount)
     for (feature, count) in met {
@@ -75,7 +78,9 @@ extension LanguageAnalysis {
 
   /// The language when it is sure: enough weight by itself and enough ahead of the second; else nil.
   var sure: SourceLanguage? {
-    guard let best = best(of: scores.indices, isProseCounted: false) else { return nil }
+    guard !repeatsItself, let best = best(of: scores.indices, isProseCounted: false) else {
+      return nil
+    }
     let use = table.use(ofLanguage: best)
     guard table.hasTypeNames(best), scores[best] >= Self.leastWeight(use) else { return nil }
     let family = table.family(ofLanguage: best)

@@ -121,7 +121,7 @@ struct LanguageLexer: ~Copyable {
       }
     }
     matcher.add(LanguageToken(.endOfLine))
-    measures.add(line)
+    measures.add(line, text[start..<min(place, text.count)])
   }
 
   private mutating func beginLine(indentation: Indentation) {

@@ -18,6 +18,7 @@ struct LineMeasures {
   private var commas = Columns()
   private var tabs = Columns()
   private var semicolons = Columns()
+  private var repetitions = Repetitions()
 
   /// How many lines or tokens a measure holds for.
   enum Level {
@@ -55,12 +56,47 @@ struct LineMeasures {
     var areColumns: Bool { isEven && first > 0 }
   }
 
+  /// The lines that are long enough to say something, and those of them that were there before.
+  private struct Repetitions {
+    private var seen: InlineArray<16, UInt64> = .init(repeating: 0)
+    private var count = 0
+    private var repeatedCount = 0
+
+    /// Shorter ones stand often in any program, such as `end`.
+    private static let leastByteCount = 12
+    private static let fewestLines = 6
+
+    /// Whether most lines only repeat others, as no program does.
+    var areMost: Bool { count >= Self.fewestLines && repeatedCount * 2 > count }
+
+    mutating func add(_ line: Slice<UnsafeRawBufferPointer>) {
+      guard line.count >= Self.leastByteCount else { return }
+      var hash: UInt32 = 2_166_136_261
+      for byte in line { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+      // A bit for each of a thousand and more values: few of the lines looked at fall together.
+      hash ^= hash >> 15
+      let word = Int(hash & 0xF)
+      let bit: UInt64 = 1 << UInt64(hash >> 4 & 0x3F)
+      count &+= 1
+      if seen[word] & bit != 0 { repeatedCount &+= 1 }
+      seen[word] |= bit
+    }
+  }
+
+  /// Whether the text says the same over and over.
+  var repeatsItself: Bool { repetitions.areMost }
+
   /// The fewest lines of which shares are told.
   private static let fewestLines = 4
 
   /// Takes a line.
-  mutating func add(_ line: LanguageLexer.Line) {
+  ///
+  /// - Parameters:
+  ///   - line: what is known of it.
+  ///   - bytes: its bytes.
+  mutating func add(_ line: LanguageLexer.Line, _ bytes: Slice<UnsafeRawBufferPointer>) {
     guard line.tokenCount > 0 else { return }
+    repetitions.add(bytes)
     lineCount &+= 1
     tokenCount &+= line.tokenCount
     wordPairCount &+= line.wordPairCount
