@@ -16,7 +16,8 @@ enum Contradiction: UInt8, CaseIterable {
   /// How much less the type counts.
   var cost: Strength {
     switch self {
-    case .zeroByte, .otherInside: Strength(40)
+    case .otherInside: Strength(60)
+    case .zeroByte: Strength(40)
     case .control: Strength(10)
     case .text: Strength(4)
     case .missingSignature, .otherDocument: Strength(20)

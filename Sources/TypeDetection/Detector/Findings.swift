@@ -88,16 +88,21 @@ struct ContentFindings {
     }
     if saysMore(finding, detector) {
       others.prepend(best)
-      best = finding
+      // A kind of what is known is borne out by what is known.
+      let isKind = refines(finding, best, detector)
+      best = isKind && !detector.isMereText(best) ? finding.supported(by: best) : finding
       return
     }
     // That the bytes are of a wider type bears out that they are of the best.
-    if finding.strength > .text, let type = finding.type,
-      best.type.map({ detector.refines($0, type) }) ?? false
-    {
+    if finding.strength > .text, refines(best, finding, detector) {
       best = best.supported(by: finding)
     }
     others.append(finding)
+  }
+
+  private func refines(_ finding: Finding, _ other: Finding, _ detector: TypeDetector) -> Bool {
+    guard let type = finding.type, let otherType = other.type else { return false }
+    return detector.refines(type, otherType)
   }
 
   /// Whether a finding says more than the best so far.

@@ -26,9 +26,9 @@ struct Strength: Comparable, Hashable, Sendable {
 
 extension Strength {
   /// The pattern of a name: three fifths of its weight, which is 50 unless somebody says otherwise, and
-  /// more for a whole name, which nobody gives by accident.
-  static func pattern(weight: Int, isWholeName: Bool) -> Strength {
-    Strength(weight * 3 / 5 + (isWholeName ? 10 : 0))
+  /// more for a whole name or two extensions, which nobody gives by accident.
+  static func pattern(weight: Int, isLong: Bool) -> Strength {
+    Strength(weight * 3 / 5 + (isLong ? 10 : 0))
   }
 
   /// An extension that a property list declares.

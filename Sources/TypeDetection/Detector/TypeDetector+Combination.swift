@@ -36,7 +36,7 @@ extension TypeDetector {
       return !(seen.type.map { $0 == type || refines(type, $0) } ?? false)
     }
     return !isTextual(type) || !inquiry.content.passesForText || inquiry.names.isContested
-      || image.hasLiteralOfBase(inquiry.names.name)
+      || image.hasLongPatternOfBase(inquiry.names.name)
   }
 
   /// Whether a name says no more than that there are bytes.

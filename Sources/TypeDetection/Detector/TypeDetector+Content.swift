@@ -27,7 +27,11 @@ extension TypeDetector {
   private func readSignatures(
     of head: UnsafeRawBufferPointer, isText: Bool, view: GraphView, into inquiry: inout Inquiry
   ) {
-    let matches = magic.matches(in: head, limit: limits.signatureCount)
+    var matches = magic.matches(in: head, limit: limits.signatureCount)
+    if view != .freedesktop, inquiry.content.material == .data(hasZeroByte: true) {
+      // The words of a text somewhere among other bytes show none.
+      matches.removeAll { $0.offset > 0 && isTextual(image.magicRuleHead($0.rule).type) }
+    }
     guard matches.count > 1, view != .freedesktop else {
       for match in matches {
         inquiry.content.append(finding(match, of: head, isText, in: &inquiry))

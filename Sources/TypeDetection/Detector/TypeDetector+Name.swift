@@ -93,7 +93,9 @@ extension TypeDetector {
   private func finding(_ glob: GlobIndex, in inquiry: inout Inquiry) -> Finding {
     inquiry.finding(
       image.type(of: glob), .name,
-      .pattern(weight: image.weight(of: glob), isWholeName: image.isLiteral(glob)), on: .glob(glob))
+      .pattern(
+        weight: image.weight(of: glob),
+        isLong: image.isLiteral(glob) || image.isCompound(glob)), on: .glob(glob))
   }
 
   private func readName(

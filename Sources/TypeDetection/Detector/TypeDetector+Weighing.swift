@@ -97,7 +97,7 @@ extension TypeDetector {
 
   /// Whether a finding says no more than that the bytes are text.
   func isMereText(_ seen: Finding) -> Bool {
-    seen.basis == .text && seen.strength <= .text || seen.type == known.plainText
+    seen.type == known.plainText || seen.type == nil && seen.basis == .text
   }
 
   private func contradictions(

@@ -79,15 +79,18 @@ extension RegistryImage {
     return onePerType(records)
   }
 
-  /// Whether the base has a pattern for the whole of a name.
+  /// Whether the base has a pattern for the whole of a name, or for more than its extension.
   ///
   /// - Parameter path: a name or a path, of which only the last component counts.
   /// - Complexity: O(*n*) in the length of the name, without allocation.
-  package func hasLiteralOfBase(_ path: String) -> Bool {
+  package func hasLongPatternOfBase(_ path: String) -> Bool {
     path.utf8.withContiguousStorageIfAvailable { path in
       let start = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
       let name = UnsafeBufferPointer(rebasing: path[start...])
-      return !name.isEmpty && ends(of: name).base.literals != nil
+      guard !name.isEmpty else { return false }
+      let base = ends(of: name).base
+      return base.literals != nil
+        || base.suffixes != nil && name.count { $0 == UInt8(ascii: ".") } > 1
     } ?? true
   }
 
@@ -134,6 +137,12 @@ extension RegistryImage {
   /// Whether a glob asks for a whole name.
   package func isLiteral(_ glob: GlobIndex) -> Bool {
     globs[glob.record, GlobField.kind] == GlobDeclaration.Kind.literal.rawValue
+  }
+
+  /// Whether a glob asks for more than one extension, as `*.tar.gz` does.
+  package func isCompound(_ glob: GlobIndex) -> Bool {
+    let pattern = strings.utf8(at: globs[glob.record, GlobField.pattern])
+    return pattern.count { $0 == UInt8(ascii: ".") } > 1
   }
 
   /// What is stated of a glob.
