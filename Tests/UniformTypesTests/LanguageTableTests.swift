@@ -98,10 +98,7 @@ struct LanguageTableTests {
     "E-mail": ["mbox"],
     "Godot Resource": ["tscn", "project.godot"],
     "HTML": ["xht", "xhtml"],
-    "INI": [
-      "frm", "mount", "network", "pro", "properties", "service", "socket", "target", "timer",
-      "url", "HOSTS", "hosts",
-    ],
+    "INI": ["frm", "pro", "properties", "url", "HOSTS", "hosts"],
     "KiCad Layout": ["kicad_pcb"],
     "Objective-C": ["h"],
     "OpenStep Property List": ["plist"],
@@ -109,7 +106,7 @@ struct LanguageTableTests {
     "Shell": [".flaskenv", ".tmux.conf", "tmux.conf"],
     "TSV": ["vcf"],
     "Visual Basic .NET": ["vbhtml"],
-    "XML": ["ccxml", "pt", "storyboard", "tsx", "typ", "xmp"],
+    "XML": ["pt", "typ"],
     "YAML": [".eslintrc", ".releaserc", "yarn.lock"],
   ]
 

@@ -96,11 +96,17 @@ private let wordRows = [
       "application/ovf": "the database's words for a list of disks in XML"
     ]),
   Word(ending: "disc image", kinds: ["public.disk-image"]),
-  Word(ending: "spreadsheet", kinds: ["public.spreadsheet"]),
+  Word(
+    ending: "spreadsheet", kinds: ["public.spreadsheet"],
+    exceptions: [
+      "application/vnd.google-apps.spreadsheet": "the address of one, as JSON"
+    ]),
   Word(
     ending: "presentation", kinds: ["public.presentation"],
     exceptions: [
-      "application/smil+xml": "a film in the words of XML, for a player"
+      "application/dash+xml": "the standard's word for a list of what is played",
+      "application/smil+xml": "a film in the words of XML, for a player",
+      "application/vnd.google-apps.presentation": "the address of one, as JSON",
     ]),
   Word(
     ending: "database", kinds: ["public.database"],
@@ -117,7 +123,12 @@ private let wordRows = [
     ]),
   Word(ending: "executable", kinds: ["public.executable"]),
   Word(ending: "ROM", kinds: ["public.executable"]),
-  Word(ending: "script", kinds: ["public.source-code"]),
+  Word(
+    ending: "script", kinds: ["public.source-code"],
+    exceptions: [
+      "application/vnd.google-apps.script": "the address of one, as JSON",
+      "application/vnd.yamaha.hv-script": "what a voice is to say, no program",
+    ]),
   Word(
     ending: "playlist", kinds: ["public.playlist"],
     exceptions: [

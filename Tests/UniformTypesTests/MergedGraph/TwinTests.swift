@@ -24,6 +24,10 @@ private let distinct: [Set<String>: String] = [
     "two formats of SQLite",
   ["mime.application.x-saturn-rom", "mime.application.x-sega-cd-rom"]: "two machines",
   ["mime.audio.x-speex", "mime.audio.x-speex.plus.ogg"]: "a stream by itself and one in Ogg",
+  ["mime.text.x-cairo", "mime.text.x-cairo-zero"]:
+    "two languages, of which the compiler of one does not read the other",
+  ["mime.text.x-lean3", "mime.text.x-lean4"]:
+    "two languages, of which the compiler of one does not read the other",
   ["public.heif", "public.heifs"]: "Apple tells sequences apart",
 ]
 
@@ -58,6 +62,7 @@ private let nameRows: [[String]] = [
   ["application/x-font-type1", "application/x-font-ghostscript"],
   ["application/x-ovf+xml", "application/x-virtualbox-ovf"],
   ["application/vnd.amazon.mobi8-ebook", "application/vnd.amazon.ebook"],
+  ["text/troff", "text/x-troff", "application/x-troff"],
 ]
 
 @Suite("Types of one format")
