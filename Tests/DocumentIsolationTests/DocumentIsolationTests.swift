@@ -56,33 +56,33 @@ class PlainDocument: UIDocument {
     let url = try scratchURL()
     defer { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
     let document = PlainDocument(fileURL: url)
-    try await document.save(to: url, for: .forCreating)
+    try await document.saveContents(to: url, for: .forCreating)
     document.setText("one")
     document.undoManager.endEvent()
     document.setText("two")
     document.undoManager.undo()
     #expect(document.hasUnsavedChanges)
-    try await document.close()
+    try await document.saveAndClose()
     let other = PlainDocument(fileURL: url)
-    try await other.open()
+    try await other.openContents()
     #expect(other.text == "one")
-    try await other.close()
+    try await other.saveAndClose()
   }
 
   @Test func `A class on the main actor is edited, undone, saved and opened`() async throws {
     let url = try scratchURL()
     defer { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
     let document = MainActorDocument(fileURL: url)
-    try await document.save(to: url, for: .forCreating)
+    try await document.saveContents(to: url, for: .forCreating)
     document.setText("one")
     document.undoManager.endEvent()
     document.setText("two")
     document.undoManager.undo()
     #expect(document.hasUnsavedChanges)
-    try await document.close()
+    try await document.saveAndClose()
     let other = MainActorDocument(fileURL: url)
-    try await other.open()
+    try await other.openContents()
     #expect(other.text == "one")
-    try await other.close()
+    try await other.saveAndClose()
   }
 }

@@ -68,7 +68,7 @@ extension DocumentController {
       addDocument(document)
     }
     do {
-      try await document.open()
+      try await document.openContents()
       try await document.takeOver(folder, contents: autosaved.contentsURL)
     } catch {
       if openDocument == nil { removeDocument(document) }

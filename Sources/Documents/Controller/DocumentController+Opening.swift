@@ -59,14 +59,14 @@ extension DocumentController {
   ) async throws -> (document: Document, wasAlreadyOpen: Bool) {
     if let document = document(for: url) {
       // Opening an open document does nothing, and two callers share one reading.
-      try await document.open()
+      try await document.openContents()
       await noteRecent(document)
       return (document, true)
     }
     let document = try makeDocument(at: url)
     addDocument(document)
     do {
-      try await document.open()
+      try await document.openContents()
     } catch {
       removeDocument(document)
       throw error
@@ -93,9 +93,9 @@ extension DocumentController {
     document.isDraft = isDraft
     do {
       if isDraft {
-        try await document.open()
+        try await document.openContents()
       } else {
-        try await document.save(to: url, for: .forCreating)
+        try await document.saveContents(to: url, for: .forCreating)
       }
     } catch {
       removeDocument(document)

@@ -6,12 +6,18 @@ public import Foundation
 /// edits with ``updateChangeCount(_:)`` or through its ``undoManager``. A document saves itself a
 /// while after an edit.
 ///
+/// Whoever has a document calls ``openContents()``, ``saveContents(to:for:)``,
+/// ``autosaveContents()``, ``revertContents(to:)`` and ``saveAndClose()``, which throw
+/// ``DocumentError`` with everything known. The names of UIDocument, such as `open()`, mean what
+/// they mean there: they say whether they succeeded, and no more.
+///
 /// A document is not `Sendable`: its model belongs to the actor or thread that uses it. The
-/// asynchronous functions run in the caller's isolation, take contents there, move only the reading
-/// and writing elsewhere, and throw ``DocumentError`` with everything known. They go through the
-/// functions with completion handlers, which are the ones to override. A completion handler runs
-/// once: on the main queue when the call came from there, on the actor that last called an
-/// asynchronous function of the document, else on ``DocumentEnvironment/callbackQueue``.
+/// asynchronous functions run in the caller's isolation, take contents there, and move only the
+/// reading and writing elsewhere. They go through the functions with completion handlers, which are
+/// the ones to override. A completion handler runs once: on the main queue when the call came from
+/// there, on the actor that last called an asynchronous function of the document, else on
+/// ``DocumentEnvironment/callbackQueue``. It is `Sendable`, which code of the Swift 5 mode need not
+/// know.
 ///
 /// | function | runs |
 /// |---|---|
@@ -116,8 +122,16 @@ nonisolated open class Document: NSObject {
   /// Reads the document's item; does nothing when the document is open.
   ///
   /// - Parameter completionHandler: is told whether the document is open.
-  open func open(completionHandler: (@Sendable (Bool) -> Void)? = nil) {
+  @preconcurrency
+  open func open(completionHandler: (@Sendable (Bool) -> Void)?) {
     startOpening(completionHandler)
+  }
+
+  /// Reads the document's item, and waits for the end; ``openContents()`` also says what is wrong.
+  ///
+  /// - Returns: whether the document is open.
+  open nonisolated(nonsending) func open() async -> Bool {
+    await calling { open(completionHandler: $0) }
   }
 
   /// Takes what was read into the model.
@@ -146,10 +160,20 @@ nonisolated open class Document: NSObject {
   /// - Parameters:
   ///   - url: where to read; the document is there afterwards.
   ///   - completionHandler: is told whether the document has what was read.
+  @preconcurrency
   open func revert(
-    toContentsOf url: URL, completionHandler: (@Sendable (Bool) -> Void)? = nil
+    toContentsOf url: URL, completionHandler: (@Sendable (Bool) -> Void)?
   ) {
     startReverting(to: url, completionHandler)
+  }
+
+  /// Reads the document again, and waits for the end; ``revertContents(to:)`` also says what is
+  /// wrong.
+  ///
+  /// - Parameter url: where to read; the document is there afterwards.
+  /// - Returns: whether the document has what was read.
+  open nonisolated(nonsending) func revert(toContentsOf url: URL) async -> Bool {
+    await calling { revert(toContentsOf: url, completionHandler: $0) }
   }
 
   /// Is called when users must not edit any more; the state says so already.
@@ -169,11 +193,24 @@ nonisolated open class Document: NSObject {
   ///   - url: where to write; an extension that suits the type is appended where it lacks one.
   ///   - saveOperation: whether to make an item, which never replaces one, or to overwrite it.
   ///   - completionHandler: is told whether the document was saved.
+  @preconcurrency
   open func save(
     to url: URL, for saveOperation: SaveOperation,
-    completionHandler: (@Sendable (Bool) -> Void)? = nil
+    completionHandler: (@Sendable (Bool) -> Void)?
   ) {
     startSaving(to: url, for: saveOperation, completionHandler)
+  }
+
+  /// Writes the document, and waits for the end; ``saveContents(to:for:)`` also says what is wrong.
+  ///
+  /// - Parameters:
+  ///   - url: where to write; an extension that suits the type is appended where it lacks one.
+  ///   - saveOperation: whether to make an item, which never replaces one, or to overwrite it.
+  /// - Returns: whether the document was saved.
+  open nonisolated(nonsending) func save(
+    to url: URL, for saveOperation: SaveOperation
+  ) async -> Bool {
+    await calling { save(to: url, for: saveOperation, completionHandler: $0) }
   }
 
   /// The contents to save, taken in one go.
@@ -253,15 +290,32 @@ nonisolated open class Document: NSObject {
   /// An override may decline by completing with false.
   ///
   /// - Parameter completionHandler: is told whether nothing is left to save.
-  open func autosave(completionHandler: (@Sendable (Bool) -> Void)? = nil) {
+  @preconcurrency
+  open func autosave(completionHandler: (@Sendable (Bool) -> Void)?) {
     startAutosaving(completionHandler)
+  }
+
+  /// Saves when there are unsaved changes, and waits for the end; ``autosaveContents()`` also says
+  /// what is wrong.
+  ///
+  /// - Returns: whether nothing is left to save.
+  open nonisolated(nonsending) func autosave() async -> Bool {
+    await calling { autosave(completionHandler: $0) }
   }
 
   /// Saves when needed, then closes; when saving fails the document stays open.
   ///
   /// - Parameter completionHandler: is told whether the document is closed.
-  open func close(completionHandler: (@Sendable (Bool) -> Void)? = nil) {
+  @preconcurrency
+  open func close(completionHandler: (@Sendable (Bool) -> Void)?) {
     startClosing(completionHandler)
+  }
+
+  /// Saves when needed, closes, and waits for the end; ``saveAndClose()`` also says what is wrong.
+  ///
+  /// - Returns: whether the document is closed.
+  open nonisolated(nonsending) func close() async -> Bool {
+    await calling { close(completionHandler: $0) }
   }
 
   /// Does something with the document's files when everything asked for earlier is done.
