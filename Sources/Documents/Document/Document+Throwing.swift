@@ -25,6 +25,20 @@ extension Document {
     try await succeeding(.save) { await save(to: url, for: saveOperation) }
   }
 
+  /// Writes the document as one of another type, which it has from then on.
+  ///
+  /// - Parameters:
+  ///   - url: where to write; an extension that suits the type is appended where it lacks one.
+  ///   - typeName: the identifier of the type, which the class must know how to write.
+  ///   - saveOperation: whether to make an item, which never replaces one, or to overwrite it. A
+  ///     document that is overwritten where it is gets a name that suits the type.
+  /// - Throws: as ``saveContents(to:for:)``.
+  public nonisolated(nonsending) func save(
+    to url: URL, ofType typeName: String, for saveOperation: SaveOperation
+  ) async throws {
+    try await succeeding(.save, savingType: typeName) { await save(to: url, for: saveOperation) }
+  }
+
   /// Saves when there are unsaved changes.
   ///
   /// - Throws: as ``saveContents(to:for:)``; also when an override declines.

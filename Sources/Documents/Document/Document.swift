@@ -1,4 +1,5 @@
 public import Foundation
+internal import Observation
 
 /// A document: the counterpart of UIDocument, kept in the isolation of whoever owns it.
 ///
@@ -27,18 +28,24 @@ public import Foundation
 /// | attributes, `documentState`, `hasUnsavedChanges` | on any thread |
 /// | what `NSFilePresenter` asks for | on ``presentedItemOperationQueue`` |
 ///
+/// A rule in parentheses, such as (rule D10), is one of Documentation/DocumentRules.md, which says what
+/// documents promise.
+///
 /// A class of documents belongs to no actor, as UIDocument does since iOS 26: a subclass that says
 /// nothing is like that too, also in a module whose default isolation is the main actor. Functions
 /// that use the ``undoManager`` are marked `@MainActor`; without that they compile with a warning in
-/// Swift 6 mode, and in Swift 5 mode with none. A subclass that is `@MainActor` as a whole is also
-/// `@unchecked Sendable`, marks its overrides `nonisolated`, and reaches its model there in
-/// `MainActor.assumeIsolated`; its documents must be used on the main actor only.
+/// Swift 6 mode, and in Swift 5 mode with none. The undo manager belongs to the main actor: a document
+/// that an actor owns does without one. ``MainDocument`` is for classes that are of the main actor as
+/// a whole.
 nonisolated open class Document: NSObject {
   let record: DocumentRecord
+  let registrar = ObservationRegistrar()
   let operations = OperationLine()
   let fileAccess = FileAccessQueue()
   let autosaver = Autosaver()
   let undoActivity = UndoActivity()
+  /// Whether whatever the document is asked belongs to the main actor.
+  var livesOnMainActor: Bool { false }
   private let presenterQueue = {
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = 1
@@ -63,6 +70,9 @@ nonisolated open class Document: NSObject {
     precondition(!url.absoluteString.isEmpty, "a document needs a URL that is not empty")
     record = DocumentRecord(fileURL: url)
     super.init()
+    let document = WeakDocument(self)
+    record.whenVisible { document.document?.tellObservers(of: $0) }
+    undoActivity.whenRecording { [record] in record.noteVisible(.edits) }
   }
 
   /// Makes a document of whatever class it is called on; not to be called by name.
@@ -96,26 +106,44 @@ nonisolated open class Document: NSObject {
   }
 
   /// Where the document is.
-  open var fileURL: URL { record.fileURL }
+  open var fileURL: URL {
+    observeAccess(to: \.fileURL)
+    return record.fileURL
+  }
 
   /// The name of the document for people; the last component of the URL unless overridden.
-  open var localizedName: String { fileURL.itemName }
+  open var localizedName: String {
+    observeAccess(to: \.localizedName)
+    return fileURL.itemName
+  }
 
   /// The identifier of the document's type: of what was read or written, before that of the name.
-  open var fileType: String? { record.item.type ?? types.identifier(forName: fileURL) }
+  open var fileType: String? {
+    observeAccess(to: \.fileType)
+    return record.item.type ?? types.identifier(forName: fileURL)
+  }
 
   /// When the item was last modified, as far as the document knows; nil before it was read or
   /// written.
   open var fileModificationDate: Date? {
-    get { record.item.modificationDate }
+    get {
+      observeAccess(to: \.fileModificationDate)
+      return record.item.modificationDate
+    }
     set { record.withValues { $0.item.modificationDate = newValue } }
   }
 
   /// What the document is up to, and what is wrong with it.
-  open var documentState: State { record.state }
+  open var documentState: State {
+    observeAccess(to: \.documentState)
+    return record.state
+  }
 
   /// How far reading or writing has come, while the state has `.progressAvailable`.
-  open var progress: Progress? { record.withValues { $0.progress }?.value }
+  open var progress: Progress? {
+    observeAccess(to: \.progress)
+    return record.withValues { $0.progress }?.value
+  }
 
   // MARK: - Opening and reverting
 
@@ -332,8 +360,12 @@ nonisolated open class Document: NSObject {
 
   // MARK: - Changes
 
-  /// Whether there are changes to save.
-  open var hasUnsavedChanges: Bool { record.withValues { $0.changes.hasUnsavedChanges } }
+  /// Whether there are changes to save, those included that the event under way has registered with
+  /// the ``undoManager``.
+  open var hasUnsavedChanges: Bool {
+    observeAccess(to: \.hasUnsavedChanges)
+    return record.withValues { $0.changes.hasUnsavedChanges } || undoActivity.isRecording
+  }
 
   /// Records an edit.
   ///

@@ -62,7 +62,7 @@ import UniformTypes
       .reduce(into: [:]) { $0[$1.key.split(separator: "/").last.map(String.init) ?? ""] = $1.value }
   }
 
-  @Test("G6: a draft autosaves elsewhere and is found when the program starts again")
+  @Test("G6, P4: a draft autosaves elsewhere and is found when the program starts again")
   func draft() async throws {
     try await withEndingProgram(draft: true) { document in
       #expect(document.isDraft && !document.documentState.contains(.closed))

@@ -317,7 +317,8 @@ import UniformTypes
     await #expect(throws: DocumentError.self) {
       try await document.restore(fromContentsOf: scratch.url("older.md"))
     }
-    #expect(document.documentState == .savingError && !document.hasUnsavedChanges)
+    // Nothing is wrong with the document, which is as it was.
+    #expect(document.documentState == .normal && !document.hasUnsavedChanges)
     try await document.saveAndClose()
   }
 

@@ -16,6 +16,7 @@ extension Document {
 
   /// Where the caller is, as far as can be told.
   var callerContext: ResumptionContext {
+    if livesOnMainActor { return .main }
     if let current = DocumentOperation.current, current.document == ObjectIdentifier(self) {
       return current.context
     }
@@ -48,14 +49,16 @@ extension Document {
 
   /// Makes a throwing call out of one that says only whether it succeeded, without losing its error.
   ///
-  /// - Parameter call: calls the overridable form, in the isolation of the caller.
+  /// - Parameters:
+  ///   - savingType: the identifier of the type to save as; nil when nobody has said.
+  ///   - call: calls the overridable form, in the isolation of the caller.
   /// - Throws: the error that the document failed with; when an override reports failure and no
   ///   error, one that says so.
   func succeeding(
-    _ purpose: DocumentError.Operation, isolation: isolated (any Actor)? = #isolation,
-    _ call: () async -> Bool
+    _ purpose: DocumentError.Operation, savingType: String? = nil,
+    isolation: isolated (any Actor)? = #isolation, _ call: () async -> Bool
   ) async throws {
-    let operation = makeAsynchronousOperation(isolation)
+    let operation = makeAsynchronousOperation(isolation, savingType: savingType)
     let success = await withTaskCancellationHandler(
       operation: {
         await DocumentOperation.$current.withValue(
@@ -89,16 +92,20 @@ extension Document {
   ///
   /// A call from nowhere inside another, as an override that says nothing of its isolation makes it,
   /// goes on where the other does.
-  private func makeAsynchronousOperation(_ isolation: (any Actor)?) -> DocumentOperation {
+  private func makeAsynchronousOperation(
+    _ isolation: (any Actor)?, savingType: String? = nil
+  ) -> DocumentOperation {
     let current = DocumentOperation.current
-    let context =
-      if isolation == nil, let current, current.document == ObjectIdentifier(self) {
+    let context: ResumptionContext =
+      if livesOnMainActor {
+        .main
+      } else if isolation == nil, let current, current.document == ObjectIdentifier(self) {
         current.context
       } else {
         ResumptionContext(isolation: isolation, callbackQueue: environment.callbackQueue)
       }
     record.owner = context
-    return DocumentOperation(self, context: context)
+    return DocumentOperation(self, context: context, savingType: savingType)
   }
 }
 
