@@ -7,10 +7,7 @@ extension Document {
   /// Opening a draft reads nothing. It autosaves in ``DocumentEnvironment/autosaveDirectory``, and
   /// keeps its changes, until it is saved; closing saves it. To be set before opening.
   public var isDraft: Bool {
-    get {
-      observeAccess(to: \.isDraft)
-      return record.withValues { $0.isDraft }
-    }
+    get { observed(\.isDraft, record.withValues { $0.isDraft }) }
     set { record.withValues { $0.isDraft = newValue } }
   }
 
@@ -21,8 +18,7 @@ extension Document {
   /// without changes, removes it (rules G6, G7). What a crash leaves is found with
   /// ``DocumentController/autosavedDocuments(in:)``.
   public var autosavedContentsFileURL: URL? {
-    observeAccess(to: \.autosavedContentsFileURL)
-    return record.withValues { $0.autosaved?.url }
+    observed(\.autosavedContentsFileURL, record.withValues { $0.autosaved?.url })
   }
 
   /// Whether what is saved by itself goes elsewhere.

@@ -6,9 +6,12 @@ public import Observation
 /// What changes on the queue of file access is told there; `withObservationTracking` says only that
 /// something is different, and whoever hears of it looks where the document lives.
 extension Document: Observable {
-  /// Notes that somebody reads a property.
-  func observeAccess<Value>(to property: KeyPath<Document, Value>) {
+  /// The value of a property, which somebody reads now who may want to know when it is another one.
+  func observed<Value>(
+    _ property: KeyPath<Document, Value>, _ value: @autoclosure () -> Value
+  ) -> Value {
     registrar.access(self, keyPath: property)
+    return value()
   }
 
   /// Tells those who have read properties that they have other values.

@@ -8,8 +8,7 @@ extension Document {
   /// It is found when the document is opened, so that people learn it before they have changed
   /// anything. What they change all the same is kept elsewhere, and can be saved under another name.
   public var savingObstacle: DocumentError? {
-    observeAccess(to: \.savingObstacle)
-    return record.withValues { $0.obstacle }
+    observed(\.savingObstacle, record.withValues { $0.obstacle })
   }
 
   /// Finds out whether the item can be overwritten.

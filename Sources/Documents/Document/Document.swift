@@ -106,44 +106,28 @@ nonisolated open class Document: NSObject {
   }
 
   /// Where the document is.
-  open var fileURL: URL {
-    observeAccess(to: \.fileURL)
-    return record.fileURL
-  }
+  open var fileURL: URL { observed(\.fileURL, record.fileURL) }
 
   /// The name of the document for people; the last component of the URL unless overridden.
-  open var localizedName: String {
-    observeAccess(to: \.localizedName)
-    return fileURL.itemName
-  }
+  open var localizedName: String { observed(\.localizedName, fileURL.itemName) }
 
   /// The identifier of the document's type: of what was read or written, before that of the name.
   open var fileType: String? {
-    observeAccess(to: \.fileType)
-    return record.item.type ?? types.identifier(forName: fileURL)
+    observed(\.fileType, record.item.type ?? types.identifier(forName: fileURL))
   }
 
   /// When the item was last modified, as far as the document knows; nil before it was read or
   /// written.
   open var fileModificationDate: Date? {
-    get {
-      observeAccess(to: \.fileModificationDate)
-      return record.item.modificationDate
-    }
+    get { observed(\.fileModificationDate, record.item.modificationDate) }
     set { record.withValues { $0.item.modificationDate = newValue } }
   }
 
   /// What the document is up to, and what is wrong with it.
-  open var documentState: State {
-    observeAccess(to: \.documentState)
-    return record.state
-  }
+  open var documentState: State { observed(\.documentState, record.state) }
 
   /// How far reading or writing has come, while the state has `.progressAvailable`.
-  open var progress: Progress? {
-    observeAccess(to: \.progress)
-    return record.withValues { $0.progress }?.value
-  }
+  open var progress: Progress? { observed(\.progress, record.withValues { $0.progress }?.value) }
 
   // MARK: - Opening and reverting
 
@@ -363,8 +347,9 @@ nonisolated open class Document: NSObject {
   /// Whether there are changes to save, those included that the event under way has registered with
   /// the ``undoManager``.
   open var hasUnsavedChanges: Bool {
-    observeAccess(to: \.hasUnsavedChanges)
-    return record.withValues { $0.changes.hasUnsavedChanges } || undoActivity.isRecording
+    observed(
+      \.hasUnsavedChanges,
+      record.withValues { $0.changes.hasUnsavedChanges } || undoActivity.isRecording)
   }
 
   /// Records an edit.
