@@ -48,7 +48,7 @@ private func isImage(_ identifier: String) -> Bool {
       UTTypeCopyAllTagsWithClass(kUTTypeJPEG, kUTTagClassFilenameExtension))
     let extensions = tags.takeRetainedValue().compactMap { $0 as? String }
     #expect(extensions.contains("jpg") && extensions.contains("jpeg"))
-    #expect(UTTypeCopyAllTagsWithClass(kUTTypeData, kUTTagClassMIMEType) == nil)
+    #expect(UTTypeCopyAllTagsWithClass(kUTTypeItem, kUTTagClassMIMEType) == nil)
     let description = UTTypeCopyDescription(kUTTypePDF)?.takeRetainedValue()
     #expect((description as String?)?.isEmpty == false)
   }
