@@ -16,7 +16,7 @@ import Testing
     document.value.undoManager = manager
     document.value.text = "new"
     manager.registerUndo(withTarget: document.value) { $0.text = "old" }
-    #expect(manager.groupingLevel == 1 && !document.value.hasUnsavedChanges)
+    #expect(manager.groupingLevel == 1 && document.value.hasUnsavedChanges)
     return manager
   }
 
