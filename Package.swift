@@ -22,6 +22,8 @@ let package = Package(
       targets: ["UniformTypes", "TypeDetection", "TypeDeclarations", "TypeGraph"]
     ),
     .library(name: "Documents", targets: ["Documents", "DocumentTypes"]),
+    // The names of the years before UTType, for sources that still have them.
+    .library(name: "CoreServices", targets: ["CoreServices", "MobileCoreServices"]),
     .executable(name: "uti", targets: ["uti"]),
   ],
   dependencies: [
@@ -69,7 +71,18 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ]
     ),
-    .target(name: "UniformTypeIdentifiers", dependencies: ["TypeGraph", "UniformTypes"]),
+    .target(
+      name: "UniformTypeIdentifiers",
+      dependencies: [
+        "TypeDeclarations",
+        "TypeDetection",
+        "TypeGraph",
+        "UniformTypes",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]
+    ),
+    .target(name: "CoreServices", dependencies: ["UniformTypeIdentifiers"]),
+    .target(name: "MobileCoreServices", dependencies: ["CoreServices"]),
     .target(name: "DocumentTypes", dependencies: ["TypeGraph", "UniformTypes"]),
     .target(
       name: "Documents",
@@ -120,7 +133,16 @@ let package = Package(
       resources: [.copy("Fixtures")]
     ),
     .testTarget(
-      name: "UniformTypeIdentifiersTests", dependencies: ["TestSupport", "UniformTypeIdentifiers"]),
+      name: "UniformTypeIdentifiersTests",
+      dependencies: [
+        "TestSupport", "TypeDeclarations", "TypeDetection", "UniformTypeIdentifiers",
+      ]
+    ),
+    .testTarget(
+      name: "CoreServicesTests",
+      dependencies: ["MobileCoreServices"],
+      swiftSettings: [.swiftLanguageMode(.v5)]
+    ),
     .testTarget(name: "ClientCodeTests", dependencies: ["UniformTypeIdentifiers"]),
     .testTarget(
       name: "DocumentTypesTests",
@@ -148,7 +170,7 @@ let package = Package(
     // Written as new programs are, with everything on the main actor that says nothing else.
     .testTarget(
       name: "DocumentIsolationTests",
-      dependencies: ["Documents"],
+      dependencies: ["Documents", "UniformTypes"],
       swiftSettings: [.defaultIsolation(MainActor.self)]
     ),
     .testTarget(

@@ -1,11 +1,20 @@
 #!/usr/bin/env bash
 #
-# examples.sh: type-checks every Swift example of README.md and Documentation/ against the modules
-# of a debug build, so that no example outlives what it shows.
+# examples.sh: compiles every Swift example of README.md and Documentation/ against the modules of a
+# debug build, without a warning, and runs it, so that no example outlives what it shows. Does the
+# same with the programs in Tests/Programs/, in every mode that clients have.
 #
-# An example is a block that begins with ```swift. Code that readers need not see, such as where a
-# variable comes from, stands in a comment `<!-- given: CODE -->` on the line before it. A block
-# with the targets of a manifest is read as a part of one.
+# An example is a block that begins with ```swift. The line before it may be a comment with code that
+# readers need not see:
+#
+#   <!-- given: CODE -->      such as where a variable comes from
+#   <!-- continued: CODE -->  the same, and the block goes on where the one before it ended
+#
+# and so may the line after it, for what must be true then: <!-- check: CODE -->. Where a line that
+# begins with print( ends with a comment, the comment is what it prints. A block with the targets of a
+# manifest is read as a part of one.
+#
+# Examples run in a folder of their own, which is their home too.
 set -euo pipefail
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
@@ -20,11 +29,11 @@ fi
 
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
-mkdir -- "$work/examples"
+mkdir -- "$work/examples" "$work/programs"
 # Manifests depend on a package of this name beside them.
 ln -s -- "$root" "$work/examples/swift-uniform-types"
 
-flags=(-typecheck -swift-version 6 -I "$build/Modules" -I "$root/Sources/CLibXML2")
+flags=(-warnings-as-errors -I "$build/Modules" -I "$root/Sources/CLibXML2")
 for map in "$build"/*.build/module.modulemap \
   "$root"/.build/checkouts/swift-system/Sources/CSystem/include/module.modulemap; do
   flags+=(-Xcc "-fmodule-map-file=$map")
@@ -33,26 +42,53 @@ read -ra libxml2 < <(pkg-config --cflags libxml-2.0)
 for flag in "${libxml2[@]}"; do
   flags+=(-Xcc "$flag")
 done
+flags+=(-L "$work" -lClient -Xlinker "-rpath=$work")
+
+# One library of everything that an example may import, so that each of them is linked at once.
+objects=()
+for module in CBaseRegistry CByteSearch CSystemCalls CSystem SystemPackage TypeGraph \
+  TypeDeclarations TypeDetection UniformTypes UniformTypeIdentifiers DocumentTypes Documents; do
+  while IFS= read -r -d '' object; do
+    objects+=("$object")
+  done < <(find "$build/$module.build" -name '*.o' -print0 2>/dev/null)
+done
+read -ra libraries < <(pkg-config --libs libxml-2.0)
+swiftc -emit-library -o "$work/libClient.so" "${objects[@]}" "${libraries[@]}"
 
 # split FILE: writes each example to a folder of its own, named by the line it begins at.
 split() {
   awk -v work="$work/examples" -v name="$(basename "$1" .md)" '
+    function begin(line) {
+      if (!continued) {
+        if (file) close(file)
+        folder = work "/" name "-" line
+        system("mkdir -p \"" folder "\"")
+        file = folder "/main.swift"
+      }
+      print given > file
+      given = ""
+      continued = 0
+    }
     !inside && /^<!-- given: .* -->$/ {
       given = substr($0, 13, length($0) - 16)
       next
     }
+    !inside && /^<!-- continued(: .*)? -->$/ {
+      given = substr($0, 17, length($0) - 20)
+      continued = 1
+      next
+    }
+    !inside && file && /^<!-- check: .* -->$/ {
+      print substr($0, 13, length($0) - 16) > file
+      next
+    }
     !inside && /^```swift$/ {
       inside = 1
-      folder = work "/" name "-" NR
-      system("mkdir -p \"" folder "\"")
-      file = folder "/main.swift"
-      print given > file
-      given = ""
+      begin(NR)
       next
     }
     inside && /^```$/ {
       inside = 0
-      close(file)
       next
     }
     inside { print > file }
@@ -60,38 +96,135 @@ split() {
   ' "$1"
 }
 
+# compile SOURCE PROGRAM FLAG...: makes a program of one file; what the compiler says goes to
+# PROGRAM.log.
+compile() {
+  local source=$1 program=$2
+  shift 2
+  swiftc "${flags[@]}" "$@" "$source" -o "$program" >"$program.log" 2>&1
+}
+
+# run PROGRAM ARGUMENT...: runs a program in a folder that was not there before.
+run() {
+  local program=$1 home=$1.home
+  shift
+  rm -rf -- "$home"
+  mkdir -- "$home"
+  (
+    cd -- "$home"
+    env -u XDG_DATA_HOME -u XDG_STATE_HOME -u XDG_CACHE_HOME -u XDG_CONFIG_HOME HOME="$home" \
+      SWIFT_BACKTRACE=enable=no \
+      timeout 60 "$program" "$@" >"$program.output" 2>"$program.errors" </dev/null
+  )
+}
+
+# prints_what_it_says SOURCE PROGRAM: looks for its comments in what a program has printed, in order.
+prints_what_it_says() {
+  sed -nE 's|^print\(.*\) +// (.*)$|\1|p' "$1" >"$2.expected"
+  awk -v log_file="$2.log" '
+    NR == FNR { expected[++count] = $0; next }
+    next_one < count && $0 == expected[next_one + 1] { next_one++ }
+    END {
+      if (next_one == count) exit 0
+      print "error: it does not print: " expected[next_one + 1] >> log_file
+      exit 1
+    }
+  ' "$2.expected" "$2.output"
+}
+
+failures=0
+count=0
+
+# wrong PROGRAM SENTENCE: notes a failure, with what the compiler and the program said.
+wrong() {
+  failures=$((failures + 1))
+  printf 'error: %s\n' "$2" >&2
+  grep -hE -A4 '(error|warning):' "$1.log" >&2 || true
+  tail -n 5 -- "$1.errors" >&2 2>/dev/null || true
+}
+
+# works NAME SOURCE PROGRAM FLAG...: the program compiles, runs, and prints what it says.
+works() {
+  local name=$1 source=$2 program=$3
+  shift 3
+  count=$((count + 1))
+  rm -f -- "$program.errors"
+  if ! compile "$source" "$program" "$@"; then
+    wrong "$program" "$name does not compile with $*"
+  elif ! run "$program"; then
+    wrong "$program" "$name fails with $*"
+  elif ! prints_what_it_says "$source" "$program"; then
+    wrong "$program" "$name prints something else with $*"
+  fi
+}
+
 for file in "$root"/README.md "$root"/Documentation/*.md; do
   split "$file"
 done
 
-failures=0
-count=0
 for example in "$work"/examples/*/main.swift; do
   folder=${example%/main.swift}
-  example=${folder##*/}
-  count=$((count + 1))
-  if grep -q '^targets: \[' "$folder/main.swift"; then
+  name="the example ${folder##*/} (file and line)"
+  if grep -q '^targets: \[' "$example"; then
+    count=$((count + 1))
     {
       printf '// swift-tools-version: %s\nimport PackageDescription\n' "$minimum_swift_version"
       printf 'let package = Package(name: "Client",\n'
-      cat -- "$folder/main.swift"
+      cat -- "$example"
       printf ')\n'
     } >"$folder/Package.swift"
-    check=(run_swift package --package-path "$folder" dump-package)
-  else
-    check=(swiftc "${flags[@]}" "$folder/main.swift")
+    run_swift package --package-path "$folder" dump-package >"$folder/manifest.log" 2>&1 ||
+      wrong "$folder/manifest" "$name is no manifest"
+    continue
   fi
-  if ! "${check[@]}" >"$folder/output" 2>&1; then
-    failures=$((failures + 1))
-    printf 'error: the example %s (file and line) does not compile:\n' "$example" >&2
-    grep -A4 'error:' "$folder/output" >&2 || cat -- "$folder/output" >&2
-  fi
+  works "$name" "$example" "$folder/six" -swift-version 6
+  works "$name" "$example" "$folder/five" -swift-version 5
+  works "$name" "$example" "$folder/main-actor" -swift-version 6 -default-isolation MainActor
 done
-
 if ((count == 0)); then
   fail "No example was found." "Examples begin with a line \`\`\`swift."
 fi
-if ((failures)); then
-  fail "$failures of $count examples do not compile." "Correct the example, or what it shows."
+
+# What top-level code is depends on the name of its file.
+for name in Waits DoesNotWait; do
+  mkdir -- "$work/programs/$name"
+  cp -- "$root/Tests/Programs/$name.swift" "$work/programs/$name/main.swift"
+done
+for mode in 5 6; do
+  works "Tests/Programs/Waits.swift" "$work/programs/Waits/main.swift" \
+    "$work/programs/Waits-$mode" -swift-version "$mode"
+  works "Tests/Programs/MainType.swift" "$root/Tests/Programs/MainType.swift" \
+    "$work/programs/MainType-$mode" -swift-version "$mode" -parse-as-library
+done
+
+# Calls that do not wait are errors at their lines, and nothing else is one; where the language mode
+# makes them warnings, they end the program.
+source=$work/programs/DoesNotWait/main.swift
+program=$work/programs/DoesNotWait-6
+count=$((count + 1))
+swiftc "${flags[@]}" -no-warnings-as-errors -swift-version 6 -typecheck "$source" \
+  >"$program.log" 2>&1 || true
+if ! diff <(grep -nE '// error$' "$source" | cut -d: -f1) \
+  <(sed -nE 's|^[^ ]*/main\.swift:([0-9]+):[0-9]+: error:.*|\1|p' "$program.log" | sort -nu) \
+  >"$program.errors"; then
+  wrong "$program" "Tests/Programs/DoesNotWait.swift has errors at other lines than it says"
 fi
-say "$count examples compile"
+program=$work/programs/DoesNotWait-5
+if ! compile "$source" "$program" -no-warnings-as-errors -swift-version 5; then
+  wrong "$program" "Tests/Programs/DoesNotWait.swift does not compile with -swift-version 5"
+fi
+for call in open save autosave revert close result; do
+  count=$((count + 1))
+  if (run "$program" "$call") 2>/dev/null || ! grep -q 'does not wait' "$program.errors"; then
+    wrong "$program" "Tests/Programs/DoesNotWait.swift does not end at $call"
+  fi
+done
+count=$((count + 1))
+if ! run "$program" none || [[ ! -s $program.home/DoesNotWait.txt ]]; then
+  wrong "$program" "Tests/Programs/DoesNotWait.swift saves nothing where it waits"
+fi
+
+if ((failures)); then
+  fail "$failures of $count examples and programs are wrong." "Correct them, or what they show."
+fi
+say "$count examples and programs compile, run and print what they say"

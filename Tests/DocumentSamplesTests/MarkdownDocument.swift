@@ -106,3 +106,61 @@ class DatabaseDocument: UIDocument {
     text = String(data: contents as? Data ?? Data(), encoding: .utf8) ?? ""
   }
 }
+
+/// A document with asynchronous overrides, as UIKit's functions are imported.
+class CountingDocument: MarkdownDocument {
+  var openings = 0
+  var closings = 0
+
+  override func open() async -> Bool {
+    let success = await super.open()
+    if success { openings += 1 }
+    return success
+  }
+
+  override func close() async -> Bool {
+    guard await super.close() else { return false }
+    closings += 1
+    return true
+  }
+}
+
+/// Something that shows a document, and calls it in the ways of view controllers.
+class MarkdownEditor {
+  var document: UIDocument?
+  var messages: [String] = []
+
+  func appear() {
+    document?.open(completionHandler: { success in
+      if !success { print("cannot open") }
+    })
+  }
+
+  func leave() {
+    document?.close()
+    document = nil
+  }
+
+  func saveNow() {
+    guard let document = document else { return }
+    document.save(to: document.fileURL, for: .forOverwriting)
+  }
+
+  func saveWhenIdle() { document?.autosave() }
+
+  func saveCopy(to url: URL, completion: @escaping (Bool) -> Void) {
+    document?.save(to: url, for: .forCreating, completionHandler: completion)
+  }
+
+  func discard() {
+    guard let url = document?.fileURL else { return }
+    document?.revert(toContentsOf: url)
+  }
+
+  func finish() async -> Bool {
+    guard let document = document, await document.autosave() else { return false }
+    let success = await document.close()
+    messages.append(success ? "closed" : "open")
+    return success
+  }
+}

@@ -16,17 +16,17 @@ import Testing
     let document = MarkdownDocument(fileURL: url)
     document.text = "# Hello"
     #expect(!document.hasUnsavedChanges)
-    try await document.save(to: url, for: .forCreating)
+    try await document.saveContents(to: url, for: .forCreating)
     #expect(document.documentState == .normal)
     document.text = "# Hello, world"
     #expect(document.hasUnsavedChanges)
-    try await document.close()
+    try await document.saveAndClose()
     #expect(try String(contentsOf: url, encoding: .utf8) == "# Hello, world")
     let other = MarkdownDocument(fileURL: url)
-    try await other.open()
+    try await other.openContents()
     #expect(other.text == "# Hello, world")
     #expect(!other.hasUnsavedChanges)
-    try await other.close()
+    try await other.saveAndClose()
   }
 
   @Test("D15: a document that reads and writes by itself is honoured by every way to save")
@@ -35,19 +35,51 @@ import Testing
     defer { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
     try Data("one\ntwo".utf8).write(to: url)
     let document = SelfWritingDocument(fileURL: url)
-    try await document.open()
+    try await document.openContents()
     #expect(document.lines == ["one", "two"])
     document.lines.append("three")
     document.updateChangeCount(.done)
-    try await document.save(to: url, for: .forOverwriting)
+    try await document.saveContents(to: url, for: .forOverwriting)
     #expect(try String(contentsOf: url, encoding: .utf8) == "one\ntwo\nthree")
     #expect(!document.hasUnsavedChanges)
     document.lines.append("four")
     document.updateChangeCount(.done)
-    try await document.close()
+    try await document.saveAndClose()
     #expect(document.documentState == .closed)
     #expect(try String(contentsOf: url, encoding: .utf8) == "one\ntwo\nthree\nfour")
   }
+
+  @Test("C5: asynchronous functions and calls without a handler mean what they mean in UIKit")
+  func asynchronous() async throws {
+    let url = try scratchURL("Notes.md")
+    defer { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
+    let document = CountingDocument(fileURL: url)
+    let canOpen = await document.open()
+    #expect(!canOpen && document.openings == 0)
+    document.text = "one"
+    let isSaved = await document.save(to: url, for: .forCreating)
+    #expect(isSaved)
+    let editor = MarkdownEditor()
+    editor.document = document
+    document.text = "two"
+    ask(editor) { $0.saveNow() }
+    document.text = "three"
+    ask(editor) { $0.saveWhenIdle() }
+    let isFinished = await editor.finish()
+    #expect(isFinished && document.closings == 1 && editor.messages == ["closed"])
+    #expect(try String(contentsOf: url, encoding: .utf8) == "three")
+    try await document.openContents()
+    #expect(document.openings == 1)
+    document.text = "four"
+    ask(editor) { $0.discard() }
+    let isOpen = await document.open()
+    #expect(isOpen)
+    ask(editor) { $0.leave() }
+    try await document.saveAndClose()
+    #expect(document.text == "three" && editor.document == nil)
+  }
+
+  private func ask(_ editor: MarkdownEditor, _ call: (MarkdownEditor) -> Void) { call(editor) }
 
   @Test("A7: an access to the files may be written on the main actor, and runs elsewhere")
   func fileAccess() async throws {
@@ -55,12 +87,12 @@ import Testing
     defer { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
     let document = WatchfulDocument(fileURL: url)
     document.text = "one"
-    try await document.save(to: url, for: .forCreating)
+    try await document.saveContents(to: url, for: .forCreating)
     let isMainThread = await withCheckedContinuation { continuation in
       document.look { continuation.resume(returning: $0) }
     }
     #expect(!isMainThread && document.accessCount == 2)
-    try await document.close()
+    try await document.saveAndClose()
   }
 
   @Test("F1, N7: an album with an initializer of its own is edited, undone, saved and kept")
@@ -69,13 +101,13 @@ import Testing
     defer { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
     let album = AlbumDocument(fileURL: url, thumbnailSize: 64)
     album.append("One")
-    try await album.save(to: url, for: .forCreating)
+    try await album.saveContents(to: url, for: .forCreating)
     album.append("Two")
     album.undoManager.endEvent()
     album.append("Three")
     album.undoManager.undo()
     #expect(album.titles == ["One", "Two"] && album.undoManager.redoActionName == "Append")
-    try await album.close()
+    try await album.saveAndClose()
     #expect(try String(contentsOf: url, encoding: .utf8) == "One\nTwo")
     let shelf = AlbumShelf()
     shelf.add(album)
@@ -93,19 +125,21 @@ import Testing
     let url = try #require(URL(string: "notes://database/first"))
     let document = DatabaseDocument(fileURL: url)
     document.text = "one"
-    try await document.save(to: url, for: .forCreating)
+    try await document.saveContents(to: url, for: .forCreating)
     let other = DatabaseDocument(fileURL: url)
-    try await other.open()
+    try await other.openContents()
     #expect(other.text == "one" && other.documentState == .normal)
     #expect(!other.hasUnsavedChanges)
     other.text = "two"
     #expect(other.hasUnsavedChanges)
-    try await other.autosave()
+    try await other.autosaveContents()
     #expect(!other.hasUnsavedChanges)
     other.text = "three"
-    try await other.close()
+    try await other.saveAndClose()
     #expect(DatabaseDocument.database["first"] == Data("three".utf8))
     let missing = try #require(URL(string: "notes://database/second"))
-    await #expect(throws: (any Error).self) { try await DatabaseDocument(fileURL: missing).open() }
+    await #expect(throws: (any Error).self) {
+      try await DatabaseDocument(fileURL: missing).openContents()
+    }
   }
 }

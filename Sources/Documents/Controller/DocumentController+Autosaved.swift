@@ -32,6 +32,34 @@ extension DocumentController {
     }.sorted { $0.modificationDate > $1.modificationDate }
   }
 
+  /// Removes what was autosaved of a document, which stays as it was saved.
+  ///
+  /// - Parameters:
+  ///   - autosaved: one of ``autosavedDocuments(in:)``.
+  ///   - environment: where documents autosave.
+  /// - Throws: `FileStoreError` when it cannot be removed; ``DocumentError`` when the document is open,
+  ///   here or in another process, or has been opened again since.
+  public func discardAutosavedDocument(
+    _ autosaved: AutosavedDocument, in environment: DocumentEnvironment = .standard
+  ) throws {
+    try abandonedFolder(of: autosaved, environment.store).remove()
+  }
+
+  private func abandonedFolder(
+    of autosaved: AutosavedDocument, _ store: any FileStore
+  ) throws -> AutosaveFolder {
+    guard
+      let path = try? FilePath(of: autosaved.contentsURL),
+      let folder = try AutosaveFolder(abandonedAt: path.removingLastComponent(), store: store)
+    else {
+      throw DocumentError(
+        .noSuchFile, .open, url: autosaved.contentsURL,
+        message: "the autosaved contents are gone, or another process has them",
+        remedy: "ask for the autosaved documents again")
+    }
+    return folder
+  }
+
   /// Opens a document with the changes that were autosaved.
   ///
   /// It has unsaved changes then, which saving puts into the document's item. Where somebody has
@@ -54,21 +82,13 @@ extension DocumentController {
       try openDocument
       ?? makeDocument(at: url, ofType: typeForContents(of: autosaved.contentsURL))
     let store = document.environment.store
-    guard
-      let path = try? FilePath(of: autosaved.contentsURL),
-      let folder = try AutosaveFolder(abandonedAt: path.removingLastComponent(), store: store)
-    else {
-      throw DocumentError(
-        .noSuchFile, .open, url: autosaved.contentsURL,
-        message: "the autosaved contents are gone, or another process has them",
-        remedy: "ask for the autosaved documents again")
-    }
+    let folder = try abandonedFolder(of: autosaved, store)
     if openDocument == nil {
       document.isDraft = autosaved.isDraft || !store.exists(url)
       addDocument(document)
     }
     do {
-      try await document.open()
+      try await document.openContents()
       try await document.takeOver(folder, contents: autosaved.contentsURL)
     } catch {
       if openDocument == nil { removeDocument(document) }

@@ -50,7 +50,7 @@ extension DocumentController {
   ///
   /// - Returns: the documents that could not be saved, each with the reason.
   public func saveAllDocuments() async -> [(document: Document, error: any Error)] {
-    await saveDocuments { try await $0.save(to: $0.fileURL, for: .forOverwriting) }
+    await saveDocuments { try await $0.saveContents(to: $0.fileURL, for: .forOverwriting) }
   }
 
   /// Saves every document that has changes, in one way or another.
@@ -76,7 +76,7 @@ extension DocumentController {
     var failures: [(document: Document, error: any Error)] = []
     for document in documents {
       do {
-        try await document.close()
+        try await document.saveAndClose()
       } catch {
         failures.append((document, error))
       }

@@ -39,8 +39,8 @@ extension DocumentController {
     for document in documents { document.withdrawUserInteraction() }
     let failures = await saveDocuments { document in
       // Nobody has said yet that a draft is to be at its place.
-      if document.autosavesElsewhere { return try await document.autosave() }
-      try await document.save(to: document.fileURL, for: .forOverwriting)
+      if document.autosavesElsewhere { return try await document.autosaveContents() }
+      try await document.saveContents(to: document.fileURL, for: .forOverwriting)
     }
     for (document, error) in failures {
       let failure = DocumentError.wrapping(error, .save, document)

@@ -24,9 +24,12 @@ extension DocumentController {
     } catch {
       let errno = Errno(rawValue: error.errorNumber)
       guard errno == .noSuchFileOrDirectory, let type = typeOfName(url) else {
+        let isForbidden = [.permissionDenied, .notPermitted].contains(errno)
         throw DocumentError(
-          errno == .noSuchFileOrDirectory ? .noSuchFile : .system, .open, url: url, errno: errno,
-          underlyingError: error, message: "cannot \(error.operation)", remedy: error.remedy)
+          errno == .noSuchFileOrDirectory ? .noSuchFile : isForbidden ? .noPermission : .system,
+          .open, url: url, errno: errno, underlyingError: error,
+          message: "\(url.itemName) cannot be read: cannot \(error.operation)",
+          remedy: isForbidden ? "ask for permission" : error.remedy)
       }
       return type
     }
@@ -41,9 +44,24 @@ extension DocumentController {
   ///   item cannot be read.
   public func makeDocument(at url: URL, ofType typeName: String? = nil) throws -> Document {
     let typeName = try typeName ?? typeForContents(of: url)
-    let document = try documentClassChoice(forType: typeName).documentClass.makeDocument(at: url)
+    let documentClass = try documentClass(forType: typeName, at: url)
+    let document = documentClass.makeDocument(at: url)
     document.environment.registry = registry
+    let id = ObjectIdentifier(documentClass)
+    let writableTypes =
+      classes.writableTypes[id] ?? writableTypes(of: documentClass).map(\.identifier)
+    classes.writableTypes[id] = writableTypes
+    document.environment.writableTypes = writableTypes
     return document
+  }
+
+  /// Finds a class, and says of an item without one what it is and what its name says.
+  private func documentClass(forType typeName: String, at url: URL) throws -> Document.Type {
+    do {
+      return try documentClassChoice(forType: typeName).documentClass
+    } catch {
+      throw error.at(url, nameType: typeOfName(url).flatMap { registry.type($0) })
+    }
   }
 
   /// Opens the document at a place.
@@ -59,14 +77,14 @@ extension DocumentController {
   ) async throws -> (document: Document, wasAlreadyOpen: Bool) {
     if let document = document(for: url) {
       // Opening an open document does nothing, and two callers share one reading.
-      try await document.open()
+      try await document.openContents()
       await noteRecent(document)
       return (document, true)
     }
     let document = try makeDocument(at: url)
     addDocument(document)
     do {
-      try await document.open()
+      try await document.openContents()
     } catch {
       removeDocument(document)
       throw error
@@ -93,9 +111,9 @@ extension DocumentController {
     document.isDraft = isDraft
     do {
       if isDraft {
-        try await document.open()
+        try await document.openContents()
       } else {
-        try await document.save(to: url, for: .forCreating)
+        try await document.saveContents(to: url, for: .forCreating)
       }
     } catch {
       removeDocument(document)

@@ -31,7 +31,9 @@
         items.append(item)
       }
       guard !wasCancelled else { throw CocoaError(.userCancelled) }
-      guard !items.isEmpty else { return try body(requests.map(\.url)) }
+      guard !items.isEmpty else {
+        return try Self.withCopies(of: requests, at: requests.map(\.url), body)
+      }
       let access = CoordinatedAccess(
         wanted, presenter: presenter, purpose: purposeIdentifier,
         patience: presenterPatience, isCancelled: { self.wasCancelled }, willWait: willWait)
@@ -40,9 +42,21 @@
           zip(wanted.map(\.url), items.map(\.url)), uniquingKeysWith: { first, _ in first })
         for request in requests where moved[request.url] == nil { moved[request.url] = request.url }
         return try Self.$held.withValue(held + items) {
-          try body(requests.map { moved[$0.url] ?? $0.url })
+          try Self.withCopies(of: requests, at: requests.map { moved[$0.url] ?? $0.url }, body)
         }
       }
+    }
+
+    /// Makes copies of the items that are going to be sent elsewhere, and has them read instead.
+    private static func withCopies<Result>(
+      of requests: [CoordinatedAccess.Request], at urls: [URL], _ body: ([URL]) throws -> Result
+    ) throws -> Result {
+      let copies = UploadCopies()
+      let urls = try zip(requests, urls).map { request, url in
+        request.access == .reading && request.reading.contains(.forUploading) && url.isFileURL
+          ? try copies.copy(url) : url
+      }
+      return try withExtendedLifetime(copies) { try body(urls) }
     }
 
     /// - Returns: whether an access that is under way includes this one.

@@ -29,7 +29,7 @@
       public static let resolvesSymbolicLink = ReadingOptions(rawValue: 1 << 1)
       /// Only what is at hand.
       public static let immediatelyAvailableMetadataOnly = ReadingOptions(rawValue: 1 << 2)
-      /// A copy to send elsewhere.
+      /// A copy to send elsewhere, which goes when the access is over; a directory as a zip archive.
       public static let forUploading = ReadingOptions(rawValue: 1 << 3)
     }
 

@@ -67,7 +67,9 @@ extension Document {
   }
 
   /// Whether an autosave may begin now (rule G4).
+  ///
+  /// In a conflict it may: it leaves the item alone and keeps the changes elsewhere.
   var mayAutosave: Bool {
-    record.state.isDisjoint(with: [.closed, .editingDisabled, .inConflict]) && !isUndoingOrRedoing
+    record.state.isDisjoint(with: [.closed, .editingDisabled]) && !isUndoingOrRedoing
   }
 }

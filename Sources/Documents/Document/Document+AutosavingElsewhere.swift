@@ -7,7 +7,7 @@ extension Document {
   /// Opening a draft reads nothing. It autosaves in ``DocumentEnvironment/autosaveDirectory``, and
   /// keeps its changes, until it is saved; closing saves it. To be set before opening.
   public var isDraft: Bool {
-    get { record.withValues { $0.isDraft } }
+    get { observed(\.isDraft, record.withValues { $0.isDraft }) }
     set { record.withValues { $0.isDraft = newValue } }
   }
 
@@ -17,7 +17,9 @@ extension Document {
   /// as it does where the item is read-only, or changed by somebody else. Saving, and closing
   /// without changes, removes it (rules G6, G7). What a crash leaves is found with
   /// ``DocumentController/autosavedDocuments(in:)``.
-  public var autosavedContentsFileURL: URL? { record.withValues { $0.autosaved?.url } }
+  public var autosavedContentsFileURL: URL? {
+    observed(\.autosavedContentsFileURL, record.withValues { $0.autosaved?.url })
+  }
 
   /// Whether what is saved by itself goes elsewhere.
   var autosavesElsewhere: Bool {

@@ -70,7 +70,7 @@ extension Document {
   /// Closes, without saving if so wished.
   ///
   /// - Parameter discardingChanges: whether unsaved changes are dropped.
-  /// - Throws: as ``close()`` when changes are not dropped.
+  /// - Throws: as ``saveAndClose()`` when changes are not dropped.
   public nonisolated(nonsending) func close(discardingChanges: Bool) async throws {
     try await completing(.close) {
       close(discardingChanges: discardingChanges, completionHandler: $0)

@@ -13,7 +13,11 @@ extension Document {
     public static var normal: State { [] }
     /// The document was never opened successfully, or is closed again.
     public static let closed = State(rawValue: 1 << 0)
-    /// There are versions of the document's file that nobody has chosen among.
+    /// Somebody else has changed the document's item, and so has the document: nobody has chosen yet.
+    ///
+    /// Saving fails meanwhile, and changes are kept elsewhere. ``Document/revertContents(to:)`` takes
+    /// what is on disk; saving with ``Document/overwritesChangesOnDisk``, or under another name, keeps
+    /// what the document has.
     public static let inConflict = State(rawValue: 1 << 1)
     /// The latest saving or reverting failed.
     public static let savingError = State(rawValue: 1 << 2)

@@ -25,7 +25,8 @@ extension Document {
         } then: { [self] result in
           switch result {
           case .success: finish(operation, completionHandler)
-          case .failure(let error): fail(operation, .export, error, completionHandler)
+          case .failure(let error):
+            fail(operation, .export, error, completionHandler, at: snapshot.plan.url)
           }
         }
       } catch {

@@ -13,22 +13,31 @@ extension Document {
   ///
   /// Cancelling is no failure, and nobody needs to handle it.
   ///
-  /// - Parameter state: what becomes of the state.
+  /// - Parameters:
+  ///   - url: the item at fault; nil for the document's own.
+  ///   - keepsState: whether nothing is wrong with the document itself.
+  ///   - state: what becomes of the state.
   func fail(
     _ operation: DocumentOperation, _ purpose: DocumentError.Operation, _ error: any Error,
-    _ completionHandler: (@Sendable (Bool) -> Void)?,
+    _ completionHandler: (@Sendable (Bool) -> Void)?, at url: URL? = nil, keepsState: Bool = false,
     state: (inout State) -> Void = { _ in }
   ) {
     let isCancelled = operation.isCancelled && Self.isCancellation(error)
     let error =
       isCancelled
-      ? operation.cancellation ?? error : DocumentError.wrapping(error, purpose, self)
+      ? operation.cancellation ?? error : DocumentError.wrapping(error, purpose, self, url: url)
     operation.fail(error)
-    changeState(error: isCancelled ? nil : error) {
+    let isConflict = purpose == .save && (error as? DocumentError)?.code == .changedOnDisk
+    // Whoever saves by itself finds the same conflict again and again.
+    let isKnown = isConflict && operation.isAutosave && record.state.contains(.inConflict)
+    changeState(error: isCancelled || isKnown ? nil : error) {
       state(&$0)
-      if !isCancelled, purpose == .save || purpose == .revert { $0.insert(.savingError) }
+      guard !isCancelled, purpose == .save || purpose == .revert else { return }
+      // What was to be taken over from elsewhere has nothing to do with the item.
+      if !keepsState { $0.insert(.savingError) }
+      if isConflict { $0.insert(.inConflict) }
     }
-    if !isCancelled { beginHandlingError(error) }
+    if !isCancelled, !isKnown { beginHandlingError(error) }
     operations.end()
     completionHandler?(false)
   }

@@ -43,7 +43,7 @@ extension Document {
   func reportLostChanges() {
     autosaver.cancel()
     let (url, isLost, autosaved) = record.withValues {
-      ($0.fileURL, $0.changes.hasUnsavedChanges, $0.autosaved)
+      ($0.fileURL, $0.changes.hasUnsavedChanges || undoActivity.isRecording, $0.autosaved)
     }
     guard isLost else { return }
     let place = autosaved.flatMap { try? FilePath(of: $0.url) }

@@ -10,6 +10,7 @@ extension Document {
       }
       accessFiles(as: operation) { [self] in
         if !isDraft { try readCoordinated(from: fileURL, as: operation) }
+        lookForObstacle()
       } then: { [self] result in
         switch result {
         case .success:
@@ -86,6 +87,7 @@ extension Document {
   /// Makes what there is now the saved state; what was registered while loading cannot be undone.
   func becomeClean() {
     withUndoManager { $0.removeAllActions() }
+    undoActivity.isRecording = false
     record.withValues { $0.changes.reset() }
     autosaver.cancel()
   }

@@ -46,7 +46,8 @@ extension Document {
 
   /// Reads the item again if somebody else has given it other contents and nothing is lost by that.
   ///
-  /// A document with changes stays as it is: its next save finds out and does not overwrite.
+  /// A document with changes stays as it is and is in conflict with its item, which its next save does
+  /// not overwrite (rule J2).
   func followChanges() {
     guard !record.state.contains(.closed) else { return }
     let weakDocument = WeakDocument(self)
@@ -66,6 +67,9 @@ extension Document {
       !isUndoingOrRedoing
     else {
       record.withValues { $0.isFollowing = false }
+      if hasUnsavedChanges, !record.state.contains(.closed), !overwritesChangesOnDisk {
+        changeState { $0.insert(.inConflict) }
+      }
       return
     }
     revert(toContentsOf: fileURL) { [record] _ in record.withValues { $0.isFollowing = false } }

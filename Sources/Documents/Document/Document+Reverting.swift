@@ -46,11 +46,17 @@ extension Document {
         enableEditing()
         switch result {
         case .success:
-          changeState { $0.subtract([.editingDisabled, .savingError]) }
+          changeState {
+            $0.subtract([.editingDisabled, .savingError])
+            if !keepsPlace { $0.remove(.inConflict) }
+          }
           finish(operation, completionHandler)
         case .failure(let error):
           if hasUnsavedChanges { autosaver.edited(self) }
-          fail(operation, .revert, error, completionHandler) { $0.remove(.editingDisabled) }
+          fail(
+            operation, .revert, error, completionHandler, at: isInPlace ? fileURL : url,
+            keepsState: keepsPlace
+          ) { $0.remove(.editingDisabled) }
         }
       }
     }

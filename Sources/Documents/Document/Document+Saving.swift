@@ -34,7 +34,8 @@ extension Document {
     guard !isPostponed else { return }
     let token = changeCountToken(for: saveOperation)
     do {
-      let snapshot = try takeSnapshot(to: url(), for: saveOperation, movesDocument: true)
+      let snapshot = try takeSnapshot(
+        to: url(), for: saveOperation, type: operation.savingType, movesDocument: true)
       accessFiles(as: operation) { [self] in
         try write(snapshot, as: operation)
       } then: { [self] result in
@@ -57,11 +58,27 @@ extension Document {
     to url: URL, for saveOperation: SaveOperation, type: String? = nil, movesDocument: Bool
   ) throws -> SaveSnapshot {
     let plan = try SavePlan(
-      to: url, for: saveOperation, type: type ?? savingFileType, of: self,
+      to: url, for: saveOperation, type: type ?? typeToSave(to: url), of: self,
       movesDocument: movesDocument)
     let contents = try contents(forType: plan.type ?? "public.data")
     let attributes = try fileAttributesToWrite(to: plan.url, for: saveOperation)
     return try SaveSnapshot(plan: plan, contents: contents, attributes: attributes)
+  }
+
+  /// The type to save as: that of the class's choice, and else the one that the name asks for.
+  ///
+  /// A name with an extension of another type that the class writes asks for that type; without this
+  /// it would become a part of the name, and the contents would be of a type that nobody expects.
+  private func typeToSave(to url: URL) -> String? {
+    let own = savingFileType
+    guard own == fileType, !environment.writableTypes.isEmpty else { return own }
+    let endings = SavingName.endings(of: url.itemName)
+    guard types.type(own)?.filenameExtensions.isDisjoint(with: endings) ?? true else { return own }
+    return endings.lazy.compactMap { [self] ending in
+      environment.writableTypes.first {
+        types.type($0)?.filenameExtensions.contains(ending) ?? false
+      }
+    }.first ?? own
   }
 
   /// Takes over what an override of ``save(to:for:completionHandler:)`` has written that does not
@@ -88,11 +105,12 @@ extension Document {
     record.withValues { values in
       values.isDeleted = false
       values.isDraft = false
+      values.obstacle = nil
     }
     dropAutosavedContents()
     updateChangeCount(withToken: token, for: saveOperation)
     let wasClosed = record.state.contains(.closed)
-    changeState { $0.subtract([.closed, .savingError]) }
+    changeState { $0.subtract([.closed, .savingError, .inConflict]) }
     if wasClosed { becomePresenter() }
   }
 }

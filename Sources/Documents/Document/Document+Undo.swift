@@ -37,20 +37,26 @@ extension Document {
   func afterUndoEvent(as operation: DocumentOperation, _ body: @escaping () -> Void) {
     guard let manager = record.undoManager else { return body() }
     if MainQueue.isCurrent {
-      MainActor.assumeIsolated { [record] in Self.endUndoEvent(of: manager, record) }
+      MainActor.assumeIsolated { [record, undoActivity] in
+        Self.endUndoEvent(of: manager, record, undoActivity)
+      }
       return body()
     }
     guard undoActivity.hasOpenGroup else { return body() }
     let body = Handover(body)
-    Task { @MainActor [record] in
-      Self.endUndoEvent(of: manager, record)
+    Task { @MainActor [record, undoActivity] in
+      Self.endUndoEvent(of: manager, record, undoActivity)
       operation.resume(body.value)
     }
   }
 
-  @MainActor private static func endUndoEvent(of manager: UndoManager, _ record: DocumentRecord) {
+  @MainActor private static func endUndoEvent(
+    of manager: UndoManager, _ record: DocumentRecord, _ activity: UndoActivity
+  ) {
     manager.endEvent()
-    if manager.history.isRecording { record.withValues { $0.changes.touch() } }
+    guard manager.history.isRecording else { return }
+    record.withValues { $0.changes.touch() }
+    activity.isRecording = false
   }
 
   /// Whether an undo or a redo is in progress; any thread may ask.
@@ -91,10 +97,14 @@ final class UndoObservation {
         // It may stay open for long, and what is registered in it is not announced.
         if manager.groupingLevel == 1 { document.autosaver.edited(document) }
       },
+      observe(UndoManager.didRegisterNotification) { document, manager, _ in
+        if manager.history.isRecording { document.undoActivity.isRecording = true }
+      },
       observe(.NSUndoManagerWillUndoChange) { document, _, _ in passage.begin(document) },
       observe(.NSUndoManagerWillRedoChange) { document, _, _ in passage.begin(document) },
       observe(.NSUndoManagerDidCloseUndoGroup) { document, manager, notification in
         document.undoActivity.hasOpenGroup = manager.groupingLevel > 0
+        defer { document.undoActivity.isRecording = manager.history.isRecording }
         guard
           notification.userInfo?[UndoManager.groupOutcomeKey] as? UndoManager.GroupOutcome
             == .recorded

@@ -1,4 +1,5 @@
 public import Foundation
+internal import Observation
 
 /// A document: the counterpart of UIDocument, kept in the isolation of whoever owns it.
 ///
@@ -6,12 +7,18 @@ public import Foundation
 /// edits with ``updateChangeCount(_:)`` or through its ``undoManager``. A document saves itself a
 /// while after an edit.
 ///
+/// Whoever has a document calls ``openContents()``, ``saveContents(to:for:)``,
+/// ``autosaveContents()``, ``revertContents(to:)`` and ``saveAndClose()``, which throw
+/// ``DocumentError`` with everything known. The names of UIDocument, such as `open()`, mean what
+/// they mean there: they say whether they succeeded, and no more.
+///
 /// A document is not `Sendable`: its model belongs to the actor or thread that uses it. The
-/// asynchronous functions run in the caller's isolation, take contents there, move only the reading
-/// and writing elsewhere, and throw ``DocumentError`` with everything known. They go through the
-/// functions with completion handlers, which are the ones to override. A completion handler runs
-/// once: on the main queue when the call came from there, on the actor that last called an
-/// asynchronous function of the document, else on ``DocumentEnvironment/callbackQueue``.
+/// asynchronous functions run in the caller's isolation, take contents there, and move only the
+/// reading and writing elsewhere. They go through the functions with completion handlers, which are
+/// the ones to override. A completion handler runs once: on the main queue when the call came from
+/// there, on the actor that last called an asynchronous function of the document, else on
+/// ``DocumentEnvironment/callbackQueue``. It is `Sendable`, which code of the Swift 5 mode need not
+/// know.
 ///
 /// | function | runs |
 /// |---|---|
@@ -21,18 +28,24 @@ public import Foundation
 /// | attributes, `documentState`, `hasUnsavedChanges` | on any thread |
 /// | what `NSFilePresenter` asks for | on ``presentedItemOperationQueue`` |
 ///
+/// A rule in parentheses, such as (rule D10), is one of Documentation/DocumentRules.md, which says what
+/// documents promise.
+///
 /// A class of documents belongs to no actor, as UIDocument does since iOS 26: a subclass that says
 /// nothing is like that too, also in a module whose default isolation is the main actor. Functions
 /// that use the ``undoManager`` are marked `@MainActor`; without that they compile with a warning in
-/// Swift 6 mode, and in Swift 5 mode with none. A subclass that is `@MainActor` as a whole is also
-/// `@unchecked Sendable`, marks its overrides `nonisolated`, and reaches its model there in
-/// `MainActor.assumeIsolated`; its documents must be used on the main actor only.
+/// Swift 6 mode, and in Swift 5 mode with none. The undo manager belongs to the main actor: a document
+/// that an actor owns does without one. ``MainDocument`` is for classes that are of the main actor as
+/// a whole.
 nonisolated open class Document: NSObject {
   let record: DocumentRecord
+  let registrar = ObservationRegistrar()
   let operations = OperationLine()
   let fileAccess = FileAccessQueue()
   let autosaver = Autosaver()
   let undoActivity = UndoActivity()
+  /// Whether whatever the document is asked belongs to the main actor.
+  var livesOnMainActor: Bool { false }
   private let presenterQueue = {
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = 1
@@ -57,6 +70,9 @@ nonisolated open class Document: NSObject {
     precondition(!url.absoluteString.isEmpty, "a document needs a URL that is not empty")
     record = DocumentRecord(fileURL: url)
     super.init()
+    let document = WeakDocument(self)
+    record.whenVisible { document.document?.tellObservers(of: $0) }
+    undoActivity.whenRecording { [record] in record.noteVisible(.edits) }
   }
 
   /// Makes a document of whatever class it is called on; not to be called by name.
@@ -90,34 +106,44 @@ nonisolated open class Document: NSObject {
   }
 
   /// Where the document is.
-  open var fileURL: URL { record.fileURL }
+  open var fileURL: URL { observed(\.fileURL, record.fileURL) }
 
   /// The name of the document for people; the last component of the URL unless overridden.
-  open var localizedName: String { fileURL.itemName }
+  open var localizedName: String { observed(\.localizedName, fileURL.itemName) }
 
   /// The identifier of the document's type: of what was read or written, before that of the name.
-  open var fileType: String? { record.item.type ?? types.identifier(forName: fileURL) }
+  open var fileType: String? {
+    observed(\.fileType, record.item.type ?? types.identifier(forName: fileURL))
+  }
 
   /// When the item was last modified, as far as the document knows; nil before it was read or
   /// written.
   open var fileModificationDate: Date? {
-    get { record.item.modificationDate }
+    get { observed(\.fileModificationDate, record.item.modificationDate) }
     set { record.withValues { $0.item.modificationDate = newValue } }
   }
 
   /// What the document is up to, and what is wrong with it.
-  open var documentState: State { record.state }
+  open var documentState: State { observed(\.documentState, record.state) }
 
   /// How far reading or writing has come, while the state has `.progressAvailable`.
-  open var progress: Progress? { record.withValues { $0.progress }?.value }
+  open var progress: Progress? { observed(\.progress, record.withValues { $0.progress }?.value) }
 
   // MARK: - Opening and reverting
 
   /// Reads the document's item; does nothing when the document is open.
   ///
   /// - Parameter completionHandler: is told whether the document is open.
-  open func open(completionHandler: (@Sendable (Bool) -> Void)? = nil) {
+  @preconcurrency
+  open func open(completionHandler: (@Sendable (Bool) -> Void)?) {
     startOpening(completionHandler)
+  }
+
+  /// Reads the document's item, and waits for the end; ``openContents()`` also says what is wrong.
+  ///
+  /// - Returns: whether the document is open.
+  open nonisolated(nonsending) func open() async -> Bool {
+    await calling { open(completionHandler: $0) }
   }
 
   /// Takes what was read into the model.
@@ -146,10 +172,20 @@ nonisolated open class Document: NSObject {
   /// - Parameters:
   ///   - url: where to read; the document is there afterwards.
   ///   - completionHandler: is told whether the document has what was read.
+  @preconcurrency
   open func revert(
-    toContentsOf url: URL, completionHandler: (@Sendable (Bool) -> Void)? = nil
+    toContentsOf url: URL, completionHandler: (@Sendable (Bool) -> Void)?
   ) {
     startReverting(to: url, completionHandler)
+  }
+
+  /// Reads the document again, and waits for the end; ``revertContents(to:)`` also says what is
+  /// wrong.
+  ///
+  /// - Parameter url: where to read; the document is there afterwards.
+  /// - Returns: whether the document has what was read.
+  open nonisolated(nonsending) func revert(toContentsOf url: URL) async -> Bool {
+    await calling { revert(toContentsOf: url, completionHandler: $0) }
   }
 
   /// Is called when users must not edit any more; the state says so already.
@@ -169,11 +205,24 @@ nonisolated open class Document: NSObject {
   ///   - url: where to write; an extension that suits the type is appended where it lacks one.
   ///   - saveOperation: whether to make an item, which never replaces one, or to overwrite it.
   ///   - completionHandler: is told whether the document was saved.
+  @preconcurrency
   open func save(
     to url: URL, for saveOperation: SaveOperation,
-    completionHandler: (@Sendable (Bool) -> Void)? = nil
+    completionHandler: (@Sendable (Bool) -> Void)?
   ) {
     startSaving(to: url, for: saveOperation, completionHandler)
+  }
+
+  /// Writes the document, and waits for the end; ``saveContents(to:for:)`` also says what is wrong.
+  ///
+  /// - Parameters:
+  ///   - url: where to write; an extension that suits the type is appended where it lacks one.
+  ///   - saveOperation: whether to make an item, which never replaces one, or to overwrite it.
+  /// - Returns: whether the document was saved.
+  open nonisolated(nonsending) func save(
+    to url: URL, for saveOperation: SaveOperation
+  ) async -> Bool {
+    await calling { save(to: url, for: saveOperation, completionHandler: $0) }
   }
 
   /// The contents to save, taken in one go.
@@ -253,15 +302,32 @@ nonisolated open class Document: NSObject {
   /// An override may decline by completing with false.
   ///
   /// - Parameter completionHandler: is told whether nothing is left to save.
-  open func autosave(completionHandler: (@Sendable (Bool) -> Void)? = nil) {
+  @preconcurrency
+  open func autosave(completionHandler: (@Sendable (Bool) -> Void)?) {
     startAutosaving(completionHandler)
+  }
+
+  /// Saves when there are unsaved changes, and waits for the end; ``autosaveContents()`` also says
+  /// what is wrong.
+  ///
+  /// - Returns: whether nothing is left to save.
+  open nonisolated(nonsending) func autosave() async -> Bool {
+    await calling { autosave(completionHandler: $0) }
   }
 
   /// Saves when needed, then closes; when saving fails the document stays open.
   ///
   /// - Parameter completionHandler: is told whether the document is closed.
-  open func close(completionHandler: (@Sendable (Bool) -> Void)? = nil) {
+  @preconcurrency
+  open func close(completionHandler: (@Sendable (Bool) -> Void)?) {
     startClosing(completionHandler)
+  }
+
+  /// Saves when needed, closes, and waits for the end; ``saveAndClose()`` also says what is wrong.
+  ///
+  /// - Returns: whether the document is closed.
+  open nonisolated(nonsending) func close() async -> Bool {
+    await calling { close(completionHandler: $0) }
   }
 
   /// Does something with the document's files when everything asked for earlier is done.
@@ -278,8 +344,13 @@ nonisolated open class Document: NSObject {
 
   // MARK: - Changes
 
-  /// Whether there are changes to save.
-  open var hasUnsavedChanges: Bool { record.withValues { $0.changes.hasUnsavedChanges } }
+  /// Whether there are changes to save, those included that the event under way has registered with
+  /// the ``undoManager``.
+  open var hasUnsavedChanges: Bool {
+    observed(
+      \.hasUnsavedChanges,
+      record.withValues { $0.changes.hasUnsavedChanges } || undoActivity.isRecording)
+  }
 
   /// Records an edit.
   ///

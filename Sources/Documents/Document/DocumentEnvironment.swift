@@ -15,6 +15,11 @@ public struct DocumentEnvironment: Sendable {
   ///
   /// A controller gives its documents its own.
   public var registry: TypeRegistry?
+  /// The identifiers of the types that the class of a document writes; a name with an extension of
+  /// one of them has the document saved as that.
+  ///
+  /// A controller gives its documents those that declarations and registrations name.
+  public var writableTypes: [String] = []
   /// What autosaving tells the time by.
   public var clock: DocumentClock
   /// When documents save themselves; nil for never.

@@ -8,6 +8,8 @@ extension DocumentError {
   static func wrapping(
     _ error: any Error, _ operation: Operation, _ document: Document, url: URL? = nil
   ) -> any Error {
+    let name = url.map { $0 == document.fileURL ? document.localizedName : $0.itemName }
+    let itemName = name ?? document.localizedName
     let url = url ?? document.fileURL
     let unsaved: UnsavedContents =
       operation != .open && document.hasUnsavedChanges ? .inMemory : .none
@@ -22,11 +24,12 @@ extension DocumentError {
       return DocumentError(
         code(of: error, operation), operation, url: url, errno: error.errno,
         isOriginalIntact: error.isOriginalIntact, unsavedContents: unsaved, underlyingError: error,
-        message: "\(document.localizedName): \(error.message)", remedy: error.remedy)
+        message: "\(itemName): \(message(of: error, operation))",
+        remedy: remedy(of: error, operation))
     case let error as FileStoreError:
       return DocumentError(
         code(of: error.errno), operation, url: url, errno: error.errno, unsavedContents: unsaved,
-        underlyingError: error, message: "\(document.localizedName): \(error)",
+        underlyingError: error, message: "\(itemName): \(error)",
         remedy: remedy(for: error.errno, operation))
     case let error as FileWrapperError:
       if case .saving(let error) = error.reason {
@@ -35,14 +38,25 @@ extension DocumentError {
       let remedy = error.errno.map { Self.remedy(for: $0, operation) } ?? error.remedy
       return DocumentError(
         code(of: error), operation, url: url, errno: error.errno, unsavedContents: unsaved,
-        underlyingError: error, message: "\(document.localizedName): \(error.problem)",
+        underlyingError: error, message: "\(itemName): \(error.problem)",
         remedy: remedy)
     default:
       return DocumentError(
         .documentClass, operation, url: url, unsavedContents: unsaved, underlyingError: error,
-        message: "\(document.localizedName): \(type(of: document)) failed: \(error)",
+        message: "\(itemName): \(type(of: document)) failed: \(error)",
         remedy: "see the underlying error")
     }
+  }
+
+  private static func message(of error: SafeWritingError, _ operation: Operation) -> String {
+    operation == .export ? error.message(failing: "not exported") : error.message
+  }
+
+  private static func remedy(of error: SafeWritingError, _ operation: Operation) -> String {
+    guard error.code == .changedOnDisk else { return error.remedy }
+    return
+      "compare both versions; then take the other with revertContents(to:), save this one under "
+      + "another name, or save it with overwritesChangesOnDisk"
   }
 
   /// The error for a URL that leads to no item.

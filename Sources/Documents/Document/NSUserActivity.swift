@@ -24,5 +24,14 @@
     open func addUserInfoEntries(from otherDictionary: [AnyHashable: Any]) {
       userInfo = (userInfo ?? [:]).merging(otherDictionary) { $1 }
     }
+
+    /// Says that this is what the user does now; nobody listens here.
+    open func becomeCurrent() {}
+
+    /// Says that the user does something else now; nobody listens here.
+    open func resignCurrent() {}
+
+    /// Says that the activity is over; nobody listens here.
+    open func invalidate() {}
   }
 #endif

@@ -5,15 +5,18 @@ extension SafeWritingError: CustomStringConvertible {
   public var description: String { "\(path): \(message); \(remedy)" }
 
   /// What failed and why, without the path and what to do about it.
-  var message: String {
+  var message: String { message(failing: isMove ? "not renamed" : "not saved") }
+
+  /// The same for whoever has tried something else than to save.
+  ///
+  /// - Parameter failing: what has not come about.
+  func message(failing: String) -> String {
+    let problem = problem(failing)
     guard let recoveryPath else { return problem }
     return "\(problem); the old contents are in \(recoveryPath)"
   }
 
-  /// What has not come about.
-  private var failing: String { isMove ? "not renamed" : "not saved" }
-
-  private var problem: String {
+  private func problem(_ failing: String) -> String {
     switch code {
     case .alreadyExists: return "\(failing), because there is an item of this name"
     case .vanished: return "\(failing), because the item is gone"
@@ -30,6 +33,11 @@ extension SafeWritingError: CustomStringConvertible {
     default: break
     }
     guard let failure else { return "\(failing)" }
+    // What is made for a save is nobody's business but ours.
+    guard !failure.path.components.contains(where: SavingDirectory.isSavingDirectory) else {
+      let directory = path.removingLastComponent()
+      return "\(failing): cannot write in \(directory): \(failure.errno.description)"
+    }
     return "\(failing): \(failure)"
   }
 

@@ -14,8 +14,14 @@ struct DocumentClassCatalog {
   }
 
   var documentTypes: DocumentTypeCatalog
-  var names = DocumentClassNames()
-  private var registrations: [Registration] = []
+  var names = DocumentClassNames() {
+    didSet { writableTypes = [:] }
+  }
+  private var registrations: [Registration] = [] {
+    didSet { writableTypes = [:] }
+  }
+  /// What classes write, once somebody has asked, which takes a look at every declaration.
+  var writableTypes: [ObjectIdentifier: [String]] = [:]
 
   init(documentTypes: DocumentTypeCatalog) {
     self.documentTypes = documentTypes

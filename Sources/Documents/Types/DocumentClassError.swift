@@ -1,4 +1,5 @@
 public import DocumentTypes
+public import Foundation
 public import UniformTypes
 
 /// Why a type has no document class.
@@ -23,6 +24,10 @@ public struct DocumentClassError: Error, Hashable, Sendable {
   public let classNames: [String]
   /// Entries that handle the type and do not count, each with the reason.
   public let passedOver: [String]
+  /// The item that was to be opened; nil when only a type was asked about.
+  public private(set) var url: URL?
+  /// The type that the name of the item tells, where its content is of another.
+  public private(set) var nameType: UTType?
 
   init(
     _ code: Code, type: UTType, documentType: DocumentType? = nil, classNames: [String] = [],
@@ -33,6 +38,16 @@ public struct DocumentClassError: Error, Hashable, Sendable {
     self.documentType = documentType
     self.classNames = classNames
     self.passedOver = passedOver
+  }
+
+  /// The error of an item.
+  ///
+  /// - Parameter nameType: the type that its name tells.
+  func at(_ url: URL, nameType: UTType?) -> DocumentClassError {
+    var error = self
+    error.url = url
+    error.nameType = nameType == type ? nil : nameType
+    return error
   }
 
   /// What to do about it.
@@ -51,8 +66,14 @@ public struct DocumentClassError: Error, Hashable, Sendable {
 extension DocumentClassError: CustomStringConvertible {
   /// The error with the place of the declaration, in the form `file:line: error: message; remedy`.
   public var description: String {
-    let place = documentType.map { "\($0.origin): " } ?? ""
+    let place = documentType.map { "\($0.origin): " } ?? url.map { "\($0.path): " } ?? ""
     return "\(place)error: \(message); \(remedy)"
+  }
+
+  /// What the item is not that its name says.
+  private var disagreement: String {
+    guard let url, let nameType, nameType.isDeclared else { return "" }
+    return ", which \(url.lastPathComponent) is, although its name is that of \(nameType)"
   }
 
   private var message: String {
@@ -61,7 +82,7 @@ extension DocumentClassError: CustomStringConvertible {
     switch code {
     case .noDocumentType:
       let reasons = passedOver.isEmpty ? "" : " (\(passedOver.joined(separator: "; ")))"
-      return "no document class handles \(type)\(reasons)"
+      return "no document class handles \(type)\(disagreement)\(reasons)"
     case .unknownClass:
       return "\(entry) names the class \(names) for \(type), which is not in this program"
     case .notADocumentClass:

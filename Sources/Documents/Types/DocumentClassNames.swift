@@ -3,7 +3,8 @@ import Foundation
 /// The document classes of a program by name.
 ///
 /// A class that was registered under a name comes first, then the runtime, which knows classes by
-/// module and name. A name without module is tried with the program's main module.
+/// module and name. A name without module is tried with the program's main module, which also stands
+/// for the build variable `PRODUCT_MODULE_NAME`.
 struct DocumentClassNames {
   private var registered: [String: Document.Type] = [:]
   /// The module of a name without one.
@@ -22,6 +23,7 @@ struct DocumentClassNames {
   }
 
   func resolve(_ name: String) -> Resolution {
+    let name = substitutingModule(in: name)
     if let documentClass = registered[name] ?? registeredClass(unqualified: name) {
       return .documentClass(documentClass)
     }
@@ -35,6 +37,14 @@ struct DocumentClassNames {
       return .documentClass(documentClass)
     }
     return .unknown
+  }
+
+  /// The name with the main module where it has the build variable for that, which Xcode replaces when
+  /// it copies an Info.plist, and the package manager does not.
+  private func substitutingModule(in name: String) -> String {
+    ["$(PRODUCT_MODULE_NAME)", "${PRODUCT_MODULE_NAME}"].reduce(name) {
+      $0.replacingOccurrences(of: $1, with: mainModule)
+    }
   }
 
   /// The only registered class whose name without module is the one given, or with it.

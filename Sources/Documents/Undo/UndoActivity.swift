@@ -7,6 +7,8 @@ final class UndoActivity: Sendable {
   private struct State: Sendable {
     var isActive = false
     var hasOpenGroup = false
+    var isRecording = false
+    var whenRecording: (@Sendable () -> Void)?
     var waiting: [Handover<() -> Void>] = []
   }
 
@@ -18,6 +20,24 @@ final class UndoActivity: Sendable {
   var hasOpenGroup: Bool {
     get { state.withLock { $0.hasOpenGroup } }
     set { state.withLock { $0.hasOpenGroup = newValue } }
+  }
+
+  /// Whether something was registered in the open group that has changed the contents, and is no
+  /// change yet that the document has counted.
+  var isRecording: Bool {
+    get { state.withLock { $0.isRecording } }
+    set {
+      let tell = state.withLock { state in
+        defer { state.isRecording = newValue }
+        return state.isRecording == newValue ? nil : state.whenRecording
+      }
+      tell?()
+    }
+  }
+
+  /// Has somebody told when ``isRecording`` has another value.
+  func whenRecording(_ tell: @escaping @Sendable () -> Void) {
+    state.withLock { $0.whenRecording = tell }
   }
 
   func begin() { state.withLock { $0.isActive = true } }

@@ -1,4 +1,6 @@
 #if !canImport(Darwin)
+  internal import Foundation
+
   extension UndoManager {
     /// Records what takes a change back.
     ///
@@ -37,7 +39,11 @@
         groupingLevel > 0,
         "registerUndo outside a group: call beginUndoGrouping(), or let groupsByEvent be true")
       history.append(action)
+      NotificationCenter.default.post(name: Self.didRegisterNotification, object: self)
     }
+
+    /// Posted when something was registered; Foundation says nothing before the group is closed.
+    static let didRegisterNotification = Notification.Name("UndoManagerDidRegister")
 
     func enableRegistration() {
       if disablingCount == 0, forgivenEnablingCount > 0 {

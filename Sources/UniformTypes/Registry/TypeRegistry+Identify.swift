@@ -13,7 +13,7 @@ extension TypeRegistry {
   ///   - basis: what the answer may look at; with `name` the item need not exist.
   ///   - followsLinks: whether a symbolic link stands for what it leads to.
   ///   - limits: how much work the answer may take.
-  /// - Returns: the verdict; ``type(_:allowUndeclared:)`` makes a type of its identifier.
+  /// - Returns: the verdict; ``type(of:)`` makes a type of it.
   /// - Throws: `DetectionError` when the path names nothing, or a file cannot be read.
   /// - Complexity: bounded by the limits.
   public func identify(
@@ -36,7 +36,7 @@ extension TypeRegistry {
   ///   - path: the path of an item that its directory lists as a regular file (`DT_REG`).
   ///   - basis: what the answer may look at.
   ///   - limits: how much work the answer may take.
-  /// - Returns: the verdict; ``type(_:allowUndeclared:)`` makes a type of its identifier.
+  /// - Returns: the verdict; ``type(of:)`` makes a type of it.
   /// - Throws: `DetectionError` when the path names nothing, or a file cannot be read.
   /// - Complexity: bounded by the limits.
   public func identify(
@@ -58,7 +58,7 @@ extension TypeRegistry {
   ///   - basis: what the answer may look at; with `name` the item need not exist.
   ///   - followsLinks: whether a symbolic link stands for what it leads to.
   ///   - limits: how much work the answer may take.
-  /// - Returns: the verdict; ``type(_:allowUndeclared:)`` makes a type of its identifier.
+  /// - Returns: the verdict; ``type(of:)`` makes a type of it.
   /// - Throws: `DetectionError` when the path names nothing, or a file cannot be read.
   /// - Complexity: bounded by the limits.
   public func identify(

@@ -63,8 +63,13 @@ public struct TypeRegistry: Sendable {
   /// - Returns: a registry that has the declarations of the file too.
   /// - Throws: `DeclarationError` when the file cannot be read.
   public func adding(file path: String) throws(DeclarationError) -> TypeRegistry {
+    try adding(files: [path])
+  }
+
+  /// The same for several files, the last of which counts most.
+  package func adding(files: [String]) throws(DeclarationError) -> TypeRegistry {
     var configuration = snapshot.configuration
-    configuration.files.append(path)
+    configuration.files += files
     return try TypeRegistry(configuration, view: view)
   }
 

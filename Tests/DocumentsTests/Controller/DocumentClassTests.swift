@@ -51,6 +51,15 @@ import UniformTypes
     #expect(controller.documentClass(forType: "public.text") == PlainNote.self)
   }
 
+  @Test(arguments: ["$(PRODUCT_MODULE_NAME)", "${PRODUCT_MODULE_NAME}"])
+  func `B5: the build variable for the module stands for the main module`(variable: String) throws {
+    let controller = try controller([documentType("\(variable).PlainNote", ["public.text"])])
+    controller.mainModuleName = "DocumentsTests"
+    #expect(controller.documentClass(forType: "public.text") == PlainNote.self)
+    controller.mainModuleName = "Elsewhere"
+    #expect(controller.documentClass(forType: "public.text") == nil)
+  }
+
   @Test func `B5: an unknown class is an error with type, entry and class`() throws {
     let controller = try controller([
       documentType("DocumentsTests.PlainNote", ["public.text"]),

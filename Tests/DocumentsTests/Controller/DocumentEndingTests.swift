@@ -15,7 +15,7 @@ import UniformTypes
       await controller.openDocument(at: scratch.url("a.txt")).document as? TextNote)
     let unsaved = TracingDocument.make(scratch.url("b.txt"))
     controller.addDocument(unsaved)
-    try await unsaved.open()
+    try await unsaved.openContents()
     let heard = Heard()
     unsaved.environment.report = { heard.add($0.code.rawValue) }
     unsaved.contentsError = Refusal(reason: "no")
@@ -31,7 +31,7 @@ import UniformTypes
     }
     #expect(heard.all == ["document-class", "ended by true"])
     #expect(try scratch.contents() == ["a.txt": "new", "b.txt": "old"])
-    try await saved.close()
+    try await saved.saveAndClose()
     try await unsaved.close(discardingChanges: true)
     signal(SIGUSR2, SIG_DFL)
   }
@@ -43,13 +43,13 @@ import UniformTypes
     let document = TracingDocument.make(scratch.url("a.txt"))
     document.environment.autosaveDirectory = scratch.path.appending("autosaved")
     controller.addDocument(document)
-    try await document.open()
+    try await document.openContents()
     document.edit("ours")
     let draft = TracingDocument.make(scratch.url("Untitled.txt"))
     draft.environment.autosaveDirectory = document.environment.autosaveDirectory
     draft.isDraft = true
     controller.addDocument(draft)
-    try await draft.open()
+    try await draft.openContents()
     draft.edit("draft")
     try Data("theirs".utf8).write(to: scratch.url("a.txt"))
     await withCheckedContinuation { continuation in

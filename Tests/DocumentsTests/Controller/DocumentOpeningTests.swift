@@ -35,7 +35,7 @@ import UniformTypes
     #expect(note.fileType == "net.daringfireball.markdown")
     #expect(!wasOpen)
     #expect(controller.documents.count == 1)
-    try await document.close()
+    try await document.saveAndClose()
     #expect(controller.documents.isEmpty)
   }
 

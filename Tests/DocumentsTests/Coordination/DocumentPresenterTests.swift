@@ -8,7 +8,7 @@ import Testing
 @Suite @MainActor struct DocumentPresenters {
   private func open(_ url: URL) async throws -> TracingDocument {
     let document = TracingDocument.make(url)
-    try await document.open()
+    try await document.openContents()
     return document
   }
 
@@ -37,14 +37,14 @@ import Testing
     }
     let document = TracingDocument.make(scratch.url("a.txt"))
     #expect(!isPresenter(document))
-    try await document.open()
+    try await document.openContents()
     #expect(isPresenter(document))
-    try await document.close()
+    try await document.saveAndClose()
     #expect(!isPresenter(document))
     let new = TracingDocument.make(scratch.url("b.txt"))
-    try await new.save(to: new.fileURL, for: .forCreating)
+    try await new.saveContents(to: new.fileURL, for: .forCreating)
     #expect(isPresenter(new))
-    try await new.close()
+    try await new.saveAndClose()
   }
 
   @Test("H4: a document that is let go of without being closed leaves no presenter behind")
@@ -79,16 +79,16 @@ import Testing
       }
       await elsewhere { _ in begun.wait() }
       if purpose == "open" {
-        try await document.open()
+        try await document.openContents()
       } else {
         document.edit("ours")
-        try await document.autosave()
+        try await document.autosaveContents()
       }
       trace.add(purpose)
     }
     #expect(trace.names == ["written before open", "open", "written before save", "save"])
     #expect(scratch.text("a.txt") == "ours")
-    try await document.close()
+    try await document.saveAndClose()
   }
 
   @Test("C14, O3: waiting for somebody else ends when the task of the caller is cancelled")
@@ -105,15 +105,15 @@ import Testing
     }
     await elsewhere { _ in begun.wait() }
     let document = TracingDocument.make(url)
-    let opening = Task { try await document.open() }
+    let opening = Task { try await document.openContents() }
     while !ItemLocks.shared.hasWaiting(for: url) { await Task.yield() }
     opening.cancel()
     await #expect(throws: CancellationError.self) { try await opening.value }
     #expect(document.documentState == .closed && document.handled.isEmpty)
     end.signal()
-    try await document.open()
+    try await document.openContents()
     #expect(document.text == "old")
-    try await document.close()
+    try await document.saveAndClose()
   }
 
   @Test("G5, K2: somebody else's reader gets what was not yet saved")
@@ -133,7 +133,7 @@ import Testing
     // The contents were taken where the document lives, and no timer was behind it.
     #expect(document.trace.places.contains("contents @ main"))
     #expect(!document.trace.names.contains("autosave"))
-    try await document.close()
+    try await document.saveAndClose()
   }
 
   @Test("K5, D4: a document that cannot be saved keeps a reader out, and says why")
@@ -152,7 +152,7 @@ import Testing
       failure.withLock { $0 = error?.userInfo[NSUnderlyingErrorKey] as? DocumentError }
     }
     let other = TracingDocument.make(url)
-    let error = await #expect(throws: DocumentError.self) { try await other.open() }
+    let error = await #expect(throws: DocumentError.self) { try await other.openContents() }
     for error in [failure.withLock { $0 }, error] {
       #expect(error?.code == .hasChanges && error?.operation == .coordinate)
       #expect(error?.message.hasPrefix("a document that has it open has changes") == true)
@@ -177,7 +177,7 @@ import Testing
     #expect(await changes.next()?.current == .normal)
     #expect(document.text == "theirs" && !document.hasUnsavedChanges)
     #expect(document.trace.names.count { $0 == "read" } == 2)
-    try await document.close()
+    try await document.saveAndClose()
   }
 
   @Test("I3, D10: a document with changes keeps them when somebody else has written")
@@ -189,7 +189,7 @@ import Testing
     await elsewhere { coordinator in
       coordinator.coordinate(writingItemAt: url) { try? Data("theirs".utf8).write(to: $0) }
     }
-    let error = await #expect(throws: DocumentError.self) { try await document.autosave() }
+    let error = await #expect(throws: DocumentError.self) { try await document.autosaveContents() }
     #expect(error?.code == .changedOnDisk)
     #expect(document.text == "ours" && scratch.text("a.txt") == "theirs")
     try await document.close(discardingChanges: true)
@@ -201,9 +201,9 @@ import Testing
     let document = try await open(scratch.url("a.txt"))
     document.trace.forget()
     document.edit("new")
-    try await document.save(to: document.fileURL, for: .forOverwriting)
+    try await document.saveContents(to: document.fileURL, for: .forOverwriting)
     try await document.rename(to: "b")
-    try await document.close()
+    try await document.saveAndClose()
     #expect(!document.trace.names.contains("read"))
   }
 
@@ -220,8 +220,8 @@ import Testing
     }
     for _ in 0..<10 {
       first.edit("again")
-      try? await first.autosave()
-      try await second.revert(toContentsOf: second.fileURL)
+      try? await first.autosaveContents()
+      try await second.revertContents(to: second.fileURL)
     }
     #expect(second.text == scratch.text("a.txt"))
     try await first.close(discardingChanges: true)
@@ -239,12 +239,12 @@ import Testing
       }
     }
     document.edit("new")
-    let error = await #expect(throws: DocumentError.self) { try await document.autosave() }
+    let error = await #expect(throws: DocumentError.self) { try await document.autosaveContents() }
     #expect(error?.code == .deleted)
     #expect(try scratch.contents() == [:])
-    try await document.save(to: url, for: .forCreating)
+    try await document.saveContents(to: url, for: .forCreating)
     #expect(scratch.text("a.txt") == "new")
-    try await document.close()
+    try await document.saveAndClose()
   }
 
   @Test("J7, A3: a document follows its item to another name, with the type of that name")
@@ -266,9 +266,9 @@ import Testing
     #expect(document.fileType == "net.daringfireball.markdown")
     #expect(!document.hasUnsavedChanges)
     document.edit("new")
-    try await document.autosave()
+    try await document.autosaveContents()
     #expect(try scratch.contents() == ["b.md": "new"])
-    try await document.close()
+    try await document.saveAndClose()
   }
 
   @Test("E6, N3: presenters of the item hear of a change of type and of a new name")
@@ -281,14 +281,14 @@ import Testing
       "TXT.rtf": FileWrapper(regularFileWithContents: Data("new".utf8))
     ])
     document.updateChangeCount(.done)
-    try await document.autosave()
+    try await document.autosaveContents()
     #expect(presenter.steps == ["writer", "moved to a.rtfd", "writer is done"])
     try await document.rename(to: "b")
     #expect(
       presenter.steps.dropFirst(3) == ["writer", "moved to b.rtfd", "writer is done"])
     #expect(presenter.presentedItemURL == document.fileURL)
     presenter.resign()
-    try await document.close()
+    try await document.saveAndClose()
   }
 
   @Test("N3, N6: a name of another document's item that is taken away leads it along")
@@ -300,9 +300,9 @@ import Testing
     try await first.rename(to: "b")
     hearOut(second)
     #expect(second.fileURL.lastPathComponent == "b.txt")
-    try await second.autosave()
+    try await second.autosaveContents()
     #expect(try scratch.contents() == ["b.txt": "second"])
-    try await second.close()
+    try await second.saveAndClose()
     try await first.close(discardingChanges: true)
   }
 
@@ -336,7 +336,7 @@ import Testing
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = SelfishDocument(fileURL: scratch.url("a.txt"))
     document.environment = .quiet
-    try await document.open()
+    try await document.openContents()
     document.text = "new"
     document.updateChangeCount(.done)
     let url = document.fileURL
@@ -363,8 +363,8 @@ import Testing
     let url = try #require(URL(string: "database://host/7"))
     let document = DatabaseDocument(fileURL: url)
     document.environment = .quiet
-    try await document.open()
+    try await document.openContents()
     #expect(!NSFileCoordinator.filePresenters.contains { $0 === document })
-    try await document.close()
+    try await document.saveAndClose()
   }
 }

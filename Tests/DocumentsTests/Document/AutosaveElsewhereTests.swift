@@ -36,7 +36,7 @@ import UniformTypes
     let document = TracingDocument.make(scratch.url(draft ? "Untitled.txt" : "a.txt"))
     document.environment = environment
     document.isDraft = draft
-    try await document.open()
+    try await document.openContents()
     try await body(document)
     // What the document was doing last may hold on to it for a moment; its lock goes with it.
     document.record.withValues { $0.autosaved = nil }
@@ -62,12 +62,12 @@ import UniformTypes
       .reduce(into: [:]) { $0[$1.key.split(separator: "/").last.map(String.init) ?? ""] = $1.value }
   }
 
-  @Test("G6: a draft autosaves elsewhere and is found when the program starts again")
+  @Test("G6, P4: a draft autosaves elsewhere and is found when the program starts again")
   func draft() async throws {
     try await withEndingProgram(draft: true) { document in
       #expect(document.isDraft && !document.documentState.contains(.closed))
       document.edit("draft")
-      try await document.autosave()
+      try await document.autosaveContents()
       #expect(document.hasUnsavedChanges && document.isDraft)
       #expect(scratch.text("Untitled.txt") == nil)
       let url = try #require(document.autosavedContentsFileURL)
@@ -84,8 +84,8 @@ import UniformTypes
     #expect(document.text == "draft" && document.hasUnsavedChanges && document.isDraft)
     #expect(document.fileURL == scratch.url("Untitled.txt"))
     #expect(try controller.autosavedDocuments(in: environment).isEmpty)
-    try await document.save(to: document.fileURL, for: .forOverwriting)
-    try await document.close()
+    try await document.saveContents(to: document.fileURL, for: .forOverwriting)
+    try await document.saveAndClose()
     #expect(try contents() == ["a.txt": "old", "Untitled.txt": "draft"])
   }
 
@@ -94,7 +94,7 @@ import UniformTypes
     #expect(chmod(scratch.url("a.txt").path, 0o444) == 0)
     try await withEndingProgram(draft: false) { document in
       document.edit("changed")
-      let error = await refusal { try await document.autosave() }
+      let error = await refusal { try await document.autosaveContents() }
       #expect(error?.code == .noPermission)
       #expect(document.handled.count == 1)
       let kept = try scratch.contents().values.filter { ["changed", "old"].contains($0) }.sorted()
@@ -104,8 +104,8 @@ import UniformTypes
     let found = try firstFound()
     #expect(!found.isDraft)
     let document = try await controller.reopenDocument(found)
-    try await document.save(to: document.fileURL, for: .forOverwriting)
-    try await document.close()
+    try await document.saveContents(to: document.fileURL, for: .forOverwriting)
+    try await document.saveAndClose()
     #expect(try contents() == ["a.txt": "changed"])
   }
 
@@ -114,17 +114,17 @@ import UniformTypes
     try await withEndingProgram(draft: false) { document in
       try Data("theirs".utf8).write(to: document.fileURL)
       document.edit("ours")
-      #expect(await refusal { try await document.autosave() } != nil)
+      #expect(await refusal { try await document.autosaveContents() } != nil)
     }
     let found = try firstFound()
     let document = try await controller.reopenDocument(found)
     let error = await refusal {
-      try await document.save(to: document.fileURL, for: .forOverwriting)
+      try await document.saveContents(to: document.fileURL, for: .forOverwriting)
     }
     #expect(error?.code == .changedOnDisk)
     #expect(scratch.text("a.txt") == "theirs")
     document.overwritesChangesOnDisk = true
-    try await document.close()
+    try await document.saveAndClose()
     #expect(try contents() == ["a.txt": "ours"])
   }
 
@@ -134,7 +134,7 @@ import UniformTypes
     try await withEndingProgram(draft: false) { document in
       #expect(chmod(document.fileURL.path, 0o444) == 0)
       document.edit("changed")
-      #expect(await refusal { try await document.autosave() } != nil)
+      #expect(await refusal { try await document.autosaveContents() } != nil)
     }
     try FileManager.default.removeItem(at: scratch.url("a.txt"))
     let found = try firstFound()
@@ -144,33 +144,33 @@ import UniformTypes
       _ = try await controller.reopenDocument(found)
     }
     #expect(error?.code == .hasChanges)
-    try await document.close()
+    try await document.saveAndClose()
     #expect(try contents() == ["a.txt": "changed"])
   }
 
   @Test("G7: autosaved once for every change, and removed by saving, reverting and closing")
   func once() async throws {
     let ends: [(TracingDocument) async throws -> Void] = [
-      { try await $0.save(to: $0.fileURL, for: .forOverwriting) },
-      { try await $0.close() },
+      { try await $0.saveContents(to: $0.fileURL, for: .forOverwriting) },
+      { try await $0.saveAndClose() },
       { try await $0.close(discardingChanges: true) },
     ]
     for (index, end) in ends.enumerated() {
       let document = TracingDocument.make(scratch.url("\(index).txt"))
       document.environment = environment
       document.isDraft = true
-      try await document.open()
+      try await document.openContents()
       document.edit("first")
-      try await document.autosave()
+      try await document.autosaveContents()
       let url = try #require(document.autosavedContentsFileURL)
       let before = try FileIdentity(of: FileLocation(FilePath(url.path)))
-      try await document.autosave()
+      try await document.autosaveContents()
       #expect(try FileIdentity(of: FileLocation(FilePath(url.path))) == before)
       document.edit("second")
-      try await document.autosave()
+      try await document.autosaveContents()
       #expect(try String(contentsOf: url, encoding: .utf8) == "second")
       try await end(document)
-      if !document.documentState.contains(.closed) { try await document.close() }
+      if !document.documentState.contains(.closed) { try await document.saveAndClose() }
       #expect(document.autosavedContentsFileURL == nil)
       #expect(try FileManager.default.contentsOfDirectory(atPath: directory.string).isEmpty)
       #expect(scratch.text("\(index).txt") == (index == 2 ? nil : "second"))
@@ -181,14 +181,14 @@ import UniformTypes
   func takenPlace() async throws {
     try await withEndingProgram(draft: true) { document in
       document.edit("draft")
-      try await document.autosave()
+      try await document.autosaveContents()
       try Data("theirs".utf8).write(to: document.fileURL)
-      let error = await refusal { try await document.close() }
+      let error = await refusal { try await document.saveAndClose() }
       #expect(error?.code == .fileExists)
       #expect(scratch.text("Untitled.txt") == "theirs" && document.hasUnsavedChanges)
       try await document.rename(to: "a")
       #expect(document.fileURL.lastPathComponent == "a 2.txt" && scratch.text("a 2.txt") == nil)
-      try await document.close()
+      try await document.saveAndClose()
       #expect(scratch.text("a 2.txt") == "draft" && scratch.text("a.txt") == "old")
     }
   }
@@ -197,10 +197,10 @@ import UniformTypes
   func nowhere() async throws {
     let document = TracingDocument.make(scratch.url("Untitled.txt"))
     document.isDraft = true
-    try await document.open()
+    try await document.openContents()
     document.edit("draft")
-    try await document.autosave()
+    try await document.autosaveContents()
     #expect(scratch.text("Untitled.txt") == "draft" && !document.isDraft)
-    try await document.close()
+    try await document.saveAndClose()
   }
 }

@@ -59,7 +59,7 @@ import Testing
     let document = TracingDocument.make(scratch.url("a.txt"))
     document.environment.clock = DocumentClock(clock)
     document.environment.autosavePolicy = AutosavePolicy()
-    try await document.open()
+    try await document.openContents()
     return document
   }
 
@@ -103,7 +103,7 @@ import Testing
     #expect(scratch.text("a.txt") == "theirs" && document.hasUnsavedChanges)
 
     try Data("old".utf8).write(to: document.fileURL)
-    try await document.revert(toContentsOf: document.fileURL)
+    try await document.revertContents(to: document.fileURL)
     #expect(chmod(document.fileURL.path, 0o444) == 0)
     document.edit("ours")
     await passTime()

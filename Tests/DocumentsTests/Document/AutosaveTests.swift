@@ -58,12 +58,12 @@ import Testing
     let document = TracingDocument.make(scratch.url("a.txt"))
     document.environment.clock = DocumentClock(JumpingClock())
     document.environment.autosavePolicy = AutosavePolicy()
-    try await document.open()
+    try await document.openContents()
     let trace = document.trace
     document.edit("new")
     while document.hasUnsavedChanges { await Task.yield() }
     #expect(scratch.text("a.txt") == "new")
     #expect(trace.places.contains("autosave @ main"))
-    try await document.close()
+    try await document.saveAndClose()
   }
 }

@@ -33,11 +33,11 @@ import Testing
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = Asked(fileURL: scratch.url("a.txt"))
     document.environment = .quiet
-    try await document.open()
+    try await document.openContents()
     #expect(document.trace.places.contains("fileURL @ file"))
     try FileManager.default.removeItem(at: scratch.url("a.txt"))
     await #expect(throws: DocumentError.self) {
-      try await document.revert(toContentsOf: scratch.url("a.txt"))
+      try await document.revertContents(to: scratch.url("a.txt"))
     }
     #expect(document.trace.places.contains("localizedName @ file"))
   }
@@ -63,7 +63,7 @@ import Testing
     document.save(to: scratch.url("c.txt"), for: .forCreating, completionHandler: nil)
     look()
     #expect(seen.withLock { $0 }.isEmpty)
-    try await document.close()
+    try await document.saveAndClose()
     #expect(
       seen.withLock { $0 } == ["a.txt public.plain-text", "c.txt public.plain-text"])
   }
@@ -99,12 +99,12 @@ import Testing
     let document = Entry(fileURL: url)
     document.environment = .quiet
     document.environment.store = recorder.store
-    try await document.open()
+    try await document.openContents()
     #expect(document.text == "old" && document.documentState == .normal)
     document.edit("new")
-    try await document.autosave()
+    try await document.autosaveContents()
     document.edit("newest")
-    try await document.close()
+    try await document.saveAndClose()
     #expect(Entry.entries.withLock { $0[url.absoluteString] } == "newest")
     #expect(document.fileURL == url)
     #expect(recorder.calls.isEmpty)
@@ -127,10 +127,10 @@ import Testing
     let document = Row(fileURL: url)
     document.environment = .quiet
     document.environment.store = recorder.store
-    try await document.open()
+    try await document.openContents()
     document.typeToSave = "public.plain-text"
     document.edit("new")
-    try await document.close()
+    try await document.saveAndClose()
     #expect(document.trace.names.contains("write notes://shelf/12"))
     #expect(document.fileURL == url && !document.hasUnsavedChanges)
     #expect(recorder.calls.isEmpty)
@@ -144,10 +144,10 @@ import Testing
     let text = TracingDocument.make(url)
     text.edit("new")
     for document in [bare, text] {
-      let opening = await #expect(throws: DocumentError.self) { try await document.open() }
+      let opening = await #expect(throws: DocumentError.self) { try await document.openContents() }
       #expect(opening?.code == .schemeNotSupported)
       let saving = await #expect(throws: DocumentError.self) {
-        try await document.save(to: url, for: .forCreating)
+        try await document.saveContents(to: url, for: .forCreating)
       }
       #expect(saving?.code == .schemeNotSupported)
       #expect(saving?.message.contains("notes") == true)

@@ -74,7 +74,7 @@ import Testing
 
   @Test("F10: several groups in one event are one step")
   func groupsInOneEvent() async throws {
-    try await document.open()
+    try await document.openContents()
     let manager = manager()
     document.undoManager = manager
     for text in ["one", "two"] {
@@ -94,7 +94,7 @@ import Testing
 
   @Test("F11: whether there are unsaved changes can be asked on any thread")
   func anyThread() async throws {
-    try await document.open()
+    try await document.openContents()
     let handover = Handover(document)
     let hasSeenChanges = Mutex(false)
     await withTaskGroup(of: Void.self) { group in
@@ -117,7 +117,7 @@ import Testing
 
   @Test("D20: a save that is asked for during an undo or a redo starts when that has ended")
   func saveDuringUndo() async throws {
-    try await document.open()
+    try await document.openContents()
     let manager = manager()
     document.undoManager = manager
     document.set("new")
@@ -142,19 +142,19 @@ import Testing
 
   @Test("D9: an item that is gone is made anew, but not when the document was told of it")
   func vanished() async throws {
-    try await document.open()
+    try await document.openContents()
     try FileManager.default.removeItem(at: document.fileURL)
     document.edit("again")
-    try await document.autosave()
+    try await document.autosaveContents()
     #expect(try scratch.contents() == ["a.txt": "again"])
     try FileManager.default.removeItem(at: document.fileURL)
     document.record.withValues { $0.isDeleted = true }
     document.edit("lost?")
-    let error = await #expect(throws: DocumentError.self) { try await document.autosave() }
+    let error = await #expect(throws: DocumentError.self) { try await document.autosaveContents() }
     #expect(error?.code == .deleted && error?.unsavedContents == .inMemory)
     #expect(try scratch.contents().isEmpty)
     #expect(document.text == "lost?" && document.hasUnsavedChanges)
-    try await document.save(to: document.fileURL, for: .forCreating)
+    try await document.saveContents(to: document.fileURL, for: .forCreating)
     #expect(try scratch.contents() == ["a.txt": "lost?"])
   }
 }
@@ -177,10 +177,10 @@ import Testing
     let document = Attributed(fileURL: scratch.url("a.txt"))
     document.environment = .quiet
     document.attributes = [FileAttributeKey.posixPermissions: NSNumber(value: 0o600)]
-    if operation == .forOverwriting { try await document.open() }
+    if operation == .forOverwriting { try await document.openContents() }
     let recorder = CallRecorder()
     document.environment.store = recorder.store
-    try await document.save(to: document.fileURL, for: operation)
+    try await document.saveContents(to: document.fileURL, for: operation)
     let calls = recorder.calls.map(\.operation)
     let setting = try #require(calls.lastIndex(of: .setPermissions))
     let renaming = try #require(calls.lastIndex(of: .rename))
@@ -198,7 +198,7 @@ import Testing
     document.typeToSave = "public.plain-text"
     document.attributes = ["NSFileExtensionHidden": true]
     document.edit("new")
-    try await document.save(to: document.fileURL, for: .forCreating)
+    try await document.saveContents(to: document.fileURL, for: .forCreating)
     #expect(document.fileURL.lastPathComponent == "a.txt")
     #expect(try scratch.contents() == ["a.txt": "new"])
   }

@@ -32,7 +32,7 @@ import Testing
     scratch = try ScratchDirectory(["a.txt": "old"])
     document = BusyDocument(fileURL: scratch.url("a.txt"))
     document.environment = .quiet
-    try await document.open()
+    try await document.openContents()
   }
 
   @Test("H1, D13: what is edited while a closing saves is saved before the document is closed")
@@ -41,7 +41,7 @@ import Testing
       if number == 1 { document.edit("typed while closing") }
     }
     document.edit("new")
-    try await document.close()
+    try await document.saveAndClose()
     #expect(scratch.text("a.txt") == "typed while closing")
     #expect(document.documentState == .closed && !document.hasUnsavedChanges)
   }
@@ -50,12 +50,12 @@ import Testing
   func editedForEver() async throws {
     document.whileWriting = { [document] number in document.edit("\(number)") }
     document.edit("new")
-    let error = await #expect(throws: DocumentError.self) { try await document.close() }
+    let error = await #expect(throws: DocumentError.self) { try await document.saveAndClose() }
     #expect(error?.code == .hasChanges && document.handled.count == 1)
     #expect(!document.documentState.contains(.closed) && document.hasUnsavedChanges)
     #expect(!document.documentState.contains(.editingDisabled))
     document.whileWriting = nil
-    try await document.close()
+    try await document.saveAndClose()
     #expect(scratch.text("a.txt") == document.text)
   }
 
@@ -70,7 +70,7 @@ import Testing
     #expect(
       document.trace.names.filter { $0.contains("Editing") || $0 == "handleError" }.count == 3)
     document.contentsError = nil
-    try await document.close()
+    try await document.saveAndClose()
     #expect(scratch.text("a.txt") == "new")
   }
 
@@ -88,24 +88,24 @@ import Testing
     }
     #expect(ends.withLock { $0 } == ["closed true", "opened true"])
     #expect(document.documentState == [] && scratch.text("a.txt") == "new")
-    try await document.close()
+    try await document.saveAndClose()
   }
 
   @Test("H1, H2, N7: what was never opened or saved is saved by closing, and never over an item")
   func neverOpened() async throws {
     document.edit("copied")
     let copy = try document.duplicate()
-    try await copy.close()
+    try await copy.saveAndClose()
     #expect(scratch.text("a copy.txt") == "copied" && !copy.hasUnsavedChanges)
 
     let new = TracingDocument.make(scratch.url("a copy.txt"))
     new.edit("work")
-    let error = await #expect(throws: DocumentError.self) { try await new.close() }
+    let error = await #expect(throws: DocumentError.self) { try await new.saveAndClose() }
     #expect(error?.code == .fileExists && new.hasUnsavedChanges && new.handled.count == 1)
     #expect(scratch.text("a copy.txt") == "copied")
     try await new.close(discardingChanges: true)
     #expect(!new.hasUnsavedChanges && new.documentState == .closed)
-    try await document.close()
+    try await document.saveAndClose()
   }
 
   @Test("H4: a document that goes away before it was ever saved reports what is lost")
@@ -117,7 +117,7 @@ import Testing
       new.edit("work")
     }
     #expect(reports.withLock { $0 } == [.changesLost])
-    try await document.close()
+    try await document.saveAndClose()
   }
 
   /// An actor that owns its document.
@@ -128,8 +128,8 @@ import Testing
       let document = TracingDocument.make(url)
       Self.last = document
       self.document = document
-      try await document.open()
-      try await document.close()
+      try await document.openContents()
+      try await document.saveAndClose()
     }
 
     private var document: Document?
@@ -144,6 +144,6 @@ import Testing
     owner = nil
     for _ in 0..<100_000 where reference != nil || Owner.last != nil { await Task.yield() }
     #expect(reference == nil && Owner.last == nil)
-    try await document.close()
+    try await document.saveAndClose()
   }
 }

@@ -53,24 +53,24 @@ import UniformTypes
     try Data(signature + [0, 0, 0, 0x0D] + Array("IHDR".utf8) + Array(repeating: 0, count: 17))
       .write(to: scratch.url("picture.txt"))
     let document = witness(scratch.url("picture.txt"))
-    try await document.open()
+    try await document.openContents()
     #expect(document.trace.names.last == "load public.png" && document.fileType == "public.png")
-    try await document.close()
+    try await document.saveAndClose()
   }
 
   @Test("B10: an extension that nobody has declared stays with the file")
   func unknownExtension() async throws {
     let scratch = try ScratchDirectory(["a.unheard-of": "\u{1}\u{0}old"])
     let document = witness(scratch.url("a.unheard-of"))
-    try await document.open()
+    try await document.openContents()
     let type = try #require(document.fileType.flatMap { UTType($0) })
     #expect(type.isDynamic && type.preferredFilenameExtension == "unheard-of")
     document.edit("\u{1}\u{0}new")
-    try await document.save(to: document.fileURL, for: .forOverwriting)
-    try await document.save(to: scratch.url("b.unheard-of"), for: .forCreating)
+    try await document.saveContents(to: document.fileURL, for: .forOverwriting)
+    try await document.saveContents(to: scratch.url("b.unheard-of"), for: .forCreating)
     #expect(
       try scratch.contents() == ["a.unheard-of": document.text, "b.unheard-of": document.text])
-    try await document.close()
+    try await document.saveAndClose()
   }
 
   @Test("C2, C3: contents are Data of a file and a FileWrapper of a package, loaded when open ends")
@@ -80,41 +80,41 @@ import UniformTypes
     try file.read(from: file.fileURL)
     #expect(file.loaded as? Data == Data("text".utf8))
     let package = witness(scratch.url("p.rtfd"))
-    try await package.open()
+    try await package.openContents()
     let wrapper = try #require(package.loaded as? FileWrapper)
     #expect(wrapper.isDirectory && wrapper.fileWrappers?.keys.sorted() == ["TXT.rtf"])
     #expect(package.trace.names.last == "load com.apple.rtfd")
-    try await package.close()
+    try await package.saveAndClose()
   }
 
   @Test("D7: the original is what is going to be replaced, and none for a new or vanished item")
   func originals() async throws {
     let scratch = try ScratchDirectory()
     let document = witness(scratch.url("a.txt"))
-    try await document.save(to: document.fileURL, for: .forCreating)
-    try await document.save(to: document.fileURL, for: .forOverwriting)
+    try await document.saveContents(to: document.fileURL, for: .forCreating)
+    try await document.saveContents(to: document.fileURL, for: .forOverwriting)
     try FileManager.default.removeItem(at: document.fileURL)
-    try await document.save(to: document.fileURL, for: .forOverwriting)
+    try await document.saveContents(to: document.fileURL, for: .forOverwriting)
     #expect(document.originals.map { $0?.lastPathComponent } == [nil, "a.txt", nil])
-    try await document.close()
+    try await document.saveAndClose()
   }
 
   @Test("E1, E10: the saving type is the type, and the extension is asked for once, with both")
   func savingType() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = witness(scratch.url("a.txt"))
-    try await document.open()
+    try await document.openContents()
     #expect(document.savingFileType == document.fileType)
-    try await document.save(to: document.fileURL, for: .forOverwriting)
+    try await document.saveContents(to: document.fileURL, for: .forOverwriting)
     document.typeToSave = "public.html"
-    try await document.save(to: document.fileURL, for: .forOverwriting)
-    try await document.save(to: scratch.url("b"), for: .forCreating)
+    try await document.saveContents(to: document.fileURL, for: .forOverwriting)
+    try await document.saveContents(to: scratch.url("b"), for: .forCreating)
     #expect(
       document.extensionsAsked.map(\.type) == ["public.plain-text", "public.html", "public.html"])
     #expect(
       document.extensionsAsked.map(\.operation) == [.forOverwriting, .forOverwriting, .forCreating])
     #expect(try Set(scratch.contents().keys) == ["a.html", "b.html"])
-    try await document.close()
+    try await document.saveAndClose()
   }
 
   /// A document that counts its changes by itself.
@@ -136,16 +136,16 @@ import UniformTypes
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = Counter(fileURL: scratch.url("a.txt"))
     document.environment = .quiet
-    try await document.open()
+    try await document.openContents()
     document.text = "new"
-    try await document.autosave()
+    try await document.autosaveContents()
     #expect(scratch.text("a.txt") == "old")
     document.count = 3
-    try await document.autosave()
+    try await document.autosaveContents()
     #expect(scratch.text("a.txt") == "new" && document.savedCount == 3)
     document.text = "newest"
     document.count = 4
-    try await document.close()
+    try await document.saveAndClose()
     #expect(scratch.text("a.txt") == "newest")
   }
 
@@ -164,29 +164,29 @@ import UniformTypes
     let document = Oddity(fileURL: scratch.url("a"))
     document.environment = .quiet
     document.filenameExtension = ".note"
-    try await document.save(to: scratch.url("a"), for: .forCreating)
+    try await document.saveContents(to: scratch.url("a"), for: .forCreating)
     for filenameExtension in ["../../x", "a/b", "a\0b"] {
       document.filenameExtension = filenameExtension
       let error = await #expect(throws: DocumentError.self) {
-        try await document.save(to: scratch.url("b"), for: .forCreating)
+        try await document.saveContents(to: scratch.url("b"), for: .forCreating)
       }
       #expect(error?.code == .invalidName)
     }
     #expect(try scratch.contents() == ["a.note": ""])
-    try await document.close()
+    try await document.saveAndClose()
   }
 
   @Test("D4, O4: an error of cancelling that nobody asked for is an error like any other")
   func uncalledCancellation() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = witness(scratch.url("a.txt"))
-    try await document.open()
+    try await document.openContents()
     document.attributesError = CancellationError()
     await #expect(throws: DocumentError.self) {
-      try await document.save(to: document.fileURL, for: .forOverwriting)
+      try await document.saveContents(to: document.fileURL, for: .forOverwriting)
     }
     #expect(document.documentState == .savingError && document.handled.count == 1)
-    try await document.close()
+    try await document.saveAndClose()
   }
 
   @Test("E12, C11: a place that cannot be is told as such, and not as the rest of a crash")
@@ -194,7 +194,7 @@ import UniformTypes
     let scratch = try ScratchDirectory(["file": ""])
     for place in [String(repeating: "n", count: 300) + ".txt", "file/a.txt"] {
       let document = witness(scratch.url(place))
-      let error = await #expect(throws: DocumentError.self) { try await document.open() }
+      let error = await #expect(throws: DocumentError.self) { try await document.openContents() }
       #expect(error.map { !"\($0)".contains("crash") } == true)
       #expect(error?.errno == (place.count > 255 ? .fileNameTooLong : .notDirectory))
     }

@@ -29,7 +29,7 @@ import Testing
     }
     document.add("new", as: "new")
     let error = await #expect(throws: DocumentError.self) {
-      try await document.save(to: document.fileURL, for: .forOverwriting)
+      try await document.saveContents(to: document.fileURL, for: .forOverwriting)
     }
     #expect(error?.code == code && error?.errno == errno && error?.operation == .save)
     #expect(error?.remedy == remedy && error?.isOriginalIntact == true)
@@ -52,7 +52,7 @@ import Testing
         nil
       }
     }
-    let error = await #expect(throws: DocumentError.self) { try await document.open() }
+    let error = await #expect(throws: DocumentError.self) { try await document.openContents() }
     #expect(error?.code == .noPermission && error?.errno == .permissionDenied)
     #expect(error?.message.contains(": image: cannot open it: ") == true)
     #expect(error?.remedy == "ask for permission")
@@ -105,7 +105,7 @@ import Testing
   @Test func `N2, D22: what cannot be renamed is not said to be unsaved`() async throws {
     let scratch = try ScratchDirectory(["a.txt": "a"])
     let document = TracingDocument.make(scratch.url("a.txt"))
-    try await document.open()
+    try await document.openContents()
     #expect(unlink(scratch.url("a.txt").path) == 0)
     let error = await #expect(throws: DocumentError.self) { try await document.rename(to: "b") }
     #expect(error?.code == .noSuchFile && error?.operation == .rename)

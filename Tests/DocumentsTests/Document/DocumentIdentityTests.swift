@@ -19,9 +19,9 @@ import UniformTypes
       at: scratch.url("linked"), withDestinationURL: directory)
     let url = try #require(URL(string: directory.absoluteString + "/" + way))
     let document = TracingDocument.make(scratch.url("a.txt"))
-    try await document.open()
+    try await document.openContents()
     document.edit("new")
-    try await document.save(to: url, for: .forOverwriting)
+    try await document.saveContents(to: url, for: .forOverwriting)
     #expect(document.fileURL == scratch.url("a.txt"))
     #expect(scratch.text("a.txt") == "new")
     #expect(scratch.text(".txt") == nil)
@@ -29,12 +29,12 @@ import UniformTypes
     try Data("theirs".utf8).write(to: scratch.url("a.txt"))
     document.edit("newer")
     let error = await #expect(throws: DocumentError.self) {
-      try await document.save(to: url, for: .forOverwriting)
+      try await document.saveContents(to: url, for: .forOverwriting)
     }
     #expect(error?.code == .changedOnDisk)
-    try await document.revert(toContentsOf: url)
+    try await document.revertContents(to: url)
     #expect(document.text == "theirs" && document.fileURL == scratch.url("a.txt"))
-    try await document.close()
+    try await document.saveAndClose()
   }
 
   @Test("D17: without its directory a document is not saved, and nothing is half made")
@@ -43,7 +43,7 @@ import UniformTypes
     let document = TracingDocument.make(scratch.url("x/y/a.txt"))
     document.edit("new")
     let error = await #expect(throws: DocumentError.self) {
-      try await document.save(to: document.fileURL, for: .forCreating)
+      try await document.saveContents(to: document.fileURL, for: .forCreating)
     }
     #expect(error?.code == .noSuchFile && error?.errno == .noSuchFileOrDirectory)
     #expect(error?.unsavedContents == .inMemory)
@@ -58,13 +58,13 @@ import UniformTypes
     document.contentsError = Refusal(reason: "no")
     document.edit("new")
     await #expect(throws: DocumentError.self) {
-      try await document.save(to: document.fileURL, for: .forCreating)
+      try await document.saveContents(to: document.fileURL, for: .forCreating)
     }
     #expect(try scratch.contents() == [:])
     document.contentsError = nil
-    try await document.save(to: document.fileURL, for: .forCreating)
+    try await document.saveContents(to: document.fileURL, for: .forCreating)
     #expect(try scratch.contents() == ["x/": "", "x/y/": "", "x/y/a.txt": "new"])
-    try await document.close()
+    try await document.saveAndClose()
   }
 
   @Test("A4: a name for people that is overridden stands in every message")
@@ -74,7 +74,7 @@ import UniformTypes
     }
     let document = Named(fileURL: URL(filePath: "/nowhere/a.txt"))
     document.environment = .quiet
-    let error = await #expect(throws: DocumentError.self) { try await document.open() }
+    let error = await #expect(throws: DocumentError.self) { try await document.openContents() }
     #expect(error?.message.contains("Letter to Anna") == true)
   }
 
@@ -91,11 +91,11 @@ import UniformTypes
     #expect(
       document.fileNameExtension(
         forType: "org.example.notes.seven", saveOperation: .forCreating) == "note7")
-    try await document.save(to: scratch.url("b"), for: .forCreating)
+    try await document.saveContents(to: scratch.url("b"), for: .forCreating)
     #expect(document.fileURL.lastPathComponent == "b.note7")
     try await document.rename(to: "c")
     #expect(document.fileURL.lastPathComponent == "c.note7")
-    try await document.close()
+    try await document.saveAndClose()
     let stranger = TextNote(fileURL: scratch.url("a.note7"))
     #expect(stranger.fileType?.hasPrefix("dyn.") == true)
   }
@@ -108,14 +108,14 @@ import UniformTypes
     document.environment.registry = try registry(
       exporting: "org.example.notes.packed", extensions: ["pack.seven", "seven"],
       in: scratch.url(""))
-    try await document.open()
+    try await document.openContents()
     #expect(document.fileType == "org.example.notes.packed")
     #expect(try document.duplicate().fileURL.lastPathComponent == "a copy.pack.seven")
     try await document.rename(to: "b")
     #expect(document.fileURL.lastPathComponent == "b 2.pack.seven")
     try await document.rename(to: "c.seven")
     #expect(document.fileURL.lastPathComponent == "c.seven")
-    try await document.close()
+    try await document.saveAndClose()
   }
 
   @Test("A11: a controller finds documents by item after every save, rename and move")
@@ -128,20 +128,20 @@ import UniformTypes
     #expect(controller.document(for: scratch.url("a.txt")) === document)
     // Saving makes another item of the same name.
     document.updateChangeCount(.done)
-    try await document.autosave()
+    try await document.autosaveContents()
     try FileManager.default.linkItem(at: scratch.url("a.txt"), to: scratch.url("hard.txt"))
     #expect(controller.document(for: scratch.url("hard.txt")) === document)
     try await document.rename(to: "c")
     #expect(controller.document(for: scratch.url("c.txt")) === document)
     #expect(controller.document(for: scratch.url("a.txt")) == nil)
-    try await document.save(to: scratch.url("d.txt"), for: .forCreating)
+    try await document.saveContents(to: scratch.url("d.txt"), for: .forCreating)
     #expect(controller.document(for: scratch.url("d.txt")) === document)
     #expect(controller.document(for: scratch.url("c.txt")) == nil)
     // What is moved behind the document's back is still its item.
     try FileManager.default.moveItem(at: scratch.url("b.txt"), to: scratch.url("e.txt"))
     #expect(controller.document(for: scratch.url("b.txt")) === other)
     #expect(controller.documents.map { $0 === document } == [true, false])
-    try await document.close()
+    try await document.saveAndClose()
     #expect(controller.document(for: scratch.url("d.txt")) == nil)
     #expect(controller.documents.count == 1)
     let new = TextNote(fileURL: scratch.url("new.txt"))
@@ -153,14 +153,14 @@ import UniformTypes
     let record = TextNote(fileURL: url)
     controller.addDocument(record)
     #expect(controller.document(for: url) === record)
-    try await other.close()
+    try await other.saveAndClose()
   }
 
   @Test("D20: a save called for from another thread waits until the undo in progress is over")
   func undoElsewhere() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))
-    try await document.open()
+    try await document.openContents()
     let manager = try #require(document.undoManager)
     let carried = Unchecked(document)
     let saved = DispatchSemaphore(value: 0)
@@ -192,7 +192,7 @@ import UniformTypes
   func saveInsideUndo() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))
-    try await document.open()
+    try await document.openContents()
     let manager = try #require(document.undoManager)
     document.text = "new"
     let success = await withCheckedContinuation { continuation in
@@ -221,10 +221,10 @@ import UniformTypes
       let text = "\(message.change?.previous ?? .closed) \(message.document.documentState)"
       heard.withLock { $0.append(text) }
     }
-    try await document.open()
-    try await other.open()
-    try await document.close()
-    try await other.close()
+    try await document.openContents()
+    try await other.openContents()
+    try await document.saveAndClose()
+    try await other.saveAndClose()
     NotificationCenter.default.removeObserver(token)
     #expect(
       heard.withLock { $0 } == [
@@ -285,15 +285,15 @@ import UniformTypes
     document.environment = .quiet
     document.text = "new"
     document.updateChangeCount(.done)
-    try await document.save(to: document.fileURL, for: .forCreating)
+    try await document.saveContents(to: document.fileURL, for: .forCreating)
     #expect(document.documentState == .normal && !document.hasUnsavedChanges)
     #expect(document.fileType == "public.plain-text" && document.fileModificationDate != nil)
     #expect(NSFileCoordinator.filePresenters.contains { $0 === document })
-    try await document.save(to: scratch.url("b.txt"), for: .forCreating)
+    try await document.saveContents(to: scratch.url("b.txt"), for: .forCreating)
     #expect(document.fileURL == scratch.url("b.txt"))
     document.text = "newer"
     document.updateChangeCount(.done)
-    try await document.close()
+    try await document.saveAndClose()
     #expect(try scratch.contents() == ["a.txt": "new", "b.txt": "newer"])
   }
 
@@ -301,7 +301,7 @@ import UniformTypes
   func restoring() async throws {
     let scratch = try ScratchDirectory(["a.txt": "new", "older.md": "older"])
     let document = TracingDocument.make(scratch.url("a.txt"))
-    try await document.open()
+    try await document.openContents()
     let date = document.fileModificationDate
     document.edit("mine")
     try await document.restore(fromContentsOf: scratch.url("older.md"))
@@ -311,26 +311,27 @@ import UniformTypes
     #expect(document.hasUnsavedChanges && document.documentState == .normal)
     document.updateChangeCount(.undone)
     #expect(document.hasUnsavedChanges)
-    try await document.autosave()
+    try await document.autosaveContents()
     #expect(try scratch.contents() == ["a.txt": "older", "older.md": "older"])
     document.loadError = Refusal(reason: "no")
     await #expect(throws: DocumentError.self) {
       try await document.restore(fromContentsOf: scratch.url("older.md"))
     }
-    #expect(document.documentState == .savingError && !document.hasUnsavedChanges)
-    try await document.close()
+    // Nothing is wrong with the document, which is as it was.
+    #expect(document.documentState == .normal && !document.hasUnsavedChanges)
+    try await document.saveAndClose()
   }
 
   @Test("I4: reverting to another item moves the document there")
   func revertingElsewhere() async throws {
     let scratch = try ScratchDirectory(["a.txt": "a", "b.md": "b"])
     let document = TracingDocument.make(scratch.url("a.txt"))
-    try await document.open()
+    try await document.openContents()
     document.edit("mine")
-    try await document.revert(toContentsOf: scratch.url("b.md"))
+    try await document.revertContents(to: scratch.url("b.md"))
     #expect(document.fileURL == scratch.url("b.md") && document.text == "b")
     #expect(document.fileType == "net.daringfireball.markdown" && !document.hasUnsavedChanges)
-    try await document.close()
+    try await document.saveAndClose()
   }
 
   @Test("G1: an autosave takes the contents on the main queue when the document was opened there")
@@ -344,6 +345,6 @@ import UniformTypes
     document.edit("new")
     while document.hasUnsavedChanges { await Task.yield() }
     #expect(document.trace.places.first { $0.hasPrefix("contents") } == "contents @ main")
-    try await document.close()
+    try await document.saveAndClose()
   }
 }

@@ -161,7 +161,7 @@ private final class NextFault: StoreObserver, Sendable {
   func perform(_ step: Step) async throws {
     switch step {
     case .edit, .undo, .redo: take(step)
-    case .save: try await document.save(to: document.fileURL, for: .forOverwriting)
+    case .save: try await document.saveContents(to: document.fileURL, for: .forOverwriting)
     case .saveDuring(let step):
       let isSaved = await completion {
         document.save(to: document.fileURL, for: .forOverwriting, completionHandler: $0)
@@ -174,7 +174,7 @@ private final class NextFault: StoreObserver, Sendable {
         document.save(to: document.fileURL, for: .forOverwriting, completionHandler: $0)
       }
       if isSaved || document.documentState != .savingError { Issue.record("no error: \(step)") }
-    case .revert: try await document.revert(toContentsOf: document.fileURL)
+    case .revert: try await document.revertContents(to: document.fileURL)
     case .failToRevert:
       fault.arm(.read)
       let isReverted = await completion {
@@ -249,7 +249,7 @@ private final class NextFault: StoreObserver, Sendable {
     try Data(model.text.utf8).write(to: URL(filePath: path + model.name))
     let sheet = Sheet(URL(filePath: path + model.name))
     let document = sheet.document
-    try await document.open()
+    try await document.openContents()
     var steps: [Step] = []
     for number in 1...Int.random(in: 5...10, using: &generator) {
       let step = Step.random(number, using: &generator)

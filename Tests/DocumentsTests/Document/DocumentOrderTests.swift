@@ -32,12 +32,12 @@ import Testing
     of url: URL, isolation: isolated (any Actor)? = #isolation
   ) async throws -> [String] {
     let document = TracingDocument.make(url)
-    try await document.open()
+    try await document.openContents()
     document.edit("new")
-    try await document.save(to: document.fileURL, for: .forOverwriting)
-    try await document.revert(toContentsOf: document.fileURL)
+    try await document.saveContents(to: document.fileURL, for: .forOverwriting)
+    try await document.revertContents(to: document.fileURL)
     document.edit("newer")
-    try await document.close()
+    try await document.saveAndClose()
     #expect(document.documentState == .closed)
     return document.trace.places
   }
@@ -110,7 +110,7 @@ import Testing
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))
     let ended = Mutex<[String]>([])
-    try await document.open()
+    try await document.openContents()
     document.edit("first")
     document.save(to: document.fileURL, for: .forOverwriting) { success in
       ended.withLock { $0.append("save \(success)") }
@@ -122,7 +122,7 @@ import Testing
     document.revert(toContentsOf: document.fileURL) { success in
       ended.withLock { $0.append("revert \(success)") }
     }
-    try await document.close()
+    try await document.saveAndClose()
     #expect(ended.withLock { $0 } == ["save true", "save true", "revert true"])
     #expect(scratch.text("a.txt") == "second")
     #expect(document.text == "second")
@@ -134,14 +134,14 @@ import Testing
     let document = TracingDocument.make(scratch.url("a.txt"))
     let results = Mutex<[Bool]>([])
     document.open { success in results.withLock { $0.append(success) } }
-    try await document.open()
-    try await document.open()
+    try await document.openContents()
+    try await document.openContents()
     #expect(results.withLock { $0 } == [true])
     #expect(document.trace.names.count { $0 == "read" } == 1)
-    try await document.close()
-    try await document.close()
-    try await document.open()
+    try await document.saveAndClose()
+    try await document.saveAndClose()
+    try await document.openContents()
     #expect(document.documentState == .normal)
-    try await document.close()
+    try await document.saveAndClose()
   }
 }

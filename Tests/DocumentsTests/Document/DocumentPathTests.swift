@@ -25,20 +25,22 @@ import Testing
   {
     let scratch = try ScratchDirectory(["a": "other", "c.txt": "text"])
     let url = try Self.url(scratch, "a%00b.txt")
-    await Self.expectRefusal(url, .open) { try await TracingDocument.make(url).open() }
+    await Self.expectRefusal(url, .open) { try await TracingDocument.make(url).openContents() }
     for operation in [Document.SaveOperation.forCreating, .forOverwriting] {
       await Self.expectRefusal(url, .save) {
         let document = TracingDocument.make(url)
         document.edit("new")
-        try await document.save(to: url, for: operation)
+        try await document.saveContents(to: url, for: operation)
       }
     }
     let document = TracingDocument.make(scratch.url("c.txt"))
-    try await document.open()
+    try await document.openContents()
     document.edit("new")
-    await Self.expectRefusal(url, .save) { try await document.save(to: url, for: .forCreating) }
+    await Self.expectRefusal(url, .save) {
+      try await document.saveContents(to: url, for: .forCreating)
+    }
     #expect(document.fileURL == scratch.url("c.txt") && document.hasUnsavedChanges)
-    await Self.expectRefusal(url, .revert) { try await document.revert(toContentsOf: url) }
+    await Self.expectRefusal(url, .revert) { try await document.revertContents(to: url) }
     await Self.expectRefusal(url, .open) {
       _ = try DocumentController(recentDocumentList: .keepingNothing).typeForContents(of: url)
     }
@@ -57,20 +59,20 @@ import Testing
     let controller = DocumentController(recentDocumentList: .keepingNothing)
     #expect(try controller.typeForContents(of: url) == "public.plain-text")
     let document = TracingDocument.make(url)
-    try await document.open()
+    try await document.openContents()
     #expect(document.text == "old" && document.fileType == "public.plain-text")
     #expect(document.localizedName == "b\u{FFFD}d.txt")
     document.edit("new")
-    try await document.save(to: url, for: .forOverwriting)
+    try await document.saveContents(to: url, for: .forOverwriting)
     #expect(try scratch.files(in: "") == [name: "new"])
     document.edit("newer")
-    try await document.autosave()
+    try await document.autosaveContents()
     #expect(try scratch.files(in: "") == [name: "newer"])
     try await document.rename(to: "c")
     #expect(try scratch.files(in: "") == [Array("c.txt".utf8): "newer"])
     let other = TracingDocument.make(try Self.url(scratch, "n%FE.txt"))
     other.edit("made")
-    try await other.save(to: other.fileURL, for: .forCreating)
+    try await other.saveContents(to: other.fileURL, for: .forCreating)
     #expect(
       try scratch.files(in: "") == [
         Array("c.txt".utf8): "newer", Array("n".utf8) + [0xFE] + Array(".txt".utf8): "made",
@@ -81,7 +83,7 @@ import Testing
     let scratch = try ScratchDirectory()
     let url = try Self.url(scratch, "b%FFd.txt")
     let error = await #expect(throws: DocumentError.self) {
-      try await TracingDocument.make(url).open()
+      try await TracingDocument.make(url).openContents()
     }
     #expect(error?.code == .noSuchFile && error?.errno == .noSuchFileOrDirectory)
     #expect(error?.description.hasPrefix(url.absoluteString + ": error: ") == true)
@@ -100,7 +102,7 @@ import Testing
     let document = try await WrapperDocument.opened(Self.url(scratch, "d%FE/a.rtfd/"))
     #expect(document.fileType == "com.apple.rtfd")
     document.add("new", as: "new")
-    try await document.save(to: document.fileURL, for: .forOverwriting)
+    try await document.saveContents(to: document.fileURL, for: .forOverwriting)
     let names = try SystemFileStore().names(at: FileLocation(directory.appending("a.rtfd")))
     #expect(names.map(\.string).sorted() == ["TXT.rtf", "new"])
     #expect(try SystemFileStore().names(at: FileLocation(directory)).count == 1)
@@ -115,16 +117,16 @@ import Testing
     let document = TracingDocument(fileURL: url)
     document.environment = environment
     document.isDraft = true
-    try await document.open()
+    try await document.openContents()
     document.edit("work")
-    try await document.autosave()
+    try await document.autosaveContents()
     let place = try #require(document.autosavedContentsFileURL)
     #expect(place.absoluteString.hasSuffix("/b%FFd.txt"))
     #expect(
       place.deletingLastPathComponent().deletingLastPathComponent().lastPathComponent
         == "autosaved")
-    try await document.save(to: url, for: .forCreating)
-    try await document.close()
+    try await document.saveContents(to: url, for: .forCreating)
+    try await document.saveAndClose()
     #expect(document.autosavedContentsFileURL == nil)
     let autosaved = FileLocation(scratch.path.appending("autosaved"))
     #expect(try SystemFileStore().names(at: autosaved).isEmpty)

@@ -75,7 +75,7 @@ import Testing
     let scratch = try ScratchDirectory(["a.txt": large])
     let gate = Gate(.read, call: 2)
     let document = make(scratch.url("a.txt"), store: gate.store)
-    let opening = Task { try await document.open() }
+    let opening = Task { try await document.openContents() }
     await gate.arrival()
     while !document.documentState.contains(.progressAvailable) { await Task.yield() }
     let progress = try #require(document.progress)
@@ -101,11 +101,11 @@ import Testing
       agrees.withLock { $0.append(isAvailable == (document.progress != nil)) }
     }
     defer { NotificationCenter.default.removeObserver(token) }
-    try await document.open()
+    try await document.openContents()
     document.edit("new" + large)
-    try await document.autosave()
-    try await document.revert(toContentsOf: document.fileURL)
-    try await document.close()
+    try await document.autosaveContents()
+    try await document.revertContents(to: document.fileURL)
+    try await document.saveAndClose()
     #expect(agrees.withLock { $0.count } > 6)
     #expect(agrees.withLock { $0 }.allSatisfy { $0 })
   }
@@ -115,10 +115,10 @@ import Testing
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))
     var changes = document.stateChanges.makeAsyncIterator()
-    try await document.open()
+    try await document.openContents()
     document.edit("new")
-    try await document.autosave()
-    try await document.close()
+    try await document.autosaveContents()
+    try await document.saveAndClose()
     #expect(await changes.next()?.current == .normal)
     #expect(await changes.next()?.current == .editingDisabled)
     #expect(await changes.next()?.current == .closed)
@@ -129,7 +129,7 @@ import Testing
     let scratch = try ScratchDirectory(["a.txt": large])
     let gate = Gate(.read, call: 2)
     let document = make(scratch.url("a.txt"), store: gate.store)
-    let opening = Task { try await document.open() }
+    let opening = Task { try await document.openContents() }
     await gate.arrival()
     while document.progress == nil { await Task.yield() }
     document.progress?.cancel()
@@ -138,7 +138,7 @@ import Testing
     #expect(error?.code == .userCancelled)
     #expect(document.documentState == .closed && document.progress == nil)
     #expect(document.text.isEmpty && document.handled.isEmpty)
-    try await document.open()
+    try await document.openContents()
     #expect(document.text.count == Self.size)
   }
 
@@ -150,7 +150,7 @@ import Testing
       isPackage ? ["a.rtfd/TXT.rtf": "old"] : ["a.txt": "old"])
     let gate = Gate(.write, call: 2)
     let document = make(scratch.url(isPackage ? "a.rtfd" : "a.txt"))
-    try await document.open()
+    try await document.openContents()
     document.environment.store = gate.store
     document.contentsToGive =
       isPackage
@@ -159,7 +159,7 @@ import Testing
       ]) : Data(large.utf8)
     document.updateChangeCount(.done)
     let before = try scratch.contents()
-    let saving = Task { try await document.autosave() }
+    let saving = Task { try await document.autosaveContents() }
     await gate.arrival()
     while document.progress == nil { await Task.yield() }
     #expect(document.progress?.totalUnitCount == Int64(Self.size))
@@ -170,7 +170,7 @@ import Testing
     #expect(document.documentState == .normal && document.hasUnsavedChanges)
     #expect(document.handled.isEmpty)
     #expect(try scratch.contents() == before)
-    try await document.autosave()
+    try await document.autosaveContents()
     #expect(!document.hasUnsavedChanges)
     #expect(scratch.text(isPackage ? "a.rtfd/TXT.rtf" : "a.txt")?.count == Self.size)
   }
@@ -180,10 +180,10 @@ import Testing
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let gate = Gate(.write, call: 2)
     let document = make(scratch.url("a.txt"))
-    try await document.open()
+    try await document.openContents()
     document.environment.store = gate.store
     document.edit(large)
-    let saving = Task { try await document.autosave() }
+    let saving = Task { try await document.autosaveContents() }
     await gate.arrival()
     saving.cancel()
     gate.open()
@@ -195,11 +195,11 @@ import Testing
   func cancelledReverting() async throws {
     let scratch = try ScratchDirectory(["a.txt": large])
     let document = make(scratch.url("a.txt"))
-    try await document.open()
+    try await document.openContents()
     document.edit("mine")
     let gate = Gate(.read, call: 2)
     document.environment.store = gate.store
-    let reverting = Task { try await document.revert(toContentsOf: document.fileURL) }
+    let reverting = Task { try await document.revertContents(to: document.fileURL) }
     await gate.arrival()
     while document.progress == nil { await Task.yield() }
     document.progress?.cancel()
@@ -214,7 +214,7 @@ import Testing
   func sharedParts() async throws {
     let scratch = try ScratchDirectory(["a.rtfd/TXT.rtf": "old", "a.rtfd/large": large])
     let document = make(scratch.url("a.rtfd"))
-    try await document.open()
+    try await document.openContents()
     let package = try FileWrapper(url: document.fileURL)
     package.addRegularFile(withContents: Data("new".utf8), preferredFilename: "new")
     document.contentsToGive = package
@@ -228,7 +228,7 @@ import Testing
     }
     defer { NotificationCenter.default.removeObserver(token) }
     document.updateChangeCount(.done)
-    try await document.autosave()
+    try await document.autosaveContents()
     let (done, total) = seen.withLock { ($0?.completedUnitCount, $0?.totalUnitCount) }
     #expect(done == Int64(Self.size + 6) && total == done)
   }
@@ -238,11 +238,11 @@ import Testing
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))
     var first = document.stateChanges.makeAsyncIterator()
-    try await document.open()
+    try await document.openContents()
     var second = document.stateChanges.makeAsyncIterator()
     document.edit("new")
     document.contentsError = Refusal(reason: "no")
-    await #expect(throws: DocumentError.self) { try await document.autosave() }
+    await #expect(throws: DocumentError.self) { try await document.autosaveContents() }
     let opened = try #require(await first.next())
     #expect(opened.previous == .closed && opened.current == .normal && opened.error == nil)
     for change in [await first.next(), await second.next()] {
@@ -251,7 +251,7 @@ import Testing
       #expect(error?.underlyingError as? Refusal == Refusal(reason: "no"))
     }
     // A second failure changes no state, and is told all the same.
-    await #expect(throws: DocumentError.self) { try await document.autosave() }
+    await #expect(throws: DocumentError.self) { try await document.autosaveContents() }
     let again = await second.next()
     #expect(again?.previous == .savingError && again?.current == .savingError)
     #expect(again?.error is DocumentError)
@@ -281,12 +281,12 @@ import Testing
       }
     }
     defer { NotificationCenter.default.removeObserver(token) }
-    try await document.open()
+    try await document.openContents()
     document.edit("new")
     document.contentsError = Refusal(reason: "no")
-    try? await document.autosave()
+    try? await document.autosaveContents()
     document.contentsError = nil
-    try await document.autosave()
+    try await document.autosaveContents()
     #expect(
       heard.withLock { $0 } == [
         "closed normal -", "normal savingError document-class", "savingError normal -",

@@ -8,7 +8,7 @@ import Testing
 /// What opening makes of items that are not there, not readable, or not at rest.
 @Suite @MainActor struct DocumentReading {
   private func failure(of document: Document) async -> DocumentError? {
-    await #expect(throws: DocumentError.self) { try await document.open() }
+    await #expect(throws: DocumentError.self) { try await document.openContents() }
   }
 
   @Test("A4, C11: a missing file is an error with the URL and the localized name")
@@ -116,9 +116,9 @@ import Testing
     let path = scratch.path.appending("a.txt")
     let document = TracingDocument.make(scratch.url("a.txt"))
     document.environment.store = InterposedFileStore(Appender(path, 1))
-    try await document.open()
+    try await document.openContents()
     #expect(document.text == "old+")
-    try await document.close()
+    try await document.saveAndClose()
     document.environment.store = InterposedFileStore(Appender(path, .max))
     let error = await failure(of: document)
     #expect(error?.code == .changedWhileReading)
@@ -129,12 +129,12 @@ import Testing
   func failingLoad() async throws {
     let scratch = try ScratchDirectory(["a.txt": "a", "b.md": "b"])
     let document = TracingDocument.make(scratch.url("a.txt"))
-    try await document.open()
+    try await document.openContents()
     document.edit("new")
     document.loadError = Refusal(reason: "no")
     let before = (document.fileURL, document.fileType, document.fileModificationDate)
     let error = await #expect(throws: DocumentError.self) {
-      try await document.revert(toContentsOf: scratch.url("b.md"))
+      try await document.revertContents(to: scratch.url("b.md"))
     }
     #expect(error?.underlyingError as? Refusal == Refusal(reason: "no"))
     #expect(before == (document.fileURL, document.fileType, document.fileModificationDate))
@@ -142,7 +142,7 @@ import Testing
     #expect(document.documentState == .savingError)
     #expect(document.trace.names.contains("enableEditing editingDisabled"))
     document.loadError = nil
-    try await document.close()
+    try await document.saveAndClose()
     #expect(try scratch.contents() == ["a.txt": "new", "b.md": "b"])
   }
 
@@ -150,14 +150,14 @@ import Testing
   func revertElsewhere() async throws {
     let scratch = try ScratchDirectory(["a.txt": "a", "b.md": "b"])
     let document = TracingDocument.make(scratch.url("a.txt"))
-    try await document.open()
+    try await document.openContents()
     document.edit("lost")
-    try await document.revert(toContentsOf: scratch.url("b.md"))
+    try await document.revertContents(to: scratch.url("b.md"))
     #expect(document.fileURL == scratch.url("b.md") && document.text == "b")
     #expect(document.fileType == "net.daringfireball.markdown")
     #expect(!document.hasUnsavedChanges)
     document.edit("new b")
-    try await document.close()
+    try await document.saveAndClose()
     #expect(try scratch.contents() == ["a.txt": "a", "b.md": "new b"])
   }
 
@@ -182,13 +182,13 @@ import Testing
     let document = TracingDocument.make(scratch.url("a.txt"))
     let canceller = Canceller(operation ?? .lock)
     document.environment.store = InterposedFileStore(canceller)
-    let task = Task { try await document.open() }
+    let task = Task { try await document.openContents() }
     canceller.task.withLock { $0 = task }
     if operation == nil { task.cancel() }
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(document.documentState == .closed)
     #expect(document.text.isEmpty && document.handled.isEmpty)
-    try await document.open()
+    try await document.openContents()
     #expect(document.text == "old")
   }
 
@@ -196,16 +196,16 @@ import Testing
   func cancelledSave() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))
-    try await document.open()
+    try await document.openContents()
     document.edit("new")
     let canceller = Canceller(.write)
     document.environment.store = InterposedFileStore(canceller)
-    let task = Task { try await document.autosave() }
+    let task = Task { try await document.autosaveContents() }
     canceller.task.withLock { $0 = task }
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(document.documentState == .normal && document.hasUnsavedChanges)
     #expect(try scratch.contents() == ["a.txt": "old"])
-    try await document.close()
+    try await document.saveAndClose()
     #expect(try scratch.contents() == ["a.txt": "new"])
   }
 
@@ -255,12 +255,12 @@ import Testing
   func directReadingOfAnother() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old", "b.md": "other"])
     let document = TracingDocument.make(scratch.url("a.txt"))
-    try await document.open()
+    try await document.openContents()
     try document.read(from: scratch.url("b.md"))
     #expect(document.text == "other" && document.fileType == "public.plain-text")
-    try await document.save(to: document.fileURL, for: .forOverwriting)
+    try await document.saveContents(to: document.fileURL, for: .forOverwriting)
     #expect(scratch.text("a.txt") == "other")
-    try await document.close()
+    try await document.saveAndClose()
   }
 }
 

@@ -15,12 +15,12 @@ import Testing
       "\(Self.saving)/.document-old": "old old old",
     ])
     let document = TracingDocument.make(scratch.url("a.txt"))
-    try await document.open()
+    try await document.openContents()
     #expect(document.text == "old old old")
     #expect(document.recoveryReport?.restored.map(\.lastComponent?.string) == ["a.txt"])
     #expect(try scratch.contents() == ["a.txt": "old old old"])
     document.edit("next")
-    try await document.autosave()
+    try await document.autosaveContents()
     #expect(scratch.text("a.txt") == "next")
   }
 
@@ -29,7 +29,7 @@ import Testing
     let scratch = try ScratchDirectory([".document-saving-1-new/a.txt": "hal"])
     let document = TracingDocument.make(scratch.url("a.txt"))
     document.edit("new")
-    try await document.save(to: document.fileURL, for: .forCreating)
+    try await document.saveContents(to: document.fileURL, for: .forCreating)
     #expect(try scratch.contents() == ["a.txt": "new"])
     #expect(document.recoveryReport?.removed.count == 1)
   }
@@ -42,7 +42,7 @@ import Testing
     let document = TracingDocument.make(scratch.url("a.txt"))
     let heard = Mutex<[DocumentError]>([])
     document.environment.report = { error in heard.withLock { $0.append(error) } }
-    try await document.open()
+    try await document.openContents()
     #expect(document.text == "theirs")
     let kept = try #require(document.recoveryReport?.kept.first)
     #expect(try String(contentsOfFile: kept.string, encoding: .utf8) == "ours")
@@ -60,11 +60,11 @@ import Testing
     document.environment.store = InterposedFileStore.failing { call, _ in
       call.operation == .write || call.operation == .truncate ? .ioError : nil
     }
-    try await document.open()
+    try await document.openContents()
     #expect(document.text == "a")
     #expect(document.recoveryReport?.unresolved.count == 1)
     let other = TracingDocument.make(scratch.url("b.txt"))
-    try await other.open()
+    try await other.openContents()
     #expect(other.text == "old old")
   }
 
@@ -78,7 +78,7 @@ import Testing
     document.environment.store = InterposedFileStore.failing { call, _ in
       call.operation == .write || call.operation == .truncate ? .ioError : nil
     }
-    let error = await #expect(throws: DocumentError.self) { try await document.open() }
+    let error = await #expect(throws: DocumentError.self) { try await document.openContents() }
     #expect(error?.errno == .ioError && error?.operation == .open)
     #expect(error?.isOriginalIntact == false && error?.message.contains("mended") == true)
     #expect(document.documentState == .closed)
@@ -89,7 +89,7 @@ import Testing
   private func crash(_ scratch: ScratchDirectory, before: Bool) async throws {
     let document = TracingDocument.make(scratch.url("a.rtf"))
     let hasRenamed = Mutex(false)
-    try await document.open()
+    try await document.openContents()
     document.environment.store = InterposedFileStore.failing { call, _ in
       hasRenamed.withLock { hasRenamed in
         defer { if call.operation == .rename { hasRenamed = true } }
@@ -101,7 +101,7 @@ import Testing
       "TXT.rtf": FileWrapper(regularFileWithContents: Data("{\\rtf1 new}".utf8))
     ])
     document.updateChangeCount(.done)
-    await #expect(throws: DocumentError.self) { try await document.autosave() }
+    await #expect(throws: DocumentError.self) { try await document.autosaveContents() }
     #expect(document.fileURL.lastPathComponent == "a.rtf")
     try await document.close(discardingChanges: true)
   }
@@ -114,7 +114,7 @@ import Testing
     #expect(scratch.text("a.rtfd/TXT.rtf") == "{\\rtf1 new}")
     let document = PackageDocument(fileURL: scratch.url("a.rtf"))
     document.environment = .quiet
-    try await document.open()
+    try await document.openContents()
     #expect(document.fileURL.lastPathComponent == "a.rtfd")
     #expect(document.fileType == "com.apple.rtfd")
     #expect(document.names == ["TXT.rtf"])
@@ -128,7 +128,7 @@ import Testing
     let scratch = try ScratchDirectory(["a.rtf": "{\\rtf1 old}"])
     try await crash(scratch, before: true)
     let document = TracingDocument.make(scratch.url("a.rtf"))
-    try await document.open()
+    try await document.openContents()
     #expect(document.fileURL.lastPathComponent == "a.rtf")
     #expect(document.text == "{\\rtf1 old}")
     #expect(try scratch.contents() == ["a.rtf": "{\\rtf1 old}"])
@@ -138,13 +138,13 @@ import Testing
   func cleanTypeChange() async throws {
     let scratch = try ScratchDirectory(["a.rtf": "{\\rtf1 old}"])
     let document = TracingDocument.make(scratch.url("a.rtf"))
-    try await document.open()
+    try await document.openContents()
     document.typeToSave = "com.apple.rtfd"
     document.contentsToGive = FileWrapper(directoryWithFileWrappers: [
       "TXT.rtf": FileWrapper(regularFileWithContents: Data("new".utf8))
     ])
     document.updateChangeCount(.done)
-    try await document.autosave()
+    try await document.autosaveContents()
     #expect(try scratch.contents() == ["a.rtfd/": "", "a.rtfd/TXT.rtf": "new"])
     #expect(document.saveOutcome?.leftovers == [])
     #expect(document.saveOutcome?.conflict == nil)
@@ -154,14 +154,14 @@ import Testing
   func changedOldItem() async throws {
     let scratch = try ScratchDirectory(["a.rtf": "{\\rtf1 old}"])
     let document = TracingDocument.make(scratch.url("a.rtf"))
-    try await document.open()
+    try await document.openContents()
     try Data("{\\rtf1 theirs}".utf8).write(to: scratch.url("a.rtf"))
     document.typeToSave = "com.apple.rtfd"
     document.contentsToGive = FileWrapper(directoryWithFileWrappers: [
       "TXT.rtf": FileWrapper(regularFileWithContents: Data("ours".utf8))
     ])
     document.updateChangeCount(.done)
-    try await document.autosave()
+    try await document.autosaveContents()
     #expect(scratch.text("a.rtf") == "{\\rtf1 theirs}")
     #expect(scratch.text("a.rtfd/TXT.rtf") == "ours")
     #expect(document.saveOutcome?.conflict?.lastComponent?.string == "a.rtf")

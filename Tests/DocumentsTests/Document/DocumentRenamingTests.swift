@@ -8,7 +8,7 @@ import Testing
   func renaming() async throws {
     let scratch = try ScratchDirectory(["a.txt": "a", "b.txt": "b"])
     let document = TracingDocument.make(scratch.url("a.txt"))
-    try await document.open()
+    try await document.openContents()
     for name in ["", ".", "..", "a/b", "a\0b", ".hidden", String(repeating: "x", count: 256)] {
       let error = await #expect(throws: DocumentError.self) { try await document.rename(to: name) }
       #expect(error?.code == .invalidName)
@@ -17,7 +17,7 @@ import Testing
     #expect(try await document.rename(to: "c.text").lastPathComponent == "c.text")
     #expect(try scratch.contents() == ["b.txt": "b", "c.text": "a"])
     document.edit("new")
-    try await document.close()
+    try await document.saveAndClose()
     #expect(scratch.text("c.text") == "new")
   }
 
@@ -27,7 +27,7 @@ import Testing
     for (name, isDraft) in [("a.txt", false), ("b.txt", true)] {
       let document = TracingDocument.make(scratch.url(name))
       document.isDraft = isDraft
-      try await document.open()
+      try await document.openContents()
       #expect(document.fileType == "public.plain-text")
       #expect(try await document.rename(to: "c").lastPathComponent == "c.txt")
       #expect(document.fileType == "public.plain-text")
@@ -36,7 +36,7 @@ import Testing
       #expect(document.fileType == "net.daringfireball.markdown")
       #expect(document.savingFileType == "net.daringfireball.markdown")
       document.edit("edited")
-      try await document.close()
+      try await document.saveAndClose()
       #expect(scratch.text(newName) == "edited")
     }
     #expect(try scratch.contents() == ["c.md": "edited", "d.md": "edited"])
@@ -46,12 +46,12 @@ import Testing
   func caseOnly() async throws {
     let scratch = try ScratchDirectory(["a.txt": "a"])
     let document = TracingDocument.make(scratch.url("a.txt"))
-    try await document.open()
+    try await document.openContents()
     document.environment.store = InterposedFileStore(FoldingObserver())
     #expect(try await document.rename(to: "A").lastPathComponent == "A.txt")
     #expect(try scratch.contents() == ["A.txt": "a"])
     document.edit("new")
-    try await document.close()
+    try await document.saveAndClose()
     #expect(try scratch.contents() == ["A.txt": "new"])
   }
 
@@ -59,7 +59,7 @@ import Testing
   func failingMove() async throws {
     let scratch = try ScratchDirectory(["a.txt": "a"])
     let document = TracingDocument.make(scratch.url("a.txt"))
-    try await document.open()
+    try await document.openContents()
     document.environment.store = InterposedFileStore.failing { call, _ in
       call.operation == .rename ? .readOnlyFileSystem : nil
     }
@@ -67,14 +67,14 @@ import Testing
     #expect(error?.code == .noPermission && error?.operation == .rename)
     #expect(document.fileURL == scratch.url("a.txt"))
     #expect(try scratch.contents() == ["a.txt": "a"])
-    try await document.close()
+    try await document.saveAndClose()
   }
 
   @Test("D16, N7: exporting and duplicating leave the document alone")
   func copies() async throws {
     let scratch = try ScratchDirectory(["a.txt": "a"])
     let document = TracingDocument.make(scratch.url("a.txt"))
-    try await document.open()
+    try await document.openContents()
     document.edit("new")
     try await document.export(to: scratch.url("copy"))
     #expect(document.fileURL == scratch.url("a.txt") && document.hasUnsavedChanges)

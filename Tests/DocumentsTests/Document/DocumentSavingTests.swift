@@ -20,7 +20,7 @@ import Testing
     let document = TracingDocument.make(scratch.url("a"))
     document.typeToSave = "public.plain-text"
     document.edit("new")
-    try await document.save(to: document.fileURL, for: .forCreating)
+    try await document.saveContents(to: document.fileURL, for: .forCreating)
     #expect(document.documentState == .normal)
     #expect(document.fileURL.lastPathComponent == "a.txt")
     #expect(document.fileType == "public.plain-text")
@@ -34,11 +34,11 @@ import Testing
   func savesAlways() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))
-    try await document.open()
+    try await document.openContents()
     document.trace.forget()
-    try await document.autosave()
+    try await document.autosaveContents()
     #expect(document.trace.names == ["autosave"])
-    try await document.save(to: document.fileURL, for: .forOverwriting)
+    try await document.saveContents(to: document.fileURL, for: .forOverwriting)
     #expect(document.trace.names.contains("contents"))
   }
 
@@ -46,12 +46,12 @@ import Testing
   func contentsThrow() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))
-    try await document.open()
+    try await document.openContents()
     document.edit("new")
     document.contentsError = Refusal(reason: "no")
     let url = document.fileURL
     let error = await #expect(throws: DocumentError.self) {
-      try await document.save(to: url, for: .forOverwriting)
+      try await document.saveContents(to: url, for: .forOverwriting)
     }
     #expect(error?.underlyingError as? Refusal == Refusal(reason: "no"))
     #expect(error?.isOriginalIntact == true && error?.unsavedContents == .inMemory)
@@ -67,7 +67,7 @@ import Testing
     #expect(document.documentState == .savingError)
     #expect(try scratch.contents() == ["a.txt": "old"])
     document.contentsError = nil
-    try await document.close()
+    try await document.saveAndClose()
     #expect(document.documentState == .closed)
     #expect(try scratch.contents() == ["a.txt": "new"])
   }
@@ -76,10 +76,10 @@ import Testing
   func unknownContents() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))
-    try await document.open()
+    try await document.openContents()
     document.contentsToGive = 5
     let error = await #expect(throws: DocumentError.self) {
-      try await document.save(to: document.fileURL, for: .forOverwriting)
+      try await document.saveContents(to: document.fileURL, for: .forOverwriting)
     }
     #expect(error?.code == .contentsNotWritable)
     #expect(error?.message.contains("TracingDocument") == true)
@@ -91,10 +91,10 @@ import Testing
   func attributesThrow() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))
-    try await document.open()
+    try await document.openContents()
     document.attributesError = Refusal(reason: "no")
     await #expect(throws: DocumentError.self) {
-      try await document.save(to: document.fileURL, for: .forOverwriting)
+      try await document.saveContents(to: document.fileURL, for: .forOverwriting)
     }
     #expect(!document.trace.names.contains("writeContents safely"))
   }
@@ -103,13 +103,13 @@ import Testing
   func creating() async throws {
     let scratch = try ScratchDirectory(["a.txt": "a", "b.txt": "b"])
     let document = TracingDocument.make(scratch.url("a.txt"))
-    try await document.open()
+    try await document.openContents()
     let error = await #expect(throws: DocumentError.self) {
-      try await document.save(to: scratch.url("b.txt"), for: .forCreating)
+      try await document.saveContents(to: scratch.url("b.txt"), for: .forCreating)
     }
     #expect(error?.code == .fileExists)
     #expect(document.fileURL == scratch.url("a.txt"))
-    try await document.save(to: scratch.url("c.txt"), for: .forCreating)
+    try await document.saveContents(to: scratch.url("c.txt"), for: .forCreating)
     #expect(document.fileURL == scratch.url("c.txt"))
     #expect(try scratch.contents() == ["a.txt": "a", "b.txt": "b", "c.txt": "a"])
   }
@@ -118,14 +118,14 @@ import Testing
   func changedOnDisk() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))
-    try await document.open()
+    try await document.openContents()
     try Data("theirs".utf8).write(to: document.fileURL)
     document.edit("ours")
-    let error = await #expect(throws: DocumentError.self) { try await document.autosave() }
+    let error = await #expect(throws: DocumentError.self) { try await document.autosaveContents() }
     #expect(error?.code == .changedOnDisk)
     #expect(scratch.text("a.txt") == "theirs")
     document.overwritesChangesOnDisk = true
-    try await document.autosave()
+    try await document.autosaveContents()
     #expect(scratch.text("a.txt") == "ours")
   }
 
@@ -148,11 +148,11 @@ import Testing
     ] {
       document.environment = .quiet
       document.text = "one"
-      try await document.save(to: document.fileURL, for: .forCreating)
+      try await document.saveContents(to: document.fileURL, for: .forCreating)
       #expect(utimes(document.fileURL.path, nil) == 0)
       document.edit("two")
-      try await document.save(to: document.fileURL, for: .forOverwriting)
-      try await document.close()
+      try await document.saveContents(to: document.fileURL, for: .forOverwriting)
+      try await document.saveAndClose()
     }
     #expect(scratch.text("a.txt") == "two" && scratch.text("b.txt") == "owt")
   }
@@ -162,7 +162,7 @@ import Testing
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))
     let error = await #expect(throws: DocumentError.self) {
-      try await document.save(to: document.fileURL, for: .forOverwriting)
+      try await document.saveContents(to: document.fileURL, for: .forOverwriting)
     }
     #expect(error?.code == .notOpen)
     #expect(scratch.text("a.txt") == "old")
@@ -172,7 +172,7 @@ import Testing
   func editsDuringSave() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))
-    try await document.open()
+    try await document.openContents()
     document.edit("first")
     async let saved = completion {
       document.save(to: document.fileURL, for: .forOverwriting, completionHandler: $0)
@@ -194,17 +194,17 @@ import Testing
     document.environment.store = InterposedFileStore.failing { call, _ in
       call.operation == operation ? .noSpace : nil
     }
-    try await document.open()
+    try await document.openContents()
     let before = (document.fileURL, document.fileType, document.fileModificationDate)
     document.edit("new")
-    let error = await #expect(throws: DocumentError.self) { try await document.autosave() }
+    let error = await #expect(throws: DocumentError.self) { try await document.autosaveContents() }
     #expect(error?.errno == .noSpace && error?.isOriginalIntact == true)
     #expect(error?.unsavedContents == .inMemory && error?.operation == .save)
     #expect(document.documentState == .savingError && document.hasUnsavedChanges)
     #expect(before == (document.fileURL, document.fileType, document.fileModificationDate))
     #expect(try scratch.contents() == ["a.txt": "old"])
     document.environment.store = SystemFileStore()
-    try await document.autosave()
+    try await document.autosaveContents()
     #expect(document.documentState == .normal && !document.hasUnsavedChanges)
     #expect(try scratch.contents() == ["a.txt": "new"])
   }
@@ -213,18 +213,18 @@ import Testing
   func typeChange() async throws {
     let scratch = try ScratchDirectory(["a.rtf": "{\\rtf1 old}"])
     let document = TracingDocument.make(scratch.url("a.rtf"))
-    try await document.open()
+    try await document.openContents()
     #expect(document.fileType == "public.rtf")
     document.typeToSave = "com.apple.rtfd"
     document.contentsToGive = FileWrapper(directoryWithFileWrappers: [
       "TXT.rtf": FileWrapper(regularFileWithContents: Data("{\\rtf1 new}".utf8))
     ])
     document.updateChangeCount(.done)
-    try await document.autosave()
+    try await document.autosaveContents()
     #expect(document.fileURL.lastPathComponent == "a.rtfd")
     #expect(document.fileType == "com.apple.rtfd")
     #expect(try scratch.contents() == ["a.rtfd/": "", "a.rtfd/TXT.rtf": "{\\rtf1 new}"])
-    try await document.save(to: document.fileURL, for: .forOverwriting)
+    try await document.saveContents(to: document.fileURL, for: .forOverwriting)
     #expect(document.trace.names.contains("writeContents original a.rtf"))
     #expect(document.trace.names.contains("writeContents original a.rtfd"))
   }
@@ -233,12 +233,12 @@ import Testing
   func takenName() async throws {
     let scratch = try ScratchDirectory(["a.rtf": "{\\rtf1 old}", "a.rtfd/TXT.rtf": "theirs"])
     let document = TracingDocument.make(scratch.url("a.rtf"))
-    try await document.open()
+    try await document.openContents()
     document.typeToSave = "com.apple.rtfd"
     document.contentsToGive = FileWrapper(directoryWithFileWrappers: [
       "TXT.rtf": FileWrapper(regularFileWithContents: Data("ours".utf8))
     ])
-    try await document.save(to: document.fileURL, for: .forOverwriting)
+    try await document.saveContents(to: document.fileURL, for: .forOverwriting)
     #expect(document.fileURL.lastPathComponent == "a 2.rtfd")
     #expect(scratch.text("a 2.rtfd/TXT.rtf") == "ours")
     #expect(scratch.text("a.rtfd/TXT.rtf") == "theirs")
@@ -249,7 +249,7 @@ import Testing
   func discarding() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))
-    try await document.open()
+    try await document.openContents()
     document.edit("new")
     try await document.close(discardingChanges: true)
     #expect(document.documentState == .closed && !document.hasUnsavedChanges)

@@ -93,13 +93,13 @@ import Testing
   func openGroup() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))
-    try await document.open()
+    try await document.openContents()
     let manager = ManualEvents().manager()
     document.undoManager = manager
     manager.beginUndoGrouping()
     document.text = "half"
     manager.registerUndo(withTarget: document) { $0.text = "old" }
-    try await document.autosave()
+    try await document.autosaveContents()
     #expect(scratch.text("a.txt") == "half" && !document.hasUnsavedChanges)
     document.text = "whole"
     manager.endUndoGrouping()
@@ -110,7 +110,7 @@ import Testing
     manager.beginUndoGrouping()
     document.text = "dragged"
     manager.registerUndo(withTarget: document) { $0.text = "old" }
-    try await document.close()
+    try await document.saveAndClose()
     #expect(scratch.text("a.txt") == "dragged")
     manager.endUndoGrouping()
     try await document.close(discardingChanges: true)

@@ -22,13 +22,13 @@ import Testing
     let document = TracingDocument.make(scratch.url(name))
     document.environment.trash.home = scratch.path.pushing("home/Trash")
     document.environment.trash.user = user
-    try await document.open()
+    try await document.openContents()
     document.edit("new")
     return document
   }
 
   private func expectRefusal(_ document: TracingDocument, of path: String) async throws {
-    let error = await #expect(throws: DocumentError.self) { try await document.autosave() }
+    let error = await #expect(throws: DocumentError.self) { try await document.autosaveContents() }
     #expect(error?.code == .inTrash && error?.unsavedContents == .inMemory)
     #expect(error?.message.contains(path) == true)
     #expect(document.hasUnsavedChanges)
@@ -44,13 +44,13 @@ import Testing
     try await expectRefusal(document, of: "Trash/files/a.txt")
     #expect(scratch.text("data/Trash/files/a.txt") == "old")
     // Nor by closing, after which nobody could be asked.
-    await #expect(throws: DocumentError.self) { try await document.close() }
-    try await document.save(to: document.fileURL, for: .forOverwriting)
+    await #expect(throws: DocumentError.self) { try await document.saveAndClose() }
+    try await document.saveContents(to: document.fileURL, for: .forOverwriting)
     #expect(scratch.text("data/Trash/files/a.txt") == "new")
     try FileManager.default.moveItem(at: place, to: scratch.url("a.txt"))
     document.presentedItemDidMove(to: scratch.url("a.txt"))
     document.edit("newer")
-    try await document.close()
+    try await document.saveAndClose()
     #expect(scratch.text("a.txt") == "newer")
   }
 
@@ -63,9 +63,9 @@ import Testing
     #expect(scratch.text("a.txt") == nil && scratch.text("data/Trash/files/a.2.txt") == "old")
     try FileManager.default.moveItem(
       at: scratch.url("data/Trash/files/a.2.txt"), to: scratch.url("a.txt"))
-    try await document.autosave()
+    try await document.autosaveContents()
     #expect(scratch.text("a.txt") == "new")
-    try await document.close()
+    try await document.saveAndClose()
   }
 
   @Test("G9: trashes at the top of a file system are trashes", arguments: [true, false])
@@ -97,7 +97,7 @@ import Testing
       atPath: scratch.path.string + "/a.txt", toPath: trash.string + "/files/a.txt")
     try await expectRefusal(document, of: trash.string)
     document.presentedItemDidMove(to: URL(filePath: trash.string + "/files/a.txt"))
-    await #expect(throws: DocumentError.self) { try await document.autosave() }
+    await #expect(throws: DocumentError.self) { try await document.autosaveContents() }
     #expect(try String(contentsOfFile: trash.string + "/files/a.txt", encoding: .utf8) == "old")
     try await document.close(discardingChanges: true)
   }
@@ -114,8 +114,8 @@ import Testing
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data("old".utf8).write(to: url)
     let document = try await document(at: name)
-    try await document.autosave()
+    try await document.autosaveContents()
     #expect(scratch.text(name) == "new")
-    try await document.close()
+    try await document.saveAndClose()
   }
 }

@@ -16,7 +16,7 @@ import Testing
     document.value.undoManager = manager
     document.value.text = "new"
     manager.registerUndo(withTarget: document.value) { $0.text = "old" }
-    #expect(manager.groupingLevel == 1 && !document.value.hasUnsavedChanges)
+    #expect(manager.groupingLevel == 1 && document.value.hasUnsavedChanges)
     return manager
   }
 
@@ -28,14 +28,14 @@ import Testing
     let url = scratch.url("a.txt")
     try await Desk().run { desk in
       let document = TracingDocument.make(url)
-      try await document.open()
+      try await document.openContents()
       let handover = Handover(document)
       let manager = await editedManager(of: handover)
       document.trace.forget()
       switch way {
-      case .save: try await document.save(to: url, for: .forOverwriting)
-      case .autosave: try await document.autosave()
-      case .close: try await document.close()
+      case .save: try await document.saveContents(to: url, for: .forOverwriting)
+      case .autosave: try await document.autosaveContents()
+      case .close: try await document.saveAndClose()
       case .reader:
         let error: (any Error)? = await withCheckedContinuation { continuation in
           document.savePresentedItemChanges { continuation.resume(returning: $0) }
@@ -58,7 +58,7 @@ import Testing
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = Handover(TracingDocument.make(scratch.url("a.txt")))
     await MainActor.run { document.value.undoManager = ManualEvents().manager() }
-    try await document.value.open()
+    try await document.value.openContents()
     let steps = await withCheckedContinuation { continuation in
       Thread.detachNewThread {
         Thread.current.threadDictionary["place"] = "plain"
@@ -69,7 +69,7 @@ import Testing
       }
     }
     #expect(steps.contains("contents @ plain"))
-    try await document.value.close()
+    try await document.value.saveAndClose()
   }
 
   @Test("D19: a group that was opened explicitly stays open, and keeps nobody waiting")
@@ -78,7 +78,7 @@ import Testing
     let url = scratch.url("a.txt")
     try await Desk().run { desk in
       let document = TracingDocument.make(url)
-      try await document.open()
+      try await document.openContents()
       let handover = Handover(document)
       let manager = await MainActor.run {
         let manager = ManualEvents().manager()
@@ -88,11 +88,11 @@ import Testing
         return manager
       }
       document.edit("new")
-      try await document.save(to: url, for: .forOverwriting)
+      try await document.saveContents(to: url, for: .forOverwriting)
       #expect(try String(contentsOf: url, encoding: .utf8) == "new")
       #expect(await MainActor.run { manager.groupingLevel } == 1)
       await MainActor.run { manager.endUndoGrouping() }
-      try await document.close()
+      try await document.saveAndClose()
     }
   }
 }

@@ -56,7 +56,7 @@ import Testing
     document.package.removeFileWrapper(try document.package.child("gone"))
     for text in ["one", "two"] {
       document.add(text, as: text)
-      try await document.save(to: document.fileURL, for: .forOverwriting)
+      try await document.saveContents(to: document.fileURL, for: .forOverwriting)
       #expect(document.saveOutcome?.conflict == nil)
       #expect(try Self.pipes(scratch) == inodes)
     }
@@ -91,7 +91,7 @@ import Testing
     }
     document.add("new", as: "new")
     let error = await #expect(throws: DocumentError.self) {
-      try await document.save(to: document.fileURL, for: .forOverwriting)
+      try await document.saveContents(to: document.fileURL, for: .forOverwriting)
     }
     #expect(error?.errno == .notPermitted && error?.isOriginalIntact == true)
     #expect(error?.message.contains("pipe") == true)
@@ -111,7 +111,7 @@ import Testing
     close(descriptor)
     #expect(unlink(scratch.url("a.rtfd/socket").path) == 0)
     document.add("new", as: "new")
-    try await document.save(to: document.fileURL, for: .forOverwriting)
+    try await document.saveContents(to: document.fileURL, for: .forOverwriting)
     #expect(document.saveOutcome?.conflict == nil)
     #expect(scratch.text("a.rtfd/new") == "new")
   }
@@ -133,12 +133,12 @@ import Testing
     #expect(before.count == large.utf8.count && before.allSatisfy { $0 == UInt8(ascii: "0") })
     #expect(image.regularFileContents == before)
     try overwrite(large)
-    try await document.revert(toContentsOf: document.fileURL)
+    try await document.revertContents(to: document.fileURL)
     // A file that the model has not read yet is not mapped either, once it was saved.
     let lazy = try FileWrapper(url: scratch.url("a.rtfd"), options: .withoutMapping).child("image")
     lazy.preferredFilename = "lazy"
     document.package.addFileWrapper(lazy)
-    try await document.save(to: document.fileURL, for: .forOverwriting)
+    try await document.saveContents(to: document.fileURL, for: .forOverwriting)
     let read = try #require(lazy.regularFileContents)
     let file = try FileDescriptor.open(
       scratch.path.pushing("a.rtfd/lazy"), .writeOnly, options: .truncate)

@@ -19,7 +19,7 @@ class WrapperDocument: Document {
   static func opened(_ url: URL) async throws -> WrapperDocument {
     let document = WrapperDocument(fileURL: url)
     document.environment = .quiet
-    try await document.open()
+    try await document.openContents()
     return document
   }
 
@@ -131,13 +131,13 @@ extension ScratchDirectory {
     let document = try await WrapperDocument.opened(scratch.url("a.rtfd"))
     for text in ["one", "two"] {
       document.add(text, as: text)
-      try await document.save(to: document.fileURL, for: .forOverwriting)
+      try await document.saveContents(to: document.fileURL, for: .forOverwriting)
       #expect(document.saveOutcome?.conflict == nil)
     }
     let expected = row.files(["TXT.rtf": "text", "one": "one", "two": "two"])
     #expect(try scratch.files(in: "a.rtfd") == expected)
     #expect(document.package.matchesContents(of: scratch.url("a.rtfd")))
-    try await document.save(to: scratch.url("b.rtfd"), for: .forCreating)
+    try await document.saveContents(to: scratch.url("b.rtfd"), for: .forCreating)
     #expect(try scratch.files(in: "b.rtfd") == expected)
     #expect(try scratch.files(in: "a.rtfd") == expected)
   }

@@ -38,7 +38,7 @@ import UniformTypes
     #expect(controller.recentDocumentURLs.isEmpty)
     for name in ["a.txt", "b.txt", "a.txt"] {
       let (document, _) = try await controller.openDocument(at: scratch.url(name))
-      try await document.close()
+      try await document.saveAndClose()
     }
     #expect(names(controller) == ["a.txt", "b.txt"])
     let (document, _) = try await controller.openDocument(at: scratch.url("c.txt"))
@@ -47,7 +47,7 @@ import UniformTypes
     _ = try await controller.openDocument(at: scratch.url("c.txt"))
     #expect(names(controller) == ["c.txt", "a.txt"])
     #expect(try !list().contains("b.txt"))
-    try await document.close()
+    try await document.saveAndClose()
     controller.clearRecentDocuments(nil)
     #expect(controller.recentDocumentURLs.isEmpty && reports.all.isEmpty)
     // Another program of the same user finds neither; the list is for the user alone.
@@ -61,21 +61,21 @@ import UniformTypes
   func switchedOff() async throws {
     let controller = controller()
     controller.maximum = 0
-    try await controller.openDocument(at: scratch.url("a.txt")).document.close()
+    try await controller.openDocument(at: scratch.url("a.txt")).document.saveAndClose()
     controller.maximum = 10
     controller.isNoting = false
     let (document, _) = try await controller.openDocument(at: scratch.url("b.txt"))
     try await document.rename(to: "d")
     #expect(controller.recentDocumentURLs.isEmpty)
     #expect(!FileManager.default.fileExists(atPath: scratch.url("data/recently-used.xbel").path))
-    try await document.close()
+    try await document.saveAndClose()
   }
 
   @Test("P2: a file that is gone is left out, and comes back with its disk")
   func missing() async throws {
     let controller = controller()
     for name in ["a.txt", "b.txt"] {
-      try await controller.openDocument(at: scratch.url(name)).document.close()
+      try await controller.openDocument(at: scratch.url(name)).document.saveAndClose()
     }
     try FileManager.default.moveItem(at: scratch.url("b.txt"), to: scratch.url("away"))
     #expect(names(controller) == ["a.txt"])
@@ -86,7 +86,7 @@ import UniformTypes
   @Test("N3: the list follows a document that is renamed or moved")
   func renaming() async throws {
     let controller = controller()
-    try await controller.openDocument(at: scratch.url("b.txt")).document.close()
+    try await controller.openDocument(at: scratch.url("b.txt")).document.saveAndClose()
     let (document, _) = try await controller.openDocument(at: scratch.url("a.txt"))
     try await document.rename(to: "d e")
     #expect(names(controller) == ["d e.txt", "b.txt"])
@@ -95,7 +95,7 @@ import UniformTypes
     document.presentedItemDidMove(to: scratch.url("f.txt"))
     #expect(names(controller) == ["f.txt", "b.txt"])
     #expect(try !list().contains("a.txt") && !list().contains("d%20e.txt"))
-    try await document.close()
+    try await document.saveAndClose()
   }
 
   @Test("E6: the list follows a document to the name of its new type")
@@ -104,26 +104,26 @@ import UniformTypes
     let (document, _) = try await controller.openDocument(at: scratch.url("a.txt"))
     let note = try #require(document as? TextNote)
     note.typeToSave = "public.json"
-    try await note.save(to: note.fileURL, for: .forOverwriting)
+    try await note.saveContents(to: note.fileURL, for: .forOverwriting)
     #expect(names(controller) == ["a.json"])
     let list = try list()
     #expect(!list.contains("a.txt\""), "\(list)")
     #expect(list.contains("\"application/json\""))
-    try await note.close()
+    try await note.saveAndClose()
   }
 
   @Test("D16: under another name a document is noted anew, and the old item stays in the list")
   func savingElsewhere() async throws {
     let controller = controller()
     let (document, _) = try await controller.openDocument(at: scratch.url("a.txt"))
-    try await document.save(to: scratch.url("d.txt"), for: .forCreating)
+    try await document.saveContents(to: scratch.url("d.txt"), for: .forCreating)
     #expect(names(controller) == ["d.txt", "a.txt"])
     try await document.export(to: scratch.url("e.txt"))
     #expect(names(controller) == ["d.txt", "a.txt"])
-    try await document.close()
+    try await document.saveAndClose()
     let new = try await controller.newDocument(at: scratch.url("new.txt"))
     #expect(names(controller) == ["new.txt", "d.txt", "a.txt"])
-    try await new.close()
+    try await new.saveAndClose()
   }
 
   @Test("P2: a draft is noted when it is saved, not before")
@@ -133,11 +133,11 @@ import UniformTypes
     draft.environment.autosaveDirectory = nil
     #expect(controller.recentDocumentURLs.isEmpty)
     #expect(!FileManager.default.fileExists(atPath: scratch.url("data").path))
-    try await draft.save(to: draft.fileURL, for: .forCreating)
+    try await draft.saveContents(to: draft.fileURL, for: .forCreating)
     // It is noted on the main actor, after whoever waits for the save.
     while controller.recentDocumentURLs.isEmpty { await Task.yield() }
     #expect(names(controller) == ["new.txt"])
-    try await draft.close()
+    try await draft.saveAndClose()
   }
 
   @Test("A8: a document that is no file is noted, and no file system is asked about it")
@@ -147,14 +147,15 @@ import UniformTypes
     let url = try #require(URL(string: "cellar://red/first.json"))
     let (document, _) = try await controller.openDocument(at: url)
     document.environment = .quiet
-    try await document.save(to: #require(URL(string: "cellar://red/two.json")), for: .forCreating)
+    try await document.saveContents(
+      to: #require(URL(string: "cellar://red/two.json")), for: .forCreating)
     #expect(
       controller.recentDocumentURLs.map(\.absoluteString)
         == ["cellar://red/two.json", "cellar://red/first.json"])
     #expect(!calls.calls.isEmpty)
     let paths = calls.calls.map(\.path.string)
     #expect(!paths.contains { $0.contains("red") || $0.contains("json") })
-    try await document.close()
+    try await document.saveAndClose()
   }
 
   @Test(
@@ -168,7 +169,7 @@ import UniformTypes
     let controller = controller(at: "list.xbel")
     try Data(text.utf8).write(to: scratch.url("list.xbel"))
     for name in ["a.txt", "b.txt"] {
-      try await controller.openDocument(at: scratch.url(name)).document.close()
+      try await controller.openDocument(at: scratch.url(name)).document.saveAndClose()
     }
     controller.clearRecentDocuments(nil)
     #expect(controller.recentDocumentURLs.isEmpty)
@@ -179,7 +180,7 @@ import UniformTypes
     #expect(reports.all.first?.contains("list.xbel:1:") == true)
     // Whoever mends the list has it used again.
     try Data("\n".utf8).write(to: scratch.url("list.xbel"))
-    try await controller.openDocument(at: scratch.url("a.txt")).document.close()
+    try await controller.openDocument(at: scratch.url("a.txt")).document.saveAndClose()
     #expect(names(controller) == ["a.txt"])
   }
 
@@ -187,7 +188,7 @@ import UniformTypes
   func nowhere() async throws {
     let homeless = DocumentController(recentDocumentList: .keepingNothing)
     homeless.register(TextNote.self, for: [.text])
-    try await homeless.openDocument(at: scratch.url("a.txt")).document.close()
+    try await homeless.openDocument(at: scratch.url("a.txt")).document.saveAndClose()
     #expect(homeless.recentDocumentURLs.isEmpty)
     let store = InterposedFileStore.failing { call, _ in
       [.createDirectory, .createFile, .createUnnamedFile, .rename].contains(call.operation)
@@ -197,7 +198,7 @@ import UniformTypes
     let (document, _) = try await controller.openDocument(at: scratch.url("a.txt"))
     document.updateChangeCount(.done)
     try await document.rename(to: "d")
-    try await document.close()
+    try await document.saveAndClose()
     #expect(scratch.text("d.txt") == "a")
     #expect(controller.recentDocumentURLs.isEmpty)
     #expect(reports.all.count == 1 && reports.all[0].contains("data"))

@@ -42,14 +42,14 @@ import UniformTypeIdentifiers
     case .undo: repeatChange("undo", note.undoManager.canUndo) { $0.undo() }
     case .redo: repeatChange("redo", note.undoManager.canRedo) { $0.redo() }
     case .save:
-      try await note.save(to: note.fileURL, for: .forOverwriting)
+      try await note.saveContents(to: note.fileURL, for: .forOverwriting)
       say("saved \(note.localizedName)")
     case .copy(let path): try await copy(to: URL(filePath: path))
     case .discard:
       try await note.close(discardingChanges: true)
       return false
     case .close:
-      try await note.close()
+      try await note.saveAndClose()
       say("closed \(note.localizedName)")
       return false
     }

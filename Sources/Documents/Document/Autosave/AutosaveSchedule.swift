@@ -1,6 +1,6 @@
 /// When the next autosave is due; times are durations since a beginning that does not matter.
 ///
-/// Source of the rules: G1 to G4 of the rules of a document architecture.
+/// Source of the rules: G1 to G4 of Documentation/DocumentRules.md.
 struct AutosaveSchedule: Sendable {
   /// How an autosave ended.
   enum Ending: Sendable {

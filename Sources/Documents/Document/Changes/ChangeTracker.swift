@@ -10,7 +10,7 @@ internal import Synchronization
 /// past [0 1 2]  current 3  future [5 4]      saved 2: changed; one undo makes it unchanged
 /// ```
 ///
-/// Source of the rules: F1 to F6, F12, F13 of the rules of a document architecture.
+/// Source of the rules: F1 to F6, F12, F13 of Documentation/DocumentRules.md.
 struct ChangeTracker: Sendable {
   /// A state of the document; two are equal when its contents are.
   struct StateIdentity: Hashable, Sendable {

@@ -128,13 +128,18 @@ struct ItemReader {
     }
   }
 
+  /// What to call the item: what the document is called, unless another item is read for it.
+  private var name: String {
+    url == document.fileURL ? document.localizedName : url.itemName
+  }
+
   private func error(
     _ code: DocumentError.Code, _ problem: String, _ remedy: String,
     _ failure: FileStoreError? = nil
   ) -> DocumentError {
     DocumentError(
       code, .open, url: url, errno: failure?.errno, underlyingError: failure,
-      message: "\(document.localizedName) cannot be read: \(problem)", remedy: remedy)
+      message: "\(name) cannot be read: \(problem)", remedy: remedy)
   }
 }
 

@@ -13,11 +13,14 @@ final class DocumentOperation: Sendable {
 
   let document: ObjectIdentifier
   let context: ResumptionContext
+  private let livesOnMainActor: Bool
   private let parent: DocumentOperation?
   /// Where the operation tells how far it has come; nil when nobody wants to know.
   let progress: OperationProgress?
   /// Whether the document saves by itself, and nobody has asked for it.
   let isAutosave: Bool
+  /// The identifier of the type that somebody has asked to save as.
+  let savingType: String?
   private let status = Mutex(Status())
 
   private struct Status: Sendable {
@@ -28,14 +31,16 @@ final class DocumentOperation: Sendable {
 
   init(
     _ document: Document, context: ResumptionContext, progress: OperationProgress? = nil,
-    isAutosave: Bool = false
+    isAutosave: Bool = false, savingType: String? = nil
   ) {
     self.progress = progress
     self.document = ObjectIdentifier(document)
-    self.context = context
+    self.context = document.livesOnMainActor ? .main : context
+    livesOnMainActor = document.livesOnMainActor
     let current = Self.current
     parent = current?.document == self.document ? current : nil
     self.isAutosave = isAutosave || parent?.isAutosave == true
+    self.savingType = savingType ?? parent?.savingType
   }
 
   /// The error that the operation, or one that it called for, has failed with.
@@ -80,6 +85,14 @@ final class DocumentOperation: Sendable {
 
   func checkCancellation() throws {
     if let cancellation { throw cancellation }
+  }
+
+  /// Whether the operation belongs to the main actor, and was called for elsewhere.
+  ///
+  /// Only documents of the main actor are; any other goes on where it was called.
+  fileprivate var isElsewhere: Bool {
+    guard livesOnMainActor, case .main = context else { return false }
+    return !MainQueue.isCurrent
   }
 
   /// Goes on where the caller is, as this operation.
@@ -131,7 +144,12 @@ final class OperationLine: Sendable {
       line.isBusy = true
       return true
     }
-    if startsNow { DocumentOperation.$current.withValue(operation) { work() } }
+    guard startsNow else { return }
+    if operation.isElsewhere {
+      operation.resume(work)
+    } else {
+      DocumentOperation.$current.withValue(operation) { work() }
+    }
   }
 
   /// Ends the operation under way.

@@ -5,7 +5,7 @@
 /// type gives way to the new one; anything else behind a period, such as `v1.2`, is a part of the
 /// name, and the extension is appended.
 ///
-/// Source of the rules: E2 to E5, E10 to E12 of the rules of a document architecture.
+/// Source of the rules: E2 to E5, E10 to E12 of Documentation/DocumentRules.md.
 struct SavingName {
   /// The most bytes that Linux allows in a name.
   static let mostBytes = 255

@@ -15,17 +15,37 @@ final class DocumentRecord: Sendable {
   }
 
   struct Values: Sendable {
-    var fileURL: URL { didSet { places += 1 } }
-    var item = Item() { didSet { places += 1 } }
+    var fileURL: URL {
+      didSet {
+        places += 1
+        if fileURL != oldValue { visible.insert(.place) }
+      }
+    }
+    var item = Item() {
+      didSet {
+        places += 1
+        if item.type != oldValue.type || item.modificationDate != oldValue.modificationDate {
+          visible.insert(.item)
+        }
+      }
+    }
     /// How often the item may have become another one, or got another place.
     fileprivate var places = 0
     fileprivate var observers: [ObjectIdentifier: Observer] = [:]
     /// Whether the document was open at some time.
     var hasBeenOpen = false
-    var state = Document.State.closed
-    var changes = ChangeTracker()
+    var state = Document.State.closed {
+      didSet { if state != oldValue { visible.insert(.state) } }
+    }
+    var changes = ChangeTracker() {
+      didSet {
+        if changes.hasUnsavedChanges != oldValue.hasUnsavedChanges { visible.insert(.edits) }
+      }
+    }
     var undoManager: UndoManager?
-    var progress: Handover<Progress>?
+    var progress: Handover<Progress>? {
+      didSet { if progress?.value !== oldValue?.value { visible.insert(.progress) } }
+    }
     var outcome: SaveOutcome?
     var recovery: RecoveryReport?
     /// The directory that was last searched for what a crash has left.
@@ -33,9 +53,19 @@ final class DocumentRecord: Sendable {
     /// Where the document lives, as far as it is known.
     fileprivate var owner: Owner?
     /// Whether the document has not been saved at its place yet.
-    var isDraft = false
+    var isDraft = false {
+      didSet { if isDraft != oldValue { visible.insert(.draft) } }
+    }
     /// What was autosaved that the item does not have.
-    var autosaved: Autosaved?
+    var autosaved: Autosaved? {
+      didSet { if autosaved?.url != oldValue?.url { visible.insert(.autosaved) } }
+    }
+    /// Why the item cannot be overwritten.
+    var obstacle: DocumentError? {
+      didSet { if (obstacle == nil) != (oldValue == nil) { visible.insert(.obstacle) } }
+    }
+    /// What has changed that people see.
+    fileprivate var visible: Changes = []
     /// Whether the document was told that its item is gone.
     var isDeleted = false
     /// Whether the item is about to be read again because somebody else has written it.
@@ -45,24 +75,52 @@ final class DocumentRecord: Sendable {
     var nextStream: UInt64 = 0
   }
 
+  /// Properties of a document that have other values than before.
+  struct Changes: OptionSet, Sendable {
+    let rawValue: Int
+    static let place = Changes(rawValue: 1 << 0)
+    static let item = Changes(rawValue: 1 << 1)
+    static let state = Changes(rawValue: 1 << 2)
+    static let edits = Changes(rawValue: 1 << 3)
+    static let progress = Changes(rawValue: 1 << 4)
+    static let autosaved = Changes(rawValue: 1 << 5)
+    static let draft = Changes(rawValue: 1 << 6)
+    static let obstacle = Changes(rawValue: 1 << 7)
+  }
+
   private let values: Mutex<Values>
+  /// Is told of changes that people see; set once, before anybody else has the record.
+  private let tellObservers = Mutex<(@Sendable (Changes) -> Void)?>(nil)
 
   init(fileURL: URL) {
     values = Mutex(Values(fileURL: fileURL))
+  }
+
+  /// Has somebody told of changes that people see, on the thread of the change.
+  func whenVisible(_ tell: @escaping @Sendable (Changes) -> Void) {
+    tellObservers.withLock { $0 = tell }
+  }
+
+  /// Tells that properties have other values, which the record does not hold itself.
+  func noteVisible(_ changes: Changes) {
+    guard !changes.isEmpty else { return }
+    tellObservers.withLock { $0 }?(changes)
   }
 
   /// Is told where the item is and which it is.
   typealias Observer = @Sendable (URL, FileIdentity.Item?) -> Void
 
   func withValues<Result: Sendable>(_ body: (inout Values) -> Result) -> Result {
-    let (result, changed) = values.withLock { values in
+    let (result, changed, visible) = values.withLock { values in
       let places = values.places
       let result = body(&values)
       let isChanged = places != values.places && !values.observers.isEmpty
-      return (result, isChanged ? values : nil)
+      defer { values.visible = [] }
+      return (result, isChanged ? values : nil, values.visible)
     }
     // Observers look at the disk, and must not be waited for.
     if let changed { changed.observers.values.forEach(changed.tell) }
+    noteVisible(visible)
     return result
   }
 
@@ -96,7 +154,8 @@ final class DocumentRecord: Sendable {
   func changeState(
     _ body: (inout Document.State) -> Void, error: (any Error)?
   ) -> (change: DocumentStateChange, streams: [AsyncStream<DocumentStateChange>.Continuation])? {
-    values.withLock { values in
+    let change = values.withLock {
+      values -> (DocumentStateChange, [AsyncStream<DocumentStateChange>.Continuation])? in
       let previous = values.state
       body(&values.state)
       if !values.state.contains(.closed) { values.hasBeenOpen = true }
@@ -104,6 +163,8 @@ final class DocumentRecord: Sendable {
       let change = DocumentStateChange(previous: previous, current: values.state, error: error)
       return (change, Array(values.streams.values))
     }
+    withValues { _ in }
+    return change
   }
 
   /// A stream of the changes of state from now on.

@@ -1,0 +1,121 @@
+// The names are those of Core Services.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+public import Foundation
+import UniformTypeIdentifiers
+
+// The interface in C of the years before `UTType`, for sources that still have it: often in the branch
+// that runs where `UTType` is not available, and is compiled all the same. New code uses `UTType`.
+
+/// A string of Core Foundation.
+public typealias CFString = NSString
+/// An array of Core Foundation.
+public typealias CFArray = NSArray
+
+/// The preferred type of a tag.
+///
+/// - Parameters:
+///   - inTagClass: the class of the tag, such as ``kUTTagClassFilenameExtension``.
+///   - inTag: the tag.
+///   - inConformingToUTI: the type that the result must conform to; nil when any will do.
+/// - Returns: the identifier, a dynamic one when nothing declares the tag; nil for what is no tag.
+public func UTTypeCreatePreferredIdentifierForTag(
+  _ inTagClass: CFString, _ inTag: CFString, _ inConformingToUTI: CFString?
+) -> Unmanaged<CFString>? {
+  types(inTagClass, inTag, inConformingToUTI).first.map { .passRetained($0.identifier as CFString) }
+}
+
+/// All types of a tag.
+///
+/// - Parameters:
+///   - inTagClass: the class of the tag.
+///   - inTag: the tag.
+///   - inConformingToUTI: the type that results must conform to; nil when any will do.
+/// - Returns: the identifiers, the preferred one first.
+public func UTTypeCreateAllIdentifiersForTag(
+  _ inTagClass: CFString, _ inTag: CFString, _ inConformingToUTI: CFString?
+) -> Unmanaged<CFArray>? {
+  let identifiers = types(inTagClass, inTag, inConformingToUTI).map(\.identifier)
+  return identifiers.isEmpty ? nil : .passRetained(array(identifiers))
+}
+
+/// The preferred tag of a type.
+///
+/// - Parameters:
+///   - inUTI: the identifier.
+///   - inTagClass: the class of the tag.
+/// - Returns: nil when the type has none of the class.
+public func UTTypeCopyPreferredTagWithClass(
+  _ inUTI: CFString, _ inTagClass: CFString
+) -> Unmanaged<CFString>? {
+  tags(inUTI, inTagClass)?.first.map { .passRetained($0 as CFString) }
+}
+
+/// All tags of a type.
+///
+/// - Parameters:
+///   - inUTI: the identifier.
+///   - inTagClass: the class of the tags.
+/// - Returns: nil when the type has none of the class.
+public func UTTypeCopyAllTagsWithClass(
+  _ inUTI: CFString, _ inTagClass: CFString
+) -> Unmanaged<CFArray>? {
+  tags(inUTI, inTagClass).map { .passRetained(array($0)) }
+}
+
+/// Whether two identifiers are those of one type.
+///
+/// - Parameters:
+///   - inUTI1: an identifier.
+///   - inUTI2: another.
+/// - Returns: true also when they differ in case only.
+public func UTTypeEqual(_ inUTI1: CFString, _ inUTI2: CFString) -> Bool {
+  (inUTI1 as String).lowercased() == (inUTI2 as String).lowercased()
+}
+
+/// Whether a type is another or lies below it.
+///
+/// - Parameters:
+///   - inUTI: the identifier of the type.
+///   - inConformsToUTI: the identifier of the other.
+public func UTTypeConformsTo(_ inUTI: CFString, _ inConformsToUTI: CFString) -> Bool {
+  if UTTypeEqual(inUTI, inConformsToUTI) { return true }
+  guard let type = declaredOrNot(inUTI), let other = declaredOrNot(inConformsToUTI) else {
+    return false
+  }
+  return type.conforms(to: other)
+}
+
+/// What people call a type.
+///
+/// - Parameter inUTI: the identifier.
+/// - Returns: nil when the type has no description.
+public func UTTypeCopyDescription(_ inUTI: CFString) -> Unmanaged<CFString>? {
+  declaredOrNot(inUTI)?.localizedDescription.map { .passRetained($0 as CFString) }
+}
+
+/// Whether a type is declared.
+///
+/// - Parameter inUTI: the identifier.
+public func UTTypeIsDeclared(_ inUTI: CFString) -> Bool { UTType(inUTI as String) != nil }
+
+/// Whether an identifier is one that was made for a tag.
+///
+/// - Parameter inUTI: the identifier.
+public func UTTypeIsDynamic(_ inUTI: CFString) -> Bool { declaredOrNot(inUTI)?.isDynamic ?? false }
+
+private func declaredOrNot(_ identifier: CFString) -> UTType? {
+  UTType(identifier: identifier as String, allowUndeclared: true)
+}
+
+private func types(_ tagClass: CFString, _ tag: CFString, _ supertype: CFString?) -> [UTType] {
+  UTType.types(
+    tag: tag as String, tagClass: UTTagClass(rawValue: tagClass as String),
+    conformingTo: supertype.flatMap(declaredOrNot))
+}
+
+private func tags(_ identifier: CFString, _ tagClass: CFString) -> [String]? {
+  declaredOrNot(identifier)?.tags[UTTagClass(rawValue: tagClass as String)]
+}
+
+private func array(_ strings: [String]) -> CFArray { NSArray(array: strings) }

@@ -1,0 +1,2 @@
+/// The name that CoreServices has on iOS.
+@_exported public import CoreServices

@@ -1,0 +1,38 @@
+public import Foundation
+import SystemPackage
+public import TypeDetection
+
+extension UTType {
+  /// The type of the item at a file URL, by its kind, its name and its content.
+  ///
+  /// - Parameter url: the URL of an item that is there.
+  /// - Throws: `DetectionError` when there is no such item, or it cannot be read; `CocoaError` when the
+  ///   URL is not a file's.
+  /// - Complexity: bounded by `DetectionLimits`.
+  public init(contentsOf url: URL) throws {
+    let registry = TypeRegistry.current
+    self = registry.type(of: try registry.identify(url))
+  }
+}
+
+extension TypeRegistry {
+  /// The type of the item at a file URL, with the reasons.
+  ///
+  /// - Parameters:
+  ///   - url: the URL.
+  ///   - basis: what the answer may look at; with `name` the item need not exist.
+  ///   - followsLinks: whether a symbolic link stands for what it leads to.
+  /// - Returns: the verdict, whose ``TypeDetection/Verdict/contentType`` is the type.
+  /// - Throws: as ``UniformTypes/UTType/init(contentsOf:)``.
+  /// - Complexity: bounded by `DetectionLimits`.
+  public func identify(
+    _ url: URL, by basis: DetectionBasis = .both, followsLinks: Bool = true
+  ) throws -> Verdict {
+    guard url.isFileURL else {
+      throw CocoaError(.fileReadUnsupportedScheme, userInfo: [NSURLErrorKey: url])
+    }
+    // A name on Linux is a sequence of bytes, and need be no text.
+    let path = url.withUnsafeFileSystemRepresentation { $0.map { FilePath(platformString: $0) } }
+    return try identify(path: path ?? FilePath(url.path), by: basis, followsLinks: followsLinks)
+  }
+}

@@ -1,0 +1,64 @@
+// Code of the years before `UTType`, in the manner of many programs. Only the import may be another.
+
+import Foundation
+import MobileCoreServices
+import Testing
+
+private func mimeType(forPathExtension pathExtension: String) -> String {
+  if let id = UTTypeCreatePreferredIdentifierForTag(
+    kUTTagClassFilenameExtension, pathExtension as CFString, nil)?.takeRetainedValue(),
+    let contentType = UTTypeCopyPreferredTagWithClass(id, kUTTagClassMIMEType)?.takeRetainedValue()
+  {
+    return contentType as String
+  }
+  return "application/octet-stream"
+}
+
+private func isImage(_ identifier: String) -> Bool {
+  UTTypeConformsTo(identifier as CFString, kUTTypeImage)
+}
+
+@Suite("The names before UTType") struct CoreServicesTests {
+  @Test(
+    "find the MIME type of an extension",
+    arguments: [
+      ("png", "image/png"), ("pdf", "application/pdf"), ("??", "application/octet-stream"),
+    ]
+  )
+  func extensions(pathExtension: String, expected: String) {
+    #expect(mimeType(forPathExtension: pathExtension) == expected)
+  }
+
+  @Test("tell what conforms, and what is equal, declared and dynamic")
+  func relations() throws {
+    #expect(isImage("public.png") && !isImage("public.html") && isImage(kUTTypeGIF as String))
+    #expect(UTTypeEqual(kUTTypeJPEG, "PUBLIC.JPEG" as CFString))
+    #expect(UTTypeIsDeclared(kUTTypePDF) && !UTTypeIsDeclared("org.example.none" as CFString))
+    let identifier = UTTypeCreatePreferredIdentifierForTag(
+      kUTTagClassFilenameExtension, "unheard-of" as CFString, nil)?.takeRetainedValue()
+    #expect(UTTypeIsDynamic(try #require(identifier)) && !UTTypeIsDynamic(kUTTypeMovie))
+  }
+
+  @Test("list identifiers, tags and descriptions")
+  func lists() throws {
+    let types = try #require(
+      UTTypeCreateAllIdentifiersForTag(kUTTagClassMIMEType, "image/jpeg" as CFString, kUTTypeImage))
+    #expect(types.takeRetainedValue().contains("public.jpeg"))
+    let tags = try #require(
+      UTTypeCopyAllTagsWithClass(kUTTypeJPEG, kUTTagClassFilenameExtension))
+    let extensions = tags.takeRetainedValue().compactMap { $0 as? String }
+    #expect(extensions.contains("jpg") && extensions.contains("jpeg"))
+    #expect(UTTypeCopyAllTagsWithClass(kUTTypeItem, kUTTagClassMIMEType) == nil)
+    let description = UTTypeCopyDescription(kUTTypePDF)?.takeRetainedValue()
+    #expect((description as String?)?.isEmpty == false)
+  }
+
+  @Test("have constants that are declared types")
+  func constants() {
+    let constants = [
+      kUTTypeItem, kUTTypeFolder, kUTTypeMPEG4, kUTTypeQuickTimeMovie, kUTTypeMP3, kUTTypeRTFD,
+      kUTTypeSwiftSource, kUTTypeZipArchive, kUTTypeVCard, kUTTypeURL, kUTTypeLivePhoto,
+    ]
+    #expect(constants.allSatisfy(UTTypeIsDeclared))
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+/// The page of rules that comments and the names of tests cite.
+@Suite struct DocumentRulesPage {
+  private static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  private static func text(_ path: String) throws -> String {
+    try String(contentsOf: root.appending(path: path), encoding: .utf8)
+  }
+
+  private static func sources(below path: String) throws -> [String: String] {
+    let folder = root.appending(path: path)
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    return try names.filter { $0.hasSuffix(".swift") }.reduce(into: [:]) { sources, name in
+      let file = String(name.split(separator: "/").last?.dropLast(6) ?? "")
+      sources[file] = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+    }
+  }
+
+  /// The rules that a list names, such as `E2 to E5, E10`.
+  private static func rules(in list: Substring) -> Set<String> {
+    var rules: Set<String> = []
+    for match in list.matches(of: /([A-Z])(\d{1,2})(?: to [A-Z](\d{1,2}))?/) {
+      guard let first = Int(match.2) else { continue }
+      for number in first...(match.3.flatMap { Int($0) } ?? first) {
+        rules.insert("\(match.1)\(number)")
+      }
+    }
+    return rules
+  }
+
+  /// The rules of the page, each with the test files that it names.
+  private static func page() throws -> [String: [String]] {
+    try text("Documentation/DocumentRules.md")
+      .matches(of: /(?m)^- \*\*([A-Z]\d+)\*\* .* \((.*)\)$/)
+      .reduce(into: [:]) { page, match in
+        page[String(match.1)] = match.2.split(separator: ", ").map {
+          $0.trimmingCharacters(in: ["`"])
+        }
+      }
+  }
+
+  @Test func `lists exactly the rules that comments cite`() throws {
+    var cited: Set<String> = []
+    for text in try Self.sources(below: "Sources/Documents").values {
+      let joined = text.replacing(/\n\s*\/\/\/? ?/, with: " ")
+      for match in joined.matches(
+        of: /[Rr]ules?:? ([A-Z]\d{1,2}(?:(?:,| and| to) [A-Z]\d{1,2})*)/)
+      {
+        cited.formUnion(Self.rules(in: match.1))
+      }
+    }
+    let listed = try Set(Self.page().keys)
+    #expect(cited.count > 60)
+    #expect(cited.subtracting(listed) == [] && listed.subtracting(cited) == [])
+  }
+
+  @Test func `names test files that have the number of the rule in names of tests`() throws {
+    var tests = try Self.sources(below: "Tests/DocumentsTests")
+    for folder in ["DocumentTypesTests", "DocumentSamplesTests", "DocumentIsolationTests"] {
+      tests.merge(try Self.sources(below: "Tests/\(folder)")) { first, _ in first }
+    }
+    for (rule, files) in try Self.page() {
+      #expect(!files.isEmpty, "\(rule)")
+      for file in files {
+        let text = tests[file] ?? ""
+        let named = text.matches(
+          of: /["`]\s*((?:[A-Z]\d{1,2}(?:, | to )?)+)(?:: |")/)
+        #expect(
+          named.contains { Self.rules(in: $0.1).contains(rule) },
+          "\(file) has no test of the rule \(rule)")
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+// Top-level code that waits for what it asks for, in every way there is.
+
+import Documents
+
+final class Note: Document {
+  var text = ""
+
+  override func load(fromContents contents: Any, ofType typeName: String?) throws {
+    text = String(decoding: contents as? Data ?? Data(), as: UTF8.self)
+  }
+
+  override func contents(forType typeName: String) throws -> Any { Data(text.utf8) }
+
+  func setText(_ newText: String) {
+    text = newText
+    updateChangeCount(.done)
+  }
+}
+
+func saved(at url: URL) -> String { (try? String(contentsOf: url, encoding: .utf8)) ?? "nothing" }
+
+let folder = URL(filePath: FileManager.default.currentDirectoryPath, directoryHint: .isDirectory)
+let url = folder.appending(path: "Waits.txt")
+
+let note = Note(fileURL: url)
+note.setText("one")
+try await note.saveContents(to: url, for: .forCreating)
+print(saved(at: url))  // one
+note.setText("two")
+try await note.autosaveContents()
+print(saved(at: url))  // two
+note.setText("three")
+try await note.revertContents(to: url)
+print(note.text)  // two
+note.setText("four")
+try await note.saveAndClose()
+print(saved(at: url))  // four
+try await note.openContents()
+print(note.text)  // four
+note.setText("five")
+try await note.close(discardingChanges: true)
+print(saved(at: url))  // four
+
+// The names of UIDocument say whether they succeeded.
+let other = Note(fileURL: url)
+if await other.open() { print(other.text) }
+print(other.text)  // four
+let isSaved: Bool = await other.save(to: url, for: .forCreating)
+print(isSaved)  // false
+other.setText("six")
+guard await other.autosave() else { exit(1) }
+print(saved(at: url))  // six
+other.setText("seven")
+guard await other.revert(toContentsOf: url) else { exit(1) }
+print(other.text)  // six
+other.setText("eight")
+let isClosed: Bool = await other.close()
+print(isClosed, saved(at: url))  // true eight
+do {
+  try await Note(fileURL: folder.appending(path: "Missing.txt")).openContents()
+} catch let error as DocumentError {
+  print(error.code)
+}
