@@ -15,9 +15,9 @@ extension Verdict.Confidence {
   /// The bounds are those by which the answers over labelled files were right as often as the names
   /// of the cases promise (`Documentation/Detection.md`, "Confidence").
   init(total: Strength, margin: Strength) {
-    if total >= Strength(65), margin >= Strength(20) {
+    if total >= Strength(70), margin >= Strength(25) {
       self = .certain
-    } else if total >= Strength(35), margin >= Strength(5) {
+    } else if total >= Strength(35), margin >= Strength(13) {
       self = .likely
     } else {
       self = .guess
