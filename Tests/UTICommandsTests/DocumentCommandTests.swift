@@ -35,7 +35,7 @@ struct DocumentCommandTests {
   @Test("shows class, role, rank, the reason with its place, and the runners-up")
   func classes() throws {
     let text = try directory.write("a.txt", Array("hello".utf8))
-    let image = try directory.write("b.png", [0x89, 0x50, 0x4E, 0x47])
+    let image = try directory.write("b.png", [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0, 0, 0, 13])
     let run = try run("--format", "jsonl", text, image)
     #expect(run.status == 0)
     let objects = try run.objects()

@@ -17,7 +17,8 @@ struct IdentifyCommandTests {
 
   @Test("answers all that can be answered, names what failed and exits with 2")
   func someFail() throws {
-    let present = try make("a.png")
+    let present = try directory.write(
+      "a.png", [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0, 0, 0, 13])
     let missing = directory.path + "/missing.png"
     let run = try Command.run(["identify", "--format", "jsonl", missing, present])
     #expect(run.status == 2)
