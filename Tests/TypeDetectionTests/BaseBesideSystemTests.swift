@@ -74,7 +74,8 @@ struct BaseBesideSystemTests {
       // The name of a wider type was chosen by someone and stays.
       Row("a.db", "DATA:MAP\0", "application/x-database"),
       Row(nil, "PACK\0", "application/x-pak"),
-      Row(nil, "PACK:2\0", "application/x-git-pack"), Row(nil, "PACK:C\0", "application/x-pack-of-cards"),
+      Row(nil, "PACK:2\0", "application/x-git-pack"),
+      Row(nil, "PACK:C\0", "application/x-pack-of-cards"),
       // A signature for a type that the system describes without one.
       Row(nil, "-----BEGIN PRIVATE KEY-----\n", "application/pkcs8"),
       Row("a.pem", "text", "application/x-certificate"),

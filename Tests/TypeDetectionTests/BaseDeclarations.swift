@@ -3,9 +3,9 @@ import TypeDeclarations
 import TypeDetection
 import TypeGraph
 
-/// The declarations of this repository, read from their sources and with nothing else beside them.
+/// The declarations of this repository, read from their sources.
 enum BaseDeclarations {
-  static let detector = Result {
+  static let files = Result {
     var root = URL(fileURLWithPath: #filePath)
     for _ in 0..<3 { root.deleteLastPathComponent() }
     var files: [DeclarationFile] = []
@@ -20,6 +20,14 @@ enum BaseDeclarations {
         files.append(try DeclarationReader().read(source))
       }
     }
-    return TypeDetector(image: try RegistryBuilder(files: files).image())
+    return files
+  }
+
+  /// A detector that knows nothing else.
+  static let detector = Result { try detector(beside: []) }
+
+  /// A detector that knows other declarations too.
+  static func detector(beside others: [DeclarationFile]) throws -> TypeDetector {
+    TypeDetector(image: try RegistryBuilder(files: try files.get() + others).image())
   }
 }

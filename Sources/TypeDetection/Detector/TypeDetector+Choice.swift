@@ -111,13 +111,22 @@ extension TypeDetector {
     }
   }
 
+  /// Whether an answer follows a name: it does not where the bytes leave of the name's type no more than
+  /// a wider one.
+  private func follows(_ winner: Candidate, _ name: Finding) -> Bool {
+    guard areKin(winner.finding, name) else { return false }
+    guard winner.finding.basis != .name, let type = winner.finding.type, let nameType = name.type
+    else { return true }
+    return refines(type, nameType)
+  }
+
   /// Notes what the name and the bytes do not agree in.
   private func noteConflict(_ winner: Candidate?, in inquiry: inout Inquiry) {
     guard let name = inquiry.names.candidates.first(where: { $0.type != known.bytes }) else {
       return
     }
     let seen = inquiry.content.best
-    let isByName = winner.map { areKin($0.finding, name) } ?? false
+    let isByName = winner.map { follows($0, name) } ?? false
     if isByName, seen.basis == .none || areKin(name, seen) { return }
     var (named, other) = (Candidate?.none, Strength.none)
     forEachCandidate(in: inquiry) { candidate in
@@ -125,8 +134,9 @@ extension TypeDetector {
       if candidate.finding.type == seen.type { other = max(other, candidate.total) }
     }
     guard let named else { return }
-    let isText = isByName && named.finding.type.map(isTextual) ?? false
-    if isText, isMereText(seen) { return }
+    // That bytes are text is nothing against a text, nor against what their signature bears out.
+    let isBornOut = named.witness != nil || named.finding.type.map(isTextual) ?? false
+    if isByName, isBornOut, isMereText(seen) { return }
     let total = winner?.total ?? .data
     inquiry.conflict = Inquiry.Conflict(
       name: name, content: isByName || winner == nil ? seen : winner?.finding ?? seen,

@@ -16,7 +16,7 @@ extension TypeDetector {
     }
     guard let encoding else { return }
     readRootElement(of: window.head, encoding, into: &inquiry)
-    readShape(of: window, encoding, into: &inquiry)
+    readShape(of: window, encoding, view: view, into: &inquiry)
     if isText(inquiry.content.best) { inquiry.content.encoding = encoding }
   }
 
@@ -74,17 +74,18 @@ extension TypeDetector {
 
   /// What a text shows beyond its signatures: at least that it is one.
   private func readShape(
-    of window: ByteWindow, _ encoding: TextEncoding, into inquiry: inout Inquiry
+    of window: ByteWindow, _ encoding: TextEncoding, view: GraphView,
+    into inquiry: inout Inquiry
   ) {
     if let shape = shapeFinding(window, encoding, in: &inquiry) {
       inquiry.content.take(shape, in: self)
     }
     let text = plainText(encoding, in: &inquiry)
     inquiry.content.text = text
-    // What a mark or a word shows that any text may begin with says less than that it is a text.
-    guard inquiry.content.best.basis == .none || inquiry.content.best.strength <= .text else {
-      return
-    }
+    // What a mark or a word shows that any text may begin with says less than that it is a text. The
+    // specification takes any signature before that.
+    let best = inquiry.content.best
+    guard best.basis == .none || view != .freedesktop && best.strength <= .text else { return }
     inquiry.content.take(text, in: self)
   }
 

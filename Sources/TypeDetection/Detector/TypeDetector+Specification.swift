@@ -10,7 +10,8 @@ extension TypeDetector {
     guard let first = names.first else {
       return Answer(seen, seen.basis == .content ? .likely : .guess)
     }
-    guard names.count > 1, let seenType = seen.type else { return Answer(first, .likely) }
+    guard names.count > 1 else { return Answer(first, .likely) }
+    guard seen.basis != .none, let seenType = seen.type else { return Answer(first, .guess) }
     let fitting = names.first { name in name.type.map { refines($0, seenType) } ?? false }
     return fitting.map { Answer($0.supported(by: seen), .likely) } ?? Answer(first, .guess)
   }

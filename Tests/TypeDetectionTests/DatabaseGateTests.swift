@@ -1,0 +1,143 @@
+import Foundation
+import TestSupport
+import Testing
+import TypeDeclarations
+import TypeGraph
+
+@testable import TypeDetection
+
+/// Adding a database never makes an answer worse.
+struct DatabaseGateTests {
+  private static let installedPath = "/usr/share/mime/packages/freedesktop.org.xml"
+
+  private static let installed = Result {
+    try BaseDeclarations.detector(beside: [
+      try DeclarationReader().read(
+        DeclarationSource(path: installedPath, format: .sharedMIMEInfo, layer: .system))
+    ])
+  }
+
+  /// A database that has a rule of two bytes for whatever a file may begin with, and names for none.
+  private static let hostile = Result {
+    var starts = Set(KnownFile.all.map { Array($0.bytes.prefix(2)) })
+    let marks = Array("#/%;<[{-*(\"".utf8)
+    for first in marks { for second in marks { starts.insert([first, second]) } }
+    let ordered = starts.sorted { $0.lexicographicallyPrecedes($1) }
+    var types: [MIMETypeDeclaration] = []
+    for (number, start) in ordered.enumerated() {
+      // Each is called both a text and none, by rules that are said to err often and never.
+      let priority = 10 + number % 10 * 10
+      types.append(weakType("text/x-hostile-\(number)", start, priority: priority))
+      types.append(weakType("application/x-hostile-\(number)", start, priority: 110 - priority))
+    }
+    return try BaseDeclarations.detector(beside: [
+      DeclarationFile(source: Fixture.source, mimeTypes: types)
+    ])
+  }
+
+  private static func weakType(
+    _ name: String, _ start: [UInt8], priority: Int
+  ) -> MIMETypeDeclaration {
+    Fixture.type(name) {
+      $0.magic = [Fixture.rule([Fixture.match(start)], priority: priority)]
+    }
+  }
+
+  @Test("Without a database each file is what it is", arguments: KnownFile.all)
+  func alone(_ file: KnownFile) throws {
+    let verdict = try BaseDeclarations.detector.get().verdict(
+      forBytes: file.bytes, name: file.name)
+    #expect(verdict.mimeType == file.expected, "\(verdict.type): \(verdict.candidates)")
+  }
+
+  @Test(
+    "The installed database makes no answer worse",
+    .enabled(if: FileManager.default.fileExists(atPath: installedPath)),
+    arguments: KnownFile.all)
+  func besideInstalled(_ file: KnownFile) throws {
+    try expectNoWorse(file, Self.installed.get())
+  }
+
+  @Test("A database of nothing but weak signatures makes no answer worse", arguments: KnownFile.all)
+  func besideHostile(_ file: KnownFile) throws {
+    try expectNoWorse(file, Self.hostile.get())
+  }
+
+  @Test("The weak signatures are there, and answer where nothing else does")
+  func hostileAnswers() throws {
+    let detector = try Self.hostile.get()
+    let verdict = detector.verdict(forBytes: [0x89, 0x50, 0, 1, 2, 0])
+    #expect(verdict.mimeType?.contains("x-hostile-") == true)
+    #expect(verdict.confidence == .guess)
+  }
+
+  /// The answer without a database, or a kind of it.
+  private func expectNoWorse(_ file: KnownFile, _ detector: TypeDetector) throws {
+    let alone = try BaseDeclarations.detector.get().verdict(
+      forBytes: file.bytes, name: file.name)
+    let beside = detector.verdict(forBytes: file.bytes, name: file.name)
+    let type = try #require(detector.image.type(identifier: beside.type), "\(beside.type)")
+    let before = try #require(detector.image.type(identifier: alone.type), "\(alone.type)")
+    #expect(
+      detector.refines(type, before),
+      "\(alone.type) has become \(beside.type): \(beside.candidates)")
+  }
+}
+
+/// The same over files that nobody here made.
+struct LabelledFileTests {
+  @Test(
+    "With the installed database no more answers over labelled files are wrong than without",
+    .enabled(if: Corpora.isPresent && hasLabels && hasDatabase))
+  func wrongAnswers() throws {
+    let database = try DeclarationReader().read(
+      DeclarationSource(path: Self.database, format: .sharedMIMEInfo, layer: .system))
+    let alone = try judged(BaseDeclarations.detector.get())
+    let beside = try judged(BaseDeclarations.detector(beside: [database]))
+    // A row of which one of the two knows no accepted name cannot be compared.
+    let paths = Set(alone.keys).intersection(beside.keys)
+    #expect(paths.count > 1000)
+    let counts = [alone, beside].map { answers in paths.count { answers[$0] == false } }
+    #expect(counts[1] <= counts[0])
+  }
+
+  private static let database = "/usr/share/mime/packages/freedesktop.org.xml"
+  private static var hasDatabase: Bool { FileManager.default.fileExists(atPath: database) }
+  private static var hasLabels: Bool {
+    FileManager.default.fileExists(atPath: (Corpora.directory ?? "") + "/truth/labels.tsv")
+  }
+
+  /// Whether the answer for each labelled file is an accepted type, a kind of one, or one that has an
+  /// accepted type among its kinds, as a text and data have.
+  private func judged(_ detector: TypeDetector) throws -> [String: Bool] {
+    let image = detector.image
+    func types(_ names: String?) -> [TypeIndex] {
+      (names ?? "").split(separator: " ").compactMap { name in
+        TypeIdentifier(String(name)).flatMap { image.type(identifier: $0) }
+          ?? detector.type(mimeName: String(name))
+      }
+    }
+    var answers: [String: Bool] = [:]
+    for row in try Corpora.rows("truth/labels.tsv") {
+      let accepted = types(row["accepted"])
+      guard let path = row["path"], !accepted.isEmpty,
+        let verdict = try? detector.verdict(
+          forPath: (Corpora.directory ?? "") + "/truth/files/" + path)
+      else { continue }
+      // Of what no registry describes nothing false is said.
+      answers[path] =
+        verdict.index.map { found in
+          accepted.contains { detector.refines(found, $0) || detector.refines($0, found) }
+            || detector.isGeneric(found) || types(row["near"]).contains(found)
+        } ?? true
+    }
+    return answers
+  }
+}
+
+extension TypeDetector {
+  /// Whether a type says no more than that something is a text, a program or data.
+  fileprivate func isGeneric(_ type: TypeIndex) -> Bool {
+    [known.data, known.text, known.sourceCode, known.bytes, known.plainText].contains(type)
+  }
+}
