@@ -94,7 +94,8 @@ extension TypeDetector {
   ///
   /// The root of a document always does, and what lies inside a container where it tells the two
   /// apart. A signature does where the name stands for its type too, and where its type is stored as the
-  /// name's and is no kind of it, as a raw photo is stored as TIFF; names such as `.ogv` and `.txt` were chosen by someone and stay.
+  /// name's and is no kind of it, as a raw photo is stored as TIFF; names such as `.ogv` and `.txt`
+  /// were chosen by someone and stay.
   private func isPrecise(
     _ seen: Finding, _ seenType: TypeIndex, than type: TypeIndex, in inquiry: borrowing Inquiry
   ) -> Bool {
