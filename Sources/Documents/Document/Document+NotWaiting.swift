@@ -100,7 +100,7 @@ enum TopLevelCode {
   static func refuse(
     _ name: String, insteadOf replacement: String, _ function: StaticString, _ file: StaticString
   ) {
-    precondition(
+    demand(
       !isAsynchronous(function: "\(function)", file: "\(file)"),
       "\(file): \(name) does not wait in top-level code, even after 'await'; "
         + "write 'try await \(replacement)'")

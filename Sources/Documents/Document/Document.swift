@@ -67,7 +67,7 @@ nonisolated open class Document: NSObject {
   /// - Parameter url: where the item is or will be; must not be empty. Any scheme: a document whose
   ///   URL is not a file's must override reading and saving.
   public init(fileURL url: URL) {
-    precondition(!url.absoluteString.isEmpty, "a document needs a URL that is not empty")
+    demand(!url.absoluteString.isEmpty, "a document needs a URL that is not empty")
     record = DocumentRecord(fileURL: url)
     super.init()
     let document = WeakDocument(self)

@@ -49,9 +49,9 @@
 
     func add(_ child: FileWrapper) -> String {
       guard let name = child.preferredFilename, !name.isEmpty else {
-        preconditionFailure("addFileWrapper(_:) needs a child whose preferredFilename is set")
+        misuse("addFileWrapper(_:) needs a child whose preferredFilename is set")
       }
-      precondition(
+      demand(
         !isInside(child), "addFileWrapper(_:) with a directory that would contain itself")
       var children = changeableChildren("addFileWrapper(_:)")
       let key = FileTree.uniqueName(name) { children[$0] != nil }
@@ -84,13 +84,13 @@
       do {
         return try children()
       } catch {
-        preconditionFailure("\(function): \(error); ask children() first, which throws")
+        misuse("\(function): \(error); ask children() first, which throws")
       }
     }
 
     func changePreferredName(_ name: String?) {
       guard let name, !name.isEmpty else {
-        preconditionFailure("preferredFilename must not be nil or empty")
+        misuse("preferredFilename must not be nil or empty")
       }
       guard name != preferredName else { return }
       let parents = parents.compactMap(\.wrapper)

@@ -10,10 +10,10 @@
     }
 
     func closeOpenGroup() {
-      precondition(
+      demand(
         groupingLevel > 0,
         "endUndoGrouping() without an open group: call beginUndoGrouping() before it")
-      precondition(
+      demand(
         history.open.last?.purpose != .recording,
         "endUndoGrouping() in an undo handler closes a group that the handler did not open")
       closeGroup()

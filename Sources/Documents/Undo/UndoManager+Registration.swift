@@ -35,7 +35,7 @@
     private func register(_ action: UndoAction) {
       guard isUndoRegistrationEnabled else { return }
       openEventGroupIfNeeded()
-      precondition(
+      demand(
         groupingLevel > 0,
         "registerUndo outside a group: call beginUndoGrouping(), or let groupsByEvent be true")
       history.append(action)
@@ -50,7 +50,7 @@
         forgivenEnablingCount -= 1
         return
       }
-      precondition(
+      demand(
         disablingCount > 0,
         "enableUndoRegistration() without a disableUndoRegistration() before it")
       disablingCount -= 1

@@ -17,7 +17,7 @@
       do {
         group = try history.takeUndoable()
       } catch {
-        preconditionFailure(
+        misuse(
           "undoNestedGroup() after registering in an open group: call endUndoGrouping() first")
       }
       guard let group else { return }
@@ -35,12 +35,12 @@
     }
 
     private func requireIdle(_ function: StaticString) {
-      precondition(
+      demand(
         history.phase == .idle, "\(function) called by a handler of an undo or a redo in progress")
     }
 
     private func closeTopLevelGroup(_ function: StaticString) {
-      precondition(
+      demand(
         groupingLevel <= 1,
         "\(function) with \(groupingLevel) groups open: call endUndoGrouping() first")
       if groupingLevel == 1 { endUndoGrouping() }
@@ -57,7 +57,7 @@
       openGroup(.recording)
       let level = groupingLevel
       while let action = history.popAction() { action.perform() }
-      precondition(
+      demand(
         groupingLevel == level,
         "an undo handler called beginUndoGrouping() and not endUndoGrouping()")
       history.finishRecording()

@@ -15,7 +15,7 @@
   /// }
   /// ```
   ///
-  /// Misuse, such as an end without a beginning, is a precondition failure with a sentence that
+  /// Misuse, such as an end without a beginning, ends the program with a sentence that
   /// says what to do; Foundation raises an exception there. Registration by selector and by
   /// invocation needs the Objective-C runtime and is missing.
   ///
@@ -68,7 +68,7 @@
     open var levelsOfUndo: Int {
       get { history.levels }
       set {
-        precondition(newValue >= 0, "levelsOfUndo is a number of groups, or 0 for no limit")
+        demand(newValue >= 0, "levelsOfUndo is a number of groups, or 0 for no limit")
         history.levels = newValue
       }
     }
