@@ -84,7 +84,7 @@
         let relation: Relation? =
           presented == path
           ? .item
-          : presented.starts(with: path) ? .above : path.starts(with: presented) ? .below : nil
+          : presented.isWithin(path) ? .above : path.isWithin(presented) ? .below : nil
         if let relation {
           found.append(
             Concerned(id: entry.id, presenter: Handover(presenter), relation: relation))

@@ -30,8 +30,8 @@
       let coversContents: Bool
 
       func overlaps(_ other: Item) -> Bool {
-        path == other.path || coversContents && other.path.starts(with: path)
-          || other.coversContents && path.starts(with: other.path)
+        path == other.path || coversContents && other.path.isWithin(path)
+          || other.coversContents && path.isWithin(other.path)
       }
     }
 

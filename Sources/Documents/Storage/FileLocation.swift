@@ -79,4 +79,19 @@ extension FilePath {
       return (FilePath(platformString: Array(parent) + [0]), name)
     }
   }
+
+  /// Whether a path is that of a directory or of something in it, by the names that it consists of.
+  ///
+  /// One comparison of bytes, where `starts(with:)` makes names of both paths.
+  func isWithin(_ directory: FilePath) -> Bool {
+    withPlatformString { path in
+      directory.withPlatformString { directory in
+        let count = strlen(directory)
+        guard strncmp(path, directory, count) == 0 else { return false }
+        let slash = CChar(UInt8(ascii: "/"))
+        return path[count] == 0 || path[count] == slash
+          || count > 0 && directory[count - 1] == slash
+      }
+    }
+  }
 }

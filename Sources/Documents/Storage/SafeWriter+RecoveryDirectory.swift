@@ -16,7 +16,7 @@ extension SafeWriter.Options {
         (try? store.checkWriteAccess(to: FileLocation(nearest))) != nil
       else { return false }
       // Anybody may have made it there.
-      return !nearest.starts(with: lastResort) || (try? store.isPrivate(nearest)) == true
+      return !nearest.isWithin(lastResort) || (try? store.isPrivate(nearest)) == true
     } ?? directories[0]
   }
 

@@ -36,7 +36,7 @@ struct Trash: Sendable {
   private func contains(_ path: FilePath, in store: any FileStore) -> Bool {
     if let files = home?.appending("files") {
       let resolved = store.resolvedPath(of: files)
-      if [files, resolved].contains(where: { path != $0 && path.starts(with: $0) }) { return true }
+      if [files, resolved].contains(where: { path != $0 && path.isWithin($0) }) { return true }
     }
     let names = path.components.map(\.string)
     return names.indices.contains { index in
