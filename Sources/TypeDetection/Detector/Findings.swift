@@ -5,7 +5,7 @@ struct NameFindings {
   /// The name or path.
   var name = ""
   /// The types that fit, the best first.
-  var candidates = FindingList()
+  var candidates = ShortList<Finding>()
   /// Whether all types are among them that any source gives the name, and not only those of the first
   /// source that knows it.
   var hasAllClaimants = false
@@ -22,7 +22,7 @@ struct ContentFindings {
   /// The type that the bytes show; it rests on nothing while they have not been looked at.
   var best: Finding
   /// Other types whose rules the bytes meet, the best first.
-  var others = FindingList()
+  var others = ShortList<Finding>()
   /// That the bytes are text; nil when they are none.
   var text: Finding?
   /// The container that the bytes are; nil when they are none whose inside shows anything.

@@ -6,36 +6,41 @@ extension TypeDetector {
   ///
   /// - Parameter inquiry: what the name and the bytes show; what they disagree in is noted there.
   func answer(in inquiry: inout Inquiry) -> Answer {
+    let candidates = candidates(in: inquiry)
     var first: Candidate?
-    forEachCandidate(in: inquiry) { candidate in
-      if candidate.total > first?.total ?? Strength(.min) { first = candidate }
+    for candidate in candidates where candidate.total > first?.total ?? Strength(.min) {
+      first = candidate
     }
     let isData = !inquiry.content.passesForText
     guard let first, !isData || first.finding.basis != .name || first.total > .data else {
-      noteConflict(nil, in: &inquiry)
+      noteConflict(nil, among: candidates, in: &inquiry)
       return Answer(
         inquiry.names.candidates.first(where: isAboutBytes) ?? inquiry.content.nothing, .guess)
     }
-    if let shared = sharedType(of: first, in: &inquiry) { return Answer(shared, .guess) }
-    let margin = first.total - rival(of: first, in: inquiry)
-    noteConflict(first, in: &inquiry)
+    if let shared = sharedType(of: first, among: candidates, in: inquiry) {
+      return Answer(shared, .guess)
+    }
+    let margin = first.total - rival(of: first, among: candidates, in: inquiry)
+    noteConflict(first, among: candidates, in: &inquiry)
     return Answer(
       precise(first, in: inquiry), .init(total: first.total, margin: margin))
   }
 
   /// What the claimants of the name of a text have in common, where the best of them does not lead the
   /// others by enough: source code, or text; nil where it does.
-  private func sharedType(of best: Candidate, in inquiry: inout Inquiry) -> Finding? {
+  private func sharedType(
+    of best: Candidate, among candidates: ShortList<Candidate>, in inquiry: borrowing Inquiry
+  ) -> Finding? {
     guard inquiry.content.passesForText, best.finding.basis == .name,
       best.witness?.basis ?? .text == .text, inquiry.names.candidates.count > 1
     else { return nil }
     var grounds = best.finding.grounds
     var isShared = false
     var areSource = isSource(best.finding)
-    forEachCandidate(in: inquiry) { other in
+    for other in candidates {
       guard other.finding.basis == .name, other.finding.type.map(isTextual) ?? false,
         other.total + .lead > best.total, !areKin(best.finding, other.finding)
-      else { return }
+      else { continue }
       isShared = true
       areSource = areSource && isSource(other.finding)
       grounds = grounds.followed(by: other.finding.grounds)
@@ -52,10 +57,12 @@ extension TypeDetector {
   }
 
   /// What the best of the candidates counts that are no kin of another.
-  private func rival(of best: Candidate, in inquiry: borrowing Inquiry) -> Strength {
+  private func rival(
+    of best: Candidate, among candidates: ShortList<Candidate>, in inquiry: borrowing Inquiry
+  ) -> Strength {
     var rival = inquiry.content.passesForText ? Strength.none : .data
-    forEachCandidate(in: inquiry) { other in
-      if other.total > rival, !areKin(best.finding, other.finding) { rival = other.total }
+    for other in candidates where other.total > rival {
+      if !areKin(best.finding, other.finding) { rival = other.total }
     }
     for place in inquiry.content.others.indices {
       let other = inquiry.content.others[place]
@@ -102,8 +109,7 @@ extension TypeDetector {
     switch seen.basis {
     case .container:
       type == inquiry.content.container?.type
-        || inquiry.content.container?.clue.excludes(
-          image.nearestMIMEName(of: type, in: .merged) ?? Self.unknownMIMEType) ?? true
+        || inquiry.content.container?.clue.excludes(nearestMIMEName(of: type)) ?? true
     case .rootElement: true
     case .content:
       inquiry.names.candidates.contains { $0.type == seenType }
@@ -122,7 +128,9 @@ extension TypeDetector {
   }
 
   /// Notes what the name and the bytes do not agree in.
-  private func noteConflict(_ winner: Candidate?, in inquiry: inout Inquiry) {
+  private func noteConflict(
+    _ winner: Candidate?, among candidates: ShortList<Candidate>, in inquiry: inout Inquiry
+  ) {
     guard let name = inquiry.names.candidates.first(where: { $0.type != known.bytes }) else {
       return
     }
@@ -130,7 +138,7 @@ extension TypeDetector {
     let isByName = winner.map { follows($0, name) } ?? false
     if isByName, seen.basis == .none || areKin(name, seen) { return }
     var (named, other) = (Candidate?.none, Strength.none)
-    forEachCandidate(in: inquiry) { candidate in
+    for candidate in candidates {
       if candidate.finding.type == name.type { named = candidate }
       if candidate.finding.type == seen.type { other = max(other, candidate.total) }
     }

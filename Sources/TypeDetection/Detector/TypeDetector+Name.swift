@@ -47,7 +47,7 @@ extension TypeDetector {
     if kind == .directory { readName(name, .directory, view: view, into: &inquiry) }
     let package = inquiry.names.candidates.first
     let known = finding(kind, in: &inquiry) ?? unknown(in: &inquiry)
-    inquiry.names.candidates = package == nil ? FindingList() : FindingList(known)
+    inquiry.names.candidates = package == nil ? ShortList<Finding>() : ShortList<Finding>(known)
     return Verdict(
       Answer(package ?? known, package == nil && kind == .directory ? .certain : .likely),
       of: inquiry)
@@ -101,7 +101,7 @@ extension TypeDetector {
   private func readName(
     _ name: ItemName, _ item: NamedItem, view: GraphView, into inquiry: inout Inquiry
   ) {
-    var candidates = FindingList()
+    var candidates = ShortList<Finding>()
     // Most machines have no property list that declares such an extension.
     if let ending = name.ending, mayBeDeclared(ending, view) {
       let tagged = taggedTypes(ending, item).filter { view == .declared || !image.isBase($0) }

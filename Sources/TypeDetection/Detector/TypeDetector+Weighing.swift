@@ -7,17 +7,18 @@ internal import TypeGraph
 /// it, and the one that counts most is the answer. Who declares what says nothing, but that among equals
 /// the first claimant of the name comes first.
 extension TypeDetector {
-  /// Calls a body with each candidate, those of the name first, in the order of its claimants.
-  func forEachCandidate(
-    in inquiry: borrowing Inquiry, _ body: (Candidate) -> Void
-  ) {
+  /// The candidates, those of the name first, in the order of its claimants.
+  func candidates(in inquiry: borrowing Inquiry) -> ShortList<Candidate> {
+    var candidates = ShortList<Candidate>()
     for finding in inquiry.names.candidates where finding.type != known.bytes {
-      body(candidate(finding, in: inquiry))
+      candidates.append(candidate(finding, in: inquiry))
     }
-    guard inquiry.content.best.basis != .none,
+    if inquiry.content.best.basis != .none,
       let candidate = seenCandidate(inquiry.content.best, in: inquiry)
-    else { return }
-    body(candidate)
+    {
+      candidates.append(candidate)
+    }
+    return candidates
   }
 
   /// A claimant of the name, before the bytes.
@@ -91,7 +92,8 @@ extension TypeDetector {
     return refines(seenType, type) ? seen.strength - .wider : nil
   }
 
-  private func nearestMIMEName(of type: TypeIndex) -> String {
+  /// The MIME type of a type, or that of the nearest type above it that has one.
+  func nearestMIMEName(of type: TypeIndex) -> String {
     image.nearestMIMEName(of: type, in: .merged) ?? Self.unknownMIMEType
   }
 

@@ -4,7 +4,7 @@
 /// languages and against others, by the weights of Registry/languages in decibans: ten of them make a
 /// language ten times as likely. How often a feature is met counts less each time.
 struct LanguageAnalysis {
-  /// A language with what speaks for it.
+  /// A language with what speaks for it, less what speaks against it.
   struct Candidate {
     let language: SourceLanguage
     /// Decibans.
@@ -62,25 +62,16 @@ struct LanguageAnalysis {
 }
 
 extension LanguageAnalysis {
-  /// The languages that something speaks for, the likeliest first.
+  /// The languages that something speaks for or against, the likeliest first.
   var candidates: [Candidate] {
-    scores.indices.filter { scores[$0] > 0 }
+    scores.indices.filter { scores[$0] != 0 }
       .map { Candidate(language: SourceLanguage(index: $0), weight: Int(scores[$0])) }
       .sorted { ($1.weight, $0.language.index) < ($0.weight, $1.language.index) }
   }
 
-  /// The languages that more speaks against than for, the least likely first.
-  var unlikely: [Candidate] {
-    scores.indices.filter { scores[$0] < 0 }
-      .map { Candidate(language: SourceLanguage(index: $0), weight: Int(scores[$0])) }
-      .sorted { ($0.weight, $0.language.index) < ($1.weight, $1.language.index) }
-  }
-
   /// The language when it is sure: enough weight by itself and enough ahead of the second; else nil.
   var sure: SourceLanguage? {
-    guard !repeatsItself, let best = best(of: scores.indices, isProseCounted: false) else {
-      return nil
-    }
+    guard !repeatsItself, let best = mostWeighted else { return nil }
     let use = table.use(ofLanguage: best)
     guard table.hasTypeNames(best), scores[best] >= Self.leastWeight(use) else { return nil }
     let family = table.family(ofLanguage: best)
@@ -101,19 +92,6 @@ extension LanguageAnalysis {
 
   private func isProse(_ language: Int) -> Bool { table.use(ofLanguage: language) == .prose }
 
-  /// Of the languages given the one that the text shows, when it is ahead of the others by enough; nil
-  /// when undecided.
-  func preferred(among languages: [SourceLanguage]) -> SourceLanguage? {
-    let indices = languages.map(\.index)
-    guard let best = best(of: indices, isProseCounted: true), scores[best] >= Self.leastPreference
-    else { return nil }
-    let isAhead = languages.allSatisfy { other in
-      other.index == best
-        || scores[best] - max(scores[other.index], 0) >= Self.leastPreference
-    }
-    return isAhead ? SourceLanguage(index: best) : nil
-  }
-
   /// The features that decided for a language, the weightiest first, as people read them.
   func reasons(for language: SourceLanguage) -> [String] {
     var reasons: [(feature: LanguageTable.State, weight: Int)] = []
@@ -129,14 +107,12 @@ extension LanguageAnalysis {
       .prefix(Self.reasonLimit).map { table.text($0.feature) }
   }
 
-  /// The language with the most weight, the first of equals; nil where none has any.
-  private func best(of indices: some Sequence<Int>, isProseCounted: Bool) -> Int? {
+  /// The language with the most weight that is none of prose, the first of equals; nil where none has
+  /// any.
+  private var mostWeighted: Int? {
     var best: Int?
-    var most: Int32 = 0
-    for index in indices where scores.indices.contains(index) && scores[index] > most {
-      guard isProseCounted || !isProse(index) else { continue }
-      best = index
-      most = scores[index]
+    for index in scores.indices where scores[index] > best.map({ scores[$0] }) ?? 0 {
+      if !isProse(index) { best = index }
     }
     return best
   }
@@ -154,7 +130,5 @@ extension LanguageAnalysis {
   private static let leastLead: Int32 = 35
   /// The lead over a language that is kin, which shares most features.
   private static let leastLeadOfKin: Int32 = 8
-  /// The lead among languages of which one is known to be right.
-  private static let leastPreference: Int32 = 8
   private static let reasonLimit = 8
 }

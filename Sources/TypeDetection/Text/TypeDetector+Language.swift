@@ -22,10 +22,10 @@ extension TypeDetector {
 
   /// Notes for each claimant whose language the analysis knows how much speaks for it, or against it.
   private func compare(
-    _ claimants: FindingList, by analysis: LanguageAnalysis, in inquiry: inout Inquiry
+    _ claimants: ShortList<Finding>, by analysis: LanguageAnalysis, in inquiry: inout Inquiry
   ) {
     var rest = claimants.compactMap(\.type)
-    for candidate in [analysis.candidates, analysis.unlikely].joined() {
+    for candidate in analysis.candidates {
       if rest.isEmpty { return }
       let types = candidate.language.typeNames.compactMap { firstType(named: [$0]) }
       guard let place = rest.firstIndex(where: types.contains) else { continue }

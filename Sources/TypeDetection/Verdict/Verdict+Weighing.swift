@@ -33,8 +33,7 @@ extension Inquiry {
   /// The candidates in the form that people read.
   fileprivate var weighedCandidates: [Verdict.Candidate] {
     var result: [Verdict.Candidate] = []
-    let detector = TypeDetector(image: image)
-    detector.forEachCandidate(in: self) { candidate in
+    for candidate in TypeDetector(image: image).candidates(in: self) {
       result.append(
         Verdict.Candidate(
           type: identifier(of: candidate.finding), mimeType: mimeType(of: candidate.finding),
