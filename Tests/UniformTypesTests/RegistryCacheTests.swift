@@ -159,7 +159,6 @@ struct RegistryCacheTests {
   func notOurs(how: String) throws {
     let types = try load().types
     let path = try #require(cached.first)
-    let before = inode(path)
     switch how {
     case "chmod 666": chmod(path, 0o666)
     case "mkfifo":
@@ -172,6 +171,9 @@ struct RegistryCacheTests {
       unlink(path)
       mkdir(path, 0o700)
     }
+    // What takes its place has another number only while it is still somewhere.
+    link(path, path + ".kept")
+    let before = inode(path)
     #expect(try load().types == types)
     var status = stat()
     #expect(lstat(path, &status) == 0)

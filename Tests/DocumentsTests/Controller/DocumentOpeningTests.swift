@@ -77,9 +77,9 @@ import UniformTypes
     let missing = directory.url.appending(path: "missing.txt")
     await #expect(throws: DocumentError.self) { _ = try await controller.openDocument(at: missing) }
     #expect(controller.documents.isEmpty)
-    let picture = try file("a.png", "\u{89}PNG")
+    let other = try file("a.pdf", "%PDF-1.7\n")
     await #expect(throws: DocumentClassError.self) {
-      _ = try await controller.openDocument(at: picture)
+      _ = try await controller.openDocument(at: other)
     }
   }
 

@@ -8,10 +8,9 @@ import Foundation
 
   var scheduledCount: Int { ends.count }
 
+  /// A manager that keeps the events.
   func manager() -> UndoManager {
-    UndoManager(
-      eventEnd: UndoEventEnd { [weak self] in self?.ends.append($0) },
-      now: { [weak self] in self?.instant ?? .now })
+    UndoManager(eventEnd: UndoEventEnd { self.ends.append($0) }, now: { self.instant })
   }
 
   func end() {
