@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 #
-# examples.sh: compiles every Swift example of README.md and Documentation/ against the modules of a
-# debug build, without a warning, and runs it, so that no example outlives what it shows. Does the
+# examples.sh: compiles every Swift example of README.md and Documentation/ against the modules that
+# tests are built with, without a warning, and runs it, so that no example outlives what it shows. Does the
 # same with the programs in Tests/Programs/, in every mode that clients have.
 #
 # An example is a block that begins with ```swift. The line before it may be a comment with code that
@@ -22,9 +22,9 @@ root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 source "$root/Scripts/install-dependencies.sh"
 
 require_swift
-build=$(run_swift build --package-path "$root" --show-bin-path)
+build=$(run_swift build "${tested[@]}" --show-bin-path)
 if [[ ! -e $build/Modules/Documents.swiftmodule ]]; then
-  fail "There is no debug build." "Run: swift build"
+  fail "The tests are not built." "Run: bash Scripts/test.sh"
 fi
 
 work=$(mktemp -d)
@@ -35,7 +35,7 @@ ln -s -- "$root" "$work/examples/swift-uniform-types"
 
 flags=(-warnings-as-errors -I "$build/Modules" -I "$root/Sources/CLibXML2")
 for map in "$build"/*.build/module.modulemap \
-  "$root"/.build/checkouts/swift-system/Sources/CSystem/include/module.modulemap; do
+  "$root"/.build/tested/checkouts/swift-system/Sources/CSystem/include/module.modulemap; do
   flags+=(-Xcc "-fmodule-map-file=$map")
 done
 read -ra libxml2 < <(pkg-config --cflags libxml-2.0)

@@ -66,6 +66,14 @@ run_swift() {
   fi
 }
 
+# What `swift build` and `swift test` are given where tests are built: the configuration that users
+# run, in which all tests take minutes and not half an hour, and open for tests to see inside. It has
+# a folder of its own, as the flags would have everything else built anew.
+tested=(
+  --package-path "$(package_root)" --scratch-path "$(package_root)/.build/tested"
+  --configuration release -Xswiftc -enable-testing
+)
+
 has_command() {
   command -v "$1" >/dev/null
 }

@@ -4,7 +4,7 @@
 # and Registry/languages into the table of languages beside it.
 # With --check it compiles to temporary files and fails when a committed one differs.
 #
-# CONFIGURATION=debug|release chooses the build of `uti` that compiles; the image is the same.
+# With --check it builds `uti` as the tests are built, since they come next.
 set -euo pipefail
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
@@ -23,7 +23,10 @@ esac
 require_swift
 install_dependencies
 
-build=(build --package-path "$root" -c "${CONFIGURATION:-release}" --product uti)
+build=(build --package-path "$root" --configuration release --product uti)
+if [[ ${1-} == --check ]]; then
+  build=(build "${tested[@]}" --product uti)
+fi
 run_swift "${build[@]}" >&2
 uti=$(run_swift "${build[@]}" --show-bin-path)/uti
 

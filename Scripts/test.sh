@@ -23,4 +23,4 @@ if [[ -n ${UTI_CORPORA-} ]]; then
 fi
 
 # All tests are Swift Testing's; without the option an empty XCTest run closes the output.
-run_swift test --package-path "$root" --disable-xctest "$@"
+run_swift test "${tested[@]}" --disable-xctest "$@"
