@@ -1,10 +1,12 @@
+internal import Synchronization
 package import TypeGraph
 
 /// Finds out what type something is: by its name, by its bytes, or by both.
 ///
 /// The order is that of the shared-mime-info specification: an explicit type, the kind of
 /// file-system object, the name, the bytes where the name leaves doubt, what lies inside a
-/// container. The detector keeps no state and can be used from any number of threads at once.
+/// container. The detector keeps no state but what it has looked up, and can be used from any number of
+/// threads at once.
 package final class TypeDetector: Sendable {
   let image: RegistryImage
   package let limits: DetectionLimits
@@ -12,6 +14,7 @@ package final class TypeDetector: Sendable {
   let known: KnownTypes
   private let merged: Conformance
   private let freedesktop: Conformance
+  private let lookedUpLanguages = AtomicLazyReference<LanguageTypes>()
 
   /// Makes a detector.
   ///
@@ -26,6 +29,11 @@ package final class TypeDetector: Sendable {
     known = KnownTypes(image)
     merged = image.conformance(in: .merged)
     freedesktop = image.conformance(in: .freedesktop)
+  }
+
+  /// The types of the languages that a text may be written in.
+  var languageTypes: LanguageTypes {
+    lookedUpLanguages.load() ?? lookedUpLanguages.storeIfNil(LanguageTypes(of: self))
   }
 
   /// Whether a type is another or a kind of it.

@@ -12,38 +12,34 @@ extension TypeDetector {
     else { return }
     let claimants = inquiry.names.candidates.filter { $0.type.map { isTextual($0) } ?? false }
     guard claimants.count != 1 else { return }
+    let types = languageTypes
+    guard claimants.isEmpty || claimants.contains(where: { $0.type.map(types.isKnown) ?? false })
+    else { return }
     let analysis = LanguageAnalysis(Self.unmarked(window.head))
-    if claimants.isEmpty {
-      if let language = analysis.sure { note(language, of: analysis, .sureLanguage, in: &inquiry) }
-    } else {
-      compare(claimants, by: analysis, in: &inquiry)
+    if !claimants.isEmpty {
+      compare(claimants, by: analysis, types, in: &inquiry)
+    } else if let language = analysis.sure, let type = types.type(of: language) {
+      inquiry.content.take(
+        finding(type, language, of: analysis, .sureLanguage, in: &inquiry), in: self)
     }
   }
 
   /// Notes for each claimant whose language the analysis knows how much speaks for it, or against it.
   private func compare(
-    _ claimants: ShortList<Finding>, by analysis: LanguageAnalysis, in inquiry: inout Inquiry
+    _ claimants: ShortList<Finding>, by analysis: LanguageAnalysis, _ types: LanguageTypes,
+    in inquiry: inout Inquiry
   ) {
     var rest = claimants.compactMap(\.type)
     for candidate in analysis.candidates {
       if rest.isEmpty { return }
-      let types = candidate.language.typeNames.compactMap { firstType(named: [$0]) }
-      guard let place = rest.firstIndex(where: types.contains) else { continue }
+      guard let place = rest.firstIndex(where: { types.isType($0, of: candidate.language) })
+      else { continue }
       let strength = Strength(candidate.weight * 10 / Self.decibansPerTenBits)
       inquiry.content.others.append(
         finding(
           rest.remove(at: place), candidate.language, of: analysis,
           min(strength, .mostLanguage), in: &inquiry))
     }
-  }
-
-  private func note(
-    _ language: SourceLanguage, of analysis: LanguageAnalysis, _ strength: Strength,
-    in inquiry: inout Inquiry
-  ) {
-    guard let type = firstType(named: language.typeNames) else { return }
-    inquiry.content.take(
-      finding(type, language, of: analysis, strength, in: &inquiry), in: self)
   }
 
   private func finding(
