@@ -21,6 +21,8 @@ internal import UniformTypes
 /// promises of these too. Documentation/NSDocument.md says what is the same as in AppKit, what is more,
 /// different and absent.
 @preconcurrency @MainActor open class NSDocument: NSDocumentObject {
+  // Unsafe, because writing safely asks for it on another thread; it is set once, before anybody else
+  // has the document.
   nonisolated(unsafe) private var storedHost: HostedDocument?
   weak var controller: DocumentController?
   private var chosenDisplayName: String?
