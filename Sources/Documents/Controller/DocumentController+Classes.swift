@@ -7,13 +7,13 @@ extension DocumentController {
   /// The class that makes documents of a type.
   ///
   /// - Parameter typeName: the identifier of a type, or the name of a document type.
-  /// - Returns: nil when there is none; ``documentClassChoice(forType:)`` says why.
+  /// - Returns: nil when there is none, and for a class of ``NSDocument``;
+  ///   ``documentClassChoice(forType:)`` says more.
   public func documentClass(forType typeName: String) -> Document.Type? {
-    do {
-      return try documentClassChoice(forType: typeName).documentClass
-    } catch {
-      return nil
-    }
+    guard let choice = try? documentClassChoice(forType: typeName),
+      choice.chosen.hostedClass == nil
+    else { return nil }
+    return choice.documentClass
   }
 
   /// The class that makes documents of a type, with the reasons and the runners-up.
@@ -52,6 +52,17 @@ extension DocumentController {
   ///
   /// - Parameter documentClass: the class.
   public func readableTypes(of documentClass: Document.Type) -> [UTType] {
+    readableTypes(of: DocumentClassReference(documentClass))
+  }
+
+  /// The types that a class opens, those of its entries and registrations.
+  ///
+  /// - Parameter documentClass: the class.
+  public func readableTypes(of documentClass: NSDocument.Type) -> [UTType] {
+    readableTypes(of: DocumentClassReference(hosting: documentClass))
+  }
+
+  private func readableTypes(of documentClass: DocumentClassReference) -> [UTType] {
     unique(
       classes.registeredTypes(of: documentClass, roles: [.editor, .viewer, .shell])
         + classes.documentTypes.readableTypes(where: classes.isClass(documentClass)))
@@ -64,6 +75,23 @@ extension DocumentController {
   ///   - isExport: whether types count that the class cannot read back (`NSExportableTypes`).
   public func writableTypes(
     of documentClass: Document.Type, forExport isExport: Bool = false
+  ) -> [UTType] {
+    writableTypes(of: DocumentClassReference(documentClass), forExport: isExport)
+  }
+
+  /// The types that a class saves: those it edits.
+  ///
+  /// - Parameters:
+  ///   - documentClass: the class.
+  ///   - isExport: whether types count that the class cannot read back (`NSExportableTypes`).
+  public func writableTypes(
+    of documentClass: NSDocument.Type, forExport isExport: Bool = false
+  ) -> [UTType] {
+    writableTypes(of: DocumentClassReference(hosting: documentClass), forExport: isExport)
+  }
+
+  func writableTypes(
+    of documentClass: DocumentClassReference, forExport isExport: Bool = false
   ) -> [UTType] {
     let isClass = classes.isClass(documentClass)
     let exportable = isExport ? classes.documentTypes.exportableTypes(where: isClass) : []

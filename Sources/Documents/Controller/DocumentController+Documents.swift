@@ -28,7 +28,11 @@ extension DocumentController {
   public func addDocument(_ document: Document) {
     let id = ObjectIdentifier(document)
     guard openDocuments[id] == nil else { return }
-    openDocuments[id] = OpenDocument(document: document, number: nextNumber())
+    let client = document.nsDocument
+    client?.controller = self
+    (document as? HostedDocument)?.kept = nil
+    openDocuments[id] = OpenDocument(
+      document: document, client: client, number: nextNumber())
     let moves = recentMoves(of: document)
     document.record.observe(by: ObjectIdentifier(index)) { [weak index] url, file in
       index?.note(id, at: url, file)

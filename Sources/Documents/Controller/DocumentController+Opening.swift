@@ -45,9 +45,12 @@ extension DocumentController {
   public func makeDocument(at url: URL, ofType typeName: String? = nil) throws -> Document {
     let typeName = try typeName ?? typeForContents(of: url)
     let documentClass = try documentClass(forType: typeName, at: url)
-    let document = documentClass.makeDocument(at: url)
+    if let hostedClass = documentClass.hostedClass {
+      return try makeHostedDocument(hostedClass, at: url, ofType: typeName)
+    }
+    let document = documentClass.documentClass.makeDocument(at: url)
     document.environment.registry = registry
-    let id = ObjectIdentifier(documentClass)
+    let id = documentClass.id
     let writableTypes =
       classes.writableTypes[id] ?? writableTypes(of: documentClass).map(\.identifier)
     classes.writableTypes[id] = writableTypes
@@ -56,9 +59,11 @@ extension DocumentController {
   }
 
   /// Finds a class, and says of an item without one what it is and what its name says.
-  private func documentClass(forType typeName: String, at url: URL) throws -> Document.Type {
+  private func documentClass(
+    forType typeName: String, at url: URL
+  ) throws -> DocumentClassReference {
     do {
-      return try documentClassChoice(forType: typeName).documentClass
+      return try documentClassChoice(forType: typeName).reference
     } catch {
       throw error.at(url, nameType: typeOfName(url).flatMap { registry.type($0) })
     }
@@ -75,13 +80,20 @@ extension DocumentController {
   public func openDocument(
     at url: URL
   ) async throws -> (document: Document, wasAlreadyOpen: Bool) {
+    try await openDocument(at: url) { try makeDocument(at: url) }
+  }
+
+  /// - Parameter make: makes the document when its item has none here.
+  func openDocument(
+    at url: URL, made make: () throws -> Document
+  ) async throws -> (document: Document, wasAlreadyOpen: Bool) {
     if let document = document(for: url) {
       // Opening an open document does nothing, and two callers share one reading.
       try await document.openContents()
       await noteRecent(document)
       return (document, true)
     }
-    let document = try makeDocument(at: url)
+    let document = try make()
     addDocument(document)
     do {
       try await document.openContents()

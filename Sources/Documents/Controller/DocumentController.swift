@@ -104,6 +104,18 @@ public import UniformTypes
   public func register(
     _ documentClass: Document.Type, for types: [UTType] = [], role: DocumentRole = .editor
   ) {
-    classes.register(documentClass, for: types, role: role)
+    classes.register(DocumentClassReference(documentClass), for: types, role: role)
+  }
+
+  /// Registers a class of ``NSDocument`` in code, in the same way.
+  ///
+  /// - Parameters:
+  ///   - documentClass: the class.
+  ///   - types: the types whose documents it makes; none when declarations say so.
+  ///   - role: what it does with them.
+  public func register(
+    _ documentClass: NSDocument.Type, for types: [UTType] = [], role: DocumentRole = .editor
+  ) {
+    classes.register(DocumentClassReference(hosting: documentClass), for: types, role: role)
   }
 }

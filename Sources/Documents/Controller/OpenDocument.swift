@@ -1,6 +1,8 @@
 /// A document that a controller knows.
 struct OpenDocument {
   let document: Document
+  /// Whom the document works for; kept here, because a document does not keep it.
+  let client: NSDocument?
   /// When it came, counted from the first.
   let number: Int
 

@@ -23,7 +23,7 @@ extension Document {
 
   /// Whether what is saved by itself goes elsewhere.
   var autosavesElsewhere: Bool {
-    isDraft && fileURL.isFileURL && environment.autosaveDirectory != nil
+    !savesItselfInPlace && fileURL.isFileURL && environment.autosaveDirectory != nil
   }
 
   /// Autosaves elsewhere, once for every change (rule G7).
@@ -33,7 +33,8 @@ extension Document {
     let operation = makeOperation()
     operations.begin(operation) { [self] in
       let state = record.withValues { $0.changes.current }
-      guard fileURL.isFileURL, let directory = environment.autosaveDirectory,
+      // A save that came before may have left nothing to keep.
+      guard hasUnsavedChanges, fileURL.isFileURL, let directory = environment.autosaveDirectory,
         record.withValues({ $0.autosaved?.state }) != state
       else { return completion(operation, nil) }
       do {

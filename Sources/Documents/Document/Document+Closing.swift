@@ -90,9 +90,9 @@ extension Document {
     return true
   }
 
-  /// Saves what is to be saved: a draft, or what was never opened, at its place.
+  /// Saves what is to be saved: what does not save itself there, or was never opened, at its place.
   private func saveBeforeClosing(_ completionHandler: @escaping @Sendable (Bool) -> Void) {
-    if record.state.contains(.closed) || autosavesElsewhere && hasUnsavedChanges {
+    if record.state.contains(.closed) || !savesItselfInPlace && hasUnsavedChanges {
       save(
         to: fileURL, for: record.item.identity == nil ? .forCreating : .forOverwriting,
         completionHandler: completionHandler)

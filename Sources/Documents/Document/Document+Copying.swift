@@ -12,14 +12,16 @@ extension Document {
     try await completing(.export) { startExporting(to: url, ofType: type, $0) }
   }
 
-  private func startExporting(
-    to url: URL, ofType type: String?, _ completionHandler: @escaping @Sendable (Bool) -> Void
+  /// - Parameter saveOperation: whether the place must be free.
+  func startExporting(
+    to url: URL, ofType type: String?, for saveOperation: SaveOperation = .forCreating,
+    _ completionHandler: @escaping @Sendable (Bool) -> Void
   ) {
     let operation = makeReportingOperation()
     operations.begin(operation) { [self] in
       do {
         let snapshot = try takeSnapshot(
-          to: url, for: .forCreating, type: type, movesDocument: false)
+          to: url, for: saveOperation, type: type, movesDocument: false)
         accessFiles(as: operation) { [self] in
           try write(snapshot, as: operation)
         } then: { [self] result in

@@ -90,15 +90,22 @@ extension Document {
       return
     }
     do {
-      try coordinate([.writing(source, .forMoving), .writing(target)], as: operation) {
-        coordinator, urls in
-        coordinator.item(at: urls[0], willMoveTo: target)
-        _ = try SafeWriter(store: environment.store, options: environment.writingOptions).move(
-          FilePath(of: urls[0]), to: FilePath(of: target))
-        coordinator.item(at: urls[0], didMoveTo: target)
-      }
+      try move(to: target, as: operation)
     } catch let error as SafeWritingError where error.code == .alreadyExists && number < 1000 {
       return try move(to: name, number: number + 1, as: operation)
+    }
+  }
+
+  /// Moves the item to a place that is free.
+  ///
+  /// Runs on the queue of file access.
+  func move(to target: URL, as operation: DocumentOperation) throws {
+    try coordinate([.writing(fileURL, .forMoving), .writing(target)], as: operation) {
+      coordinator, urls in
+      coordinator.item(at: urls[0], willMoveTo: target)
+      _ = try SafeWriter(store: environment.store, options: environment.writingOptions).move(
+        FilePath(of: urls[0]), to: FilePath(of: target))
+      coordinator.item(at: urls[0], didMoveTo: target)
     }
     follow(to: target)
   }

@@ -46,6 +46,8 @@ nonisolated open class Document: NSObject {
   let undoActivity = UndoActivity()
   /// Whether whatever the document is asked belongs to the main actor.
   var livesOnMainActor: Bool { false }
+  /// Whether what is saved by itself goes to the document's item, and not elsewhere.
+  var savesItselfInPlace: Bool { !isDraft }
   private let presenterQueue = {
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = 1

@@ -57,6 +57,8 @@ public struct DocumentError: Error, Sendable {
     public static let presenterUnresponsive = Code(rawValue: "presenter-unresponsive")
     /// The list of recent documents cannot be read or written; documents themselves can.
     public static let recentDocumentsUnavailable = Code(rawValue: "recent-documents-unavailable")
+    /// The document has no place yet, and somebody has to choose one.
+    public static let noPlace = Code(rawValue: "no-place")
     /// The operating system refused; see the error number.
     public static let system = Code(rawValue: "system")
   }
@@ -73,7 +75,7 @@ public struct DocumentError: Error, Sendable {
     case revert
     /// Closing.
     case close
-    /// Renaming.
+    /// Renaming, and moving to another directory.
     case rename
     /// Making a second document of the first.
     case duplicate

@@ -8,7 +8,7 @@ import UniformTypes
 /// registrations an editor before a viewer (rule B2).
 struct DocumentClassCatalog {
   private struct Registration {
-    let documentClass: Document.Type
+    let documentClass: DocumentClassReference
     let types: [UTType]
     let role: DocumentRole
   }
@@ -28,10 +28,9 @@ struct DocumentClassCatalog {
   }
 
   mutating func register(
-    _ documentClass: Document.Type, for types: [UTType], role: DocumentRole
+    _ documentClass: DocumentClassReference, for types: [UTType], role: DocumentRole
   ) {
-    let name = String(reflecting: documentClass)
-    names.register(documentClass, as: name)
+    names.register(documentClass, as: documentClass.name)
     guard !types.isEmpty else { return }
     // What is registered last counts most, so that a program can replace what a library registered.
     registrations.insert(
@@ -61,7 +60,7 @@ struct DocumentClassCatalog {
   }
 
   /// Whether an entry names a class.
-  func isClass(_ documentClass: Document.Type) -> (String) -> Bool {
+  func isClass(_ documentClass: DocumentClassReference) -> (String) -> Bool {
     { name in
       if case .documentClass(let found) = names.resolve(name) { return found == documentClass }
       return false
@@ -69,7 +68,9 @@ struct DocumentClassCatalog {
   }
 
   /// The types registered in code for a class.
-  func registeredTypes(of documentClass: Document.Type, roles: Set<DocumentRole>) -> [UTType] {
+  func registeredTypes(
+    of documentClass: DocumentClassReference, roles: Set<DocumentRole>
+  ) -> [UTType] {
     registrations.filter { $0.documentClass == documentClass && roles.contains($0.role) }
       .flatMap(\.types)
   }
@@ -92,22 +93,24 @@ struct DocumentClassCatalog {
       let met = registration.types.compactMap { type in distances[type].map { (type, $0) } }
       guard let (contentType, distance) = met.min(by: { $0.1 < $1.1 }) else { return nil }
       return DocumentClassChoice.Candidate(
-        documentClass: registration.documentClass,
-        className: String(reflecting: registration.documentClass), role: registration.role,
+        documentClass: registration.documentClass.documentClass,
+        hostedClass: registration.documentClass.hostedClass,
+        className: registration.documentClass.name, role: registration.role,
         documentType: nil, contentType: contentType, distance: distance,
         reason: "registered for \(contentType), \(distance) conformances away")
     }
   }
 
   private func candidate(_ match: DocumentTypeMatch) -> DocumentClassChoice.Candidate {
-    var documentClass: Document.Type?
+    var documentClass: DocumentClassReference?
     var className = match.documentType.className ?? ""
     for name in match.documentType.classNames where documentClass == nil {
       guard case .documentClass(let found) = names.resolve(name) else { continue }
       (documentClass, className) = (found, name)
     }
     return DocumentClassChoice.Candidate(
-      documentClass: documentClass, className: className,
+      documentClass: documentClass?.documentClass, hostedClass: documentClass?.hostedClass,
+      className: className,
       role: match.documentType.role ?? .none, documentType: match.documentType,
       contentType: match.contentType, distance: match.distance,
       reason: documentClass == nil

@@ -7,6 +7,8 @@ public struct DocumentClassChoice {
   public struct Candidate {
     /// The class; nil when this program does not have it.
     public let documentClass: Document.Type?
+    /// The class when it is one of ``NSDocument``; its documents are hosted by others then.
+    public let hostedClass: NSDocument.Type?
     /// The name of the class.
     public let className: String
     /// What is done with documents.
@@ -27,6 +29,12 @@ public struct DocumentClassChoice {
   public let documentClass: Document.Type
   /// The candidate chosen.
   public let chosen: Candidate
+
+  var reference: DocumentClassReference {
+    chosen.hostedClass.map { DocumentClassReference(hosting: $0) }
+      ?? DocumentClassReference(documentClass)
+  }
+
   /// The others, the nearest first.
   public let others: [Candidate]
   /// A candidate that only the order of declaration tells from the one chosen; nil when the choice

@@ -10,8 +10,10 @@ public struct DocumentClassError: Error, Hashable, Sendable {
     case noDocumentType = "no-document-type"
     /// The declared class is not in this program.
     case unknownClass = "unknown-class"
-    /// The declared class is no subclass of ``Document``.
+    /// The declared class is no subclass of ``Document`` or ``NSDocument``.
     case notADocumentClass = "not-a-document-class"
+    /// The class makes documents, and is no subclass of ``NSDocument``.
+    case notAnNSDocument = "not-an-ns-document"
   }
 
   /// The kind of failure.
@@ -58,7 +60,9 @@ public struct DocumentClassError: Error, Hashable, Sendable {
     case .unknownClass:
       "write the name with its module, as in Module.Class, or register the class under its name"
     case .notADocumentClass:
-      "make the class a subclass of Document, or name another"
+      "make the class a subclass of Document or NSDocument, or name another"
+    case .notAnNSDocument:
+      "open it with DocumentController, or make the class a subclass of NSDocument"
     }
   }
 }
@@ -87,6 +91,8 @@ extension DocumentClassError: CustomStringConvertible {
       return "\(entry) names the class \(names) for \(type), which is not in this program"
     case .notADocumentClass:
       return "\(entry) names the class \(names) for \(type), which is no subclass of Document"
+    case .notAnNSDocument:
+      return "the class \(names) for \(type) is no subclass of NSDocument"
     }
   }
 }

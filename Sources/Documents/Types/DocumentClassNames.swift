@@ -6,19 +6,19 @@ import Foundation
 /// module and name. A name without module is tried with the program's main module, which also stands
 /// for the build variable `PRODUCT_MODULE_NAME`.
 struct DocumentClassNames {
-  private var registered: [String: Document.Type] = [:]
+  private var registered: [String: DocumentClassReference] = [:]
   /// The module of a name without one.
   var mainModule = Self.module(ofExecutable: ProcessInfo.processInfo.processName)
 
   /// What a name leads to.
   enum Resolution {
-    case documentClass(Document.Type)
+    case documentClass(DocumentClassReference)
     /// A class that makes no documents.
     case otherClass
     case unknown
   }
 
-  mutating func register(_ documentClass: Document.Type, as name: String) {
+  mutating func register(_ documentClass: DocumentClassReference, as name: String) {
     registered[name] = documentClass
   }
 
@@ -30,10 +30,7 @@ struct DocumentClassNames {
     let candidates = name.contains(".") ? [name] : ["\(mainModule).\(name)", name]
     for candidate in candidates {
       guard let found: AnyClass = NSClassFromString(candidate) else { continue }
-      // Document itself opens nothing: it is there to be subclassed.
-      guard let documentClass = found as? Document.Type, documentClass != Document.self else {
-        return .otherClass
-      }
+      guard let documentClass = DocumentClassReference(found) else { return .otherClass }
       return .documentClass(documentClass)
     }
     return .unknown
@@ -48,7 +45,7 @@ struct DocumentClassNames {
   }
 
   /// The only registered class whose name without module is the one given, or with it.
-  private func registeredClass(unqualified name: String) -> Document.Type? {
+  private func registeredClass(unqualified name: String) -> DocumentClassReference? {
     let found = registered.filter { Self.unqualified($0.key) == Self.unqualified(name) }
     // Two modules may have a class of one name; then the module decides, and it did not match.
     guard found.count == 1, let only = found.first,

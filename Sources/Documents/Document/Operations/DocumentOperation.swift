@@ -21,6 +21,8 @@ final class DocumentOperation: Sendable {
   let isAutosave: Bool
   /// The identifier of the type that somebody has asked to save as.
   let savingType: String?
+  /// What the save is to an ``NSDocument``; nil when nobody has said.
+  let hostedSave: NSDocument.SaveOperationType?
   private let status = Mutex(Status())
 
   private struct Status: Sendable {
@@ -31,7 +33,8 @@ final class DocumentOperation: Sendable {
 
   init(
     _ document: Document, context: ResumptionContext, progress: OperationProgress? = nil,
-    isAutosave: Bool = false, savingType: String? = nil
+    isAutosave: Bool = false, savingType: String? = nil,
+    hostedSave: NSDocument.SaveOperationType? = nil
   ) {
     self.progress = progress
     self.document = ObjectIdentifier(document)
@@ -41,6 +44,7 @@ final class DocumentOperation: Sendable {
     parent = current?.document == self.document ? current : nil
     self.isAutosave = isAutosave || parent?.isAutosave == true
     self.savingType = savingType ?? parent?.savingType
+    self.hostedSave = hostedSave ?? parent?.hostedSave
   }
 
   /// The error that the operation, or one that it called for, has failed with.

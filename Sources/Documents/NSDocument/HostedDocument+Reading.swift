@@ -1,0 +1,194 @@
+internal import Foundation
+
+extension HostedDocument {
+  /// Prepares for reading an item, as a document that was not opened yet.
+  func becomeUnread(at url: URL, ofType typeName: String) {
+    resignPresenter()
+    record.withValues { values in
+      values.fileURL = url
+      values.item = DocumentRecord.Item(type: typeName)
+      values.isDraft = false
+      values.state = .closed
+      values.hasBeenOpen = false
+    }
+    if Self.isUntitled(url, in: environment) { becomeUntitled(at: url) }
+    forgetNumber()
+  }
+
+  /// Opens the item at once, without taking turns with others.
+  @MainActor func openNow(at url: URL, ofType typeName: String) throws {
+    let item = try wrapping(.open, url) { try readNow(from: url, ofType: typeName) }
+    record.withValues { values in
+      values.fileURL = url
+      values.item = item
+      values.isDraft = false
+    }
+    lookForObstacle()
+    becomeClean()
+    forgetNumber()
+  }
+
+  /// Opens an item, or takes over contents that are elsewhere, which are changes of the document then.
+  @MainActor func openNow(at place: URL?, contentsOf url: URL, ofType typeName: String) throws {
+    if place == url { return try openNow(at: url, ofType: typeName) }
+    try takeOver(contentsOf: url, ofType: typeName, for: place)
+    client?.updateChangeCount(.changeReadOtherContents)
+  }
+
+  /// Takes over contents for a document that is or will be elsewhere.
+  ///
+  /// - Parameter place: where the document is; nil when nobody has chosen.
+  @MainActor private func takeOver(contentsOf url: URL, ofType typeName: String, for place: URL?)
+    throws
+  {
+    let item = try wrapping(.open, url) { try readNow(from: url, ofType: typeName) }
+    record.withValues { $0.item = DocumentRecord.Item(type: item.type) }
+    becomeClean()
+    if let place {
+      let known = ItemReader(document: self, url: place).describe()
+      record.withValues { values in
+        values.fileURL = place
+        values.item = known ?? values.item
+        values.item.type = typeName
+        values.isDraft = known == nil
+      }
+      forgetNumber()
+    } else {
+      renameUntitled()
+    }
+  }
+
+  /// Reads again at once, and drops all changes.
+  ///
+  /// While a save is under way nobody knows what the item will hold: what is read is a change then.
+  @MainActor func revertNow(to url: URL, ofType typeName: String) throws {
+    let item = try wrapping(.revert, url) { try readNow(from: url, ofType: typeName) }
+    becomeClean()
+    guard savesUnderWay == 0, !isUntitled,
+      url.leadsToSameItem(as: fileURL, in: environment.store)
+    else {
+      record.withValues { $0.item.type = typeName }
+      client?.updateChangeCount(.changeReadOtherContents)
+      return
+    }
+    record.withValues { values in
+      values.item = item
+      values.isDeleted = false
+      values.isDraft = false
+    }
+    // An autosave may be under way that has nothing to show yet.
+    accessFilesLater { if !$0.hasUnsavedChanges { $0.removeAutosavedContents() } }
+    changeState { $0.subtract([.savingError, .inConflict]) }
+  }
+
+  @MainActor private func readNow(
+    from url: URL, ofType typeName: String
+  ) throws -> DocumentRecord.Item {
+    try read(HostedReading(url.isFileURL ? recoverItem(at: url) : url), ofType: typeName)
+  }
+
+  /// Has the client read, through its overridable function.
+  ///
+  /// - Returns: what was read, whose type is the one given.
+  @MainActor private func read(
+    _ reading: HostedReading, ofType typeName: String
+  ) throws -> DocumentRecord.Item {
+    guard let client else { throw CancellationError() }
+    let reader = ItemReader(document: self, url: reading.url)
+    let before = reading.url.isFileURL ? reader.describe()?.identity : nil
+    try HostedReading.$current.withValue(reading) {
+      try client.read(from: reading.url, ofType: typeName)
+    }
+    // An override that reads by itself has left no trace of what it read.
+    var item =
+      reading.item ?? (reading.url.isFileURL ? reader.describe() : nil) ?? DocumentRecord.Item()
+    item.type = typeName
+    if reading.item == nil, let before, let after = item.identity,
+      before.difference(to: after) == .contents
+    {
+      throw DocumentError(
+        .changedWhileReading, .open, url: reading.url,
+        message: "\(reading.url.itemName) was changed while it was read",
+        remedy: "wait until whoever writes it has finished, and open it again")
+    }
+    return item
+  }
+
+  /// Reads for an opening or a revert of a ``Document``; runs on the queue of file access.
+  func readHosted(from url: URL) throws {
+    let url = url.isFileURL ? try recoverItem(at: url) : url
+    let reading = Reading.current.flatMap {
+      $0.operation.document == ObjectIdentifier(self) ? $0 : nil
+    }
+    let typeName =
+      record.item.type ?? types.identifier(forName: url) ?? "public.data"
+    let document = Handover(self)
+    let readsElsewhere = try onMainActor(as: reading?.operation) { [client] in
+      client.map { type(of: $0).canConcurrentlyReadDocuments(ofType: typeName) } ?? false
+    }
+    let hosted: HostedReading
+    if readsElsewhere, url.isFileURL {
+      let (contents, item) = try ItemReader(document: self, url: url).read()
+      hosted = HostedReading(url, contents: contents, item: item)
+    } else {
+      hosted = HostedReading(url)
+    }
+    try reading?.operation.checkCancellation()
+    let item = try onMainActor(as: reading?.operation) {
+      try document.value.read(hosted, ofType: typeName)
+    }
+    reading?.item = item
+    reading?.url = url
+  }
+
+  /// What an item has: what was read of it before, or a file wrapper that is read now.
+  @MainActor func contents(ofItemAt url: URL) throws -> FileWrapper {
+    let reading = HostedReading.current.flatMap { $0.url == url ? $0 : nil }
+    var contents = reading?.contents
+    if contents == nil {
+      let read = try ItemReader(document: self, url: url).read()
+      contents = read.contents
+      reading?.item = read.item
+    }
+    if let wrapper = contents as? FileWrapper { return wrapper }
+    let wrapper = FileWrapper(regularFileWithContents: contents as? Data ?? Data())
+    wrapper.filename = url.itemName
+    wrapper.preferredFilename = url.itemName
+    return wrapper
+  }
+
+  /// Does something, and says of an error what it means for the document.
+  func wrapping<Result>(
+    _ operation: DocumentError.Operation, _ url: URL, _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try body()
+    } catch {
+      throw DocumentError.wrapping(error, operation, self, url: url).ofClient
+    }
+  }
+
+  /// Does something on the main actor, and waits for it.
+  func onMainActor<Result: Sendable>(
+    as operation: DocumentOperation?, _ body: @escaping @MainActor () throws -> Result
+  ) throws -> Result {
+    let body = Handover(body)
+    let work: () throws -> Result = {
+      try MainActor.assumeIsolated { try body.value() }
+    }
+    guard !MainQueue.isCurrent else { return try work() }
+    guard let operation else { return try ResumptionContext.main.performAndWait(work) }
+    return try operation.resumeAndWait(work)
+  }
+}
+
+extension Error {
+  /// The error as clients of an ``NSDocument`` want it: what their own class has thrown, as it threw
+  /// it.
+  var ofClient: any Error {
+    guard let error = self as? DocumentError, error.code == .documentClass,
+      let underlying = error.underlyingError
+    else { return self }
+    return underlying
+  }
+}

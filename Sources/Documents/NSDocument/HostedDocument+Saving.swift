@@ -1,0 +1,170 @@
+internal import Foundation
+
+extension HostedDocument {
+  /// Does something on the main actor: now when the caller is there.
+  func onMainActorLater(_ body: @escaping @MainActor (HostedDocument) -> Void) {
+    let (document, body) = (Handover(self), Handover(body))
+    guard !MainQueue.isCurrent else {
+      return MainActor.assumeIsolated { body.value(document.value) }
+    }
+    let operation = DocumentOperation.current
+    ResumptionContext.main.perform {
+      DocumentOperation.$current.withValue(operation) {
+        MainActor.assumeIsolated { body.value(document.value) }
+      }
+    }
+  }
+
+  /// Has the client save, through its overridable function.
+  @MainActor func saveHosted(
+    to url: URL, for saveOperation: SaveOperation,
+    _ completionHandler: (@Sendable (Bool) -> Void)?
+  ) {
+    guard let client else {
+      completionHandler?(false)
+      return
+    }
+    let operation = DocumentOperation.current
+    let isAutosave = operation?.isAutosave == true
+    let isInPlace = url == fileURL
+    guard !isInPlace || !isUntitled else { return refuseWithoutPlace(completionHandler) }
+    let kind: NSDocument.SaveOperationType =
+      isAutosave ? .autosaveInPlaceOperation : isInPlace ? .saveOperation : .saveAsOperation
+    let typeName = operation?.savingType ?? client.fileType ?? types.identifier(forName: url)
+    HostedSaving.$requested.withValue(saveOperation) {
+      client.save(to: url, ofType: typeName ?? "public.data", for: kind) { error in
+        if let error { operation?.fail(error) }
+        completionHandler?(error == nil)
+      }
+    }
+  }
+
+  /// The default of the client's `save(to:ofType:for:completionHandler:)`.
+  @MainActor func saveNow(
+    to url: URL, ofType typeName: String, for kind: NSDocument.SaveOperationType,
+    _ completionHandler: @escaping ((any Error)?) -> Void
+  ) {
+    let saveOperation = HostedSaving.requested ?? .forOverwriting
+    let operation = DocumentOperation(
+      self, context: .main, isAutosave: kind == .autosaveInPlaceOperation, savingType: typeName,
+      hostedSave: kind)
+    if !kind.isCopy { savesUnderWay += 1 }
+    let end = end(of: operation, .save) { [self] error in
+      if !kind.isCopy { savesUnderWay -= 1 }
+      completionHandler(error)
+    }
+    DocumentOperation.$current.withValue(operation) {
+      HostedSaving.$requested.withValue(nil) {
+        if kind.isCopy {
+          startExporting(to: url, ofType: typeName, for: saveOperation, end)
+        } else {
+          startSaving(to: url, for: saveOperation, end)
+        }
+      }
+    }
+  }
+
+  /// Has the client save itself, through its overridable function.
+  @MainActor func autosaveHosted(_ completionHandler: (@Sendable (Bool) -> Void)?) {
+    let operation = DocumentOperation.current
+    guard let client else {
+      completionHandler?(false)
+      return
+    }
+    client.autosave(withImplicitCancellability: true) { error in
+      if let error { operation?.fail(error) }
+      completionHandler?(error == nil)
+    }
+  }
+
+  /// The default of the client's `autosave(withImplicitCancellability:completionHandler:)`.
+  @MainActor func autosaveNow(_ completionHandler: @escaping ((any Error)?) -> Void) {
+    guard client?.autosavingFileType != nil, savesItselfInPlace || autosavesElsewhere else {
+      return completionHandler(nil)
+    }
+    let operation = DocumentOperation(self, context: .main, isAutosave: true)
+    let end = end(of: operation, .save, completionHandler)
+    DocumentOperation.$current.withValue(operation) { startAutosaving(end) }
+  }
+
+  /// Moves the item to another directory or name, where nothing is.
+  @MainActor func moveNow(to url: URL, _ completionHandler: @escaping ((any Error)?) -> Void) {
+    guard !isUntitled else { return completionHandler(withoutPlace(.rename)) }
+    let operation = DocumentOperation(self, context: .main)
+    let end = end(of: operation, .rename, completionHandler)
+    operations.begin(operation) { [self] in
+      accessFiles(as: operation) { [self] in
+        try move(to: url, as: operation)
+      } then: { [self] result in
+        switch result {
+        case .success: finish(operation, end)
+        case .failure(let error): fail(operation, .rename, error, end)
+        }
+      }
+    }
+  }
+
+  /// What a completion handler with an error makes of success and failure; the client stays until
+  /// then, whoever else lets go of it.
+  @MainActor private func end(
+    of operation: DocumentOperation, _ purpose: DocumentError.Operation,
+    _ completionHandler: @escaping ((any Error)?) -> Void
+  ) -> @Sendable (Bool) -> Void {
+    let (handler, document) = (Handover(completionHandler), Handover(self))
+    return { [client] success in
+      let document = document.value
+      defer { withExtendedLifetime(client) {} }
+      document.forgetNumber()
+      let error: (any Error)? =
+        success
+        ? nil
+        : operation.error
+          ?? DocumentError(
+            .failedWithoutError, purpose, url: document.fileURL,
+            message: "\(document.localizedName) reported failure and gave no reason",
+            remedy: "give an error to the completion handler")
+      handler.value(error?.ofClient)
+    }
+  }
+
+  /// Has the client save where it is, for somebody who hears of nothing.
+  @MainActor func saveReporting() {
+    let operation = DocumentOperation(self, context: .main)
+    let document = Handover(self)
+    DocumentOperation.$current.withValue(operation) {
+      save(to: fileURL, for: .forOverwriting) { success in
+        if !success, let error = operation.error { document.value.report(error, .save) }
+      }
+    }
+  }
+
+  /// Has the client read again where it is, for somebody who hears of nothing.
+  @MainActor func revertReporting() {
+    guard let client else { return }
+    guard !isUntitled else { return report(withoutPlace(.revert), .revert) }
+    do {
+      try client.revert(toContentsOf: fileURL, ofType: client.fileType ?? "public.data")
+    } catch {
+      report(error, .revert)
+    }
+  }
+
+  private func report(_ error: any Error, _ purpose: DocumentError.Operation) {
+    let error = DocumentError.wrapping(error, purpose, self)
+    if let error = error as? DocumentError { environment.report(error) }
+  }
+
+  private func refuseWithoutPlace(_ completionHandler: (@Sendable (Bool) -> Void)?) {
+    let operation = makeOperation()
+    operations.begin(operation) { [self] in
+      fail(operation, .save, withoutPlace(.save), completionHandler)
+    }
+  }
+
+  func withoutPlace(_ purpose: DocumentError.Operation) -> DocumentError {
+    DocumentError(
+      .noPlace, purpose, url: fileURL, unsavedContents: hasUnsavedChanges ? .inMemory : .none,
+      message: "\(localizedName) has no place yet",
+      remedy: "ask for one, and save it there with save(to:ofType:for:completionHandler:)")
+  }
+}

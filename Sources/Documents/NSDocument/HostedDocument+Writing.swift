@@ -1,0 +1,121 @@
+internal import Foundation
+internal import SystemPackage
+
+extension HostedDocument {
+  func attributesToWrite(
+    to url: URL, for saveOperation: SaveOperation
+  ) throws -> [AnyHashable: Any] {
+    let kind = HostedSaving.kind(of: saveOperation)
+    let typeName = DocumentOperation.current?.savingType ?? record.item.type ?? "public.data"
+    let original = saveOperation == .forCreating ? nil : existing(url)
+    let attributes = try onMainActor(as: DocumentOperation.current) { [client] in
+      try Handover(
+        client?.fileAttributesToWrite(
+          to: url, ofType: typeName, for: kind, originalContentsURL: original) ?? [:])
+    }.value
+    return Dictionary(
+      uniqueKeysWithValues: attributes.map {
+        (AnyHashable(FileAttributeKey(rawValue: $0.key)), $0.value)
+      })
+  }
+
+  /// Has the client write safely, on the main actor unless it says that it need not be there.
+  ///
+  /// Runs on the queue of file access.
+  func writeHosted(
+    _ contents: Any, _ attributes: [AnyHashable: Any]?, safelyTo url: URL,
+    for saveOperation: SaveOperation
+  ) throws {
+    guard let client, let contents = contents as? HostedContents else {
+      throw missingOverride("data(ofType:)", .save)
+    }
+    let saving = HostedSaving(attributes: attributes, saveOperation: saveOperation)
+    let writing = Writing.current
+    let kind = kind(of: writing, saveOperation)
+    let isElsewhere = try onMainActor(as: writing?.operation) {
+      try HostedSaving.$current.withValue(saving) {
+        try Writing.$current.withValue(writing) {
+          let typeName = contents.typeName
+          guard !client.canAsynchronouslyWrite(to: url, ofType: typeName, for: kind) else {
+            return true
+          }
+          try client.writeSafely(to: url, ofType: typeName, for: kind)
+          return false
+        }
+      }
+    }
+    guard isElsewhere else { return }
+    try HostedSaving.$current.withValue(saving) {
+      try client.writeSafely(to: url, ofType: contents.typeName, for: kind)
+    }
+  }
+
+  /// The default of the client's `writeSafely(to:ofType:for:)`.
+  func writeSafely(
+    to url: URL, ofType typeName: String, for kind: NSDocument.SaveOperationType
+  ) throws {
+    let saving = HostedSaving.current
+    try writeSafely(
+      HostedContents(typeName: typeName), attributes: saving?.attributes, to: url,
+      for: saving?.saveOperation ?? .forOverwriting)
+  }
+
+  /// Has the client write at a temporary place, on the main actor.
+  func writeHosted(
+    _ contents: Any, to url: URL, for saveOperation: SaveOperation, _ originalContentsURL: URL?
+  ) throws {
+    guard let client, let contents = contents as? HostedContents else {
+      throw missingOverride("data(ofType:)", .save)
+    }
+    let (writing, written) = (Writing.current, WrittenBytes.current)
+    let saving =
+      HostedSaving.current ?? HostedSaving(attributes: nil, saveOperation: saveOperation)
+    let kind = kind(of: writing, saveOperation)
+    try onMainActor(as: writing?.operation) {
+      saving.originalContentsURL = originalContentsURL
+      try HostedSaving.$current.withValue(saving) {
+        try Writing.$current.withValue(writing) {
+          try WrittenBytes.$current.withValue(written) {
+            try client.write(
+              to: url, ofType: contents.typeName, for: kind,
+              originalContentsURL: originalContentsURL)
+          }
+        }
+      }
+    }
+  }
+
+  /// Writes what a client gives: where nothing is inside a save, and safely where somebody calls it.
+  @MainActor func write(_ wrapper: FileWrapper, to url: URL) throws {
+    var contents: Any = wrapper
+    // The bytes of a file are remembered, by which it is recognised when others have touched it.
+    if wrapper.isRegularFile, wrapper.fileAttributes.isEmpty,
+      let data = wrapper.regularFileContents
+    {
+      contents = data
+    }
+    if let saving = HostedSaving.current, !environment.store.exists(url) {
+      return try writeItem(contents, to: url, originalContentsURL: saving.originalContentsURL)
+    }
+    try wrapping(.export, url) {
+      _ = try SafeWriter(store: environment.store, options: environment.writingOptions).write(
+        to: FilePath(of: url), .createOrOverwrite
+      ) { path in
+        try writeItem(contents, to: URL(of: path), originalContentsURL: existing(url))
+      }
+    }
+  }
+
+  private func kind(
+    of writing: Writing?, _ saveOperation: SaveOperation
+  ) -> NSDocument.SaveOperationType {
+    guard let writing else { return HostedSaving.kind(of: saveOperation) }
+    let kind =
+      writing.operation.hostedSave
+      ?? (saveOperation == .forCreating ? .saveAsOperation : .saveOperation)
+    guard !writing.plan.movesDocument, !kind.isCopy else { return kind }
+    return .autosaveElsewhereOperation
+  }
+
+  private func existing(_ url: URL) -> URL? { environment.store.exists(url) ? url : nil }
+}

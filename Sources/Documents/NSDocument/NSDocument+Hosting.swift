@@ -1,0 +1,75 @@
+internal import Foundation
+
+extension NSDocument {
+  /// Saves the changes that there are at the document's place, then closes.
+  ///
+  /// - Throws: ``DocumentError``, with the code `no-place` for changes of a document without a place;
+  ///   the document stays open then.
+  public final func saveAndClose() async throws {
+    do {
+      try await host.saveAndClose()
+    } catch {
+      throw error.ofClient
+    }
+  }
+
+  func completing(_ call: (@escaping ((any Error)?) -> Void) -> Void) async throws {
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, _>) in
+      // An override may call its handler twice.
+      var waiting: CheckedContinuation<Void, any Error>? = continuation
+      call { error in
+        waiting?.resume(with: error.map { .failure($0) } ?? .success(()))
+        waiting = nil
+      }
+    }
+  }
+
+  /// Writes the document to a temporary place, and reads it into another one.
+  func makeDuplicate() throws -> NSDocument {
+    let typeName = fileType ?? "public.data"
+    let directory = FileManager.default.temporaryDirectory
+      .appending(component: "duplicate-\(UUID().uuidString)", directoryHint: .isDirectory)
+    return try host.wrapping(.duplicate, host.fileURL) {
+      try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
+      defer { try? FileManager.default.removeItem(at: directory) }
+      let url = directory.appending(component: host.fileURL.itemName)
+      try write(
+        to: url, ofType: typeName, for: .saveToOperation, originalContentsURL: nil)
+      let copy = type(of: self).make()
+      copy.environment = environment
+      try copy.host.openNow(at: nil, contentsOf: url, ofType: typeName)
+      copy.host.untitledName = copyName
+      controller?.addDocument(copy)
+      return copy
+    }
+  }
+
+  private var copyName: String {
+    let name = displayName ?? host.localizedName
+    let ending = host.types.filenameExtension(of: host.fileURL, ofType: fileType)
+    let base = name.hasSuffix("." + ending) ? String(name.dropLast(ending.count + 1)) : name
+    return "\(base) copy"
+  }
+
+  /// Makes a document of the class it is called on, which overrides or inherits `init()`.
+  static func make() -> Self {
+    let creatable = self as Any.Type as? any Creatable.Type
+    guard let document = creatable?.init(hosted: ()) as? Self else {
+      // The conformance below is a part of this module.
+      preconditionFailure("\(self) is no class of documents")
+    }
+    return document
+  }
+}
+
+@MainActor private protocol Creatable {
+  init(hosted: Void)
+}
+
+@available(*, unavailable)
+extension NSDocument: Creatable {}
+
+extension Document {
+  /// The ``NSDocument`` that this document works for; nil when it is one of its own.
+  @MainActor public final var nsDocument: NSDocument? { (self as? HostedDocument)?.client }
+}

@@ -1,0 +1,23 @@
+internal import Synchronization
+
+/// A number that tells documents without a name apart, for as long as one of them has it.
+final class UntitledNumber: Sendable {
+  private static let taken = Mutex<Set<Int>>([])
+
+  private let value: Int
+
+  init() {
+    value = Self.taken.withLock { taken in
+      var number = 1
+      while !taken.insert(number).inserted { number += 1 }
+      return number
+    }
+  }
+
+  deinit {
+    _ = Self.taken.withLock { [value] in $0.remove(value) }
+  }
+
+  /// A name with the number, unless it is the first.
+  func name(_ name: String) -> String { value == 1 ? name : "\(name) \(value)" }
+}

@@ -1,0 +1,305 @@
+import Foundation
+import SystemPackage
+import Testing
+
+@testable import Documents
+
+@Suite @MainActor struct NSDocumentSaving {
+  private static let text = "public.plain-text"
+  private let scratch: ScratchDirectory
+  private let environment: DocumentEnvironment
+
+  init() throws {
+    scratch = try ScratchDirectory(["a.txt": "old", "other.txt": "other"])
+    var environment = DocumentEnvironment.quiet
+    environment.autosaveDirectory = scratch.path.appending("autosaved")
+    self.environment = environment
+  }
+
+  private func untitled<Class: NSDocument>(_ documentClass: Class.Type) throws -> Class {
+    let document = try documentClass.init(type: Self.text)
+    document.environment = environment
+    return document
+  }
+
+  private func open<Class: TracingNSDocument>(_ documentClass: Class.Type) throws -> Class {
+    let document = try documentClass.init(type: Self.text)
+    document.fileURL = scratch.url("a.txt")
+    try document.revert(toContentsOf: scratch.url("a.txt"), ofType: Self.text)
+    document.environment = environment
+    return document
+  }
+
+  private func autosaved() throws -> [String] {
+    let names = try scratch.contents().filter { $0.key.hasPrefix("autosaved/") }
+    return names.filter { !$0.key.hasSuffix("/") && !$0.value.hasPrefix("->") }.map(\.value)
+  }
+
+  @Test func `A document without a place is a draft until it is saved the first time`()
+    async throws
+  {
+    let document = try untitled(TracingNSDocument.self)
+    #expect(document.fileURL == nil && document.isDraft && document.fileType == Self.text)
+    #expect(document.displayName.hasPrefix("Untitled") && !document.isDocumentEdited)
+    document.edit("new")
+    try await document.save(to: scratch.url("b.txt"), ofType: Self.text, for: .saveAsOperation)
+    #expect(scratch.text("b.txt") == "new" && !document.isDocumentEdited)
+    #expect(document.fileURL == scratch.url("b.txt") && !document.isDraft)
+    #expect(document.displayName == "b.txt" && document.fileModificationDate != nil)
+    document.edit("newer")
+    try await document.save(to: scratch.url("b.txt"), ofType: Self.text, for: .saveOperation)
+    #expect(scratch.text("b.txt") == "newer")
+  }
+
+  @Test func `Documents without a place have names of their own`() throws {
+    let documents = try [untitled(TracingNSDocument.self), untitled(TracingNSDocument.self)]
+    let names = documents.map { $0.displayName ?? "" }
+    #expect(Set(names).count == 2)
+    documents[0].displayName = "Letter"
+    #expect(documents[0].displayName == "Letter")
+    documents[0].displayName = nil
+    #expect(documents[0].displayName == names[0])
+  }
+
+  @Test func `Nothing is written for a document without a place, and closing says so`()
+    async throws
+  {
+    let document = try untitled(TracingNSDocument.self)
+    document.edit("new")
+    let before = try scratch.contents()
+    let error = await #expect(throws: DocumentError.self) { try await document.saveAndClose() }
+    #expect(error?.code == .noPlace && error?.unsavedContents == .inMemory)
+    #expect(try scratch.contents() == before && document.isDocumentEdited)
+    document.close()
+    #expect(try scratch.contents() == before && !document.isDocumentEdited)
+  }
+
+  struct Save {
+    let operation: NSDocument.SaveOperationType
+    let moves: Bool
+  }
+
+  @Test(arguments: [
+    Save(operation: .saveAsOperation, moves: true),
+    Save(operation: .autosaveAsOperation, moves: true),
+    Save(operation: .saveToOperation, moves: false),
+  ])
+  func `A save to another place moves the document, and a copy does not`(row: Save) async throws {
+    let document = try open(TracingNSDocument.self)
+    document.edit("new")
+    try await document.save(to: scratch.url("other.txt"), ofType: Self.text, for: row.operation)
+    #expect(scratch.text("other.txt") == "new" && scratch.text("a.txt") == "old")
+    #expect(document.fileURL == scratch.url(row.moves ? "other.txt" : "a.txt"))
+    #expect(document.isDocumentEdited == !row.moves)
+    document.updateChangeCount(.changeCleared)
+  }
+
+  @Test func `A name without an extension is taken as it is, with the type that was asked for`()
+    async throws
+  {
+    let document = try open(TracingNSDocument.self)
+    try await document.save(
+      to: scratch.url("b"), ofType: "public.swift-source", for: .saveAsOperation)
+    #expect(scratch.text("b") == "old" && document.fileURL == scratch.url("b"))
+    #expect(document.fileType == "public.swift-source")
+  }
+
+  @Test(arguments: [true, false])
+  func `A failure of the class comes as it was thrown, and leaves the file`(
+    elsewhere: Bool
+  ) async throws {
+    let document = try open(TracingNSDocument.self)
+    document.writesElsewhere = elsewhere
+    document.edit("new")
+    document.refusal = Refusal(reason: "no")
+    await #expect(throws: Refusal(reason: "no")) {
+      try await document.save(to: scratch.url("a.txt"), ofType: Self.text, for: .saveOperation)
+    }
+    #expect(scratch.text("a.txt") == "old" && document.isDocumentEdited)
+    #expect(try scratch.contents().count == 2)
+    document.refusal = nil
+    try await document.save(to: scratch.url("a.txt"), ofType: Self.text, for: .saveOperation)
+    #expect(scratch.text("a.txt") == "new" && !document.isDocumentEdited)
+  }
+
+  @Test func `A file that somebody else has changed is not overwritten`() async throws {
+    let document = try open(TracingNSDocument.self)
+    document.edit("new")
+    try Data("theirs".utf8).write(to: scratch.url("a.txt"))
+    let error = await #expect(throws: DocumentError.self) {
+      try await document.save(to: scratch.url("a.txt"), ofType: Self.text, for: .saveOperation)
+    }
+    #expect(error?.code == .changedOnDisk && scratch.text("a.txt") == "theirs")
+    try document.revert(toContentsOf: scratch.url("a.txt"), ofType: Self.text)
+    #expect(document.text == "theirs" && !document.isDocumentEdited)
+  }
+
+  @Test func `Autosaving in place saves where the document is, through the override of saving`()
+    async throws
+  {
+    let document = try open(InPlaceNSDocument.self)
+    document.edit("new")
+    try await document.autosave(withImplicitCancellability: false)
+    #expect(scratch.text("a.txt") == "new" && !document.isDocumentEdited)
+    #expect(document.steps.contains("save autosaveInPlaceOperation"))
+    document.edit("newer")
+    try await document.saveAndClose()
+    #expect(scratch.text("a.txt") == "newer")
+  }
+
+  @Test func `Autosaving elsewhere leaves the file, and keeps the changes until they are saved`()
+    async throws
+  {
+    let document = try open(TracingNSDocument.self)
+    document.edit("new")
+    #expect(document.hasUnautosavedChanges)
+    try await document.autosave(withImplicitCancellability: false)
+    #expect(scratch.text("a.txt") == "old" && document.isDocumentEdited)
+    #expect(!document.hasUnautosavedChanges && document.autosavedContentsFileURL != nil)
+    #expect(document.steps.contains("write autosaveElsewhereOperation original false"))
+    #expect(try autosaved() == ["new"])
+    document.edit("newer")
+    #expect(document.hasUnautosavedChanges)
+    try await document.save(to: scratch.url("a.txt"), ofType: Self.text, for: .saveOperation)
+    try await document.saveAndClose()
+    #expect(scratch.text("a.txt") == "newer" && document.autosavedContentsFileURL == nil)
+    #expect(try autosaved().isEmpty)
+  }
+
+  @Test func `A document without a place autosaves elsewhere, also one that does so in place`()
+    async throws
+  {
+    let document = try untitled(InPlaceNSDocument.self)
+    document.edit("new")
+    try await document.autosave(withImplicitCancellability: true)
+    #expect(try autosaved() == ["new"] && document.isDocumentEdited)
+    #expect(document.autosavedContentsFileURL?.pathExtension == "txt")
+    try await document.save(to: scratch.url("b.txt"), ofType: Self.text, for: .saveOperation)
+    try await document.saveAndClose()
+    #expect(try autosaved().isEmpty && scratch.text("b.txt") == "new")
+  }
+
+  @Test func `Reverting drops changes, and takes other contents as changes`() throws {
+    let document = try open(TracingNSDocument.self)
+    document.edit("new")
+    try document.revert(toContentsOf: scratch.url("a.txt"), ofType: Self.text)
+    #expect(document.text == "old" && !document.isDocumentEdited)
+    try document.revert(toContentsOf: scratch.url("other.txt"), ofType: Self.text)
+    #expect(document.text == "other" && document.isDocumentEdited)
+    #expect(document.fileURL == scratch.url("a.txt"))
+    document.refusal = Refusal(reason: "no")
+    #expect(throws: Refusal(reason: "no")) {
+      try document.revert(toContentsOf: scratch.url("a.txt"), ofType: Self.text)
+    }
+    document.updateChangeCount(.changeCleared)
+  }
+
+  @Test func `What is read while the document is saved counts as a change`() async throws {
+    let document = try open(TracingNSDocument.self)
+    document.edit("new")
+    let error = await withCheckedContinuation { continuation in
+      document.save(to: scratch.url("a.txt"), ofType: Self.text, for: .saveOperation) {
+        continuation.resume(returning: $0.map { "\($0)" })
+      }
+      #expect(throws: Never.self) {
+        try document.revert(toContentsOf: scratch.url("a.txt"), ofType: Self.text)
+      }
+    }
+    #expect(error == nil && document.text == "old" && document.isDocumentEdited)
+    try document.revert(toContentsOf: scratch.url("a.txt"), ofType: Self.text)
+    #expect(scratch.text("a.txt") == document.text && !document.isDocumentEdited)
+  }
+
+  @Test func `A save ends although everybody lets go of the document and closes it`() async throws {
+    await withCheckedContinuation { continuation in
+      do {
+        let document = try open(TracingNSDocument.self)
+        document.edit("new")
+        document.save(to: scratch.url("a.txt"), ofType: Self.text, for: .saveOperation) { _ in
+          continuation.resume()
+        }
+        document.close()
+      } catch {
+        Issue.record(error)
+      }
+    }
+    #expect(scratch.text("a.txt") == "new")
+  }
+
+  @Test func `What is autosaved elsewhere goes when the document is reverted`() async throws {
+    let document = try open(TracingNSDocument.self)
+    document.edit("new")
+    try await document.autosave(withImplicitCancellability: false)
+    try document.revert(toContentsOf: scratch.url("a.txt"), ofType: Self.text)
+    try await document.saveAndClose()
+    #expect(try autosaved().isEmpty && scratch.text("a.txt") == "old")
+  }
+
+  @Test func `A duplicate has the contents, no place, and unsaved changes`() async throws {
+    let document = try open(TracingNSDocument.self)
+    document.edit("new")
+    let copy = try #require(try document.duplicate() as? TracingNSDocument)
+    #expect(copy.text == "new" && copy.fileURL == nil && copy.isDocumentEdited)
+    #expect(copy.displayName == "a copy" && copy.fileType == Self.text)
+    try await copy.save(to: scratch.url("b.txt"), ofType: Self.text, for: .saveAsOperation)
+    #expect(scratch.text("b.txt") == "new" && scratch.text("a.txt") == "old")
+    document.updateChangeCount(.changeCleared)
+  }
+
+  @Test func `A document is made of contents that are elsewhere, with or without a place`()
+    async throws
+  {
+    let document = try TracingNSDocument(
+      for: scratch.url("a.txt"), withContentsOf: scratch.url("other.txt"), ofType: Self.text)
+    document.environment = environment
+    #expect(document.text == "other" && document.isDocumentEdited && !document.isDraft)
+    try await document.save(to: scratch.url("a.txt"), ofType: Self.text, for: .saveOperation)
+    #expect(scratch.text("a.txt") == "other" && !document.isDocumentEdited)
+    let untitled = try TracingNSDocument(
+      for: nil, withContentsOf: scratch.url("other.txt"), ofType: Self.text)
+    untitled.environment = environment
+    #expect(untitled.fileURL == nil && untitled.isDocumentEdited && untitled.isDraft)
+    untitled.close()
+  }
+
+  @Test func `Menus save and revert, and what goes wrong is reported`() async throws {
+    let reported = Trace()
+    let document = try open(TracingNSDocument.self)
+    document.environment.report = { reported.add(error: $0) }
+    document.edit("new")
+    document.save(nil)
+    try await document.hostDocument.autosaveContents()
+    #expect(scratch.text("a.txt") == "new" && document.steps.contains("save saveOperation"))
+    document.edit("newer")
+    document.revertToSaved(nil)
+    #expect(document.text == "new" && reported.errors.isEmpty)
+    let untitled = try untitled(TracingNSDocument.self)
+    untitled.environment.report = { reported.add(error: $0) }
+    untitled.save(nil)
+    untitled.revertToSaved(nil)
+    #expect(reported.errors.map { ($0 as? DocumentError)?.code } == [.noPlace, .noPlace])
+  }
+
+  @Test func `Moving takes the file along, and never replaces another`() async throws {
+    let document = try open(TracingNSDocument.self)
+    try FileManager.default.createDirectory(
+      at: scratch.url("folder"), withIntermediateDirectories: false)
+    try await document.move(to: scratch.url("folder/b.txt"))
+    #expect(scratch.text("folder/b.txt") == "old" && scratch.text("a.txt") == nil)
+    #expect(document.fileURL == scratch.url("folder/b.txt"))
+    let error = await #expect(throws: DocumentError.self) {
+      try await document.move(to: scratch.url("other.txt"))
+    }
+    #expect(error?.code == .fileExists && scratch.text("other.txt") == "other")
+    #expect(document.fileURL == scratch.url("folder/b.txt"))
+  }
+
+  @Test func `A document that is let go of without being closed goes away`() throws {
+    weak var document: NSDocument?
+    do {
+      let made = try open(TracingNSDocument.self)
+      document = made
+    }
+    #expect(document == nil)
+  }
+}
