@@ -38,6 +38,10 @@ struct WeighingTests {
       $0.globs = [Fixture.glob("*.sound")]
     },
     Fixture.type("text/x-python") { $0.globs = [Fixture.glob("*.py")] },
+    Fixture.type("text/x-manual") {
+      $0.magic = magic(".TH ")
+      $0.globs = [Fixture.glob("*.[1-9]")]
+    },
   ]
 
   private static let base = [
@@ -72,6 +76,9 @@ struct WeighingTests {
   @Test(
     "The bytes and the name are weighed by one rule",
     arguments: [
+      Row(
+        "a pattern that fixes no letter needs bytes", "app.log.1", "started\n", "text/plain"),
+      Row("and bytes bear it out", "ls.1", ".TH ls 1\n", "text/x-manual"),
       // What a signature fixes counts, whoever declares it.
       Row("between equals the system's signature", nil, "BOTH\0", "application/x-both"),
       Row("the longer one of the base", nil, "BOTH:MORE\0", "application/x-base-more"),

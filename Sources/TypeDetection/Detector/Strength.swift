@@ -31,6 +31,9 @@ extension Strength {
     Strength(weight * 3 / 5 + (isLong ? 10 : 0))
   }
 
+  /// A pattern that needs bytes which bear it out.
+  static let lightPattern = Strength(5)
+
   /// An extension that a property list declares.
   static let declaredExtension = Strength(30)
   /// The same where the list was added to this machine or by this program, on purpose.

@@ -93,9 +93,11 @@ extension TypeDetector {
   private func finding(_ glob: GlobIndex, in inquiry: inout Inquiry) -> Finding {
     inquiry.finding(
       image.type(of: glob), .name,
-      .pattern(
-        weight: image.weight(of: glob),
-        isLong: image.isLiteral(glob) || image.isCompound(glob)), on: .glob(glob))
+      image.needsBytes(glob)
+        ? .lightPattern
+        : .pattern(
+          weight: image.weight(of: glob),
+          isLong: image.isLiteral(glob) || image.isCompound(glob)), on: .glob(glob))
   }
 
   private func readName(

@@ -17,7 +17,10 @@ extension TypeDetector {
       switch answer {
       case .glob(let glob):
         // So light a pattern needs bytes that bear it out.
-        return image.weight(of: glob) < GlobDeclaration.leastWeight ? nil : image.type(of: glob)
+        let needsBytes =
+          view == .merged
+          ? image.needsBytes(glob) : image.weight(of: glob) < GlobDeclaration.leastWeight
+        return needsBytes ? nil : image.type(of: glob)
       case .nothing: return nil
       case .undecided, nil: break
       }

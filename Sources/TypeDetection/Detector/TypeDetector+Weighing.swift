@@ -33,18 +33,22 @@ extension TypeDetector {
     var word = Strength.none
     var against = Strength.none
     content.forEachFinding { seen in
-      guard !isMereText(seen), let strength = self.word(of: seen, for: type, content) else {
-        return
-      }
+      let isOfWords = isOfWords(seen, in: inquiry)
+      guard !isMereText(seen),
+        let strength = self.word(of: seen, for: type, content, isOfWords: isOfWords)
+      else { return }
       if strength > .none {
         if witness == nil || strength > word { (witness, word) = (seen, strength) }
-      } else if seen.type == type {
+      } else if seen.type == type || isOfWords {
         against = min(against, strength)
       }
     }
     if witness == nil { word = against }
+    // That bytes are text bears no light pattern out.
+    let isBare = witness == nil && finding.strength <= .lightPattern
     return Candidate(
-      finding: finding, name: finding.strength, bytes: content.material(of: isText) + word,
+      finding: finding, name: finding.strength,
+      bytes: (isBare ? .none : content.material(of: isText)) + word,
       contradictions: contradictions(
         to: type, isText: isText, isConfirmed: witness != nil, inquiry),
       witness: witness)
@@ -72,7 +76,7 @@ extension TypeDetector {
   /// signature of the container says little more of its kinds. An XML type that is recognised by its
   /// root element is not shown by a document with another one.
   private func word(
-    of seen: Finding, for type: TypeIndex, _ content: ContentFindings
+    of seen: Finding, for type: TypeIndex, _ content: ContentFindings, isOfWords: Bool
   ) -> Strength? {
     guard let seenType = seen.type else { return nil }
     if let container = content.container, container.type == seenType, seen.basis == .content {
@@ -82,7 +86,7 @@ extension TypeDetector {
     if refines(type, seenType) {
       if content.hasRootElement, image.hasRootElement(type) { return nil }
       // The words of a language are those of its dialects.
-      return seen.basis == .text ? seen.strength : seen.strength - .wider
+      return isOfWords ? seen.strength : seen.strength - .wider
     }
     if seen.basis == .container, let container = content.container, !container.clue.isForAnything,
       !container.clue.excludes(nearestMIMEName(of: type))
@@ -95,6 +99,12 @@ extension TypeDetector {
   /// The MIME type of a type, or that of the nearest type above it that has one.
   func nearestMIMEName(of type: TypeIndex) -> String {
     image.nearestMIMEName(of: type, in: .merged) ?? Self.unknownMIMEType
+  }
+
+  /// Whether a finding rests on the words of a language.
+  private func isOfWords(_ seen: Finding, in inquiry: borrowing Inquiry) -> Bool {
+    guard seen.basis == .text, case .language? = inquiry.ground(of: seen) else { return false }
+    return true
   }
 
   /// Whether a finding says no more than that the bytes are text.

@@ -145,6 +145,25 @@ extension RegistryImage {
     return pattern.count { $0 == UInt8(ascii: ".") } > 1
   }
 
+  /// Whether a name that a glob fits needs bytes that bear it out: the glob is light, or fixes no letter
+  /// of the name, as `*.[1-9]` does, which fits versions and old logs as well as manual pages.
+  package func needsBytes(_ glob: GlobIndex) -> Bool {
+    if weight(of: glob) < GlobDeclaration.leastWeight { return true }
+    guard globs[glob.record, GlobField.kind] == GlobDeclaration.Kind.full.rawValue else {
+      return false
+    }
+    var isInClass = false
+    for byte in strings.utf8(at: globs[glob.record, GlobField.pattern]) {
+      switch byte {
+      case UInt8(ascii: "["): isInClass = true
+      case UInt8(ascii: "]"): isInClass = false
+      case UInt8(ascii: "*"), UInt8(ascii: "?"), UInt8(ascii: "."): continue
+      default: if !isInClass { return false }
+      }
+    }
+    return true
+  }
+
   /// What is stated of a glob.
   package func globMatch(_ glob: GlobIndex) -> GlobMatch {
     let record = glob.record
