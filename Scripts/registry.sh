@@ -4,7 +4,7 @@
 # and Registry/languages into the table of languages beside it.
 # With --check it compiles to temporary files and fails when a committed one differs.
 #
-# With --check it builds `uti` as the tests are built, since they come next.
+# With --check it uses the `uti` that is built with the tests, which come before or after it.
 set -euo pipefail
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
@@ -25,7 +25,7 @@ install_dependencies
 
 build=(build --package-path "$root" --configuration release --product uti)
 if [[ ${1-} == --check ]]; then
-  build=(build "${tested[@]}" --product uti)
+  build=(build "${tested[@]}" --build-tests)
 fi
 run_swift "${build[@]}" >&2
 uti=$(run_swift "${build[@]}" --show-bin-path)/uti
