@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 #
 # examples.sh: compiles every Swift example of README.md and Documentation/ against the modules that
-# tests are built with, without a warning, and runs it, so that no example outlives what it shows. Does the
-# same with the programs in Tests/Programs/, in every mode that clients have.
+# tests are built with, without a warning, and runs it, so that no example outlives what it shows.
+# Does the same with the programs in Tests/Programs/, in every mode that clients have.
 #
 # An example is a block that begins with ```swift. The line before it may be a comment with code that
 # readers need not see:

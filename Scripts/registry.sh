@@ -4,7 +4,7 @@
 # and Registry/languages into the table of languages beside it.
 # With --check it compiles to temporary files and fails when a committed one differs.
 #
-# With --check it uses the `uti` that is built with the tests, which come before or after it.
+# UTI in the environment names another `uti` than that of the release build; the image is the same.
 set -euo pipefail
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
@@ -23,12 +23,12 @@ esac
 require_swift
 install_dependencies
 
-build=(build --package-path "$root" --configuration release --product uti)
-if [[ ${1-} == --check ]]; then
-  build=(build "${tested[@]}" --build-tests)
+uti=${UTI-}
+if [[ -z $uti ]]; then
+  build=(build --package-path "$root" --configuration release --product uti)
+  run_swift "${build[@]}" >&2
+  uti=$(run_swift "${build[@]}" --show-bin-path)/uti
 fi
-run_swift "${build[@]}" >&2
-uti=$(run_swift "${build[@]}" --show-bin-path)/uti
 
 # Origins in the image are relative paths, so that it does not depend on where the clone is.
 cd -- "$root"
