@@ -23,8 +23,9 @@ esac
 require_swift
 install_dependencies
 
-uti=${UTI-}
-if [[ -z $uti ]]; then
+if [[ -n ${UTI-} ]]; then
+  uti=$(realpath -- "$UTI")
+else
   build=(build --package-path "$root" --configuration release --product uti)
   run_swift "${build[@]}" >&2
   uti=$(run_swift "${build[@]}" --show-bin-path)/uti

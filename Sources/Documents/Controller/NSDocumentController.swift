@@ -106,8 +106,7 @@ public import Foundation
   ///   - typeName: the identifier of the type to read it as.
   /// - Throws: ``DocumentClassError``, ``DocumentError``, or what the class throws that reads.
   open func makeDocument(withContentsOf url: URL, ofType typeName: String) throws -> NSDocument {
-    let document = try hostController.hostedClass(forType: typeName).make()
-    document.environment.registry = hostController.registry
+    let document = try makeUnreadDocument(ofType: typeName)
     try document.host.openNow(at: url, ofType: typeName)
     return document
   }
@@ -123,9 +122,14 @@ public import Foundation
   open func makeDocument(
     for urlOrNil: URL?, withContentsOf contentsURL: URL, ofType typeName: String
   ) throws -> NSDocument {
+    let document = try makeUnreadDocument(ofType: typeName)
+    try document.host.openNow(at: urlOrNil, contentsOf: contentsURL, ofType: typeName)
+    return document
+  }
+
+  private func makeUnreadDocument(ofType typeName: String) throws -> NSDocument {
     let document = try hostController.hostedClass(forType: typeName).make()
     document.environment.registry = hostController.registry
-    try document.host.openNow(at: urlOrNil, contentsOf: contentsURL, ofType: typeName)
     return document
   }
 

@@ -32,16 +32,24 @@ extension Document {
     operations.begin(operation) { [self] in
       do {
         let name = try validName(newName, allowsHidden: allowsHidden)
-        accessFiles(as: operation) { [self] in
+        startMoving(as: operation, completionHandler) { [self] in
           try move(to: name, as: operation)
-        } then: { [self] result in
-          switch result {
-          case .success: finish(operation, completionHandler)
-          case .failure(let error): fail(operation, .rename, error, completionHandler)
-          }
         }
       } catch {
         fail(operation, .rename, error, completionHandler)
+      }
+    }
+  }
+
+  /// Moves the item on the queue of file access, and ends the operation.
+  func startMoving(
+    as operation: DocumentOperation, _ completionHandler: @escaping @Sendable (Bool) -> Void,
+    _ move: @escaping () throws -> Void
+  ) {
+    accessFiles(as: operation, move) { [self] result in
+      switch result {
+      case .success: finish(operation, completionHandler)
+      case .failure(let error): fail(operation, .rename, error, completionHandler)
       }
     }
   }

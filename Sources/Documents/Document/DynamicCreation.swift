@@ -10,7 +10,7 @@ enum DynamicCreation {
     let creatable = documentClass as Any.Type as? any Creatable.Type
     guard let document = creatable?.init(documentAt: url) as? Document else {
       // The conformance below is a part of this module.
-      misuse("\(documentClass) is no class of documents")
+      preconditionFailure("\(documentClass) is no class of documents")
     }
     return document
   }

@@ -93,14 +93,7 @@ extension HostedDocument {
     let operation = DocumentOperation(self, context: .main)
     let end = end(of: operation, .rename, completionHandler)
     operations.begin(operation) { [self] in
-      accessFiles(as: operation) { [self] in
-        try move(to: url, as: operation)
-      } then: { [self] result in
-        switch result {
-        case .success: finish(operation, end)
-        case .failure(let error): fail(operation, .rename, error, end)
-        }
-      }
+      startMoving(as: operation, end) { [self] in try move(to: url, as: operation) }
     }
   }
 

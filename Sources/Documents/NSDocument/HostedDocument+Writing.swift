@@ -110,9 +110,7 @@ extension HostedDocument {
     of writing: Writing?, _ saveOperation: SaveOperation
   ) -> NSDocument.SaveOperationType {
     guard let writing else { return HostedSaving.kind(of: saveOperation) }
-    let kind =
-      writing.operation.hostedSave
-      ?? (saveOperation == .forCreating ? .saveAsOperation : .saveOperation)
+    let kind = HostedSaving.kind(of: saveOperation, in: writing.operation)
     guard !writing.plan.movesDocument, !kind.isCopy else { return kind }
     return .autosaveElsewhereOperation
   }

@@ -18,9 +18,11 @@ final class HostedSaving: @unchecked Sendable {
     self.saveOperation = saveOperation
   }
 
-  /// What the operation under way is to a client.
-  static func kind(of saveOperation: Document.SaveOperation) -> NSDocument.SaveOperationType {
-    DocumentOperation.current?.hostedSave
+  /// What an operation is to a client.
+  static func kind(
+    of saveOperation: Document.SaveOperation, in operation: DocumentOperation? = .current
+  ) -> NSDocument.SaveOperationType {
+    operation?.hostedSave
       ?? (saveOperation == .forCreating ? .saveAsOperation : .saveOperation)
   }
 }

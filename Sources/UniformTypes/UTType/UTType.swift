@@ -60,6 +60,7 @@ public struct UTType: Sendable {
 /// The two kinds have one base class, so that a type is a reference and a number. Only the final
 /// classes below it have instances, and those have constants of Sendable types only.
 @usableFromInline
+// Unchecked because a class that can be subclassed cannot be checked.
 class TypeOwner: @unchecked Sendable {}
 
 /// A type that no registry has: a dynamic one, or one that was named but is declared nowhere.

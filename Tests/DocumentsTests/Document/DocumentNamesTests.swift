@@ -120,8 +120,11 @@ import Testing
     #expect(document.documentState.contains(.closed))
     try await document.openContents()
     document.edit("new")
+    let looked = DispatchSemaphore(value: 0)
+    document.performAsynchronousFileAccess { looked.wait() }
     document.begin { $0.save(to: $0.fileURL, for: .forOverwriting) }
     #expect(scratch.text("a.txt") == "old")
+    looked.signal()
     try await document.autosaveContents()
     #expect(scratch.text("a.txt") == "new")
     document.edit("newer")
