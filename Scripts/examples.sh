@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 #
-# examples.sh [--record]: compiles every Swift example of README.md and Documentation/ against the modules that
+# examples.sh [--record]: compiles every Swift example of README.md, SECURITY.md and Documentation/ against the modules that
 # tests are built with, without a warning, and runs it, so that no example outlives what it shows.
 # Does the same with the programs in Tests/Programs/, in every mode that clients have.
 #
@@ -195,7 +195,7 @@ works() {
 }
 
 pages=()
-for file in "$root"/README.md "$root"/Documentation/*.md; do
+for file in "$root"/README.md "$root"/SECURITY.md "$root"/Documentation/*.md; do
   [[ $file != */GettingStarted.md ]] || continue
   # The index of the manual has the name of the front page, and no examples.
   [[ $file != */Documentation/README.md ]] || continue
