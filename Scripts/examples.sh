@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 #
-# examples.sh [--record]: compiles every Swift example of README.md, SECURITY.md and Documentation/ against the modules that
-# tests are built with, without a warning, and runs it, so that no example outlives what it shows.
-# Does the same with the programs in Tests/Programs/, in every mode that clients have.
+# examples.sh [--record]: compiles every Swift example of README.md, SECURITY.md and Documentation/
+# against the modules that tests are built with, without a warning, and runs it, so that no example
+# outlives what it shows. Does the same with the programs in Tests/Programs/, in every mode that clients
+# have.
 #
 # An example is a block that begins with ```swift. The line before it may be a comment with code that
 # readers need not see:
@@ -53,7 +54,7 @@ flags+=(-L "$work" -lClient -Xlinker "-rpath=$work")
 
 # One library of everything that an example may import, so that each of them is linked at once.
 objects=()
-for module in CBaseRegistry CByteSearch CSystemCalls CSystem SystemPackage TypeGraph \
+for module in CBaseRegistry CByteSearch CLanguageTable CSystemCalls CSystem SystemPackage TypeGraph \
   TypeDeclarations TypeDetection UniformTypes UniformTypeIdentifiers DocumentTypes Documents; do
   while IFS= read -r -d '' object; do
     objects+=("$object")
@@ -245,7 +246,7 @@ for transcript in "$work"/transcripts/*; do
   } >"$transcript.sh"
   (
     cd -- "$home"
-    env PATH="$build:$PATH" HOME="$home" LC_ALL=C.UTF-8 NO_COLOR=1 TERM=dumb \
+    env PATH="$build:$PATH" HOME="$home" LC_ALL=C.UTF-8 LANGUAGE= NO_COLOR=1 TERM=dumb \
       XDG_DATA_DIRS=/nonexistent XDG_DATA_HOME="$home/data" XDG_CACHE_HOME="$home/data" \
       script -qc "stty cols 100; bash $(printf '%q' "$transcript.sh")" /dev/null </dev/null |
       tr -d '\r' | sed -e 's/[[:space:]]*$//' >"$transcript.output"
