@@ -69,11 +69,9 @@ struct VerdictStory {
     return lines.joined(separator: "\n")
   }
 
-  /// What each candidate counts, where there is more than one.
+  /// What each candidate counts.
   private var weighing: [String] {
-    let candidates = verdict.candidates
-    guard candidates.count > 1 else { return [] }
-    return candidates.map { candidate in
+    verdict.candidates.map { candidate in
       let parts =
         [
           (candidate.name, "name \(candidate.name)"),
