@@ -365,14 +365,12 @@ struct ContainerTests {
 /// The same containers with the declarations of this repository and nothing else.
 struct ContainersOfTheBaseTests {
   private static let detector = Result {
-    var directory = URL(fileURLWithPath: #filePath)
-    for _ in 0..<3 { directory.deleteLastPathComponent() }
-    directory.appendPathComponent("Registry/detection")
-    let names = try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
+    let directory = RepositoryFiles.path("Registry/detection")
+    let names = try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
     let files = try names.filter { $0.hasSuffix(".xml") }.map { name in
       try DeclarationReader().read(
         DeclarationSource(
-          path: directory.path + "/" + name, format: .sharedMIMEInfo, layer: .base))
+          path: directory + "/" + name, format: .sharedMIMEInfo, layer: .base))
     }
     return TypeDetector(image: try RegistryBuilder(files: files).image())
   }
