@@ -179,6 +179,11 @@ struct ContainerTests {
     Row(
       "image/svg+xml-compressed", ContainerFixture.gzip(Array("<?xml version='1.0'?><svg/>".utf8))),
     Row("application/gzip", ContainerFixture.gzip(Array("text".utf8))),
+    Row("application/vnd.ga4gh.bam", ContainerFixture.gzip(Array("BAM\u{1}\0\0\0\0".utf8))),
+    Row("application/vnd.ga4gh.bcf", ContainerFixture.gzip(Array("BCF\u{2}\u{2}\0\0\0".utf8))),
+    Row("application/x-csi", ContainerFixture.gzip(Array("CSI\u{1}\u{E}\0\0\0".utf8))),
+    Row("application/x-tabix", ContainerFixture.gzip(Array("TBI\u{1}\u{1}\0\0\0".utf8))),
+    Row("application/x-blender", ContainerFixture.gzip(Array("BLENDER-v252REND".utf8))),
     Row("application/x-tar", ContainerFixture.tarBlock(signature: "")),
     Row("application/zlib", [0x78, 0x9C, 1, 2, 0, 0xFD, 0xFF, 0x61, 0x62]),
     Row("audio/midi", Array("RIFF".utf8) + [4, 0, 0, 0] + Array("RMIDdata".utf8)),
