@@ -7,6 +7,7 @@
 #   format           format every Swift file in place
 #   registry         compile Registry into the embedded base image and table of languages
 #   check-registry   fail when the embedded image or table is not current
+#   docs             make a site of the manual and the reference in .build/docs
 #   bench            measure beside floors and beside other libraries (minutes; nothing is tested)
 #   check            what continuous integration runs
 #   install          put `uti` into DESTDIR/PREFIX/bin
@@ -21,7 +22,7 @@ DESTDIR ?=
 ARGUMENTS ?=
 SWIFT_FLAGS ?=
 
-.PHONY: build release test lint format registry check-registry bench check install uninstall clean
+.PHONY: build release test lint format registry check-registry docs bench check install uninstall clean
 
 build:
 	swift build --build-tests
@@ -43,6 +44,9 @@ registry:
 
 check-registry:
 	bash Scripts/registry.sh --check
+
+docs:
+	bash Scripts/docs.sh
 
 bench: release
 	bash Benchmarks/peers.sh

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 #
-# examples.sh: compiles every Swift example of README.md and Documentation/ against the modules that
+# examples.sh [--record]: compiles every Swift example of README.md, SECURITY.md and Documentation/ against the modules that
 # tests are built with, without a warning, and runs it, so that no example outlives what it shows.
 # Does the same with the programs in Tests/Programs/, in every mode that clients have.
 #
@@ -14,13 +14,20 @@
 # begins with print( ends with a comment, the comment is what it prints. A block with the targets of a
 # manifest is read as a part of one.
 #
-# Examples run in a folder of their own, which is their home too.
+# A block of any language behind <!-- file: NAME --> is a file that the examples of its page find where
+# they run. A block that begins with ```console is a transcript: what the commands behind its prompts
+# print, standard error included, on a terminal without colours and a machine without a database.
+# With --record transcripts are written anew, and nothing else is done.
+#
+# Examples run in a folder of their own, which is their home too. Those of Getting started make a
+# package, which Scripts/getting-started.sh builds.
 set -euo pipefail
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 # shellcheck source=install-dependencies.sh
 source "$root/Scripts/install-dependencies.sh"
 
+mode=${1-}
 require_swift
 build=$(run_swift build "${tested[@]}" --show-bin-path)
 if [[ ! -e $build/Modules/Documents.swiftmodule ]]; then
@@ -53,11 +60,14 @@ for module in CBaseRegistry CByteSearch CSystemCalls CSystem SystemPackage TypeG
   done < <(find "$build/$module.build" -name '*.o' -print0 2>/dev/null)
 done
 read -ra libraries < <(pkg-config --libs libxml-2.0)
-swiftc -emit-library -o "$work/libClient.so" "${objects[@]}" "${libraries[@]}"
+[[ $mode == --record ]] || swiftc -emit-library -o "$work/libClient.so" "${objects[@]}" "${libraries[@]}"
 
-# split FILE: writes each example to a folder of its own, named by the line it begins at.
+# split FILE: writes each example to a folder of its own, named by the line it begins at, and the files
+# of the page to another.
 split() {
-  awk -v work="$work/examples" -v name="$(basename "$1" .md)" '
+  mkdir -p -- "$work/files/$(basename "$1" .md)" "$work/transcripts"
+  awk -v work="$work/examples" -v name="$(basename "$1" .md)" \
+    -v files="$work/files/$(basename "$1" .md)" -v transcripts="$work/transcripts" '
     function begin(line) {
       if (!continued) {
         if (file) close(file)
@@ -82,6 +92,22 @@ split() {
       print substr($0, 13, length($0) - 16) > file
       next
     }
+    !inside && /^<!-- file: .* -->$/ {
+      given_file = files "/" substr($0, 12, length($0) - 15)
+      next
+    }
+    !inside && /^```/ && given_file {
+      other = given_file
+      given_file = ""
+      inside = 1
+      printf "" > other
+      next
+    }
+    !inside && /^```console$/ {
+      inside = 1
+      other = transcripts "/" name "-" NR
+      next
+    }
     !inside && /^```swift$/ {
       inside = 1
       begin(NR)
@@ -89,6 +115,12 @@ split() {
     }
     inside && /^```$/ {
       inside = 0
+      if (other) close(other)
+      other = ""
+      next
+    }
+    inside && other {
+      print > other
       next
     }
     inside { print > file }
@@ -104,12 +136,15 @@ compile() {
   swiftc "${flags[@]}" "$@" "$source" -o "$program" >"$program.log" 2>&1
 }
 
-# run PROGRAM ARGUMENT...: runs a program in a folder that was not there before.
+# run PROGRAM ARGUMENT...: runs a program in a folder that was not there before, with the files of its
+# page.
 run() {
-  local program=$1 home=$1.home
+  local program=$1 home=$1.home page
+  page=$(basename "$(dirname -- "$program")")
   shift
   rm -rf -- "$home"
   mkdir -- "$home"
+  [[ ! -d $work/files/${page%-*} ]] || cp -r -- "$work/files/${page%-*}/." "$home"
   (
     cd -- "$home"
     env -u XDG_DATA_HOME -u XDG_STATE_HOME -u XDG_CACHE_HOME -u XDG_CONFIG_HOME HOME="$home" \
@@ -120,7 +155,8 @@ run() {
 
 # prints_what_it_says SOURCE PROGRAM: looks for its comments in what a program has printed, in order.
 prints_what_it_says() {
-  sed -nE 's|^print\(.*\) +// (.*)$|\1|p' "$1" >"$2.expected"
+  sed -nE 's|^ *print\(.*\) +// (.*)$|\1|p' "$1" >"$2.expected"
+  [[ -s $2.expected ]] || return 0
   awk -v log_file="$2.log" '
     NR == FNR { expected[++count] = $0; next }
     next_one < count && $0 == expected[next_one + 1] { next_one++ }
@@ -158,11 +194,17 @@ works() {
   fi
 }
 
-for file in "$root"/README.md "$root"/Documentation/*.md; do
+pages=()
+for file in "$root"/README.md "$root"/SECURITY.md "$root"/Documentation/*.md; do
+  [[ $file != */GettingStarted.md ]] || continue
+  # The index of the manual has the name of the front page, and no examples.
+  [[ $file != */Documentation/README.md ]] || continue
+  pages+=("$file")
   split "$file"
 done
 
 for example in "$work"/examples/*/main.swift; do
+  [[ $mode != --record ]] || continue
   folder=${example%/main.swift}
   name="the example ${folder##*/} (file and line)"
   if grep -q '^targets: \[' "$example"; then
@@ -179,8 +221,69 @@ for example in "$work"/examples/*/main.swift; do
   fi
   works "$name" "$example" "$folder/six" -swift-version 6
   works "$name" "$example" "$folder/five" -swift-version 5
-  works "$name" "$example" "$folder/main-actor" -swift-version 6 -default-isolation MainActor
+  works "$name" "$example" "$folder/isolated" -swift-version 6 -default-isolation MainActor
 done
+# without_lines FILE: the transcript without the lines at which the built-in registry declares things,
+# which change whenever something is added.
+without_lines() {
+  sed -E 's/(Registry\/[a-z]+\/[a-z0-9-]+\.(plist|xml)):[0-9]+/\1/g' "$1"
+}
+
+# Transcripts: a script of the commands, each of which prints its line first.
+for transcript in "$work"/transcripts/*; do
+  [[ -e $transcript ]] || continue
+  name=${transcript##*/}
+  count=$((count + 1))
+  home=$transcript.home
+  mkdir -- "$home" "$home/data"
+  cp -r -- "$work/files/${name%-*}/." "$home"
+  {
+    while IFS= read -r line; do
+      [[ $line == '$ '* ]] || continue
+      printf 'printf "%%s\\n" %q\n%s\n' "$line" "${line#'$ '}"
+    done <"$transcript"
+  } >"$transcript.sh"
+  (
+    cd -- "$home"
+    env PATH="$build:$PATH" HOME="$home" LC_ALL=C.UTF-8 NO_COLOR=1 TERM=dumb \
+      XDG_DATA_DIRS=/nonexistent XDG_DATA_HOME="$home/data" XDG_CACHE_HOME="$home/data" \
+      script -qc "stty cols 100; bash $(printf '%q' "$transcript.sh")" /dev/null </dev/null |
+      tr -d '\r' | sed -e 's/[[:space:]]*$//' >"$transcript.output"
+  )
+  if ! diff <(without_lines "$transcript") <(without_lines "$transcript.output") \
+    >"$transcript.errors" && [[ $mode != --record ]]; then
+    failures=$((failures + 1))
+    printf 'error: the transcript %s (file and line) shows something else:\n' "$name" >&2
+    cat -- "$transcript.errors" >&2
+  fi
+done
+
+# Every command has its section.
+while IFS= read -r name; do
+  count=$((count + 1))
+  if ! grep -qx "### uti $name" "$root/Documentation/Commands.md"; then
+    failures=$((failures + 1))
+    printf 'error: Documentation/Commands.md has no section "### uti %s"\n' "$name" >&2
+  fi
+done < <("$build/uti" help | sed -nE '/^SUBCOMMANDS:/,/^$/s/^  ([a-z]+) .*/\1/p')
+
+# Every page anew, with what the commands have printed in place of what the transcripts show.
+if [[ $mode == --record ]]; then
+  for file in "${pages[@]}"; do
+    awk -v transcript="$work/transcripts/$(basename "$file" .md)" '
+      inside && /^```$/ { inside = 0 }
+      inside { next }
+      { print }
+      /^```console$/ {
+        while ((getline line < (transcript "-" NR ".output")) > 0) print line
+        inside = 1
+      }
+    ' "$file" >"$work/page"
+    cmp -s -- "$work/page" "$file" || cp -- "$work/page" "$file"
+  done
+  say "The transcripts show what the commands print"
+  exit 0
+fi
 if ((count == 0)); then
   fail "No example was found." "Examples begin with a line \`\`\`swift."
 fi

@@ -22,8 +22,8 @@ extension TypeRegistry {
   ///   - url: the URL.
   ///   - basis: what the answer may look at; with `name` the item need not exist.
   ///   - followsLinks: whether a symbolic link stands for what it leads to.
-  /// - Returns: the verdict, whose ``TypeDetection/Verdict/contentType`` is the type.
-  /// - Throws: as ``UniformTypes/UTType/init(contentsOf:)``.
+  /// - Returns: the verdict, whose `contentType` is the type.
+  /// - Throws: as ``UTType/init(contentsOf:)``.
   /// - Complexity: bounded by `DetectionLimits`.
   public func identify(
     _ url: URL, by basis: DetectionBasis = .both, followsLinks: Bool = true

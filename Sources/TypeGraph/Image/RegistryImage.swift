@@ -14,7 +14,7 @@
 /// for each view, sorted by index; a bit matrix would grow with the square of the types.
 ///
 /// Opening reads the header and the section table only. Every later read is checked against its
-/// section, so a damaged image gives wrong answers at worst; ``checkIntegrity()`` finds damage.
+/// section, so a damaged image gives wrong answers at worst; `checkIntegrity()` finds damage.
 ///
 /// It is a class because so many hold one: every type keeps the registry it came from.
 public final class RegistryImage: Sendable {

@@ -6,7 +6,7 @@ extension TypeRegistry {
   ///
   /// It knows more than ``type(filenameExtension:conformingTo:)``, which gives Apple's answers: whole
   /// names such as `Makefile`, compound extensions such as `tar.gz`, and patterns. The file need not
-  /// exist; ``identify(path:by:followsLinks:limits:)`` looks at it and gives its reasons.
+  /// exist; `identify(path:by:followsLinks:limits:)` looks at it and gives its reasons.
   ///
   /// - Parameter fileName: a name or a path, of which only the last component counts. A slash at
   ///   the end makes it that of a directory.

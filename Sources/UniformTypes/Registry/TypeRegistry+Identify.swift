@@ -27,7 +27,7 @@ extension TypeRegistry {
 
   /// The type of a file that a directory has just listed, with the reasons.
   ///
-  /// It is that of ``identify(path:by:followsLinks:limits:)`` and takes a look-up of the path less:
+  /// It is that of `identify(path:by:followsLinks:limits:)` and takes a look-up of the path less:
   /// readdir(3) tells the kind of an item with its name, and a regular file can be opened without
   /// asking for its status first. What stands there instead by now gets its own answer too, but a
   /// pipe or a device may notice that it was opened; give other paths to the other function.

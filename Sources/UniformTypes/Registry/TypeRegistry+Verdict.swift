@@ -4,7 +4,7 @@ import TypeGraph
 extension TypeRegistry {
   /// The type that a verdict of this registry names.
   ///
-  /// - Parameter verdict: what ``identify(path:by:followsLinks:limits:)`` or another function of this
+  /// - Parameter verdict: what `identify(path:by:followsLinks:limits:)` or another function of this
   ///   registry has found.
   /// - Complexity: O(1) on average.
   public func type(of verdict: Verdict) -> UTType {
@@ -13,7 +13,7 @@ extension TypeRegistry {
 }
 
 extension Verdict {
-  /// The type as the current registry knows it; ``TypeRegistry/type(of:)`` is for other registries.
+  /// The type as the current registry knows it; `TypeRegistry.type(of:)` is for other registries.
   ///
   /// - Complexity: O(1) on average.
   public var contentType: UTType { TypeRegistry.current.type(of: self) }

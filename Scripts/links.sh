@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+#
+# links.sh: looks for dead links in every page of the repository: files that are not there, headings
+# that a page does not have, and pages of Documentation/ that comments in sources name.
+# Links to other hosts are not followed. Scripts/docs.sh checks links to symbols.
+set -euo pipefail
+
+root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
+# shellcheck source=install-dependencies.sh
+source "$root/Scripts/install-dependencies.sh"
+cd -- "$root"
+
+pages=()
+while IFS= read -r -d '' page; do
+  pages+=("${page#./}")
+done < <(find . -name '.?*' -prune -o -name '*.md' -print0 | sort -z)
+
+# The headings of a page as code hosts name them, and its links, each with its line.
+read_page() {
+  awk '
+    /^ *```/ { inside = !inside; next }
+    inside { next }
+    /^#+ / {
+      heading = tolower($0)
+      sub(/^#+ +/, "", heading)
+      gsub(/[^a-z0-9 _-]/, "", heading)
+      gsub(/ /, "-", heading)
+      print "heading\t" NR "\t" heading
+      next
+    }
+    {
+      line = $0
+      gsub(/`[^`]*`/, "", line)
+      while (match(line, /\]\([^)]*\)/)) {
+        print "link\t" NR "\t" substr(line, RSTART + 2, RLENGTH - 3)
+        line = substr(line, RSTART + RLENGTH)
+      }
+    }
+  ' "$1"
+}
+
+declare -A headings
+for page in "${pages[@]}"; do
+  while IFS=$'\t' read -r kind _ text; do
+    [[ $kind != heading ]] || headings["$page#$text"]=1
+  done < <(read_page "$page")
+done
+
+dead=0 count=0
+# complain PLACE SENTENCE
+complain() {
+  dead=$((dead + 1))
+  printf '%s: error: %s\n' "$1" "$2" >&2
+}
+
+for page in "${pages[@]}"; do
+  while IFS=$'\t' read -r kind line target; do
+    [[ $kind == link && ! $target =~ ^[a-z]+: ]] || continue
+    count=$((count + 1))
+    file=${target%%#*}
+    if [[ -z $file ]]; then
+      path=$page
+    elif ! path=$(realpath -e --relative-to=. -- "$(dirname -- "$page")/$file" 2>/dev/null); then
+      complain "$page:$line" "there is no $file"
+      continue
+    fi
+    if [[ $target == *'#'* && -z ${headings["$path#${target#*#}"]-} ]]; then
+      complain "$page:$line" "$path has no heading #${target#*#}"
+    fi
+  done < <(read_page "$page")
+done
+
+while IFS=: read -r file line name; do
+  count=$((count + 1))
+  [[ -e $name ]] || complain "$file:$line" "there is no $name"
+done < <(grep -rnoE --include='*.swift' --include='*.sh' --include='Makefile' \
+  'Documentation/[A-Za-z]+\.md' Sources Tests Examples/*/Sources Scripts Benchmarks/Sources Makefile)
+
+if ((dead)); then
+  fail "$dead of $count links are dead."
+fi
+say "$count links lead somewhere"
