@@ -9,11 +9,19 @@ public struct UniformTypesCommand: ParsableCommand {
     abstract: "Tell what type a file is, how types relate, and who says so.",
     discussion: """
       A TYPE is an identifier (public.png), a MIME type (image/png), a filename extension with its \
-      dot (.png), a tag (com.apple.ostype=PNGf) or a dynamic identifier (dyn...).
+      dot (.png), a tag (com.apple.ostype=PNGf) or a dynamic identifier (dyn...). uti PATH... is \
+      short for uti identify PATH....
 
-      Exit status: 0 all answered; 1 the answer is no; 2 some inputs failed and the rest were \
-      answered; 64 usage; 65 declarations unreadable; 66 input missing; 69 a program that is \
-      needed is missing; 74 input or output failed.
+      Exit status: \(ExitStatus.summary). A reader that closes its pipe is no failure.
+
+      Further help: uti help COMMAND; uti help formats, what is printed; uti help exit-codes.
+
+      Examples:
+        uti photo.jpg
+        uti identify -r --conforming-to public.image --print path ~/Downloads
+        uti conforms photo.jpg public.image && echo an image
+        uti lookup .ts
+        uti explain photo.jpg
       """,
     version: "0.1.0",
     // Each spells its name: the parser would make one of the type's by reflection, on every start
@@ -41,22 +49,28 @@ extension UniformTypesCommand {
       try run(words.map(PathText.arguments) ?? PathText.arguments)
       StandardOutput.shared.finish()
       Glibc.exit(ExitStatus.answered.rawValue)
-    } catch let failure as CommandFailure {
-      StandardOutput.shared.finish()
-      failure.report()
-      Glibc.exit(failure.status.rawValue)
     } catch {
       StandardOutput.shared.finish()
-      Self.exit(withError: error)
+      let failure = CommandFailure(input: error)
+      failure.report()
+      Glibc.exit(failure.status.rawValue)
     }
   }
 
   private static func run(_ arguments: [String]) throws {
-    if let request = IdentifyRequest(commandLine: arguments) {
-      try request.run()
-    } else {
-      var command = try parseAsRoot(arguments)
+    if let request = IdentifyRequest(commandLine: arguments) { return try request.run() }
+    let arguments = try CommandWords(arguments)
+    if let help = try arguments.helpText { return StandardOutput.shared.print(help) }
+    do {
+      var command = try parseAsRoot(arguments.words)
       try command.run()
+    } catch {
+      if CommandFailure.isFromCommand(error) { throw error }
+      guard exitCode(for: error) != .success else {
+        // Help, the version and completions are errors for the parser.
+        return StandardOutput.shared.print(fullMessage(for: error))
+      }
+      throw CommandFailure(.usage, arguments.fault(message(for: error)))
     }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import TypeDeclarations
 import TypeDetection
 import TypeGraph
@@ -6,14 +7,12 @@ import TypeGraph
 /// The declarations of this repository, read from their sources.
 enum BaseDeclarations {
   static let files = Result {
-    var root = URL(fileURLWithPath: #filePath)
-    for _ in 0..<3 { root.deleteLastPathComponent() }
     var files: [DeclarationFile] = []
     for (directory, suffix, format) in [
       ("Registry/types", ".plist", DeclarationSource.Format.propertyList),
       ("Registry/detection", ".xml", .sharedMIMEInfo),
     ] {
-      let path = root.appendingPathComponent(directory).path
+      let path = RepositoryFiles.path(directory)
       for name in try FileManager.default.contentsOfDirectory(atPath: path).sorted()
       where name.hasSuffix(suffix) {
         let source = DeclarationSource(path: path + "/" + name, format: format, layer: .base)

@@ -179,6 +179,11 @@ struct ContainerTests {
     Row(
       "image/svg+xml-compressed", ContainerFixture.gzip(Array("<?xml version='1.0'?><svg/>".utf8))),
     Row("application/gzip", ContainerFixture.gzip(Array("text".utf8))),
+    Row("application/vnd.ga4gh.bam", ContainerFixture.gzip(Array("BAM\u{1}\0\0\0\0".utf8))),
+    Row("application/vnd.ga4gh.bcf", ContainerFixture.gzip(Array("BCF\u{2}\u{2}\0\0\0".utf8))),
+    Row("application/x-csi", ContainerFixture.gzip(Array("CSI\u{1}\u{E}\0\0\0".utf8))),
+    Row("application/x-tabix", ContainerFixture.gzip(Array("TBI\u{1}\u{1}\0\0\0".utf8))),
+    Row("application/x-blender", ContainerFixture.gzip(Array("BLENDER-v252REND".utf8))),
     Row("application/x-tar", ContainerFixture.tarBlock(signature: "")),
     Row("application/zlib", [0x78, 0x9C, 1, 2, 0, 0xFD, 0xFF, 0x61, 0x62]),
     Row("audio/midi", Array("RIFF".utf8) + [4, 0, 0, 0] + Array("RMIDdata".utf8)),
@@ -365,14 +370,12 @@ struct ContainerTests {
 /// The same containers with the declarations of this repository and nothing else.
 struct ContainersOfTheBaseTests {
   private static let detector = Result {
-    var directory = URL(fileURLWithPath: #filePath)
-    for _ in 0..<3 { directory.deleteLastPathComponent() }
-    directory.appendPathComponent("Registry/detection")
-    let names = try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
+    let directory = RepositoryFiles.path("Registry/detection")
+    let names = try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
     let files = try names.filter { $0.hasSuffix(".xml") }.map { name in
       try DeclarationReader().read(
         DeclarationSource(
-          path: directory.path + "/" + name, format: .sharedMIMEInfo, layer: .base))
+          path: directory + "/" + name, format: .sharedMIMEInfo, layer: .base))
     }
     return TypeDetector(image: try RegistryBuilder(files: files).image())
   }

@@ -18,6 +18,13 @@ struct SignatureRow: CustomTestStringConvertible, Sendable {
 
 extension SignatureRow {
   static let pictures = [
+    SignatureRow("image/x-msp", "DanM\u{80}\0\u{80}\0\u{1}\0\u{1}\0"),
+    SignatureRow("image/sgi", "\u{1}\u{DA}\0\u{2}\0\u{3}\0\u{80}\0\u{80}\0\u{3}"),
+    SignatureRow("image/x-canon-crw", "II \0\0\0HEAPCCDR\u{2}\0\u{1}\0"),
+    SignatureRow("video/quicktime", "\0\0\0\u{1}moov\0\0\0\0\0\0\0\u{4D}\0\0\0\u{1}udta"),
+    SignatureRow(
+      "application/docbook+xml",
+      "<!DOCTYPE book PUBLIC \"-//OASIS//DTD DocBook XML V4.1.2//EN\" \"x.dtd\">\n<book/>\n"),
     SignatureRow("image/vnd.blizzard.blp", "BLP1\0\0\0\0"),
     SignatureRow("image/vnd.blizzard.blp", "BLP2\u{1}\0\0\0\u{1}"),
     SignatureRow("image/vnd.valve.source.texture", "VTF\0\u{7}\0\0\0\u{2}\0\0\0"),
@@ -70,6 +77,12 @@ extension SignatureRow {
   ]
 
   static let science = [
+    SignatureRow("application/vnd.ga4gh.sam", "@SQ\tSN:chr1\tLN:249250621\n"),
+    SignatureRow("application/vnd.ga4gh.sam", "@RG\tID:a\tSM:b\n"),
+    SignatureRow("chemical/x-mmcif", "data_4Q9R\nloop_\n_pdbx_audit_revision_item.ordinal\n"),
+    SignatureRow("chemical/x-mmcif", "data_1A7G\n#\n_entry.id   1A7G\n#\n"),
+    SignatureRow("chemical/x-cif", "data_quartz\n_cell_length_a 4.91\n"),
+    SignatureRow("application/x-2bit", "\u{43}\u{27}\u{41}\u{1A}\u{1}\0\0\0\u{5}\0\0\0"),
     SignatureRow("application/x-sff", ".sff\0\0\0\u{1}\0\0\0\0"),
     SignatureRow("application/vnd.appliedbiosystems.abif", "ABIF\0\u{65}tdir\0\0\0\u{1}"),
     SignatureRow("application/x-2bit", "\u{43}\u{27}\u{41}\u{1A}\0\0\0\0\u{1}\0\0\0"),

@@ -9,7 +9,7 @@ struct ReasonCommandTests {
     let run = try Command.run(["why", "public.png", "public.item", "--format", "jsonl"])
     #expect(run.status == 0)
     let object = try #require(try run.objects().first)
-    let path = try #require(object["path"] as? [[String: Any]])
+    let path = try #require(object["steps"] as? [[String: Any]])
     #expect(
       path.map { $0["supertype"] as? String } == ["public.image", "public.data", "public.item"])
     #expect(path.allSatisfy { $0["kind"] as? String == "declared" })

@@ -16,18 +16,24 @@ package enum EditDistance {
     return best?.candidate
   }
 
-  /// How many bytes must be inserted, removed or replaced (Levenshtein).
+  /// How many bytes must be inserted, removed or replaced, or change places with their neighbours
+  /// (optimal string alignment).
   private static func between(_ left: [UInt8], _ right: [UInt8]) -> Int {
-    var row = Array(0...right.count)
-    for (index, byte) in left.enumerated() {
-      var diagonal = row[0]
-      row[0] = index + 1
+    var beforeLast: [Int] = []
+    var last = Array(0...right.count)
+    for (row, byte) in left.enumerated() {
+      var current = [row + 1]
+      current.reserveCapacity(right.count + 1)
       for (column, other) in right.enumerated() {
-        let replaced = diagonal + (byte == other ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
+        var best = min(last[column] + (byte == other ? 0 : 1), last[column + 1] + 1)
+        best = min(best, current[column] + 1)
+        if row > 0, column > 0, byte == right[column - 1], left[row - 1] == other {
+          best = min(best, beforeLast[column - 1] + 1)
+        }
+        current.append(best)
       }
+      (beforeLast, last) = (last, current)
     }
-    return row[right.count]
+    return last[right.count]
   }
 }

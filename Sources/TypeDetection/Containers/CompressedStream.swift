@@ -111,26 +111,31 @@ enum CompressedStream {
       format.mimeNames, seen: "the inside, which is no tar archive", refutes: format.archiveNames)
   }
 
+  /// The formats that are stored in gzip, by what the inside begins with.
+  private static let gzipFormats: [(starts: [StaticString], mimeName: String, called: String)] = [
+    (["070707", "070701", "070702"], "application/x-cpio-compressed", "cpio"),
+    (["%PDF-"], "application/x-gzpdf", "PDF"),
+    (["%!"], "application/x-gzpostscript", "PostScript"),
+    (["BLENDER-", "BLENDER_"], "application/x-blender", "a Blender scene"),
+    (["BAM\u{1}"], "application/vnd.ga4gh.bam", "BAM"),
+    (["BCF\u{2}"], "application/vnd.ga4gh.bcf", "BCF"),
+    (["CSI\u{1}"], "application/x-csi", "CSI"),
+    (["TBI\u{1}"], "application/x-tabix", "a Tabix index"),
+  ]
+
   private static func gzipClue(_ inner: ArraySlice<UInt8>) -> ContainerClue? {
-    if inner.has("070707") || inner.has("070701") || inner.has("070702") {
-      return ContainerClue(
-        "application/x-cpio-compressed", seen: "the inside, which begins like cpio")
-    }
-    if inner.has("%PDF-") {
-      return ContainerClue("application/x-gzpdf", seen: "the inside, which begins like PDF")
+    func clue(_ mimeName: String, _ format: String) -> ContainerClue {
+      ContainerClue(mimeName, seen: "the inside, which begins like \(format)")
     }
     if inner.has("%!PS-Adobe-"), inner.prefix(32).contains("EPSF-") {
-      return ContainerClue("image/x-gzeps", seen: "the inside, which begins like EPS")
-    }
-    if inner.has("%!") {
-      return ContainerClue(
-        "application/x-gzpostscript", seen: "the inside, which begins like PostScript")
+      return clue("image/x-gzeps", "EPS")
     }
     if inner.has("<?xml") || inner.has("<svg") || inner.has("<!DOCTYPE svg"),
       inner.contains("<svg")
     {
-      return ContainerClue("image/svg+xml-compressed", seen: "the inside, which begins like SVG")
+      return clue("image/svg+xml-compressed", "SVG")
     }
-    return nil
+    return gzipFormats.first { $0.starts.contains { inner.has($0) } }
+      .map { clue($0.mimeName, $0.called) }
   }
 }

@@ -30,6 +30,7 @@ enum OfficeOpenXML {
       "ppt/presentation.xml",
       "application/vnd.openxmlformats-officedocument.presentationml.presentation"
     ),
+    ("theme/theme/themeManager.xml", "application/vnd.ms-officetheme"),
   ]
 
   /// The list of types can be longer than the limits when a document has thousands of parts.

@@ -29,6 +29,8 @@ struct ContentFindings {
   var container: Container?
   /// Whether the bytes are an XML document with a root element that tells its type.
   var hasRootElement = false
+  /// The name of a root element that tells none; nil where there is none.
+  var unknownRootElement: String?
   /// Whether the bytes may be an XML document.
   var mayBeDocument = false
   /// What the bytes are made of, whatever they are.

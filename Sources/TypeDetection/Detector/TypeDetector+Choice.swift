@@ -72,7 +72,7 @@ extension TypeDetector {
   }
 
   /// Whether one of two findings is about the type of the other, or a kind of it.
-  private func areKin(_ finding: Finding, _ other: Finding) -> Bool {
+  func areKin(_ finding: Finding, _ other: Finding) -> Bool {
     guard let type = finding.type, let otherType = other.type else { return false }
     return refines(type, otherType) || refines(otherType, type)
   }

@@ -98,7 +98,10 @@ extension TypeDetector {
     guard let element = scanner.rootElement() else { return }
     guard
       let known = image.rootElement(namespace: element.namespace, localName: element.localName)
-    else { return }
+    else {
+      inquiry.content.unknownRootElement = element.localName
+      return
+    }
     inquiry.content.hasRootElement = true
     let type = image.type(of: known)
     let root = inquiry.finding(

@@ -85,8 +85,11 @@ extension TypeDetector {
       }
     }
     guard let ending = name.ending else { return }
+    // An extension that says only that there are bytes says no more for the type that has it.
+    let isOfBytes = inquiry.names.candidates.contains { $0.type == known.bytes }
     for type in taggedTypes(ending, item) where isNew(type) {
-      inquiry.names.candidates.append(finding(type, ending, in: &inquiry))
+      inquiry.names.candidates.append(
+        finding(type, ending, isOfBytes ? .lightPattern : .declaredExtension, in: &inquiry))
     }
   }
 
@@ -107,7 +110,9 @@ extension TypeDetector {
     // Most machines have no property list that declares such an extension.
     if let ending = name.ending, mayBeDeclared(ending, view) {
       let tagged = taggedTypes(ending, item).filter { view == .declared || !image.isBase($0) }
-      for type in tagged { candidates.append(finding(type, ending, in: &inquiry)) }
+      for type in tagged {
+        candidates.append(finding(type, ending, .declaredExtension, in: &inquiry))
+      }
     }
     if candidates.isEmpty, view != .declared, item != .directory {
       image.forEachGlob(matching: name.bytes, periodCount: name.periodCount) {
@@ -117,7 +122,7 @@ extension TypeDetector {
     if candidates.isEmpty, let ending = name.ending {
       if view != .freedesktop {
         for type in taggedTypes(ending, item) {
-          candidates.append(finding(type, ending, in: &inquiry))
+          candidates.append(finding(type, ending, .declaredExtension, in: &inquiry))
         }
       }
       // An extension that is no text cannot be the tag of a type.
@@ -138,11 +143,13 @@ extension TypeDetector {
     }
   }
 
+  /// - Parameter strength: what it counts where the declaration is built in.
   private func finding(
-    _ type: TypeIndex, _ value: UnsafeBufferPointer<UInt8>, in inquiry: inout Inquiry
+    _ type: TypeIndex, _ value: UnsafeBufferPointer<UInt8>, _ strength: Strength,
+    in inquiry: inout Inquiry
   ) -> Finding {
     inquiry.finding(
-      type, .name, image.isBase(type) ? .declaredExtension : .addedExtension,
+      type, .name, image.isBase(type) ? strength : .addedExtension,
       on: .tag(type, value: Self.text(value)))
   }
 

@@ -45,8 +45,10 @@ extension TypeDetector {
 
   /// Whether a type, or one it is a kind of, is recognised by a signature.
   func hasSignature(_ type: TypeIndex) -> Bool {
+    // A property list that names other parents leaves out those of the database.
     image.hasMagicRule(type)
       || image.hasAncestor(of: type, in: .freedesktop) { image.hasMagicRule($0) }
+      || image.hasAncestor(of: type, in: .merged) { image.hasMagicRule($0) }
   }
 }
 

@@ -153,6 +153,10 @@ extension TypeDetector {
   private func isOtherDocument(_ type: TypeIndex, _ content: ContentFindings) -> Bool {
     guard let document = known.document, refines(type, document) else { return false }
     if content.hasRootElement { return image.hasRootElement(type) }
+    if let name = content.unknownRootElement, image.hasRootElement(type) {
+      // Other versions of a format have other namespaces, or none.
+      return !image.hasRootElement(type, named: name)
+    }
     return !content.mayBeDocument
   }
 

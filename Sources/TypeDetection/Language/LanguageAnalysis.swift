@@ -62,11 +62,19 @@ struct LanguageAnalysis {
 }
 
 extension LanguageAnalysis {
-  /// The languages that something speaks for or against, the likeliest first.
-  var candidates: [Candidate] {
-    scores.indices.filter { scores[$0] != 0 }
-      .map { Candidate(language: SourceLanguage(index: $0), weight: Int(scores[$0])) }
-      .sorted { ($1.weight, $0.language.index) < ($0.weight, $1.language.index) }
+  /// What speaks for a language, less what speaks against it, in decibans.
+  func weight(of language: SourceLanguage) -> Int { Int(scores[language.index]) }
+
+  /// Of several languages the one that most speaks for, or least against, the first of equals; nil when
+  /// nothing speaks for or against any.
+  func likeliest(of languages: [SourceLanguage]) -> Candidate? {
+    var best: Candidate?
+    for language in languages {
+      let weight = weight(of: language)
+      guard weight != 0, weight > best?.weight ?? .min else { continue }
+      best = Candidate(language: language, weight: weight)
+    }
+    return best
   }
 
   /// The language when it is sure: enough weight by itself and enough ahead of the second; else nil.

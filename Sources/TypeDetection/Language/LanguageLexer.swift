@@ -21,7 +21,7 @@ struct LanguageLexer: ~Copyable {
   /// The bytes at the start of a text of which any are looked at.
   static let windowByteCount = 16384
   /// The bytes outside of comments that are looked at; what they show hardly changes behind them.
-  static let codeByteCount = 1536
+  static let codeByteCount = 1024
 
   /// The bytes that are looked at for the ends of strings that have none.
   static let searchedByteCount = 4096
@@ -121,7 +121,8 @@ struct LanguageLexer: ~Copyable {
       }
     }
     matcher.add(LanguageToken(.endOfLine))
-    measures.add(line, text[start..<min(place, text.count)])
+    measures.add(
+      line, UnsafeRawBufferPointer(rebasing: text[start..<min(place, text.count)]))
   }
 
   private mutating func beginLine(indentation: Indentation) {

@@ -7,10 +7,11 @@ internal import TypeGraph
 final class LanguageTypes: Sendable {
   /// The types of each language that go by one of its names, the best first.
   private let types: [ShortList<TypeIndex>]
-  private let known: Set<TypeIndex>
+  /// The languages of each type, in the order of the table.
+  private let languages: [TypeIndex: [SourceLanguage]]
 
   init(of detector: TypeDetector) {
-    types = SourceLanguage.all.map { language in
+    let types = SourceLanguage.all.map { language in
       var types = ShortList<TypeIndex>()
       for name in language.typeNames {
         if let type = detector.firstType(named: [name]), !types.contains(where: { $0 == type }) {
@@ -19,17 +20,18 @@ final class LanguageTypes: Sendable {
       }
       return types
     }
-    known = Set(types.joined())
+    self.types = types
+    languages = SourceLanguage.all.reduce(into: [:]) { languages, language in
+      for type in types[language.index] { languages[type, default: []].append(language) }
+    }
   }
 
   /// The type of a language; nil where the registry has none.
   func type(of language: SourceLanguage) -> TypeIndex? { types[language.index].first }
 
-  /// Whether a type goes by one of the names of a language.
-  func isType(_ type: TypeIndex, of language: SourceLanguage) -> Bool {
-    types[language.index].contains { $0 == type }
-  }
+  /// The languages that go by the name of a type.
+  func languages(of type: TypeIndex) -> [SourceLanguage] { languages[type] ?? [] }
 
   /// Whether a type is that of any language.
-  func isKnown(_ type: TypeIndex) -> Bool { known.contains(type) }
+  func isKnown(_ type: TypeIndex) -> Bool { languages[type] != nil }
 }

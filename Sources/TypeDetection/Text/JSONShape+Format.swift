@@ -9,7 +9,11 @@ extension JSONShape {
 
   /// The format by the members that its specification demands; nil when there is none.
   private var format: String? {
+    // The number of the format stands behind the cells, which may reach beyond what is read.
     if members["nbformat"] != nil, members["cells"] != nil || members["worksheets"] != nil {
+      return "application/x-ipynb+json"
+    }
+    if innerNames.isSuperset(of: ["cells[].cell_type", "cells[].source"]) {
       return "application/x-ipynb+json"
     }
     if members["asset"] != nil, innerNames.contains("asset.version"),

@@ -9,7 +9,8 @@ struct JSONShape {
   private(set) var textCount = 0
   /// The names of the outermost object, with their values where those are strings.
   private(set) var members: [String: String] = [:]
-  /// The names one level further down, behind the outer name and a period.
+  /// The names one level further down, behind the outer name and a period; behind brackets too where
+  /// the objects that have them stand in an array.
   private(set) var innerNames: Set<String> = []
 
   private let data: UnsafeRawBufferPointer
@@ -129,8 +130,8 @@ struct JSONShape {
         note(name)
         guard value(depth: 1, path: name) else { return false }
       } else {
-        if depth == 1, Self.outerNames.contains(path) { innerNames.insert(path + "." + text(name)) }
-        guard value(depth: depth + 1, path: path) else { return false }
+        if Self.outerNames.contains(path) { innerNames.insert(path + "." + text(name)) }
+        guard value(depth: depth + 1, path: "") else { return false }
       }
       skipSpace()
       guard let byte = peek() else { return isCut }
@@ -141,7 +142,7 @@ struct JSONShape {
   }
 
   /// The outer names behind which a format has names that it is known by.
-  private static let outerNames: Set<String> = ["asset", "log"]
+  private static let outerNames: Set<String> = ["asset", "log", "cells[]"]
 
   /// Keeps a name of the outermost object, and its value when that is a string.
   private mutating func note(_ name: String) {
@@ -152,6 +153,7 @@ struct JSONShape {
   }
 
   private mutating func array(depth: Int, path: String) -> Bool {
+    let path = path.isEmpty ? path : path + "[]"
     place += 1
     skipSpace()
     if peek() == UInt8(ascii: "]") {

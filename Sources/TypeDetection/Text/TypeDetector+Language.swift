@@ -11,10 +11,8 @@ extension TypeDetector {
       isMereText(seen) || seen.basis == .content && seen.strength <= .likelyText
     else { return }
     let claimants = inquiry.names.candidates.filter { $0.type.map { isTextual($0) } ?? false }
-    guard claimants.count != 1 else { return }
     let types = languageTypes
-    guard claimants.isEmpty || claimants.contains(where: { $0.type.map(types.isKnown) ?? false })
-    else { return }
+    guard claimants.isEmpty || areOfSeveralLanguages(claimants, types) else { return }
     let analysis = LanguageAnalysis(Self.unmarked(window.head))
     if !claimants.isEmpty {
       compare(claimants, by: analysis, types, in: &inquiry)
@@ -24,21 +22,35 @@ extension TypeDetector {
     }
   }
 
+  /// Whether words can tell the claimants apart: some of their languages are known, and not all are kin,
+  /// whose words are the same.
+  private func areOfSeveralLanguages(
+    _ claimants: ShortList<Finding>, _ types: LanguageTypes
+  ) -> Bool {
+    guard let first = claimants.first,
+      claimants.contains(where: { $0.type.map(types.isKnown) ?? false })
+    else { return false }
+    return claimants.contains { !areKin($0, first) }
+  }
+
   /// Notes for each claimant whose language the analysis knows how much speaks for it, or against it.
   private func compare(
     _ claimants: ShortList<Finding>, by analysis: LanguageAnalysis, _ types: LanguageTypes,
     in inquiry: inout Inquiry
   ) {
-    var rest = claimants.compactMap(\.type)
-    for candidate in analysis.candidates {
-      if rest.isEmpty { return }
-      guard let place = rest.firstIndex(where: { types.isType($0, of: candidate.language) })
+    var words: [(type: TypeIndex, candidate: LanguageAnalysis.Candidate)] = []
+    for claimant in claimants {
+      guard let type = claimant.type,
+        let candidate = analysis.likeliest(of: types.languages(of: type))
       else { continue }
+      let place = words.firstIndex { $0.candidate.weight < candidate.weight } ?? words.count
+      words.insert((type, candidate), at: place)
+    }
+    for (type, candidate) in words {
       let strength = Strength(candidate.weight * 10 / Self.decibansPerTenBits)
       inquiry.content.others.append(
         finding(
-          rest.remove(at: place), candidate.language, of: analysis,
-          min(strength, .mostLanguage), in: &inquiry))
+          type, candidate.language, of: analysis, min(strength, .mostLanguage), in: &inquiry))
     }
   }
 

@@ -52,6 +52,16 @@ extension RegistryImage {
     layer(ofSource: rootElements[element.record, RootElementField.source])
   }
 
+  /// Whether some root element of a type has a name, in whatever namespace.
+  ///
+  /// - Complexity: O(*n*) in the number of all root elements.
+  package func hasRootElement(_ type: TypeIndex, named localName: String) -> Bool {
+    (0..<rootElements.count).contains { record in
+      self.type(of: RootElementIndex(record: record)) == type
+        && strings.string(at: rootElements[record, RootElementField.localName]) == localName
+    }
+  }
+
   /// Neither part can hold a line feed (rule 6.1).
   static func rootElementKey(_ namespace: String, _ localName: String) -> String {
     namespace + "\n" + localName

@@ -10,7 +10,11 @@ struct Compile: ParsableCommand {
     abstract: "Compile directories of declarations into one registry image.",
     discussion: """
       Every *.plist and *.xml directly in a directory is read. The image is written beside its \
-      place, synced and renamed.
+      place, synced and renamed. uti diff compares such images.
+
+      Examples:
+        uti compile --output new.registry Declarations
+        uti diff old.registry new.registry
       """)
 
   @Argument(help: ArgumentHelp("Directories of declarations.", valueName: "dir"))
@@ -54,7 +58,7 @@ struct Compile: ParsableCommand {
       hasErrors = hasErrors || finding.severity == .error
     }
     if hasErrors {
-      throw CommandFailure(.badDeclarations, "uti: \(output): not written; mend the errors above")
+      throw CommandFailure(.badDeclarations, "\(output): not written; mend the errors above")
     }
     return image
   }
@@ -66,7 +70,7 @@ struct Compile: ParsableCommand {
       do throws(LanguageTableReader.Failure) {
         try reader.read(text, file: path)
       } catch {
-        throw CommandFailure(.badDeclarations, "uti: \(error.description)")
+        throw CommandFailure(.badDeclarations, "\(error.description)")
       }
     }
     return LanguageTableWriter(reader).table()
@@ -76,7 +80,7 @@ struct Compile: ParsableCommand {
     do throws(AtomicFile.Failure) {
       try AtomicFile.write(bytes, to: output)
     } catch {
-      throw CommandFailure(.inputOutput, "uti: \(error.description)")
+      throw CommandFailure(.inputOutput, "\(error.description)")
     }
   }
 }

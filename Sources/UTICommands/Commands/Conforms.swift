@@ -5,7 +5,18 @@ import UniformTypes
 struct Conforms: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "conforms",
-    abstract: "Tell whether one type conforms to another: exit status 0 for yes, 1 for no.")
+    abstract: "Tell whether one type conforms to another: exit status 0 for yes, 1 for no.",
+    discussion: """
+      The first may be a path, whose type is asked about then; what is declared as a type is one, also \
+      where an item has the same name.
+
+      Exit status: 0 yes; 1 no; 66 one of the two is not known.
+
+      Examples:
+        uti conforms public.jpeg public.image
+        uti conforms photo.jpg public.image && echo an image
+        uti conforms image/svg+xml .xml
+      """)
 
   @OptionGroup var pair: TypePair
   @OptionGroup var registryOptions: RegistryOptions
@@ -13,18 +24,8 @@ struct Conforms: ParsableCommand {
 
   func run() throws {
     let registry = try registryOptions.load()
-    let (type, supertype) = try pair.types(in: registry)
-    let conforms = type.conforms(to: supertype)
-    var printer = ResultPrinter(output.format)
-    printer.print(
-      CommandResult(
-        fields: [
-          ("type", .string(type.identifier)), ("supertype", .string(supertype.identifier)),
-          ("view", .string(registry.view.rawValue)), ("conforms", .boolean(conforms)),
-        ],
-        columns: [type.identifier, supertype.identifier, conforms ? "yes" : "no"],
-        text: conforms ? "yes" : "no"))
-    printer.finish()
-    if !conforms { throw CommandFailure(.negative) }
+    let answer = try pair.answer(in: registry)
+    answer.print(output)
+    if !answer.conforms { throw CommandFailure(.negative) }
   }
 }

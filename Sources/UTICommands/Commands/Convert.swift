@@ -21,6 +21,11 @@ struct Convert: ParsableCommand {
       Exit status: 0 converted; 1 with --strict when something is lost, and nothing is written; 65 \
       an input cannot be read as declarations; 66 an input cannot be opened; 74 the output cannot \
       be written.
+
+      Examples:
+        uti convert --to xml Info.plist
+        uti convert --to plist --output Types.plist my-types.xml
+        uti convert --to json --strict Info.plist
       """)
 
   @Argument(
@@ -50,7 +55,7 @@ struct Convert: ParsableCommand {
     if strict, !dropped.isEmpty || !losses.isEmpty {
       let count = dropped.count + losses.count
       throw CommandFailure(
-        .negative, "uti: nothing written: \(count) \(count == 1 ? "statement" : "statements") lost")
+        .negative, "nothing written: \(count) \(count == 1 ? "statement" : "statements") lost")
     }
     try OutputFile.write(bytes, to: output)
   }

@@ -5,7 +5,15 @@ struct Decode: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "decode",
     abstract: "Show what a dynamic identifier stands for.",
-    discussion: "No registry is asked: the tags are written inside the identifier.")
+    discussion: """
+      No registry is asked: the tags are written inside the identifier.
+
+      Exit status: 0 every identifier was decoded; 2 one was not, and all others were.
+
+      Examples:
+        uti decode dyn.ah62d4rv4ge8wy
+        uti decode --format jsonl dyn.ah62d4rv4ge8wy | jq .tags
+      """)
 
   @Argument(help: ArgumentHelp("Identifiers that begin with dyn.a.", valueName: "dyn..."))
   var identifiers: [String]
@@ -13,21 +21,19 @@ struct Decode: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    var printer = ResultPrinter(output.format)
-    var hasFailed = false
-    for text in identifiers {
+    func name(_ text: String) -> [(key: String, value: JSONValue)] {
+      [("identifier", .string(text))]
+    }
+    try ResultPrinter.printEach(identifiers, output, name: name) { text in
       guard let identifier = TypeIdentifier(text), let decoded = DynamicIdentifier(identifier)
       else {
-        hasFailed = true
-        StandardError.print(
-          "uti: \(text): not a dynamic identifier, or one that was cut short; it begins with dyn.a "
-            + "and goes on in the letters a-h, k, m, n, p-z and digits")
-        continue
+        throw CommandFailure(
+          .someFailed,
+          "\(text): not a dynamic identifier, or one that was cut short; it begins with dyn.a and "
+            + "goes on in the letters a-h, k, m, n, p-z and digits")
       }
-      printer.print(result(text, decoded))
+      return [result(text, decoded)]
     }
-    printer.finish()
-    if hasFailed { throw CommandFailure(.someFailed) }
   }
 
   private func result(_ text: String, _ decoded: DynamicIdentifier) -> CommandResult {

@@ -11,6 +11,10 @@ struct Diff: ParsableCommand {
 
       Exit status: 0 the same; 1 they differ; 65 a side cannot be read as declarations; 66 a side \
       cannot be opened.
+
+      Examples:
+        uti diff Before After
+        uti diff --format tsv old.plist new.plist
       """)
 
   @Argument(help: ArgumentHelp("The earlier registry.", valueName: "a"))
@@ -25,7 +29,7 @@ struct Diff: ParsableCommand {
     let before = TypeFacts(try ComparedRegistry.read(before))
     let after = TypeFacts(try ComparedRegistry.read(after))
     let differences = before.differences(to: after)
-    var printer = ResultPrinter(output.format)
+    var printer = ResultPrinter(output)
     for difference in differences {
       for result in results(difference) { printer.print(result) }
     }
@@ -37,7 +41,7 @@ struct Diff: ParsableCommand {
   private func results(_ difference: TypeDifference) -> [CommandResult] {
     guard output.format == .tsv else {
       return [
-        CommandResult(fields: Self.fields(difference), columns: [], text: text(difference))
+        CommandResult(fields: Self.fields(difference), columns: [], lines: lines(difference))
       ]
     }
     let head = [difference.change.rawValue, difference.type.rawValue]
@@ -74,7 +78,7 @@ struct Diff: ParsableCommand {
       + (field.reordered.isEmpty ? [] : [("~", field.reordered.joined(separator: ", "))])
   }
 
-  private func text(_ difference: TypeDifference) -> String {
+  private func lines(_ difference: TypeDifference) -> [String] {
     let sign =
       switch difference.change {
       case .added: "+"
@@ -84,8 +88,8 @@ struct Diff: ParsableCommand {
     var lines = ["\(sign) \(output.emphasized(difference.type.rawValue))"]
     for field in difference.fields {
       lines.append("    \(field.name)" + (field.reordered.isEmpty ? "" : " (order)"))
-      lines += Self.lines(field).map { "      \($0.sign) \(TextTable.visible($0.value))" }
+      lines += Self.lines(field).map { "      \($0.sign) \($0.value)" }
     }
-    return lines.joined(separator: "\n")
+    return lines
   }
 }

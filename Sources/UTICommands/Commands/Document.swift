@@ -1,7 +1,5 @@
 import ArgumentParser
 import DocumentTypes
-import TypeDetection
-import TypeGraph
 import UniformTypes
 
 struct Document: ParsableCommand {
@@ -12,45 +10,33 @@ struct Document: ParsableCommand {
       The classes are those that property lists name for document types (CFBundleDocumentTypes), \
       such as the Info.plist of a program in a directory given with --registry. Nothing is \
       instantiated.
+
+      Exit status: 0 a class opens every item; 1 none opens one of them, or no item conforms to what \
+      --conforming-to and --not-conforming-to ask for; 2 an item failed, and all others were answered.
+
+      Examples:
+        uti document notes.md --registry MyProgram/Resources
+        uti document --by name new.pages --registry MyProgram/Resources
+        uti document -r --format jsonl ~/Documents --registry MyProgram/Resources
       """)
 
-  @Argument(help: ArgumentHelp("The documents.", valueName: "path"))
-  var paths: [String]
-
-  @Option(help: "What to look at: name, content or both. With name the item need not exist.")
-  var by: DetectionBasis = .both
-
+  @OptionGroup var items: ItemOptions
   @OptionGroup var registryOptions: RegistryOptions
   @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    if let fault = items.selection.fault { throw ValidationError(fault) }
+  }
 
   func run() throws {
     let registry = try registryOptions.load()
     let catalog = DocumentTypeCatalog(registry: registry)
-    var printer = ResultPrinter(output.format)
-    var hasFailed = false
     var isWithoutClass = false
-    for path in paths {
-      do {
-        let verdict = try registry.identify(pathText: path, by: by)
-        guard let type = registry.type(verdict.type.rawValue, allowUndeclared: true) else {
-          preconditionFailure("a verdict names \(verdict.type), which is no identifier")
-        }
-        let report = DocumentReport(path: path, type: type, catalog: catalog, output: output)
-        isWithoutClass = isWithoutClass || report.best == nil
-        printer.print(report.result)
-      } catch {
-        hasFailed = true
-        StandardError.print("uti: \(TextTable.visible(error.description))")
-        if output.format == .json || output.format == .jsonl {
-          printer.print(
-            CommandResult(
-              fields: PathText.fields(path) + [("error", .string(error.description))],
-              columns: []))
-        }
-      }
+    try items.selection.answerEach(in: registry, output) { path, _, type in
+      let report = DocumentReport(path: path, type: type, catalog: catalog, output: output)
+      isWithoutClass = isWithoutClass || report.best == nil
+      return report.result
     }
-    printer.finish()
-    if hasFailed { throw CommandFailure(.someFailed) }
     if isWithoutClass { throw CommandFailure(.negative) }
   }
 }

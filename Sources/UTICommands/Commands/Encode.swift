@@ -8,6 +8,11 @@ struct Encode: ParsableCommand {
     discussion: """
       Without --conforming-to the type conforms to public.data, as the types of \
       UTType(filenameExtension:) do. No registry is asked: a declared type may have the tag too.
+
+      Examples:
+        uti encode .xyz
+        uti encode --no-supertype ostype=ABCD
+        uti encode --combined .xyz application/x-xyz
       """)
 
   @Argument(
@@ -46,10 +51,11 @@ struct Encode: ParsableCommand {
       ? []
       : conformingTo.isEmpty ? [TypeIdentifier.data] : conformingTo.compactMap(TypeIdentifier.init)
     let all = tags.compactMap(\.tag)
+    for tag in tags { try tag.tag.map(tag.checkTagClass) }
     let texts = tags.map(\.text)
     let groups =
       combined ? [(texts.joined(separator: " "), all)] : zip(texts, all.map { [$0] }).map { $0 }
-    var printer = ResultPrinter(output.format)
+    var printer = ResultPrinter(output)
     for (query, group) in groups {
       let dynamic = DynamicIdentifier(tags: group, conformsTo: supertypes)
       let identifier = dynamic.identifier.rawValue

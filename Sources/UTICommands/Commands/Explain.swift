@@ -1,48 +1,36 @@
 import ArgumentParser
-import TypeDetection
 import UniformTypes
 
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
     abstract: "Tell why files have the types that identify gives.",
-    discussion: "The story names each rule that was met, its place in the file and who declares it."
-  )
+    discussion: """
+      The story names each rule that was met, its place in the file and who declares it.
 
-  @Argument(
-    help: ArgumentHelp("The items to explain; - is standard input.", valueName: "path"))
-  var paths: [String]
+      Exit status: 0 every item was answered; 1 no item conforms to what --conforming-to and \
+      --not-conforming-to ask for; 2 an item failed, and all others were answered.
 
-  @Option(help: "What to look at: name, content or both. With name the item need not exist.")
-  var by: DetectionBasis = .both
+      Examples:
+        uti explain photo.jpg
+        uti explain --by content photo.jpg
+        curl -s https://example.com/logo | uti explain - --name logo.png
+        uti explain -r --format jsonl --conforming-to public.text . | jq .disagreement
+      """)
 
-  @Flag(help: "Explain symbolic links themselves, not what they lead to.")
-  var noDereference = false
-
-  @Option(help: "The name that standard input goes by.")
-  var name: String?
-
+  @OptionGroup var items: ItemOptions
   @OptionGroup var registryOptions: RegistryOptions
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    if let fault = StandardInput.fault(paths: paths, name: name, by: by) {
-      throw ValidationError(fault)
-    }
+    if let fault = items.selection.fault { throw ValidationError(fault) }
   }
 
   func run() throws {
     let registry = try registryOptions.load()
-    try ResultPrinter.printEach(paths, output.format) { path in
-      do throws(DetectionError) {
-        let verdict = try registry.identify(
-          argument: path, named: name, by: by, followsLinks: !noDereference)
-        let story = VerdictStory(path, verdict, registry: registry, output: output)
-        return CommandResult(fields: story.fields, columns: story.columns, text: story.text)
-      } catch {
-        throw CommandFailure(
-          .someFailed, "uti: \(TextTable.visible(error.description))")
-      }
+    try items.selection.answerEach(in: registry, output) { path, verdict, _ in
+      let story = VerdictStory(path, verdict, registry: registry, output: output)
+      return CommandResult(fields: story.fields, columns: story.columns, lines: story.lines)
     }
   }
 }

@@ -14,9 +14,14 @@ struct Export: ParsableCommand {
       it. Patterns of the base that the machine's packages use too are left out, so that no name \
       means another type than before; those of a TYPE get a low weight instead.
 
-      To install:
+      To install it, make the directory, write the package and have the database built anew:
+        mkdir -p ~/.local/share/mime/packages
         uti export --output ~/.local/share/mime/packages/uniform-types.xml
         update-mime-database ~/.local/share/mime
+
+      Examples:
+        uti export public.swift-source
+        uti export --registry Declarations --output mine.xml
       """)
 
   @Argument(help: ArgumentHelp("The types to write.", valueName: "type"))
@@ -45,7 +50,7 @@ struct Export: ParsableCommand {
     }
     let named = try types.map { try declaredType($0, in: registry) }
     for type in named where selection.isKnown(type) {
-      StandardError.print("uti: \(type): note: this machine's shared-mime-info knows it already")
+      StandardError.report("\(type): note: this machine's shared-mime-info knows it already")
     }
     let chosen = named.isEmpty ? selection.unknownTypes : selection.withSupertypes(named)
     let conversion = selection.package(
@@ -60,7 +65,7 @@ struct Export: ParsableCommand {
     let type = try argument.type(in: registry)
     guard type.isDeclared else {
       throw CommandFailure(
-        .inputMissing, "uti: \(argument.text): nothing declares \(type); declare it first")
+        .inputMissing, "\(argument.text): nothing declares \(type); declare it first")
     }
     return type
   }

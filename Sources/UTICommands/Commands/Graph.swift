@@ -18,7 +18,12 @@ struct Graph: ParsableCommand {
       inferred; a diamond leads to the format that the bytes are stored in. SVG and PNG are drawn \
       by the program dot of graphviz, and their arrows show file and line when pointed at.
 
-      Exit status 69 when dot is needed and not installed.
+      Exit status: 0 drawn; 66 a type is not known; 69 dot is needed and not installed.
+
+      Examples:
+        uti graph public.jpeg
+        uti graph --down --as mermaid public.image
+        uti graph --both --as svg --output jpeg.svg public.jpeg
       """)
 
   @Argument(help: ArgumentHelp("The types to start from.", valueName: "type"))
@@ -83,13 +88,13 @@ struct Graph: ParsableCommand {
     } catch ChildProcess.Failure.notFound {
       throw CommandFailure(
         .unavailable,
-        "uti: dot is not installed, which draws \(format.rawValue); install graphviz, "
+        "dot is not installed, which draws \(format.rawValue); install graphviz, "
           + "or use --as dot or --as mermaid")
     } catch ChildProcess.Failure.system(let number) {
       throw CommandFailure(
-        .inputOutput, "uti: dot cannot be run: \(String(cString: strerror(number)))")
+        .inputOutput, "dot cannot be run: \(String(cString: strerror(number)))")
     } catch {
-      throw CommandFailure(.inputOutput, "uti: dot failed to draw the graph")
+      throw CommandFailure(.inputOutput, "dot failed to draw the graph")
     }
   }
 }

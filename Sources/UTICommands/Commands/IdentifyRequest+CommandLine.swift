@@ -16,7 +16,7 @@ extension IdentifyRequest {
     var rest = commandLine.dropFirst()
     while let argument = rest.popFirst() {
       guard argument.utf8.first == UInt8(ascii: "-"), argument != "-" else {
-        paths.append(argument)
+        items.paths.append(argument)
         continue
       }
       guard setFlag(argument) || setOption(argument, &rest) else { return nil }
@@ -26,9 +26,15 @@ extension IdentifyRequest {
 
   private mutating func setFlag(_ argument: String) -> Bool {
     switch argument {
-    case "-r", "--recursive": isRecursive = true
-    case "-0", "--null": endsPathsWithNUL = true
-    case "--no-dereference": followsLinks = false
+    case "-r", "--recursive": items.isRecursive = true
+    case "--no-dereference": items.followsLinks = false
+    case "-b", "--brief": isBrief = true
+    case "--mime-type": showsMIMEType = true
+    case "--mime-encoding": showsEncoding = true
+    case "--extension": showsExtension = true
+    case "-q", "--quiet": isQuiet = true
+    case "--stream": isStream = true
+    case "-0", "--null": endsWithNUL = true
     default: return false
     }
     return true
@@ -48,14 +54,19 @@ extension IdentifyRequest {
     // What looks like an option is none's value for the parser, and it has its word on no value.
     guard let first = value.utf8.first, first != UInt8(ascii: "-") else { return false }
     switch option {
-    case "--by": return Self.read(value, into: &by)
+    case "--by": return Self.read(value, into: &items.by)
     case "--view": return Self.read(value, into: &view)
     case "--format": return Self.read(value, into: &format)
     case "--color": return Self.read(value, into: &color)
     case "--language": language = value
     case "--registry": directories.append(value)
-    case "--name": name = value
-    case "--files0-from": pathList = value
+    case "--name": items.name = value
+    case "--files-from": items.lineList = value
+    case "--files0-from": items.nulList = value
+    case "--conforming-to": items.supertypes.append(value)
+    case "--not-conforming-to": items.excludedSupertypes.append(value)
+    case "--is": question = value
+    case "--print": layout = value
     default: return false
     }
     return true

@@ -7,15 +7,19 @@ import UniformTypes
 /// The command line is read twice in this package: by the argument parser into ``Identify``, and in
 /// ``init(commandLine:)`` for the requests that scripts make by the thousand. Both give this value.
 struct IdentifyRequest: Hashable, Sendable, RegistryChoice, OutputStyle {
-  var paths: [String] = []
-  var by: DetectionBasis = .both
-  var isRecursive = false
-  var followsLinks = true
-  /// The file that lists further paths.
-  var pathList: String?
-  /// The name that standard input goes by.
-  var name: String?
-  var endsPathsWithNUL = false
+  var items = ItemSelection()
+  var isBrief = false
+  var showsMIMEType = false
+  var showsEncoding = false
+  var showsExtension = false
+  /// The fields or the template that are printed; nil for the usual.
+  var layout: String?
+  /// The type that the one item is asked about.
+  var question: String?
+  var isQuiet = false
+  /// Whether records of bytes on standard input are answered.
+  var isStream = false
+  var endsWithNUL = false
   var view: GraphView = .merged
   var directories: [String] = []
   var format: OutputFormat = .text
@@ -24,36 +28,100 @@ struct IdentifyRequest: Hashable, Sendable, RegistryChoice, OutputStyle {
 
   /// Why the request makes no sense; nil when it does.
   var fault: String? {
-    if paths.isEmpty, pathList == nil { return "name a path, or - for standard input" }
-    if let fault = StandardInput.fault(paths: paths, name: name, by: by) { return fault }
-    if pathList == "-", paths.contains("-") {
-      return "standard input cannot be both a list of paths and a file"
+    (isStream ? streamFault : items.fault ?? questionFault) ?? layoutFault
+  }
+
+  private var streamFault: String? {
+    var others = self
+    others.items = ItemSelection(by: items.by)
+    guard others.items == items, question == nil, !isQuiet, !endsWithNUL else {
+      return "--stream answers what standard input holds, all of it; name no item, and choose none"
+    }
+    return format == .json || format == .tsv ? "--stream prints lines of JSON" : nil
+  }
+
+  private var questionFault: String? {
+    guard question != nil else { return nil }
+    if items.paths.count != 1 || items.isRecursive || items.lineList != nil || items.nulList != nil
+      || items.isFiltered
+    {
+      return "--is asks about one item; --conforming-to chooses among many"
+    }
+    return selectsFields || layout != nil || isBrief ? "--is prints yes or no and no field" : nil
+  }
+
+  private var layoutFault: String? {
+    if layout != nil, selectsFields || isBrief {
+      return "--print says what is printed, and so do --brief, --mime-type, --mime-encoding and "
+        + "--extension; take one way"
+    }
+    let isForMachines = format == .json || format == .jsonl
+    if endsWithNUL, isForMachines { return "--null is for text; JSON has no NUL" }
+    do throws(ItemLayout.Fault) {
+      if case .template = try itemLayout, isStream || format != .text {
+        return "a template is text of its own; JSON and tables take a list of fields"
+      }
+    } catch {
+      return error.message
     }
     return nil
   }
 
-  /// Answers the request.
-  ///
-  /// - Throws: ``CommandFailure`` when the registry or the list of paths cannot be read, or some
-  ///   path could not be answered.
-  func run() throws {
-    let registry = try load()
-    let list = try pathList.map(PathList.init)
-    var session = IdentifySession(self, registry: registry)
-    answer(paths, registry, &session)
-    if let list { answer(list, registry, &session) }
-    session.finish()
-    if let failure = list?.failure { throw failure }
-    if session.hasFailed { throw CommandFailure(.someFailed) }
+  private var selectsFields: Bool { showsMIMEType || showsEncoding || showsExtension }
+
+  /// What is printed of each item; nil for the usual.
+  private var itemLayout: ItemLayout? {
+    get throws(ItemLayout.Fault) {
+      if let layout { return try ItemLayout(layout) }
+      guard selectsFields || isBrief else { return nil }
+      let selected = [
+        (showsMIMEType, ItemField.mime), (showsEncoding, .encoding), (showsExtension, .extension),
+      ].filter(\.0).map(\.1)
+      return .fields((isBrief ? [] : [.path]) + (selected.isEmpty ? [.type] : selected))
+    }
   }
 
-  private func answer(
-    _ paths: some Sequence<String>, _ registry: TypeRegistry, _ session: inout IdentifySession
-  ) {
-    if isRecursive {
-      session.answer(paths.lazy.flatMap { DirectoryWalk($0, registry: registry) })
-    } else {
-      session.answer(paths.lazy.map { DirectoryWalk.Item(path: $0) })
+  /// Answers the request.
+  ///
+  /// - Throws: ``CommandFailure`` when the registry or a list of paths cannot be read, some item
+  ///   could not be answered, or the answer is no.
+  func run() throws {
+    let registry = try load()
+    if isStream { return try answerStream(registry) }
+    if let question { return try answer(question, registry) }
+    var list = try items.items(in: registry)
+    var session = IdentifySession(
+      self, layout: try itemLayout, filter: try TypeFilter(items, in: registry), registry: registry)
+    session.answer(&list)
+    session.finish()
+    if session.isSettled { return }
+    if let failure = list.failure { throw failure }
+    if session.hasFailed { throw CommandFailure(.someFailed) }
+    if items.isFiltered, !session.hasFound { throw CommandFailure(.negative) }
+  }
+
+  private func answerStream(_ registry: TypeRegistry) throws {
+    var fields: [ItemField]?
+    if case .fields(let chosen) = try itemLayout { fields = chosen }
+    try IdentifyStream(self, fields: fields, registry: registry).run()
+  }
+
+  /// Answers whether an item is of a type.
+  private func answer(_ question: String, _ registry: TypeRegistry) throws {
+    let supertype = try TypeArgument(argument: question).type(in: registry)
+    var list = try items.items(in: registry)
+    guard let item = list.next() else { return }
+    do {
+      if let refusal = item.refusal {
+        throw CommandFailure(.someFailed, "\(item.path): \(refusal)")
+      }
+      let type = registry.type(of: try items.verdict(on: item, in: registry))
+      let answer = ConformanceAnswer(
+        type: type, supertype: supertype, path: item.path, registry: registry)
+      if !isQuiet { answer.print(self) }
+      if !answer.conforms { throw CommandFailure(.negative) }
+    } catch let error as DetectionError {
+      throw CommandFailure(input: error)
     }
   }
 }

@@ -1,141 +1,118 @@
-import SystemPackage
 import TypeDetection
 import TypeGraph
 import UniformTypes
 
-/// Answers many paths on all cores and prints the answers in the order of the paths.
+/// Answers many items on all cores and prints the answers in the order of the items.
 struct IdentifySession {
   private enum Answer: Sendable {
     /// What is printed as soon as its turn comes.
     case text(String)
     case result(CommandResult)
+    /// The item does not count.
+    case passedOver
     case failure(String)
-
-    /// The answer as it is printed: writing it takes as long as half of finding it, so that too is
-    /// done on all cores.
-    func written(in form: ResultForm) -> Answer {
-      if case .result(let result) = self, let text = form.text(of: result) { return .text(text) }
-      return self
-    }
   }
 
   private let options: IdentifyRequest
+  private let layout: ItemLayout?
+  private let filter: TypeFilter
   private let registry: TypeRegistry
   private var printer: ResultPrinter
+  /// Whether an item could not be answered.
   private(set) var hasFailed = false
+  /// Whether an item counts.
+  private(set) var hasFound = false
 
   /// Enough work to keep all cores busy, little enough to print while more is under way.
   private static let batchSize = 512
+  /// How long someone at a terminal waits for items that have been found.
+  private static let patience = Duration.milliseconds(100)
 
-  init(_ options: IdentifyRequest, registry: TypeRegistry) {
+  init(
+    _ options: IdentifyRequest, layout: ItemLayout?, filter: TypeFilter, registry: TypeRegistry
+  ) {
     self.options = options
+    self.layout = layout
+    self.filter = filter
     self.registry = registry
-    printer = ResultPrinter(options.format)
+    printer = ResultPrinter(options, endsWithNUL: options.endsWithNUL)
   }
 
-  mutating func answer(_ items: some Sequence<DirectoryWalk.Item>) {
-    var progress = ProgressLine(writesToTerminal: StandardOutput.isTerminal && !waitsForAll)
+  /// Whether what was asked for is known, whatever else there may be.
+  var isSettled: Bool { options.isQuiet && options.items.isFiltered && hasFound }
+
+  mutating func answer(_ items: inout SelectedItems) {
+    var progress = ProgressLine()
     var count = 0
-    var iterator = items.makeIterator()
-    while true {
-      var batch: [DirectoryWalk.Item] = []
-      while batch.count < Self.batchSize, let item = iterator.next() { batch.append(item) }
+    while !isSettled {
+      let batch = nextBatch(&items)
       guard !batch.isEmpty else { break }
-      let answers = ConcurrentMap.map(batch) { [options, registry, form = printer.form] in
-        Self.answer($0, options: options, registry: registry).written(in: form)
+      let answers = ConcurrentMap.map(batch) {
+        [options, layout, filter, registry, form = printer.form] in
+        Self.answer(
+          $0, options: options, layout: layout, filter: filter, registry: registry, form: form)
       }
       progress.clear()
       for (item, answer) in zip(batch, answers) { print(item.path, answer) }
       count += batch.count
+      if printer.form.isTerminal {
+        // What is known stands on the terminal before the line that tells how far this is.
+        printer.printRows()
+        StandardOutput.shared.finish()
+      }
       progress.update("\(count) identified")
     }
     progress.clear()
   }
 
-  /// Whether answers are held back until all are known.
-  private var waitsForAll: Bool {
-    options.format == .json || options.format == .text
-  }
-
   mutating func finish() {
-    printer.finish()
+    if !options.isQuiet { printer.finish() }
   }
 
-  private static func answer(
-    _ item: DirectoryWalk.Item, options: IdentifyRequest, registry: TypeRegistry
-  ) -> Answer {
-    let path = item.path
-    if let refusal = item.refusal {
-      return .failure(
-        "\(path): cannot read the directory: \(refusal.description); what is in it was left out")
+  private func nextBatch(_ items: inout SelectedItems) -> [SelectedItem] {
+    var batch: [SelectedItem] = []
+    let deadline = printer.form.isTerminal ? ContinuousClock.now + Self.patience : nil
+    while batch.count < Self.batchSize, let item = items.next() {
+      batch.append(item)
+      if let deadline, ContinuousClock.now > deadline { break }
     }
-    do {
-      let verdict = try verdict(of: item, options: options, registry: registry)
-      return .result(result(path, verdict, options: options, registry: registry))
+    return batch
+  }
+
+  /// The answer as it is printed: writing it takes as long as half of finding it, so that too is done
+  /// on all cores.
+  private static func answer(
+    _ item: SelectedItem, options: IdentifyRequest, layout: ItemLayout?, filter: TypeFilter,
+    registry: TypeRegistry, form: ResultForm
+  ) -> Answer {
+    if let refusal = item.refusal { return .failure("\(item.path): \(refusal)") }
+    do throws(DetectionError) {
+      let verdict = try options.items.verdict(on: item, in: registry)
+      let type = registry.type(of: verdict)
+      guard filter.admits(type) else { return .passedOver }
+      let result = IdentifiedItem(
+        path: item.path, verdict: verdict, type: type, languages: options.languages
+      ).result(layout, in: form)
+      return form.text(of: result).map(Answer.text) ?? .result(result)
     } catch {
       return .failure(error.description)
     }
   }
 
-  private static func verdict(
-    of item: DirectoryWalk.Item, options: IdentifyRequest, registry: TypeRegistry
-  ) throws(DetectionError) -> Verdict {
-    if item.isListedFile, !PathText.hasStrayBytes(item.path) {
-      return try registry.identify(listedFile: item.path, by: options.by)
-    }
-    return try registry.identify(
-      argument: item.path, named: options.name, by: options.by, followsLinks: options.followsLinks)
-  }
-
   private mutating func print(_ path: String, _ answer: Answer) {
     switch answer {
     case .text(let text):
-      StandardOutput.shared.print(text)
+      hasFound = true
+      if !options.isQuiet { printer.print(text) }
     case .result(let result):
-      printer.print(result)
+      hasFound = true
+      if !options.isQuiet { printer.print(result) }
+    case .passedOver:
+      break
     case .failure(let message):
       hasFailed = true
-      StandardError.print("uti: \(TextTable.visible(message))")
-      if options.format == .json || options.format == .jsonl {
-        printer.print(
-          CommandResult(
-            fields: PathText.fields(path) + [("error", .string(message))], columns: []))
-      }
+      StandardError.report(message)
+      if !options.isQuiet { printer.printFailure(of: PathText.fields(path), message) }
     }
-  }
-
-  /// What the form of the output needs, and no more: it is asked for with every file.
-  private static func result(
-    _ path: String, _ verdict: Verdict, options: IdentifyRequest, registry: TypeRegistry
-  ) -> CommandResult {
-    switch options.format {
-    case .json, .jsonl:
-      return CommandResult(fields: fields(path, verdict), columns: [])
-    case .text, .tsv:
-      let type = registry.type(verdict.type.rawValue, allowUndeclared: true)
-      let description = type?.localizedDescription(in: options.languages) ?? "-"
-      let columns = [path, verdict.type.rawValue, verdict.mimeType ?? "-", description]
-      return CommandResult(
-        fields: [], columns: columns,
-        text: options.endsPathsWithNUL
-          ? path + "\0" + columns.dropFirst().joined(separator: "\t") : nil)
-    }
-  }
-
-  private static func fields(
-    _ path: String, _ verdict: Verdict
-  ) -> [(key: String, value: JSONValue)] {
-    let alternatives = verdict.alternatives.map { alternative in
-      JSONValue.object([
-        ("type", .string(alternative.type.rawValue)),
-        ("mimeType", .optional(alternative.mimeType)),
-      ])
-    }
-    return PathText.fields(path) + [
-      ("type", .string(verdict.type.rawValue)),
-      ("mimeType", .optional(verdict.mimeType)),
-      ("confidence", .string(verdict.confidence.rawValue)),
-      ("basis", .string(verdict.basis.rawValue)), ("alternatives", .array(alternatives)),
-    ]
   }
 }

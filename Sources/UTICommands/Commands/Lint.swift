@@ -14,6 +14,12 @@ struct Lint: ParsableCommand {
       Exit status: 0 without errors; 1 when a declaration has an error; 65 when a file cannot be \
       read as declarations; 66 when a file cannot be opened; 74 when a mended file cannot be \
       written.
+
+      Examples:
+        uti lint Info.plist
+        uti lint --fix --installed my-types.xml
+        uti lint --rules
+        uti lint --sarif Info.plist
       """)
 
   @Argument(
@@ -102,7 +108,7 @@ struct Lint: ParsableCommand {
   }
 
   private func printRules() {
-    var printer = ResultPrinter(output.format)
+    var printer = ResultPrinter(output)
     for rule in Linter.ruleDescriptions {
       printer.print(
         CommandResult(

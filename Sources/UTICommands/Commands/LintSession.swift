@@ -13,7 +13,7 @@ struct LintSession {
   init(_ options: Lint, _ lint: DeclarationLint) {
     self.options = options
     self.lint = lint
-    printer = ResultPrinter(options.output.format)
+    printer = ResultPrinter(options.output)
   }
 
   mutating func check(_ file: String) {
@@ -22,7 +22,7 @@ struct LintSession {
       if options.fix {
         let fixed = try lint.fix(file: file)
         for change in fixed.changes {
-          StandardError.print(SourceExcerpt.printable(change.description))
+          StandardError.print(change.description)
         }
         report = fixed.report
       } else if file == "-" {
@@ -34,7 +34,7 @@ struct LintSession {
     } catch let error as DeclarationError {
       fail(error)
     } catch {
-      StandardError.print("uti: \(error)")
+      StandardError.report("\(file): \(error)")
       raise(.inputOutput)
     }
   }
@@ -76,13 +76,12 @@ struct LintSession {
           String(max(finding.position.column, 1)), finding.severity.rawValue, finding.rule,
           finding.message,
         ],
-        text: text(finding, line)))
+        lines: lines(finding, line)))
   }
 
-  private func text(_ finding: Diagnostic, _ line: SourceExcerpt?) -> String {
+  private func lines(_ finding: Diagnostic, _ line: SourceExcerpt?) -> [String] {
     let excerpt = line.flatMap { $0.marked(atColumn: finding.position.column) }
-    let lines = [SourceExcerpt.printable(finding.description)]
-    return (lines + (excerpt ?? []).map(options.output.dimmed)).joined(separator: "\n")
+    return [finding.description] + (excerpt ?? []).map(options.output.dimmed)
   }
 
   /// A file that cannot be read is a finding; one that is not there is none.

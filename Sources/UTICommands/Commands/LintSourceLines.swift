@@ -46,7 +46,8 @@ struct SourceExcerpt {
       (isCutBefore ? "…" : "") + Self.printable(String(head)) + Self.printable(String(tail))
       + (isCutAfter ? "…" : "")
     // Tabs are repeated, so that the caret stands below the place at any width of theirs.
-    let room = (isCutBefore ? " " : "") + String(head.map { $0 == "\t" ? "\t" : " " })
+    let room =
+      (isCutBefore ? " " : "") + head.map { $0 == "\t" ? TextStyle.tab.mark : " " }.joined()
     return [
       " \(number) | \(shown)", " \(String(repeating: " ", count: number.count)) | \(room)^",
     ]
@@ -59,16 +60,22 @@ struct SourceExcerpt {
     return text.utf16.distance(from: text.startIndex, to: place ?? text.endIndex) + 1
   }
 
-  /// The text without characters that a terminal acts upon or hides; they are shown as U+FFFD.
-  static func printable(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isHidden) else { return text }
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars { result.append(isHidden(scalar) ? "\u{FFFD}" : scalar) }
-    return String(result)
+  /// The text with a mark for each character that a terminal acts upon or hides, so that the caret
+  /// stands below its place.
+  private static func printable(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if scalar == "\t" {
+        result += TextStyle.tab.mark
+      } else {
+        result.unicodeScalars.append(isHidden(scalar) ? "\u{FFFD}" : scalar)
+      }
+    }
+    return result
   }
 
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     let category = scalar.properties.generalCategory
-    return (category == .control || category == .format) && scalar != "\t"
+    return category == .control || category == .format
   }
 }

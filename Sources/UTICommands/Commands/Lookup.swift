@@ -5,7 +5,21 @@ import UniformTypes
 struct Lookup: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lookup",
-    abstract: "List the types that have a tag, the preferred one first.")
+    abstract: "List the types that have a tag, the preferred one first.",
+    discussion: """
+      Without a declared type the dynamic identifier of the tag is the answer; --declared leaves it \
+      out. The classes of tags have short names: extension, mime-type, ostype, nspboard-type, \
+      url-scheme.
+
+      Exit status: 0 every tag was answered; 1 with --declared, nobody declares a type with one of \
+      them; 2 no type can have one of them, and all others were answered.
+
+      Examples:
+        uti lookup .ts
+        uti lookup --conforming-to public.movie .ts
+        uti lookup application/pdf ostype=PNGf
+        uti lookup --declared .xyz || echo nobody knows it
+      """)
 
   @Argument(
     help: ArgumentHelp(
@@ -15,6 +29,9 @@ struct Lookup: ParsableCommand {
 
   @Option(help: ArgumentHelp("List only types that conform to this one.", valueName: "type"))
   var conformingTo: TypeArgument?
+
+  @Flag(help: "List declared types only; exit status 1 when a tag has none.")
+  var declared = false
 
   @OptionGroup var registryOptions: RegistryOptions
   @OptionGroup var output: OutputOptions
@@ -30,36 +47,42 @@ struct Lookup: ParsableCommand {
   func run() throws {
     let registry = try registryOptions.load()
     let supertype = try conformingTo?.type(in: registry)
-    var printer = ResultPrinter(output.format)
-    var hasFailed = false
-    for query in queries {
-      guard let tag = query.tag else { continue }
+    var isWithoutType = false
+    func name(_ query: TypeArgument) -> [(key: String, value: JSONValue)] {
+      [("query", .string(query.text)), ("types", .array([])), ("dynamic", .null)]
+    }
+    try ResultPrinter.printEach(queries, output, name: name) { query in
+      guard let tag = query.tag else { return [] }
+      try query.checkTagClass(of: tag)
       let found = registry.candidates(for: tag, conformingTo: supertype)
       if found.types.isEmpty, found.dynamic == nil {
-        hasFailed = true
-        StandardError.print(
-          "uti: \(query.text): no type can have this tag; an extension holds no period, space or "
-            + "slash and is not empty")
+        throw CommandFailure(
+          .someFailed,
+          "\(query.text): no type can have this tag; an extension holds no period, space or slash "
+            + "and is not empty")
       }
-      for result in results(query.text, found) { printer.print(result) }
+      isWithoutType = isWithoutType || found.types.isEmpty
+      return results(query.text, found.types, declared ? nil : found.dynamic)
     }
-    printer.finish()
-    if hasFailed { throw CommandFailure(.someFailed) }
+    if declared, isWithoutType { throw CommandFailure(.negative) }
   }
 
   /// One answer with all candidates for JSON, one a candidate for tables.
-  private func results(_ query: String, _ found: TypeRegistry.Candidates) -> [CommandResult] {
-    let identifiers = found.types.map(\.identifier)
+  private func results(
+    _ query: String, _ types: [UTType], _ dynamic: UTType?
+  ) -> [CommandResult] {
     if output.format == .json || output.format == .jsonl {
       let fields: [(key: String, value: JSONValue)] = [
-        ("query", .string(query)), ("types", .strings(identifiers)),
-        ("dynamic", .optional(found.dynamic?.identifier)),
+        ("query", .string(query)), ("types", .strings(types.map(\.identifier))),
+        ("dynamic", .optional(dynamic?.identifier)),
       ]
       return [CommandResult(fields: fields, columns: [])]
     }
-    return (found.types + (found.dynamic.map { [$0] } ?? [])).map { type in
-      let description = type.localizedDescription(in: output.languages) ?? ""
-      return CommandResult(fields: [], columns: [query, type.identifier, description])
+    return (types + (dynamic.map { [$0] } ?? [])).map { type in
+      let description = type.localizedDescription(in: output.languages)
+      return CommandResult(
+        fields: [],
+        columns: [query, type.identifier, type.canonicalMIMEType ?? "-", description ?? "-"])
     }
   }
 }

@@ -4,7 +4,17 @@ import UniformTypes
 struct Search: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "search",
-    abstract: "Find types whose identifier, tags or description contain all of some words.")
+    abstract: "Find types whose identifier, tags or description contain all of some words.",
+    discussion: """
+      Types that have the words whole, as an extension or as the end of their identifier, come first.
+
+      Exit status: 0 a type was found; 1 none was.
+
+      Examples:
+        uti search spreadsheet
+        uti search raw photo
+        uti search --format tsv jpeg | head -n 1
+      """)
 
   @Argument(help: "The words, in any case.")
   var words: [String]
@@ -14,24 +24,87 @@ struct Search: ParsableCommand {
 
   func run() throws {
     let registry = try registryOptions.load()
-    let wanted = words.map { $0.lowercased() }
-    var printer = ResultPrinter(output.format)
-    var hasFound = false
+    let words = SearchWords(words)
+    let languages = output.languages
+    var found: [(fit: Int, type: UTType)] = []
     for type in registry.types {
-      let texts = texts(of: type)
-      guard wanted.allSatisfy({ word in texts.contains { $0.contains(word) } }) else { continue }
-      hasFound = true
-      printer.print(TypeSummary.result(type, languages: output.languages))
+      if let fit = words.fit(of: type, languages: languages) { found.append((fit, type)) }
     }
+    // Types come sorted by identifier; of those that fit alike the shorter name is the more general.
+    found.sort { left, right in
+      let lengths = (left.type.identifier.utf8.count, right.type.identifier.utf8.count)
+      return left.fit != right.fit
+        ? left.fit > right.fit
+        : lengths.0 != lengths.1
+          ? lengths.0 < lengths.1 : left.type.identifier < right.type.identifier
+    }
+    var printer = ResultPrinter(output)
+    for (_, type) in found { printer.print(TypeSummary.result(type, languages: languages)) }
     printer.finish()
-    if !hasFound {
-      throw CommandFailure(.negative, "uti: no type has \(words.joined(separator: " and "))")
-    }
+    if found.isEmpty { throw CommandFailure(.negative, failure(in: registry)) }
   }
 
-  private func texts(of type: UTType) -> [String] {
-    let tags = type.tags.values.flatMap { $0 }
-    let description = type.localizedDescription(in: output.languages)
-    return ([type.identifier] + tags + (description.map { [$0] } ?? [])).map { $0.lowercased() }
+  private func failure(in registry: TypeRegistry) -> String {
+    let joined = words.joined(separator: " and ")
+    guard words.count == 1, let word = words.first,
+      let tag = TypeArgument(argument: word).tag,
+      !registry.candidates(for: tag).types.isEmpty
+    else { return "no type has \(joined)" }
+    return "no type has \(joined) in its words; uti lookup \(word) lists the types of the tag"
+  }
+}
+
+/// Words that a type is to have, and how well it has them.
+struct SearchWords {
+  private let words: [String]
+
+  init(_ words: [String]) {
+    self.words = words.map { $0.lowercased() }
+  }
+
+  /// How well a type fits all words, as a sum; nil when it lacks one.
+  ///
+  /// A whole extension, MIME subtype or end of an identifier is what somebody means who types it; then
+  /// come whole words of the identifier and of the description, then beginnings, then any place.
+  func fit(of type: UTType, languages: [String]) -> Int? {
+    let identifier = type.identifier
+    let description = type.localizedDescription(in: languages)?.lowercased() ?? ""
+    let tags = type.tags.values.joined().map { $0.lowercased() }
+    var sum = 0
+    for word in words {
+      let best = max(
+        Self.fit(of: word, inIdentifier: identifier),
+        max(Self.fit(of: word, inDescription: description), Self.fit(of: word, inTags: tags)))
+      guard best > 0 else { return nil }
+      sum += best
+    }
+    return sum
+  }
+
+  private static func fit(of word: String, inIdentifier identifier: String) -> Int {
+    guard identifier.contains(word) else { return 0 }
+    if identifier == word { return 120 }
+    let parts = identifier.split { $0 == "." || $0 == "-" }
+    if let last = identifier.split(separator: ".").last, last == word { return 100 }
+    if parts.contains(where: { $0 == word }) { return 70 }
+    return parts.contains { $0.hasPrefix(word) } ? 30 : 10
+  }
+
+  private static func fit(of word: String, inDescription description: String) -> Int {
+    guard description.contains(word) else { return 0 }
+    if description == word { return 90 }
+    let parts = description.split { !$0.isLetter && !$0.isNumber }
+    if let first = parts.first, first == word { return 65 }
+    if parts.contains(where: { $0 == word }) { return 60 }
+    return parts.contains { $0.hasPrefix(word) } ? 25 : 10
+  }
+
+  private static func fit(of word: String, inTags tags: [String]) -> Int {
+    var best = 0
+    for tag in tags where tag.contains(word) {
+      let subtype = tag.split(separator: "/").last ?? ""
+      best = max(best, tag == word ? 95 : subtype == word ? 90 : tag.hasPrefix(word) ? 20 : 10)
+    }
+    return best
   }
 }

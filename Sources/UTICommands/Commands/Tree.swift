@@ -4,7 +4,13 @@ import UniformTypes
 struct Tree: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tree",
-    abstract: "Draw the types above or below a type.")
+    abstract: "Draw the types above or below a type.",
+    discussion: """
+      Examples:
+        uti tree public.jpeg
+        uti tree --down public.image
+        uti tree --format tsv --down public.archive | cut -f 2
+      """)
 
   @Argument(help: ArgumentHelp("The type to start from.", valueName: "type"))
   var type: TypeArgument
@@ -25,13 +31,13 @@ struct Tree: ParsableCommand {
   func run() throws {
     let registry = try registryOptions.load()
     let root = try type.type(in: registry)
-    var printer = ResultPrinter(output.format)
+    var printer = ResultPrinter(output)
     var drawing = TypeTree(next: down ? { $0.children } : { $0.parents }, output: output)
     switch output.format {
     case .text:
       drawing.draw(root)
       printer.print(
-        CommandResult(fields: [], columns: [], text: drawing.lines.joined(separator: "\n")))
+        CommandResult(fields: [], columns: [], lines: drawing.lines))
     case .tsv:
       for (depth, type) in drawing.rows(root) {
         printer.print(CommandResult(fields: [], columns: [String(depth), type.identifier]))

@@ -8,7 +8,11 @@ struct Why: ParsableCommand {
     abstract: "Show the statements by which one type conforms to another.",
     discussion: """
       Without conformance the nearest types that both conform to are shown, and the exit status is \
-      1.
+      1. The first may be a path, whose type is asked about then.
+
+      Examples:
+        uti why public.jpeg public.data
+        uti why photo.jpg public.content
       """)
 
   @OptionGroup var pair: TypePair
@@ -17,10 +21,11 @@ struct Why: ParsableCommand {
 
   func run() throws {
     let registry = try registryOptions.load()
-    let (type, supertype) = try pair.types(in: registry)
+    let answer = try pair.answer(in: registry)
+    let (type, supertype) = (answer.type, answer.supertype)
     let path = type.conformancePath(to: supertype)
     let common = path == nil ? type.nearestCommonSupertypes(with: supertype) : []
-    var printer = ResultPrinter(output.format)
+    var printer = ResultPrinter(output)
     if output.format == .tsv {
       for step in path ?? [] {
         printer.print(
@@ -34,13 +39,11 @@ struct Why: ParsableCommand {
     } else {
       printer.print(
         CommandResult(
-          fields: [
-            ("type", .string(type.identifier)), ("supertype", .string(supertype.identifier)),
-            ("view", .string(registry.view.rawValue)), ("conforms", .boolean(path != nil)),
-            ("path", .array((path ?? []).map(Self.field))),
+          fields: answer.fields + [
+            ("steps", .array((path ?? []).map(Self.field))),
             ("nearestCommonSupertypes", .strings(common.map(\.identifier))),
           ],
-          columns: [], text: text(type, supertype, path, common)))
+          columns: [], lines: lines(type, supertype, path, common)))
     }
     printer.finish()
     if path == nil { throw CommandFailure(.negative) }
@@ -55,20 +58,22 @@ struct Why: ParsableCommand {
     ])
   }
 
-  private func text(
+  private func lines(
     _ type: UTType, _ supertype: UTType, _ path: [ConformanceStep]?, _ common: [UTType]
-  ) -> String {
+  ) -> [String] {
     guard let path else {
       let names = common.map(\.identifier).joined(separator: ", ")
-      return "\(type) does not conform to \(supertype); "
-        + (common.isEmpty ? "they have no supertype in common" : "both conform to \(names)")
+      return [
+        "\(type) does not conform to \(supertype); "
+          + (common.isEmpty ? "they have no supertype in common" : "both conform to \(names)")
+      ]
     }
-    guard !path.isEmpty else { return "\(type) is \(supertype)" }
+    guard !path.isEmpty else { return ["\(type) is \(supertype)"] }
     var lines = [output.emphasized(type.identifier)]
     for step in path {
       let origin = step.origin.map { ", \($0)" } ?? ""
       lines.append("  conforms to \(step.supertype)" + output.dimmed("  (\(step.kind)\(origin))"))
     }
-    return lines.joined(separator: "\n")
+    return lines
   }
 }

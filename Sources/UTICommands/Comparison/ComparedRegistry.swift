@@ -42,7 +42,7 @@ enum ComparedRegistry {
       bytes = try StandardInput.readAll(of: path)
     } catch let error as Errno {
       throw CommandFailure(
-        .inputMissing, "uti: \(path): cannot be read: \(error); check the path and its permissions")
+        .inputMissing, "\(path): cannot be read: \(error); check the path and its permissions")
     }
     do throws(ImageError) {
       let image = try RegistryImage(copying: bytes)

@@ -15,12 +15,12 @@ enum DeclarationInput {
       bytes = try path == "-" ? StandardInput.readAll() : StandardInput.readAll(of: path)
     } catch let error as Errno {
       throw CommandFailure(
-        .inputMissing, "uti: \(name): cannot be read: \(error); check the path and its permissions")
+        .inputMissing, "\(name): cannot be read: \(error); check the path and its permissions")
     }
     do throws(DeclarationError) {
       return try read(bytes, name: name)
     } catch {
-      throw CommandFailure(.badDeclarations, error.description)
+      throw CommandFailure(error)
     }
   }
 

@@ -42,25 +42,27 @@ extension OutputStyle {
     language.map(UserLanguages.expanded) ?? UserLanguages.ofProcess
   }
 
-  /// Whether text is coloured.
-  var usesColor: Bool {
-    switch color {
-    case .always: return true
-    case .never: return false
-    case .auto:
-      let environment = EnvironmentVariables.process
-      return StandardOutput.isTerminal && (environment["NO_COLOR"] ?? "").isEmpty
-        && environment["TERM"] != "dumb"
-    }
-  }
-
   /// The text in bold, where colours are used.
   func emphasized(_ text: String) -> String {
-    usesColor ? "\u{1B}[1m\(text)\u{1B}[0m" : text
+    color.isUsed ? TextStyle.bold.marking(text) : text
   }
 
   /// The text dimmed, where colours are used.
   func dimmed(_ text: String) -> String {
-    usesColor ? "\u{1B}[2m\(text)\u{1B}[0m" : text
+    color.isUsed ? TextStyle.dim.marking(text) : text
+  }
+}
+
+extension ColorChoice {
+  /// Whether text is coloured.
+  var isUsed: Bool {
+    switch self {
+    case .always: return true
+    case .never: return false
+    case .auto:
+      guard StandardOutput.isTerminal else { return false }
+      let environment = EnvironmentVariables.process
+      return (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+    }
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import TypeDeclarations
 import TypeGraph
 import UniformTypes
@@ -42,6 +43,7 @@ struct TypeArgument: ExpressibleByArgument, Sendable {
       if let type = registry.type(identifier) { return type }
       throw CommandFailure(.inputMissing, Self.unknown(identifier, in: registry))
     case .tag(let tag):
+      try checkTagClass(of: tag)
       if tag.tagClass == .mimeType, let type = registry.type(canonicalMIMEType: tag.value) {
         return type
       }
@@ -49,31 +51,78 @@ struct TypeArgument: ExpressibleByArgument, Sendable {
       if let type = candidates.types.first ?? candidates.dynamic { return type }
       throw CommandFailure(
         .inputMissing,
-        "uti: \(text): no type can have this tag; an extension holds no period, space or slash")
+        "\(text): no type can have this tag; an extension holds no period, space or slash")
     }
+  }
+
+  /// The path of the item that is meant; nil when the text names a declared type, or no item.
+  func itemPath(in registry: TypeRegistry) -> String? {
+    if case .success(let path) = FileURL.path(text) { return path }
+    guard !isDeclared(in: registry), Self.isItem(text) else { return nil }
+    return text
+  }
+
+  /// Whether the text names a type that somebody declares.
+  private func isDeclared(in registry: TypeRegistry) -> Bool {
+    switch form {
+    case .identifier(let identifier):
+      return registry.type(identifier) != nil
+    case .tag(let tag):
+      if tag.tagClass == .mimeType, registry.type(canonicalMIMEType: tag.value) != nil {
+        return true
+      }
+      return !registry.candidates(for: tag).types.isEmpty
+    }
+  }
+
+  /// Whether there is an item at a path.
+  static func isItem(_ path: String) -> Bool {
+    var status = stat()
+    return !path.isEmpty && PathText.withPath(path, { lstat($0, &status) }) == 0
+  }
+
+  /// Refuses a tag class that is none: classes are identifiers and have a period, but for the short
+  /// names.
+  ///
+  /// - Throws: ``CommandFailure`` with the nearest short name.
+  func checkTagClass(of tag: Tag) throws {
+    let name = tag.tagClass.rawValue
+    guard !name.contains(".") else { return }
+    let hint = EditDistance.nearest(to: name, among: Self.shortTagClasses.map(\.name))
+    throw CommandFailure(
+      .inputMissing,
+      "\(text): \(name) is no class of tags; "
+        + (hint.map { "did you mean \($0)=?" }
+          ?? "there are " + Self.shortTagClasses.map(\.name).joined(separator: ", ")
+          + " and identifiers such as com.apple.ostype"))
   }
 
   /// The short names of tag classes, for typing.
+  private static let shortTagClasses: [(name: String, tagClass: TagClass)] = [
+    ("extension", .filenameExtension), ("mime-type", .mimeType), ("ostype", .osType),
+    ("nspboard-type", .pasteboardType), ("url-scheme", .urlScheme),
+    ("filename-extension", .filenameExtension), ("ext", .filenameExtension), ("mime", .mimeType),
+  ]
+
   private static func tagClass(named name: String) -> String {
-    switch name {
-    case "extension", "filename-extension": TagClass.filenameExtension.rawValue
-    case "mime", "mime-type": TagClass.mimeType.rawValue
-    case "ostype": TagClass.osType.rawValue
-    case "nspboard-type": TagClass.pasteboardType.rawValue
-    case "url-scheme": TagClass.urlScheme.rawValue
-    default: name
-    }
+    shortTagClasses.first { $0.name == name }?.tagClass.rawValue ?? name
   }
 
   private static func unknown(_ identifier: String, in registry: TypeRegistry) -> String {
-    guard !identifier.isEmpty else { return "uti: an empty text names no type" }
+    guard !identifier.isEmpty else { return "an empty text names no type" }
+    let bare = Tag(tagClass: .filenameExtension, value: identifier)
+    if !identifier.contains("."), !registry.candidates(for: bare).types.isEmpty {
+      return "\(identifier): no identifier; did you mean the extension .\(identifier)?"
+    }
+    if isItem(identifier) {
+      return "\(identifier): an item and no type; uti identify tells its type"
+    }
     guard TypeIdentifier(identifier) != nil else {
-      return
-        "uti: \(identifier): not an identifier; letters, digits, hyphens and periods are allowed"
+      return "\(identifier): not an identifier; letters, digits, hyphens and periods are allowed"
     }
     let nearest = EditDistance.nearest(
       to: identifier.lowercased(), among: registry.types.map(\.identifier))
     let hint = nearest.map { "; did you mean \($0)?" } ?? "; uti search finds types by words"
-    return "uti: \(identifier): declared nowhere\(hint)"
+    return "\(identifier): declared nowhere\(hint)"
   }
 }

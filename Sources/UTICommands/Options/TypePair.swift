@@ -1,18 +1,34 @@
 import ArgumentParser
+import TypeDetection
 import UniformTypes
 
 /// Two types that a command relates.
 struct TypePair: ParsableArguments {
-  @Argument(help: ArgumentHelp("The type in question.", valueName: "type"))
+  @Argument(
+    help: ArgumentHelp(
+      "The type in question, or an item whose type is.", valueName: "type|path"))
   var type: TypeArgument
 
   @Argument(help: ArgumentHelp("The supertype in question.", valueName: "supertype"))
   var supertype: TypeArgument
 
-  /// The two types.
+  /// Whether the one conforms to the other.
+  ///
+  /// What is declared as a type is one, also where an item has the same name.
   ///
   /// - Throws: ``CommandFailure`` with the nearest known name when one of them is not found.
-  func types(in registry: TypeRegistry) throws -> (type: UTType, supertype: UTType) {
-    (try type.type(in: registry), try supertype.type(in: registry))
+  func answer(in registry: TypeRegistry) throws -> ConformanceAnswer {
+    let supertype = try supertype.type(in: registry)
+    guard let path = type.itemPath(in: registry) else {
+      return ConformanceAnswer(
+        type: try type.type(in: registry), supertype: supertype, path: nil, registry: registry)
+    }
+    do throws(DetectionError) {
+      let subject = registry.type(of: try registry.identify(pathText: path))
+      return ConformanceAnswer(
+        type: subject, supertype: supertype, path: path, registry: registry)
+    } catch {
+      throw CommandFailure(.inputMissing, error.description)
+    }
   }
 }

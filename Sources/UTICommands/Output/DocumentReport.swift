@@ -33,7 +33,7 @@ struct DocumentReport {
       columns: [
         path, type.identifier, documentType?.className ?? "-", documentType?.role?.rawValue ?? "-",
       ],
-      text: text)
+      lines: lines)
   }
 
   private var reason: String {
@@ -49,8 +49,8 @@ struct DocumentReport {
     return "\(best.reason); declared before \(Self.name(second)), which is as near"
   }
 
-  private var text: String {
-    var lines = [output.emphasized(TextTable.visible(path)), "  type    \(type)"]
+  private var lines: [String] {
+    var lines = [output.emphasized(path), "  type    \(type)"]
     lines.append("  class   \(best?.documentType.className ?? "none")")
     lines.append("  why     \(reason)")
     for match in matches.dropFirst() {
@@ -61,7 +61,7 @@ struct DocumentReport {
       lines.append(
         "  passed  \(Self.name(match)): \(output.dimmed("\(obstacle); \(match.reason)"))")
     }
-    return lines.joined(separator: "\n")
+    return lines
   }
 
   private static func name(_ match: DocumentTypeMatch) -> String {

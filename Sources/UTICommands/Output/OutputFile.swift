@@ -14,7 +14,7 @@ enum OutputFile {
     do throws(AtomicFile.Failure) {
       try AtomicFile.write(bytes, to: path)
     } catch {
-      throw CommandFailure(.inputOutput, "uti: \(error.description)")
+      throw CommandFailure(.inputOutput, "\(error.description)")
     }
   }
 
@@ -25,7 +25,7 @@ enum OutputFile {
     } catch Errno.brokenPipe {
       // A reader that has seen enough is no failure.
     } catch {
-      throw CommandFailure(.inputOutput, "uti: cannot write to standard output: \(error)")
+      throw CommandFailure(.inputOutput, "cannot write to standard output: \(error)")
     }
   }
 }

@@ -2,16 +2,12 @@ import Glibc
 
 /// A line on the terminal that tells how far a long command has come.
 ///
-/// It is shown on standard error only when that is a terminal, after a second, and never while
-/// answers are being written to a terminal, where the two would mix.
+/// It is shown on standard error only when that is a terminal, and after a second. Whoever writes
+/// answers takes the line away before, and flushes them before it is shown again.
 struct ProgressLine {
-  private let isShown: Bool
+  private let isShown = isatty(STDERR_FILENO) == 1
   private let start = ContinuousClock.now
   private var isVisible = false
-
-  init(writesToTerminal: Bool) {
-    isShown = isatty(STDERR_FILENO) == 1 && !writesToTerminal
-  }
 
   mutating func update(_ text: @autoclosure () -> String) {
     guard isShown, ContinuousClock.now - start > .seconds(1) else { return }

@@ -13,7 +13,7 @@ struct RegistryReport {
 
   var fields: [(key: String, value: JSONValue)] {
     [
-      ("view", .string(registry.view.rawValue)), ("types", .integer(registry.types.count)),
+      ("view", .string(registry.view.rawValue)), ("typeCount", .integer(registry.types.count)),
       ("cache", .optional(registry.cachePath)),
       ("cacheState", .string(registry.cacheState)),
       ("sources", .array(registry.sources.map(Self.field))),
@@ -23,7 +23,7 @@ struct RegistryReport {
         .array(
           clashes.map { clash in
             .object([
-              ("extension", .string(clash.tag.value)),
+              ("filenameExtension", .string(clash.tag.value)),
               ("types", .strings(clash.types.map(\.identifier))),
             ])
           })
@@ -39,7 +39,7 @@ struct RegistryReport {
       }
   }
 
-  func text(_ output: OutputOptions) -> String {
+  func lines(_ output: OutputOptions) -> [String] {
     var lines = ["\(registry.types.count) types in the \(registry.view.rawValue) view"]
     for layer in DeclarationSource.Layer.allCases.reversed() {
       let sources = registry.sources.filter { $0.layer == layer }
@@ -58,7 +58,7 @@ struct RegistryReport {
     lines.append(
       output.emphasized("extensions that several types claim") + ": \(clashes.count)"
         + output.dimmed("  (uti lookup .ext lists the claimants; --format json lists all)"))
-    return lines.joined(separator: "\n")
+    return lines
   }
 
   private static func field(_ source: DeclarationSource) -> JSONValue {

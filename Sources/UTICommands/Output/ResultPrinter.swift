@@ -1,16 +1,22 @@
-/// One answer: its fields for machines, its columns or its text for people.
+/// One answer: its fields for machines, its columns or its lines for people.
 struct CommandResult: Sendable {
   /// The fields of JSON, in order.
   var fields: [(key: String, value: JSONValue)]
   /// The columns of a table.
   var columns: [String]
   /// What is printed instead of the columns in text form, when a table would not do.
-  var text: String?
+  var lines: [String]?
+  /// What is printed in text form exactly as it is.
+  var verbatim: String?
 
-  init(fields: [(key: String, value: JSONValue)], columns: [String], text: String? = nil) {
+  init(
+    fields: [(key: String, value: JSONValue)], columns: [String], lines: [String]? = nil,
+    verbatim: String? = nil
+  ) {
     self.fields = fields
     self.columns = columns
-    self.text = text
+    self.lines = lines
+    self.verbatim = verbatim
   }
 }
 
@@ -19,118 +25,102 @@ struct CommandResult: Sendable {
 /// Text is a table on a terminal and tab-separated lines in a pipe. JSON lines are written as the
 /// answers come; JSON is one object with the version of its schema.
 struct ResultPrinter {
-  private static let schemaVersion = 1
+  static let schemaVersion = 1
 
   /// How an answer is written, without the answers that wait.
   let form: ResultForm
   private var waiting: [CommandResult] = []
+  private var table = TextTable()
 
-  init(_ format: OutputFormat) {
-    form = ResultForm(format: format, isTerminal: StandardOutput.isTerminal)
+  init(_ output: some OutputStyle, endsWithNUL: Bool = false) {
+    form = ResultForm(
+      format: output.format, color: output.color, isTerminal: StandardOutput.isTerminal,
+      endsWithNUL: endsWithNUL)
   }
 
   mutating func print(_ result: CommandResult) {
     if let text = form.text(of: result) {
-      StandardOutput.shared.print(text)
+      print(text)
     } else {
       waiting.append(result)
     }
   }
 
-  /// Prints what needs all answers: the object of JSON and the aligned table.
-  mutating func finish() {
-    switch form.format {
-    case .json:
-      let document = JSONValue.object([
-        ("version", .integer(Self.schemaVersion)),
-        ("results", .array(waiting.map { .object($0.fields) })),
-      ])
-      StandardOutput.shared.print(document.text(isIndented: true))
-    case .text:
-      for line in TextTable.lines(waiting.map(\.columns)) { StandardOutput.shared.print(line) }
-    case .jsonl, .tsv:
-      break
-    }
+  /// Prints an answer that ``form`` has written.
+  func print(_ text: String) {
+    StandardOutput.shared.write(text, end: form.terminator)
+  }
+
+  /// Prints the failure of an input as a record of its own, in the forms for machines.
+  ///
+  /// - Parameter input: the fields that name the input.
+  mutating func printFailure(of input: [(key: String, value: JSONValue)], _ message: String) {
+    guard form.isForMachines else { return }
+    print(
+      CommandResult(
+        fields: input + [("error", .string(VisibleText.shortened(message)))], columns: []))
+  }
+
+  /// Prints the rows of a table that have come so far, where a table is what is printed.
+  ///
+  /// Its columns keep the widths they have, or get wider.
+  mutating func printRows() {
+    guard form.format == .text, !waiting.isEmpty else { return }
+    for line in table.lines(waiting.map(\.columns)) { print(line) }
     waiting = []
   }
 
-  /// Prints the answer about each of several inputs, in text form with an empty line between them.
-  ///
-  /// - Throws: ``CommandFailure``, after everything that can be answered has been: that of a single
-  ///   input, or one that says that some inputs failed.
-  static func printEach<Input>(
-    _ inputs: [Input], _ format: OutputFormat, answer: (Input) throws -> CommandResult
-  ) throws {
-    var printer = ResultPrinter(format)
-    var hasFailed = false
-    for (index, input) in inputs.enumerated() {
-      do {
-        var result = try answer(input)
-        if index > 0, format == .text { result.text = result.text.map { "\n" + $0 } }
-        printer.print(result)
-      } catch let failure as CommandFailure {
-        guard inputs.count > 1 else {
-          printer.finish()
-          throw failure
-        }
-        failure.report()
-        hasFailed = true
-      }
-    }
-    printer.finish()
-    if hasFailed { throw CommandFailure(.someFailed) }
+  /// Prints what needs all answers: the object of JSON and the aligned table.
+  mutating func finish() {
+    printRows()
+    guard form.format == .json else { return }
+    let document = JSONValue.object([
+      ("version", .integer(Self.schemaVersion)),
+      ("results", .array(waiting.map { .object($0.fields) })),
+    ])
+    StandardOutput.shared.print(document.text(isIndented: true))
+    waiting = []
   }
 }
 
 /// How an answer is written.
 struct ResultForm: Sendable {
   let format: OutputFormat
+  let color: ColorChoice
   let isTerminal: Bool
+  /// Whether NUL ends each field and each record, and nothing is escaped.
+  let endsWithNUL: Bool
+
+  /// Whether fields are printed, and not columns.
+  var isForMachines: Bool { format == .json || format == .jsonl }
+
+  /// What ends an answer.
+  var terminator: String { endsWithNUL ? "\0" : "\n" }
 
   /// The text of an answer that is printed at once; nil when it has to wait for all others.
   func text(of result: CommandResult) -> String? {
     switch format {
-    case .jsonl: JSONValue.object(result.fields).text()
-    case .json: nil
-    case .tsv: Self.line(result.columns)
-    case .text: result.text ?? (isTerminal ? nil : Self.line(result.columns))
+    case .jsonl: return JSONValue.object(result.fields).text()
+    case .json: return nil
+    case .tsv: return record(result.columns)
+    case .text:
+      if let verbatim = result.verbatim { return verbatim }
+      if let lines = result.lines {
+        let usesColor = color.isUsed
+        return lines.map { VisibleText.styled($0, usesColor: usesColor) }.joined(separator: "\n")
+      }
+      return isTerminal && !endsWithNUL ? nil : record(result.columns)
     }
   }
 
-  /// Tab-separated columns; a tab, a line break, a backslash or a stray byte inside a column
-  /// is escaped.
-  private static func line(_ columns: [String]) -> String {
+  /// Columns with a tab between them; what would make two of one column is escaped.
+  private func record(_ columns: [String]) -> String {
+    if endsWithNUL { return columns.joined(separator: "\0") }
     var result = ""
     for (index, column) in columns.enumerated() {
       if index > 0 { result += "\t" }
-      // Hardly a column has anything to escape, and most of the time went into looking at characters.
-      if column.utf8.contains(where: mayNeedEscape) {
-        append(column, to: &result)
-      } else {
-        result += column
-      }
+      VisibleText.appendField(column, to: &result)
     }
     return result
-  }
-
-  private static func mayNeedEscape(_ byte: UInt8) -> Bool {
-    byte == 0x09 || byte == 0x0A || byte == 0x0D || byte == 0x5C || byte >= PathText.strayLead
-  }
-
-  private static func append(_ column: String, to result: inout String) {
-    for scalar in column.unicodeScalars {
-      switch scalar {
-      case "\t": result += "\\t"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\\": result += "\\\\"
-      default:
-        if let escape = PathText.escape(scalar) {
-          result += escape
-        } else {
-          result.unicodeScalars.append(scalar)
-        }
-      }
-    }
   }
 }

@@ -47,8 +47,8 @@ final class StandardOutput: Sendable {
         } else if errno == EPIPE {
           exit(ExitStatus.answered.rawValue)
         } else if errno != EINTR {
-          StandardError.print(
-            "uti: cannot write to standard output: \(String(cString: strerror(errno)))")
+          StandardError.report(
+            "cannot write to standard output: \(String(cString: strerror(errno)))")
           exit(ExitStatus.inputOutput.rawValue)
         }
       }
@@ -59,10 +59,20 @@ final class StandardOutput: Sendable {
 
 /// Standard error, unbuffered.
 enum StandardError {
-  static func print(_ line: String) {
-    write(line + "\n")
+  /// Says what is wrong, in the one style of all messages.
+  ///
+  /// That is `uti: what it is about: what is wrong; what to do`. Messages about a place in a file begin
+  /// with the place instead, as editors expect.
+  static func report(_ message: String) {
+    print("uti: " + message)
   }
 
+  /// Prints a line, in which nothing acts on a terminal; an overlong one is cut in its middle.
+  static func print(_ line: String) {
+    write(VisibleText.shown(VisibleText.shortened(line)) + "\n")
+  }
+
+  /// Writes text as it is.
   static func write(_ text: String) {
     PathText.bytes(text).withUnsafeBytes { bytes in
       _ = Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count)

@@ -1,49 +1,34 @@
 /// Columns aligned for a terminal.
-enum TextTable {
-  /// The rows as lines, each column as wide as its widest cell but for the last.
-  static func lines(_ rows: [[String]]) -> [String] {
-    var widths: [Int] = []
+///
+/// Rows may come in several batches; a column is as wide as its widest cell so far, but for the last
+/// one and for cells that are wider than most, which push what follows them to the right.
+struct TextTable {
+  private var widths: [Int] = []
+  /// The width up to which a cell has room made for it in all other rows.
+  private static let widthLimit = 48
+
+  /// More rows as lines.
+  mutating func lines(_ rows: [[String]]) -> [String] {
+    let rows = rows.map { $0.map(VisibleText.shown) }
     for row in rows {
       for (column, cell) in row.enumerated() {
         if column == widths.count { widths.append(0) }
-        widths[column] = max(widths[column], width(of: visible(cell)))
+        let width = Self.width(of: cell)
+        if width <= Self.widthLimit { widths[column] = max(widths[column], width) }
       }
     }
     return rows.map { row in
       var line = ""
       for (column, cell) in row.enumerated() {
-        let cell = visible(cell)
         line += cell
         if column < row.count - 1 {
-          line += String(repeating: " ", count: widths[column] - width(of: cell) + 2)
+          let missing = max(0, widths[column] - Self.width(of: cell))
+          line += String(repeating: " ", count: missing + 2)
         }
       }
       while line.last == " " { line.removeLast() }
       return line
     }
-  }
-
-  /// Control characters could change the terminal, so they are shown as a mark; stray bytes of a
-  /// path are shown as `\xE9`.
-  ///
-  /// - Parameter keepingEscapes: whether the escape character stays, in text that colours itself.
-  static func visible(_ text: String, keepingEscapes: Bool = false) -> String {
-    func isControl(_ scalar: Unicode.Scalar) -> Bool {
-      if keepingEscapes, scalar == "\u{1B}" { return false }
-      return scalar.value < 0x20 || 0x7F...0x9F ~= scalar.value
-    }
-    guard text.unicodeScalars.contains(where: isControl) || PathText.hasStrayBytes(text) else {
-      return text
-    }
-    var result = ""
-    for scalar in text.unicodeScalars {
-      if let escape = PathText.escape(scalar) {
-        result += escape
-      } else {
-        result.unicodeScalars.append(isControl(scalar) ? "\u{FFFD}" : scalar)
-      }
-    }
-    return result
   }
 
   /// The number of cells a terminal gives the text: two for wide East Asian characters and emoji.

@@ -19,12 +19,14 @@ struct TypeReport {
       ("type", .string(type.identifier)), ("description", .optional(description)),
       ("isDeclared", .boolean(type.isDeclared)), ("isDynamic", .boolean(type.isDynamic)),
       ("isPublic", .boolean(type.isPublic)), ("mimeType", .optional(type.canonicalMIMEType)),
+      ("filenameExtension", .optional(type.preferredFilenameExtension)),
       ("preferredFilenameExtension", .optional(type.preferredFilenameExtension)),
       ("preferredMIMEType", .optional(type.preferredMIMEType)),
       ("version", type.version.map { .integer($0) } ?? .null),
       ("referenceURL", .optional(type.declarations.first?.declaration.referenceURL)),
-      ("tags", tags), ("conformsTo", .array(edges(.container, isExcluded: true))),
-      ("container", .array(edges(.container, isExcluded: false))),
+      ("tags", tags), ("conformsTo", .strings(supertypes(.container, isExcluded: true))),
+      ("container", .strings(supertypes(.container, isExcluded: false))),
+      ("statements", .array(statements)),
       ("supertypes", .strings(type.supertypes.map(\.identifier).sorted())),
       ("icon", .optional(type.iconNames?.icon)),
       ("genericIcon", .optional(type.iconNames?.generic)),
@@ -34,14 +36,14 @@ struct TypeReport {
 
   var columns: [String] {
     [
-      type.identifier, description ?? "-",
+      type.identifier, type.canonicalMIMEType ?? "-", description ?? "-",
       type.tags[.filenameExtension]?.joined(separator: ",") ?? "-",
       type.tags[.mimeType]?.joined(separator: ",") ?? "-",
       type.parents.map(\.identifier).joined(separator: ","),
     ]
   }
 
-  var text: String {
+  var lines: [String] {
     var rows: [(String, String)] = []
     if let description { rows.append(("description", description)) }
     if type.isDynamic { rows.append(("dynamic", "computed from its tags; declared nowhere")) }
@@ -75,8 +77,13 @@ struct TypeReport {
       tagClasses.map { ($0, .strings(type.tags[UTTagClass(rawValue: $0)] ?? [])) })
   }
 
-  private func edges(_ kind: EdgeKind, isExcluded: Bool) -> [JSONValue] {
-    type.edges.filter { ($0.kind == kind) != isExcluded }.map { edge in
+  /// The types that the type conforms to directly by statements of one kind, or of all others.
+  private func supertypes(_ kind: EdgeKind, isExcluded: Bool) -> [String] {
+    type.edges.filter { ($0.kind == kind) != isExcluded }.map(\.supertype.identifier)
+  }
+
+  private var statements: [JSONValue] {
+    type.edges.map { edge in
       .object([
         ("type", .string(edge.supertype.identifier)), ("kind", .string("\(edge.kind)")),
         ("file", .optional(edge.origin?.source.path)),
@@ -123,7 +130,7 @@ struct TypeReport {
   }
 
   /// The rows below a title, their names once where they follow each other.
-  private static func layout(_ title: String, _ rows: [(String, String)]) -> String {
+  private static func layout(_ title: String, _ rows: [(String, String)]) -> [String] {
     let width = rows.map(\.0.count).max() ?? 0
     var lines = [title]
     var last = ""
@@ -131,10 +138,10 @@ struct TypeReport {
       let shown = name == last ? "" : name
       lines.append(
         "  " + shown + String(repeating: " ", count: width - shown.count + 2)
-          + TextTable.visible(value, keepingEscapes: true))
+          + value)
       last = name
     }
-    return lines.joined(separator: "\n")
+    return lines
   }
 }
 

@@ -6,10 +6,10 @@ enum TypeSummary {
     let description = type.localizedDescription(in: languages)
     return CommandResult(
       fields: [
-        ("type", .string(type.identifier)), ("mimeType", .optional(type.preferredMIMEType)),
+        ("type", .string(type.identifier)), ("mimeType", .optional(type.canonicalMIMEType)),
         ("filenameExtension", .optional(type.preferredFilenameExtension)),
         ("description", .optional(description)),
       ],
-      columns: [type.identifier, type.preferredMIMEType ?? "-", description ?? "-"])
+      columns: [type.identifier, type.canonicalMIMEType ?? "-", description ?? "-"])
   }
 }

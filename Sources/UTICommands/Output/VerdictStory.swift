@@ -16,10 +16,15 @@ struct VerdictStory {
     self.output = output
   }
 
+  private var description: String? {
+    registry.type(of: verdict).localizedDescription(in: output.languages)
+  }
+
   var columns: [String] {
     [
-      path, verdict.type.rawValue, verdict.mimeType ?? "-", verdict.confidence.rawValue,
-      verdict.basis.rawValue, verdict.evidence.map(\.description).joined(separator: "; "),
+      path, verdict.type.rawValue, verdict.mimeType ?? "-", description ?? "-",
+      verdict.confidence.rawValue, verdict.basis.rawValue,
+      verdict.evidence.map(\.description).joined(separator: "; "),
     ]
   }
 
@@ -27,28 +32,28 @@ struct VerdictStory {
     PathText.fields(path) + [
       ("type", .string(verdict.type.rawValue)),
       ("mimeType", .optional(verdict.mimeType)),
+      ("description", .optional(description)),
       ("confidence", .string(verdict.confidence.rawValue)),
       ("basis", .string(verdict.basis.rawValue)),
       ("encoding", .optional(verdict.encoding?.rawValue)),
       ("evidence", .array(verdict.evidence.map(Self.field))),
-      ("alternatives", .array(verdict.alternatives.map(Self.field))),
+      ("alternatives", .array(verdict.alternatives.map(IdentifiedItem.value))),
       ("candidates", .array(verdict.candidates.map(Self.field))),
-      ("disagreement", verdict.disagreement.map(Self.field) ?? .null),
+      ("disagreement", verdict.disagreement.map(IdentifiedItem.value) ?? .null),
       ("reads", .integer(verdict.cost.reads)), ("bytesRead", .integer(verdict.cost.bytes)),
     ]
   }
 
-  var text: String {
-    let type = registry.type(verdict.type.rawValue, allowUndeclared: true)
-    let description = type?.localizedDescription(in: output.languages).map { ", \($0)" } ?? ""
+  var lines: [String] {
+    let description = description.map { ", \($0)" } ?? ""
     let mimeType = verdict.mimeType.map { ", \($0)" } ?? ""
     var lines = [
-      output.emphasized(TextTable.visible(path)),
+      output.emphasized(path),
       "  is \(verdict.type)\(mimeType)\(description)",
       "  \(verdict.confidence.rawValue), decided by \(Self.words(verdict.basis))",
     ]
     for reason in verdict.evidence {
-      lines.append("  because of \(TextTable.visible(reason.description))")
+      lines.append("  because of \(reason.description)")
     }
     if let encoding = verdict.encoding { lines.append("  the text is \(encoding.rawValue)") }
     if let disagreement = verdict.disagreement {
@@ -66,14 +71,12 @@ struct VerdictStory {
     lines.append(
       output.dimmed(
         "  read \(verdict.cost.bytes) bytes in \(reads) \(reads == 1 ? "read" : "reads")"))
-    return lines.joined(separator: "\n")
+    return lines
   }
 
-  /// What each candidate counts, where there is more than one.
+  /// What each candidate counts.
   private var weighing: [String] {
-    let candidates = verdict.candidates
-    guard candidates.count > 1 else { return [] }
-    return candidates.map { candidate in
+    verdict.candidates.map { candidate in
       let parts =
         [
           (candidate.name, "name \(candidate.name)"),
@@ -111,27 +114,11 @@ struct VerdictStory {
     ])
   }
 
-  private static func field(_ alternative: Verdict.Alternative) -> JSONValue {
-    .object([
-      ("type", .string(alternative.type.rawValue)), ("mimeType", .optional(alternative.mimeType)),
-      ("basis", .string(alternative.basis.rawValue)),
-    ])
-  }
-
   private static func field(_ candidate: Verdict.Candidate) -> JSONValue {
     .object([
       ("type", .string(candidate.type.rawValue)), ("mimeType", .optional(candidate.mimeType)),
       ("name", .integer(candidate.name)), ("content", .integer(candidate.content)),
       ("contradiction", .integer(candidate.contradiction)), ("total", .integer(candidate.total)),
-    ])
-  }
-
-  private static func field(_ disagreement: Verdict.Disagreement) -> JSONValue {
-    .object([
-      ("nameType", .string(disagreement.nameType.rawValue)),
-      ("contentType", .string(disagreement.contentType.rawValue)),
-      ("winner", .string(disagreement.winner.rawValue)),
-      ("margin", .integer(disagreement.margin)), ("reason", .string(disagreement.reason)),
     ])
   }
 }

@@ -1,22 +1,15 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The page of rules that comments and the names of tests cite.
 @Suite struct DocumentRulesPage {
-  private static let root = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-
-  private static func text(_ path: String) throws -> String {
-    try String(contentsOf: root.appending(path: path), encoding: .utf8)
-  }
-
   private static func sources(below path: String) throws -> [String: String] {
-    let folder = root.appending(path: path)
-    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    let folder = RepositoryFiles.path(path)
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
     return try names.filter { $0.hasSuffix(".swift") }.reduce(into: [:]) { sources, name in
       let file = String(name.split(separator: "/").last?.dropLast(6) ?? "")
-      sources[file] = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+      sources[file] = try RepositoryFiles.text("\(path)/\(name)")
     }
   }
 
@@ -34,7 +27,7 @@ import Testing
 
   /// The rules of the page, each with the test files that it names.
   private static func page() throws -> [String: [String]] {
-    try text("Documentation/DocumentRules.md")
+    try RepositoryFiles.text("Documentation/DocumentRules.md")
       .matches(of: /(?m)^- \*\*([A-Z]\d+)\*\* .* \((.*)\)$/)
       .reduce(into: [:]) { page, match in
         page[String(match.1)] = match.2.split(separator: ", ").map {

@@ -113,3 +113,12 @@ struct LanguageAnalysisTests {
     #expect(analysis(bytes) { $0.sure } == nil)
   }
 }
+
+extension LanguageAnalysis {
+  /// The languages that something speaks for or against, the likeliest first.
+  fileprivate var candidates: [Candidate] {
+    SourceLanguage.all.map { Candidate(language: $0, weight: weight(of: $0)) }
+      .filter { $0.weight != 0 }
+      .sorted { ($1.weight, $0.language.index) < ($0.weight, $1.language.index) }
+  }
+}

@@ -1,19 +1,8 @@
-import Foundation
+import TestSupport
 import TypeDeclarations
 import TypeGraph
 
-/// The files of this repository that are no part of the tests.
-enum RepositoryFiles {
-  private static let root = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().path
-
-  static func path(_ name: String) -> String { "\(root)/\(name)" }
-
-  static func text(_ name: String) throws -> String {
-    try String(contentsOfFile: path(name), encoding: .utf8)
-  }
-
+extension RepositoryFiles {
   /// The declaration files of folders of `Registry/`, as the base.
   static func declarations(in folders: [String]) throws -> [DeclarationFile] {
     try folders.flatMap { folder in

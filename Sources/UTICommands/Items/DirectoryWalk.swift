@@ -9,15 +9,6 @@ import UniformTypes
 /// A package is one item; a symbolic link is never followed. Items are found as they are asked for,
 /// so a tree takes the memory of the names beside its longest path, not that of all its items.
 struct DirectoryWalk: Sequence, IteratorProtocol {
-  /// An item that the walk has come to.
-  struct Item: Sendable {
-    let path: String
-    /// Whether its directory has listed it as a regular file.
-    var isListedFile = false
-    /// Why the items below it are not known; nil when there are none or they come next.
-    var refusal: Errno?
-  }
-
   private let registry: TypeRegistry
   private let package: UTType?
   /// What is still to be visited, the next one last; a stack, because a tree can be deeper than the
@@ -30,10 +21,10 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
     pending = [(path, nil)]
   }
 
-  mutating func next() -> Item? {
+  mutating func next() -> SelectedItem? {
     while let (path, kind) = pending.popLast() {
       guard isPlainDirectory(path, kind) else {
-        return Item(path: path, isListedFile: kind == .file)
+        return SelectedItem(path: path, isListedFile: kind == .file)
       }
       switch Self.entries(in: path) {
       case .success(let entries):
@@ -41,7 +32,9 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
         pending += entries.sorted { $1.name.utf8.lexicographicallyPrecedes($0.name.utf8) }
           .map { (prefix + $0.name, $0.kind) }
       case .failure(let error):
-        return Item(path: path, refusal: error)
+        return SelectedItem(
+          path: path,
+          refusal: "cannot read the directory: \(error); what is in it was left out")
       }
     }
     return nil

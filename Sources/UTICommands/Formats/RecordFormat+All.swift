@@ -1,0 +1,75 @@
+extension RecordFormat {
+  /// The answers of all commands that have `--format`.
+  static let all: [RecordFormat] = [
+    RecordFormat(
+      "identify", columns: ItemLayout.columns.map(\.key), keys: ItemLayout.members.map(\.key),
+      optional: ["pathBytes"]),
+    RecordFormat(
+      "identify --print", columns: ["the fields asked for"], keys: [],
+      optional: ["pathBytes"] + ItemField.allCases.map(\.key)),
+    RecordFormat(
+      "identify --is", columns: ["type", "supertype", "conforms"],
+      keys: ["path", "type", "supertype", "view", "conforms"], optional: ["pathBytes"]),
+    RecordFormat(
+      "identify --stream", columns: ["none: it prints lines of JSON"],
+      keys: ["id"] + ItemLayout.members.filter { $0 != .path }.map(\.key), optional: ["complete"]),
+    RecordFormat(
+      "explain",
+      columns: ["path", "type", "mimeType", "description", "confidence", "basis", "evidence"],
+      keys: [
+        "path", "type", "mimeType", "description", "confidence", "basis", "encoding", "evidence",
+        "alternatives", "candidates", "disagreement", "reads", "bytesRead",
+      ], optional: ["pathBytes"]),
+    RecordFormat(
+      "document", columns: ["path", "type", "class", "role"],
+      keys: ["path", "type", "class", "role", "rank", "reason", "others"],
+      optional: ["pathBytes"]),
+    RecordFormat(
+      "info",
+      columns: [
+        "type", "mimeType", "description", "filenameExtensions", "mimeTypes", "conformsTo",
+      ],
+      keys: [
+        "type", "description", "isDeclared", "isDynamic", "isPublic", "mimeType",
+        "filenameExtension", "preferredFilenameExtension", "preferredMIMEType", "version",
+        "referenceURL", "tags", "conformsTo", "container", "statements", "supertypes", "icon",
+        "genericIcon", "declarations",
+      ]),
+    RecordFormat("tree", columns: ["depth", "type"], keys: ["type", "next"]),
+    RecordFormat(
+      "conforms", columns: ["type", "supertype", "conforms"],
+      keys: ["type", "supertype", "view", "conforms"], optional: ["path", "pathBytes"]),
+    RecordFormat(
+      "why", columns: ["type", "supertype", "kind", "origin"],
+      keys: ["type", "supertype", "view", "conforms", "steps", "nearestCommonSupertypes"],
+      optional: ["path", "pathBytes"]),
+    RecordFormat(
+      "lookup", columns: ["query", "type", "mimeType", "description"],
+      keys: ["query", "types", "dynamic"], optional: ["error"]),
+    RecordFormat("list", columns: summary, keys: summaryKeys),
+    RecordFormat("search", columns: summary, keys: summaryKeys),
+    RecordFormat(
+      "decode", columns: ["identifier", "tags", "conformsTo"],
+      keys: ["identifier", "tags", "conformsTo", "reencoded"]),
+    RecordFormat(
+      "encode", columns: ["query", "identifier", "decoded"],
+      keys: ["query", "identifier", "decoded"]),
+    RecordFormat(
+      "lint", columns: ["file", "line", "column", "severity", "rule", "message"],
+      keys: ["file", "line", "column", "severity", "rule", "message", "remedy"]),
+    RecordFormat(
+      "lint --rules", columns: ["rule", "severity", "fixable", "summary"],
+      keys: ["rule", "severity", "stage", "fixable", "summary"]),
+    RecordFormat(
+      "diff", columns: ["change", "type", "field", "sign", "value"],
+      keys: ["type", "change", "fields"]),
+    RecordFormat(
+      "doctor", columns: ["source, finding or contested", "its kind", "its rule", "its text"],
+      keys: [
+        "view", "typeCount", "cache", "cacheState", "sources", "findings", "contestedExtensions",
+      ]),
+  ]
+
+  private static let summary = ["type", "mimeType", "description"]
+  private static let summaryKeys = ["type", "mimeType", "filenameExtension", "description"]
+}

@@ -1,0 +1,47 @@
+/// A key of JSON records: it means the same and has values of the same kind in every command.
+struct RecordKey: Sendable {
+  /// The kinds of values.
+  indirect enum Kind: Sendable {
+    case string, integer, boolean
+    /// One of several words.
+    case word([String])
+    case optional(Kind)
+    case list(Kind)
+    /// Lists of texts under names that differ, such as tags by class.
+    case listsByName
+    /// An object with these members, all of which it has.
+    case object([RecordKey])
+    /// A record of the same command.
+    case record
+  }
+
+  let name: String
+  let kind: Kind
+  /// What the value tells, in a few words.
+  let meaning: String
+
+  init(_ name: String, _ kind: Kind, _ meaning: String) {
+    self.name = name
+    self.kind = kind
+    self.meaning = meaning
+  }
+}
+
+/// What the answers of a command look like in every form but text for people.
+struct RecordFormat: Sendable {
+  /// The command, with the option that makes its answers other ones.
+  let command: String
+  /// The names of the columns of tables.
+  let columns: [String]
+  /// The names of the keys that every record has, in their order.
+  let keys: [String]
+  /// The names of the keys that only some records have.
+  let optionalKeys: [String]
+
+  init(_ command: String, columns: [String], keys: [String], optional: [String] = []) {
+    self.command = command
+    self.columns = columns
+    self.keys = keys
+    optionalKeys = optional
+  }
+}

@@ -1,0 +1,111 @@
+import TypeDetection
+import TypeGraph
+import UniformTypes
+
+/// What can be told of an item, by the names that `--print` takes.
+enum ItemField: String, CaseIterable, Sendable {
+  case path, type, mime, description
+  case `extension`
+  case extensions, encoding, confidence, basis, supertypes, alternatives, disagreement
+
+  /// The name of the field in JSON.
+  var key: String {
+    switch self {
+    case .mime: "mimeType"
+    case .extension: "filenameExtension"
+    case .extensions: "filenameExtensions"
+    default: rawValue
+    }
+  }
+
+  /// What the field holds, in a few words.
+  var meaning: String {
+    switch self {
+    case .path: "the path as it was given or found"
+    case .type: "the identifier of the type"
+    case .mime: "its MIME type"
+    case .description: "what people call it"
+    case .extension: "the extension that files of the type should have"
+    case .extensions: "all extensions of the type"
+    case .encoding: "how a text is encoded; binary for what is no text"
+    case .confidence: "certain, likely or guess"
+    case .basis: "what decided: name, content, container, text, kind ..."
+    case .supertypes: "all types that it conforms to"
+    case .alternatives: "other types that fit, the likeliest first"
+    case .disagreement: "the type of the name and that of the content where they disagree"
+    }
+  }
+}
+
+/// An item with the verdict on it.
+struct IdentifiedItem {
+  let path: String
+  let verdict: Verdict
+  let type: UTType
+  /// The languages descriptions are wanted in, best first.
+  let languages: [String]
+
+  /// A field as text; `-` when there is nothing to tell.
+  func text(_ field: ItemField) -> String {
+    switch field {
+    case .path: path
+    case .type: verdict.type.rawValue
+    case .mime: verdict.mimeType ?? "-"
+    case .description: type.localizedDescription(in: languages) ?? "-"
+    case .extension: type.preferredFilenameExtension ?? "-"
+    case .extensions: Self.joined(extensions)
+    case .encoding: verdict.encoding?.rawValue ?? (isText ? "-" : "binary")
+    case .confidence: verdict.confidence.rawValue
+    case .basis: verdict.basis.rawValue
+    case .supertypes: Self.joined(supertypes)
+    case .alternatives: Self.joined(verdict.alternatives.map(\.type.rawValue))
+    case .disagreement:
+      verdict.disagreement.map { "\($0.nameType),\($0.contentType)" } ?? "-"
+    }
+  }
+
+  /// A field as the members of a record.
+  func members(_ field: ItemField) -> [(key: String, value: JSONValue)] {
+    switch field {
+    case .path: PathText.fields(path)
+    case .type, .confidence, .basis: [(field.key, .string(text(field)))]
+    case .mime: [(field.key, .optional(verdict.mimeType))]
+    case .description: [(field.key, .optional(type.localizedDescription(in: languages)))]
+    case .extension: [(field.key, .optional(type.preferredFilenameExtension))]
+    case .extensions: [(field.key, .strings(extensions))]
+    case .encoding: [(field.key, .optional(verdict.encoding?.rawValue))]
+    case .supertypes: [(field.key, .strings(supertypes))]
+    case .alternatives: [(field.key, .array(verdict.alternatives.map(Self.value)))]
+    case .disagreement: [(field.key, verdict.disagreement.map(Self.value) ?? .null)]
+    }
+  }
+
+  private var extensions: [String] { type.tags[.filenameExtension] ?? [] }
+
+  private var supertypes: [String] { type.supertypes.map(\.identifier).sorted() }
+
+  private var isText: Bool {
+    type.identifier == TypeIdentifier.text.rawValue
+      || type.supertypes.contains { $0.identifier == TypeIdentifier.text.rawValue }
+  }
+
+  private static func joined(_ values: [String]) -> String {
+    values.isEmpty ? "-" : values.joined(separator: ",")
+  }
+
+  static func value(_ alternative: Verdict.Alternative) -> JSONValue {
+    .object([
+      ("type", .string(alternative.type.rawValue)), ("mimeType", .optional(alternative.mimeType)),
+      ("basis", .string(alternative.basis.rawValue)),
+    ])
+  }
+
+  static func value(_ disagreement: Verdict.Disagreement) -> JSONValue {
+    .object([
+      ("nameType", .string(disagreement.nameType.rawValue)),
+      ("contentType", .string(disagreement.contentType.rawValue)),
+      ("winner", .string(disagreement.winner.rawValue)),
+      ("margin", .integer(disagreement.margin)), ("reason", .string(disagreement.reason)),
+    ])
+  }
+}

@@ -1,0 +1,122 @@
+import TypeDeclarations
+
+/// What is printed of each item.
+enum ItemLayout: Sendable {
+  /// Part of a template.
+  enum Piece: Sendable {
+    case text(String)
+    case field(ItemField)
+  }
+
+  case fields([ItemField])
+  case template([Piece])
+
+  /// The columns of a table, when nothing else is asked for.
+  static let columns: [ItemField] = [.path, .type, .mime, .description]
+  /// The fields of a record, when nothing else is asked for.
+  static let members: [ItemField] = [
+    .path, .type, .mime, .description, .extension, .encoding, .confidence, .basis, .alternatives,
+    .disagreement,
+  ]
+
+  /// Why a layout cannot be read.
+  struct Fault: Error {
+    let message: String
+  }
+
+  /// Reads a list of fields, `path,type`, or a template, `{path} is a {description}`.
+  ///
+  /// - Parameter text: what the user wrote; in a template `\n`, `\t` and `\\` stand for a line feed,
+  ///   a tab and a backslash, and doubled braces for braces.
+  init(_ text: String) throws(Fault) {
+    guard text.utf8.contains(UInt8(ascii: "{")) || text.utf8.contains(UInt8(ascii: "}")) else {
+      var fields: [ItemField] = []
+      for name in text.split(separator: ",", omittingEmptySubsequences: false) {
+        fields.append(try Self.field(String(name)))
+      }
+      self = .fields(fields)
+      return
+    }
+    self = .template(try Self.pieces(text))
+  }
+
+  private static func field(_ name: String) throws(Fault) -> ItemField {
+    let name = String(name.drop { $0 == " " })
+    if let field = ItemField(rawValue: name) { return field }
+    // The names of JSON are understood too.
+    if let field = ItemField.allCases.first(where: { $0.key == name }) { return field }
+    let known = ItemField.allCases.map(\.rawValue)
+    let hint = EditDistance.nearest(to: name, among: known).map { "; did you mean \($0)?" }
+    throw Fault(
+      message: "--print knows no field \"\(name)\""
+        + (hint ?? "; it knows " + known.joined(separator: ", ")))
+  }
+
+  private static func pieces(_ text: String) throws(Fault) -> [Piece] {
+    var pieces: [Piece] = []
+    var literal = ""
+    var rest = text[...]
+    while let character = rest.popFirst() {
+      switch (character, rest.first) {
+      case ("{", "{"), ("}", "}"), ("\\", "\\"):
+        literal.append(character)
+        rest.removeFirst()
+      case ("\\", "n"), ("\\", "t"):
+        literal.append(rest.removeFirst() == "n" ? "\n" : "\t")
+      case ("{", _):
+        guard let end = rest.firstIndex(of: "}") else {
+          throw Fault(message: "--print: a brace is opened and not closed; {{ prints a brace")
+        }
+        pieces.append(.text(literal))
+        literal = ""
+        pieces.append(.field(try field(String(rest[..<end]))))
+        rest = rest[rest.index(after: end)...]
+      case ("}", _):
+        throw Fault(message: "--print: a brace is closed and not opened; }} prints a brace")
+      default: literal.append(character)
+      }
+    }
+    pieces.append(.text(literal))
+    return pieces
+  }
+}
+
+extension IdentifiedItem {
+  /// The answer in a layout.
+  ///
+  /// - Parameters:
+  ///   - layout: what is asked for; nil for the usual.
+  ///   - form: the form it is printed in, of which only what it needs is made: it is asked for with
+  ///     every file.
+  func result(_ layout: ItemLayout?, in form: ResultForm) -> CommandResult {
+    switch layout {
+    case .template(let pieces):
+      CommandResult(fields: [], columns: [], verbatim: text(pieces, in: form))
+    case .fields(let fields): result(fields, in: form)
+    case nil:
+      result(form.isForMachines ? ItemLayout.members : ItemLayout.columns, in: form)
+    }
+  }
+
+  private func result(_ fields: [ItemField], in form: ResultForm) -> CommandResult {
+    form.isForMachines
+      ? CommandResult(fields: fields.flatMap(members), columns: [])
+      : CommandResult(fields: [], columns: fields.map(text))
+  }
+
+  private func text(_ pieces: [ItemLayout.Piece], in form: ResultForm) -> String {
+    var result = ""
+    for piece in pieces {
+      switch piece {
+      case .text(let text): result += text
+      case .field(let field):
+        if form.endsWithNUL {
+          result += text(field)
+        } else {
+          VisibleText.appendField(text(field), to: &result)
+        }
+      }
+    }
+    return result
+  }
+}

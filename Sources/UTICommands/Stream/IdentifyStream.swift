@@ -1,0 +1,120 @@
+import Glibc
+import TypeDetection
+import UniformTypes
+
+/// Answers records of bytes from standard input, in their order, as long as there are any.
+///
+/// Answers are written before a read that would have to wait, so that a caller may ask, wait for the
+/// answer and ask again.
+final class IdentifyStream {
+  private let options: IdentifyRequest
+  private let fields: [ItemField]
+  private let registry: TypeRegistry
+  private var waiting: [StreamRecord] = []
+  private var waitingByteCount = 0
+  private var hasFailed = false
+
+  private static let batchSize = 256
+  private static let batchByteCount = 8 << 20
+
+  init(_ options: IdentifyRequest, fields: [ItemField]?, registry: TypeRegistry) {
+    self.options = options
+    self.fields = (fields ?? ItemLayout.members).filter { $0 != .path }
+    self.registry = registry
+  }
+
+  /// - Throws: ``CommandFailure`` when a header cannot be read, or a record was not answered; all
+  ///   others before it have been.
+  func run() throws(CommandFailure) {
+    let input = StreamInput(STDIN_FILENO)
+    do {
+      while let record = try input.next(beforeWaiting: flush) {
+        waiting.append(record)
+        waitingByteCount += record.bytes.count
+        if waiting.count >= Self.batchSize || waitingByteCount >= Self.batchByteCount { answer() }
+      }
+    } catch {
+      flush()
+      throw error
+    }
+    flush()
+    if hasFailed { throw CommandFailure(.someFailed) }
+  }
+
+  private func flush() {
+    answer()
+    StandardOutput.shared.finish()
+  }
+
+  private func answer() {
+    let answers = ConcurrentMap.map(waiting) { [options, fields, registry] record in
+      Self.answer(record, options, fields, registry)
+    }
+    waiting = []
+    waitingByteCount = 0
+    for answer in answers {
+      StandardOutput.shared.print(answer.line)
+      guard let fault = answer.fault else { continue }
+      hasFailed = true
+      StandardError.report(fault)
+    }
+  }
+
+  private static func answer(
+    _ record: StreamRecord, _ options: IdentifyRequest, _ fields: [ItemField],
+    _ registry: TypeRegistry
+  ) -> (line: String, fault: String?) {
+    let id: [(key: String, value: JSONValue)] = [("id", .string(record.id))]
+    func failure(_ fault: String) -> (line: String, fault: String?) {
+      let line = JSONValue.object(id + [("error", .string(fault))]).text()
+      return (line, "\(record.id): \(fault)")
+    }
+    if let fault = record.fault { return failure(fault) }
+    let verdict: Verdict
+    switch (options.items.by, record.name) {
+    case (.name, nil): return failure("the record has no name to go by; give it one")
+    case (.name, let name?):
+      do throws(DetectionError) {
+        verdict = try registry.identify(pathText: name, by: .name)
+      } catch {
+        return failure(error.description)
+      }
+    case (let basis, let name):
+      verdict = registry.identify(
+        bytes: record.bytes, name: basis == .content ? nil : name, size: record.size)
+    }
+    let item = IdentifiedItem(
+      path: record.id, verdict: verdict, type: registry.type(of: verdict),
+      languages: options.languages)
+    var members = id + fields.flatMap(item.members)
+    if options.items.by != .name, record.couldChange(verdict) {
+      members.append(("complete", .boolean(false)))
+    }
+    return (JSONValue.object(members).text(), nil)
+  }
+}
+
+extension StreamRecord {
+  /// Whether more bytes could change the answer.
+  ///
+  /// Of a whole item the first bytes are read; what lies behind them is looked at in formats alone
+  /// that have their directory or their parts there, and where nothing else is known.
+  fileprivate func couldChange(_ verdict: Verdict) -> Bool {
+    guard bytes.count < size else { return false }
+    return bytes.count < DetectionLimits().headByteCount || verdict.basis == .none
+      || verdict.basis == .container || Self.isStartOfContainer(bytes)
+  }
+
+  /// ZIP, OLE, Matroska, ELF, tagged audio and compressed streams by their first bytes, and ISO media
+  /// by the name of their first box.
+  private static func isStartOfContainer(_ bytes: [UInt8]) -> Bool {
+    let starts: [[UInt8]] = [
+      [0x50, 0x4B], [0xD0, 0xCF, 0x11, 0xE0], [0x1A, 0x45, 0xDF, 0xA3], [0x7F, 0x45, 0x4C, 0x46],
+      [0x49, 0x44, 0x33], [0x1F, 0x8B], [0x1F, 0x9D], [0xFD, 0x37, 0x7A], [0x5D, 0x00],
+      [0x4C, 0x5A],
+      [0x28, 0xB5, 0x2F, 0xFD], [0x04, 0x22, 0x4D, 0x18], [0x42, 0x5A, 0x68],
+    ]
+    return starts.contains { bytes.starts(with: $0) }
+      || bytes.dropFirst(4).starts(with: Array("ftyp".utf8))
+  }
+}

@@ -1,0 +1,95 @@
+import TypeDeclarations
+
+/// The line of JSON before the bytes of a record.
+///
+/// Keys that it does not know are passed over.
+struct StreamHeader {
+  let id: String
+  let name: String?
+  let length: Int
+  let size: Int?
+
+  /// - Throws: ``CommandFailure`` when the line is none: what follows cannot be told apart then.
+  init(_ line: ArraySlice<UInt8>) throws(CommandFailure) {
+    func fault(_ message: String) -> CommandFailure {
+      CommandFailure(
+        .badDeclarations,
+        "--stream: a header has \(message); it is a line such as {\"id\":\"a\",\"length\":16384}")
+    }
+    let node: JSONNode
+    do throws(DeclarationError) {
+      node = try JSONParser.parse(Array(line), file: "header")
+    } catch {
+      throw fault("no JSON: \(error.message)")
+    }
+    guard case .object(let members) = node.content else { throw fault("no object") }
+    func content(_ name: String) -> JSONNode.Content? {
+      members.first { $0.name == name }?.value.content
+    }
+    func text(_ name: String) throws(CommandFailure) -> String? {
+      switch content(name) {
+      case .string(let text): return text
+      case nil, .null: return nil
+      default: throw fault("a \(name) that is no string")
+      }
+    }
+    func count(_ name: String) throws(CommandFailure) -> Int? {
+      switch content(name) {
+      case .number(let digits):
+        guard let value = Int(digits), value >= 0 else {
+          throw fault("a \(name) that is no number of bytes")
+        }
+        return value
+      case nil, .null: return nil
+      default: throw fault("a \(name) that is no number")
+      }
+    }
+    guard let id = try text("id") else { throw fault("no id") }
+    guard let length = try count("length") else { throw fault("no length") }
+    self.id = id
+    self.length = length
+    size = try count("size")
+    if let digits = try text("nameBase64") {
+      guard let bytes = Base64.bytes(digits) else { throw fault("a nameBase64 that is none") }
+      name = PathText.text(bytes)
+    } else {
+      name = try text("name")
+    }
+  }
+}
+
+/// Bytes written in the alphabet of RFC 4648, section 4.
+enum Base64 {
+  /// The bytes; nil when the text is none.
+  static func bytes(_ text: String) -> [UInt8]? {
+    let digits = text.utf8.prefix { $0 != UInt8(ascii: "=") }
+    let padding = text.utf8.dropFirst(digits.count)
+    guard padding.allSatisfy({ $0 == UInt8(ascii: "=") }), padding.count <= 2,
+      padding.isEmpty || text.utf8.count.isMultiple(of: 4), digits.count % 4 != 1
+    else { return nil }
+    var bytes: [UInt8] = []
+    var bits = 0
+    var count = 0
+    for digit in digits {
+      guard let value = value(of: digit) else { return nil }
+      bits = (bits << 6 | value) & 0xFFFF
+      count += 6
+      if count >= 8 {
+        count -= 8
+        bytes.append(UInt8(truncatingIfNeeded: bits >> count))
+      }
+    }
+    return bytes
+  }
+
+  private static func value(of digit: UInt8) -> Int? {
+    switch digit {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): Int(digit - UInt8(ascii: "A"))
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): Int(digit - UInt8(ascii: "a")) + 26
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(digit - UInt8(ascii: "0")) + 52
+    case UInt8(ascii: "+"): 62
+    case UInt8(ascii: "/"): 63
+    default: nil
+    }
+  }
+}

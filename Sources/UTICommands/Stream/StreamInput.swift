@@ -1,0 +1,123 @@
+import Glibc
+import SystemPackage
+import TypeDeclarations
+
+/// Bytes that are no file, with what is known of them.
+struct StreamRecord: Sendable {
+  /// What the asker calls the record.
+  let id: String
+  /// The name that the bytes go by; nil when there is none.
+  let name: String?
+  /// The number of bytes of the whole, of which those here may be the beginning.
+  let size: Int
+  let bytes: [UInt8]
+  /// Why there is no answer; nil when there is one.
+  var fault: String?
+}
+
+/// Records from a descriptor: a line of JSON, then as many bytes as it says.
+///
+///     {"id":"s3://bucket/key","name":"report.docx","length":16384,"size":100080}
+///     <16,384 bytes>{"id": ...
+final class StreamInput {
+  /// The longest record that is looked at; the bytes of a longer one are passed over.
+  static let recordByteLimit = 16 << 20
+  private static let headerByteLimit = 1 << 20
+
+  private let descriptor: Int32
+  private var buffer: [UInt8] = []
+  private var start = 0
+  private var hasEnded = false
+
+  init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  /// The next record.
+  ///
+  /// - Parameter wait: what is done before a read that has to wait, when whoever asks may be waiting
+  ///   too.
+  /// - Returns: nil at the end.
+  /// - Throws: ``CommandFailure`` when a header cannot be read, so that nothing behind it can.
+  func next(beforeWaiting wait: () -> Void) throws(CommandFailure) -> StreamRecord? {
+    guard let line = try header(wait) else { return nil }
+    let header = try StreamHeader(line)
+    let record = { (bytes: [UInt8], fault: String?) in
+      StreamRecord(
+        id: header.id, name: header.name, size: max(header.size ?? 0, bytes.count), bytes: bytes,
+        fault: fault)
+    }
+    guard header.length <= Self.recordByteLimit else {
+      let passed = try pass(header.length, wait)
+      let fault = "a record has at most \(Self.recordByteLimit) bytes; send its beginning and size"
+      return record([], passed ? fault : Self.cut)
+    }
+    while buffer.count - start < header.length {
+      guard try fill(wait) else {
+        start = buffer.count
+        return record([], Self.cut)
+      }
+    }
+    defer { start += header.length }
+    return record(Array(buffer[start..<start + header.length]), nil)
+  }
+
+  private static let cut = "the input ends inside of the record"
+
+  private func header(_ wait: () -> Void) throws(CommandFailure) -> ArraySlice<UInt8>? {
+    var searched = start
+    while true {
+      if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        defer { start = end + 1 }
+        return buffer[start..<end]
+      }
+      let known = buffer.count - start
+      guard known <= Self.headerByteLimit else {
+        throw CommandFailure(
+          .badDeclarations, "--stream: a header has no end; end it with a line feed")
+      }
+      guard try fill(wait) else { break }
+      searched = start + known
+    }
+    guard start < buffer.count else { return nil }
+    throw CommandFailure(.badDeclarations, "--stream: the input ends inside of a header")
+  }
+
+  /// - Returns: whether the input had so many bytes.
+  private func pass(_ count: Int, _ wait: () -> Void) throws(CommandFailure) -> Bool {
+    var missing = count
+    while true {
+      let passed = min(missing, buffer.count - start)
+      start += passed
+      missing -= passed
+      if missing == 0 { return true }
+      guard try fill(wait) else { return false }
+    }
+  }
+
+  /// - Returns: whether there was more.
+  private func fill(_ wait: () -> Void) throws(CommandFailure) -> Bool {
+    guard !hasEnded else { return false }
+    var question = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    if poll(&question, 1, 0) == 0 { wait() }
+    buffer.removeFirst(start)
+    start = 0
+    let count = buffer.count
+    let chunkSize = 1 << 18
+    buffer.append(contentsOf: repeatElement(0, count: chunkSize))
+    var received = -1
+    repeat {
+      received = buffer.withUnsafeMutableBytes { bytes in
+        read(descriptor, bytes.baseAddress?.advanced(by: count), chunkSize)
+      }
+    } while received < 0 && errno == EINTR
+    let reason = errno
+    buffer.removeLast(chunkSize - max(received, 0))
+    guard received >= 0 else {
+      throw CommandFailure(
+        .inputOutput, "--stream: standard input cannot be read: \(Errno(rawValue: reason))")
+    }
+    hasEnded = received == 0
+    return !hasEnded
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import UTICommands
+
+@Suite("The forms of output")
+struct FormatTests {
+  private let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+  }
+
+  /// A call of each command with the name that its answers have in the schema.
+  private func calls() throws -> [(command: String, arguments: [String])] {
+    let image = try directory.write("a.png", Array("GIF89a\u{1}\0\u{1}\0".utf8))
+    let text = try directory.write("b.txt", Array("hello\n".utf8))
+    let missing = directory.path + "/missing"
+    let registry = Command.fixture("registry")
+    return [
+      ("identify", ["identify", image, text, missing, "/dev/null", directory.path]),
+      ("identify", ["identify", "-r", directory.path]),
+      ("identify --print", ["identify", "--print", "type,mime,supertypes,extensions", image]),
+      ("identify --is", ["identify", "--is", "public.image", image]),
+      ("explain", ["explain", image, text, missing]),
+      ("document", ["document", "--registry", registry, text, missing]),
+      ("info", ["info", "public.png", ".swift", "image/svg+xml", ".nosuchtype", "public.nosuch"]),
+      ("tree", ["tree", "public.png"]), ("tree", ["tree", "--down", "public.image"]),
+      ("conforms", ["conforms", "public.png", "public.data"]),
+      ("conforms", ["conforms", text, ".c"]),
+      ("why", ["why", "public.png", "public.data"]), ("why", ["why", text, "public.image"]),
+      ("lookup", ["lookup", ".ts", "image/png", ".nosuchtype", "ostype=PNGf", ".a.b"]),
+      ("list", ["list", "--conforming-to", "public.image"]), ("search", ["search", "archive"]),
+      ("decode", ["decode", "dyn.ah62d4rv4ge80c2xcsmw1q15eqzxhg", "dyn.bad"]),
+      ("encode", ["encode", ".xyz", "ostype=ABCD"]),
+      (
+        "lint",
+        ["lint", Command.fixture("hostile/hostile.plist"), Command.fixture("hostile/cut.plist")]
+      ),
+      ("lint --rules", ["lint", "--rules"]),
+      ("diff", ["diff", registry, Command.fixture("hostile/hostile.plist")]),
+      ("doctor", ["doctor", "--registry", Command.fixture("hostile")]),
+    ]
+  }
+
+  @Test("Every record of every command is as the schema says, in JSON and in JSON lines")
+  func schema() throws {
+    let schema = try Command.run(["help", "formats", "--format", "json"])
+    let check = try RecordSchemaCheck(Data(schema.output.utf8))
+    for (command, arguments) in try calls() {
+      let lines = try Command.run(arguments + ["--format", "jsonl"])
+      #expect(lines.status <= 66, "\(lines.errors)")
+      let objects = try lines.objects()
+      #expect(!objects.isEmpty, "\(arguments): \(lines.errors)")
+      for object in objects {
+        let faults = check.faults(of: object, command: command)
+        #expect(faults.isEmpty, "\(arguments): \(faults)")
+      }
+      let whole = try Command.run(arguments + ["--format", "json"])
+      let document = try JSONSerialization.jsonObject(with: Data(whole.output.utf8))
+      #expect(check.faults(ofDocument: document).isEmpty, "\(arguments)")
+      let results = (document as? [String: Any])?["results"] as? [Any]
+      #expect(results?.count == objects.count)
+    }
+  }
+
+  @Test("The schema refuses what is not as it says")
+  func refusals() throws {
+    let schema = try Command.run(["help", "formats", "--format=json"])
+    let check = try RecordSchemaCheck(Data(schema.output.utf8))
+    #expect(
+      check.faults(of: ["query": "x", "types": [1], "dynamic": "y"], command: "lookup") != [])
+    #expect(check.faults(of: ["query": "x", "types": ["y"]], command: "lookup") != [])
+    let surplus: [String: Any] = ["query": "x", "types": ["y"], "dynamic": NSNull(), "more": 1]
+    #expect(check.faults(of: surplus, command: "lookup") != [])
+    #expect(check.faults(of: surplus, command: "nosuch") != [])
+    let right: [String: Any] = ["query": "x", "types": ["y"], "dynamic": NSNull()]
+    #expect(check.faults(of: right, command: "lookup") == [])
+  }
+
+  @Test("A key is named once, and every key that a command has is among them")
+  func keys() {
+    let names = RecordKey.all.map(\.name)
+    #expect(Set(names).count == names.count)
+    for format in RecordFormat.all {
+      let unknown = (format.keys + format.optionalKeys).filter { !names.contains($0) }
+      #expect(unknown.isEmpty, "\(format.command): \(unknown)")
+    }
+    let used = Set(RecordFormat.all.flatMap { $0.keys + $0.optionalKeys })
+    #expect(Set(names).subtracting(used).isEmpty)
+  }
+
+  @Test("Tables have the columns that are documented")
+  func columns() throws {
+    for (command, arguments) in try calls() where command != "identify --print" {
+      let format = try #require(RecordFormat.all.first { $0.command == command })
+      let run = try Command.run(arguments + ["--format", "tsv"])
+      for line in run.lines where command != "diff" || !line.hasPrefix("removed") {
+        let count = line.split(separator: "\t", omittingEmptySubsequences: false).count
+        let isShortDifference = command == "diff" && count == 2
+        #expect(count == format.columns.count || isShortDifference, "\(command): \(line)")
+      }
+    }
+  }
+
+  @Test("uti help formats names every field, every command and every key")
+  func topic() throws {
+    let run = try Command.run(["help", "formats"])
+    #expect(run.status == 0)
+    var names = ItemField.allCases.map(\.rawValue)
+    names += RecordFormat.all.map(\.command)
+    names += RecordKey.all.map(\.name)
+    for name in names {
+      #expect(run.lines.contains { $0.hasPrefix("  \(name) ") || $0 == "  \(name)" }, "\(name)")
+    }
+    #expect(run.lines.allSatisfy { $0.count <= 100 })
+    let statuses = try Command.run(["help", "exit-codes"])
+    let numbers = statuses.lines.map { String($0.prefix { $0 != "\t" }) }
+    #expect(numbers == ["0", "1", "2", "64", "65", "66", "69", "74"])
+  }
+}

@@ -1,0 +1,164 @@
+import ArgumentParser
+import Foundation
+import TestSupport
+import Testing
+
+@testable import UTICommands
+
+@Suite("What the command says")
+struct WordsTests {
+  @Test(
+    "A wrong command line gets one message, with what was meant where that is near",
+    arguments: [
+      ("identfy x", "uti: identfy: neither a command nor an item; did you mean identify?"),
+      ("zzzzzzzz", "uti: zzzzzzzz: neither a command nor an item; uti --help lists the commands"),
+      ("help idetnify", "uti: help: idetnify: no command and no topic; did you mean identify?"),
+      ("identify --breif x", "uti: identify: unknown option --breif; did you mean --brief?"),
+      (
+        "identify --zzzzzzzz", "uti: identify: unknown option --zzzzzzzz; uti help identify has the"
+      ),
+      ("identify -bz x", "uti: identify: unknown option -bz; uti help identify has the options"),
+      ("identify", "uti: identify: name a path, or - for standard input; uti help identify has"),
+      ("identify --by taste x", "uti: identify: the value 'taste' is invalid for '--by <by>'"),
+      ("lookup png", "uti: lookup: png is no tag; write .ext, media/type or class=value"),
+      ("conforms .a", "uti: conforms: missing expected argument '<supertype>'; uti help conforms"),
+      ("--nosuch", "uti: unknown option --nosuch; uti --help has the options"),
+    ])
+  func usage(row: (line: String, message: String)) throws {
+    let run = try Command.run(row.line.split(separator: " ").map(String.init))
+    #expect(run.status == 64)
+    #expect(run.errors.hasPrefix(row.message), "\(run.errors)")
+    #expect(run.errors.split(separator: "\n").count == 1)
+    #expect(run.output.isEmpty)
+  }
+
+  @Test(
+    "A type that is not known gets the nearest one",
+    arguments: [
+      ("public.pgn", "did you mean public.png?"), ("png", "did you mean the extension .png?"),
+      ("public.jpg", "did you mean public.jpeg?"), ("x y", "not an identifier"),
+      ("ext=png", nil), ("exten=png", "did you mean ext"), (".a.b", "an extension holds no period"),
+    ] as [(String, String?)])
+  func types(row: (type: String, hint: String?)) throws {
+    let run = try Command.run(["info", row.type])
+    #expect(run.status == (row.hint == nil ? 0 : 2))
+    #expect(row.hint.map(run.errors.contains) ?? run.errors.isEmpty, "\(run.errors)")
+    if row.hint != nil { #expect(run.errors.hasPrefix("uti: \(row.type): ")) }
+  }
+
+  @Test("A path alone is identified, also one that looks like an option once it is named as a path")
+  func pathAlone() throws {
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    let path = try directory.write("-a.png", [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10])
+    let run = try Command.run([path, "--print", "type"])
+    #expect(run.output == "public.png\n")
+    let script = "cd \"$1\" && \"$0\" identify -a.png 2>&1; \"$0\" ./-a.png --print type"
+    let output = String(decoding: try Command.shell(script, directory.path), as: UTF8.self)
+    #expect(output.hasPrefix("uti: identify: -a.png: an option by its hyphen; to name the item"))
+    #expect(output.hasSuffix("write ./-a.png\npublic.png\n"))
+  }
+
+  @Test("Every command has examples in its help that can be run as they stand")
+  func examples() throws {
+    for command in UniformTypesCommand.configuration.subcommands + [UniformTypesCommand.self] {
+      let help = command.configuration.discussion
+      let parts = help.components(separatedBy: "Examples:\n")
+      #expect(parts.count == 2, "\(command)")
+      for line in parts.dropFirst().joined().split(separator: "\n") {
+        // The part of a pipe that is ours, without what the shell takes out.
+        let calls = line.split { "|&<".contains($0) }
+        let own = try #require(
+          calls.map { $0.trimmingCharacters(in: .whitespaces) }.first { $0.hasPrefix("uti ") },
+          "\(line)")
+        let words = Self.words(own).dropFirst()
+        let isItem = UniformTypesCommand.configuration.subcommands.allSatisfy {
+          $0.configuration.commandName != words.first
+        }
+        #expect(throws: Never.self, "\(own)") {
+          _ = try UniformTypesCommand.parseAsRoot((isItem ? ["identify"] : []) + words)
+        }
+      }
+    }
+  }
+
+  /// The words of a line of a shell that quotes with apostrophes alone.
+  private static func words(_ line: String) -> [String] {
+    line.split(separator: "'", omittingEmptySubsequences: false).enumerated().flatMap {
+      index, part in
+      index.isMultiple(of: 2) ? part.split(separator: " ").map(String.init) : [String(part)]
+    }
+  }
+
+  @Test(
+    "Nothing that acts on a terminal or turns text around gets through",
+    arguments: [
+      ("a\u{1B}[31m", "a\\x1B[31m"), ("a\nb\tc\r", "a\\nb\\tc\\r"), ("\u{202E}gpj", "\\u{202E}gpj"),
+      ("\u{9B}0m", "\\u{9B}0m"), ("\u{2066}x\u{2069}", "\\u{2066}x\\u{2069}"), ("\u{7F}", "\\x7F"),
+      ("\u{10FFE9}", "\\xE9"), ("naïve 日本 👩‍👧 \u{644}\u{200C}\u{645}", nil),
+    ] as [(String, String?)])
+  func visible(row: (text: String, shown: String?)) {
+    #expect(VisibleText.shown(row.text) == row.shown ?? row.text)
+    var field = ""
+    VisibleText.appendField(row.text + "\\", to: &field)
+    #expect(field == (row.shown ?? row.text) + "\\\\")
+    let styled = VisibleText.styled(TextStyle.bold.marking(row.text), usesColor: true)
+    #expect(styled == "\u{1B}[1m\(row.shown ?? row.text)\u{1B}[0m")
+  }
+
+  @Test("A name and a declaration with such characters reach no output as they are")
+  func escapedEverywhere() throws {
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    let registry = directory.path + "/registry"
+    try FileManager.default.createDirectory(atPath: registry, withIntermediateDirectories: true)
+    try """
+    <mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
+      <mime-type type="image/x-\u{202E}evil"><comment>turned \u{202E}round \u{9B}31m</comment>
+      <glob pattern="*.evil"/></mime-type></mime-info>
+    """.write(toFile: registry + "/a.xml", atomically: true, encoding: .utf8)
+    let path = try directory.write("\u{202E}x\u{9B}\n.evil", Array("x".utf8))
+    let calls: [[String]] = [
+      ["identify", path], ["identify", "--color", "always", path], ["explain", path],
+      ["document", path], ["info", ".evil"], ["tree", ".evil"], ["lookup", ".evil"],
+      ["list", "--conforming-to", ".evil"], ["search", "turned"], ["why", path, "public.data"],
+      ["identify", "--print", "{path}{description}", path], ["doctor"],
+      ["identify", "--format", "json", path], ["identify", path + "missing"], ["info", path],
+    ]
+    for arguments in calls {
+      let run = try Command.run(arguments + ["--registry", registry])
+      for text in [run.output, run.errors] {
+        #expect(!text.contains("\u{202E}"), "\(arguments)")
+        #expect(!text.unicodeScalars.contains("\u{9B}"), "\(arguments)")
+      }
+    }
+  }
+
+  @Test("A message is cut in its middle where it would be pages long")
+  func longMessages() throws {
+    let path = "/nonexistent/" + String(repeating: "a", count: 1_000_000)
+    let run = try Command.run(
+      ["identify", "--files0-from", "-", "--format", "jsonl"], input: Data(path.utf8))
+    #expect(run.errors.utf8.count < 1_100)
+    #expect(run.errors.hasPrefix("uti: /nonexistent/aaa"))
+    #expect(run.errors.contains("File name too long"))
+    let object = try #require(try run.objects().first)
+    #expect(object["path"] as? String == path)
+    #expect((object["error"] as? String)?.utf8.count ?? .max < 1_100)
+  }
+
+  @Test("search puts first what somebody means who types the word")
+  func ranking() throws {
+    let rows: [(String, String)] = [
+      ("jpeg", "public.jpeg"), ("png", "public.png"), ("pdf", "com.adobe.pdf"),
+      ("swift", "public.swift-source"), ("json", "public.json"),
+    ]
+    for (word, type) in rows {
+      let run = try Command.run(["search", "--format", "tsv", word])
+      #expect(run.lines.first?.hasPrefix(type + "\t") == true, "\(word): \(run.lines.first ?? "")")
+    }
+    let tag = try Command.run(["search", ".jpg"])
+    #expect(tag.status == 1)
+    #expect(tag.errors.contains("uti lookup .jpg lists the types of the tag"))
+  }
+}
