@@ -29,16 +29,9 @@ trap 'rm -rf -- "$work"' EXIT
 mkdir -- "$work/manual.docc" "$work/symbols"
 
 # The symbols: every public one, and those of UniformTypes with UniformTypeIdentifiers.
-flags=(-I "$build/Modules" -I "$root/Sources/CLibXML2" -target "$(swiftc -print-target-info |
+find_modules "$build"
+flags=("${module_flags[@]}" -target "$(swiftc -print-target-info |
   sed -nE 's/^ *"triple": "([^"]*)".*/\1/p' | head -n 1)")
-for map in "$build"/*.build/module.modulemap \
-  "$root"/.build/tested/checkouts/swift-system/Sources/CSystem/include/module.modulemap; do
-  flags+=(-Xcc "-fmodule-map-file=$map")
-done
-read -ra libxml2 < <(pkg-config --cflags libxml-2.0)
-for flag in "${libxml2[@]}"; do
-  flags+=(-Xcc "$flag")
-done
 modules=(
   UniformTypeIdentifiers TypeDetection TypeDeclarations TypeGraph Documents DocumentTypes CoreServices
 )

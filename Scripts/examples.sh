@@ -41,16 +41,8 @@ mkdir -- "$work/examples" "$work/programs"
 # Manifests depend on a package of this name beside them.
 ln -s -- "$root" "$work/examples/swift-uniform-types"
 
-flags=(-warnings-as-errors -I "$build/Modules" -I "$root/Sources/CLibXML2")
-for map in "$build"/*.build/module.modulemap \
-  "$root"/.build/tested/checkouts/swift-system/Sources/CSystem/include/module.modulemap; do
-  flags+=(-Xcc "-fmodule-map-file=$map")
-done
-read -ra libxml2 < <(pkg-config --cflags libxml-2.0)
-for flag in "${libxml2[@]}"; do
-  flags+=(-Xcc "$flag")
-done
-flags+=(-L "$work" -lClient -Xlinker "-rpath=$work")
+find_modules "$build"
+flags=(-warnings-as-errors "${module_flags[@]}" -L "$work" -lClient -Xlinker "-rpath=$work")
 
 # One library of everything that an example may import, so that each of them is linked at once.
 objects=()

@@ -74,6 +74,22 @@ tested=(
   --configuration release -Xswiftc -enable-testing
 )
 
+# find_modules FOLDER: sets `module_flags` to what a compiler needs to import the modules built there.
+find_modules() {
+  local root map flag
+  local -a libxml2
+  root=$(package_root)
+  module_flags=(-I "$1/Modules" -I "$root/Sources/CLibXML2")
+  for map in "$1"/*.build/module.modulemap \
+    "$root"/.build/tested/checkouts/swift-system/Sources/CSystem/include/module.modulemap; do
+    module_flags+=(-Xcc "-fmodule-map-file=$map")
+  done
+  read -ra libxml2 < <(pkg-config --cflags libxml-2.0)
+  for flag in "${libxml2[@]}"; do
+    module_flags+=(-Xcc "$flag")
+  done
+}
+
 has_command() {
   command -v "$1" >/dev/null
 }
