@@ -50,7 +50,8 @@ struct Identify: ParsableCommand {
     name: .customLong("is"),
     help: ArgumentHelp(
       "Tell whether the one item is of a type that conforms to this one: yes or no.",
-      valueName: "type"))
+      valueName: "type"),
+    completion: TypeArgument.defaultCompletionKind)
   var question: String?
 
   @Flag(
