@@ -15,7 +15,7 @@ struct Identify: ParsableCommand {
 
       Examples:
         uti identify photo.jpg notes.md
-        uti identify -r --conforming-to public.image -0 --print path . | xargs -0 ls -l
+        uti identify -r0 --conforming-to public.image --print path . | xargs -0 ls
         uti identify -b --mime-type photo.jpg
         uti identify --is public.image upload.bin && echo an image
         uti identify -r --print '{path} is {type}, by its {basis}' .
