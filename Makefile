@@ -10,7 +10,8 @@
 #   docs             make a site of the manual and the reference in .build/docs
 #   bench            measure beside floors and beside other libraries (minutes; nothing is tested)
 #   check            what continuous integration runs
-#   install          put `uti` into DESTDIR/PREFIX/bin
+#   install          put what `make release` has built below DESTDIR/PREFIX: `uti`, its manual pages,
+#                    completions for bash, zsh and fish, the licence; nothing is built
 #   uninstall        take it away again
 #   clean            remove what was built
 #
@@ -56,10 +57,10 @@ check:
 	bash .ci/run
 
 install:
-	install -D -m 0755 "$$(bash Scripts/release.sh $(SWIFT_FLAGS))" "$(DESTDIR)$(PREFIX)/bin/uti"
+	bash Scripts/install.sh "$(DESTDIR)$(PREFIX)"
 
 uninstall:
-	rm -f -- "$(DESTDIR)$(PREFIX)/bin/uti"
+	bash Scripts/install.sh "$(DESTDIR)$(PREFIX)" --uninstall
 
 clean:
 	swift package clean

@@ -23,7 +23,7 @@ public struct UniformTypesCommand: ParsableCommand {
         uti lookup .ts
         uti explain photo.jpg
       """,
-    version: "0.1.0",
+    version: version,
     // Each spells its name: the parser would make one of the type's by reflection, on every start
     // and for every subcommand.
     subcommands: [
@@ -32,6 +32,11 @@ public struct UniformTypesCommand: ParsableCommand {
       Doctor.self,
       Convert.self, Export.self, Diff.self, Graph.self,
     ])
+
+  /// The version of the package.
+  static let version = "0.1.0"
+  /// When the version was made, for manual pages.
+  static let versionDate = "2026-11-22"
 
   /// Makes the command.
   public init() {}
@@ -60,7 +65,8 @@ extension UniformTypesCommand {
   private static func run(_ arguments: [String]) throws {
     if let request = IdentifyRequest(commandLine: arguments) { return try request.run() }
     let arguments = try CommandWords(arguments)
-    if let help = try arguments.helpText { return StandardOutput.shared.print(help) }
+    if let request = IdentifyRequest(commandLine: arguments.words) { return try request.run() }
+    if let help = try arguments.helpText { return show(help) }
     do {
       var command = try parseAsRoot(arguments.words)
       try command.run()
@@ -68,9 +74,14 @@ extension UniformTypesCommand {
       if CommandFailure.isFromCommand(error) { throw error }
       guard exitCode(for: error) != .success else {
         // Help, the version and completions are errors for the parser.
-        return StandardOutput.shared.print(fullMessage(for: error))
+        return show(fullMessage(for: error))
       }
       throw CommandFailure(.usage, arguments.fault(message(for: error)))
     }
+  }
+
+  /// Prints a text that may end in a line feed already.
+  private static func show(_ text: String) {
+    StandardOutput.shared.print(text.last == "\n" ? String(text.dropLast()) : text)
   }
 }

@@ -157,6 +157,7 @@ struct WordsTests {
       let run = try Command.run(["search", "--format", "tsv", word])
       #expect(run.lines.first?.hasPrefix(type + "\t") == true, "\(word): \(run.lines.first ?? "")")
     }
+    #expect(try Command.run(["search", ""]).status == 64)
     let tag = try Command.run(["search", ".jpg"])
     #expect(tag.status == 1)
     #expect(tag.errors.contains("uti lookup .jpg lists the types of the tag"))

@@ -15,7 +15,7 @@ struct Identify: ParsableCommand {
 
       Examples:
         uti identify photo.jpg notes.md
-        uti identify -r --conforming-to public.image -0 --print path . | xargs -0 ls -l
+        uti identify -r0 --conforming-to public.image --print path . | xargs -0 ls
         uti identify -b --mime-type photo.jpg
         uti identify --is public.image upload.bin && echo an image
         uti identify -r --print '{path} is {type}, by its {basis}' .
@@ -50,7 +50,8 @@ struct Identify: ParsableCommand {
     name: .customLong("is"),
     help: ArgumentHelp(
       "Tell whether the one item is of a type that conforms to this one: yes or no.",
-      valueName: "type"))
+      valueName: "type"),
+    completion: TypeArgument.defaultCompletionKind)
   var question: String?
 
   @Flag(

@@ -22,6 +22,12 @@ struct Search: ParsableCommand {
   @OptionGroup var registryOptions: RegistryOptions
   @OptionGroup var output: OutputOptions
 
+  func validate() throws {
+    if words.contains("") {
+      throw ValidationError("an empty word is in every type; uti list has them all")
+    }
+  }
+
   func run() throws {
     let registry = try registryOptions.load()
     let words = SearchWords(words)

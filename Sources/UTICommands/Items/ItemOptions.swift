@@ -7,7 +7,8 @@ extension DetectionBasis: ExpressibleByArgument {}
 struct ItemOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "The items: paths or file:// URLs; - is standard input.", valueName: "path"))
+      "The items: paths or file:// URLs; - is standard input.", valueName: "path"),
+    completion: .file())
   var paths: [String] = []
 
   @Option(help: "What to look at: name, content or both. With name the item need not exist.")
@@ -21,13 +22,15 @@ struct ItemOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Read paths, one a line, from a file, or from standard input for -.", valueName: "file"))
+      "Read paths, one a line, from a file, or from standard input for -.", valueName: "file"),
+    completion: .file())
   var filesFrom: String?
 
   @Option(
     name: .customLong("files0-from"),
     help: ArgumentHelp(
-      "Read paths that end in NUL from a file, or from standard input for -.", valueName: "file"))
+      "Read paths that end in NUL from a file, or from standard input for -.", valueName: "file"),
+    completion: .file())
   var filesEndedByNULFrom: String?
 
   @Option(help: ArgumentHelp("The name that standard input goes by.", valueName: "name"))
@@ -36,13 +39,15 @@ struct ItemOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Only items of a type that conforms to this one; given again, to any of them.",
-      valueName: "type"))
+      valueName: "type"),
+    completion: TypeArgument.defaultCompletionKind)
   var conformingTo: [String] = []
 
   @Option(
     help: ArgumentHelp(
       "Only items of a type that does not conform to this one; may be given again.",
-      valueName: "type"))
+      valueName: "type"),
+    completion: TypeArgument.defaultCompletionKind)
   var notConformingTo: [String] = []
 
   /// What is asked for, without the means of the argument parser.

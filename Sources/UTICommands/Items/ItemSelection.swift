@@ -29,9 +29,10 @@ struct ItemSelection: Hashable, Sendable {
     if by == .name, name == nil, paths.contains("-") {
       return "standard input has no name to go by; give one with --name"
     }
-    let isLineList = lineList == "-"
-    let isList = isLineList || nulList == "-"
-    if isLineList && nulList == "-" || isList && paths.contains("-") {
+    // Without the comparison of optional texts, which makes metadata at every start.
+    let isLineList = lineList.map { $0 == "-" } ?? false
+    let isNULList = nulList.map { $0 == "-" } ?? false
+    if isLineList && isNULList || (isLineList || isNULList) && paths.contains("-") {
       return "standard input can be only one of a list of paths and a file"
     }
     return nil

@@ -39,12 +39,14 @@ struct CommandWords {
       case "exit-codes":
         return ExitStatus.allCases.map { "\($0.rawValue)\t\($0.meaning)" }
           .joined(separator: "\n")
+      case "manual":
+        return try Self.manualPage(words.dropFirst(2))
       default:
         if let command = Self.command(topic) {
           return UniformTypesCommand.helpMessage(for: command)
         }
         if topic.hasPrefix("-") { return UniformTypesCommand.helpMessage() }
-        let topics = Self.names + ["formats", "exit-codes"]
+        let topics = Self.names + ["formats", "exit-codes", "manual"]
         let hint = Self.hint(topic, among: topics) ?? "uti --help lists the commands"
         throw CommandFailure(.usage, "help: \(topic): no command and no topic; \(hint)")
       }
@@ -119,6 +121,19 @@ struct CommandWords {
 
   private static func hint(_ word: String, among known: [String]) -> String? {
     EditDistance.nearest(to: word, among: known).map { "did you mean \($0)?" }
+  }
+
+  /// The manual page of a command, or of the whole when none is named.
+  ///
+  /// - Throws: ``CommandFailure`` when there is no such command.
+  private static func manualPage(_ words: ArraySlice<String>) throws -> String {
+    let whole = try CommandDescription(json: UniformTypesCommand._dumpHelp())
+    guard let name = words.first else { return ManualPage(whole, below: nil).source }
+    guard let command = whole.subcommands.first(where: { $0.name == name }) else {
+      let hint = hint(name, among: names) ?? "uti --help lists the commands"
+      throw CommandFailure(.usage, "help: manual: \(name): no command; \(hint)")
+    }
+    return ManualPage(command, below: whole).source
   }
 
   private static func asksForJSON(_ words: ArraySlice<String>) -> Bool {

@@ -24,7 +24,8 @@ struct RegistryOptions: ParsableArguments, RegistryChoice {
     name: .customLong("registry"),
     help: ArgumentHelp(
       "Add every *.plist and *.xml of a directory as the top layer; may be given again.",
-      valueName: "dir"))
+      valueName: "dir"),
+    completion: .directory)
   var directories: [String] = []
 }
 

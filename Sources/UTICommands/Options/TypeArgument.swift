@@ -17,6 +17,26 @@ struct TypeArgument: ExpressibleByArgument, Sendable {
     text = argument
   }
 
+  static var defaultCompletionKind: CompletionKind {
+    .custom { _, _, start in completions(of: start) }
+  }
+
+  /// The names of types that begin as a word does: extensions, MIME types or identifiers, by its form.
+  static func completions(of start: String) -> [String] {
+    guard let registry = try? TypeRegistry() else { return [] }
+    let tagClass: UTTagClass
+    if start.hasPrefix(".") {
+      tagClass = .filenameExtension
+    } else if start.contains("/") {
+      tagClass = .mimeType
+    } else {
+      return registry.types.map(\.identifier).filter { $0.hasPrefix(start) }
+    }
+    let mark = tagClass == .filenameExtension ? "." : ""
+    let tags = registry.types.flatMap { $0.tags[tagClass] ?? [] }.map { mark + $0 }
+    return Set(tags.filter { $0.hasPrefix(start) && !$0.contains(" ") }).sorted()
+  }
+
   var form: Form {
     if text.hasPrefix(".") {
       return .tag(Tag(tagClass: .filenameExtension, value: String(text.dropFirst())))

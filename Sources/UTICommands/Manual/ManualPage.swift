@@ -1,0 +1,162 @@
+/// A manual page (man(7)) of a command, made from the text of its help.
+struct ManualPage {
+  private let command: CommandDescription
+  /// The command with those above it: `uti-identify`.
+  private let title: String
+  private let related: [String]
+
+  /// - Parameters:
+  ///   - command: the command.
+  ///   - parent: the command above it; nil for the first.
+  init(_ command: CommandDescription, below parent: CommandDescription?) {
+    self.command = command
+    title = parent.map { "\($0.name)-\(command.name)" } ?? command.name
+    related =
+      parent.map { [$0.name] } ?? command.subcommands.map { "\(command.name)-\($0.name)" }.sorted()
+  }
+
+  /// The page in the language of roff.
+  var source: String {
+    var lines = [
+      ".\\\" Made from the help of the command.",
+      ".TH \"\(title.uppercased())\" 1 \"\(UniformTypesCommand.versionDate)\" "
+        + "\"uti \(UniformTypesCommand.version)\" \"User commands\"",
+      ".SH NAME", "\(title) \\- \(Self.escaped(Self.withoutPeriod(command.abstract)))",
+      ".SH SYNOPSIS", ".nh", ".B \(title.split(separator: "-").joined(separator: " "))",
+    ]
+    lines += synopsis
+    lines += [".hy", ".SH DESCRIPTION"]
+    lines += description
+    lines += section("COMMANDS", command.subcommands.flatMap(Self.item))
+    lines += section("OPTIONS", command.arguments.flatMap(Self.item))
+    lines += section("EXIT STATUS", Self.exitStatus(command.discussion))
+    lines += section("EXAMPLES", Self.examples(command.discussion))
+    lines += Self.common
+    lines.append(".SH SEE ALSO")
+    let others = related.map { ".BR \($0) (1)" } + [".BR file (1)", ".BR xdg-mime (1)"]
+    lines += others.enumerated().map { $1 + ($0 < others.count - 1 ? " ," : "") }
+    return lines.joined(separator: "\n")
+  }
+
+  private var synopsis: [String] {
+    guard command.subcommands.isEmpty else {
+      return [".I COMMAND", "[OPTION ...]", "[ARGUMENT ...]"]
+    }
+    return ["[OPTION ...]"]
+      + command.arguments.filter(\.names.isEmpty).map { argument in
+        let name = argument.valueName + (argument.isRepeating ? " ..." : "")
+        return argument.isOptional ? "[\(Self.escaped(name))]" : Self.escaped(name)
+      }
+  }
+
+  /// The paragraphs that are neither exit statuses nor examples.
+  private var description: [String] {
+    let paragraphs = Self.paragraphs(command.discussion).filter {
+      !$0.hasPrefix("Exit status") && !$0.hasPrefix("Examples:")
+    }
+    return [Self.escaped(command.abstract)] + paragraphs.flatMap { [".PP"] + Self.lines($0) }
+  }
+
+  private func section(_ name: String, _ lines: [String]) -> [String] {
+    lines.isEmpty ? [] : [".SH \(name)"] + lines
+  }
+
+  private static func item(_ command: CommandDescription) -> [String] {
+    [".TP", ".B \(escaped(command.name))", escaped(command.abstract)]
+  }
+
+  private static func item(_ argument: CommandDescription.Argument) -> [String] {
+    var text = argument.abstract
+    if !argument.values.isEmpty, argument.takesValue {
+      text += " One of \(argument.values.joined(separator: ", "))."
+    }
+    if let value = argument.defaultValue, argument.takesValue { text += " Default: \(value)." }
+    let names = argument.names.map { "\\fB\(escaped($0))\\fR" }.joined(separator: ", ")
+    let value = argument.takesValue ? "\\fI\(escaped(argument.valueName))\\fR" : ""
+    return [".TP", [names, value].filter { !$0.isEmpty }.joined(separator: " "), escaped(text)]
+  }
+
+  /// One status an entry, from the sentence about them.
+  private static func exitStatus(_ discussion: String) -> [String] {
+    guard let paragraph = paragraphs(discussion).first(where: { $0.hasPrefix("Exit status") })
+    else {
+      return ["0 when all was answered; uti help exit\\-codes lists all statuses."]
+    }
+    let text = paragraph.dropFirst("Exit status".count).drop { $0 == ":" || $0 == " " }
+    return text.split(separator: ";").flatMap { part -> [String] in
+      let words = part.drop { $0 == " " }
+      let number = words.prefix { $0.isNumber }
+      let rest = words.dropFirst(number.count).drop { $0 == " " }
+      return number.isEmpty
+        ? [escaped(String(words))] : [".TP", ".B \(number)", escaped(String(rest))]
+    }
+  }
+
+  private static func examples(_ discussion: String) -> [String] {
+    guard let paragraph = paragraphs(discussion).first(where: { $0.hasPrefix("Examples:") })
+    else { return [] }
+    return [".nf"] + paragraph.split(separator: "\n").dropFirst().map { escaped(String($0)) }
+      + [".fi"]
+  }
+
+  /// What holds for all commands.
+  private static let common = [
+    ".SH FILES", ".TP", ".I $XDG_DATA_DIRS/mime/packages/*.xml",
+    "The shared\\-mime\\-info packages of the system.", ".TP",
+    ".I $XDG_DATA_DIRS/uniform\\-types/*.plist", "Declarations of uniform types of the system.",
+    ".TP", ".I $XDG_DATA_HOME/mime/packages, $XDG_DATA_HOME/uniform\\-types",
+    "The same of the user.", ".TP", ".I $XDG_CACHE_HOME/uniform\\-types/*.registry",
+    "The merged registry; removing it is safe at any time.", ".SH ENVIRONMENT", ".TP",
+    ".B XDG_DATA_DIRS, XDG_DATA_HOME, XDG_CACHE_HOME",
+    "Where declarations are read and the merged registry is kept.", ".TP",
+    ".B LANGUAGE, LC_ALL, LC_MESSAGES, LANG", "The language of descriptions.", ".TP",
+    ".B NO_COLOR", "When set and not empty, no colours are used.",
+  ]
+
+  private static func paragraphs(_ text: String) -> [String] {
+    var paragraphs = [""]
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.isEmpty {
+        paragraphs.append("")
+      } else {
+        paragraphs[paragraphs.count - 1] += (paragraphs.last == "" ? "" : "\n") + line
+      }
+    }
+    return paragraphs.filter { !$0.isEmpty }
+  }
+
+  /// The lines of a paragraph, those that are indented as they stand.
+  private static func lines(_ paragraph: String) -> [String] {
+    var lines: [String] = []
+    var isVerbatim = false
+    for line in paragraph.split(separator: "\n") {
+      if line.hasPrefix(" ") != isVerbatim {
+        isVerbatim.toggle()
+        lines.append(isVerbatim ? ".nf" : ".fi")
+      }
+      lines.append(escaped(String(line)))
+    }
+    return lines + (isVerbatim ? [".fi"] : [])
+  }
+
+  /// Text in which roff sees no commands: a hyphen stays one, and no line begins with a control.
+  private static func escaped(_ text: String) -> String {
+    var result = text.first == "." || text.first == "'" ? "\\&" : ""
+    for character in text {
+      switch character {
+      case "\\": result += "\\e"
+      case "-": result += "\\-"
+      case "'": result += "\\(aq"
+      case "`": result += "\\(ga"
+      case "^": result += "\\(ha"
+      case "~": result += "\\(ti"
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+
+  private static func withoutPeriod(_ text: String) -> String {
+    String(text.last == "." ? text.dropLast() : text[...])
+  }
+}
