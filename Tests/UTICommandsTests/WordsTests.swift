@@ -20,7 +20,7 @@ struct WordsTests {
       ("identify -bz x", "uti: identify: unknown option -bz; uti help identify has the options"),
       ("identify", "uti: identify: name a path, or - for standard input; uti help identify has"),
       ("identify --by taste x", "uti: identify: the value 'taste' is invalid for '--by <by>'"),
-      ("lookup png", "uti: lookup: png is no tag; write .ext, media/type or class=value"),
+      ("lookup png", "uti: lookup: png is no tag; write .png, media/type or class=value"),
       ("conforms .a", "uti: conforms: missing expected argument '<supertype>'; uti help conforms"),
       ("--nosuch", "uti: unknown option --nosuch; uti --help has the options"),
     ])

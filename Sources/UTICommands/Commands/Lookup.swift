@@ -38,8 +38,10 @@ struct Lookup: ParsableCommand {
 
   func validate() throws {
     for query in queries where query.tag == nil {
+      // A word without a period is no identifier either, and most likely an extension.
+      let ending = query.text.contains(".") ? "ext" : query.text
       throw ValidationError(
-        "\(query.text) is no tag; write .ext, media/type or class=value "
+        "\(query.text) is no tag; write .\(ending), media/type or class=value "
           + "(uti info shows a type by its identifier)")
     }
   }
