@@ -20,14 +20,32 @@ struct LanguageAnalysis {
 
   /// Reads the window once.
   ///
-  /// - Parameter text: the start of a text in ASCII, UTF-8 or another extension of ASCII, without a
-  ///   mark. At most ``LanguageLexer/windowByteCount`` bytes are looked at.
-  init(_ text: UnsafeRawBufferPointer) {
-    self.init(text, table: .embedded)
+  /// - Parameters:
+  ///   - text: the start of a text in ASCII, UTF-8 or another extension of ASCII, without a mark. At
+  ///     most ``LanguageLexer/windowByteCount`` bytes are looked at.
+  ///   - purpose: what the text is asked for.
+  init(_ text: UnsafeRawBufferPointer, for purpose: Purpose = .language) {
+    self.init(text, for: purpose, table: .embedded)
   }
 
-  init(_ text: UnsafeRawBufferPointer, table: LanguageTable) {
-    var lexer = LanguageLexer(text, table: table)
+  /// What a text is asked for.
+  enum Purpose {
+    /// Its language, of all.
+    case language
+    /// Which of the claimants of its name it fits, which fewer bytes tell.
+    case choice
+
+    /// The bytes outside of comments that are looked at; what they show hardly changes behind them.
+    fileprivate var codeByteCount: Int {
+      switch self {
+      case .language: 1024
+      case .choice: 512
+      }
+    }
+  }
+
+  init(_ text: UnsafeRawBufferPointer, for purpose: Purpose, table: LanguageTable) {
+    var lexer = LanguageLexer(text, codeByteCount: purpose.codeByteCount, table: table)
     lexer.run()
     self.table = table
     repeatsItself = lexer.measures.repeatsItself

@@ -20,8 +20,8 @@ struct LanguageLexer: ~Copyable {
 
   /// The bytes at the start of a text of which any are looked at.
   static let windowByteCount = 16384
-  /// The bytes outside of comments that are looked at; what they show hardly changes behind them.
-  static let codeByteCount = 1024
+  /// The bytes outside of comments that are looked at.
+  private let codeByteCount: Int
 
   /// The bytes that are looked at for the ends of strings that have none.
   static let searchedByteCount = 4096
@@ -79,7 +79,8 @@ struct LanguageLexer: ~Copyable {
     case tab
   }
 
-  init(_ text: UnsafeRawBufferPointer, table: LanguageTable) {
+  init(_ text: UnsafeRawBufferPointer, codeByteCount: Int, table: LanguageTable) {
+    self.codeByteCount = codeByteCount
     self.text = UnsafeRawBufferPointer(rebasing: text.prefix(Self.windowByteCount))
     self.table = table
     matcher = LanguageMatcher(table)
@@ -88,7 +89,7 @@ struct LanguageLexer: ~Copyable {
   /// Reads the text.
   mutating func run() {
     matcher.add(LanguageToken(.startOfText))
-    while place < text.count, place &- skippedCount < Self.codeByteCount { readLine() }
+    while place < text.count, place &- skippedCount < codeByteCount { readLine() }
     measures.report(to: &matcher)
   }
 

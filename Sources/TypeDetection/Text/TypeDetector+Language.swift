@@ -13,7 +13,8 @@ extension TypeDetector {
     let claimants = inquiry.names.candidates.filter { $0.type.map { isTextual($0) } ?? false }
     let types = languageTypes
     guard claimants.isEmpty || areOfSeveralLanguages(claimants, types) else { return }
-    let analysis = LanguageAnalysis(Self.unmarked(window.head))
+    let analysis = LanguageAnalysis(
+      Self.unmarked(window.head), for: claimants.isEmpty ? .language : .choice)
     if !claimants.isEmpty {
       compare(claimants, by: analysis, types, in: &inquiry)
     } else if let language = analysis.sure, let type = types.type(of: language) {

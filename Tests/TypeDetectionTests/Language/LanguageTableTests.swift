@@ -19,7 +19,7 @@ struct LanguageTableTests {
 
   private func met(_ text: String, _ table: LanguageTable) -> [String] {
     Array(text.utf8).withUnsafeBytes { bytes in
-      var lexer = LanguageLexer(bytes, table: table)
+      var lexer = LanguageLexer(bytes, codeByteCount: 1024, table: table)
       lexer.run()
       return lexer.matcher.features.map { table.text($0.feature) }
     }
