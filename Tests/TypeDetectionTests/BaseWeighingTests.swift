@@ -1,4 +1,5 @@
 import Testing
+import TypeDeclarations
 import TypeDetection
 import TypeGraph
 
@@ -18,6 +19,7 @@ struct BaseWeighingTests {
       ("<foo xmlns='urn:x'/>", 20), ("<foo/>", 20), ("<svg xmlns='urn:x'/>", 0), ("<svg/>", 0),
       ("<svg xmlns='http://www.w3.org/2000/svg'/>", 0),
       ("<html xmlns='http://www.w3.org/1999/xhtml'/>", 20),
+      ("<?xml version='1.0'?><foo/>", 20), ("<?xml version='1.0'?><svg/>", 0), ("words\n", 20),
     ])
   func unknownRootElement(_ text: String, _ against: Int) throws {
     let candidate = try candidate("public.svg-image", of: "a.svg", text)
@@ -33,6 +35,29 @@ struct BaseWeighingTests {
     #expect(verdict.type == .data && verdict.confidence == .guess)
     let candidate = try #require(verdict.candidates.first { $0.type.rawValue == type })
     #expect(candidate.name == 5)
+  }
+
+  @Test("Nothing is weighed without bytes", arguments: ["a.txt", "a.png", "a"])
+  func emptyFile(_ name: String) throws {
+    let verdict = try BaseDeclarations.detector.get().verdict(forBytes: [], name: name)
+    #expect(verdict.candidates.isEmpty)
+  }
+
+  @Test("What claimants have in common is asked for where nothing but words has spoken")
+  func documentOfSeveralClaimants() throws {
+    let files = try DeclarationReader().read(
+      Array(
+        """
+        <mime-info xmlns='http://www.freedesktop.org/standards/shared-mime-info'>
+          <mime-type type='application/xhtml+xml'><glob pattern='*.html' weight='45'/></mime-type>
+        </mime-info>
+        """.utf8),
+      from: DeclarationSource(
+        path: "/system/packages/a.xml", format: .sharedMIMEInfo, layer: .system))
+    let text = "<?xml version='1.0'?>\n<note/>\n"
+    let verdict = try BaseDeclarations.detector(beside: [files])
+      .verdict(forBytes: Array(text.utf8), name: "a.html")
+    #expect(verdict.type == verdict.candidates.first?.type, "\(verdict.candidates)")
   }
 
   @Test("Only claimants of several languages are told apart by words")

@@ -31,7 +31,7 @@ enum Contradiction: UInt8, CaseIterable {
     case .control: "the name is that of a text, and the bytes have control characters"
     case .text: "the bytes are text, and the name is not that of one"
     case .missingSignature: "files of the name's type have a signature, which the bytes lack"
-    case .otherDocument: "the name is that of an XML document with another root element"
+    case .otherDocument: "the bytes are no XML document with a root element of the name's type"
     case .otherInside: "the inside of the container is that of another type"
     }
   }

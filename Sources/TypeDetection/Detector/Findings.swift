@@ -33,6 +33,8 @@ struct ContentFindings {
   var unknownRootElement: String?
   /// Whether the bytes may be an XML document.
   var mayBeDocument = false
+  /// Whether there are bytes, and they have been looked at.
+  var isRead = false
   /// What the bytes are made of, whatever they are.
   var material = Material.data(hasZeroByte: false)
   /// The encoding, when the bytes are text.

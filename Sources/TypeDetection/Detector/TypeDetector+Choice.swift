@@ -32,7 +32,8 @@ extension TypeDetector {
     of best: Candidate, among candidates: ShortList<Candidate>, in inquiry: borrowing Inquiry
   ) -> Finding? {
     guard inquiry.content.passesForText, best.finding.basis == .name,
-      best.witness?.basis ?? .text == .text, inquiry.names.candidates.count > 1
+      best.witness.map({ isOfWords($0, in: inquiry) }) ?? true,
+      inquiry.names.candidates.count > 1
     else { return nil }
     var grounds = best.finding.grounds
     var isShared = false

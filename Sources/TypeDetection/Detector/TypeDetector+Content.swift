@@ -7,6 +7,7 @@ extension TypeDetector {
   /// What comes later speaks only where it is more precise than what came before.
   func readContent(_ window: ByteWindow, view: GraphView, into inquiry: inout Inquiry) {
     let encoding = TextTest.encoding(of: window.head)
+    inquiry.content.isRead = true
     inquiry.content.material =
       encoding != nil ? .text : .data(hasZeroByte: TextTest.hasZeroByte(window.head))
     readSignatures(of: window.head, isText: encoding != nil, view: view, into: &inquiry)

@@ -84,7 +84,7 @@ extension TypeDetector {
     }
     if seenType == type { return seen.strength }
     if refines(type, seenType) {
-      if content.hasRootElement, image.hasRootElement(type) { return nil }
+      if isOtherDocument(type, content) { return nil }
       // The words of a language are those of its dialects.
       return isOfWords ? seen.strength : seen.strength - .wider
     }
@@ -102,7 +102,7 @@ extension TypeDetector {
   }
 
   /// Whether a finding rests on the words of a language.
-  private func isOfWords(_ seen: Finding, in inquiry: borrowing Inquiry) -> Bool {
+  func isOfWords(_ seen: Finding, in inquiry: borrowing Inquiry) -> Bool {
     guard seen.basis == .text, case .language? = inquiry.ground(of: seen) else { return false }
     return true
   }

@@ -32,6 +32,7 @@ extension Verdict {
 extension Inquiry {
   /// The candidates in the form that people read.
   fileprivate var weighedCandidates: [Verdict.Candidate] {
+    guard content.isRead else { return [] }
     var result: [Verdict.Candidate] = []
     for candidate in TypeDetector(image: image).candidates(in: self) {
       result.append(

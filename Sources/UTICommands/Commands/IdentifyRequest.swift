@@ -111,17 +111,20 @@ struct IdentifyRequest: Hashable, Sendable, RegistryChoice, OutputStyle {
     let supertype = try TypeArgument(argument: question).type(in: registry)
     var list = try items.items(in: registry)
     guard let item = list.next() else { return }
-    do {
+    var conforms = false
+    func name(_ item: SelectedItem) -> [(key: String, value: JSONValue)] {
+      PathText.fields(item.path)
+    }
+    try ResultPrinter.printEach([item], self, name: name) { item in
       if let refusal = item.refusal {
         throw CommandFailure(.someFailed, "\(item.path): \(refusal)")
       }
       let type = registry.type(of: try items.verdict(on: item, in: registry))
       let answer = ConformanceAnswer(
         type: type, supertype: supertype, path: item.path, registry: registry)
-      if !isQuiet { answer.print(self) }
-      if !answer.conforms { throw CommandFailure(.negative) }
-    } catch let error as DetectionError {
-      throw CommandFailure(input: error)
+      conforms = answer.conforms
+      return isQuiet ? [] : [answer.result]
     }
+    if !conforms { throw CommandFailure(.negative) }
   }
 }

@@ -18,13 +18,17 @@ struct ConformanceAnswer {
     ]
   }
 
+  /// The answer as it is printed.
+  var result: CommandResult {
+    CommandResult(
+      fields: fields,
+      columns: [type.identifier, supertype.identifier, conforms ? "yes" : "no"],
+      lines: [conforms ? "yes" : "no"])
+  }
+
   func print(_ output: some OutputStyle) {
     var printer = ResultPrinter(output)
-    printer.print(
-      CommandResult(
-        fields: fields,
-        columns: [type.identifier, supertype.identifier, conforms ? "yes" : "no"],
-        lines: [conforms ? "yes" : "no"]))
+    printer.print(result)
     printer.finish()
   }
 }
