@@ -37,6 +37,24 @@ struct BaseWeighingTests {
     #expect(candidate.name == 5)
   }
 
+  @Test(
+    "Texts that are written into others, and scripts that ask for a language, are told",
+    arguments: [
+      ("a.html.erb", "<!DOCTYPE html>\n<p><%= yield %></p>\n", "mime.text.x-erb"),
+      ("a.vue", "<!DOCTYPE html>\n<template></template>\n", "mime.text.x-vue"),
+      ("a.php", "<!DOCTYPE html>\n<p>page</p>\n", "public.php-script"),
+      ("a.unheard", "<!DOCTYPE html>\n<p>page</p>\n", "public.html"),
+      ("a.sh", "#!/usr/bin/env python3\nprint(1)\n", "mime.text.x-python3"),
+      ("a.sh", "#!/usr/bin/perl\nprint 1;\n", "public.perl-script"),
+      ("a.sh", "#!/bin/sh\necho\n", "public.shell-script"),
+      ("a.txt", "#!/usr/bin/perl\nprint 1;\n", "public.plain-text"),
+    ])
+  func textInText(_ name: String, _ text: String, _ expected: String) throws {
+    let verdict = try BaseDeclarations.detector.get()
+      .verdict(forBytes: Array(text.utf8), name: name)
+    #expect(verdict.type.rawValue == expected, "\(verdict.candidates)")
+  }
+
   @Test("Nothing is weighed without bytes", arguments: ["a.txt", "a.png", "a"])
   func emptyFile(_ name: String) throws {
     let verdict = try BaseDeclarations.detector.get().verdict(forBytes: [], name: name)

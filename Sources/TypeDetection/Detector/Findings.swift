@@ -33,6 +33,8 @@ struct ContentFindings {
   var unknownRootElement: String?
   /// Whether the bytes may be an XML document.
   var mayBeDocument = false
+  /// The type of the language that a text asks an interpreter or an editor for; nil when it asks for none.
+  var askedLanguage: TypeIndex?
   /// Whether there are bytes, and they have been looked at.
   var isRead = false
   /// What the bytes are made of, whatever they are.

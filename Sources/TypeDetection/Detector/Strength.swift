@@ -66,6 +66,8 @@ extension Strength {
   static let text = Strength(18)
   /// What more than a text has to be shown by to need no words to tell its language.
   static let likelyText = Strength(30)
+  /// The most that the signature of a text counts where the name is that of another text.
+  static let besideText = Strength(40)
   /// The words of a language that are sure to be its own.
   static let sureLanguage = Strength(26)
   /// What words count for a claimant of the name at most.

@@ -52,9 +52,10 @@ extension TypeDetector {
       sourceCode, .name, best.finding.strength, naming: 0, grounds: grounds)
   }
 
-  private func isSource(_ finding: Finding) -> Bool {
-    guard let type = finding.type, let sourceCode = known.sourceCode else { return false }
-    return isKind(type, of: sourceCode)
+  private func isSource(_ finding: Finding) -> Bool { finding.type.map(isSource) ?? false }
+
+  private func isSource(_ type: TypeIndex) -> Bool {
+    known.sourceCode.map { isKind(type, of: $0) } ?? false
   }
 
   /// What the best of the candidates counts that are no kin of another.
@@ -107,7 +108,9 @@ extension TypeDetector {
   private func isPrecise(
     _ seen: Finding, _ seenType: TypeIndex, than type: TypeIndex, in inquiry: borrowing Inquiry
   ) -> Bool {
-    switch seen.basis {
+    // A script is in the language that it asks for, whatever wider one its name says.
+    if inquiry.content.askedLanguage == seenType, isSource(type) { return true }
+    return switch seen.basis {
     case .container:
       type == inquiry.content.container?.type
         || inquiry.content.container?.clue.excludes(nearestMIMEName(of: type)) ?? true

@@ -79,6 +79,7 @@ extension TypeDetector {
     into inquiry: inout Inquiry
   ) {
     if let shape = shapeFinding(window, encoding, in: &inquiry) {
+      if shape.strength >= .modeLine { inquiry.content.askedLanguage = shape.type }
       inquiry.content.take(shape, in: self)
     }
     let text = plainText(encoding, in: &inquiry)

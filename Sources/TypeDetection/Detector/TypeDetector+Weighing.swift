@@ -65,8 +65,15 @@ extension TypeDetector {
         name = max(name, named.strength - .wider)
       }
     }
+    // Texts are written into others: a page of HTML may be what a template is made of.
+    let isBesideText =
+      finding.basis == .content && inquiry.content.passesForText
+      && finding.type.map(isTextual) ?? false
+      && inquiry.names.candidates.contains { $0.type.map(isTextual) ?? false }
     return Candidate(
-      finding: finding, name: name, bytes: finding.strength, contradictions: [], witness: finding)
+      finding: finding, name: name,
+      bytes: isBesideText ? min(finding.strength, .besideText) : finding.strength,
+      contradictions: [], witness: finding)
   }
 
   /// How much a finding about bytes counts for a type: all for the type itself, and nearly all for what
