@@ -9,13 +9,7 @@ extension JSONShape {
 
   /// The format by the members that its specification demands; nil when there is none.
   private var format: String? {
-    // The number of the format stands behind the cells, which may reach beyond what is read.
-    if members["nbformat"] != nil, members["cells"] != nil || members["worksheets"] != nil {
-      return "application/x-ipynb+json"
-    }
-    if innerNames.isSuperset(of: ["cells[].cell_type", "cells[].source"]) {
-      return "application/x-ipynb+json"
-    }
+    if isNotebook { return "application/x-ipynb+json" }
     if members["asset"] != nil, innerNames.contains("asset.version"),
       ["scenes", "nodes", "meshes", "buffers", "scene"].contains(where: { members[$0] != nil })
     {
@@ -30,6 +24,13 @@ extension JSONShape {
     if members["$schema"]?.contains("json-schema.org") == true { return "application/schema+json" }
     if members["@context"] != nil { return "application/ld+json" }
     return nil
+  }
+
+  /// The number of the format stands behind the cells, which may reach beyond what is read; then the
+  /// cells themselves show it.
+  private var isNotebook: Bool {
+    members["nbformat"] != nil && (members["cells"] != nil || members["worksheets"] != nil)
+      || innerNames.isSuperset(of: ["cells[].cell_type", "cells[].source"])
   }
 
   /// RFC 7946, section 1.4.

@@ -112,16 +112,10 @@ struct IdentifyRequest: Hashable, Sendable, RegistryChoice, OutputStyle {
     var list = try items.items(in: registry)
     guard let item = list.next() else { return }
     var conforms = false
-    func name(_ item: SelectedItem) -> [(key: String, value: JSONValue)] {
-      PathText.fields(item.path)
-    }
-    try ResultPrinter.printEach([item], self, name: name) { item in
-      if let refusal = item.refusal {
-        throw CommandFailure(.someFailed, "\(item.path): \(refusal)")
-      }
-      let type = registry.type(of: try items.verdict(on: item, in: registry))
+    try ResultPrinter.printEach([item], self, name: \.fields) { item in
       let answer = ConformanceAnswer(
-        type: type, supertype: supertype, path: item.path, registry: registry)
+        type: try items.answer(on: item, in: registry).type, supertype: supertype,
+        path: item.path, registry: registry)
       conforms = answer.conforms
       return isQuiet ? [] : [answer.result]
     }

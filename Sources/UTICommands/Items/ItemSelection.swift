@@ -64,6 +64,19 @@ struct ItemSelection: Hashable, Sendable {
     return try registry.identify(
       argument: item.path, named: name, by: by, followsLinks: followsLinks)
   }
+
+  /// The verdict on an item, and the type that it names.
+  ///
+  /// - Throws: `DetectionError` as ``verdict(on:in:)``, and ``CommandFailure`` for what is refused.
+  func answer(
+    on item: SelectedItem, in registry: TypeRegistry
+  ) throws -> (verdict: Verdict, type: UTType) {
+    if let refusal = item.refusal {
+      throw CommandFailure(.someFailed, "\(item.path): \(refusal)")
+    }
+    let verdict = try verdict(on: item, in: registry)
+    return (verdict, registry.type(of: verdict))
+  }
 }
 
 /// Which types count.
@@ -98,15 +111,8 @@ extension ItemSelection {
   ) throws {
     let filter = try TypeFilter(self, in: registry)
     let items = try items(in: registry)
-    func name(_ item: SelectedItem) -> [(key: String, value: JSONValue)] {
-      PathText.fields(item.path)
-    }
-    let hasAnswered = try ResultPrinter.printEach(items, output, name: name) { item in
-      if let refusal = item.refusal {
-        throw CommandFailure(.someFailed, "\(item.path): \(refusal)")
-      }
-      let verdict = try verdict(on: item, in: registry)
-      let type = registry.type(of: verdict)
+    let hasAnswered = try ResultPrinter.printEach(items, output, name: \.fields) { item in
+      let (verdict, type) = try self.answer(on: item, in: registry)
       return filter.admits(type) ? [try answer(item.path, verdict, type)] : []
     }
     if let failure = items.failure { throw failure }

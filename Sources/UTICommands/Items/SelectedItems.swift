@@ -7,6 +7,9 @@ struct SelectedItem: Sendable {
   var isListedFile = false
   /// Why nothing can be said about it, or about the items below it; nil when something can.
   var refusal: String?
+
+  /// What names it in a record.
+  var fields: [(key: String, value: JSONValue)] { PathText.fields(path) }
 }
 
 /// The items that the paths, the lists and the directories of a selection hold, in this order.
