@@ -72,10 +72,10 @@ extension UniformTypesCommand {
       try command.run()
     } catch {
       if CommandFailure.isFromCommand(error) { throw error }
-      guard exitCode(for: error) != .success else {
-        // Help, the version and completions are errors for the parser.
-        return show(fullMessage(for: error))
-      }
+      // Help, the version and completions are errors for the parser, and any word that begins with a
+      // hyphen and has an h asks it for help.
+      let isAsked = exitCode(for: error) == .success && !arguments.hasUnknownLetters
+      guard !isAsked else { return show(fullMessage(for: error)) }
       throw CommandFailure(.usage, arguments.fault(message(for: error)))
     }
   }

@@ -55,6 +55,31 @@ struct BaseWeighingTests {
     #expect(verdict.type.rawValue == expected, "\(verdict.candidates)")
   }
 
+  @Test(
+    "Headers are in the language of their words, or in the one that they ask for",
+    arguments: [
+      ("int open_all(const char *path);\nvoid close_all(void);\n", "public.c-header"),
+      ("#define A 1\n", "public.c-header"),
+      (
+        "#include <memory>\nnamespace a {\nclass B : public C {\n public:\n  virtual ~B();\n};\n}\n",
+        "public.c-plus-plus-header"
+      ),
+      (
+        "#ifdef __cplusplus\nextern \"C\" {\n#endif\nint f(int a);\n#ifdef __cplusplus\n}\n#endif\n",
+        "public.c-header"
+      ),
+      ("// Tables -*- C++ -*-\n#define A 1\n", "public.c-plus-plus-header"),
+      (
+        "#import <Foundation/Foundation.h>\n@interface A : NSObject\n- (void)b;\n@end\n",
+        "public.objective-c-source"
+      ),
+    ])
+  func header(_ text: String, _ expected: String) throws {
+    let verdict = try BaseDeclarations.detector.get()
+      .verdict(forBytes: Array(text.utf8), name: "a.h")
+    #expect(verdict.type.rawValue == expected, "\(verdict.candidates)")
+  }
+
   @Test("Nothing is weighed without bytes", arguments: ["a.txt", "a.png", "a"])
   func emptyFile(_ name: String) throws {
     let verdict = try BaseDeclarations.detector.get().verdict(forBytes: [], name: name)

@@ -51,6 +51,21 @@ struct DatabaseGateTests {
   }
 
   @Test(
+    "A word that a text begins with makes it nothing else than text",
+    .enabled(if: FileManager.default.fileExists(atPath: installedPath)),
+    arguments: [
+      "class actions are hard to win", "function follows form", "begin at the beginning",
+      "import duties went up", "solid ground", "Article nine of the law", "package tours",
+      "Rar! said the lion", "module three is about love", "@ home",
+    ])
+  func prose(_ sentence: String) throws {
+    let bytes = Array("\(sentence), they say.\n".utf8)
+    for detector in [try BaseDeclarations.detector.get(), try Self.installed.get()] {
+      #expect(detector.verdict(forBytes: bytes, name: "note").type.rawValue == "public.plain-text")
+    }
+  }
+
+  @Test(
     "The installed database makes no answer worse",
     .enabled(if: FileManager.default.fileExists(atPath: installedPath)),
     arguments: KnownFile.all)

@@ -81,6 +81,67 @@ struct ExportCommandTests {
     }
   }
 
+  @Test("once installed changes no answer: every extension has the type that it had")
+  func installed() throws {
+    try withTemporaryDirectory { directory in
+      let packages = directory.appendingPathComponent("mime/packages")
+      try FileManager.default.createDirectory(at: packages, withIntermediateDirectories: true)
+      let package = try Command.run(["export"]).output
+      let extensions = Set(
+        package.components(separatedBy: "<glob pattern=\"*.").dropFirst()
+          .map { String($0.prefix { $0 != "\"" }) }
+      ).filter { $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } }
+      #expect(extensions.count > 1242)
+      let files = directory.appendingPathComponent("files")
+      try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
+      let paths = extensions.sorted().map { files.appendingPathComponent("a.\($0)").path }
+      for path in paths { #expect(FileManager.default.createFile(atPath: path, contents: nil)) }
+      let question = ["identify", "--files-from", "-", "--print", "{path} {type} {supertypes}"]
+      let input = Data(paths.joined(separator: "\n").utf8)
+      let before = try Command.run(question, input: input).lines
+      #expect(before.count == paths.count)
+      try package.write(
+        to: packages.appendingPathComponent("uniform-types.xml"), atomically: true, encoding: .utf8)
+      var environment = Command.bare
+      environment["XDG_DATA_HOME"] = directory.path
+      let after = try Command.run(question, environment: environment, input: input).lines
+      #expect(before.count == after.count)
+      for (old, new) in zip(before, after) {
+        let (oldWords, newWords) = (
+          old.split { " ,".contains($0) }, new.split { " ,".contains($0) }
+        )
+        #expect(oldWords.prefix(2) == newWords.prefix(2))
+        #expect(Set(oldWords).isSubset(of: newWords), "\(old)")
+      }
+    }
+  }
+
+  @Test("writes what an identifier needs to be known where only the package is installed")
+  func identifiers() throws {
+    try withTemporaryDirectory { directory in
+      let packages = directory.appendingPathComponent("mime/packages")
+      try FileManager.default.createDirectory(at: packages, withIntermediateDirectories: true)
+      let export = [
+        "export", "--registry", registry, "org.example.format", "--output",
+        packages.appendingPathComponent("format.xml").path,
+      ]
+      #expect(try Command.run(export).status == 0)
+      var environment = Command.bare
+      environment["XDG_DATA_HOME"] = directory.path
+      let path = directory.appendingPathComponent("a.exmpl").path
+      #expect(FileManager.default.createFile(atPath: path, contents: nil))
+      for (question, answer) in [
+        (["identify", "--print", "type", path], "org.example.format\n"),
+        (["lookup", "application/x-org.example.format", "--format", "tsv"], "org.example.format"),
+        (["conforms", "application/x-org.example.format", "org.example.format"], "yes\n"),
+        (["conforms", "org.example.format", "public.data"], "yes\n"),
+      ] {
+        let run = try Command.run(question, environment: environment)
+        #expect(run.output.contains(answer), "\(question): \(run.output)\(run.errors)")
+      }
+    }
+  }
+
   @Test(
     "teaches a desktop a type: its tools accept the package, and an export again is the same",
     .enabled(if: hasDesktopTools, "update-mime-database or gio is not installed"))

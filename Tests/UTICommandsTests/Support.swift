@@ -61,7 +61,7 @@ enum Command {
   /// What a shell script writes; `$0` is the command and `$1` the argument.
   ///
   /// Only a shell can pass arguments that are no text: those of `Process` are strings.
-  static func shell(_ script: String, _ argument: String) throws -> Data {
+  static func shell(_ script: String, _ argument: String = "") throws -> Data {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
     process.arguments = ["-c", script, executable.path, argument]

@@ -59,6 +59,20 @@ struct WordsTests {
     #expect(output.hasSuffix("write ./-a.png\npublic.png\n"))
   }
 
+  @Test(
+    "A word with a hyphen and an h asks for help where all of its letters are options",
+    arguments: [
+      ("-dash.png", false), ("identify -zh", false), ("identify -dash.png", false),
+      ("lookup -xh", false), ("-h", true), ("identify -rh", true), ("identify -h", true),
+    ])
+  func helpAmongLetters(_ line: String, _ isHelp: Bool) throws {
+    let words = line.split(separator: " ").map { "'\($0)'" }.joined(separator: " ")
+    let script = "\"$0\" \(words) 2>&1; echo \"status $?\""
+    let output = String(decoding: try Command.shell(script), as: UTF8.self)
+    #expect(output.hasPrefix("OVERVIEW: ") == isHelp, "\(output)")
+    #expect(output.hasSuffix("status \(isHelp ? 0 : 64)\n"))
+  }
+
   @Test("Every command has examples in its help that can be run as they stand")
   func examples() throws {
     for command in UniformTypesCommand.configuration.subcommands + [UniformTypesCommand.self] {

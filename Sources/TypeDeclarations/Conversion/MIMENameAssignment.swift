@@ -2,9 +2,10 @@ internal import TypeGraph
 
 /// Decides under which MIME name each uniform type stands in a package.
 ///
-/// A name belongs to one type: where several carry it, to the one that names it earlier among its
-/// tags, then to the one declared earlier. A type that is left without a name gets one that says
-/// its identifier.
+/// A type has the first of its names that packages use already, so that both become one there, else the
+/// first. A name belongs to one type: where several carry it, to the one that names it earlier among its
+/// tags, then to the one declared earlier. A type that is left without a name gets one that says its
+/// identifier.
 struct MIMENameAssignment {
   /// The name of each declaration, in their order.
   private(set) var names: [MIMEName] = []
@@ -25,13 +26,14 @@ struct MIMENameAssignment {
     vocabulary: TypeVocabulary
   ) {
     taken = []
-    var claims: [(rank: Int, index: Int, name: MIMEName)] = []
+    var claims: [(novelty: Int, rank: Int, index: Int, name: MIMEName)] = []
     for (index, declaration) in declarations.enumerated() {
       for (rank, name) in declaration.mimeNames.enumerated() {
-        claims.append((rank, index, described[name] ?? name))
+        let known = described[name]
+        claims.append((known == nil ? 1 : 0, rank, index, known ?? name))
       }
     }
-    claims.sort { ($0.rank, $0.index) < ($1.rank, $1.index) }
+    claims.sort { ($0.novelty, $0.rank, $0.index) < ($1.novelty, $1.rank, $1.index) }
     var assigned = [MIMEName?](repeating: nil, count: declarations.count)
     for claim in claims where assigned[claim.index] == nil {
       if taken.insert(claim.name).inserted { assigned[claim.index] = claim.name }

@@ -7,6 +7,8 @@ public struct TypeVocabulary: Sendable {
   private var declarations: [TypeIdentifier: TypeDeclaration] = [:]
   private var identifiers: [MIMEName: TypeIdentifier] = [:]
   private(set) var aliases: [MIMEName: MIMEName] = [:]
+  /// The names under which packages describe types.
+  private var described: Set<MIMEName> = []
 
   /// Makes a vocabulary.
   ///
@@ -31,6 +33,7 @@ public struct TypeVocabulary: Sendable {
       identifiers[claims[index].name] = claims[index].identifier
     }
     for type in files.lazy.flatMap(\.mimeTypes) {
+      described.insert(type.name)
       for alias in type.aliases where aliases[alias.value] == nil {
         aliases[alias.value] = type.name
       }
@@ -44,9 +47,12 @@ public struct TypeVocabulary: Sendable {
     return identifiers[resolved] ?? resolved.derivedIdentifier
   }
 
-  /// The MIME name that a type is declared with; nil when it has none.
+  /// The MIME name that a type is declared with, of several the first that packages use; nil when it has
+  /// none.
   func mimeName(of identifier: TypeIdentifier) -> MIMEName? {
-    declarations[identifier]?.mimeNames.first ?? MIMEName(derivedFrom: identifier)
+    let names = declarations[identifier]?.mimeNames ?? []
+    return names.first { described.contains(aliases[$0] ?? $0) } ?? names.first
+      ?? MIMEName(derivedFrom: identifier)
   }
 
   /// The MIME name of a type, or what packages call it of which that is an alias.

@@ -94,7 +94,7 @@ struct UniformTypeComposer {
     let elements = type.uniformTypes
     for element in elements {
       take(element.bundleIdentifier, at: type.position)
-      types.append(declaration(type, element))
+      types.append(type.uniformType(element, identifier: identifier))
     }
     if elements.isEmpty { add(declaration(type)) }
     type.reportLosses(beside: elements, to: &losses)
@@ -113,26 +113,6 @@ struct UniformTypeComposer {
         "the description “\(text)” is lost: \(declaration.identifier) is “\(known)” already")
     }
     types[index].absorb(declaration)
-  }
-
-  private func declaration(
-    _ type: MIMETypeDeclaration, _ element: UniformTypeElement
-  ) -> TypeDeclaration {
-    var result = TypeDeclaration(
-      identifier: element.identifier, position: type.position, isExported: element.isExported,
-      description: element.description ?? type.developmentComment?.text,
-      version: element.version, referenceURL: element.referenceURL,
-      iconFiles: element.iconFiles, isWildcard: element.isWildcard)
-    result.conformsTo =
-      element.conformsTo.isEmpty
-      ? type.superclasses.map { Stated(identifier(of: $0.value), at: $0.position) }
-      : element.conformsTo.map { Stated($0, at: type.position) }
-    result.tags = type.statedTags(.filenameExtension, element)
-    if !element.hasNoMIMETag { result.tags += type.statedTags(.mimeType, element) }
-    result.tags += element.tags
-      .filter { $0.tagClass != .filenameExtension && $0.tagClass != .mimeType }
-      .map { Stated($0, at: type.position) }
-    return result
   }
 
   private mutating func declaration(_ type: MIMETypeDeclaration) -> TypeDeclaration {
@@ -177,28 +157,6 @@ extension TypeDeclaration {
     description = description ?? other.description
     conformsTo += other.conformsTo.filter { parent in
       !conformsTo.contains { $0.value == parent.value }
-    }
-  }
-}
-
-extension MIMETypeDeclaration {
-  /// The uniform types that the type's elements of that vocabulary describe.
-  fileprivate var uniformTypes: [UniformTypeElement] {
-    foreignElements.compactMap { UniformTypeElement($0.value) }
-  }
-
-  /// The tags of a class with the places that state them.
-  fileprivate func statedTags(
-    _ tagClass: TagClass, _ element: UniformTypeElement? = nil
-  ) -> [Stated<Tag>] {
-    let values = element?.tags(of: tagClass) ?? tags(of: tagClass)
-    return values.map { value in
-      let place =
-        switch tagClass {
-        case .filenameExtension: globs.first { $0.pattern == "*.\(value)" }?.position
-        default: aliases.first { $0.value.spelling == value }?.position
-        }
-      return Stated(Tag(tagClass: tagClass, value: value), at: place ?? position)
     }
   }
 }

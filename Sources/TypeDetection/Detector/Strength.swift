@@ -19,6 +19,9 @@ struct Strength: Comparable, Hashable, Sendable {
     Strength(Int(left.bits) - Int(right.bits))
   }
 
+  /// So much less, but never against what it is for.
+  func less(_ other: Strength) -> Strength { self > .none ? max(.none, self - other) : self }
+
   static let none = Strength(0)
 }
 

@@ -65,9 +65,11 @@ extension TypeDetector {
     in inquiry: inout Inquiry
   ) -> Finding {
     let end = min(match.offset + match.byteCount, head.count)
+    let type = image.magicRuleHead(match.rule).type
+    let strength = Strength(image.strength(of: match, in: head, isText: isText))
     return inquiry.finding(
-      image.magicRuleHead(match.rule).type, .content,
-      Strength(image.strength(of: match, in: head, isText: isText)),
+      type, .content,
+      isText && !isTextual(type) ? strength - Contradiction.text.cost : strength,
       on: .magic(
         rule: match.rule, offset: match.offset,
         Ground.Excerpt(UnsafeRawBufferPointer(rebasing: head[match.offset..<end]))))

@@ -90,17 +90,21 @@ extension TypeDetector {
       return refines(type, seenType) ? min(seen.strength, .shell) : nil
     }
     if seenType == type { return seen.strength }
+    // A header is in the language that it asks for, as a source file is.
+    if content.askedLanguage == seenType, languageTypes.areOfOneLanguage(type, seenType) {
+      return seen.strength
+    }
     if refines(type, seenType) {
       if isOtherDocument(type, content) { return nil }
       // The words of a language are those of its dialects.
-      return isOfWords ? seen.strength : seen.strength - .wider
+      return isOfWords ? seen.strength : seen.strength.less(.wider)
     }
     if seen.basis == .container, let container = content.container, !container.clue.isForAnything,
       !container.clue.excludes(nearestMIMEName(of: type))
     {
-      return seen.strength - .wider
+      return seen.strength.less(.wider)
     }
-    return refines(seenType, type) ? seen.strength - .wider : nil
+    return refines(seenType, type) ? seen.strength.less(.wider) : nil
   }
 
   /// The MIME type of a type, or that of the nearest type above it that has one.

@@ -32,6 +32,12 @@ final class LanguageTypes: Sendable {
   /// The languages that go by the name of a type.
   func languages(of type: TypeIndex) -> [SourceLanguage] { languages[type] ?? [] }
 
+  /// Whether two types are of the same language, as those of a header and of a source file are.
+  func areOfOneLanguage(_ type: TypeIndex, _ other: TypeIndex) -> Bool {
+    let languages = languages(of: type)
+    return self.languages(of: other).contains { languages.contains($0) }
+  }
+
   /// Whether a type is that of any language.
   func isKnown(_ type: TypeIndex) -> Bool { languages[type] != nil }
 }

@@ -47,12 +47,19 @@ extension TypeDetector {
       let place = words.firstIndex { $0.candidate.weight < candidate.weight } ?? words.count
       words.insert((type, candidate), at: place)
     }
-    for (type, candidate) in words {
-      let strength = Strength(candidate.weight * 10 / Self.decibansPerTenBits)
+    // What the likeliest has too much is taken from all, so that they stay as far apart.
+    let most = words.first.map { strength(of: $0.candidate) } ?? .none
+    let surplus = max(.none, most - .mostLanguage)
+    for word in words {
       inquiry.content.others.append(
         finding(
-          type, candidate.language, of: analysis, min(strength, .mostLanguage), in: &inquiry))
+          word.type, word.candidate.language, of: analysis,
+          strength(of: word.candidate) - surplus, in: &inquiry))
     }
+  }
+
+  private func strength(of candidate: LanguageAnalysis.Candidate) -> Strength {
+    Strength(candidate.weight * 10 / Self.decibansPerTenBits)
   }
 
   private func finding(

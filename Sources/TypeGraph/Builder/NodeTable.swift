@@ -101,6 +101,17 @@ struct NodeTable {
       .map(\.node)
   }
 
+  /// The MIME names that the active declaration of a node carries, and behind them those under which
+  /// packages describe the type.
+  private func claimedNames(of node: Int) -> [MIMEName] {
+    let declarations = nodes[node].declarations
+    let claiming =
+      declarations.prefix(1)
+      + declarations.dropFirst().filter { files[$0.file].source.format == .sharedMIMEInfo }
+    return claiming.flatMap { self[$0].tags }.filter { $0.value.tagClass == .mimeType }
+      .compactMap { MIMEName($0.value.value) }
+  }
+
   /// Gives every MIME type its node.
   ///
   /// Where several declarations carry a name, the one that names it earlier among its tags has it,
@@ -111,10 +122,7 @@ struct NodeTable {
     let directories = DirectoryTypes(self)
     var claims: [Claim] = []
     for (orderRank, node) in lookUpOrder.enumerated() {
-      let names = (active(node).map { self[$0].tags } ?? []).lazy
-        .filter { $0.value.tagClass == .mimeType }
-        .compactMap { MIMEName($0.value.value) }
-      for (tagRank, name) in names.enumerated() {
+      for (tagRank, name) in claimedNames(of: node).enumerated() {
         guard let mimeType = catalog.index(of: name),
           catalog.types[mimeType].name.hasMedia("inode") || !directories.contains(node)
         else { continue }

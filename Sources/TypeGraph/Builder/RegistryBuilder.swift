@@ -5,7 +5,7 @@
 public struct RegistryBuilder: Sendable {
   /// Raised with every change after which equal sources give another image of the same format, so
   /// that images kept by an earlier program are not taken for this one's.
-  package static let revision: UInt64 = 6
+  package static let revision: UInt64 = 7
 
   private var files: [DeclarationFile]
   /// The greatest size of an image; smaller in tests.

@@ -10,15 +10,9 @@ struct SignatureStrength: Hashable {
 
   static let none = SignatureStrength(amongBytes: 0, inText: 0)
 
-  private mutating func add(_ other: SignatureStrength) {
+  fileprivate mutating func add(_ other: SignatureStrength) {
     amongBytes += other.amongBytes
     inText += other.inText
-  }
-
-  fileprivate static func + (left: Self, right: Self) -> Self {
-    var sum = left
-    sum.add(right)
-    return sum
   }
 }
 
@@ -28,17 +22,30 @@ extension MagicMatch {
   ///
   /// - Complexity: O(*n*) in the bytes of all matches.
   var strength: SignatureStrength {
+    var strength = ownStrength
     let inner = children.map(\.strength)
-    guard
-      let amongBytes = inner.map(\.amongBytes).min(), let inText = inner.map(\.inText).min()
-    else { return ownStrength }
-    return ownStrength + SignatureStrength(amongBytes: amongBytes, inText: inText)
+    if let amongBytes = inner.map(\.amongBytes).min(), let inText = inner.map(\.inText).min() {
+      strength.add(SignatureStrength(amongBytes: amongBytes, inText: inText))
+    } else if isOneWord {
+      strength.inText = min(strength.inText, Self.bitsOfWord)
+    }
+    return strength
   }
 
   /// Whether the value ends in a letter or a digit, behind which the word may go on.
   var endsInsideWord: Bool {
     guard children.isEmpty, let last = value.last else { return false }
     return MagicMatch.isWordCharacter(last)
+  }
+
+  /// Whether the value is no more than a word as prose has it, of small letters behind the first, with or
+  /// without blanks around it.
+  private var isOneWord: Bool {
+    guard mask == nil else { return false }
+    let blanks: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20]
+    let word = value.drop(while: blanks.contains)
+    guard let first = word.first, 0x41...0x5A ~= first || 0x61...0x7A ~= first else { return false }
+    return word.dropFirst().drop { 0x61...0x7A ~= $0 }.allSatisfy(blanks.contains)
   }
 
   /// Whether a byte is a letter, a digit or an underscore of ASCII.
@@ -62,6 +69,9 @@ extension MagicMatch {
       amongBytes: max(0, strength.amongBytes - freedom),
       inText: max(0, strength.inText - freedom))
   }
+
+  /// What a word counts in a text at most: a text may begin with any.
+  private static let bitsOfWord: Double = 12
 
   /// Zeros fill much of most files, and ones some of it.
   private static func bitsAmongBytes(_ byte: UInt8) -> Double {

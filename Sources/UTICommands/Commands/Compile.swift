@@ -47,7 +47,9 @@ struct Compile: ParsableCommand {
         let sources = try SourceLocator.sources(
           inDirectory: directory, layer: base ? .base : .program,
           directoryPrecedence: base ? 0 : precedence)
-        for source in sources { builder.add(try DeclarationReader().read(source)) }
+        for source in sources {
+          builder.add(try DeclarationReader().read(source).declaringUniformTypes())
+        }
       }
     } catch {
       throw CommandFailure(error)

@@ -11,8 +11,9 @@ struct Export: ParsableCommand {
       Without TYPE every type is written that files can be recognised as and that the machine's \
       shared-mime-info does not know: the base's, the user's and those of --registry. With TYPE \
       those types are written, and what they conform to as far as shared-mime-info does not know \
-      it. Patterns of the base that the machine's packages use too are left out, so that no name \
-      means another type than before; those of a TYPE get a low weight instead.
+      it. Patterns of the base that the machine's packages use too, or that stand for another type \
+      here, are left out, so that no name means another type than before; those of a TYPE get a \
+      low weight instead.
 
       To install it, make the directory, write the package and have the database built anew:
         mkdir -p ~/.local/share/mime/packages

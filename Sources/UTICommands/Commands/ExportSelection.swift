@@ -74,7 +74,8 @@ struct ExportSelection {
     return isDeclared && isRecognizable && !isDirectory && !isKnown(type)
   }
 
-  /// What becomes of patterns of the base that the machine's packages use too.
+  /// What becomes of patterns of the base that the machine's packages use too, or that stand for another
+  /// type here.
   enum Yielding {
     /// They are left out. A low weight would not do: GLib asks among all types of a pattern for the
     /// one that is a kind of what it found in the bytes, and so a text in a file whose name means
@@ -101,6 +102,9 @@ struct ExportSelection {
         let identifier = type.identifier.rawValue
         return !identifiers.contains(identifier) || active[identifier] != file.source.path
       }
+      if file.source.layer == .base {
+        for index in file.types.indices { dropNamesOfOthers(&file.types[index]) }
+      }
       file.mimeTypes.removeAll { type in
         !(registry.type(canonicalMIMEType: type.name.spelling).map(wanted.contains) ?? false)
       }
@@ -120,10 +124,34 @@ struct ExportSelection {
       chosen.filter { $0.source.layer != .base }.flatMap { $0.mimeTypes.map(\.name) })
     for index in conversion.file.mimeTypes.indices {
       let isOwn = ownTypes.contains(conversion.file.mimeTypes[index].name)
-      conversion.file.mimeTypes[index].yield(
-        yielding, patterns: knownPatterns.subtracting(own), isOwn: isOwn)
+      let known = knownPatterns.subtracting(own)
+      conversion.file.mimeTypes[index].yield(yielding, isOwn: isOwn) { glob, type in
+        known.contains(CaseFolding.ascii(glob.pattern)) || !isOwn && !isAnswered(glob, with: type)
+      }
     }
     return conversion
+  }
+
+  /// Drops MIME names of a type that stand for another, under which that one is known to packages or
+  /// will be.
+  private func dropNamesOfOthers(_ type: inout TypeDeclaration) {
+    let identifier = type.identifier.rawValue
+    type.tags.removeAll { tag in
+      guard tag.value.tagClass == .mimeType, let name = MIMEName(tag.value.value),
+        let owner = registry.type(canonicalMIMEType: name.spelling)
+      else { return false }
+      return owner.identifier != identifier
+    }
+  }
+
+  /// Whether a name that fits a pattern is answered with a type here, where all claimants have an order; a
+  /// desktop would take the pattern for the type's alone.
+  private func isAnswered(_ glob: GlobDeclaration, with type: MIMETypeDeclaration) -> Bool {
+    guard let name = glob.nameThatFits, let answer = registry.type(fileName: name) else {
+      return true
+    }
+    return registry.type(canonicalMIMEType: type.name.spelling) == answer
+      || type.carriedIdentifiers.contains { $0.rawValue == answer.identifier }
   }
 }
 
@@ -132,24 +160,31 @@ extension MIMETypeDeclaration {
   /// Priorities reach from 0 to 100, and the weakest of shared-mime-info is 5.
   private static let priorityDivisor = 21
 
-  /// What the base knows of a pattern never outweighs the machine's packages; what a user declares
-  /// does.
+  /// What the base knows of a pattern never outweighs what has it already; what a user declares does.
   fileprivate mutating func yield(
-    _ yielding: ExportSelection.Yielding, patterns: Set<String>, isOwn: Bool
+    _ yielding: ExportSelection.Yielding, isOwn: Bool,
+    where isContested: (GlobDeclaration, MIMETypeDeclaration) -> Bool
   ) {
-    func isContested(_ glob: GlobDeclaration) -> Bool {
-      patterns.contains(CaseFolding.ascii(glob.pattern))
-    }
+    let isContested = globs.map { isContested($0, self) }
     switch yielding {
     case .entirely:
-      globs.removeAll(where: isContested)
+      globs = zip(globs, isContested).filter { !$1 }.map(\.0)
       for index in magic.indices where !isOwn {
         magic[index].priority /= Self.priorityDivisor
       }
     case .inWeight:
-      for index in globs.indices where isContested(globs[index]) {
+      for index in globs.indices where isContested[index] {
         globs[index].weight = min(globs[index].weight, Self.yieldingWeight)
       }
     }
+  }
+}
+
+extension GlobDeclaration {
+  /// A name that fits the pattern; nil where it leaves more open than how the name begins.
+  fileprivate var nameThatFits: String? {
+    let end = pattern.hasPrefix("*") ? pattern.dropFirst() : pattern[...]
+    guard !end.contains(where: "*?[\\".contains) else { return nil }
+    return pattern.hasPrefix("*") ? "x\(end)" : pattern
   }
 }

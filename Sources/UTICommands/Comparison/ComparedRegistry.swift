@@ -59,7 +59,8 @@ enum ComparedRegistry {
       StandardError.print(finding.description)
     }
     do {
-      return try RegistryBuilder(files: files.flatMap(parts)).image()
+      return try RegistryBuilder(files: files.flatMap(parts).map { $0.declaringUniformTypes() })
+        .image()
     } catch {
       throw CommandFailure(.badDeclarations, "\(path): error: \(error.description)")
     }

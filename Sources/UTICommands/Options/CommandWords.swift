@@ -77,6 +77,9 @@ struct CommandWords {
     return "\(subject)\(start)\(sentence.dropFirst())" + (sentence.last == "?" ? "" : "; \(help)")
   }
 
+  /// Whether there are options of one letter among the words that the command does not have.
+  var hasUnknownLetters: Bool { unknownOption().map { !$0.hasPrefix("--") } ?? false }
+
   /// How messages of the argument parser begin; all others are the commands' own.
   private static let parserWords = [
     "Unknown option", "Missing ", "Unexpected argument", "The value ", "The option ", "No value",

@@ -42,7 +42,7 @@ struct RegistryLoader {
     var isComplete = true
     for source in sources {
       do {
-        builder.add(try reader.read(source))
+        builder.add(try reader.read(source).declaringUniformTypes())
       } catch {
         if required.contains(source.path) { throw error }
         if error.isAboutContent {
