@@ -89,10 +89,14 @@ struct AncestorLists {
   ) {
     let type = table.nodes[node]
     let edge = type.edges[edge]
+    // What a media type implies is stated nowhere but where the type is.
+    let described = type.mimeType.map { table.catalog.types[$0] }
+    let file = edge.file ?? described?.file
     diagnostics.append(
       Diagnostic(
         .warning, rule: "too-many-supertypes",
-        file: edge.file.map { table.files[$0].source.path } ?? "", position: edge.position,
+        file: file.map { table.files[$0].source.path } ?? "",
+        position: edge.file == nil ? described?.position ?? .none : edge.position,
         message: "\(type.identifier) would have more than \(limits.supertypeCount) supertypes; "
           + "that it conforms to \(table.nodes[edge.target].identifier) is dropped",
         remedy: "let it conform to fewer types, or to types with fewer above them"))

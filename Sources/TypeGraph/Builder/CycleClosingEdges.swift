@@ -60,7 +60,7 @@ struct CycleClosingEdges {
   /// - Returns: the nodes that the edges connect.
   private mutating func findComponents(of places: [Int]) -> [Int] {
     var nodes: [Int] = []
-    /// For each edge the numbers of its ends.
+    // For each edge the numbers of its ends.
     var ends: [(from: Int, to: Int)] = []
     ends.reserveCapacity(places.count)
     for place in places {
