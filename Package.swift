@@ -65,6 +65,7 @@ let package = Package(
       name: "UniformTypes",
       dependencies: [
         "CBaseRegistry",
+        "CSystemCalls",
         "TypeDeclarations",
         "TypeDetection",
         "TypeGraph",

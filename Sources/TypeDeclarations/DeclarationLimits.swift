@@ -17,6 +17,8 @@ public struct DeclarationLimits: Hashable, Sendable {
   public var textSize = 8 << 20
   /// The attributes of one element; libxml2 compares each with every other.
   public var attributeCount = 256
+  /// The namespaces declared by an element and those around it; libxml2 goes through them for each name.
+  public var namespaceCount = 256
   /// The values of a binary property list, which may state one value in many places.
   public var valueCount = 1_000_000
   /// The findings reported of one file; a hostile file has one in every element.

@@ -1,5 +1,6 @@
 public import ArgumentParser
 import Glibc
+import UniformTypes
 
 /// The command `uti`.
 public struct UniformTypesCommand: ParsableCommand {
@@ -50,16 +51,20 @@ extension UniformTypesCommand {
   public static func runToExit(words: UnsafePointer<UnsafePointer<CChar>?>? = nil) -> Never {
     // A reader that has seen enough is no failure; writing then reports EPIPE instead.
     StandardOutput.ignoreClosedPipes()
+    var failure: CommandFailure?
     do {
       try run(words.map(PathText.arguments) ?? PathText.arguments)
-      StandardOutput.shared.finish()
-      Glibc.exit(ExitStatus.answered.rawValue)
     } catch {
-      StandardOutput.shared.finish()
-      let failure = CommandFailure(input: error)
-      failure.report()
-      Glibc.exit(failure.status.rawValue)
+      failure = CommandFailure(input: error)
     }
+    StandardOutput.shared.finish()
+    if MappedFile.lossCount > 0 {
+      failure = CommandFailure(
+        .inputOutput,
+        "the kept registry was cut short while it was read, so the answer may be wrong; ask again")
+    }
+    failure?.report()
+    Glibc.exit((failure?.status ?? .answered).rawValue)
   }
 
   private static func run(_ arguments: [String]) throws {

@@ -173,6 +173,31 @@ struct HostileXMLTests {
     #expect(code("<a>" + String(repeating: "<b/>", count: 250) + "</a>") == .tooLarge)
   }
 
+  @Test("in the number of namespaces, before libxml2 compares each with every other")
+  func namespaceCounts() {
+    var limits = DeclarationLimits()
+    limits.attributeCount = 2
+    limits.namespaceCount = 3
+    func tag(_ count: Int, _ content: String = "") -> String {
+      let declared = (0..<count).map { " xmlns:n\($0)='urn:\($0)'" }.joined()
+      return "<a\(declared)>\(content)</a>"
+    }
+    func refusal(_ document: String) -> DeclarationError? {
+      error(Array(document.utf8), limits: limits)
+    }
+    #expect(refusal(tag(3)) == nil)
+    #expect(refusal(tag(3, "text") + "") == nil)
+    #expect(refusal(tag(2, tag(1) + tag(1) + tag(1))) == nil)
+    #expect(refusal(tag(4))?.code == .limitExceeded)
+    #expect(refusal(tag(2, "\n" + tag(2)))?.position?.line == 2)
+    let crowded = "<r>\n<b c='\"' d=\">\"/> " + tag(6) + "</r>"
+    #expect(refusal(crowded)?.position == SourcePosition(line: 2, column: 18))
+    // What stands between tags is no attribute of them.
+    #expect(refusal("<r>" + String(repeating: "'a' ", count: 100) + "</r>") == nil)
+    let wide = crowded.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    #expect(error([0xFF, 0xFE] + wide, limits: limits)?.code == .limitExceeded)
+  }
+
   @Test("by libxml2's own limits when ours are wide")
   func deep() {
     var limits = DeclarationLimits()

@@ -131,6 +131,40 @@ struct RegistryCacheTests {
     }
   }
 
+  @Test(
+    "does not end a process that reads it when its owner makes it shorter", arguments: [0, 8192])
+  func cutShort(size: Int) throws {
+    let types = try load().types.map(\.identifier)
+    let mapped = try load()
+    let path = try #require(cached.first)
+    chmod(path, 0o600)
+    let losses = MappedFile.lossCount
+    #expect(truncate(path, size) == 0)
+    askAll(of: mapped)
+    _ = mapped.types.map(\.identifier)
+    #expect(MappedFile.lossCount > losses, "the loss is known")
+    #expect(try load().types.map(\.identifier) == types, "who reads it next finds it out")
+  }
+
+  @Test("does not end a process that reads it when its owner writes into it")
+  func writtenInto() throws {
+    _ = try load()
+    let mapped = try load()
+    let path = try #require(cached.first)
+    chmod(path, 0o600)
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    let size = try file.seekToEnd()
+    var random = SeededGenerator(seed: 18)
+    for _ in 0..<40 {
+      try file.seek(toOffset: UInt64.random(in: 512..<size, using: &random))
+      let byte = UInt8.random(in: 0...255, using: &random)
+      try file.write(contentsOf: Data(repeating: byte, count: 4096))
+      askAll(of: mapped)
+    }
+    try file.close()
+    #expect(try mapped.reloaded().type("org.example.first") != nil)
+  }
+
   /// Asks a registry, so that reading outside of it would end the process.
   private func askAll(of registry: TypeRegistry) {
     for name in [

@@ -84,6 +84,30 @@ int uti_clone(int destination, int source);
 /// it and can be asked; elsewhere nothing happens.
 void uti_give_back_memory(void);
 
+/// Maps the first `size` bytes of a file so that they can be read whatever becomes of the file; NULL
+/// with `errno` set where that cannot be.
+///
+/// Whoever makes a mapped file shorter has every process killed (SIGBUS) that reads what is gone. For
+/// these mappings the signal is handled instead: from the lost page on there are zeros, and the loss
+/// is counted. The handler is installed with the first mapping; signals that are about something else
+/// go to the one that was there before. A handler that a program installs later and that does not
+/// pass signals on takes this protection away.
+const void *uti_map_file(int descriptor, size_t size);
+
+/// Ends a mapping of `uti_map_file`, which nobody may read any more.
+void uti_unmap_file(const void *start, size_t size);
+
+/// Whether the mapping that begins at `start` has lost bytes.
+int uti_has_lost_bytes(const void *start);
+
+/// How often mappings of `uti_map_file` have lost bytes.
+unsigned uti_mapping_losses(void);
+
+/// Called in a signal handler whenever a mapping has lost bytes: it may do no more than set an atomic
+/// variable.
+typedef void (*uti_loss_handler)(void);
+void uti_set_loss_handler(uti_loss_handler handler);
+
 /// copy_file_range(2) from and to the current offsets.
 ssize_t uti_copy_file_range(int source, int destination, size_t count);
 

@@ -1,39 +1,77 @@
 /// Finds what a misspelt word was meant to be.
 package enum EditDistance {
+  /// Longer words have no neighbours, in bytes.
+  static let greatestWordSize = 80
+
   /// The candidate that is nearest to a word, if it is near enough to be what was meant.
   ///
-  /// - Complexity: O(*n* · *m*) in the lengths for each candidate; words of more than 80 bytes have
-  ///   no neighbours.
+  /// - Complexity: O(*n* · *d*) in the length of the word and the distance that is near enough, for each
+  ///   candidate of about its length; words of more than 80 bytes have no neighbours.
   package static func nearest(to word: String, among candidates: [String]) -> String? {
     let bytes = Array(word.utf8)
-    guard bytes.count <= 80 else { return nil }
-    let limit = max(2, bytes.count / 4)
-    var best: (candidate: String, distance: Int)?
+    guard bytes.count <= greatestWordSize else { return nil }
+    var limit = max(2, bytes.count / 4)
+    var rows = Rows(count: bytes.count + limit + 1)
+    var best: String?
     for candidate in candidates where abs(candidate.utf8.count - bytes.count) <= limit {
-      let distance = between(bytes, Array(candidate.utf8))
-      if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
+      var candidate = candidate
+      let distance = candidate.withUTF8 { other in
+        bytes.withUnsafeBufferPointer { rows.distance(from: $0, to: other, limit: limit) }
+      }
+      guard let distance else { continue }
+      best = candidate
+      // Only what is nearer still counts.
+      limit = distance - 1
+      if limit < 0 { break }
     }
-    return best?.candidate
+    return best
   }
 
-  /// How many bytes must be inserted, removed or replaced, or change places with their neighbours
-  /// (optimal string alignment).
-  private static func between(_ left: [UInt8], _ right: [UInt8]) -> Int {
-    var beforeLast: [Int] = []
-    var last = Array(0...right.count)
-    for (row, byte) in left.enumerated() {
-      var current = [row + 1]
-      current.reserveCapacity(right.count + 1)
-      for (column, other) in right.enumerated() {
-        var best = min(last[column] + (byte == other ? 0 : 1), last[column + 1] + 1)
-        best = min(best, current[column] + 1)
-        if row > 0, column > 0, byte == right[column - 1], left[row - 1] == other {
-          best = min(best, beforeLast[column - 1] + 1)
-        }
-        current.append(best)
-      }
-      (beforeLast, last) = (last, current)
+  /// The last three rows of the table of distances, which all candidates share.
+  private struct Rows {
+    private var current: [Int]
+    private var last: [Int]
+    private var beforeLast: [Int]
+
+    init(count: Int) {
+      current = Array(repeating: 0, count: count)
+      last = current
+      beforeLast = current
     }
-    return last[right.count]
+
+    /// How many bytes must be inserted, removed or replaced, or change places with their neighbours
+    /// (optimal string alignment).
+    ///
+    /// Cells that are further from the diagonal than the limit cannot be on a way within it.
+    ///
+    /// - Returns: nil when it is more than the limit, by which the lengths differ at most.
+    mutating func distance(
+      from left: UnsafeBufferPointer<UInt8>, to right: UnsafeBufferPointer<UInt8>, limit: Int
+    ) -> Int? {
+      guard !right.isEmpty else { return left.count }
+      let tooFar = limit + 1
+      for column in 0...right.count { last[column] = column }
+      for row in 0..<left.count {
+        let columns = max(0, row - limit)..<min(right.count, row + limit + 1)
+        current[columns.lowerBound] = columns.lowerBound == 0 ? row + 1 : tooFar
+        var least = columns.lowerBound == 0 ? row + 1 : Int.max
+        for column in columns {
+          var best = last[column] + (left[row] == right[column] ? 0 : 1)
+          // What lies above the last cell of the row is outside of the band.
+          if column < row + limit { best = min(best, last[column + 1] + 1) }
+          best = min(best, current[column] + 1)
+          if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+            best = min(best, beforeLast[column - 1] + 1)
+          }
+          current[column + 1] = best
+          least = min(least, best)
+        }
+        // A row is at most one more than the row before, which two bytes that change places go back to.
+        if least > tooFar { return nil }
+        (beforeLast, last, current) = (last, current, beforeLast)
+      }
+      let distance = last[right.count]
+      return distance <= limit ? distance : nil
+    }
   }
 }

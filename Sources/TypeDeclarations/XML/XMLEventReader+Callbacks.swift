@@ -14,10 +14,11 @@ extension XMLEventReader {
   static var callbacks: xmlSAXHandler {
     var handler = xmlSAXHandler()
     handler.initialized = UInt32(XML_SAX2_MAGIC)
-    handler.startElementNs = { context, name, prefix, uri, _, _, count, defaulted, fields in
+    handler.startElementNs = {
+      context, name, prefix, uri, namespaceCount, _, count, defaulted, fields in
       XMLEventReader.session(context) {
         $0.started(
-          XMLText(terminated: name), XMLText(terminated: prefix), uri,
+          XMLText(terminated: name), XMLText(terminated: prefix), uri, Int(namespaceCount),
           XMLAttributes(fields: fields, count: Int(count - defaulted)))
       }
     }

@@ -4,7 +4,8 @@ internal import TypeGraph
 /// What the callbacks report, passed on within the limits.
 extension XMLEventReader {
   func started(
-    _ name: XMLText, _ prefix: XMLText, _ uri: UnsafePointer<UInt8>?, _ list: XMLAttributes
+    _ name: XMLText, _ prefix: XMLText, _ uri: UnsafePointer<UInt8>?, _ declaredCount: Int,
+    _ list: XMLAttributes
   ) {
     guard !hasFailed, let parser else { return }
     if lastNamespace.bytes.baseAddress != uri { lastNamespace = XMLText(terminated: uri) }
@@ -14,6 +15,15 @@ extension XMLEventReader {
     textSize = 0
     guard depth <= limits.depth else {
       return exceeds("the levels of nested elements are", limits.depth, at: position)
+    }
+    if declaredCount > 0 {
+      namespaceCounts.append((depth, declaredCount))
+      namespaceCount += declaredCount
+      guard namespaceCount <= limits.namespaceCount else {
+        return exceeds(
+          "the namespaces of an element and those around it are", limits.namespaceCount,
+          at: position)
+      }
     }
     guard lastNamespace.bytes.count <= limits.attributeSize else {
       return exceeds("the bytes of a namespace are", limits.attributeSize, at: position)
@@ -34,6 +44,10 @@ extension XMLEventReader {
 
   func ended() {
     guard !hasFailed, let parser else { return }
+    if let last = namespaceCounts.last, last.depth == depth {
+      namespaceCount -= last.count
+      namespaceCounts.removeLast()
+    }
     depth -= 1
     let offset = offset(of: parser)
     do throws(DeclarationError) { try sink.endElement(offset) } catch { fail(error) }

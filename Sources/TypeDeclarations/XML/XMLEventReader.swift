@@ -19,6 +19,9 @@ package final class XMLEventReader {
   /// libxml2 keeps one copy of each name, so that the same pointer means the same text.
   @exclusivity(unchecked) var lastNamespace = XMLText(terminated: nil)
   @exclusivity(unchecked) var depth = 0
+  /// The namespaces that are in force, and for each element that declares some its depth and their number.
+  @exclusivity(unchecked) var namespaceCount = 0
+  @exclusivity(unchecked) var namespaceCounts: [(depth: Int, count: Int)] = []
   @exclusivity(unchecked) var textSize = 0
   var failure: DeclarationError?
   @exclusivity(unchecked) var hasFailed = false
@@ -71,6 +74,13 @@ package final class XMLEventReader {
         DeclarationError(
           .notWellFormed, file: file, position: SourcePosition(line: 1, column: 1),
           message: "the file is empty", remedy: "check that the path is right"))
+    }
+    let greatestCount = limits.attributeCount + limits.namespaceCount
+    if let offset = CrowdedTag.offset(in: document, moreThan: greatestCount) {
+      exceeds(
+        "the attributes and namespaces of an element are", greatestCount,
+        at: positions.position(at: offset))
+      if let failure { return .failure(failure) }
     }
     var callbacks = Self.callbacks
     // The session outlives the parser, which is freed before this function returns.

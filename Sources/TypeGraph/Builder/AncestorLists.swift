@@ -2,36 +2,104 @@
 struct AncestorLists {
   private var ranges: [Range<Int>]
   private var ancestors: [UInt32] = []
+  /// What is found of types that would have more supertypes than a graph may ask for.
+  private(set) var diagnostics: [Diagnostic] = []
+  /// The lists that were gone through, for tests of what a graph costs.
+  private(set) var mergedCount = 0
 
+  /// Lists the types, and drops statements that would give a type too many supertypes.
+  ///
+  /// The parents of a type are taken in the order of their own supertypes, those with most first. A
+  /// parent that is on the list by then has brought nothing that is not on it, so that of a type which
+  /// names all that are above it one list is gone through.
+  ///
   /// - Parameters:
+  ///   - table: the graph, which loses the statements that are dropped in the view.
   ///   - rank: the place of each node among all, by which the lists name types and are sorted.
-  ///   - sizeLimit: the greatest size of an image; the lists may have a quarter of it, which is far
-  ///     less memory than a chain without end would ask for.
+  ///   - limits: how many supertypes a type may have.
+  ///   - sizeLimit: the greatest size of an image; the lists may have a quarter of it.
   /// - Throws: ``ImageError`` when they need more.
+  /// - Complexity: O(*n* + *m* · *l*) in the edges and those of them that follow from no others, with
+  ///   *l* supertypes.
   init(
-    _ table: NodeTable, view: GraphView, rank: [UInt32], sizeLimit: Int
+    _ table: inout NodeTable, view: GraphView, rank: [UInt32], limits: RegistryLimits,
+    sizeLimit: Int
   ) throws(ImageError) {
     ranges = Array(repeating: 0..<0, count: table.nodes.count)
-    var list: [UInt32] = []
+    // For each rank the last node whose list it was put on.
+    var listed = [Int32](repeating: -1, count: table.nodes.count)
+    var parents: [(edge: Int, target: Int)] = []
     // Tarjan's order gives every node after all nodes above it.
     for node in table.components(in: view).order {
-      list.removeAll(keepingCapacity: true)
-      for edge in table.nodes[node].edges where edge.holds(in: view) {
-        list.append(rank[edge.target])
-        list += ancestors[ranges[edge.target]]
+      parents.removeAll(keepingCapacity: true)
+      for (index, edge) in table.nodes[node].edges.enumerated() where edge.holds(in: view) {
+        parents.append((index, edge.target))
       }
-      if list.count > 1 { list.sort() }
+      if parents.count > 1 {
+        parents.sort { left, right in
+          let counts = (ranges[left.target].count, ranges[right.target].count)
+          return counts.0 == counts.1 ? left.edge < right.edge : counts.0 > counts.1
+        }
+      }
       let start = ancestors.count
-      for ancestor in list where ancestors.count == start || ancestors.last != ancestor {
-        ancestors.append(ancestor)
+      var firstDropped: Int?
+      for (index, target) in parents where listed[Int(rank[target])] != Int32(node) {
+        guard add(target, rank[target], to: start, of: Int32(node), &listed, limits) else {
+          table.dropEdge(index, of: node, in: view)
+          firstDropped = min(firstDropped ?? index, index)
+          continue
+        }
       }
+      if let firstDropped { report(firstDropped, of: node, in: table, limits) }
+      if ancestors.count - start > 1 { ancestors[start...].sort() }
       ranges[node] = start..<ancestors.count
       guard ancestors.count * 4 <= sizeLimit / 4 else {
         throw ImageError(
-          tooMuch: "the supertypes of all types, which form chains of thousands; "
-            + "\(table.nodes[node].identifier) alone has \(ancestors.count - start)")
+          tooMuch: "the supertypes of all types; \(table.nodes[node].identifier) alone has "
+            + "\(ancestors.count - start)")
       }
     }
+  }
+
+  /// Adds a parent and what is above it to the list that begins at a place.
+  ///
+  /// - Returns: false when the list would be too long; then nothing is added.
+  private mutating func add(
+    _ target: Int, _ targetRank: UInt32, to start: Int, of node: Int32, _ listed: inout [Int32],
+    _ limits: RegistryLimits
+  ) -> Bool {
+    let above = ranges[target]
+    guard above.count < limits.supertypeCount else { return false }
+    let end = ancestors.count
+    mergedCount += 1
+    ancestors.append(targetRank)
+    for place in above where listed[Int(ancestors[place])] != node {
+      ancestors.append(ancestors[place])
+    }
+    guard ancestors.count - start <= limits.supertypeCount else {
+      ancestors.removeLast(ancestors.count - end)
+      return false
+    }
+    for place in end..<ancestors.count { listed[Int(ancestors[place])] = node }
+    return true
+  }
+
+  private mutating func report(
+    _ edge: Int, of node: Int, in table: NodeTable, _ limits: RegistryLimits
+  ) {
+    let type = table.nodes[node]
+    let edge = type.edges[edge]
+    // What a media type implies is stated nowhere but where the type is.
+    let described = type.mimeType.map { table.catalog.types[$0] }
+    let file = edge.file ?? described?.file
+    diagnostics.append(
+      Diagnostic(
+        .warning, rule: "too-many-supertypes",
+        file: file.map { table.files[$0].source.path } ?? "",
+        position: edge.file == nil ? described?.position ?? .none : edge.position,
+        message: "\(type.identifier) would have more than \(limits.supertypeCount) supertypes; "
+          + "that it conforms to \(table.nodes[edge.target].identifier) is dropped",
+        remedy: "let it conform to fewer types, or to types with fewer above them"))
   }
 
   /// The ancestors of a node, sorted.

@@ -1,14 +1,14 @@
 /// Strongly connected components, by Tarjan's algorithm without recursion.
-struct ConnectedComponents {
+package struct ConnectedComponents {
   /// The components of more than one member.
-  private(set) var cyclic: [[Int]] = []
+  package private(set) var cyclic: [[Int]] = []
   /// All nodes, each after the nodes its edges lead to (when there are no cycles).
-  private(set) var order: [Int] = []
+  package private(set) var order: [Int] = []
 
   /// - Parameters:
   ///   - count: the number of nodes.
   ///   - appendTargets: adds the nodes that the edges of a node lead to.
-  init(_ count: Int, appendTargets: (Int, inout [Int]) -> Void) {
+  package init(_ count: Int, appendTargets: (Int, inout [Int]) -> Void) {
     // All edges in one list, those of a node from `starts[node]` to the next start.
     var edges: [Int] = []
     var starts = [0]

@@ -6,11 +6,12 @@
 /// total, so that the order of reading never decides.
 struct CycleBreaker {
   private(set) var table: NodeTable
-  private(set) var diagnostics: [Diagnostic] = []
+  private(set) var findings: BoundedFindings
   let view: GraphView
 
-  init(_ table: NodeTable, view: GraphView) {
+  init(_ table: NodeTable, view: GraphView, findings: BoundedFindings) {
     self.table = table
+    self.findings = findings
     self.view = view
   }
 
@@ -23,14 +24,22 @@ struct CycleBreaker {
   /// a cycle of them is the weakest of that cycle.
   private mutating func breakCycles(in members: [Int]) {
     let places = Dictionary(uniqueKeysWithValues: zip(members, members.indices))
-    var statements: [(node: Int, edge: Int, key: Key, ends: (from: Int, to: Int))] = []
+    typealias Statement = (node: Int, edge: Int, key: Key, ends: (from: Int, to: Int))
+    var statements: [Statement] = []
     for (place, node) in members.enumerated() {
       for (index, edge) in table.nodes[node].edges.enumerated() where edge.holds(in: view) {
         guard let target = places[edge.target] else { continue }
         statements.append((node, index, key(of: edge, node: node), (place, target)))
       }
     }
-    statements.sort { $1.key < $0.key }
+    statements.sort { left, right in
+      guard left.key == right.key else { return right.key < left.key }
+      func names(_ statement: Statement) -> [TypeIdentifier] {
+        let node = table.nodes[statement.node]
+        return [node.identifier, table.nodes[node.edges[statement.edge].target].identifier]
+      }
+      return names(right).lexicographicallyPrecedes(names(left))
+    }
     let closing = CycleClosingEdges(statements.map(\.ends), nodeCount: members.count)
     for place in closing.places.reversed() {
       drop(statements[place].edge, of: statements[place].node)
@@ -43,25 +52,31 @@ struct CycleBreaker {
     for view in GraphView.allCases where edge.holds(in: view) {
       table.dropEdge(index, of: position, in: view)
     }
-    diagnostics.append(
+    let target = table.nodes[edge.target].identifier
+    let file = edge.file.map { table.files[$0].source.path } ?? ""
+    findings.append(file, edge.position) {
       Diagnostic(
-        .error, rule: "conformance-cycle",
-        file: edge.file.map { table.files[$0].source.path } ?? "",
-        position: edge.position,
-        message:
-          "\(node.identifier) cannot conform to \(table.nodes[edge.target].identifier), "
-          + "which conforms to it",
-        remedy: "remove one of the two statements"))
+        .error, rule: "conformance-cycle", file: file, position: edge.position,
+        message: "\(node.identifier) cannot conform to \(target), which conforms to it",
+        remedy: "remove one of the two statements")
+    }
   }
 
-  /// Compares lowest precedence first.
+  /// Compares lowest precedence first; the names of the types decide between equal ones.
   private struct Key: Comparable {
-    let ranks: [Int]
-    let names: [TypeIdentifier]
+    /// Kind, base, exported and layer, each in bits of its own.
+    let rank: Int
+    /// The place of the file among all; -1 for a statement of none.
+    let file: Int
+    let line: Int
+    let column: Int
 
     static func < (left: Key, right: Key) -> Bool {
-      if left.ranks != right.ranks { return left.ranks.lexicographicallyPrecedes(right.ranks) }
-      return left.names.lexicographicallyPrecedes(right.names)
+      if left.rank != right.rank { return left.rank < right.rank }
+      if left.file != right.file { return left.file < right.file }
+      // Of one file the earlier statement counts more.
+      if left.line != right.line { return left.line > right.line }
+      return left.column > right.column
     }
   }
 
@@ -74,17 +89,13 @@ struct CycleBreaker {
       case .explicit: 3
       case .declared: 4
       }
-    // The base counts most among declarations, then exported ones, then higher layers; of one file
-    // the earlier statement.
+    // The base counts most among declarations, then exported ones, then higher layers.
     let layer = edge.file.map { table.files[$0].source.layer.rawValue } ?? 0
     let isBase = edge.file.map { table.files[$0].source.layer == .base } ?? false
     let active = edge.kind == .declared ? table.active(node) : nil
     let isExported = active.map { table[$0].isExported } == true
     return Key(
-      ranks: [
-        kind, isBase ? 1 : 0, isExported ? 1 : 0, layer, edge.file ?? -1, -edge.position.line,
-        -edge.position.column,
-      ],
-      names: [table.nodes[node].identifier, table.nodes[edge.target].identifier])
+      rank: kind << 16 | (isBase ? 1 << 15 : 0) | (isExported ? 1 << 14 : 0) | layer,
+      file: edge.file ?? -1, line: edge.position.line, column: edge.position.column)
   }
 }

@@ -12,6 +12,10 @@ struct CycleClosingEdges {
   private(set) var places: [Int] = []
   /// The nodes known to lie on one cycle: each leads to another of them, the last to itself.
   private var leaders: [Int]
+  /// For each node its number among those that are looked at; -1 for all others.
+  private var numbers: [Int]
+  /// For each node the component it was found in; -1 for all that lie on no cycle.
+  private var components: [Int]
 
   /// - Parameters:
   ///   - edges: the edges, none from a node to itself, in the order of addition.
@@ -19,6 +23,8 @@ struct CycleClosingEdges {
   init(_ edges: [(from: Int, to: Int)], nodeCount: Int) {
     self.edges = edges
     leaders = Array(0..<nodeCount)
+    numbers = Array(repeating: -1, count: nodeCount)
+    components = Array(repeating: -1, count: nodeCount)
     settle(Array(edges.indices), from: 0, through: edges.count)
   }
 
@@ -35,42 +41,59 @@ struct CycleClosingEdges {
     }
     let middle = (first + last) / 2
     let present = candidates.filter { $0 <= middle }
-    let components = components(of: present)
+    let nodes = findComponents(of: present)
     var early: [Int] = []
     var late: [Int] = []
     for place in candidates {
       let from = leader(of: edges[place].from)
       let to = leader(of: edges[place].to)
-      let isTogether = from == to || components[from].map { $0 == components[to] } ?? false
+      let isTogether = from == to || components[from] >= 0 && components[from] == components[to]
       if place <= middle, isTogether { early.append(place) } else { late.append(place) }
     }
+    for node in nodes { components[node] = -1 }
     settle(early, from: first, through: middle)
     settle(late, from: middle + 1, through: last)
   }
 
-  /// The component of each node that lies on a cycle of some edges.
-  private mutating func components(of places: [Int]) -> [Int: Int] {
+  /// Finds the component of each node that lies on a cycle of some edges.
+  ///
+  /// - Returns: the nodes that the edges connect.
+  private mutating func findComponents(of places: [Int]) -> [Int] {
     var nodes: [Int] = []
-    var indices: [Int: Int] = [:]
-    var targets: [[Int]] = []
-    func index(_ node: Int) -> Int {
-      if let index = indices[node] { return index }
-      indices[node] = nodes.count
-      nodes.append(node)
-      targets.append([])
-      return nodes.count - 1
-    }
+    // For each edge the numbers of its ends.
+    var ends: [(from: Int, to: Int)] = []
+    ends.reserveCapacity(places.count)
     for place in places {
-      let from = index(leader(of: edges[place].from))
-      let to = index(leader(of: edges[place].to))
-      targets[from].append(to)
+      ends.append((number(of: edges[place].from, &nodes), number(of: edges[place].to, &nodes)))
     }
-    var components: [Int: Int] = [:]
-    let connected = ConnectedComponents(nodes.count) { $1 += targets[$0] }
-    for (number, members) in connected.cyclic.enumerated() {
-      for member in members { components[nodes[member]] = number }
+    // The edges of each node stand together, from its start to that of the next.
+    var starts = [Int](repeating: 0, count: nodes.count + 1)
+    for end in ends { starts[end.from + 1] += 1 }
+    for number in nodes.indices { starts[number + 1] += starts[number] }
+    var targets = [Int](repeating: 0, count: ends.count)
+    var next = starts
+    for end in ends {
+      targets[next[end.from]] = end.to
+      next[end.from] += 1
     }
-    return components
+    let connected = ConnectedComponents(nodes.count) { number, found in
+      found += targets[starts[number]..<starts[number + 1]]
+    }
+    for (component, members) in connected.cyclic.enumerated() {
+      for member in members { components[nodes[member]] = component }
+    }
+    for node in nodes { numbers[node] = -1 }
+    return nodes
+  }
+
+  /// The number of the node that stands for another, which is added when it is new.
+  private mutating func number(of node: Int, _ nodes: inout [Int]) -> Int {
+    let leader = leader(of: node)
+    if numbers[leader] < 0 {
+      numbers[leader] = nodes.count
+      nodes.append(leader)
+    }
+    return numbers[leader]
   }
 
   private mutating func leader(of node: Int) -> Int {

@@ -5,7 +5,7 @@
 /// media type, and those that media type and generic icon let infer.
 struct EdgeBuilder {
   private(set) var table: NodeTable
-  private(set) var diagnostics: [Diagnostic] = []
+  private(set) var findings: BoundedFindings
   /// The first node of each extension and MIME name, for parents that are dynamic identifiers.
   private let firstNodes: [Tag: Int]
   private let directories: DirectoryTypes
@@ -14,8 +14,9 @@ struct EdgeBuilder {
   private let plainTextNode: Int?
   private let bytesNode: Int?
 
-  init(_ table: NodeTable) {
+  init(_ table: NodeTable, findings: BoundedFindings) {
     self.table = table
+    self.findings = findings
     var firstNodes: [Tag: Int] = [:]
     for node in table.lookUpOrder {
       guard let active = table.active(node) else { continue }
@@ -58,18 +59,20 @@ struct EdgeBuilder {
     }
   }
 
+  /// Nearly every type has so few statements that a dictionary would take longer than it saves.
+  private static let handful = 16
+
   /// In each view the first statement about a target counts; what a type states stands before what
   /// its media type implies.
   private static func namingEachTargetOnce(_ edges: [GraphEdge]) -> [GraphEdge] {
     guard edges.count > 1 else { return edges.filter { $0.views != 0 } }
     var known: [Int: UInt32] = [:]
-    // Nearly every type has so few that a dictionary would take longer than it saves.
-    if edges.count > 16 { known.reserveCapacity(edges.count) }
+    if edges.count > handful { known.reserveCapacity(edges.count) }
     var kept: [GraphEdge] = []
     kept.reserveCapacity(edges.count)
     for (place, edge) in edges.enumerated() {
       var edge = edge
-      if edges.count > 16 {
+      if edges.count > handful {
         let views = edge.views
         edge.views &= ~known[edge.target, default: 0]
         known[edge.target, default: 0] |= views
@@ -164,11 +167,17 @@ struct EdgeBuilder {
   private static func withoutWeakerRepetitions(_ edges: [GraphEdge]) -> [GraphEdge] {
     var kept: [GraphEdge] = []
     kept.reserveCapacity(edges.count)
+    // For each target the views of every statement about it.
+    var known: [Int: [UInt32]] = [:]
     for (index, edge) in edges.enumerated() {
-      let isRepeated = edges[..<index].contains {
-        $0.target == edge.target && edge.views & ~$0.views == 0
+      func repeats(_ views: UInt32) -> Bool { edge.views & ~views == 0 }
+      if edges.count > handful {
+        if known[edge.target, default: []].contains(where: repeats) { continue }
+        known[edge.target, default: []].append(edge.views)
+      } else if edges[..<index].contains(where: { $0.target == edge.target && repeats($0.views) }) {
+        continue
       }
-      if !isRepeated { kept.append(edge) }
+      kept.append(edge)
     }
     return kept
   }
@@ -231,9 +240,10 @@ struct EdgeBuilder {
     for node in table.nodes.indices where !table.nodes[node].declarations.isEmpty {
       guard let mimeType = table.nodes[node].mimeType, !textual.contains(mimeType) else { continue }
       var edges = table.nodes[node].edges
+      let declared = Set(edges.lazy.filter { $0.kind == .declared }.map(\.target))
       for edge in edges where edge.kind == .explicit {
         guard let parent = table.nodes[edge.target].mimeType, !textual.contains(parent),
-          !edges.contains(where: { $0.kind == .declared && $0.target == edge.target })
+          !declared.contains(edge.target)
         else { continue }
         edges.append(
           GraphEdge(to: edge.target, .container, 0, file: edge.file, at: edge.position))
@@ -246,9 +256,10 @@ struct EdgeBuilder {
     _ rule: String, file: Int, at position: SourcePosition, _ message: String, remedy: String,
     severity: Diagnostic.Severity = .error
   ) {
-    diagnostics.append(
+    let path = table.files[file].source.path
+    findings.append(path, position) {
       Diagnostic(
-        severity, rule: rule, file: table.files[file].source.path, position: position,
-        message: message, remedy: remedy))
+        severity, rule: rule, file: path, position: position, message: message, remedy: remedy)
+    }
   }
 }

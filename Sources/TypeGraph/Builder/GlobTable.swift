@@ -43,9 +43,13 @@ struct GlobTable {
   }
 
   let entries: [Entry]
+  /// The patterns with several stars that are too many; they match nothing.
+  let dropped: [Entry]
 
-  /// - Parameter table: the graph, whose MIME types lose their globs to this table.
-  init(takingGlobsOf table: NodeTable) {
+  /// - Parameters:
+  ///   - table: the graph, whose MIME types lose their globs to this table.
+  ///   - limits: how many patterns with several stars there may be.
+  init(takingGlobsOf table: NodeTable, limits: RegistryLimits) {
     let ranks = Self.ranks(of: table.files)
     var entries: [Entry] = []
     var keys: [Key] = []
@@ -66,7 +70,16 @@ struct GlobTable {
     }
     keys.sort()
     entries.permute(keys.map { Int($0.index) })
+    var starryCount = 0
+    var dropped: [Entry] = []
+    entries.removeAll { entry in
+      guard entry.kind == .full, entry.glob.isStarry else { return false }
+      starryCount += 1
+      if starryCount > limits.starryPatternCount { dropped.append(entry) }
+      return starryCount > limits.starryPatternCount
+    }
     self.entries = entries
+    self.dropped = dropped
   }
 
   /// The order in which globs speak for the extension of their types; the base yields to others.

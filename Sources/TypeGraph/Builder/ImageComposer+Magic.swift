@@ -2,18 +2,34 @@ extension ImageComposer {
   mutating func appendMagic() {
     let rules = sorted { $0.magic }
     var entries: [MagicProgramBuilder.Entry] = []
-    append(rules, to: .magicRules, matches: .magicMatches) { composer, match, priority in
+    var placeCount = 0
+    append(rules, to: .magicRules, matches: .magicMatches) { composer, match, rule in
       let record = composer.writer.count(.magicMatches)
-      let rule = composer.writer.count(.magicRules)
-      entries.append(
-        .init(
-          match: match, record: record, rule: rule, topMatch: record, byteCount: match.value.count))
-      composer.append(match, depth: 0, strength: PackedStrength(match, priority: priority))
+      let index = composer.writer.count(.magicRules)
+      placeCount += match.blindPlaceCount
+      if match.blindPlaceCount == 0 || placeCount <= composer.limits.blindPlaceCount {
+        entries.append(
+          .init(
+            match: match, record: record, rule: index, topMatch: record,
+            byteCount: match.value.count))
+      } else {
+        composer.reportTooManySearches(match, file: rule.file)
+      }
+      composer.append(
+        match, depth: 0, strength: PackedStrength(match, priority: rule.rule.priority))
     }
     append(MagicProgramBuilder(entries))
     append(sorted { $0.treeMagic }, to: .treeMagicRules, matches: .treeMagicMatches) {
       composer, match, _ in composer.append(match, depth: 0)
     }
+  }
+
+  private mutating func reportTooManySearches(_ match: MagicMatch, file: Int) {
+    report(
+      "too-many-searches", file: file, at: match.position,
+      "values without a certain byte are looked for at more than \(limits.blindPlaceCount) places "
+        + "together; this one is never found",
+      remedy: "name a narrower place, or a byte that its mask leaves whole")
   }
 
   private struct Rule<Match: Hashable & Sendable> {
@@ -42,11 +58,11 @@ extension ImageComposer {
 
   private mutating func append<Match>(
     _ rules: [Rule<Match>], to section: ImageSection, matches: ImageSection,
-    _ append: (inout Self, Match, _ priority: Int) -> Void
+    _ append: (inout Self, Match, Rule<Match>) -> Void
   ) {
     for entry in rules {
       let first = writer.count(matches)
-      for match in entry.rule.matches { append(&self, match, entry.rule.priority) }
+      for match in entry.rule.matches { append(&self, match, entry) }
       let records = writer.records(matches, from: first)
       writer.append(
         section,

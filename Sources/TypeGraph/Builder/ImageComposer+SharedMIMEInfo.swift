@@ -58,7 +58,14 @@ extension ImageComposer {
 
   /// - Returns: the tags, among which are those that follow from globs.
   mutating func appendGlobs() -> TagTable {
-    let globs = GlobTable(takingGlobsOf: table)
+    let globs = GlobTable(takingGlobsOf: table, limits: limits)
+    for entry in globs.dropped {
+      report(
+        "too-many-patterns", file: entry.file, at: entry.glob.position,
+        "there are more than \(limits.starryPatternCount) patterns with several stars; "
+          + "“\(entry.pattern.prefix(100))” is dropped",
+        remedy: "name the ends of names instead")
+    }
     let tags = TagTable(table, globs: globs.entries)
     // The table of names takes the largest pieces of all.
     writer.giveBackMemory()

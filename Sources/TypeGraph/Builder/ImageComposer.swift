@@ -1,16 +1,25 @@
 /// Turns the finished graph into the sections of an image.
 struct ImageComposer {
-  let table: NodeTable
+  private(set) var table: NodeTable
   var writer: ImageWriter
   /// The nodes sorted by identifier, and for each node its place in that order.
   let order: [Int]
   let rank: [UInt32]
   /// The numbers of all identifiers, sorted.
   private let identifierOrder: [UInt32]
+  let limits: RegistryLimits
+  /// What was found before and while the graph was written.
+  private var findings: BoundedFindings
+  /// Those of statements that a view has dropped.
+  private var droppedFindings: Set<Diagnostic> = []
   /// Those of the store that was written from last.
   var languageOffsets: LanguageOffsets?
 
-  init(_ table: NodeTable, sizeLimit: Int) {
+  init(
+    _ table: consuming NodeTable, findings: BoundedFindings, limits: RegistryLimits, sizeLimit: Int
+  ) {
+    self.findings = findings
+    self.limits = limits
     self.table = table
     writer = ImageWriter(sizeLimit: sizeLimit)
     identifierOrder = table.identifiers.sortedNumbers
@@ -25,7 +34,7 @@ struct ImageComposer {
   }
 
   /// - Throws: ``ImageError`` when the graph is too large for an image.
-  mutating func compose(diagnostics: [Diagnostic]) throws(ImageError) {
+  mutating func compose() throws(ImageError) {
     appendSources()
     appendIdentifiers()
     appendMIMETypes()
@@ -35,7 +44,7 @@ struct ImageComposer {
     appendMagic()
     appendKinds()
     appendDocumentTypes()
-    appendDiagnostics(diagnostics)
+    appendDiagnostics()
   }
 
   /// What has to do with globs and tags, whose tables are large and go as soon as they are written.
@@ -87,8 +96,12 @@ struct ImageComposer {
     }
   }
 
-  private func ancestors(in view: GraphView) throws(ImageError) -> AncestorLists {
-    try AncestorLists(table, view: view, rank: rank, sizeLimit: writer.sizeLimit)
+  private mutating func ancestors(in view: GraphView) throws(ImageError) -> AncestorLists {
+    let lists = try AncestorLists(
+      &table, view: view, rank: rank, limits: limits, sizeLimit: writer.sizeLimit)
+    // A statement that is dropped in two views is one.
+    findings.append(contentsOf: lists.diagnostics.filter { droppedFindings.insert($0).inserted })
+    return lists
   }
 
   private mutating func appendAncestors(_ list: ArraySlice<UInt32>) -> ImageWriter.Run {
@@ -165,8 +178,19 @@ struct ImageComposer {
     }
   }
 
-  private mutating func appendDiagnostics(_ diagnostics: [Diagnostic]) {
-    for finding in diagnostics {
+  /// Notes that a statement is dropped because there is too much of its kind.
+  mutating func report(
+    _ rule: String, file: Int, at position: SourcePosition, _ message: String, remedy: String
+  ) {
+    let path = table.files[file].source.path
+    findings.append(path, position) {
+      Diagnostic(
+        .warning, rule: rule, file: path, position: position, message: message, remedy: remedy)
+    }
+  }
+
+  private mutating func appendDiagnostics() {
+    for finding in findings.diagnostics {
       writer.append(
         .diagnostics,
         record: [

@@ -192,9 +192,8 @@ struct ImageWriter {
         sections[section.rawValue] = []
       }
     }
-    var checksum = StableHash()
-    checksum.combine(words: UnsafeRawBufferPointer(rebasing: image[ImageHeader.byteCount...]))
-    image.storeBytes(of: checksum.value, toByteOffset: ImageHeader.checksumOffset, as: UInt64.self)
+    let checksum = ImageHeader.checksum(of: UnsafeRawBufferPointer(image))
+    image.storeBytes(of: checksum, toByteOffset: ImageHeader.checksumOffset, as: UInt64.self)
   }
 
   /// The place and the size of each section.

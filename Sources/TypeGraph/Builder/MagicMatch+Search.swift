@@ -1,4 +1,13 @@
 extension MagicMatch {
+  /// The places at which the value, or one nested in it, is compared one after another, because its
+  /// mask leaves no byte whole that could be looked for.
+  var blindPlaceCount: Int {
+    let isBlind = mask.map { !$0.contains(0xFF) } ?? false
+    // A place behind the greatest file is never looked at.
+    let own = isBlind && offsets.count > 1 ? min(offsets.count, 1 << 32) : 0
+    return children.reduce(own) { $0 + $1.blindPlaceCount }
+  }
+
   /// Where the bytes of the value stand that are least likely in files, of those that are certain:
   /// twice the same place when one byte is rare enough; nil when none is certain.
   var searchedPositions: (first: Int, second: Int)? {

@@ -28,7 +28,8 @@ final class MergedMIMEType {
   var treeMagic: [Entry<TreeMagicRule>] = []
   var rootElements: [Entry<RootElement>] = []
   var aliases: [Entry<Stated<MIMEName>>] = []
-  var superclasses: [Entry<Stated<MIMEName>>] = []
+  private(set) var superclasses: [Entry<Stated<MIMEName>>] = []
+  private var parentNames = NameSet()
   var foreignElements: [Entry<Stated<String>>] = []
   private var deletesGlobs = false
   private var deletesMagic = false
@@ -76,8 +77,7 @@ final class MergedMIMEType {
 
   private func add(_ parents: [Stated<MIMEName>], file: Int) {
     guard !parents.isEmpty else { return }
-    var known = NameSet(superclasses.map(\.value.value))
-    for parent in parents where known.insert(parent.value) {
+    for parent in parents where parentNames.insert(parent.value) {
       superclasses.append(Entry(value: parent, file: file))
     }
   }
@@ -113,6 +113,7 @@ final class MergedMIMEType {
     expandedAcronyms = []
     foreignElements = []
     superclasses = []
+    parentNames = NameSet()
   }
 
   /// Most types have a few patterns only, for which a table would take longer than it saves.

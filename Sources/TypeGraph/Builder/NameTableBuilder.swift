@@ -41,6 +41,8 @@ struct NameTableBuilder {
   private let filters: LookUpFilterBuilder
   private var slots = Slots(count: 64)
   private var count = 0
+  /// Memory for the ends of one text after another.
+  private var latestEnds: [End] = []
   /// The records of each slot that has several.
   private(set) var runs: [[UInt32]] = []
 
@@ -109,20 +111,53 @@ struct NameTableBuilder {
   }
 
   /// A look-up that has come to the end of a longer text has to go on.
+  ///
+  /// From the longest end to the shortest, until one is found that is known to be the end of another
+  /// text: all shorter ones were marked with that.
+  ///
+  /// - Complexity: O(*n*) in the length of the text, unless ends of it are patterns.
   private mutating func markEnds(of text: UnsafeBufferPointer<UInt8>, from first: Int) {
-    for place in text.indices.dropFirst(first) where filters.isStart(text[place]) {
-      mark(UnsafeBufferPointer(rebasing: text[place...]), .continues)
+    var ends: [End] = []
+    swap(&ends, &latestEnds)
+    defer { swap(&ends, &latestEnds) }
+    Self.findEnds(of: text, &ends)
+    for (place, entry) in ends.reversed() where place >= first && filters.isStart(text[place]) {
+      let slot = slot(of: UnsafeBufferPointer(rebasing: text[place...]), entry, [])
+      let flags = slots[slot].flags
+      slots[slot].flags.formUnion(.continues)
+      // A long text whose slot has no pattern is known by its hash only.
+      let isCertain = !entry.length.isEmpty || !flags.isDisjoint(with: .patterns)
+      if isCertain, flags.contains(.continues) { return }
+    }
+  }
+
+  /// The place where an end of a text begins, and its key.
+  private typealias End = (place: Int, entry: (key: UInt64, length: NameSlotFlags))
+
+  /// Finds the ends of a text, the shortest first, in one pass over it.
+  private static func findEnds(of text: UnsafeBufferPointer<UInt8>, _ ends: inout [End]) {
+    ends.removeAll(keepingCapacity: true)
+    var key = NameKey()
+    var end = text.count
+    while end > 0 {
+      let word = NameWord(text, before: end).folded
+      for length in 1...min(end, 8) {
+        let entry = (key.value(adding: length, of: word), key.length(adding: length))
+        ends.append((end - length, entry))
+      }
+      key.pass(word)
+      end -= 8
     }
   }
 
   private mutating func mark(_ text: UnsafeBufferPointer<UInt8>, _ flag: NameSlotFlags) {
-    let slot = slot(of: text, [])
+    let slot = slot(of: text, NameKey.entry(of: text), [])
     slots[slot].flags.formUnion(flag)
   }
 
   private mutating func insert(_ text: UnsafeBufferPointer<UInt8>, _ record: UInt32) {
     let entry = globs[Int(record)]
-    let slot = slot(of: text, entry.kind == .literal ? .literal : [])
+    let slot = slot(of: text, NameKey.entry(of: text), entry.kind == .literal ? .literal : [])
     if slots[slot].flags.isDisjoint(with: .patterns) {
       slots[slot].value = record
       slots[slot].flags.insert(.single)
@@ -143,10 +178,11 @@ struct NameTableBuilder {
 extension NameTableBuilder {
   /// The slot of a text, which is made when there is none and then has yet to be given a flag.
   private mutating func slot(
-    of text: UnsafeBufferPointer<UInt8>, _ kind: NameSlotFlags
+    of text: UnsafeBufferPointer<UInt8>, _ entry: (key: UInt64, length: NameSlotFlags),
+    _ kind: NameSlotFlags
   ) -> Int {
     if count * 2 >= slots.count { grow() }
-    let (key, length) = NameKey.entry(of: text)
+    let (key, length) = entry
     let kind = kind.union(length)
     var place = NameKey.slot(key, mask: slots.count - 1)
     while !slots[place].flags.isEmpty {

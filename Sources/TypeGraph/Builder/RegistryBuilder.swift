@@ -5,11 +5,13 @@
 public struct RegistryBuilder: Sendable {
   /// Raised with every change after which equal sources give another image of the same format, so
   /// that images kept by an earlier program are not taken for this one's.
-  package static let revision: UInt64 = 7
+  package static let revision: UInt64 = 8
 
   private var files: [DeclarationFile]
   /// The greatest size of an image; smaller in tests.
   package var sizeLimit = Int(UInt32.max)
+  /// How much the graph may ask for.
+  package var limits = RegistryLimits()
 
   /// Makes a builder.
   ///
@@ -29,7 +31,7 @@ public struct RegistryBuilder: Sendable {
   ///
   /// - Parameter fingerprint: a number that stands for the sources, kept in the image.
   /// - Throws: ``ImageError`` when the registry has more than the four gigabytes an image can hold,
-  ///   or chains of so many types that the supertypes of all of them take more than one.
+  ///   or so many supertypes that their lists take more than one.
   /// - Complexity: O(*n* · *d*) in the number of statements and the depth of the graph.
   public consuming func imageBytes(fingerprint: UInt64 = 0) throws(ImageError) -> [UInt8] {
     var writer = try sections()
@@ -57,24 +59,26 @@ public struct RegistryBuilder: Sendable {
   /// What has been read and merged is given up on the way, step by step: of a large registry the
   /// declarations, the graph and the image are never there together.
   private consuming func sections() throws(ImageError) -> ImageWriter {
-    let limit = sizeLimit
+    let (sizeLimit, limits) = (sizeLimit, limits)
     var files = self.files
     self.files = []
     files.sort { $0.source < $1.source }
-    var diagnostics = files.flatMap(\.diagnostics)
+    var findings = BoundedFindings(limits)
+    for file in files { findings.append(contentsOf: file.diagnostics) }
     let catalog = MIMECatalog(taking: &files)
-    var edges = EdgeBuilder(NodeTable(files: files, catalog: catalog))
+    findings.append(contentsOf: catalog.diagnostics)
+    var edges = EdgeBuilder(NodeTable(files: files, catalog: catalog), findings: findings)
     edges.addEdges()
     var table = edges.table
-    diagnostics += catalog.diagnostics + edges.diagnostics
+    findings = edges.findings
     for view in GraphView.allCases {
-      var breaker = CycleBreaker(table, view: view)
+      var breaker = CycleBreaker(table, view: view, findings: findings)
       breaker.breakCycles()
       table = breaker.table
-      diagnostics += breaker.diagnostics
+      findings = breaker.findings
     }
-    var composer = ImageComposer(table, sizeLimit: limit)
-    try composer.compose(diagnostics: diagnostics)
+    var composer = ImageComposer(table, findings: findings, limits: limits, sizeLimit: sizeLimit)
+    try composer.compose()
     return composer.writer
   }
 }

@@ -63,6 +63,9 @@ public struct GlobDeclaration: Hashable, Sendable {
     return pattern.utf8.first == star && pattern.utf8.last == star && kind == .full
   }
 
+  /// Whether the pattern has several stars, so that a name has to be compared with it in many ways.
+  var isStarry: Bool { pattern.utf8.count { $0 == UInt8(ascii: "*") } > 1 }
+
   static func isSpecial(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "*"), UInt8(ascii: "?"), UInt8(ascii: "["), UInt8(ascii: "\\"): true

@@ -15,6 +15,18 @@ struct ImageHeader {
   /// An entry of the section table: offset and size in bytes.
   static let sectionEntryByteCount = 8
 
+  /// The checksum that the builder wrote into an image, which has at least a header.
+  static func statedChecksum(of image: UnsafeRawBufferPointer) -> UInt64 {
+    image.loadUnaligned(fromByteOffset: checksumOffset, as: UInt64.self)
+  }
+
+  /// The checksum of all bytes of an image behind its header.
+  static func checksum(of image: UnsafeRawBufferPointer) -> UInt64 {
+    var checksum = StableHash()
+    checksum.combine(words: UnsafeRawBufferPointer(rebasing: image.dropFirst(byteCount)))
+    return checksum.value
+  }
+
   static var tableByteCount: Int { ImageSection.allCases.count * sectionEntryByteCount }
   static var firstSectionOffset: Int { byteCount + tableByteCount }
 }

@@ -5,9 +5,15 @@
 struct ImageStrings: @unchecked Sendable {
   // Sendable for the reason given at `ImageTable`.
   private let bytes: UnsafeRawBufferPointer
+  /// The storage is kept alive by the image that holds the strings.
+  private let storage: Unmanaged<ImageStorage>
 
-  init(_ bytes: UnsafeRawBufferPointer) {
+  /// Strings are hardly ever longer, in bytes.
+  private static let usualSize = 4096
+
+  init(_ bytes: UnsafeRawBufferPointer, of storage: ImageStorage) {
     self.bytes = bytes
+    self.storage = Unmanaged.passUnretained(storage)
   }
 
   /// The bytes of a string, valid as long as the image.
@@ -29,9 +35,20 @@ struct ImageStrings: @unchecked Sendable {
     return start..<start &+ length
   }
 
-  /// The string, with ill-formed UTF-8 replaced.
+  /// The string, with ill-formed UTF-8 replaced; empty when it is longer than usual, and the image is
+  /// damaged.
+  ///
+  /// It is copied first and checked then: who writes into a mapped file between a check and a copy
+  /// would make a string that is none.
   func string(at offset: UInt32) -> String {
-    String(decoding: utf8(at: offset), as: UTF8.self)
+    let bytes = utf8(at: offset)
+    guard bytes.count <= Self.usualSize || storage._withUnsafeGuaranteedRef(\.isSound) else {
+      return ""
+    }
+    return String(unsafeUninitializedCapacity: bytes.count) { buffer in
+      UnsafeMutableRawBufferPointer(buffer).copyMemory(from: bytes)
+      return bytes.count
+    }
   }
 
   /// Whether a string is at the offset, or the offset is 0.

@@ -163,8 +163,8 @@ package struct MagicProgram: Sendable {
     }
     if keys.contains(.none) {
       collect(
-        postings.range(
-          first: fields[MagicGroupField.firstPosting.rawValue],
+        image.records(
+          of: postings, first: fields[MagicGroupField.firstPosting.rawValue],
           count: fields[MagicGroupField.postingCount.rawValue]),
         at: place, level, in: data, into: &found)
     }
@@ -196,8 +196,8 @@ package struct MagicProgram: Sendable {
         fields[MagicSlotField.lowKey.rawValue] == UInt32(truncatingIfNeeded: key),
         fields[MagicSlotField.highKey.rawValue] == UInt32(truncatingIfNeeded: key >> 32)
       {
-        return postings.range(
-          first: fields[MagicSlotField.firstPosting.rawValue],
+        return image.records(
+          of: postings, first: fields[MagicSlotField.firstPosting.rawValue],
           count: fields[MagicSlotField.postingCount.rawValue])
       }
       slot = (slot &+ 1) & (count &- 1)

@@ -52,8 +52,8 @@ extension RegistryImage {
   }
 
   private func edgeRecords(of type: TypeIndex) -> Range<Int> {
-    edges.range(
-      first: types[type.offset, TypeField.firstEdge],
+    records(
+      of: edges, first: types[type.offset, TypeField.firstEdge],
       count: types[type.offset, TypeField.edgeCount])
   }
 
@@ -61,8 +61,12 @@ extension RegistryImage {
   ///
   /// - Complexity: O(*n*) in the number of edges.
   package func children(of type: TypeIndex, in view: GraphView) -> [TypeIndex] {
-    typeIndices.filter { candidate in
-      edgeRecords(of: candidate).contains { edge in
+    // Each edge belongs to one type; where several claim one, the image is damaged.
+    var left = edges.count
+    return typeIndices.filter { candidate in
+      let records = edgeRecords(of: candidate).prefix(left)
+      left -= records.count
+      return records.contains { edge in
         edges[edge, EdgeField.target] == UInt32(type.rawValue)
           && edges[edge, EdgeField.views] & view.bit != 0
       }
@@ -82,9 +86,13 @@ extension RegistryImage {
     return Conformance(types: types.bytes, ancestors: ancestors.bytes, first: first)
   }
 
+  /// Types hardly ever have more others above them.
+  private static var usualAncestorCount: Int { 512 }
+
   /// All types above a type, sorted by index; the type itself is not among them.
   package func ancestors(of type: TypeIndex, in view: GraphView) -> [TypeIndex] {
-    conformance(in: view).ancestors(of: type)
+    let ancestors = conformance(in: view).ancestors(of: type)
+    return ancestors.count <= Self.usualAncestorCount || storage.isSound ? ancestors : []
   }
 
   /// Whether something holds for a type above another.

@@ -12,8 +12,8 @@ extension RegistryImage {
   /// The declarations of a type, the active one first, the others in the order they would follow.
   package func declarations(of type: TypeIndex) -> [RegisteredDeclaration] {
     let record = type.offset
-    return declarations.range(
-      first: types[record, TypeField.firstDeclaration],
+    return records(
+      of: declarations, first: types[record, TypeField.firstDeclaration],
       count: types[record, TypeField.declarationCount]
     ).map { index in
       RegisteredDeclaration(

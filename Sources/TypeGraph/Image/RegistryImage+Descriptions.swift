@@ -34,9 +34,10 @@ extension RegistryImage {
   private func commentRange(of type: TypeIndex) -> Range<Int> {
     let index = types[type.offset, TypeField.mimeTypePlusOne]
     guard index != 0 else { return 0..<0 }
-    return statements.range(
-      first: mimeTypes[Int(index) - 1, MIMETypeField.firstStatement],
-      count: mimeTypes[Int(index) - 1, MIMETypeField.statementCount])
+    return records(
+      of: statements, first: mimeTypes[Int(index) - 1, MIMETypeField.firstStatement],
+      count: mimeTypes[Int(index) - 1, MIMETypeField.statementCount],
+      usual: Self.usualStatementCount)
   }
 
   private func comment(in range: Range<Int>, language: String) -> String? {

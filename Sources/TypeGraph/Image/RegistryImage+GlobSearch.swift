@@ -164,7 +164,7 @@ extension RegistryImage {
   /// The postings of an entry of several patterns: the number of them stands before the first.
   @inline(__always)
   private func run(_ entry: NameTable.Entry) -> Range<Int> {
-    globPostings.range(first: entry.value &+ 1, count: globPostings[Int(entry.value)])
+    records(of: globPostings, first: entry.value &+ 1, count: globPostings[Int(entry.value)])
   }
 
   /// Whether an entry of patterns is about the given end of a name.

@@ -95,7 +95,9 @@ struct Statement {
 
 extension RegistryImage {
   func statements(first: UInt32, count: UInt32) -> [Statement] {
-    statements.range(first: first, count: count).compactMap { record in
+    records(
+      of: statements, first: first, count: count, usual: Self.usualStatementCount
+    ).compactMap { record in
       guard let kind = StatementKind(rawValue: statements[record, StatementField.kind]) else {
         return nil
       }

@@ -56,8 +56,9 @@ extension RegistryImage {
     make: (Int, [Match]) -> Match
   ) -> (type: TypeIndex, rule: MatchRule<Match>, origin: Origin) {
     let origin = origin(of: index, in: rules, MagicRuleField.self)
-    let records = matches.range(
-      first: rules[index, MagicRuleField.firstMatch], count: rules[index, MagicRuleField.matchCount]
+    let records = records(
+      of: matches, first: rules[index, MagicRuleField.firstMatch],
+      count: rules[index, MagicRuleField.matchCount]
     )
     let rule = MatchRule(
       priority: Int(rules[index, MagicRuleField.priority]),

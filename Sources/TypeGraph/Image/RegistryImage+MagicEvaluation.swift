@@ -104,8 +104,8 @@ extension RegistryImage {
   /// Whether one of the matches nested in a top-level match holds, or there is none (shared-mime-info
   /// section 5).
   func holdsInside(_ match: Int, ofRule rule: Int, in data: UnsafeRawBufferPointer) -> Bool {
-    let records = magicMatches.range(
-      first: magicRules[rule, MagicRuleField.firstMatch],
+    let records = records(
+      of: magicMatches, first: magicRules[rule, MagicRuleField.firstMatch],
       count: magicRules[rule, MagicRuleField.matchCount])
     guard records.contains(match), let first = magicMatches.record(match) else { return false }
     let matches = MagicMatchRun(first: first, count: records.upperBound &- match)

@@ -1,4 +1,10 @@
 extension RegistryImage {
+  /// The bytes of a name, from its last on, that are looked at for patterns, a multiple of eight.
+  ///
+  /// Names on Linux have a quarter of it. A name with a thousand periods in it may end in a thousand
+  /// patterns, each of which is compared with it.
+  private static var greatestNameSize: Int { 1024 }
+
   /// What the ends of a name show, which is not empty.
   ///
   /// From the last byte to the first every place is looked up where a pattern may begin, which is a
@@ -33,6 +39,7 @@ extension RegistryImage {
         guard entry.flags.contains(.continues) else { return ends }
       }
       guard end > 8 else { break }
+      guard key.count < Self.greatestNameSize else { return ends }
       key.pass(word)
       end &-= 8
       word = NameWord(name, before: end).folded

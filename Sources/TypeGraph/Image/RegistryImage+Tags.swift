@@ -40,8 +40,8 @@ extension RegistryImage {
 
   private func tagRange(of type: TypeIndex) -> Range<Int> {
     let record = type.offset
-    return tags.range(
-      first: types[record, TypeField.firstTag], count: types[record, TypeField.tagCount])
+    return records(
+      of: tags, first: types[record, TypeField.firstTag], count: types[record, TypeField.tagCount])
   }
 
   /// The types that have a tag, the preferred one first.
@@ -171,7 +171,7 @@ extension RegistryImage {
   private func forEachType(
     _ found: (first: UInt32, count: UInt32), in view: GraphView, _ body: (TypeIndex) -> Bool
   ) {
-    for posting in tagPostings.range(first: found.first, count: found.count)
+    for posting in records(of: tagPostings, first: found.first, count: found.count)
     where tagPostings[posting, TagPostingField.views] & view.bit != 0 {
       if !body(TypeIndex(Int(tagPostings[posting, TagPostingField.type]))) { return }
     }

@@ -14,7 +14,9 @@
 /// for each view, sorted by index; a bit matrix would grow with the square of the types.
 ///
 /// Opening reads the header and the section table only. Every later read is checked against its
-/// section, so a damaged image gives wrong answers at worst; `checkIntegrity()` finds damage.
+/// section, so a damaged image gives wrong answers at worst; `checkIntegrity()` finds damage. It takes
+/// no longer to read than a sound one either: where a record refers to more records than is usual, or
+/// a string is longer, the checksum is compared first.
 ///
 /// It is a class because so many hold one: every type keeps the registry it came from.
 public final class RegistryImage: Sendable {
@@ -58,7 +60,7 @@ public final class RegistryImage: Sendable {
     func table(_ section: ImageSection) -> ImageTable {
       ImageTable(sections[section.rawValue], width: section.recordWidth)
     }
-    let strings = ImageStrings(sections[ImageSection.strings.rawValue])
+    let strings = ImageStrings(sections[ImageSection.strings.rawValue], of: storage)
     func index(_ section: ImageSection) -> ImageIndex {
       ImageIndex(slots: table(section), strings: strings)
     }
@@ -109,7 +111,7 @@ public final class RegistryImage: Sendable {
 
   /// The checksum of all bytes after the header, as the builder wrote it.
   package var checksum: UInt64 {
-    storage.bytes.loadUnaligned(fromByteOffset: ImageHeader.checksumOffset, as: UInt64.self)
+    ImageHeader.statedChecksum(of: storage.bytes)
   }
 
   /// The bytes of the image.
@@ -147,14 +149,17 @@ extension RegistryImage {
         .truncated, "the registry image should have \(size) bytes and has \(bytes.count)")
     }
     var sections: [UnsafeRawBufferPointer] = []
+    var end = ImageHeader.firstSectionOffset
     for section in ImageSection.allCases {
       let entry = ImageHeader.byteCount + section.rawValue * ImageHeader.sectionEntryByteCount
       let offset = Int(word(entry))
       let length = Int(word(entry + 4))
-      guard offset >= ImageHeader.firstSectionOffset, offset <= size, length <= size - offset,
+      // Sections that lay over one another would be more than the image.
+      guard offset >= end, offset <= size, length <= size - offset,
         offset.isMultiple(of: 4),
         section == .strings || length.isMultiple(of: 4 * section.recordWidth)
       else { throw ImageError(.damaged, "section \(section) of the registry image is damaged") }
+      end = offset + length
       sections.append(UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + length]))
     }
     return sections

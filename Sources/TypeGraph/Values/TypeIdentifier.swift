@@ -31,9 +31,12 @@ public struct TypeIdentifier: Sendable {
   ///
   /// Nobody owns an identifier of the `public` domain.
   package func isOwned(by bundleIdentifier: String) -> Bool {
-    let bundleLabels = CaseFolding.ascii(bundleIdentifier).split(separator: ".").prefix(2)
-    let labels = rawValue.split(separator: ".").prefix(2)
-    return bundleLabels.count == 2 && bundleLabels == labels && !isPublic
+    // What stands behind the second period may be long and says nothing.
+    func domain(_ text: String) -> [Substring.UTF8View] {
+      Array(text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 2).prefix(2))
+    }
+    let (owner, own) = (domain(CaseFolding.ascii(bundleIdentifier)), domain(rawValue))
+    return owner.count == 2 && owner.elementsEqual(own) { $0.elementsEqual($1) } && !isPublic
   }
 
   package static func isAllowed(_ byte: UInt8) -> Bool {

@@ -54,6 +54,12 @@ struct Tree: ParsableCommand {
 /// A type that several paths reach is spelt out once; later it is only named, so that the drawing
 /// stays as long as the graph.
 private struct TypeTree {
+  /// How far the drawing goes from its root.
+  ///
+  /// A registry has no longer chains of types, but one whose file has been written into may, and what is
+  /// drawn is drawn by recursion.
+  private static let greatestDepth = 500
+
   let next: (UTType) -> [UTType]
   let output: OutputOptions
   private(set) var lines: [String] = []
@@ -64,10 +70,11 @@ private struct TypeTree {
     self.output = output
   }
 
-  mutating func draw(_ type: UTType, prefix: String = "", connector: String = "", rest: String = "")
-  {
+  mutating func draw(
+    _ type: UTType, prefix: String = "", connector: String = "", rest: String = "", depth: Int = 0
+  ) {
     let description = type.localizedDescription(in: output.languages)
-    let isNew = seen.insert(type).inserted
+    let isNew = depth < Self.greatestDepth && seen.insert(type).inserted
     let following = next(type)
     let tail = description.map { "  " + output.dimmed($0) } ?? ""
     let mark = isNew || following.isEmpty ? "" : " ..."
@@ -77,7 +84,7 @@ private struct TypeTree {
       let isLast = index == following.count - 1
       draw(
         child, prefix: prefix + rest, connector: isLast ? "└─ " : "├─ ",
-        rest: isLast ? "   " : "│  ")
+        rest: isLast ? "   " : "│  ", depth: depth + 1)
     }
   }
 
@@ -86,7 +93,7 @@ private struct TypeTree {
     var seen: Set<UTType> = []
     func visit(_ type: UTType, depth: Int) {
       rows.append((depth, type))
-      guard seen.insert(type).inserted else { return }
+      guard depth < Self.greatestDepth, seen.insert(type).inserted else { return }
       for child in next(type) { visit(child, depth: depth + 1) }
     }
     visit(root, depth: 0)
@@ -95,11 +102,12 @@ private struct TypeTree {
 
   func fields(_ root: UTType) -> [(key: String, value: JSONValue)] {
     var seen: Set<UTType> = []
-    func visit(_ type: UTType) -> [(key: String, value: JSONValue)] {
-      let isNew = seen.insert(type).inserted
-      let following = isNew ? next(type).map { JSONValue.object(visit($0)) } : []
+    func visit(_ type: UTType, depth: Int) -> [(key: String, value: JSONValue)] {
+      let isNew = depth < Self.greatestDepth && seen.insert(type).inserted
+      let following =
+        isNew ? next(type).map { JSONValue.object(visit($0, depth: depth + 1)) } : []
       return [("type", .string(type.identifier)), ("next", .array(following))]
     }
-    return visit(root)
+    return visit(root, depth: 0)
   }
 }

@@ -1,3 +1,4 @@
+import CSystemCalls
 import Glibc
 import Synchronization
 import TypeGraph
@@ -57,15 +58,32 @@ enum CurrentRegistry {
 
   private static func renewedShare() -> ThreadShare {
     let (snapshot, number) = shared.withLock { snapshot in
-      let number = generation.load(ordering: .relaxed)
-      if let snapshot { return (snapshot.copy(), number) }
-      let loaded = RegistryLoader(RegistryConfiguration()).loadOrFallBack()
+      _ = watchForLosses
+      let number = generation.load(ordering: .acquiring)
+      if let snapshot, !snapshot.image.storage.hasLostBytes { return (snapshot.copy(), number) }
+      let loaded = Self.loaded(inPlaceOf: snapshot)
       snapshot = loaded
       return (loaded, number)
     }
     let share = ThreadShare(snapshot, number)
     keep(share)
     return share
+  }
+
+  /// The registry of the machine, or another one read anew whose file has been cut short.
+  private static func loaded(inPlaceOf damaged: RegistrySnapshot?) -> RegistrySnapshot {
+    if let damaged,
+      let loaded = try? RegistryLoader(damaged.configuration).load(view: damaged.view)
+    {
+      return loaded
+    }
+    return RegistryLoader(RegistryConfiguration()).loadOrFallBack()
+  }
+
+  /// Makes every thread ask for the registry again when the file behind one has been cut short: until
+  /// then zeros are read in place of what is gone.
+  private static let watchForLosses: Void = uti_set_loss_handler {
+    generation.add(1, ordering: .releasing)
   }
 
   private static func keep(_ share: ThreadShare) {

@@ -10,9 +10,11 @@ import TypeGraph
 /// foreign, damaged or unwritable cache is passed over: the answers are the same without it, only
 /// later.
 ///
-/// To read all of an image would take longer than to answer from it, so damage behind its header is
-/// noticed by the time of modification: it is made of the fingerprint, and whoever writes to the file
-/// changes it.
+/// To read all of an image would take longer than to answer from it, so it is mapped, and damage
+/// behind its header is noticed by the time of modification: it is made of the fingerprint, and
+/// whoever writes to the file changes it. What is written into a file while it is mapped is seen and
+/// gives wrong answers at worst, since every read of an image is checked. What is cut off reads as
+/// zeros instead of ending the process (``MappedFile``).
 struct RegistryCache {
   /// What stands for the sources as they are now.
   let fingerprint: UInt64
@@ -71,13 +73,8 @@ struct RegistryCache {
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
       status.st_uid == geteuid(), status.st_mode & 0o022 == 0, status.st_size > 0,
       status.st_mtim.tv_sec == modificationTime,
-      let address = mmap(nil, Int(status.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0),
-      address != MAP_FAILED
+      let storage = MappedFile.storage(of: descriptor, size: Int(status.st_size))
     else { return nil }
-    let bytes = UnsafeRawBufferPointer(start: address, count: Int(status.st_size))
-    let storage = ImageStorage(unsafeBytes: bytes) { bytes in
-      munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
-    }
     guard let image = try? RegistryImage(storage), image.fingerprint == fingerprint else {
       return nil
     }
@@ -87,8 +84,8 @@ struct RegistryCache {
   /// Keeps an image for the next process.
   ///
   /// A cache that cannot be written is no failure. Nobody may write to the file, its owner
-  /// included: who made it shorter in place would end the processes that have it mapped, while a
-  /// new file in its place harms nobody.
+  /// included: processes that have it mapped would see what is written, while a new file in its place
+  /// harms nobody.
   func store(_ image: RegistryImage) {
     guard makeDirectories() else { return }
     AtomicFile.removeAbandoned(in: directory, ofFilesWithSuffix: Self.suffix)

@@ -11,7 +11,8 @@ struct NotReverseDNS: TypeDeclarationRule {
     "not-reverse-dns", .warning, "An identifier does not begin with a reversed domain name.")
 
   func findings(about type: TypeDeclaration, in context: LintContext) -> [LintFinding] {
-    let labels = type.identifier.rawValue.split(separator: ".", omittingEmptySubsequences: false)
+    let labels = type.identifier.rawValue.utf8.split(
+      separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard labels.count < 2 || labels.contains(where: \.isEmpty) else { return [] }
     return [
       LintFinding(
