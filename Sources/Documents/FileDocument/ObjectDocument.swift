@@ -1,0 +1,175 @@
+public import Foundation
+internal import Synchronization
+public import UniformTypes
+
+/// A document whose content is a shared object: it saves a ``ReferenceFileDocument``, notices its
+/// edits and follows its file.
+///
+/// ``DocumentController/register(_:role:)-(Content.Type,_)`` has a controller open documents with it.
+/// Steps to undo are registered with ``Document/undoManager``; edits without any are saved all the
+/// same.
+///
+/// Of a class with `@Observable` it knows what the snapshot has read. It takes one when the document
+/// was opened, and one after every event with an edit that can be undone, so that it knows of the next
+/// edit: snapshots are to be cheap.
+@MainActor public final class ObjectDocument<Content: ReferenceFileDocument>: SnapshotDocument {
+  private var content: Content?
+  private var subscription: ObservableObjectPublisher.Subscription?
+  /// What was last saved or read, where the content asks for that.
+  private var previous: Content.Snapshot?
+  private nonisolated let tracking = Mutex(Tracking())
+  /// Makes the content of a new document.
+  var makesNew: (@MainActor () -> Content)?
+
+  /// Whether somebody is told of the next change of what a snapshot has read.
+  private struct Tracking: Sendable {
+    var number = 0
+    var isUnderWay = false
+  }
+
+  public nonisolated override class var readableContentTypes: [UTType] {
+    Content.readableContentTypes
+  }
+  public nonisolated override class var writableContentTypes: [UTType] {
+    Content.writableContentTypes
+  }
+  nonisolated override class var contentType: any Any.Type { Content.self }
+
+  /// Makes a document that is in no file yet; saving it for creating makes one.
+  ///
+  /// - Parameters:
+  ///   - document: what it has.
+  ///   - url: where it will be.
+  public convenience init(_ document: Content, fileURL url: URL) {
+    self.init(at: url)
+    show(document)
+  }
+
+  /// The content; a document that is neither open nor new has none, and must not be asked.
+  ///
+  /// It is another object when the file was read again. Views that follow the property learn that.
+  public var document: Content {
+    registrar.access(self, keyPath: \.document)
+    guard let content = content ?? makeNew() else {
+      misuse("\(self) has no document before it is opened; call openContents() first")
+    }
+    return content
+  }
+
+  /// The document as editors see it.
+  public var configuration: ReferenceFileDocumentConfiguration<Content> {
+    ReferenceFileDocumentConfiguration(self)
+  }
+
+  private func makeNew() -> Content? {
+    guard let new = makesNew?() else { return nil }
+    show(new)
+    return new
+  }
+
+  private func show(_ newContent: Content) {
+    registrar.withMutation(of: self, keyPath: \.document) { content = newContent }
+    let document = WeakDocument(self)
+    subscription = newContent.objectWillChange.sink { _ in
+      (document.document as? ObjectDocument<Content>)?.noteEdit()
+    }
+    tracking.withLock { $0.isUnderWay = false }
+    previous = nil
+    let type = type(named: savingFileType)
+    if newContent is any IncrementalReferenceFileDocument {
+      previous = try? snapshot(of: newContent, type)
+    } else {
+      track(newContent)
+    }
+  }
+
+  // MARK: - Reading and writing
+
+  override func takeContent(ofType type: UTType) throws -> SnapshotContents {
+    guard let content = content ?? makeNew() else { throw withoutContent }
+    if content.objectWillChange.isSending { edits.withLock { $0.isSnapshotStale = true } }
+    let taken = Handover(try snapshot(of: content, type))
+    let object = Handover(content)
+    guard let incremental = content as? any IncrementalReferenceFileDocument else {
+      return SnapshotContents(ofType: type) { configuration, _ in
+        try object.value.fileWrapper(snapshot: taken.value, configuration: configuration)
+      }
+    }
+    let previous = Handover(previous)
+    return SnapshotContents(ofType: type) { configuration, isSuccessor in
+      try incremental.write(
+        taken.value, after: isSuccessor ? previous.value : nil, configuration)
+    } whenSaved: { [weak self] in
+      MainActor.assumeIsolated { self?.previous = taken.value }
+    }
+  }
+
+  nonisolated override func makeContent(of contents: Any, ofType typeName: String?) throws -> Any {
+    try Content(configuration: configuration(contents, ofType: typeName))
+  }
+
+  public override func load(_ contents: Any, ofType type: UTType?) throws {
+    let content =
+      try contents as? Content ?? makeContent(of: contents, ofType: type?.identifier) as? Content
+    if let content { show(content) }
+  }
+
+  // MARK: - Following a class with @Observable
+
+  /// Takes a snapshot, and learns of the next change of what it has read.
+  private func snapshot(of content: Content, _ type: UTType) throws -> Content.Snapshot {
+    guard content is any Observable, !isForViewing, type.identifier == savingFileType,
+      let number = beginTracking()
+    else { return try content.snapshot(contentType: type) }
+    let document = WeakDocument(self)
+    return try withObservationTracking {
+      Result { try content.snapshot(contentType: type) }
+    } onChange: {
+      (document.document as? ObjectDocument<Content>)?.endTracking(number)
+    }.get()
+  }
+
+  private func track(_ content: Content) {
+    guard content is any Observable, !isForViewing else { return }
+    _ = try? snapshot(of: content, type(named: savingFileType))
+  }
+
+  /// - Returns: nil while something is tracked.
+  private func beginTracking() -> Int? {
+    tracking.withLock { tracking in
+      guard !tracking.isUnderWay else { return nil }
+      tracking.isUnderWay = true
+      tracking.number += 1
+      return tracking.number
+    }
+  }
+
+  private nonisolated func endTracking(_ number: Int) {
+    let isOwn = tracking.withLock { tracking in
+      guard tracking.isUnderWay, tracking.number == number else { return false }
+      tracking.isUnderWay = false
+      return true
+    }
+    if isOwn { noteEdit() }
+  }
+
+  /// Tracks the next change of what is saved, or of what undoing could lead back to that; anything
+  /// else stays changed until its next save takes a snapshot.
+  override func contentDidSettle() {
+    guard let content else { return }
+    let hasSteps =
+      record.undoManager.map { $0.canUndo || $0.canRedo || $0.groupingLevel > 0 } ?? false
+    if hasSteps || !record.withValues({ $0.changes.hasUnsavedChanges }) { track(content) }
+  }
+}
+
+extension IncrementalReferenceFileDocument {
+  /// Writes snapshots whose type only the document knows.
+  fileprivate func write(
+    _ snapshot: Any, after previous: Any?, _ configuration: FileDocumentWriteConfiguration
+  ) throws -> FileWrapper {
+    guard let snapshot = snapshot as? Snapshot else { throw CocoaError(.fileWriteUnknown) }
+    return try fileWrapper(
+      snapshot: snapshot, previousSnapshot: previous as? Snapshot, configuration: configuration)
+  }
+}
