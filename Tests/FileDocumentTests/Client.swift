@@ -157,6 +157,15 @@ extension Client {
       String(decoding: try JSONEncoder().encode($0.names), as: UTF8.self)
     },
     .object(
+      StickerDocument.self, "a.json", exportedAs: "b.json", original: #"["Sun"]"#,
+      edited: #"["Sun","Star"]"#, usesUndo: false
+    ) { document, _ in
+      document.stickers.append("Star")
+    } shown: { document in
+      let stickers = MainActor.assumeIsolated { document.stickers }
+      return String(decoding: try JSONEncoder().encode(stickers), as: UTF8.self)
+    },
+    .object(
       BrittleDocument.self, "a.txt", exportedAs: "b.txt", original: "glass", edited: "clay"
     ) { document, undoManager in
       let old = document.text

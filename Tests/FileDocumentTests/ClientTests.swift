@@ -24,7 +24,7 @@ import UniformTypeIdentifiers
     try await document.saveAndClose()
   }
 
-  @Test("An edit counts at once, and saves itself", arguments: Client.all)
+  @Test("Q3: an edit counts at once, and saves itself", arguments: Client.all)
   func autosaving(_ client: Client) async throws {
     let (workplace, document) = try await open(client, autosaves: true)
     defer { workplace.remove() }
@@ -68,7 +68,7 @@ import UniformTypeIdentifiers
     try await document.saveAndClose()
   }
 
-  @Test("What others save is taken over by a clean document", arguments: Client.all)
+  @Test("Q5: what others save is taken over by a clean document", arguments: Client.all)
   func externalChange(_ client: Client) async throws {
     let (workplace, document) = try await open(client)
     defer { workplace.remove() }
@@ -78,7 +78,7 @@ import UniformTypeIdentifiers
     try await document.saveAndClose()
   }
 
-  @Test("What others save is in conflict with an edited document", arguments: Client.all)
+  @Test("Q5: what others save is in conflict with an edited document", arguments: Client.all)
   func conflict(_ client: Client) async throws {
     let (workplace, document) = try await open(client)
     defer { workplace.remove() }

@@ -156,4 +156,22 @@ import UniformTypeIdentifiers
     #expect(try workplace.text("a.txt") == "two")
     try await host.saveAndClose()
   }
+
+  @Test(
+    "Q3: a class with @Observable is followed as what it was saved as last, and in the midst of it")
+  func observableTypes() async throws {
+    let (workplace, host) = try await open(PaletteDocument.self, "red", "a.txt")
+    defer { workplace.remove() }
+    host.document.colors.append("green")
+    try await host.saveContents(to: workplace.url("b.json"), for: .forCreating)
+    #expect(!host.hasUnsavedChanges)
+    host.document.name = "Warm"
+    #expect(host.hasUnsavedChanges)
+    let saving = Task { try await host.saveContents(to: workplace.url("c.txt"), for: .forCreating) }
+    await Task.yield()
+    host.document.colors.append("blue")
+    try await saving.value
+    try await host.saveAndClose()
+    #expect(try workplace.text("c.txt") == "red,green,blue")
+  }
 }

@@ -54,7 +54,7 @@ import UniformTypeIdentifiers
     #expect(try workplace.text("a.txt") == "two")
   }
 
-  @Test("A change by others that cannot be read leaves the document as it was")
+  @Test("Q5: a change by others that cannot be read leaves the document as it was")
   func unreadableChange() async throws {
     let (workplace, host) = try await open("one")
     defer { workplace.remove() }
@@ -65,7 +65,7 @@ import UniformTypeIdentifiers
     try await host.close(discardingChanges: true)
   }
 
-  @Test("A change by others makes another object, and views learn that")
+  @Test("Q5: a change by others makes another object, and views learn that")
   func otherObject() async throws {
     let (workplace, host) = try await open("one")
     defer { workplace.remove() }

@@ -5,7 +5,7 @@ public import UniformTypes
 /// A document whose content is a shared object: it saves a ``ReferenceFileDocument``, notices its
 /// edits and follows its file.
 ///
-/// ``DocumentController/register(_:role:)-(Content.Type,_)`` has a controller open documents with it.
+/// `DocumentController.register(_:role:newDocument:)` has a controller open and make documents with it.
 /// Steps to undo are registered with ``Document/undoManager``; edits without any are saved all the
 /// same.
 ///
@@ -17,15 +17,10 @@ public import UniformTypes
   private var subscription: ObservableObjectPublisher.Subscription?
   /// What was last saved or read, where the content asks for that.
   private var previous: Content.Snapshot?
-  private nonisolated let tracking = Mutex(Tracking())
+  /// What follows the changes of snapshots, by their types: each may read something else.
+  private var trackers: [UTType: ReadTracker] = [:]
   /// Makes the content of a new document.
   var makesNew: (@MainActor () -> Content)?
-
-  /// Whether somebody is told of the next change of what a snapshot has read.
-  private struct Tracking: Sendable {
-    var number = 0
-    var isUnderWay = false
-  }
 
   public nonisolated override class var readableContentTypes: [UTType] {
     Content.readableContentTypes
@@ -33,7 +28,7 @@ public import UniformTypes
   public nonisolated override class var writableContentTypes: [UTType] {
     Content.writableContentTypes
   }
-  nonisolated override class var contentType: any Any.Type { Content.self }
+  nonisolated override class var clientType: any Any.Type { Content.self }
 
   /// Makes a document that is in no file yet; saving it for creating makes one.
   ///
@@ -73,11 +68,10 @@ public import UniformTypes
     subscription = newContent.objectWillChange.sink { _ in
       (document.document as? ObjectDocument<Content>)?.noteEdit()
     }
-    tracking.withLock { $0.isUnderWay = false }
+    trackers = [:]
     previous = nil
-    let type = type(named: savingFileType)
     if newContent is any IncrementalReferenceFileDocument {
-      previous = try? snapshot(of: newContent, type)
+      previous = try? snapshot(of: newContent, type(named: savingFileType))
     } else {
       track(newContent)
     }
@@ -105,52 +99,37 @@ public import UniformTypes
   }
 
   nonisolated override func makeContent(of contents: Any, ofType typeName: String?) throws -> Any {
+    try content(of: contents, typeName)
+  }
+
+  private nonisolated func content(of contents: Any, _ typeName: String?) throws -> Content {
     try Content(configuration: configuration(contents, ofType: typeName))
   }
 
   public override func load(_ contents: Any, ofType type: UTType?) throws {
-    let content =
-      try contents as? Content ?? makeContent(of: contents, ofType: type?.identifier) as? Content
-    if let content { show(content) }
+    show(try contents as? Content ?? content(of: contents, type?.identifier))
   }
 
   // MARK: - Following a class with @Observable
 
   /// Takes a snapshot, and learns of the next change of what it has read.
   private func snapshot(of content: Content, _ type: UTType) throws -> Content.Snapshot {
-    guard content is any Observable, !isForViewing, type.identifier == savingFileType,
-      let number = beginTracking()
-    else { return try content.snapshot(contentType: type) }
+    guard content is any Observable, !isForViewing else {
+      return try content.snapshot(contentType: type)
+    }
+    let tracker = trackers[type] ?? ReadTracker()
+    trackers[type] = tracker
     let document = WeakDocument(self)
-    return try withObservationTracking {
-      Result { try content.snapshot(contentType: type) }
+    return try tracker.read {
+      try content.snapshot(contentType: type)
     } onChange: {
-      (document.document as? ObjectDocument<Content>)?.endTracking(number)
-    }.get()
+      (document.document as? ObjectDocument<Content>)?.noteEdit()
+    }
   }
 
   private func track(_ content: Content) {
     guard content is any Observable, !isForViewing else { return }
     _ = try? snapshot(of: content, type(named: savingFileType))
-  }
-
-  /// - Returns: nil while something is tracked.
-  private func beginTracking() -> Int? {
-    tracking.withLock { tracking in
-      guard !tracking.isUnderWay else { return nil }
-      tracking.isUnderWay = true
-      tracking.number += 1
-      return tracking.number
-    }
-  }
-
-  private nonisolated func endTracking(_ number: Int) {
-    let isOwn = tracking.withLock { tracking in
-      guard tracking.isUnderWay, tracking.number == number else { return false }
-      tracking.isUnderWay = false
-      return true
-    }
-    if isOwn { noteEdit() }
   }
 
   /// Tracks the next change of what is saved, or of what undoing could lead back to that; anything

@@ -13,8 +13,9 @@ public import UniformTypes
 /// | `snapshot(contentType:)` | on the main actor, where nobody edits meanwhile |
 /// | `fileWrapper(snapshot:configuration:)` | where the file is written, off the main actor, while editing goes on; on the main actor for a duplicate |
 ///
-/// The class belongs to no actor, as SwiftUI's documents do. One that is marked `@MainActor` has
-/// its `init(configuration:)` and `fileWrapper(snapshot:configuration:)` marked `nonisolated`.
+/// The class belongs to no actor, as SwiftUI's documents do. One that is marked `@MainActor` conforms
+/// to `@preconcurrency ReferenceFileDocument`, and has its `init(configuration:)` and
+/// `fileWrapper(snapshot:configuration:)` marked `nonisolated`.
 public protocol ReferenceFileDocument: ObservableObject, SendableMetatype {
   /// What the object is at one moment, with everything that writing needs.
   associatedtype Snapshot

@@ -29,7 +29,7 @@ extension SnapshotDocument {
     return DocumentError(
       .typeNotWritable, .save, url: fileURL,
       unsavedContents: hasUnsavedChanges ? .inMemory : .none,
-      message: "\(localizedName): \(Self.contentType) does not write \(type)",
+      message: "\(localizedName): \(Self.clientType) does not write \(type)",
       remedy: writable.isEmpty
         ? "it is for viewing" : "save it in another place, as one of \(names)")
   }
@@ -38,7 +38,7 @@ extension SnapshotDocument {
   nonisolated var withoutContent: DocumentError {
     DocumentError(
       .notOpen, .save, url: fileURL, message: "\(localizedName) was never opened, and is not new",
-      remedy: "open it first, or register \(Self.contentType) with what a new document has")
+      remedy: "open it first, or register \(Self.clientType) with what a new document has")
   }
 
   /// Where the document's item is; nil before there is one.

@@ -11,8 +11,9 @@ public import UniformTypes
 /// file access             └── file wrapper ── temporary item ── exchange┘
 /// ```
 ///
-/// Saving, exporting, duplicating and autosaving elsewhere take the same snapshot. Which types are
-/// readable and which are writable decides what may happen to a file:
+/// Saving, exporting, duplicating and autosaving elsewhere take the same snapshot (rule Q1). What others
+/// save is taken over while there are no edits, and in conflict with them otherwise (rule Q5). Which
+/// types are readable and which are writable decides what may happen to a file:
 ///
 /// | its type is | the document |
 /// |---|---|
@@ -28,8 +29,8 @@ public import UniformTypes
   /// The types that the content can be saved and exported as.
   public nonisolated class var writableContentTypes: [UTType] { [] }
 
-  /// The type of the content, by whose name declarations know the document.
-  nonisolated class var contentType: any Any.Type { Self.self }
+  /// The client: the type of the content, by whose name declarations know the document.
+  nonisolated class var clientType: any Any.Type { Self.self }
 
   /// Makes a document for an item without touching the file system.
   ///
@@ -38,12 +39,12 @@ public import UniformTypes
 
   /// Whether people may edit now.
   ///
-  /// Not where the document is for viewing, is closed, is being closed or read again, or cannot be
-  /// saved at its place (``Document/savingObstacle``).
+  /// Not where the document is for viewing, is closed, is being closed or read again, or is to be
+  /// saved at its place and cannot be (``Document/savingObstacle``).
   public final var isEditable: Bool {
     let isClosed = documentState.contains(.closed) && record.withValues { $0.hasBeenOpen }
     return !isForViewing && !isClosed && !documentState.contains(.editingDisabled)
-      && savingObstacle == nil
+      && (savingObstacle == nil || importedType != nil)
   }
 
   /// Whether nothing that happens to the content is to be saved.

@@ -4,7 +4,7 @@ public import UniformTypes
 /// A document whose content is a value: it saves a ``FileDocument``, undoes its edits and follows its
 /// file.
 ///
-/// ``DocumentController/register(_:role:)-(Content.Type,_)`` has a controller open documents with it.
+/// `DocumentController.register(_:role:newDocument:)` has a controller open and make documents with it.
 /// Setting ``document``, or a part of it, is an edit: it can be undone, and is saved a while later.
 /// Edits that follow each other within two seconds are undone together.
 ///
@@ -28,7 +28,7 @@ public import UniformTypes
   public nonisolated override class var writableContentTypes: [UTType] {
     Content.writableContentTypes
   }
-  nonisolated override class var contentType: any Any.Type { Content.self }
+  nonisolated override class var clientType: any Any.Type { Content.self }
 
   /// Makes a document that is in no file yet; saving it for creating makes one.
   ///
@@ -83,6 +83,10 @@ public import UniformTypes
   }
 
   nonisolated override func makeContent(of contents: Any, ofType typeName: String?) throws -> Any {
+    try content(of: contents, typeName)
+  }
+
+  private nonisolated func content(of contents: Any, _ typeName: String?) throws -> Content {
     if let snapshot = contents as? SnapshotContents, let value = snapshot.value as? Content {
       return value
     }
@@ -90,8 +94,6 @@ public import UniformTypes
   }
 
   public override func load(_ contents: Any, ofType type: UTType?) throws {
-    let content =
-      try contents as? Content ?? makeContent(of: contents, ofType: type?.identifier) as? Content
-    if let content { show(content) }
+    show(try contents as? Content ?? content(of: contents, type?.identifier))
   }
 }

@@ -45,7 +45,7 @@ struct DocumentClassReference: Equatable {
   /// The name that declarations have for it: of a document that has a content, that of the content.
   var name: String {
     let snapshotClass = documentClass as? SnapshotDocument.Type
-    return String(reflecting: hostedClass ?? snapshotClass?.contentType ?? documentClass)
+    return String(reflecting: hostedClass ?? snapshotClass?.clientType ?? documentClass)
   }
 
   /// The types that a content says it reads.

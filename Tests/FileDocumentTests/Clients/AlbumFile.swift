@@ -2,9 +2,7 @@ import Documents
 import UniformTypeIdentifiers
 
 extension UTType {
-  static var album: UTType {
-    UTType(exportedAs: "com.example.client.album", conformingTo: .package)
-  }
+  static let album = UTType(exportedAs: "com.example.client.album", conformingTo: .package)
 }
 
 /// A package with pictures, of which those that are there already are not written again.
