@@ -110,4 +110,26 @@ import UniformTypeIdentifiers
     #expect(try workplace.text("Other.txt") == "object")
     try await other.saveAndClose()
   }
+
+  @Test("Q2: a package links what its document takes over from the one that is there")
+  func linking() async throws {
+    let workplace = try Workplace()
+    defer { workplace.remove() }
+    workplace.controller.register(AlbumFile.self)
+    try workplace.write("Title.txt=Sea;Pictures/1.png=one", to: "a.clientalbum")
+    func fileNumber() throws -> UInt64? {
+      let path = workplace.url("a.clientalbum/Pictures/1.png").path
+      return try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? UInt64
+    }
+    let before = try fileNumber()
+    let document = try await workplace.open("a.clientalbum")
+    let host = try #require(document as? ValueDocument<AlbumFile>)
+    host.document.title = "Land"
+    try await host.autosaveContents()
+    #expect(try workplace.contents("a.clientalbum") == "Title.txt=Land;Pictures/1.png=one")
+    #expect(try before != nil && fileNumber() == before)
+    host.document.pictures["1.png"] = Data("two".utf8)
+    try await host.saveAndClose()
+    #expect(try fileNumber() != before)
+  }
 }
