@@ -106,6 +106,7 @@ public import UniformTypes
     try Content(configuration: configuration(contents, ofType: typeName))
   }
 
+  /// Takes over what was read.
   public override func load(_ contents: Any, ofType type: UTType?) throws {
     show(try contents as? Content ?? content(of: contents, type?.identifier))
   }

@@ -71,11 +71,13 @@ public import UniformTypes
 
   // MARK: - Reading and writing
 
+  /// Takes a snapshot, of a type that is written.
   public final override func contents(ofType type: UTType) throws -> Any {
     guard isWritable(type) else { throw unwritable(type) }
     return try takeContent(ofType: type)
   }
 
+  /// Reads an item, and makes content of it where it was read.
   public nonisolated final override func read(from url: URL) throws {
     try readItem(at: url) { [self] in try makeContent(of: $0, ofType: $1) }
   }
@@ -104,6 +106,7 @@ public import UniformTypes
     }
   }
 
+  /// Has the content make its file wrapper, and writes that.
   public nonisolated final override func writeContents(
     _ contents: Any, to url: URL, for saveOperation: SaveOperation, originalContentsURL: URL?
   ) throws {

@@ -93,6 +93,7 @@ public import UniformTypes
     return try Content(configuration: configuration(contents, ofType: typeName))
   }
 
+  /// Takes over what was read.
   public override func load(_ contents: Any, ofType type: UTType?) throws {
     show(try contents as? Content ?? content(of: contents, type?.identifier))
   }
