@@ -174,6 +174,23 @@ let package = Package(
       dependencies: ["Documents", "UniformTypes"],
       swiftSettings: [.defaultIsolation(MainActor.self)]
     ),
+    // Documents written for SwiftUI, in both language modes that such code is in; the second target
+    // is a link to the sources of the first.
+    .testTarget(
+      name: "FileDocumentTests",
+      dependencies: [
+        "DocumentTypes", "Documents", "UniformTypeIdentifiers",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]
+    ),
+    .testTarget(
+      name: "FileDocumentSwift5Tests",
+      dependencies: [
+        "DocumentTypes", "Documents", "UniformTypeIdentifiers",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: [.swiftLanguageMode(.v5)]
+    ),
     .testTarget(
       name: "UTICommandsTests",
       dependencies: [

@@ -35,6 +35,7 @@ let package = Package(
         "CSynchronization",
         "Measure",
         .product(name: "Documents", package: "swift-uniform-types"),
+        .product(name: "UniformTypeIdentifiers", package: "swift-uniform-types"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]
     ),

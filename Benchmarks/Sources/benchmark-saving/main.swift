@@ -66,3 +66,9 @@ try compare(
 try compare(
   "package-one", over: "Data.write(.atomic) of the changed child", count: 1,
   floor: package.writeOne, work: package.save)
+
+// How long a save holds up whoever edits: a time and no ratio, because nobody else does the same.
+if filters.isEmpty || filters.contains(where: "save-model".contains) {
+  let (whole, blocked) = try await LargeModel.saveWhileEditing(in: folder)
+  print("save-model: 200,000 items in \(whole), the main actor held for \(blocked) at most")
+}

@@ -65,6 +65,7 @@ extension DocumentController {
   private func readableTypes(of documentClass: DocumentClassReference) -> [UTType] {
     unique(
       classes.registeredTypes(of: documentClass, roles: [.editor, .viewer, .shell])
+        + documentClass.readableContentTypes
         + classes.documentTypes.readableTypes(where: classes.isClass(documentClass)))
   }
 
@@ -97,6 +98,7 @@ extension DocumentController {
     let exportable = isExport ? classes.documentTypes.exportableTypes(where: isClass) : []
     return unique(
       classes.registeredTypes(of: documentClass, roles: [.editor])
+        + documentClass.writableContentTypes
         + classes.documentTypes.writableTypes(where: isClass) + exportable)
   }
 

@@ -50,6 +50,7 @@ extension DocumentController {
     }
     let document = documentClass.documentClass.makeDocument(at: url)
     document.environment.registry = registry
+    if let document = document as? SnapshotDocument { contentSetups[documentClass.id]?(document) }
     let id = documentClass.id
     let writableTypes =
       classes.writableTypes[id] ?? writableTypes(of: documentClass).map(\.identifier)

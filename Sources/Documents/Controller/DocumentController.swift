@@ -11,6 +11,8 @@ public import UniformTypes
   private static var first: DocumentController?
 
   var classes: DocumentClassCatalog
+  /// What documents with a registered content are given when they are made.
+  var contentSetups: [ObjectIdentifier: @MainActor (SnapshotDocument) -> Void] = [:]
   var openDocuments: [ObjectIdentifier: OpenDocument] = [:]
   let index = DocumentIndex()
   /// Where the documents are noted that the program uses.

@@ -49,10 +49,15 @@ extension Document {
   }
 
   /// The default of `read(from:)`.
-  func readItem(at url: URL) throws {
+  ///
+  /// - Parameter prepare: makes of contents what is to be loaded, while the owner goes on.
+  func readItem(
+    at url: URL, preparing prepare: (Any, String?) throws -> Any = { contents, _ in contents }
+  ) throws {
     guard url.isFileURL else { throw unsupportedScheme(of: url, .open) }
     let url = try recoverItem(at: url)
-    let (contents, item) = try ItemReader(document: self, url: url).read()
+    let (read, item) = try ItemReader(document: self, url: url).read()
+    let contents = try prepare(read, item.type)
     guard let reading = Reading.current, reading.operation.document == ObjectIdentifier(self)
     else {
       // Called by somebody else (rule C15): the model belongs to the main actor.

@@ -41,7 +41,7 @@ extension Document {
       } then: { [self] result in
         switch result {
         case .success:
-          snapshot.package?.adopt()
+          snapshot.adopt()
           finishSaving(for: saveOperation, token: token)
           finish(operation, completionHandler)
         case .failure(let error):
@@ -128,5 +128,11 @@ struct SaveSnapshot {
     self.attributes = attributes
     package = try (contents as? FileWrapper).map(PackageSnapshot.init)
     self.contents = package?.copy ?? contents
+  }
+
+  /// Lets the model know that the document's item holds the snapshot.
+  func adopt() {
+    package?.adopt()
+    (contents as? SnapshotContents)?.adopt()
   }
 }

@@ -37,6 +37,8 @@ public struct DocumentError: Error, Sendable {
     public static let notOverridden = Code(rawValue: "not-overridden")
     /// The contents are neither `Data` nor a `FileWrapper`.
     public static let contentsNotWritable = Code(rawValue: "contents-not-writable")
+    /// The document does not write the type.
+    public static let typeNotWritable = Code(rawValue: "type-not-writable")
     /// A function of the document class threw the underlying error.
     public static let documentClass = Code(rawValue: "document-class")
     /// An override reported failure and gave no reason.

@@ -112,7 +112,8 @@ struct FileTreeWriter {
       }
       let place = name == "." ? FilePath(root: nil, [component]) : name.appending(component)
       written[key] = try write(
-        child, at: place, in: root, older: older.flatMap { self.older(of: child, in: $0) })
+        child, at: place, in: root,
+        older: older.flatMap { self.older(of: child, named: component, in: $0) })
     }
     let location = FileLocation(name, in: root.descriptor)
     return try wrapping { () throws(FileStoreError) in
@@ -126,11 +127,13 @@ struct FileTreeWriter {
     }
   }
 
-  /// Where the older version has a child, by the name it had there.
-  private func older(of child: FileTree, in parent: FileOrigin) -> FileOrigin? {
-    guard
-      let component = child.nameOnDisk?.name ?? child.filename.flatMap(FileTree.component)
-    else { return nil }
+  /// Where the older version has a child, by the name it had there; a directory that is made anew for
+  /// every version was there under the name that it gets again.
+  private func older(
+    of child: FileTree, named newName: FilePath.Component, in parent: FileOrigin
+  ) -> FileOrigin? {
+    let component =
+      child.nameOnDisk?.name ?? child.filename.flatMap(FileTree.component) ?? newName
     let name =
       parent.name == "." ? FilePath(root: nil, [component]) : parent.name.appending(component)
     let location = FileLocation(name, in: parent.root.descriptor)

@@ -1,4 +1,7 @@
-/// A class of documents: a ``Document`` of its own, or an ``NSDocument`` that one works for.
+import UniformTypes
+
+/// A class of documents: a ``Document`` of its own, or an ``NSDocument`` that one works for; or the
+/// one that has a ``ReferenceFileDocument`` of a class.
 struct DocumentClassReference: Equatable {
   let documentClass: Document.Type
   let hostedClass: NSDocument.Type?
@@ -22,17 +25,37 @@ struct DocumentClassReference: Equatable {
       self.init(documentClass)
     } else if let hostedClass = found as? NSDocument.Type, hostedClass != NSDocument.self {
       self.init(hosting: hostedClass)
+    } else if let contentClass = found as? any ReferenceFileDocument.Type {
+      self.init(Self.documentClass(of: contentClass))
     } else {
       return nil
     }
+  }
+
+  private static func documentClass<Content: ReferenceFileDocument>(
+    of contentClass: Content.Type
+  ) -> Document.Type {
+    ObjectDocument<Content>.self
   }
 
   var id: ObjectIdentifier {
     hostedClass.map { ObjectIdentifier($0) } ?? ObjectIdentifier(documentClass)
   }
 
+  /// The name that declarations have for it: of a document that has a content, that of the content.
   var name: String {
-    hostedClass.map { String(reflecting: $0) } ?? String(reflecting: documentClass)
+    let snapshotClass = documentClass as? SnapshotDocument.Type
+    return String(reflecting: hostedClass ?? snapshotClass?.clientType ?? documentClass)
+  }
+
+  /// The types that a content says it reads.
+  var readableContentTypes: [UTType] {
+    (documentClass as? SnapshotDocument.Type)?.readableContentTypes ?? []
+  }
+
+  /// The types that a content says it writes.
+  var writableContentTypes: [UTType] {
+    (documentClass as? SnapshotDocument.Type)?.writableContentTypes ?? []
   }
 
   static func == (left: Self, right: Self) -> Bool { left.id == right.id }

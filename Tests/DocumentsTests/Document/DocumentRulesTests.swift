@@ -53,7 +53,9 @@ import Testing
 
   @Test func `names test files that have the number of the rule in names of tests`() throws {
     var tests = try Self.sources(below: "Tests/DocumentsTests")
-    for folder in ["DocumentTypesTests", "DocumentSamplesTests", "DocumentIsolationTests"] {
+    for folder in [
+      "DocumentTypesTests", "DocumentSamplesTests", "DocumentIsolationTests", "FileDocumentTests",
+    ] {
       tests.merge(try Self.sources(below: "Tests/\(folder)")) { first, _ in first }
     }
     for (rule, files) in try Self.page() {

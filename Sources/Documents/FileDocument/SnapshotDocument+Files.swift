@@ -1,0 +1,55 @@
+internal import Foundation
+internal import SystemPackage
+
+extension SnapshotDocument {
+  /// What the content is made of.
+  nonisolated func configuration(
+    _ contents: Any, ofType typeName: String?
+  ) throws -> FileDocumentReadConfiguration {
+    let type = type(named: typeName)
+    switch contents {
+    case let snapshot as SnapshotContents:
+      return FileDocumentReadConfiguration(
+        contentType: snapshot.type, file: try snapshot.copy())
+    case let wrapper as FileWrapper:
+      return FileDocumentReadConfiguration(contentType: type, file: wrapper)
+    case let data as Data:
+      let wrapper = FileWrapper(regularFileWithContents: data)
+      wrapper.filename = fileURL.itemName
+      wrapper.preferredFilename = fileURL.itemName
+      return FileDocumentReadConfiguration(contentType: type, file: wrapper)
+    default:
+      throw DocumentError(
+        .wrongKind, .open, url: fileURL,
+        message: "\(localizedName) cannot be made of contents of type \(Swift.type(of: contents))",
+        remedy: "give Data or a FileWrapper")
+    }
+  }
+
+  /// Has the content written, on the queue of file access.
+  ///
+  /// - Returns: what the default of `writeContents` understands.
+  nonisolated func written(
+    _ snapshot: SnapshotContents, to url: URL, original: URL?
+  ) throws -> Any {
+    let writing = Writing.current.flatMap { $0.belongs(to: self) ? $0 : nil }
+    let existing = original.flatMap(existingFile)
+    // What was saved last is what is there only where the document itself lies, and nobody else's
+    // changes are about to be overwritten.
+    let isSuccessor =
+      existing != nil && writing?.plan.movesDocument == true && !overwritesChangesOnDisk
+    return try snapshot.write(
+      FileDocumentWriteConfiguration(
+        contentType: snapshot.type, existingFile: existing,
+        destinationURL: writing?.plan.url ?? url),
+      afterPrevious: isSuccessor)
+  }
+
+  /// An item that is going to be replaced; nil where it cannot be read, and nothing is taken over.
+  private nonisolated func existingFile(_ url: URL) -> FileWrapper? {
+    guard let path = DocumentItem.resolvedPath(of: url) else { return nil }
+    return try? FileWrapper(
+      url: URL(of: path), options: .withoutMapping, limits: FileWrapper.Limits(),
+      store: environment.store)
+  }
+}

@@ -1,0 +1,100 @@
+public import Foundation
+public import UniformTypes
+
+/// A document whose content is a value: it saves a ``FileDocument``, undoes its edits and follows its
+/// file.
+///
+/// `DocumentController.register(_:role:newDocument:)` has a controller open and make documents with it.
+/// Setting ``document``, or a part of it, is an edit: it can be undone, and is saved a while later.
+/// Edits that follow each other within two seconds are undone together.
+///
+/// ```swift
+/// controller.register(TextFile.self)
+/// let (opened, _) = try await controller.openDocument(at: url)
+/// if let file = opened as? ValueDocument<TextFile> { file.document.text += "more" }
+/// ```
+@MainActor public final class ValueDocument<Content: FileDocument>: SnapshotDocument {
+  private static var coalescing: UndoCoalescing {
+    UndoCoalescing(key: "document", style: .keepingOldest)
+  }
+
+  private var content: Content?
+  /// Makes the content of a new document.
+  var makesNew: (@MainActor () -> Content)?
+
+  public nonisolated override class var readableContentTypes: [UTType] {
+    Content.readableContentTypes
+  }
+  public nonisolated override class var writableContentTypes: [UTType] {
+    Content.writableContentTypes
+  }
+  nonisolated override class var clientType: any Any.Type { Content.self }
+
+  /// Makes a document that is in no file yet; saving it for creating makes one.
+  ///
+  /// - Parameters:
+  ///   - document: what it has.
+  ///   - url: where it will be.
+  public convenience init(_ document: Content, fileURL url: URL) {
+    self.init(at: url)
+    content = document
+  }
+
+  /// The content; a document that is neither open nor new has none, and must not be asked.
+  ///
+  /// Setting it does nothing unless ``SnapshotDocument/isEditable``.
+  public var document: Content {
+    get {
+      registrar.access(self, keyPath: \.document)
+      guard let content = content ?? makeNew() else {
+        misuse("\(self) has no document before it is opened; call openContents() first")
+      }
+      return content
+    }
+    set { if isEditable { replace(by: newValue) } }
+  }
+
+  /// The document as editors see it.
+  public var configuration: FileDocumentConfiguration<Content> { FileDocumentConfiguration(self) }
+
+  private func replace(by newContent: Content) {
+    let oldContent = document
+    undoManager.registerUndo(withTarget: self, coalescing: Self.coalescing) {
+      $0.replace(by: oldContent)
+    }
+    if !undoManager.isUndoRegistrationEnabled { noteEdit() }
+    show(newContent)
+  }
+
+  private func show(_ newContent: Content) {
+    registrar.withMutation(of: self, keyPath: \.document) { content = newContent }
+  }
+
+  private func makeNew() -> Content? {
+    content = makesNew?()
+    return content
+  }
+
+  override func takeContent(ofType type: UTType) throws -> SnapshotContents {
+    guard let content = content ?? makeNew() else { throw withoutContent }
+    return SnapshotContents(ofType: type, value: content) { configuration, _ in
+      try content.fileWrapper(configuration: configuration)
+    }
+  }
+
+  nonisolated override func makeContent(of contents: Any, ofType typeName: String?) throws -> Any {
+    try content(of: contents, typeName)
+  }
+
+  private nonisolated func content(of contents: Any, _ typeName: String?) throws -> Content {
+    if let snapshot = contents as? SnapshotContents, let value = snapshot.value as? Content {
+      return value
+    }
+    return try Content(configuration: configuration(contents, ofType: typeName))
+  }
+
+  /// Takes over what was read.
+  public override func load(_ contents: Any, ofType type: UTType?) throws {
+    show(try contents as? Content ?? content(of: contents, type?.identifier))
+  }
+}

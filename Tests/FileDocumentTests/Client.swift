@@ -1,0 +1,193 @@
+import Documents
+import Foundation
+import Synchronization
+import Testing
+import UniformTypeIdentifiers
+
+/// A document that is edited and saved where it is, as the suite drives it.
+struct Client: Sendable, CustomTestStringConvertible {
+  /// The name of its type.
+  let name: String
+  let fileName: String
+  let exportedName: String
+  /// What its item holds at first, and after an edit; each is written as the item's text is.
+  let original: String
+  let edited: String
+  let usesUndo: Bool
+  let register: @Sendable @MainActor (DocumentController) -> Void
+  let edit: @Sendable @MainActor (Document) throws -> Void
+  let shown: @Sendable @MainActor (Document) throws -> String
+
+  var testDescription: String { name }
+
+  init(
+    _ name: String, _ fileName: String, exportedAs exportedName: String, original: String,
+    edited: String, usesUndo: Bool = true,
+    register: @escaping @Sendable @MainActor (DocumentController) -> Void,
+    edit: @escaping @Sendable @MainActor (Document) throws -> Void,
+    shown: @escaping @Sendable @MainActor (Document) throws -> String
+  ) {
+    self.name = name
+    self.fileName = fileName
+    self.exportedName = exportedName
+    self.original = original
+    self.edited = edited
+    self.usesUndo = usesUndo
+    self.register = register
+    self.edit = edit
+    self.shown = shown
+  }
+
+  /// A client whose document is a value.
+  static func value<Content: FileDocument>(
+    _ type: Content.Type, _ fileName: String, exportedAs exportedName: String, original: String,
+    edited: String, usesUndo: Bool = true,
+    edit: @escaping @Sendable (inout Content) -> Void,
+    shown: @escaping @Sendable (Content) throws -> String
+  ) -> Client {
+    Client(
+      "\(type)", fileName, exportedAs: exportedName, original: original, edited: edited,
+      usesUndo: usesUndo
+    ) {
+      $0.register(type)
+    } edit: { document in
+      let host = try #require(document as? ValueDocument<Content>)
+      if !usesUndo { host.undoManager.disableUndoRegistration() }
+      edit(&host.document)
+      if !usesUndo { host.undoManager.enableUndoRegistration() }
+    } shown: { document in
+      try shown(#require(document as? ValueDocument<Content>).document)
+    }
+  }
+
+  /// A client whose document is an object.
+  static func object<Content: ReferenceFileDocument>(
+    _ type: Content.Type, _ fileName: String, exportedAs exportedName: String, original: String,
+    edited: String, usesUndo: Bool = true,
+    edit: @escaping @Sendable @MainActor (Content, UndoManager) -> Void,
+    shown: @escaping @Sendable (Content) throws -> String
+  ) -> Client {
+    Client(
+      "\(type)", fileName, exportedAs: exportedName, original: original, edited: edited,
+      usesUndo: usesUndo
+    ) {
+      $0.register(type)
+    } edit: { document in
+      let host = try #require(document as? ObjectDocument<Content>)
+      edit(host.document, host.undoManager)
+    } shown: { document in
+      try shown(#require(document as? ObjectDocument<Content>).document)
+    }
+  }
+}
+
+extension Client {
+  /// Every kind of document that is saved where it is; the ones that are not have tests of their own.
+  static let all: [Client] = [
+    .value(
+      TextFile.self, "a.txt", exportedAs: "b.txt", original: "one", edited: "one two"
+    ) {
+      $0.text += " two"
+    } shown: {
+      $0.text
+    },
+    .value(
+      RecipeFile.self, "a.json", exportedAs: "b.json",
+      original: #"{"ingredients":[],"title":"Soup"}"#,
+      edited: #"{"ingredients":["Salt"],"title":"Soup"}"#
+    ) {
+      $0.recipe.ingredients.append("Salt")
+    } shown: { file in
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys]
+      return String(decoding: try encoder.encode(file.recipe), as: UTF8.self)
+    },
+    .value(
+      AlbumFile.self, "a.clientalbum", exportedAs: "b.clientalbum",
+      original: "Title.txt=Sea;Pictures/1.png=one",
+      edited: "Title.txt=Sea;Pictures/1.png=one;Pictures/2.png=two"
+    ) {
+      $0.pictures["2.png"] = Data("two".utf8)
+    } shown: { album in
+      let pictures = album.pictures.sorted { $0.key < $1.key }.map {
+        ";Pictures/\($0.key)=" + String(decoding: $0.value, as: UTF8.self)
+      }
+      return "Title.txt=" + album.title + pictures.joined()
+    },
+    .object(
+      OutlineDocument.self, "a.json", exportedAs: "b.json",
+      original: #"{"children":[{"children":[],"title":"Leaf"}],"title":"Root"}"#,
+      edited: #"{"children":[{"children":[],"title":"Twig"}],"title":"Root"}"#
+    ) { document, undoManager in
+      document.rename(document.root.children[0], to: "Twig", undoManager: undoManager)
+    } shown: { document in
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys]
+      return String(decoding: try encoder.encode(OutlineItem(document.root)), as: UTF8.self)
+    },
+    .value(
+      CounterFile.self, "a.plist", exportedAs: "b.plist", original: plist(1), edited: plist(2),
+      usesUndo: false
+    ) {
+      $0.count += 1
+    } shown: {
+      plist($0.count)
+    },
+    .object(
+      SketchDocument.self, "a.json", exportedAs: "b.json", original: #"["Sky"]"#,
+      edited: #"["Sea"]"#, usesUndo: false
+    ) { document, _ in
+      document.layers[0].name = "Sea"
+    } shown: { document in
+      String(decoding: try JSONEncoder().encode(document.layers.map(\.name)), as: UTF8.self)
+    },
+    .value(
+      TableFile.self, "a.csv", exportedAs: "b.csv", original: "a,b\n", edited: "a,b\nc,d\n"
+    ) {
+      $0.rows.append(["c", "d"])
+    } shown: {
+      $0.rows.map { $0.joined(separator: ",") + "\n" }.joined()
+    },
+    .object(
+      ContactsDocument.self, "a.json", exportedAs: "b.json", original: #"["Ada"]"#,
+      edited: #"["Ada","Bo"]"#, usesUndo: false
+    ) { document, _ in
+      document.names.append("Bo")
+    } shown: {
+      String(decoding: try JSONEncoder().encode($0.names), as: UTF8.self)
+    },
+    .object(
+      StickerDocument.self, "a.json", exportedAs: "b.json", original: #"["Sun"]"#,
+      edited: #"["Sun","Star"]"#, usesUndo: false
+    ) { document, _ in
+      document.stickers.append("Star")
+    } shown: { document in
+      let stickers = MainActor.assumeIsolated { document.stickers }
+      return String(decoding: try JSONEncoder().encode(stickers), as: UTF8.self)
+    },
+    .object(
+      BrittleDocument.self, "a.txt", exportedAs: "b.txt", original: "glass", edited: "clay"
+    ) { document, undoManager in
+      let old = document.text
+      document.text = "clay"
+      undoManager.registerUndo(withTarget: document) { $0.text = old }
+    } shown: {
+      $0.text
+    },
+  ]
+
+  private static func plist(_ count: Int) -> String {
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
+    "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+    <plist version="1.0">
+    <dict>
+    \t<key>count</key>
+    \t<integer>\(count)</integer>
+    </dict>
+    </plist>
+
+    """
+  }
+}
