@@ -3,6 +3,7 @@
 #   build            debug build of everything, tests included
 #   release          optimised build of the command `uti`
 #   test             all tests; ARGUMENTS="--filter NAME" runs some
+#   soak             let several processes save one document for minutes, by all kinds of paths
 #   lint             fail where a Swift file departs from .swift-format
 #   format           format every Swift file in place
 #   registry         compile Registry into the embedded base image and table of languages
@@ -23,7 +24,7 @@ DESTDIR ?=
 ARGUMENTS ?=
 SWIFT_FLAGS ?=
 
-.PHONY: build release test lint format registry check-registry docs bench check install uninstall clean
+.PHONY: build release test soak lint format registry check-registry docs bench check install uninstall clean
 
 build:
 	swift build --build-tests
@@ -33,6 +34,9 @@ release:
 
 test:
 	bash Scripts/test.sh $(ARGUMENTS)
+
+soak:
+	bash Scripts/soak.sh $(ARGUMENTS)
 
 lint:
 	bash Scripts/format.sh --check

@@ -42,7 +42,13 @@ int uti_renameat2(int old_directory, const char *old_path, int new_directory,
 int uti_status_at(int directory, const char *path, int follows_links, uti_status *status) {
   struct statx buffer;
   int flags = AT_EMPTY_PATH | AT_NO_AUTOMOUNT | (follows_links ? 0 : AT_SYMLINK_NOFOLLOW);
-  if (statx(directory, path, flags, STATX_BASIC_STATS | STATX_BTIME, &buffer) != 0) return -1;
+  unsigned int mask = STATX_BASIC_STATS | STATX_BTIME;
+  if (statx(directory, path, flags, mask, &buffer) != 0) return -1;
+  // File systems in user space and networks let the kernel remember sizes and times, once for each
+  // name of a file: what was written by another name is not among them.
+  if (S_ISREG(buffer.stx_mode) && buffer.stx_nlink > 1 &&
+      statx(directory, path, flags | AT_STATX_FORCE_SYNC, mask, &buffer) != 0)
+    return -1;
   memset(status, 0, sizeof *status);
   status->device = makedev(buffer.stx_dev_major, buffer.stx_dev_minor);
   status->inode = buffer.stx_ino;
@@ -108,6 +114,12 @@ int uti_lock(int descriptor, int exclusive) {
 
 int uti_unlock(int descriptor) {
   return set_lock(descriptor, F_UNLCK);
+}
+
+int uti_lock_byte(int descriptor, int64_t offset, int exclusive) {
+  struct flock lock = {
+      .l_type = exclusive ? F_WRLCK : F_RDLCK, .l_whence = SEEK_SET, .l_start = offset, .l_len = 1};
+  return fcntl(descriptor, F_OFD_SETLK, &lock);
 }
 
 int uti_clone(int destination, int source) {

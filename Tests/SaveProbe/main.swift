@@ -1,7 +1,11 @@
-// Saves once in a process of its own, for tests that kill it or take its rights away.
+// Saves in a process of its own, for tests that kill it or take its rights away.
 //
 // save-probe save PATH TEXT: replaces or makes a file; package PATH TEXT: the same with a package;
 // recover PATH: what opening does first. Prints one line of what came of it; status 0 or 1.
+//
+// append PATH NAME SECONDS: adds lines to a document until the time is over. compete SECONDS KILLS
+// RENAMED PATH...: lets four processes do that with one document by several paths; KILLS is "kill"
+// or "-", RENAMED a directory on the way or "-". Prints what became of their saves.
 import Documents
 import Foundation
 import SystemPackage
@@ -13,6 +17,26 @@ func fail(_ message: String) -> Never {
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 3 else { fail("usage: save-probe save|package|recover PATH [TEXT]") }
+switch arguments[1] {
+case "append" where arguments.count == 5:
+  let seconds = Double(arguments[4]) ?? 1
+  try? await Appending(
+    url: URL(filePath: arguments[2]), name: arguments[3], end: .now + .seconds(seconds)
+  ).run()
+  exit(0)
+case "compete" where arguments.count > 5:
+  let count = try Competition(
+    paths: Array(arguments[5...]), savers: 4, duration: .seconds(Double(arguments[2]) ?? 1),
+    kills: arguments[3] == "kill", renamed: arguments[4] == "-" ? nil : arguments[4]
+  ).run()
+  print(
+    "acknowledged \(count.acknowledged) lost \(count.lost.count) refused \(count.refused)",
+    "killed \(count.kills)", count.lost.prefix(5).joined(separator: ", "))
+  // On a slow machine a moment may be too short for any save.
+  exit(count.lost.isEmpty ? 0 : 1)
+default: break
+}
+
 let path = FilePath(arguments[2])
 let text = Data((arguments.count > 3 ? arguments[3] : "").utf8)
 

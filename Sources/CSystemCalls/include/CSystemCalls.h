@@ -77,6 +77,9 @@ extern const long UTI_UTIME_OMIT;
 int uti_lock(int descriptor, int exclusive);
 int uti_unlock(int descriptor);
 
+/// The same on the byte at an offset, which need not be in the file.
+int uti_lock_byte(int descriptor, int64_t offset, int exclusive);
+
 /// ioctl(FICLONE): shares the blocks of `source` with `destination`, both open regular files.
 int uti_clone(int destination, int source);
 

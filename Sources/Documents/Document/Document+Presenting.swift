@@ -19,7 +19,8 @@ extension Document {
 
   /// Has the item saved because somebody else is going to read it.
   func saveForReader(_ completionHandler: @escaping @Sendable ((any Error)?) -> Void) {
-    let operation = makeOperationOfOwner()
+    // Nobody has asked for this save, so that it does not bring back what is gone.
+    let operation = makeOperationOfOwner(isAutosave: true)
     operation.resume { [self] in
       afterUndoEvent(as: operation) { [self] in
         guard !record.state.contains(.closed), hasUnsavedChanges else {
@@ -78,10 +79,8 @@ extension Document {
   /// Whether the contents of the item are others than those that were last read or written.
   private var isBehindItem: Bool {
     let (url, known) = record.withValues { ($0.fileURL, $0.item.identity) }
-    guard url.isFileURL, let known,
-      let found = ItemReader(document: self, url: url).describe()?.identity
-    else { return false }
-    return known.difference(to: found) == .contents
+    guard url.isFileURL, let known else { return false }
+    return ItemReader(document: self, url: url).isBehindItem(known)
   }
 
   /// Takes over another place of the item, where its type may be another one.
@@ -97,7 +96,7 @@ extension Document {
   }
 
   /// An operation that nobody has called for: it runs where the document lives.
-  func makeOperationOfOwner() -> DocumentOperation {
-    DocumentOperation(self, context: record.owner ?? callerContext)
+  func makeOperationOfOwner(isAutosave: Bool = false) -> DocumentOperation {
+    DocumentOperation(self, context: record.owner ?? callerContext, isAutosave: isAutosave)
   }
 }

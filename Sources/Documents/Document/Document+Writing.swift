@@ -85,6 +85,9 @@ extension Document {
     let makesNewItem = writing?.plan.makesNewItem ?? (saveOperation == .forCreating)
     let (isDeleted, identity) = record.withValues { ($0.isDeleted, $0.item.identity) }
     let isOwnItem = url.leadsToSameItem(as: fileURL, in: environment.store)
+    // What somebody has deleted or moved away comes back on purpose only (rule J10).
+    let isAutosave = writing?.operation.isAutosave == true
+    let isGoneForGood = isOwnItem && (isDeleted || isAutosave && identity != nil)
     let original = saveOperation == .forCreating ? nil : (writing?.plan.original ?? url)
     let superseded = try writing.flatMap { $0.plan.movesOriginal ? $0.plan.original : nil }.map {
       SafeWriter.SupersededItem(
@@ -95,7 +98,7 @@ extension Document {
     let written = WrittenBytes()
     var outcome = try writer.write(
       to: FilePath(of: url),
-      makesNewItem ? .create : isOwnItem && isDeleted ? .overwrite : .createOrOverwrite,
+      makesNewItem ? .create : isGoneForGood ? .overwrite : .createOrOverwrite,
       expecting: isOwnItem && !makesNewItem && !overwritesChangesOnDisk ? identity : nil,
       attributes: FileAttributes(attributes ?? [:]), superseding: superseded
     ) { temporaryPath in

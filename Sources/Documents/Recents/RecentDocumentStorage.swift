@@ -120,7 +120,7 @@ struct RecentDocumentStorage {
   /// comparison of what is replaced has to do.
   private func waitForTurn(_ directory: FileDescriptor) {
     var waited = 0
-    while waited < Self.longestWaiting, (try? store.lock(directory)) == false {
+    while waited < Self.longestWaiting, (try? store.lock(directory, .exclusive)) == false {
       usleep(10_000)
       waited += 10
     }

@@ -34,6 +34,13 @@ struct AbandonedSave {
     self.target = item.map(target)
   }
 
+  /// Whether mending may write into the item in the place, or into it as a directory.
+  var mayChangeItem: Bool {
+    guard let item else { return false }
+    let reserved: [ReservedName] = [.manifest, .backup]
+    return reserved.contains { names.contains($0.name(beside: item)) }
+  }
+
   /// Mends the item in the place where that is due.
   func mend() throws(FileStoreError) -> Result {
     // Without the new item the save had come to an end, or never got beyond its beginning.

@@ -29,6 +29,31 @@ extension FileIdentity {
     return .attributes
   }
 
+  /// Whether an item has the contents that were expected, read where that is the only way to tell.
+  ///
+  /// Equal bytes are no change, whoever wrote them and whenever. Others may hide behind an old time
+  /// of modification, which anybody can set; the time of change, which nobody can, tells then that
+  /// there is something to look for.
+  ///
+  /// - Parameters:
+  ///   - current: the identity of what is there.
+  ///   - location: where that is.
+  func isSameContents(
+    as current: FileIdentity, at location: FileLocation, in store: any FileStore
+  ) throws(FileStoreError) -> Bool {
+    let difference = difference(to: current)
+    let isLikely = difference != .contents
+    guard difference != .none, kind == .regular, current.kind == .regular,
+      let contentDigest, size == current.size,
+      !isLikely || size <= Self.mostBytesReadForChangedTime
+    else { return isLikely }
+    return try store.digest(of: location) == contentDigest
+  }
+
+  /// Up to which size a file is read because its time of change alone is another one; permissions
+  /// and names change that too.
+  private static let mostBytesReadForChangedTime: Int64 = 64 << 20
+
   private func directoryDifference(to current: FileIdentity) -> Difference {
     guard device == current.device, inode == current.inode else { return .contents }
     var difference = changed == current.changed ? Difference.none : .attributes

@@ -150,7 +150,7 @@ public protocol FileStore: Sendable {
   /// every other process that asks; never waits.
   ///
   /// - Returns: false where somebody else holds the lock.
-  func lock(_ file: FileDescriptor) throws(FileStoreError) -> Bool
+  func lock(_ file: FileDescriptor, _ mode: FileLockMode) throws(FileStoreError) -> Bool
 }
 
 extension FileStore {
@@ -160,6 +160,14 @@ extension FileStore {
   ) throws(FileStoreError) -> [FilePath.Component] {
     try names(in: directory).filter { $0.string.hasPrefix(prefix) }
   }
+}
+
+/// Who else may hold a lock.
+public enum FileLockMode: Hashable, Sendable {
+  /// Whoever wants it shared too.
+  case shared
+  /// Nobody.
+  case exclusive
 }
 
 /// What renaming does with an item that has the new name.

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A moment as a file system records it: the time since 1970-01-01 00:00:00 UTC.
 public struct FileTime: Hashable, Sendable {
   /// Whole seconds, negative before 1970.
@@ -13,6 +15,15 @@ public struct FileTime: Hashable, Sendable {
   public init(seconds: Int64, nanoseconds: UInt32) {
     self.seconds = seconds
     self.nanoseconds = nanoseconds
+  }
+}
+
+extension FileTime {
+  /// The moment of the call.
+  static var now: FileTime {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return FileTime(seconds: Int64(time.tv_sec), nanoseconds: UInt32(time.tv_nsec))
   }
 }
 

@@ -6,26 +6,35 @@ struct Recovery {
   let options: SafeWriter.Options
   /// The place that somebody is going to read.
   let own: SaveTarget
+  /// The item whose lock the caller holds; nil for none.
+  let held: FileIdentity.Item?
   var report = RecoveryReport()
 
   private static let refusals: Set<Errno> = [
     .permissionDenied, .notPermitted, .readOnlyFileSystem,
   ]
 
-  init(of own: SaveTarget, writer: SafeWriter) {
+  init(
+    of own: SaveTarget, store: any FileStore, options: SafeWriter.Options,
+    holding held: FileIdentity?
+  ) {
     self.own = own
-    store = writer.store
-    options = writer.options
+    self.store = store
+    self.options = options
+    self.held = held.map(FileIdentity.Item.init)
   }
 
   /// Mends what is left at a place, beside it, in it and elsewhere.
+  ///
+  /// - Parameter held: the item whose lock the caller holds; nil for none.
   static func report(
-    at place: SaveTarget, writer: SafeWriter
+    at place: SaveTarget, store: any FileStore, options: SafeWriter.Options,
+    holding held: FileIdentity? = nil
   ) throws(FileStoreError) -> RecoveryReport {
-    var recovery = Recovery(of: place, writer: writer)
+    var recovery = Recovery(of: place, store: store, options: options, holding: held)
     try recovery.sweep(place.directory, path: place.directoryPath, .beside)
     // What was swept beside the package may have told that another item has its place.
-    if try writer.store.statusIfPresent(of: place.location)?.kind == .directory {
+    if try store.statusIfPresent(of: place.location)?.kind == .directory {
       try recovery.sweepPackage(place)
     }
     try recovery.sweepElsewhere(for: place)
@@ -111,12 +120,27 @@ struct Recovery {
       directory: directory, names: names, target: target, store: store,
       synchronizes: options.synchronizes)
     do throws(FileStoreError) {
+      let lock = try lockItem(of: abandoned)
+      defer { if let lock { store.release(lock) } }
       settle(try abandoned.mend(), in: directory)
+    } catch  where error.operation == .lock && error.errno == .wouldBlock {
+      // Somebody saves the item, or has stopped in the middle of that.
+      report.unresolved.append(directory.path)
     } catch {
       // Only what has become of the item itself may stop whoever wants to read it.
       guard abandoned.item != own.name else { throw error }
       report.unresolved.append(directory.path)
     }
+  }
+
+  /// Keeps others from saving an item that is going to be mended.
+  private func lockItem(of abandoned: AbandonedSave) throws(FileStoreError) -> ItemLock? {
+    guard abandoned.mayChangeItem, let target = abandoned.target,
+      let status = try store.statusIfPresent(of: target), held != FileIdentity.Item(status)
+    else { return nil }
+    // Whoever holds a lock, and waited for one, could wait for somebody who waits for him.
+    return try store.lockItem(
+      at: target, .exclusive, patience: held == nil ? options.patience : .zero)
   }
 
   /// Does what a finding asks for; what cannot be tidied away does no harm.

@@ -74,6 +74,7 @@ extension Save {
     defer { try? store.close(file) }
     try store.writeAll(bytes, to: file)
     try giveExplicitAttributes(to: file)
+    try giveExactTime(to: file, store.status(of: file))
     if options.synchronizes { try store.synchronize(file) }
     guard try name(file) else { return nil }
     do {

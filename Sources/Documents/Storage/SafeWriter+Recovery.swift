@@ -32,7 +32,7 @@ extension SafeWriter {
     do {
       let place = try SaveTarget(target, store: store)
       defer { try? store.close(place.directory) }
-      return try Recovery.report(at: place, writer: self)
+      return try Recovery.report(at: place, store: store, options: options)
     } catch {
       throw SafeWritingError(error, path: target)
     }

@@ -6,9 +6,10 @@ public import SystemPackage
 /// The new item is written into a hidden directory beside the old one, gets the old one's owner,
 /// permissions and attributes, is waited for until it is on the disk, and then changes places with
 /// the old one in a single step. What came out is compared with what was expected, so that bytes
-/// somebody else saved in the meantime are kept and not lost. Where a file system, a mount or the
-/// permissions do not allow this, the writer chooses the safest way they do allow; the outcome
-/// names it.
+/// somebody else saved in the meantime are kept and not lost. Both items are locked meanwhile, so that
+/// saves of one item in several processes take turns, by whatever path they came to it. Where a file
+/// system, a mount or the permissions do not allow this, the writer chooses the safest way they do
+/// allow; the outcome names it.
 public struct SafeWriter: Sendable {
   /// What a save may do with the place it is for.
   public enum Operation: Hashable, Sendable {
@@ -36,6 +37,11 @@ public struct SafeWriter: Sendable {
     public var keepsForeignChildren = true
     /// Whether missing directories on the way to a new item are made with it.
     public var createsDirectories = false
+    /// How long a save waits for others that save the same item, in whatever process.
+    ///
+    /// After that it fails where it would overwrite the item, and else goes on: what it replaces is
+    /// compared with what was expected, and kept.
+    public var patience = Duration.seconds(5)
     /// Where the old contents of a file are kept while it is overwritten in place and nothing can
     /// be kept beside it: the first of these that can be had, is the user's own, and is closed to
     /// others.

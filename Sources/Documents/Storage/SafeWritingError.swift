@@ -20,6 +20,8 @@ public struct SafeWritingError: Error, Sendable {
     public static let vanished = Code(rawValue: "vanished")
     /// The item to replace is not the one that was expected.
     public static let changedOnDisk = Code(rawValue: "changed-on-disk")
+    /// Somebody else holds the lock of the item, which has to be overwritten in place.
+    public static let inUse = Code(rawValue: "in-use")
     /// The item is no file and no directory.
     public static let specialFile = Code(rawValue: "special-file")
     /// The permissions of the item forbid writing.

@@ -26,10 +26,25 @@ extension Save {
         try give(attributes, to: file, with: present)
       }
       try giveExplicitAttributes(to: file)
+      giveExactTime(to: file, status)
       if options.synchronizes, isSynchronizedWithAttributes(status) {
         try store.synchronize(file)
       }
     }
+  }
+
+  /// Gives a file that has just been written the time to the nanosecond.
+  ///
+  /// File systems give the time of the last tick of a clock, and numbers of files are given anew:
+  /// within one tick, a file of the same number, size and times could come into the place where one
+  /// has been, and nobody could tell them apart.
+  func giveExactTime(to file: FileDescriptor, _ status: FileStatus) {
+    let now = FileTime.now
+    guard status.kind == .regular, attributes.modificationTime == nil, status.modified <= now,
+      // Whoever has given it an old time wants it to have that.
+      now.seconds - status.modified.seconds <= 1
+    else { return }
+    try? store.setModificationTime(now, of: file)
   }
 
   /// Whether the new item is a single file, which is waited for while it is open anyway.

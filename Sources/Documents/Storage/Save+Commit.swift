@@ -5,13 +5,19 @@ struct Commit {
   let strategy: SaveOutcome.Strategy
   /// Where what came out of the place is; nil where nothing did, or it was overwritten.
   let displaced: FileLocation?
+  /// What an item is that was overwritten, at the moment when that was done.
+  let overwritten: FileIdentity?
 
   /// Whether the item in the place is the old one, with new contents.
   var keepsItem: Bool { strategy == .overwriteInPlace || strategy == .replaceChildren }
 
-  init(_ strategy: SaveOutcome.Strategy, displaced: FileLocation? = nil) {
+  init(
+    _ strategy: SaveOutcome.Strategy, displaced: FileLocation? = nil,
+    overwritten: FileIdentity? = nil
+  ) {
     self.strategy = strategy
     self.displaced = displaced
+    self.overwritten = overwritten
   }
 }
 
@@ -75,8 +81,17 @@ extension Save {
     if kind == .regular, keepsItem, let status = target.status, status.linkCount > 1 {
       lostAttributes.insert(.otherNames)
     }
-    takeBack = { [store, target] in try store.rename(item, to: target.location, .exchanging) }
+    takeBack = { [self] in try exchangeBack(item) }
     return Commit(.exchange, displaced: item)
+  }
+
+  /// Gives the old item its place again, unless somebody has put another one there since: that one
+  /// stays, and the old one is left for whoever mends.
+  private func exchangeBack(_ item: FileLocation) throws(FileStoreError) {
+    try store.rename(item, to: target.location, .exchanging)
+    if try written?.isSameFile(as: store.status(of: item)) ?? true { return }
+    try store.rename(item, to: target.location, .exchanging)
+    throw FileStoreError(.rename, path: target.path, errno: .fileExists)
   }
 
   /// Whether an error number says that the item itself has to stay: it is a mount, comes from a
@@ -88,6 +103,7 @@ extension Save {
   private func replaceContents(
     _ item: FileLocation, kind: FileStatus.Kind, in directory: SavingDirectory
   ) throws -> Commit {
+    try requireLock()
     // The old item keeps what the new one could not get.
     lostAttributes = []
     return kind == .regular
@@ -98,6 +114,7 @@ extension Save {
   private func backUpAndReplace(
     _ item: FileLocation, in directory: SavingDirectory
   ) throws -> Commit {
+    try requireLock()
     let backup = directory.location(of: .backup, beside: target.name)
     do throws(FileStoreError) {
       try store.link(target.location, to: backup)

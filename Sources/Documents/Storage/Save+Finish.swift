@@ -9,13 +9,13 @@ extension Save {
     _ commit: Commit, written: FileIdentity, in directory: SavingDirectory
   ) throws -> SaveOutcome {
     let durability = try synchronizeDirectory(after: commit.strategy)
-    let conflict = try conflict(commit, in: directory)
     let place = target.location.appending(target.pathBelowName)
-    let committed = commit.keepsItem ? try FileIdentity(of: place, in: store) : written
+    let committed = try committed(commit, written: written, at: place)
+    let kept = try conflict(commit, in: directory)
     // From here on the new item is in place, and nothing that fails takes it back.
     takeBack = nil
     let removal = superseded.map { remove($0, after: written, by: directory) } ?? .complete
-    let mayRemove = conflict == nil && !removal.keepsDirectory
+    let mayRemove = kept == nil && !removal.keepsDirectory
     let leftover = mayRemove ? remove(directory) : nil
     // Removing old names changes the times of files that have new ones. What somebody else has
     // saved since is not what this save has left.
@@ -23,8 +23,22 @@ extension Save {
     return SaveOutcome(
       path: target.path, strategy: commit.strategy, durability: durability,
       identity: committed.difference(to: now) == .contents ? committed : now,
-      lostAttributes: lostAttributes, conflict: conflict ?? removal.keptAt,
+      lostAttributes: lostAttributes, conflict: kept ?? removal.keptAt ?? conflict,
       leftovers: [leftover, removal.leftover].compactMap(\.self))
+  }
+
+  /// What the save has left in the place, as far as nobody else has changed it since.
+  ///
+  /// - Throws: where the old item, which has the new contents, is no longer the one in the place.
+  private func committed(
+    _ commit: Commit, written: FileIdentity, at place: FileLocation
+  ) throws -> FileIdentity {
+    guard commit.keepsItem else { return written }
+    let present = try FileIdentity(of: place, in: store)
+    guard let original, FileIdentity.Item(present) == FileIdentity.Item(original) else {
+      throw SafeWritingError(.changedOnDisk, path: given)
+    }
+    return commit.overwritten ?? present
   }
 
   func synchronizeDirectory(

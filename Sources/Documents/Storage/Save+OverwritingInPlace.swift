@@ -1,24 +1,53 @@
+internal import Glibc
 internal import SystemPackage
 
 extension Save {
   /// Overwrites the old file with the new contents, a complete copy of both beside.
   ///
+  /// Other saves wait for the lock meanwhile. What somebody else writes, who knows nothing of it, is
+  /// seen up to the moment before the first byte changes.
+  ///
   /// - Throws: with the old contents put back; where that fails too, ``recoveryPath`` says where
   ///   they are.
   func overwriteInPlace(_ item: FileLocation, in directory: SavingDirectory) throws -> Commit {
     let backup = directory.location(of: .backup, beside: target.name)
+    try mendBeforeOverwriting()
     try keepCopy(at: backup, in: directory)
     try lookAtOriginal()
     let file = try store.open(target.location, for: .writing)
-    defer { try? store.close(file) }
-    guard let original, try original.isSameFile(as: store.status(of: file)) else {
+    // It stays open: what is put back must not go to whatever has taken its place.
+    openFile = file
+    guard let original,
+      try original.difference(to: FileIdentity(store.status(of: file))) != .contents
+    else {
       throw SafeWritingError(.changedOnDisk, path: given)
     }
-    takeBack = { [self] in try putBack(backup, in: directory) }
-    try store.overwrite(file, with: item, synchronizes: options.synchronizes)
+    takeBack = { [self] in try putBack(backup, to: file, in: directory) }
+    try store.overwrite(file, with: item, synchronizes: false)
     try giveExplicitAttributes(to: file)
-    return Commit(.overwriteInPlace)
+    let overwritten = try identity(of: file, otherThan: original)
+    if options.synchronizes { try store.synchronize(file) }
+    return Commit(.overwriteInPlace, overwritten: overwritten)
   }
+
+  /// What a file is that has been overwritten.
+  ///
+  /// Times are those of the last tick of a clock. Two saves within one, of the same size, would be
+  /// the same to whoever compares, so that the next tick is waited for.
+  private func identity(
+    of file: FileDescriptor, otherThan original: FileIdentity
+  ) throws(FileStoreError) -> FileIdentity {
+    for _ in 0..<Self.mostTicks where attributes.modificationTime == nil {
+      let status = try store.status(of: file)
+      guard status.size == original.size, status.modified == original.modified else { break }
+      usleep(2_000)
+      try store.truncate(file, to: status.size)
+    }
+    return FileIdentity(try store.status(of: file))
+  }
+
+  /// The slowest clocks of kernels tick a hundred times a second.
+  private static let mostTicks = 10
 
   private func keepCopy(at backup: FileLocation, in directory: SavingDirectory) throws {
     let partial = directory.location(of: .partial, beside: target.name)
@@ -28,10 +57,10 @@ extension Save {
     try makeRecoverable(directory)
   }
 
-  private func putBack(_ backup: FileLocation, in directory: SavingDirectory) throws {
+  private func putBack(
+    _ backup: FileLocation, to file: FileDescriptor, in directory: SavingDirectory
+  ) throws {
     do {
-      let file = try store.open(target.location, for: .writing)
-      defer { try? store.close(file) }
       try store.overwrite(file, with: backup, synchronizes: options.synchronizes)
     } catch {
       recoveryPath = directory.path.appending(ReservedName.backup.name(beside: target.name))

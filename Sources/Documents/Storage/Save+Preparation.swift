@@ -62,12 +62,7 @@ extension Save {
   private func isAsExpected(
     _ current: FileIdentity, _ expected: FileIdentity
   ) throws(FileStoreError) -> Bool {
-    guard expected.difference(to: current) == .contents else { return true }
-    // Equal bytes are no change, whoever wrote them and whenever; reading tells.
-    guard let digest = expected.contentDigest, expected.size == current.size,
-      expected.kind == current.kind, current.kind == .regular
-    else { return false }
-    return try store.digest(of: target.location) == digest
+    try expected.isSameContents(as: current, at: target.location, in: store)
   }
 
   /// Makes the directory for the new item: beside the place, or, where nobody may write there, in

@@ -14,11 +14,21 @@ final class Save {
   let target: SaveTarget
   /// The item in the place when last looked at; nil for nothing.
   var original: FileIdentity?
+  /// The new item before it is put into its place.
+  var written: FileIdentity?
   var lostAttributes: Set<SaveOutcome.Attribute> = []
   /// Why nothing could be made beside the item; a new kind of item can then not take its place.
   var refusal: Errno?
   /// Takes the commit back.
   var takeBack: (() throws -> Void)?
+  /// The locks of both items.
+  var locks: [ItemLock] = []
+  /// Why the old item could not be locked: somebody holds it.
+  var refusedLock: FileStoreError?
+  /// The old file while it is overwritten.
+  var openFile: FileDescriptor?
+  /// Where contents are that a crash had left, and that no item has.
+  var conflict: FilePath?
   /// Where the old bytes are when the old item could not be put back.
   var recoveryPath: FilePath?
 
@@ -47,7 +57,10 @@ final class Save {
     try refuseWhatMayNotBeWritten()
     try takeOriginal()
     let directory = try makeSavingDirectory()
-    defer { close(directory) }
+    defer {
+      releaseLocks()
+      close(directory)
+    }
     do {
       let item = directory.location(of: target.name)
       try makeMissingDirectories(in: item)
@@ -59,8 +72,10 @@ final class Save {
       if options.synchronizes, !isSynchronizedWithAttributes(status) {
         try store.synchronizeTree(at: item, except: original?.items ?? [])
       }
+      try lockItems(item)
       try lookAtOriginal()
       let written = try FileIdentity(of: leaf, in: store)
+      self.written = written
       if let superseded { try announce(superseded, in: directory) }
       let committed = try commit(item, kind: status.kind, in: directory)
       return try finish(committed, written: written, in: directory)

@@ -150,10 +150,9 @@ struct SavingDirectory {
     _ descriptor: FileDescriptor, unlocked: Bool, store: any FileStore
   ) throws(FileStoreError) -> Bool {
     do throws(FileStoreError) {
-      return try store.lock(descriptor)
+      return try store.lock(descriptor, .exclusive)
     } catch {
-      let lacksLocks: Set<Errno> = [.noLocks, .notSupported, .noFunction, .badFileDescriptor]
-      guard lacksLocks.contains(error.errno) else { throw error }
+      guard ItemLock.isLacking(error.errno) else { throw error }
       return unlocked
     }
   }

@@ -16,6 +16,9 @@ enum UserDirectory {
     return states.compactMap(\.self)
   }
 
+  /// `$XDG_RUNTIME_DIR`; nil where the user has none.
+  static var runtime: FilePath? { absolutePath("XDG_RUNTIME_DIR") }
+
   /// `$HOME`, and the home of the user's account where that is another.
   private static var homes: [FilePath] {
     let home = absolutePath("HOME")

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import SystemPackage
 import Testing
 
 @testable import Documents
@@ -145,7 +146,7 @@ import Testing
     try await document.openContents()
     try FileManager.default.removeItem(at: document.fileURL)
     document.edit("again")
-    try await document.autosaveContents()
+    try await document.saveContents(to: document.fileURL, for: .forOverwriting)
     #expect(try scratch.contents() == ["a.txt": "again"])
     try FileManager.default.removeItem(at: document.fileURL)
     document.record.withValues { $0.isDeleted = true }
@@ -156,6 +157,48 @@ import Testing
     #expect(document.text == "lost?" && document.hasUnsavedChanges)
     try await document.saveContents(to: document.fileURL, for: .forCreating)
     #expect(try scratch.contents() == ["a.txt": "lost?"])
+  }
+}
+
+/// What becomes of changes when the item is gone and nobody has said so.
+@Suite @MainActor struct DocumentsWithoutItem {
+  enum Way: CaseIterable, Sendable {
+    case deleted, movedAway, folderMovedAway
+  }
+
+  @Test(
+    "J10: a document that saves itself never makes an item again that is gone",
+    arguments: Way.allCases)
+  func notBroughtBack(_ way: Way) async throws {
+    let scratch = try ScratchDirectory(["d/a.txt": "old", "kept/": ""])
+    let document = TracingDocument.make(scratch.url("d/a.txt"))
+    document.environment.autosaveDirectory = scratch.path.appending("kept")
+    try await document.openContents()
+    switch way {
+    case .deleted: try FileManager.default.removeItem(at: scratch.url("d/a.txt"))
+    case .movedAway:
+      try FileManager.default.moveItem(at: scratch.url("d/a.txt"), to: scratch.url("d/b.txt"))
+    case .folderMovedAway:
+      try FileManager.default.moveItem(at: scratch.url("d"), to: scratch.url("e"))
+    }
+    document.edit("new")
+    await #expect(throws: DocumentError.self) { try await document.autosaveContents() }
+    #expect(scratch.text("d/a.txt") == nil)
+    #expect(document.hasUnsavedChanges)
+    let kept = try #require(document.autosavedContentsFileURL)
+    #expect(try String(contentsOf: kept, encoding: .utf8) == "new")
+
+    // A reader asks for what is not saved yet, and nobody for the item.
+    let error = await withCheckedContinuation { continuation in
+      document.savePresentedItemChanges { continuation.resume(returning: $0) }
+    }
+    #expect(error != nil && scratch.text("d/a.txt") == nil)
+
+    try? FileManager.default.createDirectory(
+      at: scratch.url("d"), withIntermediateDirectories: false)
+    try await document.saveContents(to: document.fileURL, for: .forOverwriting)
+    #expect(scratch.text("d/a.txt") == "new" && document.autosavedContentsFileURL == nil)
+    try await document.close(discardingChanges: true)
   }
 }
 

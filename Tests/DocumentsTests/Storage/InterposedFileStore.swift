@@ -241,7 +241,7 @@ final class InterposedFileStore: FileStore, @unchecked Sendable {
     }
   }
 
-  func lock(_ file: FileDescriptor) throws(FileStoreError) -> Bool {
-    try call(.other(.lock)) { _ throws(FileStoreError) in try base.lock(file) }
+  func lock(_ file: FileDescriptor, _ mode: FileLockMode) throws(FileStoreError) -> Bool {
+    try call(.other(.lock)) { _ throws(FileStoreError) in try base.lock(file, mode) }
   }
 }

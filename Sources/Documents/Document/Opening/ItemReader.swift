@@ -6,6 +6,8 @@ struct ItemReader {
   /// How often an item is read that somebody else changes meanwhile.
   private static let mostAttempts = 3
   private static let mostLinks = 40
+  /// How long an item is waited for that somebody has locked, who need not be a saver of ours.
+  private static let longestWaiting = Duration.seconds(2)
 
   let document: Document
   let url: URL
@@ -26,6 +28,8 @@ struct ItemReader {
   func read() throws -> (contents: Any, item: DocumentRecord.Item) {
     let path = try resolvedPath()
     for _ in 0..<Self.mostAttempts {
+      let lock = lockItem(at: path)
+      defer { if let lock { store.release(lock) } }
       let before = try FileIdentity(of: FileLocation(path), in: store)
       operation?.progress?.begin(total: before.byteCount)
       let read = try Transfer.$current.withValue(operation?.transfer) {
@@ -44,12 +48,30 @@ struct ItemReader {
       "wait until whoever writes it has finished, and open it again")
   }
 
+  /// Waits until nobody is overwriting the item, as far as savers say so; what is never unlocked is
+  /// read all the same.
+  private func lockItem(at path: FilePath) -> ItemLock? {
+    // Opening a device or a pipe does something to it.
+    guard let kind = try? store.status(of: FileLocation(path)).kind,
+      [.regular, .directory].contains(kind)
+    else { return nil }
+    return try? store.lockItem(at: FileLocation(path), .shared, patience: Self.longestWaiting)
+  }
+
   /// What there is to know of the item without reading it; nil when there is none.
   func describe() -> DocumentRecord.Item? {
     guard let path = try? resolvedPath(),
       let identity = try? FileIdentity(of: FileLocation(path), in: store)
     else { return nil }
     return item(at: path, identity)
+  }
+
+  /// Whether the item has other contents than those that were last read or written.
+  func isBehindItem(_ known: FileIdentity) -> Bool {
+    guard let location = (try? resolvedPath()).map(FileLocation.init),
+      let found = try? FileIdentity(of: location, in: store)
+    else { return false }
+    return (try? known.isSameContents(as: found, at: location, in: store)) == false
   }
 
   private func item(at path: FilePath, _ identity: FileIdentity) -> DocumentRecord.Item {
