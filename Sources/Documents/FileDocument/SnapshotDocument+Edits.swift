@@ -3,13 +3,24 @@ internal import Foundation
 internal import Synchronization
 
 /// What is known of edits that nobody has registered.
-struct ContentEdits: Sendable {
-  /// Whether the document was opened for viewing.
-  var isForViewing = false
-  /// Whether the end of the event is awaited in which the content changes.
-  fileprivate var isSettling = false
-  /// Whether a snapshot was taken between the announcement of a change and the change.
-  var isSnapshotStale = false
+///
+/// It is an object: a lock that a class for others to derive from holds itself stops the compiler where
+/// that class comes from another module (Swift 6.3).
+final class ContentEdits: Sendable {
+  struct State {
+    /// Whether the document was opened for viewing.
+    var isForViewing = false
+    /// Whether the end of the event is awaited in which the content changes.
+    fileprivate var isSettling = false
+    /// Whether a snapshot was taken between the announcement of a change and the change.
+    var isSnapshotStale = false
+  }
+
+  private let state = Mutex(State())
+
+  func withLock<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+    state.withLock { body(&$0) }
+  }
 }
 
 extension SnapshotDocument {

@@ -1,5 +1,4 @@
 public import Foundation
-internal import Synchronization
 public import UniformTypes
 
 /// A document that is saved from a snapshot of its content: what ``ValueDocument`` and
@@ -21,7 +20,7 @@ public import UniformTypes
 /// | only read, and others are written | is edited; changes are kept elsewhere, and it is saved in another place as one of the others: the file itself stays as it is |
 /// | read, and none is written | is for viewing |
 @MainActor public class SnapshotDocument: MainDocument {
-  nonisolated let edits = Mutex(ContentEdits())
+  nonisolated let edits = ContentEdits()
 
   /// The types that the content can be made of.
   public nonisolated class var readableContentTypes: [UTType] { [] }
