@@ -93,14 +93,12 @@ struct LanguageTableTests {
     // A Mac calls it data.
     "JSON": ["JSON-tmLanguage"],
     // Formats of others, written in the language or beside it, that have a type of their own.
-    "C++": ["h"],
     "DirectX 3D File": ["x"],
     "E-mail": ["mbox"],
     "Godot Resource": ["tscn", "project.godot"],
     "HTML": ["xht", "xhtml"],
     "INI": ["frm", "pro", "properties", "url", "HOSTS", "hosts"],
     "KiCad Layout": ["kicad_pcb"],
-    "Objective-C": ["h"],
     "OpenStep Property List": ["plist"],
     "Public Key": ["asc"],
     "Shell": [".flaskenv", ".tmux.conf", "tmux.conf"],
