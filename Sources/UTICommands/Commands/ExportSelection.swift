@@ -122,9 +122,9 @@ struct ExportSelection {
         })
     let ownTypes = Set(
       chosen.filter { $0.source.layer != .base }.flatMap { $0.mimeTypes.map(\.name) })
+    let known = knownPatterns.subtracting(own)
     for index in conversion.file.mimeTypes.indices {
       let isOwn = ownTypes.contains(conversion.file.mimeTypes[index].name)
-      let known = knownPatterns.subtracting(own)
       conversion.file.mimeTypes[index].yield(yielding, isOwn: isOwn) { glob, type in
         known.contains(CaseFolding.ascii(glob.pattern)) || !isOwn && !isAnswered(glob, with: type)
       }

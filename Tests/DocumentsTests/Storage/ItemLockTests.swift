@@ -6,24 +6,6 @@ import Testing
 
 /// How saves of one item take turns, and what happens where others do not.
 @Suite struct ItemLocksOnDisk {
-  private final class Meddler: StoreObserver {
-    let isMoment: (StoreCall) -> Bool
-    let meddle: () throws -> Void
-    private var isDone = false
-
-    init(_ isMoment: @escaping (StoreCall) -> Bool, _ meddle: @escaping () throws -> Void) {
-      self.isMoment = isMoment
-      self.meddle = meddle
-    }
-
-    func willPerform(_ call: StoreCall) throws(FileStoreError) -> Int? {
-      guard !isDone, isMoment(call) else { return nil }
-      isDone = true
-      #expect(throws: Never.self) { try meddle() }
-      return nil
-    }
-  }
-
   private let scratch: ScratchDirectory
   private let path: FilePath
 
