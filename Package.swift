@@ -27,8 +27,7 @@ let package = Package(
     .executable(name: "uti", targets: ["uti"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-    .package(url: "https://github.com/apple/swift-system", from: "1.4.0"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.4.0")
   ],
   // Data goes one way: a target imports only targets listed above it.
   targets: [
@@ -106,7 +105,6 @@ let package = Package(
         "TypeDetection",
         "TypeGraph",
         "UniformTypes",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]
     ),
@@ -193,10 +191,7 @@ let package = Package(
     ),
     .testTarget(
       name: "UTICommandsTests",
-      dependencies: [
-        "TestSupport", "UTICommands", "uti",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
+      dependencies: ["TestSupport", "UTICommands", "uti"],
       resources: [.copy("Fixtures")]
     ),
   ],

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Foundation
 import TestSupport
 import Testing
@@ -9,21 +8,18 @@ import Testing
 struct ManualTests {
   @Test("Every command has a page with its options, statuses and examples")
   func pages() throws {
-    let whole = try CommandDescription(json: UniformTypesCommand._dumpHelp())
-    #expect(whole.subcommands.map(\.name).contains("identify"))
-    #expect(!whole.subcommands.map(\.name).contains("help"))
-    for command in whole.subcommands {
-      let page = ManualPage(command, below: whole).source
+    for command in UniformTypesCommand.commands {
+      let page = ManualPage(command).source
       for heading in ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXIT STATUS", "EXAMPLES"] {
         #expect(page.contains("\n.SH \(heading)\n"), "\(command.name): \(heading)")
       }
-      for name in command.arguments.flatMap(\.names) {
+      for name in command.parameters.flatMap(\.names) {
         let escaped = name.replacingOccurrences(of: "-", with: "\\-")
         #expect(page.contains("\\fB\(escaped)\\fR"), "\(command.name): \(name)")
       }
       #expect(page.contains("\nuti \(command.name) ") || page.contains("  uti \(command.name)"))
     }
-    #expect(ManualPage(whole, below: nil).source.contains(".BR uti-identify (1)"))
+    #expect(ManualPage.ofAll.source.contains(".BR uti-identify (1)"))
     #expect(try Command.run(["help", "manual", "idntify"]).status == 64)
   }
 
@@ -31,9 +27,8 @@ struct ManualTests {
     "groff and mandoc find nothing to complain about",
     arguments: [["groff", "-man", "-ww", "-z"], ["mandoc", "-T", "lint", "-W", "warning"]])
   func checkers(checker: [String]) throws {
-    let whole = try CommandDescription(json: UniformTypesCommand._dumpHelp())
-    var pages = [ManualPage(whole, below: nil).source]
-    pages += whole.subcommands.map { ManualPage($0, below: whole).source }
+    let pages =
+      [ManualPage.ofAll.source] + UniformTypesCommand.commands.map { ManualPage($0).source }
     for page in pages {
       let directory = try TemporaryDirectory()
       defer { directory.remove() }
@@ -58,20 +53,47 @@ struct ManualTests {
   }
 
   @Test(
-    "bash completes commands, options and types",
+    "Shells complete commands, options, values and types",
     arguments: [
       ("uti li", "list"), ("uti identify --conf", "--conforming-to"),
-      ("uti info public.jp", "public.jpeg"), ("uti conforms image/pn", "image/png"),
-    ])
-  func bash(row: (line: String, completion: String)) throws {
-    let script = """
-      PATH=$(dirname "$0"):$PATH
-      eval "$("$0" --generate-completion-script bash)"
-      COMP_LINE="$1"; COMP_POINT=${#1}; COMP_WORDS=($1); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
-      _uti uti "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}" 2>/dev/null
-      printf '%s\\n' "${COMPREPLY[@]}"
-      """
-    let output = String(decoding: try Command.shell(script, row.line), as: UTF8.self)
-    #expect(output.split(separator: "\n").contains(Substring(row.completion)), "\(output)")
+      ("uti identify --format=j", "jsonl"), ("uti info public.jp", "public.jpeg"),
+      ("uti conforms image/pn", "image/png"), ("uti lint --rul", "--rules"),
+    ], ["bash", "zsh", "fish"])
+  func shells(row: (line: String, completion: String), shell: String) throws {
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    let script = try directory.write("complete", Array(try #require(Self.scripts[shell]).utf8))
+    // Where the shell is not installed there is nothing to see.
+    let command = "command -v \(shell) >/dev/null || exit 0; PATH=$(dirname \"$0\"):$PATH "
+    let output = String(
+      decoding: try Command.shell(command + "\(shell) \"$1\" \"$2\" 2>&1", script, row.line),
+      as: UTF8.self)
+    let isThere = !(try Command.shell("command -v \(shell) || true")).isEmpty
+    #expect(output.contains(row.completion) == isThere, "\(output)")
   }
+
+  /// Programs of the shells that print what completes the line that they are given.
+  private static let scripts = [
+    "bash": #"""
+    eval "$(uti --generate-completion-script bash)"
+    # As readline splits it.
+    line=${1//=/ = }
+    COMP_WORDS=($line); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+    _uti uti "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}" 2>/dev/null
+    printf '%s\n' "${COMPREPLY[@]}"
+    """#,
+    // What zsh's completion system is asked for is printed.
+    "zsh": #"""
+    compdef() { }
+    _describe() { print -rl -- "${(@P)@[-1]}" }
+    _files() { }
+    eval "$(uti --generate-completion-script zsh)"
+    words=(${=1}); CURRENT=$#words
+    _uti
+    """#,
+    "fish": #"""
+    uti --generate-completion-script fish | source
+    complete -C "$argv[1]"
+    """#,
+  ]
 }

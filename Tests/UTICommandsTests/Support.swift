@@ -58,13 +58,13 @@ enum Command {
       status: process.terminationStatus, output: try text("output"), errors: try text("errors"))
   }
 
-  /// What a shell script writes; `$0` is the command and `$1` the argument.
+  /// What a shell script writes; `$0` is the command, and `$1` the first argument.
   ///
   /// Only a shell can pass arguments that are no text: those of `Process` are strings.
-  static func shell(_ script: String, _ argument: String = "") throws -> Data {
+  static func shell(_ script: String, _ arguments: String...) throws -> Data {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
-    process.arguments = ["-c", script, executable.path, argument]
+    process.arguments = ["-c", script, executable.path] + arguments
     process.environment = bare
     let pipe = Pipe()
     process.standardOutput = pipe

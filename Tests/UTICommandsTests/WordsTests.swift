@@ -1,4 +1,3 @@
-import ArgumentParser
 import Foundation
 import TestSupport
 import Testing
@@ -19,9 +18,12 @@ struct WordsTests {
       ),
       ("identify -bz x", "uti: identify: unknown option -bz; uti help identify has the options"),
       ("identify", "uti: identify: name a path, or - for standard input; uti help identify has"),
-      ("identify --by taste x", "uti: identify: the value 'taste' is invalid for '--by <by>'"),
+      (
+        "identify --by taste x",
+        "uti: identify: --by cannot be \"taste\"; it is one of name, content, both"
+      ),
       ("lookup png", "uti: lookup: png is no tag; write .png, media/type or class=value"),
-      ("conforms .a", "uti: conforms: missing expected argument '<supertype>'; uti help conforms"),
+      ("conforms .a", "uti: conforms: <supertype> is missing; uti help conforms"),
       ("--nosuch", "uti: unknown option --nosuch; uti --help has the options"),
     ])
   func usage(row: (line: String, message: String)) throws {
@@ -75,10 +77,10 @@ struct WordsTests {
 
   @Test("Every command has examples in its help that can be run as they stand")
   func examples() throws {
-    for command in UniformTypesCommand.configuration.subcommands + [UniformTypesCommand.self] {
-      let help = command.configuration.discussion
+    let discussions = UniformTypesCommand.commands.map { $0.discussion }
+    for help in discussions + [UniformTypesCommand.discussion] {
       let parts = help.components(separatedBy: "Examples:\n")
-      #expect(parts.count == 2, "\(command)")
+      #expect(parts.count == 2, "\(help)")
       for line in parts.dropFirst().joined().split(separator: "\n") {
         // The part of a pipe that is ours, without what the shell takes out.
         let calls = line.split { "|&<".contains($0) }
@@ -86,11 +88,11 @@ struct WordsTests {
           calls.map { $0.trimmingCharacters(in: .whitespaces) }.first { $0.hasPrefix("uti ") },
           "\(line)")
         let words = Self.words(own).dropFirst()
-        let isItem = UniformTypesCommand.configuration.subcommands.allSatisfy {
-          $0.configuration.commandName != words.first
-        }
+        let command = words.first.flatMap(UniformTypesCommand.command)
         #expect(throws: Never.self, "\(own)") {
-          _ = try UniformTypesCommand.parseAsRoot((isItem ? ["identify"] : []) + words)
+          let rest = command == nil ? words : words.dropFirst()
+          let command = command ?? Identify.self
+          _ = try command.init(SaidParameters(rest, of: command.parameters))
         }
       }
     }

@@ -1,36 +1,42 @@
-import ArgumentParser
 import TypeDeclarations
 import TypeDetection
 import TypeGraph
 import UniformTypes
 
-struct Compile: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "compile",
-    abstract: "Compile directories of declarations into one registry image.",
-    discussion: """
-      Every *.plist and *.xml directly in a directory is read. The image is written beside its \
-      place, synced and renamed. uti diff compares such images.
+struct Compile: Command {
+  static let name = "compile"
+  static let abstract = "Compile directories of declarations into one registry image."
+  static var discussion: String {
+    """
+    Every *.plist and *.xml directly in a directory is read. The image is written beside its \
+    place, synced and renamed. uti diff compares such images.
 
-      Examples:
-        uti compile --output new.registry Declarations
-        uti diff old.registry new.registry
-      """)
+    Examples:
+      uti compile --output new.registry Declarations
+      uti diff old.registry new.registry
+    """
+  }
 
-  @Argument(help: ArgumentHelp("Directories of declarations.", valueName: "dir"))
-  var directories: [String]
+  private var directories: [String] = []
+  private var output = ""
+  private var isBase = false
+  private var readsLanguages = false
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The file to write.", valueName: "file"))
-  var output: String
-
-  @Flag(help: "Make the lowest layer of a registry, as the package itself embeds.")
-  var base = false
-
-  @Flag(help: "Compile files of the features of languages instead, as the package itself embeds.")
-  var languages = false
+  mutating func declare(_ parameters: inout Parameters) {
+    parameters.arguments(
+      &directories, "dir", help: "Directories of declarations.", completion: .directories)
+    parameters.option(
+      &output, "-o", "--output", value: "file", isRequired: true, help: "The file to write.",
+      completion: .files)
+    parameters.flag(
+      &isBase, "--base", help: "Make the lowest layer of a registry, as the package itself embeds.")
+    parameters.flag(
+      &readsLanguages, "--languages",
+      help: "Compile files of the features of languages instead, as the package itself embeds.")
+  }
 
   func run() throws {
-    if languages {
+    if readsLanguages {
       try languageTable().withUnsafeBytes { try write($0) }
     } else {
       let image = try image()
@@ -45,8 +51,8 @@ struct Compile: ParsableCommand {
     do throws(DeclarationError) {
       for (precedence, directory) in directories.enumerated() {
         let sources = try SourceLocator.sources(
-          inDirectory: directory, layer: base ? .base : .program,
-          directoryPrecedence: base ? 0 : precedence)
+          inDirectory: directory, layer: isBase ? .base : .program,
+          directoryPrecedence: isBase ? 0 : precedence)
         for source in sources {
           builder.add(try DeclarationReader().read(source).declaringUniformTypes())
         }

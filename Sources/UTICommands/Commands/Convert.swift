@@ -1,50 +1,51 @@
-import ArgumentParser
 import TypeDeclarations
 import TypeGraph
 import UniformTypes
 
 /// The formats that declarations are written in.
-enum DeclarationFormat: String, ExpressibleByArgument, CaseIterable {
+enum DeclarationFormat: String, ParameterValue, CaseIterable {
   case plist, xml, json
 }
 
-struct Convert: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "convert",
-    abstract: "Convert declarations between property lists, shared-mime-info packages and JSON.",
-    discussion: """
-      The format of each input is told by its content. Several inputs become one document. What \
-      the other format cannot express is listed on standard error, each statement with file and \
-      line; a package keeps everything that uniform types declare in elements of its own, and \
-      JSON keeps everything. Keys of an Info.plist that declare no types are not copied.
+struct Convert: Command {
+  static let name = "convert"
+  static let abstract =
+    "Convert declarations between property lists, shared-mime-info packages and JSON."
+  static var discussion: String {
+    """
+    The format of each input is told by its content. Several inputs become one document. What \
+    the other format cannot express is listed on standard error, each statement with file and \
+    line; a package keeps everything that uniform types declare in elements of its own, and \
+    JSON keeps everything. Keys of an Info.plist that declare no types are not copied.
 
-      Exit status: 0 converted; 1 with --strict when something is lost, and nothing is written; 65 \
-      an input cannot be read as declarations; 66 an input cannot be opened; 74 the output cannot \
-      be written.
+    Exit status: 0 converted; 1 with --strict when something is lost, and nothing is written; 65 \
+    an input cannot be read as declarations; 66 an input cannot be opened; 74 the output cannot \
+    be written.
 
-      Examples:
-        uti convert --to xml Info.plist
-        uti convert --to plist --output Types.plist my-types.xml
-        uti convert --to json --strict Info.plist
-      """)
+    Examples:
+      uti convert --to xml Info.plist
+      uti convert --to plist --output Types.plist my-types.xml
+      uti convert --to json --strict Info.plist
+    """
+  }
 
-  @Argument(
-    help: ArgumentHelp(
-      "Property lists, packages or JSON; - for standard input.", valueName: "input"))
-  var inputs: [String]
+  private var inputs: [String] = []
+  private var format = DeclarationFormat.plist
+  private var output: String?
+  private var isStrict = false
 
-  @Option(
-    name: .customLong("to"),
-    help: "The format to write: plist, xml (a shared-mime-info package) or json.")
-  var format: DeclarationFormat
-
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("The file to write; by default standard output.", valueName: "file"))
-  var output: String?
-
-  @Flag(help: "Fail when something is lost.")
-  var strict = false
+  mutating func declare(_ parameters: inout Parameters) {
+    parameters.arguments(
+      &inputs, "input", help: "Property lists, packages or JSON; - for standard input.",
+      completion: .files)
+    parameters.option(
+      &format, "--to", value: "format", isRequired: true,
+      help: "The format to write: plist, xml (a shared-mime-info package) or json.")
+    parameters.option(
+      &output, "-o", "--output", value: "file",
+      help: "The file to write; by default standard output.", completion: .files)
+    parameters.flag(&isStrict, "--strict", help: "Fail when something is lost.")
+  }
 
   func run() throws {
     let files = try inputs.map(DeclarationInput.read)
@@ -52,7 +53,7 @@ struct Convert: ParsableCommand {
     for finding in dropped { StandardError.print(finding.description) }
     let (bytes, losses) = try convert(files)
     for loss in losses { StandardError.print(loss.description) }
-    if strict, !dropped.isEmpty || !losses.isEmpty {
+    if isStrict, !dropped.isEmpty || !losses.isEmpty {
       let count = dropped.count + losses.count
       throw CommandFailure(
         .negative, "nothing written: \(count) \(count == 1 ? "statement" : "statements") lost")

@@ -1,24 +1,27 @@
-import ArgumentParser
 import TypeGraph
 
-struct Decode: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "decode",
-    abstract: "Show what a dynamic identifier stands for.",
-    discussion: """
-      No registry is asked: the tags are written inside the identifier.
+struct Decode: Command {
+  static let name = "decode"
+  static let abstract = "Show what a dynamic identifier stands for."
+  static var discussion: String {
+    """
+    No registry is asked: the tags are written inside the identifier.
 
-      Exit status: 0 every identifier was decoded; 2 one was not, and all others were.
+    Exit status: 0 every identifier was decoded; 2 one was not, and all others were.
 
-      Examples:
-        uti decode dyn.ah62d4rv4ge8wy
-        uti decode --format jsonl dyn.ah62d4rv4ge8wy | jq .tags
-      """)
+    Examples:
+      uti decode dyn.ah62d4rv4ge8wy
+      uti decode --format jsonl dyn.ah62d4rv4ge8wy | jq .tags
+    """
+  }
 
-  @Argument(help: ArgumentHelp("Identifiers that begin with dyn.a.", valueName: "dyn..."))
-  var identifiers: [String]
+  private var identifiers: [String] = []
+  private var output = OutputOptions()
 
-  @OptionGroup var output: OutputOptions
+  mutating func declare(_ parameters: inout Parameters) {
+    parameters.arguments(&identifiers, "dyn...", help: "Identifiers that begin with dyn.a.")
+    parameters.group(&output)
+  }
 
   func run() throws {
     func name(_ text: String) -> [(key: String, value: JSONValue)] {

@@ -1,29 +1,32 @@
-import ArgumentParser
 import TypeGraph
 
-struct Diff: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "diff",
-    abstract: "List the types that differ between two registries or versions of declarations.",
-    discussion: """
-      Each side is a directory of declarations, a declaration file of any format, or an image that \
-      uti compile wrote; it is compared by itself, without what is installed.
+struct Diff: Command {
+  static let name = "diff"
+  static let abstract =
+    "List the types that differ between two registries or versions of declarations."
+  static var discussion: String {
+    """
+    Each side is a directory of declarations, a declaration file of any format, or an image that \
+    uti compile wrote; it is compared by itself, without what is installed.
 
-      Exit status: 0 the same; 1 they differ; 65 a side cannot be read as declarations; 66 a side \
-      cannot be opened.
+    Exit status: 0 the same; 1 they differ; 65 a side cannot be read as declarations; 66 a side \
+    cannot be opened.
 
-      Examples:
-        uti diff Before After
-        uti diff --format tsv old.plist new.plist
-      """)
+    Examples:
+      uti diff Before After
+      uti diff --format tsv old.plist new.plist
+    """
+  }
 
-  @Argument(help: ArgumentHelp("The earlier registry.", valueName: "a"))
-  var before: String
+  private var before = ""
+  private var after = ""
+  private var output = OutputOptions()
 
-  @Argument(help: ArgumentHelp("The later registry.", valueName: "b"))
-  var after: String
-
-  @OptionGroup var output: OutputOptions
+  mutating func declare(_ parameters: inout Parameters) {
+    parameters.argument(&before, "a", help: "The earlier registry.", completion: .files)
+    parameters.argument(&after, "b", help: "The later registry.", completion: .files)
+    parameters.group(&output)
+  }
 
   func run() throws {
     let before = TypeFacts(try ComparedRegistry.read(before))

@@ -1,21 +1,26 @@
-import ArgumentParser
 import TypeGraph
 import UniformTypes
 
-struct Doctor: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "doctor",
-    abstract: "Show where types come from on this machine, and what is wrong there.",
-    discussion: """
-      Exit status: 0 all statements are used; 1 one had to be dropped.
+struct Doctor: Command {
+  static let name = "doctor"
+  static let abstract = "Show where types come from on this machine, and what is wrong there."
+  static var discussion: String {
+    """
+    Exit status: 0 all statements are used; 1 one had to be dropped.
 
-      Examples:
-        uti doctor
-        uti doctor --registry Declarations --format jsonl | jq .findings
-      """)
+    Examples:
+      uti doctor
+      uti doctor --registry Declarations --format jsonl | jq .findings
+    """
+  }
 
-  @OptionGroup var registryOptions: RegistryOptions
-  @OptionGroup var output: OutputOptions
+  private var registryOptions = RegistryOptions()
+  private var output = OutputOptions()
+
+  mutating func declare(_ parameters: inout Parameters) {
+    parameters.group(&registryOptions)
+    parameters.group(&output)
+  }
 
   func run() throws {
     let registry = try registryOptions.load()

@@ -1,44 +1,44 @@
-import ArgumentParser
 import TypeDeclarations
 import TypeGraph
 import UniformTypes
 
-struct Export: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "export",
-    abstract: "Write types as a shared-mime-info package, so that a desktop learns them.",
-    discussion: """
-      Without TYPE every type is written that files can be recognised as and that the machine's \
-      shared-mime-info does not know: the base's, the user's and those of --registry. With TYPE \
-      those types are written, and what they conform to as far as shared-mime-info does not know \
-      it. Patterns of the base that the machine's packages use too, or that stand for another type \
-      here, are left out, so that no name means another type than before; those of a TYPE get a \
-      low weight instead.
+struct Export: Command {
+  static let name = "export"
+  static let abstract = "Write types as a shared-mime-info package, so that a desktop learns them."
+  static var discussion: String {
+    """
+    Without TYPE every type is written that files can be recognised as and that the machine's \
+    shared-mime-info does not know: the base's, the user's and those of --registry. With TYPE \
+    those types are written, and what they conform to as far as shared-mime-info does not know \
+    it. Patterns of the base that the machine's packages use too, or that stand for another type \
+    here, are left out, so that no name means another type than before; those of a TYPE get a \
+    low weight instead.
 
-      To install it, make the directory, write the package and have the database built anew:
-        mkdir -p ~/.local/share/mime/packages
-        uti export --output ~/.local/share/mime/packages/uniform-types.xml
-        update-mime-database ~/.local/share/mime
+    To install it, make the directory, write the package and have the database built anew:
+      mkdir -p ~/.local/share/mime/packages
+      uti export --output ~/.local/share/mime/packages/uniform-types.xml
+      update-mime-database ~/.local/share/mime
 
-      Examples:
-        uti export public.swift-source
-        uti export --registry Declarations --output mine.xml
-      """)
+    Examples:
+      uti export public.swift-source
+      uti export --registry Declarations --output mine.xml
+    """
+  }
 
-  @Argument(help: ArgumentHelp("The types to write.", valueName: "type"))
-  var types: [TypeArgument] = []
+  private var types: [TypeArgument] = []
+  private var output: String?
+  private var directories: [String] = []
 
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("The file to write; by default standard output.", valueName: "file"))
-  var output: String?
-
-  @Option(
-    name: .customLong("registry"),
-    help: ArgumentHelp(
-      "Add every *.plist and *.xml of a directory as the top layer; may be given again.",
-      valueName: "dir"))
-  var directories: [String] = []
+  mutating func declare(_ parameters: inout Parameters) {
+    parameters.arguments(&types, "type", isRequired: false, help: "The types to write.")
+    parameters.option(
+      &output, "-o", "--output", value: "file",
+      help: "The file to write; by default standard output.", completion: .files)
+    parameters.option(
+      &directories, "--registry", value: "dir",
+      help: "Add every *.plist and *.xml of a directory as the top layer; may be given again.",
+      completion: .directories)
+  }
 
   func run() throws {
     let registry: TypeRegistry

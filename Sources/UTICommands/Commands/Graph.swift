@@ -1,76 +1,77 @@
-import ArgumentParser
 import Glibc
 import TypeGraph
 import UniformTypes
 
 /// The forms of pictures.
-enum PictureFormat: String, ExpressibleByArgument, CaseIterable {
+enum PictureFormat: String, ParameterValue, CaseIterable {
   case dot, mermaid, svg, png
 }
 
-struct Graph: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "graph",
-    abstract: "Draw the graph around types as DOT, Mermaid, SVG or PNG.",
-    discussion: """
-      Arrows lead from a type to its supertypes: solid where a property list declares it, dashed \
-      where shared-mime-info does, dotted where the media type implies it, grey where it is \
-      inferred; a diamond leads to the format that the bytes are stored in. SVG and PNG are drawn \
-      by the program dot of graphviz, and their arrows show file and line when pointed at.
+struct Graph: Command {
+  static let name = "graph"
+  static let abstract = "Draw the graph around types as DOT, Mermaid, SVG or PNG."
+  static var discussion: String {
+    """
+    Arrows lead from a type to its supertypes: solid where a property list declares it, dashed \
+    where shared-mime-info does, dotted where the media type implies it, grey where it is \
+    inferred; a diamond leads to the format that the bytes are stored in. SVG and PNG are drawn \
+    by the program dot of graphviz, and their arrows show file and line when pointed at.
 
-      Exit status: 0 drawn; 66 a type is not known; 69 dot is needed and not installed.
+    Exit status: 0 drawn; 66 a type is not known; 69 dot is needed and not installed.
 
-      Examples:
-        uti graph public.jpeg
-        uti graph --down --as mermaid public.image
-        uti graph --both --as svg --output jpeg.svg public.jpeg
-      """)
+    Examples:
+      uti graph public.jpeg
+      uti graph --down --as mermaid public.image
+      uti graph --both --as svg --output jpeg.svg public.jpeg
+    """
+  }
 
-  @Argument(help: ArgumentHelp("The types to start from.", valueName: "type"))
-  var types: [TypeArgument]
+  private var types: [TypeArgument] = []
+  private var format = PictureFormat.dot
+  private var drawsUp = false
+  private var drawsDown = false
+  private var drawsBoth = false
+  private var limit = 80
+  private var output: String?
+  private var language: String?
+  private var registryOptions = RegistryOptions()
 
-  @Option(name: .customLong("as"), help: "The form of the picture: dot, mermaid, svg or png.")
-  var format: PictureFormat = .dot
+  mutating func declare(_ parameters: inout Parameters) {
+    parameters.arguments(&types, "type", help: "The types to start from.")
+    parameters.option(
+      &format, "--as", value: "as", help: "The form of the picture: dot, mermaid, svg or png.")
+    parameters.flag(&drawsUp, "--up", help: "Draw the supertypes (the default).")
+    parameters.flag(&drawsDown, "--down", help: "Draw the types that conform to them.")
+    parameters.flag(&drawsBoth, "--both", help: "Draw both.")
+    parameters.option(
+      &limit, "--limit", value: "limit",
+      help: "How many types to draw at most; the nearest are taken.")
+    parameters.option(
+      &output, "-o", "--output", value: "file",
+      help: "The file to write; by default standard output.", completion: .files)
+    parameters.option(
+      &language, "--language", value: "locale",
+      help: "The language of descriptions, such as pt_BR; by default the user's.")
+    parameters.group(&registryOptions)
+  }
 
-  @Flag(help: "Draw the supertypes (the default).")
-  var up = false
-
-  @Flag(help: "Draw the types that conform to them.")
-  var down = false
-
-  @Flag(help: "Draw both.")
-  var both = false
-
-  @Option(help: "How many types to draw at most; the nearest are taken.")
-  var limit = 80
-
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("The file to write; by default standard output.", valueName: "file"))
-  var output: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "The language of descriptions, such as pt_BR; by default the user's.", valueName: "locale"))
-  var language: String?
-
-  @OptionGroup var registryOptions: RegistryOptions
-
-  func validate() throws {
-    guard [up, down, both].filter({ $0 }).count <= 1 else {
-      throw ValidationError("--up, --down and --both exclude each other")
+  var fault: String? {
+    guard [drawsUp, drawsDown, drawsBoth].filter({ $0 }).count <= 1 else {
+      return "--up, --down and --both exclude each other"
     }
-    guard limit >= 1 else { throw ValidationError("--limit is at least 1") }
+    guard limit >= 1 else { return "--limit is at least 1" }
     guard format != .png || output != nil || !StandardOutput.isTerminal else {
-      throw ValidationError("a PNG is not for terminals; name a file with --output")
+      return "a PNG is not for terminals; name a file with --output"
     }
+    return nil
   }
 
   func run() throws {
     let registry = try registryOptions.load()
     let roots = try types.map { try $0.type(in: registry) }
     let picture = GraphPicture(
-      roots: roots, directions: both ? [.up, .down] : down ? [.down] : [.up], limit: limit)
+      roots: roots, directions: drawsBoth ? [.up, .down] : drawsDown ? [.down] : [.up], limit: limit
+    )
     let text = PictureText(languages: OutputOptions.languages(language))
     let graphviz = GraphvizPicture(picture: picture, text: text)
     switch format {

@@ -2,11 +2,8 @@ import TypeDetection
 import TypeGraph
 import UniformTypes
 
-/// What `uti identify` is asked for, as plain values.
-///
-/// The command line is read twice in this package: by the argument parser into ``Identify``, and in
-/// ``init(commandLine:)`` for the requests that scripts make by the thousand. Both give this value.
-struct IdentifyRequest: Hashable, Sendable, RegistryChoice, OutputStyle {
+/// What `uti identify` is asked for.
+struct IdentifyRequest: Hashable, Sendable {
   var items = ItemSelection()
   var isBrief = false
   var showsMIMEType = false
@@ -20,11 +17,10 @@ struct IdentifyRequest: Hashable, Sendable, RegistryChoice, OutputStyle {
   /// Whether records of bytes on standard input are answered.
   var isStream = false
   var endsWithNUL = false
-  var view: GraphView = .merged
-  var directories: [String] = []
-  var format: OutputFormat = .text
-  var color: ColorChoice = .auto
-  var language: String?
+  var registryOptions = RegistryOptions()
+  var output = OutputOptions()
+
+  private var format: OutputFormat { output.format }
 
   /// Why the request makes no sense; nil when it does.
   var fault: String? {
@@ -86,7 +82,7 @@ struct IdentifyRequest: Hashable, Sendable, RegistryChoice, OutputStyle {
   /// - Throws: ``CommandFailure`` when the registry or a list of paths cannot be read, some item
   ///   could not be answered, or the answer is no.
   func run() throws {
-    let registry = try load()
+    let registry = try registryOptions.load()
     if isStream { return try answerStream(registry) }
     if let question { return try answer(question, registry) }
     var list = try items.items(in: registry)
@@ -112,7 +108,7 @@ struct IdentifyRequest: Hashable, Sendable, RegistryChoice, OutputStyle {
     var list = try items.items(in: registry)
     guard let item = list.next() else { return }
     var conforms = false
-    try ResultPrinter.printEach([item], self, name: \.fields) { item in
+    try ResultPrinter.printEach([item], output, name: \.fields) { item in
       let answer = ConformanceAnswer(
         type: try items.answer(on: item, in: registry).type, supertype: supertype,
         path: item.path, registry: registry)

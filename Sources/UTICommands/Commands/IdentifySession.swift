@@ -35,7 +35,7 @@ struct IdentifySession {
     self.layout = layout
     self.filter = filter
     self.registry = registry
-    printer = ResultPrinter(options, endsWithNUL: options.endsWithNUL)
+    printer = ResultPrinter(options.output, endsWithNUL: options.endsWithNUL)
   }
 
   /// Whether what was asked for is known, whatever else there may be.
@@ -91,7 +91,7 @@ struct IdentifySession {
       let type = registry.type(of: verdict)
       guard filter.admits(type) else { return .passedOver }
       let result = IdentifiedItem(
-        path: item.path, verdict: verdict, type: type, languages: options.languages
+        path: item.path, verdict: verdict, type: type, languages: options.output.languages
       ).result(layout, in: form)
       return form.text(of: result).map(Answer.text) ?? .result(result)
     } catch {

@@ -1,25 +1,29 @@
-import ArgumentParser
 import TypeGraph
 import UniformTypes
 
-struct Info: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "info",
-    abstract: "Show all that is known of a type, and who says it.",
-    discussion: """
-      Exit status: 0 every type was found; 2 one was not, and all others were shown.
+struct Info: Command {
+  static let name = "info"
+  static let abstract = "Show all that is known of a type, and who says it."
+  static var discussion: String {
+    """
+    Exit status: 0 every type was found; 2 one was not, and all others were shown.
 
-      Examples:
-        uti info public.jpeg
-        uti info .ts image/png
-        uti info --format jsonl public.jpeg | jq .supertypes
-      """)
+    Examples:
+      uti info public.jpeg
+      uti info .ts image/png
+      uti info --format jsonl public.jpeg | jq .supertypes
+    """
+  }
 
-  @Argument(help: ArgumentHelp("The types to show.", valueName: "type"))
-  var types: [TypeArgument]
+  private var types: [TypeArgument] = []
+  private var registryOptions = RegistryOptions()
+  private var output = OutputOptions()
 
-  @OptionGroup var registryOptions: RegistryOptions
-  @OptionGroup var output: OutputOptions
+  mutating func declare(_ parameters: inout Parameters) {
+    parameters.arguments(&types, "type", help: "The types to show.")
+    parameters.group(&registryOptions)
+    parameters.group(&output)
+  }
 
   func run() throws {
     let registry = try registryOptions.load()

@@ -1,92 +1,94 @@
-import ArgumentParser
 import TypeDeclarations
 import TypeGraph
 import UniformTypes
 
-struct Lint: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "lint",
-    abstract: "Check property lists and shared-mime-info packages.",
-    discussion: """
-      Each file is checked by itself and against the built-in registry. An error is a statement \
-      that is dropped, a warning one that its author is not likely to want.
+struct Lint: Command {
+  static let name = "lint"
+  static let abstract = "Check property lists and shared-mime-info packages."
+  static var discussion: String {
+    """
+    Each file is checked by itself and against the built-in registry. An error is a statement \
+    that is dropped, a warning one that its author is not likely to want.
 
-      Exit status: 0 without errors; 1 when a declaration has an error; 65 when a file cannot be \
-      read as declarations; 66 when a file cannot be opened; 74 when a mended file cannot be \
-      written.
+    Exit status: 0 without errors; 1 when a declaration has an error; 65 when a file cannot be \
+    read as declarations; 66 when a file cannot be opened; 74 when a mended file cannot be \
+    written.
 
-      Examples:
-        uti lint Info.plist
-        uti lint --fix --installed my-types.xml
-        uti lint --rules
-        uti lint --sarif Info.plist
-      """)
+    Examples:
+      uti lint Info.plist
+      uti lint --fix --installed my-types.xml
+      uti lint --rules
+      uti lint --sarif Info.plist
+    """
+  }
 
-  @Argument(
-    help: ArgumentHelp(
-      "Declaration files of either format; - for standard input.", valueName: "file"))
-  var files: [String] = []
+  private var files: [String] = []
+  private var listsRules = false
+  private var only: [String] = []
+  private var disabled: [String] = []
+  private(set) var treatsWarningsAsErrors = false
+  private(set) var fixes = false
+  private(set) var writesSARIF = false
+  private var directories: [String] = []
+  private var includesInstalled = false
+  private var isBase = false
+  private var definitions: [String] = []
+  private(set) var output = OutputOptions()
 
-  @Flag(help: "List all rules with what they look for, and check nothing.")
-  var rules = false
+  mutating func declare(_ parameters: inout Parameters) {
+    parameters.arguments(
+      &files, "file", isRequired: false,
+      help: "Declaration files of either format; - for standard input.", completion: .files)
+    parameters.flag(
+      &listsRules, "--rules", help: "List all rules with what they look for, and check nothing.")
+    parameters.option(
+      &only, "--only", value: "rule", help: "Report this rule only; may be given again.")
+    parameters.option(
+      &disabled, "--disable", value: "rule", help: "Do not report this rule; may be given again.")
+    parameters.flag(
+      &treatsWarningsAsErrors, "--warnings-as-errors", help: "Exit with 1 for warnings too.")
+    parameters.flag(
+      &fixes, "--fix",
+      help: """
+        Mend in place what can safely be mended: blanks, dots and capitals of extensions, \
+        statements that stand twice. What was changed is told on standard error.
+        """)
+    parameters.flag(
+      &writesSARIF, "--sarif",
+      help: "Write a SARIF 2.1.0 log instead of the form that --format names.")
+    parameters.option(
+      &directories, "--registry", value: "dir",
+      help: "Check against the declarations of a directory too; may be given again.",
+      completion: .directories)
+    parameters.flag(
+      &includesInstalled, "--installed",
+      help: "Check against the declarations of this machine and user too.")
+    parameters.flag(
+      &isBase, "--base",
+      help: "Check files and directories as the lowest layer of a registry, without another.")
+    parameters.option(
+      &definitions, "--define", value: "name=value",
+      help: "Give a build variable of property lists a value; may be given again.")
+    parameters.group(&output)
+  }
 
-  @Option(help: ArgumentHelp("Report this rule only; may be given again.", valueName: "rule"))
-  var only: [String] = []
-
-  @Option(help: ArgumentHelp("Do not report this rule; may be given again.", valueName: "rule"))
-  var disable: [String] = []
-
-  @Flag(help: "Exit with 1 for warnings too.")
-  var warningsAsErrors = false
-
-  @Flag(
-    help: """
-      Mend in place what can safely be mended: blanks, dots and capitals of extensions, statements \
-      that stand twice. What was changed is told on standard error.
-      """)
-  var fix = false
-
-  @Flag(help: "Write a SARIF 2.1.0 log instead of the form that --format names.")
-  var sarif = false
-
-  @Option(
-    name: .customLong("registry"),
-    help: ArgumentHelp(
-      "Check against the declarations of a directory too; may be given again.", valueName: "dir"))
-  var directories: [String] = []
-
-  @Flag(help: "Check against the declarations of this machine and user too.")
-  var installed = false
-
-  @Flag(help: "Check files and directories as the lowest layer of a registry, without another.")
-  var base = false
-
-  @Option(
-    name: .customLong("define"),
-    help: ArgumentHelp(
-      "Give a build variable of property lists a value; may be given again.",
-      valueName: "name=value"))
-  var definitions: [String] = []
-
-  @OptionGroup var output: OutputOptions
-
-  func validate() throws {
-    if fix, files.contains("-") { throw ValidationError("standard input cannot be mended") }
-    if files.isEmpty, !rules { throw ValidationError("name a declaration file, or --rules") }
+  var fault: String? {
+    if fixes, files.contains("-") { return "standard input cannot be mended" }
+    if files.isEmpty, !listsRules { return "name a declaration file, or --rules" }
     let known = Linter.ruleDescriptions.map(\.identifier)
-    for rule in only + disable where !known.contains(rule) {
+    for rule in only + disabled where !known.contains(rule) {
       let nearest = EditDistance.nearest(to: rule, among: known)
-      throw ValidationError(
-        "there is no rule \(rule)"
-          + (nearest.map { "; did you mean \($0)?" } ?? "; --rules lists them"))
+      return "there is no rule \(rule)"
+        + (nearest.map { "; did you mean \($0)?" } ?? "; --rules lists them")
     }
     for definition in definitions where !definition.dropFirst().contains("=") {
-      throw ValidationError("--define asks for NAME=VALUE, not \(definition)")
+      return "--define asks for NAME=VALUE, not \(definition)"
     }
+    return nil
   }
 
   func run() throws {
-    if rules { return printRules() }
+    if listsRules { return printRules() }
     var session = LintSession(self, try declarationLint())
     for file in files { session.check(file) }
     try session.finish()
@@ -100,8 +102,8 @@ struct Lint: ParsableCommand {
     }
     do throws(DeclarationError) {
       return try DeclarationLint(
-        directories: directories, includesInstalledDeclarations: installed, isBase: base,
-        buildVariables: variables, selection: LintRuleSelection(only: only, disabled: disable))
+        directories: directories, includesInstalledDeclarations: includesInstalled, isBase: isBase,
+        buildVariables: variables, selection: LintRuleSelection(only: only, disabled: disabled))
     } catch {
       throw CommandFailure(error)
     }

@@ -1,4 +1,3 @@
-import ArgumentParser
 import TypeDeclarations
 import TypeGraph
 
@@ -63,7 +62,7 @@ struct SARIFLog {
   var text: String {
     let driver = JSONValue.object([
       ("name", .string("uti lint")),
-      ("version", .string(UniformTypesCommand.configuration.version)),
+      ("version", .string(UniformTypesCommand.version)),
       ("rules", .array(Linter.ruleDescriptions.map(Self.rule))),
     ])
     var invocation: [(key: String, value: JSONValue)] = [

@@ -19,7 +19,7 @@ struct LintSession {
   mutating func check(_ file: String) {
     do {
       let report: LintReport
-      if options.fix {
+      if options.fixes {
         let fixed = try lint.fix(file: file)
         for change in fixed.changes {
           StandardError.print(change.description)
@@ -43,7 +43,7 @@ struct LintSession {
   ///
   /// - Throws: ``CommandFailure`` with the status, unless all is well.
   mutating func finish() throws {
-    if options.sarif {
+    if options.writesSARIF {
       StandardOutput.shared.print(log.text)
     } else {
       printer.finish()
@@ -55,14 +55,16 @@ struct LintSession {
     let lines = SourceLines(report.bytes)
     for finding in report.findings {
       print(finding, line: lines[finding.position.line])
-      if finding.severity == .error || options.warningsAsErrors && finding.severity == .warning {
+      if finding.severity == .error
+        || options.treatsWarningsAsErrors && finding.severity == .warning
+      {
         raise(.negative)
       }
     }
   }
 
   private mutating func print(_ finding: Diagnostic, line: SourceExcerpt?) {
-    if options.sarif { return log.add(finding, line: line) }
+    if options.writesSARIF { return log.add(finding, line: line) }
     printer.print(
       CommandResult(
         fields: [
@@ -89,10 +91,10 @@ struct LintSession {
     let failure = CommandFailure(error)
     raise(failure.status)
     let isMissing = failure.status == .inputMissing
-    if isMissing || options.output.format == .text && !options.sarif { failure.report() }
+    if isMissing || options.output.format == .text && !options.writesSARIF { failure.report() }
     if isMissing {
       log.addFailure(error.description)
-    } else if options.sarif || options.output.format != .text {
+    } else if options.writesSARIF || options.output.format != .text {
       print(error.finding, line: nil)
     }
   }

@@ -1,26 +1,32 @@
-import ArgumentParser
 import UniformTypes
 
-struct List: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "list",
-    abstract: "List all types, sorted by identifier.",
-    discussion: """
-      Examples:
-        uti list
-        uti list --conforming-to public.image
-        uti list --format tsv --view declared | cut -f 1
-      """)
+struct List: Command {
+  static let name = "list"
+  static let abstract = "List all types, sorted by identifier."
+  static var discussion: String {
+    """
+    Examples:
+      uti list
+      uti list --conforming-to public.image
+      uti list --format tsv --view declared | cut -f 1
+    """
+  }
 
-  @Option(help: ArgumentHelp("List only types that conform to this one.", valueName: "type"))
-  var conformingTo: TypeArgument?
+  private var supertype: TypeArgument?
+  private var registryOptions = RegistryOptions()
+  private var output = OutputOptions()
 
-  @OptionGroup var registryOptions: RegistryOptions
-  @OptionGroup var output: OutputOptions
+  mutating func declare(_ parameters: inout Parameters) {
+    parameters.option(
+      &supertype, "--conforming-to", value: "type",
+      help: "List only types that conform to this one.")
+    parameters.group(&registryOptions)
+    parameters.group(&output)
+  }
 
   func run() throws {
     let registry = try registryOptions.load()
-    let supertype = try conformingTo?.type(in: registry)
+    let supertype = try supertype?.type(in: registry)
     var printer = ResultPrinter(output)
     for type in registry.types where supertype.map(type.conforms(to:)) ?? true {
       printer.print(TypeSummary.result(type, languages: output.languages))

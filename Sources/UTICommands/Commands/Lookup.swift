@@ -1,54 +1,59 @@
-import ArgumentParser
 import TypeGraph
 import UniformTypes
 
-struct Lookup: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "lookup",
-    abstract: "List the types that have a tag, the preferred one first.",
-    discussion: """
-      Without a declared type the dynamic identifier of the tag is the answer; --declared leaves it \
-      out. The classes of tags have short names: extension, mime-type, ostype, nspboard-type, \
-      url-scheme.
+struct Lookup: Command {
+  static let name = "lookup"
+  static let abstract = "List the types that have a tag, the preferred one first."
+  static var discussion: String {
+    """
+    Without a declared type the dynamic identifier of the tag is the answer; --declared leaves it \
+    out. The classes of tags have short names: extension, mime-type, ostype, nspboard-type, \
+    url-scheme.
 
-      Exit status: 0 every tag was answered; 1 with --declared, nobody declares a type with one of \
-      them; 2 no type can have one of them, and all others were answered.
+    Exit status: 0 every tag was answered; 1 with --declared, nobody declares a type with one of \
+    them; 2 no type can have one of them, and all others were answered.
 
-      Examples:
-        uti lookup .ts
-        uti lookup --conforming-to public.movie .ts
-        uti lookup application/pdf ostype=PNGf
-        uti lookup --declared .xyz || echo nobody knows it
-      """)
+    Examples:
+      uti lookup .ts
+      uti lookup --conforming-to public.movie .ts
+      uti lookup application/pdf ostype=PNGf
+      uti lookup --declared .xyz || echo nobody knows it
+    """
+  }
 
-  @Argument(
-    help: ArgumentHelp(
-      "An extension with its dot, a MIME type, or a tag class and a value.",
-      valueName: ".ext|media/type|class=value"))
-  var queries: [TypeArgument]
+  private var queries: [TypeArgument] = []
+  private var supertype: TypeArgument?
+  private var listsDeclaredOnly = false
+  private var registryOptions = RegistryOptions()
+  private var output = OutputOptions()
 
-  @Option(help: ArgumentHelp("List only types that conform to this one.", valueName: "type"))
-  var conformingTo: TypeArgument?
+  mutating func declare(_ parameters: inout Parameters) {
+    parameters.arguments(
+      &queries, ".ext|media/type|class=value",
+      help: "An extension with its dot, a MIME type, or a tag class and a value.")
+    parameters.option(
+      &supertype, "--conforming-to", value: "type",
+      help: "List only types that conform to this one.")
+    parameters.flag(
+      &listsDeclaredOnly, "--declared",
+      help: "List declared types only; exit status 1 when a tag has none.")
+    parameters.group(&registryOptions)
+    parameters.group(&output)
+  }
 
-  @Flag(help: "List declared types only; exit status 1 when a tag has none.")
-  var declared = false
-
-  @OptionGroup var registryOptions: RegistryOptions
-  @OptionGroup var output: OutputOptions
-
-  func validate() throws {
+  var fault: String? {
     for query in queries where query.tag == nil {
       // A word without a period is no identifier either, and most likely an extension.
       let ending = query.text.contains(".") ? "ext" : query.text
-      throw ValidationError(
-        "\(query.text) is no tag; write .\(ending), media/type or class=value "
-          + "(uti info shows a type by its identifier)")
+      return "\(query.text) is no tag; write .\(ending), media/type or class=value "
+        + "(uti info shows a type by its identifier)"
     }
+    return nil
   }
 
   func run() throws {
     let registry = try registryOptions.load()
-    let supertype = try conformingTo?.type(in: registry)
+    let supertype = try self.supertype?.type(in: registry)
     var isWithoutType = false
     func name(_ query: TypeArgument) -> [(key: String, value: JSONValue)] {
       [("query", .string(query.text)), ("types", .array([])), ("dynamic", .null)]
@@ -64,9 +69,9 @@ struct Lookup: ParsableCommand {
             + "and is not empty")
       }
       isWithoutType = isWithoutType || found.types.isEmpty
-      return results(query.text, found.types, declared ? nil : found.dynamic)
+      return results(query.text, found.types, listsDeclaredOnly ? nil : found.dynamic)
     }
-    if declared, isWithoutType { throw CommandFailure(.negative) }
+    if listsDeclaredOnly, isWithoutType { throw CommandFailure(.negative) }
   }
 
   /// One answer with all candidates for JSON, one a candidate for tables.

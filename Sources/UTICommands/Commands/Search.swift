@@ -1,31 +1,34 @@
-import ArgumentParser
 import UniformTypes
 
-struct Search: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "search",
-    abstract: "Find types whose identifier, tags or description contain all of some words.",
-    discussion: """
-      Types that have the words whole, as an extension or as the end of their identifier, come first.
+struct Search: Command {
+  static let name = "search"
+  static let abstract =
+    "Find types whose identifier, tags or description contain all of some words."
+  static var discussion: String {
+    """
+    Types that have the words whole, as an extension or as the end of their identifier, come first.
 
-      Exit status: 0 a type was found; 1 none was.
+    Exit status: 0 a type was found; 1 none was.
 
-      Examples:
-        uti search spreadsheet
-        uti search raw photo
-        uti search --format tsv jpeg | head -n 1
-      """)
+    Examples:
+      uti search spreadsheet
+      uti search raw photo
+      uti search --format tsv jpeg | head -n 1
+    """
+  }
 
-  @Argument(help: "The words, in any case.")
-  var words: [String]
+  private var words: [String] = []
+  private var registryOptions = RegistryOptions()
+  private var output = OutputOptions()
 
-  @OptionGroup var registryOptions: RegistryOptions
-  @OptionGroup var output: OutputOptions
+  mutating func declare(_ parameters: inout Parameters) {
+    parameters.arguments(&words, "words", help: "The words, in any case.")
+    parameters.group(&registryOptions)
+    parameters.group(&output)
+  }
 
-  func validate() throws {
-    if words.contains("") {
-      throw ValidationError("an empty word is in every type; uti list has them all")
-    }
+  var fault: String? {
+    words.contains("") ? "an empty word is in every type; uti list has them all" : nil
   }
 
   func run() throws {

@@ -1,38 +1,40 @@
-import ArgumentParser
 import UniformTypes
 
-struct Tree: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "tree",
-    abstract: "Draw the types above or below a type.",
-    discussion: """
-      Examples:
-        uti tree public.jpeg
-        uti tree --down public.image
-        uti tree --format tsv --down public.archive | cut -f 2
-      """)
+struct Tree: Command {
+  static let name = "tree"
+  static let abstract = "Draw the types above or below a type."
+  static var discussion: String {
+    """
+    Examples:
+      uti tree public.jpeg
+      uti tree --down public.image
+      uti tree --format tsv --down public.archive | cut -f 2
+    """
+  }
 
-  @Argument(help: ArgumentHelp("The type to start from.", valueName: "type"))
-  var type: TypeArgument
+  private var type = TypeArgument()
+  private var drawsUp = false
+  private var drawsDown = false
+  private var registryOptions = RegistryOptions()
+  private var output = OutputOptions()
 
-  @Flag(help: "Draw the supertypes (the default).")
-  var up = false
+  mutating func declare(_ parameters: inout Parameters) {
+    parameters.argument(&type, "type", help: "The type to start from.")
+    parameters.flag(&drawsUp, "--up", help: "Draw the supertypes (the default).")
+    parameters.flag(&drawsDown, "--down", help: "Draw the types that conform to it.")
+    parameters.group(&registryOptions)
+    parameters.group(&output)
+  }
 
-  @Flag(help: "Draw the types that conform to it.")
-  var down = false
-
-  @OptionGroup var registryOptions: RegistryOptions
-  @OptionGroup var output: OutputOptions
-
-  func validate() throws {
-    if up, down { throw ValidationError("--up and --down exclude each other") }
+  var fault: String? {
+    drawsUp && drawsDown ? "--up and --down exclude each other" : nil
   }
 
   func run() throws {
     let registry = try registryOptions.load()
     let root = try type.type(in: registry)
     var printer = ResultPrinter(output)
-    var drawing = TypeTree(next: down ? { $0.children } : { $0.parents }, output: output)
+    var drawing = TypeTree(next: drawsDown ? { $0.children } : { $0.parents }, output: output)
     switch output.format {
     case .text:
       drawing.draw(root)

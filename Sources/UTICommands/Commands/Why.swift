@@ -1,23 +1,29 @@
-import ArgumentParser
 import TypeGraph
 import UniformTypes
 
-struct Why: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "why",
-    abstract: "Show the statements by which one type conforms to another.",
-    discussion: """
-      Without conformance the nearest types that both conform to are shown, and the exit status is \
-      1. The first may be a path, whose type is asked about then.
+struct Why: Command {
+  static let name = "why"
+  static let abstract = "Show the statements by which one type conforms to another."
+  static var discussion: String {
+    """
+    Without conformance the nearest types that both conform to are shown, and the exit status is \
+    1. The first may be a path, whose type is asked about then.
 
-      Examples:
-        uti why public.jpeg public.data
-        uti why photo.jpg public.content
-      """)
+    Examples:
+      uti why public.jpeg public.data
+      uti why photo.jpg public.content
+    """
+  }
 
-  @OptionGroup var pair: TypePair
-  @OptionGroup var registryOptions: RegistryOptions
-  @OptionGroup var output: OutputOptions
+  private var pair = TypePair()
+  private var registryOptions = RegistryOptions()
+  private var output = OutputOptions()
+
+  mutating func declare(_ parameters: inout Parameters) {
+    parameters.group(&pair)
+    parameters.group(&registryOptions)
+    parameters.group(&output)
+  }
 
   func run() throws {
     let registry = try registryOptions.load()

@@ -106,7 +106,7 @@ extension ItemSelection {
   /// - Throws: ``CommandFailure``, after everything that can be answered has been, when an item or a
   ///   list failed, or when no item counts.
   func answerEach(
-    in registry: TypeRegistry, _ output: some OutputStyle,
+    in registry: TypeRegistry, _ output: OutputOptions,
     _ answer: (_ path: String, _ verdict: Verdict, _ type: UTType) throws -> CommandResult
   ) throws {
     let filter = try TypeFilter(self, in: registry)

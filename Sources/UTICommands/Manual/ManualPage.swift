@@ -1,18 +1,33 @@
 /// A manual page (man(7)) of a command, made from the text of its help.
 struct ManualPage {
-  private let command: CommandDescription
   /// The command with those above it: `uti-identify`.
   private let title: String
+  private let abstract: String
+  private let discussion: String
+  private let parameters: [Parameter]
+  private let subcommands: [any Command.Type]
   private let related: [String]
 
-  /// - Parameters:
-  ///   - command: the command.
-  ///   - parent: the command above it; nil for the first.
-  init(_ command: CommandDescription, below parent: CommandDescription?) {
-    self.command = command
-    title = parent.map { "\($0.name)-\(command.name)" } ?? command.name
-    related =
-      parent.map { [$0.name] } ?? command.subcommands.map { "\(command.name)-\($0.name)" }.sorted()
+  /// The page of one command.
+  init(_ command: any Command.Type) {
+    title = "\(UniformTypesCommand.name)-\(command.name)"
+    abstract = command.abstract
+    discussion = command.discussion
+    parameters = command.parameters
+    subcommands = []
+    related = [UniformTypesCommand.name]
+  }
+
+  /// The page of the whole.
+  static var ofAll: ManualPage { ManualPage() }
+
+  private init() {
+    title = UniformTypesCommand.name
+    abstract = UniformTypesCommand.abstract
+    discussion = UniformTypesCommand.discussion
+    parameters = []
+    subcommands = UniformTypesCommand.commands
+    related = subcommands.map { "\(UniformTypesCommand.name)-\($0.name)" }.sorted()
   }
 
   /// The page in the language of roff.
@@ -21,16 +36,16 @@ struct ManualPage {
       ".\\\" Made from the help of the command.",
       ".TH \"\(title.uppercased())\" 1 \"\(UniformTypesCommand.versionDate)\" "
         + "\"uti \(UniformTypesCommand.version)\" \"User commands\"",
-      ".SH NAME", "\(title) \\- \(Self.escaped(Self.withoutPeriod(command.abstract)))",
+      ".SH NAME", "\(title) \\- \(Self.escaped(Self.withoutPeriod(abstract)))",
       ".SH SYNOPSIS", ".nh", ".B \(title.split(separator: "-").joined(separator: " "))",
     ]
     lines += synopsis
     lines += [".hy", ".SH DESCRIPTION"]
     lines += description
-    lines += section("COMMANDS", command.subcommands.flatMap(Self.item))
-    lines += section("OPTIONS", command.arguments.flatMap(Self.item))
-    lines += section("EXIT STATUS", Self.exitStatus(command.discussion))
-    lines += section("EXAMPLES", Self.examples(command.discussion))
+    lines += section("COMMANDS", subcommands.flatMap(Self.item))
+    lines += section("OPTIONS", parameters.flatMap(Self.item) + HelpText.common.flatMap(Self.item))
+    lines += section("EXIT STATUS", Self.exitStatus(discussion))
+    lines += section("EXAMPLES", Self.examples(discussion))
     lines += Self.common
     lines.append(".SH SEE ALSO")
     let others = related.map { ".BR \($0) (1)" } + [".BR file (1)", ".BR xdg-mime (1)"]
@@ -39,40 +54,44 @@ struct ManualPage {
   }
 
   private var synopsis: [String] {
-    guard command.subcommands.isEmpty else {
+    guard subcommands.isEmpty else {
       return [".I COMMAND", "[OPTION ...]", "[ARGUMENT ...]"]
     }
     return ["[OPTION ...]"]
-      + command.arguments.filter(\.names.isEmpty).map { argument in
-        let name = argument.valueName + (argument.isRepeating ? " ..." : "")
-        return argument.isOptional ? "[\(Self.escaped(name))]" : Self.escaped(name)
+      + parameters.filter(\.isPositional).map { argument in
+        let name = argument.valueName + (argument.arity == .many ? " ..." : "")
+        return argument.isRequired ? Self.escaped(name) : "[\(Self.escaped(name))]"
       }
   }
 
   /// The paragraphs that are neither exit statuses nor examples.
   private var description: [String] {
-    let paragraphs = Self.paragraphs(command.discussion).filter {
+    let paragraphs = Self.paragraphs(discussion).filter {
       !$0.hasPrefix("Exit status") && !$0.hasPrefix("Examples:")
     }
-    return [Self.escaped(command.abstract)] + paragraphs.flatMap { [".PP"] + Self.lines($0) }
+    return [Self.escaped(abstract)] + paragraphs.flatMap { [".PP"] + Self.lines($0) }
   }
 
   private func section(_ name: String, _ lines: [String]) -> [String] {
     lines.isEmpty ? [] : [".SH \(name)"] + lines
   }
 
-  private static func item(_ command: CommandDescription) -> [String] {
+  private static func item(_ command: any Command.Type) -> [String] {
     [".TP", ".B \(escaped(command.name))", escaped(command.abstract)]
   }
 
-  private static func item(_ argument: CommandDescription.Argument) -> [String] {
-    var text = argument.abstract
-    if !argument.values.isEmpty, argument.takesValue {
-      text += " One of \(argument.values.joined(separator: ", "))."
+  private static func item(_ option: (names: String, meaning: String)) -> [String] {
+    [".TP", ".B \(escaped(option.names))", escaped(option.meaning)]
+  }
+
+  private static func item(_ parameter: Parameter) -> [String] {
+    var text = parameter.help
+    if !parameter.choices.isEmpty {
+      text += " One of \(parameter.choices.joined(separator: ", "))."
     }
-    if let value = argument.defaultValue, argument.takesValue { text += " Default: \(value)." }
-    let names = argument.names.map { "\\fB\(escaped($0))\\fR" }.joined(separator: ", ")
-    let value = argument.takesValue ? "\\fI\(escaped(argument.valueName))\\fR" : ""
+    if let value = parameter.defaultValue { text += " Default: \(value)." }
+    let names = parameter.names.map { "\\fB\(escaped($0))\\fR" }.joined(separator: ", ")
+    let value = parameter.takesValue ? "\\fI\(escaped(parameter.valueName))\\fR" : ""
     return [".TP", [names, value].filter { !$0.isEmpty }.joined(separator: " "), escaped(text)]
   }
 

@@ -1,39 +1,34 @@
-import ArgumentParser
 import TypeDeclarations
 import UniformTypes
 
 /// The forms of output.
-enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+enum OutputFormat: String, ParameterValue, CaseIterable {
   case text, json, jsonl, tsv
 }
 
 /// When colours are used.
-enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
+enum ColorChoice: String, ParameterValue, CaseIterable {
   case auto, always, never
 }
 
-/// What shapes the output of every command.
-protocol OutputStyle {
-  var format: OutputFormat { get }
-  var color: ColorChoice { get }
-  var language: String? { get }
-}
-
 /// The options that shape the output of every command.
-struct OutputOptions: ParsableArguments, OutputStyle {
-  @Option(help: "The form of the output.")
-  var format: OutputFormat = .text
-
-  @Option(help: "When to use colours; auto means on a terminal, unless NO_COLOR is set.")
-  var color: ColorChoice = .auto
-
-  @Option(
-    help: ArgumentHelp(
-      "The language of descriptions, such as pt_BR; by default the user's.", valueName: "locale"))
+struct OutputOptions: ParameterGroup, Hashable {
+  var format = OutputFormat.text
+  var color = ColorChoice.auto
   var language: String?
+
+  mutating func declare(_ parameters: inout Parameters) {
+    parameters.option(&format, "--format", value: "format", help: "The form of the output.")
+    parameters.option(
+      &color, "--color", value: "color",
+      help: "When to use colours; auto means on a terminal, unless NO_COLOR is set.")
+    parameters.option(
+      &language, "--language", value: "locale",
+      help: "The language of descriptions, such as pt_BR; by default the user's.")
+  }
 }
 
-extension OutputStyle {
+extension OutputOptions {
   /// The languages descriptions are wanted in, best first.
   var languages: [String] { Self.languages(language) }
 

@@ -1,35 +1,27 @@
-public import ArgumentParser
 import TypeDeclarations
-public import TypeGraph
+import TypeGraph
 import UniformTypes
 
-extension GraphView: ExpressibleByArgument {}
-
-/// What chooses the registry a command asks.
-protocol RegistryChoice {
-  var view: GraphView { get }
-  var directories: [String] { get }
-}
-
 /// The options that choose the registry a command asks.
-struct RegistryOptions: ParsableArguments, RegistryChoice {
-  @Option(
-    help: """
-      Whose statements count: merged (declarations first, shared-mime-info where none speaks), \
-      declared (property lists only), freedesktop (shared-mime-info only).
-      """)
-  var view: GraphView = .merged
+struct RegistryOptions: ParameterGroup, Hashable {
+  private(set) var view = GraphView.merged
+  private(set) var directories: [String] = []
 
-  @Option(
-    name: .customLong("registry"),
-    help: ArgumentHelp(
-      "Add every *.plist and *.xml of a directory as the top layer; may be given again.",
-      valueName: "dir"),
-    completion: .directory)
-  var directories: [String] = []
+  mutating func declare(_ parameters: inout Parameters) {
+    parameters.option(
+      &view, "--view", value: "view",
+      help: """
+        Whose statements count: merged (declarations first, shared-mime-info where none speaks), \
+        declared (property lists only), freedesktop (shared-mime-info only).
+        """)
+    parameters.option(
+      &directories, "--registry", value: "dir",
+      help: "Add every *.plist and *.xml of a directory as the top layer; may be given again.",
+      completion: .directories)
+  }
 }
 
-extension RegistryChoice {
+extension RegistryOptions {
   /// Loads the registry.
   ///
   /// - Throws: ``CommandFailure`` when a directory that was named cannot be read.

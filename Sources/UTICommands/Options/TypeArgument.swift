@@ -1,11 +1,10 @@
-import ArgumentParser
 import Glibc
 import TypeDeclarations
 import TypeGraph
 import UniformTypes
 
 /// A type as a user names it; its form tells what it is.
-struct TypeArgument: ExpressibleByArgument, Sendable {
+struct TypeArgument: ParameterValue, Sendable {
   enum Form {
     case identifier(String)
     case tag(Tag)
@@ -13,13 +12,14 @@ struct TypeArgument: ExpressibleByArgument, Sendable {
 
   let text: String
 
-  init(argument: String) {
+  /// - Parameter argument: the word; none where a command has not read it yet.
+  init(argument: String = "") {
     text = argument
   }
 
-  static var defaultCompletionKind: CompletionKind {
-    .custom { _, _, start in completions(of: start) }
-  }
+  var argument: String { text }
+
+  static var completion: Completion { .types }
 
   /// The names of types that begin as a word does: extensions, MIME types or identifiers, by its form.
   static func completions(of start: String) -> [String] {

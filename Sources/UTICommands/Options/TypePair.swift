@@ -1,16 +1,17 @@
-import ArgumentParser
 import TypeDetection
 import UniformTypes
 
 /// Two types that a command relates.
-struct TypePair: ParsableArguments {
-  @Argument(
-    help: ArgumentHelp(
-      "The type in question, or an item whose type is.", valueName: "type|path"))
-  var type: TypeArgument
+struct TypePair: ParameterGroup {
+  private var type = TypeArgument()
+  private var supertype = TypeArgument()
 
-  @Argument(help: ArgumentHelp("The supertype in question.", valueName: "supertype"))
-  var supertype: TypeArgument
+  mutating func declare(_ parameters: inout Parameters) {
+    parameters.argument(
+      &type, "type|path", help: "The type in question, or an item whose type is.",
+      completion: .typesAndFiles)
+    parameters.argument(&supertype, "supertype", help: "The supertype in question.")
+  }
 
   /// Whether the one conforms to the other.
   ///

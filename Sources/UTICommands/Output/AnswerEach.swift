@@ -13,7 +13,7 @@ extension ResultPrinter {
   /// - Throws: ``CommandFailure``, after everything that can be answered has been.
   @discardableResult
   static func printEach<Input>(
-    _ inputs: some Sequence<Input>, _ output: some OutputStyle,
+    _ inputs: some Sequence<Input>, _ output: OutputOptions,
     name: (Input) -> [(key: String, value: JSONValue)],
     answers: (Input) throws -> [CommandResult]
   ) throws -> Bool {
@@ -41,7 +41,7 @@ extension ResultPrinter {
 
   /// The same for arguments, which stand as `query` in a record.
   static func printEach(
-    queries: [TypeArgument], _ output: some OutputStyle,
+    queries: [TypeArgument], _ output: OutputOptions,
     answers: (TypeArgument) throws -> [CommandResult]
   ) throws {
     try printEach(

@@ -26,7 +26,7 @@ struct ConformanceAnswer {
       lines: [conforms ? "yes" : "no"])
   }
 
-  func print(_ output: some OutputStyle) {
+  func print(_ output: OutputOptions) {
     var printer = ResultPrinter(output)
     printer.print(result)
     printer.finish()

@@ -32,7 +32,7 @@ struct ResultPrinter {
   private var waiting: [CommandResult] = []
   private var table = TextTable()
 
-  init(_ output: some OutputStyle, endsWithNUL: Bool = false) {
+  init(_ output: OutputOptions, endsWithNUL: Bool = false) {
     form = ResultForm(
       format: output.format, color: output.color, isTerminal: StandardOutput.isTerminal,
       endsWithNUL: endsWithNUL)

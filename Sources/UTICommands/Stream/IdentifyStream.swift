@@ -85,7 +85,7 @@ final class IdentifyStream {
     }
     let item = IdentifiedItem(
       path: record.id, verdict: verdict, type: registry.type(of: verdict),
-      languages: options.languages)
+      languages: options.output.languages)
     var members = id + fields.flatMap(item.members)
     if options.items.by != .name, record.couldChange(verdict) {
       members.append(("complete", .boolean(false)))

@@ -1,0 +1,141 @@
+import TypeDeclarations
+
+/// The parameters of a command, while the command declares them.
+///
+/// In the first pass nothing is set, and ``declared`` collects what there is. In the second each
+/// parameter gets what the command line says of it, by its place in the declaration.
+struct Parameters {
+  private(set) var declared: [Parameter] = []
+  /// The first parameter whose value cannot be read.
+  private(set) var fault: CommandLineFault?
+  /// What a command line says of each; nil while it is declared what there is.
+  private let said: SaidParameters?
+  private var index = 0
+
+  init(_ said: SaidParameters? = nil) {
+    self.said = said
+  }
+
+  /// Declares parameters that commands share.
+  mutating func group(_ group: inout some ParameterGroup) {
+    group.declare(&self)
+  }
+
+  /// Declares an option without value.
+  ///
+  /// - Parameters:
+  ///   - member: what it sets.
+  ///   - names: its names with their hyphens, `-r` and `--recursive`.
+  ///   - value: what the member becomes.
+  ///   - help: what it does.
+  mutating func flag(
+    _ member: inout Bool, _ names: String..., sets value: Bool = true, help: String
+  ) {
+    let values = values(Parameter(names: names, valueName: "", help: help, arity: .none))
+    if !values.isEmpty { member = value }
+  }
+
+  /// Declares an option with a value, of which the last that is given holds.
+  ///
+  /// - Parameters:
+  ///   - member: what it sets, with the value that holds otherwise.
+  ///   - names: its names with their hyphens.
+  ///   - value: what stands for the value in the help.
+  ///   - isRequired: whether there is no value that holds otherwise.
+  ///   - help: what it does.
+  ///   - completion: what can stand for a value that is not finished; nil for what such values have.
+  mutating func option<Value: ParameterValue>(
+    _ member: inout Value, _ names: String..., value: String, isRequired: Bool = false,
+    help: String,
+    completion: Completion? = nil
+  ) {
+    let values = values(
+      Parameter(
+        names: names, valueName: value, help: help, arity: .one, isRequired: isRequired,
+        defaultValue: isRequired ? nil : member.argument, choices: Value.choices,
+        completion: completion ?? Value.completion))
+    for read in read(values, as: Value.self) { member = read }
+  }
+
+  /// Declares an option with a value that may be absent.
+  mutating func option<Value: ParameterValue>(
+    _ member: inout Value?, _ names: String..., value: String, help: String,
+    completion: Completion? = nil
+  ) {
+    let values = values(
+      Parameter(
+        names: names, valueName: value, help: help, arity: .one, choices: Value.choices,
+        completion: completion ?? Value.completion))
+    for read in read(values, as: Value.self) { member = read }
+  }
+
+  /// Declares an option that may be given again, each time with a further value.
+  mutating func option<Value: ParameterValue>(
+    _ member: inout [Value], _ names: String..., value: String, help: String,
+    completion: Completion? = nil
+  ) {
+    let values = values(
+      Parameter(
+        names: names, valueName: value, help: help, arity: .many, choices: Value.choices,
+        completion: completion ?? Value.completion))
+    member += read(values, as: Value.self)
+  }
+
+  /// Declares an argument that must be given.
+  mutating func argument<Value: ParameterValue>(
+    _ member: inout Value, _ name: String, help: String, completion: Completion? = nil
+  ) {
+    let values = values(
+      Parameter(
+        names: [], valueName: name, help: help, arity: .one, isRequired: true,
+        choices: Value.choices, completion: completion ?? Value.completion))
+    for read in read(values, as: Value.self) { member = read }
+  }
+
+  /// Declares an argument that may be absent.
+  mutating func argument<Value: ParameterValue>(
+    _ member: inout Value?, _ name: String, help: String, completion: Completion? = nil
+  ) {
+    let values = values(
+      Parameter(
+        names: [], valueName: name, help: help, arity: .one, choices: Value.choices,
+        completion: completion ?? Value.completion))
+    for read in read(values, as: Value.self) { member = read }
+  }
+
+  /// Declares arguments of any number, or of at least one.
+  mutating func arguments<Value: ParameterValue>(
+    _ member: inout [Value], _ name: String, isRequired: Bool = true, help: String,
+    completion: Completion? = nil
+  ) {
+    let values = values(
+      Parameter(
+        names: [], valueName: name, help: help, arity: .many, isRequired: isRequired,
+        choices: Value.choices, completion: completion ?? Value.completion))
+    member += read(values, as: Value.self)
+  }
+
+  /// What the command line says of the next parameter; in the first pass nothing, and it is collected.
+  private mutating func values(_ parameter: @autoclosure () -> Parameter) -> [String] {
+    defer { index += 1 }
+    guard let said else {
+      declared.append(parameter())
+      return []
+    }
+    return said.values[index]
+  }
+
+  private mutating func read<Value: ParameterValue>(
+    _ texts: [String], as type: Value.Type
+  ) -> [Value] {
+    var values: [Value] = []
+    for text in texts {
+      if let value = Value(argument: text) {
+        values.append(value)
+      } else if fault == nil, let said {
+        fault = said.fault(of: text, at: index - 1)
+      }
+    }
+    return values
+  }
+}

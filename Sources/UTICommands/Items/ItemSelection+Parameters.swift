@@ -1,0 +1,37 @@
+import TypeDetection
+
+/// The options that say which items a command is asked about, and which of them count.
+extension ItemSelection: ParameterGroup {
+  mutating func declare(_ parameters: inout Parameters) {
+    parameters.arguments(
+      &paths, "path", isRequired: false,
+      help: "The items: paths or file:// URLs; - is standard input.", completion: .files)
+    parameters.option(
+      &by, "--by", value: "by",
+      help: "What to look at: name, content or both. With name the item need not exist.")
+    parameters.flag(
+      &isRecursive, "-r", "--recursive",
+      help: "Walk into directories; packages are one item each.")
+    parameters.flag(
+      &followsLinks, "--no-dereference", sets: false,
+      help: "Look at symbolic links themselves, not at what they lead to.")
+    parameters.option(
+      &lineList, "--files-from", value: "file",
+      help: "Read paths, one a line, from a file, or from standard input for -.",
+      completion: .files)
+    parameters.option(
+      &nulList, "--files0-from", value: "file",
+      help: "Read paths that end in NUL from a file, or from standard input for -.",
+      completion: .files)
+    parameters.option(
+      &name, "--name", value: "name", help: "The name that standard input goes by.")
+    parameters.option(
+      &supertypes, "--conforming-to", value: "type",
+      help: "Only items of a type that conforms to this one; given again, to any of them.",
+      completion: .types)
+    parameters.option(
+      &excludedSupertypes, "--not-conforming-to", value: "type",
+      help: "Only items of a type that does not conform to this one; may be given again.",
+      completion: .types)
+  }
+}

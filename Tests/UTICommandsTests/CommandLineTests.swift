@@ -1,0 +1,169 @@
+import Testing
+import TypeDetection
+
+@testable import UTICommands
+
+@Suite("Reading command lines")
+struct CommandLineTests {
+  private static func request(_ words: [String]) throws -> IdentifyRequest {
+    try Identify(SaidParameters(words, of: Identify.parameters)).request
+  }
+
+  private static func fault(_ words: [String], of command: any UTICommands.Command.Type)
+    -> CommandLineFault?
+  {
+    do throws(CommandLineFault) {
+      _ = try command.init(SaidParameters(words, of: command.parameters))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test(
+    "Options stand in any order and in all the ways of writing them",
+    arguments: [
+      "-r0 --by name a b", "-r -0 --by=name a b", "a --recursive b --null --by name",
+      "--by content a -0r b --by name", "-0 --by=name -r -- a b", "--by name -- a b -r0",
+    ])
+  func spellings(line: String) throws {
+    let words = line.split(separator: " ").map(String.init)
+    let isEnded = line.hasSuffix("-r0")
+    var expected = IdentifyRequest()
+    expected.items.paths = isEnded ? ["a", "b", "-r0"] : ["a", "b"]
+    expected.items.by = .name
+    expected.items.isRecursive = !isEnded
+    expected.endsWithNUL = !isEnded
+    #expect(try Self.request(words) == expected)
+  }
+
+  @Test("Every option of identify sets its member and no other")
+  func members() throws {
+    let rows: [(words: [String], change: (inout IdentifyRequest) -> Void)] = [
+      (["--no-dereference"], { $0.items.followsLinks = false }),
+      (["-b"], { $0.isBrief = true }), (["--mime-type"], { $0.showsMIMEType = true }),
+      (["--mime-encoding"], { $0.showsEncoding = true }),
+      (["--extension"], { $0.showsExtension = true }), (["-q"], { $0.isQuiet = true }),
+      (["--print={path}"], { $0.layout = "{path}" }),
+      (["--is", ".png"], { $0.question = ".png" }),
+      (["--conforming-to", "a", "--conforming-to=b"], { $0.items.supertypes = ["a", "b"] }),
+      (["--not-conforming-to", "a=b"], { $0.items.excludedSupertypes = ["a=b"] }),
+      (["--files-from", "-"], { $0.items.lineList = "-" }),
+      (["--files0-from=l"], { $0.items.nulList = "l" }),
+      (["--format", "tsv", "--format", "jsonl"], { $0.output.format = .jsonl }),
+      (["--color=never"], { $0.output.color = .never }),
+      (["--language==de"], { $0.output.language = "=de" }),
+    ]
+    for (words, change) in rows {
+      var expected = IdentifyRequest()
+      expected.items.paths = ["a"]
+      change(&expected)
+      #expect(try Self.request(words + ["a"]) == expected, "\(words)")
+    }
+  }
+
+  @Test("Values and arguments may be of any characters, and a letter takes what follows it")
+  func characters() throws {
+    let paths = ["", " a b", "é", "\u{10FFE9}", "a\nb", "a=b", "=", "\u{301}-r", "e\u{301}", "-"]
+    #expect(try Self.request(paths).items.paths == paths)
+    for words in [["-ofile"], ["-o", "file"], ["-o=file"], ["--output", "file"]] {
+      let said = try SaidParameters(words + [".ts"], of: Export.parameters)
+      let index = try #require(Export.parameters.firstIndex { $0.names.contains("-o") })
+      #expect(said.values[index] == ["file"])
+    }
+  }
+
+  @Test(
+    "What cannot be understood is said with what to do",
+    arguments: [
+      ("--by", "--by needs a value", nil),
+      ("--by=", "--by= has no value", nil),
+      (
+        "--by -r", "--by needs a value, and -r looks like", "write --by=-r if that is what is meant"
+      ),
+      ("--by nmae", "--by cannot be \"nmae\"", "did you mean name?"),
+      ("--by 1234567", "--by cannot be \"1234567\"", "it is one of name, content, both"),
+      ("--null=yes", "--null takes no value", nil),
+      ("--rec a", "unknown option --rec", nil),
+      ("--recusrive a", "unknown option --recusrive", "did you mean --recursive?"),
+      ("-rz a", "unknown option -rz", nil), ("-\u{301} a", "unknown option -\u{301}", nil),
+      ("-\u{301}r a", "unknown option -\u{301}r", nil),
+    ] as [(String, String, String?)])
+  func faults(row: (line: String, message: String, remedy: String?)) throws {
+    let words = row.line.split(separator: " ").map(String.init)
+    let fault = try #require(Self.fault(words, of: Identify.self))
+    #expect(fault.message.hasPrefix(row.message), "\(fault)")
+    #expect(fault.remedy == row.remedy)
+  }
+
+  @Test("Arguments are missing or too many")
+  func argumentCount() {
+    #expect(Self.fault([], of: Conforms.self)?.message == "<type|path> is missing")
+    #expect(Self.fault(["a"], of: Conforms.self)?.message == "<supertype> is missing")
+    #expect(
+      Self.fault(["a", "b", "c"], of: Conforms.self)?.message == "c is one argument too many")
+    #expect(Self.fault(["d"], of: Compile.self)?.message == "--output <file> is missing")
+    #expect(Self.fault(["a", "b"], of: Conforms.self) == nil)
+  }
+
+  @Test("Help and the version are asked for anywhere before the end of options")
+  func commonOptions() throws {
+    for (words, option) in [
+      (["--help"], "--help"), (["a", "-rh"], "--help"), (["--version", "--by"], nil),
+      (["--version", "--help"], "--version"), (["--", "--help"], nil), (["a"], nil),
+    ] as [([String], String?)] {
+      let said = try? SaidParameters(words, of: Identify.parameters)
+      #expect(said?.commonOption?.rawValue == option, "\(words)")
+    }
+  }
+
+  @Test("Each command declares names that are told apart, and says what each does")
+  func declarations() {
+    for command in UniformTypesCommand.commands {
+      let parameters = command.parameters
+      let names = parameters.flatMap(\.names)
+      #expect(Set(names).count == names.count, "\(command.name)")
+      for parameter in parameters {
+        #expect(parameter.names.allSatisfy { $0.hasPrefix("-") })
+        #expect(!["--help", "-h", "--version"].contains(parameter.title))
+        #expect(parameter.help.last == ".", "\(command.name) \(parameter.title)")
+        #expect(parameter.takesValue != parameter.valueName.isEmpty)
+      }
+      // What takes any number leaves nothing to those after it.
+      let arities = parameters.filter(\.isPositional).map(\.arity)
+      #expect(!arities.dropLast().contains(.many), "\(command.name)")
+    }
+    let commands = UniformTypesCommand.commands.map { $0.name }
+    #expect(Set(commands).count == commands.count)
+  }
+
+  @Test(
+    "What can follow is told for every place of a command line",
+    arguments: [
+      (["ide"], ["identify"], .files), (["--v"], ["--version"], .none),
+      (["help", "form"], ["formats"], .none),
+      (["identify", "--by", ""], ["name", "content", "both"], .none),
+      (["identify", "--by=c"], ["--by=content"], .none),
+      (["identify", "--not"], ["--not-conforming-to"], .none),
+      (["identify", "--registry", ""], [], .directories),
+      (["identify", "-r", ""], [], .files), (["photo.jpg", "--mime-t"], ["--mime-type"], .none),
+      (
+        ["conforms", "photo.jpg", "public.jp"],
+        ["public.jpeg", "public.jpeg-2000", "public.jpeg-xl"], .none
+      ),
+      (["diff", "a", "b", ""], [], .none), (["convert", "--to", "x"], ["xml"], .none),
+    ] as [([String], [String], CompletionRequest.Files)])
+  func completions(row: (words: [String], found: [String], files: CompletionRequest.Files)) {
+    let answer = CompletionRequest(row.words, shell: "zsh").answer
+    #expect(answer.words.map(\.word) == row.found)
+    #expect(answer.files == row.files)
+  }
+
+  @Test("bash gets back the part of a word that it has not taken apart")
+  func splitWords() {
+    let request = CompletionRequest(["identify", "--by", "=", "c"], shell: "bash")
+    #expect(request.lines == ["none", "content"])
+    let empty = CompletionRequest(["identify", "--color", "="], shell: "bash")
+    #expect(empty.lines == ["none", "auto", "always", "never"])
+  }
+}
