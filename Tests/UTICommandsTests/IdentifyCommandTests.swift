@@ -79,6 +79,25 @@ struct IdentifyCommandTests {
   /// A name in Latin-1: the byte E9 alone is no UTF-8.
   private static let latinName: [UInt8] = Array("caf".utf8) + [0xE9] + Array(".png".utf8)
 
+  @Test("walks into the directory that a named link leads to, and follows no link below it")
+  func walksThroughNamedLink() throws {
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    let manager = FileManager.default
+    let tree = directory.path + "/tree"
+    try manager.createDirectory(atPath: tree, withIntermediateDirectories: true)
+    try "x".write(toFile: tree + "/a.txt", atomically: false, encoding: .utf8)
+    for link in [directory.path + "/link", tree + "/again"] {
+      try manager.createSymbolicLink(atPath: link, withDestinationPath: tree)
+    }
+    let link = directory.path + "/link"
+    let walk = try Command.run(["identify", "-r", "--print", "path,type", link])
+    #expect(
+      walk.lines == ["\(link)/a.txt\tpublic.plain-text", "\(link)/again\tpublic.folder"])
+    let itself = try Command.run(["identify", "-r", "--no-dereference", "--print", "type", link])
+    #expect(itself.lines == ["public.symlink"])
+  }
+
   @Test("answers paths that are no UTF-8, listed, walked to and named")
   func strayBytes() throws {
     let path = Array((directory.path + "/").utf8) + Self.latinName

@@ -14,6 +14,20 @@ public enum EdgeKind: UInt32, Sendable, CaseIterable {
   case container
 }
 
+extension EdgeKind: CustomStringConvertible {
+  /// The name of the case; without it the runtime would look for one by reflection.
+  public var description: String {
+    switch self {
+    case .declared: "declared"
+    case .explicit: "explicit"
+    case .implicit: "implicit"
+    case .inferred: "inferred"
+    case .tag: "tag"
+    case .container: "container"
+    }
+  }
+}
+
 /// A statement that a type is directly below another.
 public struct TypeEdge: Hashable, Sendable {
   /// The supertype.

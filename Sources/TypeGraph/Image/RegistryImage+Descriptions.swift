@@ -41,11 +41,13 @@ extension RegistryImage {
   }
 
   private func comment(in range: Range<Int>, language: String) -> String? {
+    let size = language.utf8.count
     for record in range
-    where statements[record, StatementField.kind] == StatementKind.comment.rawValue
-      && strings.utf8(at: statements[record, StatementField.first]).elementsEqual(language.utf8)
-    {
-      return strings.string(at: statements[record, StatementField.second])
+    where statements[record, StatementField.kind] == StatementKind.comment.rawValue {
+      let other = strings.utf8(at: statements[record, StatementField.first])
+      if other.count == size, other.elementsEqual(language.utf8) {
+        return strings.string(at: statements[record, StatementField.second])
+      }
     }
     return nil
   }

@@ -62,7 +62,7 @@ enum CompletionScript {
         words_found+=("${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}")
         [[ $line == *$'\t'* ]] || words_found[-1]="${line//:/\\:}"
       done
-      (( $#words_found )) && _describe -o uti words_found
+      (( $#words_found )) && _describe uti words_found
       case $lines[1] in
         files) _files ;;
         directories) _files -/ ;;

@@ -34,7 +34,8 @@ struct Explain: Command {
     let registry = try registryOptions.load()
     try items.answerEach(in: registry, output) { path, verdict, _ in
       let story = VerdictStory(path, verdict, registry: registry, output: output)
-      return CommandResult(fields: story.fields, columns: story.columns, lines: story.lines)
+      return CommandResult(
+        in: output.format, fields: story.fields, columns: story.columns, lines: story.lines)
     }
   }
 }

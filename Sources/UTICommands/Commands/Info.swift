@@ -29,7 +29,10 @@ struct Info: Command {
     let registry = try registryOptions.load()
     try ResultPrinter.printEach(queries: types, output) { argument in
       let report = TypeReport(try argument.type(in: registry), output: output)
-      return [CommandResult(fields: report.fields, columns: report.columns, lines: report.lines)]
+      return [
+        CommandResult(
+          in: output.format, fields: report.fields, columns: report.columns, lines: report.lines)
+      ]
     }
   }
 }

@@ -27,9 +27,10 @@ struct List: Command {
   func run() throws {
     let registry = try registryOptions.load()
     let supertype = try supertype?.type(in: registry)
+    let languages = output.languages
     var printer = ResultPrinter(output)
     for type in registry.types where supertype.map(type.conforms(to:)) ?? true {
-      printer.print(TypeSummary.result(type, languages: output.languages))
+      printer.print(TypeSummary.result(type, languages: languages, in: output.format))
     }
     printer.finish()
   }

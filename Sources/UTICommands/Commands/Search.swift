@@ -48,7 +48,9 @@ struct Search: Command {
           ? lengths.0 < lengths.1 : left.type.identifier < right.type.identifier
     }
     var printer = ResultPrinter(output)
-    for (_, type) in found { printer.print(TypeSummary.result(type, languages: languages)) }
+    for (_, type) in found {
+      printer.print(TypeSummary.result(type, languages: languages, in: output.format))
+    }
     printer.finish()
     if found.isEmpty { throw CommandFailure(.negative, failure(in: registry)) }
   }
@@ -76,9 +78,9 @@ struct SearchWords {
   /// A whole extension, MIME subtype or end of an identifier is what somebody means who types it; then
   /// come whole words of the identifier and of the description, then beginnings, then any place.
   func fit(of type: UTType, languages: [String]) -> Int? {
-    let identifier = type.identifier
+    let identifier = type.identifier.lowercased()
     let description = type.localizedDescription(in: languages)?.lowercased() ?? ""
-    let tags = type.tags.values.joined().map { $0.lowercased() }
+    let tags = type.tagValues.map { $0.lowercased() }
     var sum = 0
     for word in words {
       let best = max(
@@ -90,8 +92,24 @@ struct SearchWords {
     return sum
   }
 
+  /// Whether the bytes of a word stand somewhere in a text.
+  ///
+  /// Comparing characters, of which several spellings are the same, would take fifty times as long.
+  private static func holds(_ text: String, _ word: String) -> Bool {
+    var (text, word) = (text, word)
+    return text.withUTF8 { text in
+      word.withUTF8 { word in
+        guard let first = word.first, text.count >= word.count else { return false }
+        return (0...text.count - word.count).contains { start in
+          text[start] == first
+            && text[start...].prefix(word.count).elementsEqual(word)
+        }
+      }
+    }
+  }
+
   private static func fit(of word: String, inIdentifier identifier: String) -> Int {
-    guard identifier.contains(word) else { return 0 }
+    guard holds(identifier, word) else { return 0 }
     if identifier == word { return 120 }
     let parts = identifier.split { $0 == "." || $0 == "-" }
     if let last = identifier.split(separator: ".").last, last == word { return 100 }
@@ -100,7 +118,7 @@ struct SearchWords {
   }
 
   private static func fit(of word: String, inDescription description: String) -> Int {
-    guard description.contains(word) else { return 0 }
+    guard holds(description, word) else { return 0 }
     if description == word { return 90 }
     let parts = description.split { !$0.isLetter && !$0.isNumber }
     if let first = parts.first, first == word { return 65 }
@@ -110,7 +128,7 @@ struct SearchWords {
 
   private static func fit(of word: String, inTags tags: [String]) -> Int {
     var best = 0
-    for tag in tags where tag.contains(word) {
+    for tag in tags where holds(tag, word) {
       let subtype = tag.split(separator: "/").last ?? ""
       best = max(best, tag == word ? 95 : subtype == word ? 90 : tag.hasPrefix(word) ? 20 : 10)
     }

@@ -45,6 +45,7 @@ struct Why: Command {
     } else {
       printer.print(
         CommandResult(
+          in: output.format,
           fields: answer.fields + [
             ("steps", .array((path ?? []).map(Self.field))),
             ("nearestCommonSupertypes", .strings(common.map(\.identifier))),

@@ -6,19 +6,24 @@ import UniformTypes
 
 /// The items at and below a path, in byte order of their names.
 ///
-/// A package is one item; a symbolic link is never followed. Items are found as they are asked for,
-/// so a tree takes the memory of the names beside its longest path, not that of all its items.
+/// A package is one item; a symbolic link below the path is never followed. Items are found as they
+/// are asked for, so a tree takes the memory of the names beside its longest path, not that of all its
+/// items.
 struct DirectoryWalk: Sequence, IteratorProtocol {
   private let registry: TypeRegistry
   private let package: UTType?
   /// What is still to be visited, the next one last; a stack, because a tree can be deeper than the
   /// stack of a thread.
   private var pending: [(path: String, kind: DirectoryNames.Kind?)]
+  /// Whether the next item is the path itself, and is entered by a link.
+  private var followsNextLink: Bool
 
-  init(_ path: String, registry: TypeRegistry) {
+  /// - Parameter followsLink: whether a path that is a link to a directory stands for that directory.
+  init(_ path: String, followsLink: Bool, registry: TypeRegistry) {
     self.registry = registry
     package = registry.type(TypeIdentifier.package.rawValue)
     pending = [(path, nil)]
+    followsNextLink = followsLink
   }
 
   mutating func next() -> SelectedItem? {
@@ -41,10 +46,12 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
   }
 
   /// - Parameter kind: what the directory above lists it as.
-  private func isPlainDirectory(_ path: String, _ kind: DirectoryNames.Kind?) -> Bool {
+  private mutating func isPlainDirectory(_ path: String, _ kind: DirectoryNames.Kind?) -> Bool {
     guard kind == nil || kind == .directory else { return false }
+    let follows = followsNextLink
+    followsNextLink = false
     var status = stat()
-    guard PathText.withPath(path, { lstat($0, &status) }) == 0,
+    guard PathText.withPath(path, { follows ? stat($0, &status) : lstat($0, &status) }) == 0,
       status.st_mode & S_IFMT == S_IFDIR
     else { return false }
     guard let package, let verdict = try? registry.identify(pathText: path),

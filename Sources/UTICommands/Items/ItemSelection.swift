@@ -49,7 +49,8 @@ struct ItemSelection: Hashable, Sendable {
     if let lineList { lists.append(try PathList(lineList, end: UInt8(ascii: "\n"))) }
     if let nulList { lists.append(try PathList(nulList, end: 0)) }
     return SelectedItems(
-      paths: paths, lists: lists, walkedRegistry: isRecursive ? registry : nil)
+      paths: paths, lists: lists, walkedRegistry: isRecursive ? registry : nil,
+      followsLinks: followsLinks)
   }
 
   /// The verdict on an item.

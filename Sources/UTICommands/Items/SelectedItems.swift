@@ -21,9 +21,12 @@ struct SelectedItems: Sequence, IteratorProtocol {
   private var nextList = 0
   /// The registry that tells packages from other directories; nil when no directory is walked into.
   private let walkedRegistry: TypeRegistry?
+  /// Whether a path that is a link to a directory is walked into.
+  private let followsLinks: Bool
   private var walk: DirectoryWalk?
 
-  init(paths: [String], lists: [PathList], walkedRegistry: TypeRegistry?) {
+  init(paths: [String], lists: [PathList], walkedRegistry: TypeRegistry?, followsLinks: Bool) {
+    self.followsLinks = followsLinks
     self.paths = paths[...]
     self.lists = lists
     self.walkedRegistry = walkedRegistry
@@ -44,7 +47,7 @@ struct SelectedItems: Sequence, IteratorProtocol {
       case .failure(let error): return SelectedItem(path: name, refusal: error.reason)
       }
       guard let walkedRegistry, path != "-" else { return SelectedItem(path: path) }
-      walk = DirectoryWalk(path, registry: walkedRegistry)
+      walk = DirectoryWalk(path, followsLink: followsLinks, registry: walkedRegistry)
     }
   }
 

@@ -23,6 +23,7 @@ struct DocumentReport {
   var result: CommandResult {
     let documentType = best?.documentType
     return CommandResult(
+      in: output.format,
       fields: PathText.fields(path) + [
         ("type", .string(type.identifier)),
         ("class", .optional(documentType?.className)),

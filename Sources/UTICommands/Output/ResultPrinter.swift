@@ -18,6 +18,25 @@ struct CommandResult: Sendable {
     self.lines = lines
     self.verbatim = verbatim
   }
+
+  /// An answer of which only what a format prints is made: who asks once for one line should not wait
+  /// for all fields of a record.
+  ///
+  /// - Parameters:
+  ///   - format: the format that it is printed in.
+  ///   - lines: what text form prints instead of the columns; nil for the columns.
+  init(
+    in format: OutputFormat, fields: @autoclosure () -> [(key: String, value: JSONValue)],
+    columns: @autoclosure () -> [String], lines: @autoclosure () -> [String]? = nil
+  ) {
+    switch format {
+    case .json, .jsonl: self.init(fields: fields(), columns: [])
+    case .tsv: self.init(fields: [], columns: columns())
+    case .text:
+      let lines = lines()
+      self.init(fields: [], columns: lines == nil ? columns() : [], lines: lines)
+    }
+  }
 }
 
 /// Prints the answers of a command in the form asked for.

@@ -2,9 +2,12 @@ import UniformTypes
 
 /// A type on one line.
 enum TypeSummary {
-  static func result(_ type: UTType, languages: [String]) -> CommandResult {
+  static func result(
+    _ type: UTType, languages: [String], in format: OutputFormat
+  ) -> CommandResult {
     let description = type.localizedDescription(in: languages)
     return CommandResult(
+      in: format,
       fields: [
         ("type", .string(type.identifier)), ("mimeType", .optional(type.canonicalMIMEType)),
         ("filenameExtension", .optional(type.preferredFilenameExtension)),

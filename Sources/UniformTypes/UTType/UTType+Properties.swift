@@ -54,6 +54,16 @@ extension UTType {
     return result
   }
 
+  /// The values of all tags, in the order of declaration, whatever their classes.
+  package var tagValues: [String] {
+    switch storage {
+    case .registered(let snapshot, let index):
+      snapshot.image.tags(of: index).filter { $0.holds(in: snapshot.view) }.map(\.tag.value)
+    case .computed(let computed):
+      computed.dynamic?.tags.map(\.value) ?? []
+    }
+  }
+
   /// The description in the first of some languages that has one.
   ///
   /// - Parameter languages: languages in the form of POSIX locales, best first.
