@@ -1,3 +1,4 @@
+import Glibc
 import SystemPackage
 import TypeGraph
 
@@ -48,7 +49,12 @@ enum PathText {
 
   /// Whether a text stands for bytes that are no UTF-8.
   static func hasStrayBytes(_ text: String) -> Bool {
-    text.utf8.contains(strayLead) && text.unicodeScalars.contains(where: isStray)
+    var text = text
+    // Every path is asked about, and a search by the library of C takes a tenth of one in Swift.
+    let hasLead = text.withUTF8 { bytes in
+      bytes.baseAddress.map { memchr($0, Int32(strayLead), bytes.count) != nil } ?? false
+    }
+    return hasLead && text.unicodeScalars.contains(where: isStray)
   }
 
   /// The lead byte of the highest planes; names in use have none.

@@ -17,49 +17,68 @@ enum JSONValue: Sendable {
 extension JSONValue {
   /// The value as text (RFC 8259), on one line or indented by two spaces a level.
   func text(isIndented: Bool = false) -> String {
-    var result = ""
-    write(to: &result, indentation: isIndented ? 0 : nil)
-    return result
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(512)
+    write(to: &bytes, indentation: isIndented ? 0 : nil)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
-  private func write(to text: inout String, indentation: Int?) {
+  private func write(to bytes: inout [UInt8], indentation: Int?) {
     switch self {
-    case .null: text += "null"
-    case .boolean(let value): text += value ? "true" : "false"
-    case .integer(let value): text += String(value)
-    case .string(let value): Self.write(value, to: &text)
+    case .null: bytes += "null".utf8
+    case .boolean(let value): bytes += (value ? "true" : "false").utf8
+    case .integer(let value): bytes += String(value).utf8
+    case .string(let value): Self.write(value, to: &bytes)
     case .array(let values):
-      Self.write(values, "[", "]", to: &text, indentation) { value, text, inner in
-        value.write(to: &text, indentation: inner)
+      Self.write(values, "[", "]", to: &bytes, indentation) { value, bytes, inner in
+        value.write(to: &bytes, indentation: inner)
       }
     case .object(let members):
-      Self.write(members, "{", "}", to: &text, indentation) { member, text, inner in
-        Self.write(member.key, to: &text)
-        text += inner == nil ? ":" : ": "
-        member.value.write(to: &text, indentation: inner)
+      Self.write(members, "{", "}", to: &bytes, indentation) { member, bytes, inner in
+        Self.write(member.key, to: &bytes)
+        bytes += (inner == nil ? ":" : ": ").utf8
+        member.value.write(to: &bytes, indentation: inner)
       }
     }
   }
 
   private static func write<Element>(
-    _ elements: [Element], _ open: String, _ close: String, to text: inout String,
-    _ indentation: Int?, element: (Element, inout String, Int?) -> Void
+    _ elements: [Element], _ open: Unicode.Scalar, _ close: Unicode.Scalar,
+    to bytes: inout [UInt8], _ indentation: Int?, element: (Element, inout [UInt8], Int?) -> Void
   ) {
-    text += open
+    func lineFeed(_ level: Int) { bytes += ("\n" + String(repeating: "  ", count: level)).utf8 }
+    bytes.append(UInt8(ascii: open))
     let inner = indentation.map { $0 + 1 }
-    for (index, value) in elements.enumerated() {
-      if index > 0 { text += "," }
-      if let inner { text += "\n" + String(repeating: "  ", count: inner) }
-      element(value, &text, inner)
+    var isFirst = true
+    for value in elements {
+      if !isFirst { bytes.append(UInt8(ascii: ",")) }
+      isFirst = false
+      if let inner { lineFeed(inner) }
+      element(value, &bytes, inner)
     }
-    if let indentation, !elements.isEmpty {
-      text += "\n" + String(repeating: "  ", count: indentation)
-    }
-    text += close
+    if let indentation, !elements.isEmpty { lineFeed(indentation) }
+    bytes.append(UInt8(ascii: close))
   }
 
-  private static func write(_ string: String, to text: inout String) {
-    text += "\""
+  private static func write(_ string: String, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    var string = string
+    // Hardly a string has anything to escape, and looking at characters takes most of the time.
+    let isPlain = string.withUTF8 { text in
+      guard !text.contains(where: mayNeedEscape) else { return false }
+      bytes.append(contentsOf: text)
+      return true
+    }
+    if !isPlain { bytes += escaped(string).utf8 }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func mayNeedEscape(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || VisibleText.mayHide(byte)
+  }
+
+  private static func escaped(_ string: String) -> String {
+    var text = ""
     for scalar in string.unicodeScalars {
       switch scalar {
       case "\"": text += "\\\""
@@ -76,6 +95,6 @@ extension JSONValue {
       default: text.unicodeScalars.append(scalar)
       }
     }
-    text += "\""
+    return text
   }
 }

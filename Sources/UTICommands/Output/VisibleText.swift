@@ -69,7 +69,7 @@ enum VisibleText {
   }
 
   /// Whether a byte of UTF-8 may begin a hidden character or a stray byte.
-  private static func mayHide(_ byte: UInt8) -> Bool {
+  static func mayHide(_ byte: UInt8) -> Bool {
     switch byte {
     case 0..<0x20, 0x7F, 0xC2, 0xD8, 0xE1, 0xE2, 0xEF, 0xF3...: true
     default: false
