@@ -43,7 +43,7 @@ install -D -m 0755 "${strip[@]}" -- "$uti" "$target/bin/uti"
 install -D -m 0644 -- "$root/LICENSE" "$documents/LICENSE"
 install -d -- "$manual" "$bash" "$zsh" "$fish"
 "$uti" help manual >"$manual/uti.1"
-"$uti" --help | sed -n '/^SUBCOMMANDS:/,/^$/s/^  \([a-z][a-z]*\) .*/\1/p' | while read -r command; do
+"$uti" --help | sed -n '/^SUBCOMMANDS:/,/^$/s/^  \([a-z][a-z-]*\) .*/\1/p' | while read -r command; do
   "$uti" help manual "$command" >"$manual/uti-$command.1"
 done
 # A file that is sourced has no interpreter.

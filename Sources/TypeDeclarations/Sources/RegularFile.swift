@@ -2,13 +2,13 @@ internal import Glibc
 internal import SystemPackage
 
 /// Reads whole files.
-enum RegularFile {
+package enum RegularFile {
   /// The content of a file; links are followed.
   ///
   /// - Throws: `DeclarationError` with the error number when the file cannot be opened or read,
   ///   when it is a directory, pipe or device (which are not waited for), or when it is larger than
   ///   the limits allow.
-  static func contents(
+  package static func contents(
     of path: String, limits: DeclarationLimits
   ) throws(DeclarationError) -> [UInt8] {
     do {

@@ -68,7 +68,30 @@ extension RecordFormat {
       keys: [
         "view", "typeCount", "cache", "cacheState", "sources", "findings", "contestedExtensions",
       ]),
+    RecordFormat(
+      "install", columns: installation, keys: installationKeys, optional: installationOptionalKeys),
+    RecordFormat(
+      "uninstall", columns: installation, keys: installationKeys,
+      optional: installationOptionalKeys),
+    RecordFormat(
+      "apps", columns: application, keys: applicationKeys, optional: applicationOptionalKeys),
+    RecordFormat(
+      "open-with", columns: application, keys: applicationKeys, optional: applicationOptionalKeys),
+    RecordFormat(
+      "default", columns: application, keys: applicationKeys, optional: applicationOptionalKeys),
   ]
+
+  private static let installation = ["action", "path or subject", "reason"]
+  private static let installationKeys = ["name", "action", "done"]
+  private static let installationOptionalKeys = ["path", "pathBytes", "subject", "reason"]
+  private static let application = [
+    "query or path", "application", "default", "applicationName", "why",
+  ]
+  private static let applicationKeys = [
+    "mimeType", "application", "applicationName", "desktopFile", "isDefault", "association",
+    "associatedType", "file", "line",
+  ]
+  private static let applicationOptionalKeys = ["query", "path", "pathBytes"]
 
   private static let summary = ["type", "mimeType", "description"]
   private static let summaryKeys = ["type", "mimeType", "filenameExtension", "description"]

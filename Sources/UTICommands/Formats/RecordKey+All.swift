@@ -3,7 +3,7 @@ import TypeGraph
 
 extension RecordKey {
   /// All keys that records have, sorted by what they are about.
-  static let all: [RecordKey] = items + types + questions + declarations + comparison
+  static let all: [RecordKey] = items + types + questions + declarations + comparison + desktop
 
   private static let items = [
     RecordKey("path", .string, "the path of an item; a stray byte stands as U+FFFD"),
@@ -53,7 +53,7 @@ extension RecordKey {
     RecordKey("class", .optional(.string), "the document class that opens the item"),
     RecordKey("role", .optional(.string), "Editor, Viewer ..., as it is declared"),
     RecordKey("rank", .optional(.string), "Owner, Default ..., as it is declared"),
-    RecordKey("reason", .string, "why that class opens it"),
+    RecordKey("reason", .string, "why, in one sentence"),
     RecordKey("others", .list(.string), "classes that would open it too, nearest first"),
     RecordKey("id", .string, "the name of a record of --stream, as it was given"),
     RecordKey("complete", .boolean, "false where more bytes could change the answer"),
@@ -63,6 +63,25 @@ extension RecordKey {
   private static let mimeType = RecordKey("mimeType", .optional(.string), "its MIME type")
   private static let file = RecordKey("file", .optional(.string), "the file that says it")
   private static let line = RecordKey("line", .optional(.integer), "the line, counted from 1")
+
+  private static let desktop = [
+    RecordKey("name", .string, "the name that declarations are installed under"),
+    RecordKey(
+      "action", .word(InstallationStep.Action.allCases.map(\.rawValue)), "what is done"),
+    RecordKey("done", .boolean, "false where --dry-run only tells"),
+    RecordKey("subject", .string, "the type, the pattern or the program that it is about"),
+    RecordKey("application", .string, "the identifier of a desktop file"),
+    RecordKey(
+      "applicationName", .optional(.string),
+      "what the application is called, in the user's language"),
+    RecordKey("desktopFile", .string, "the path of the desktop file"),
+    RecordKey("isDefault", .boolean, "whether it is the application that opens the type"),
+    RecordKey(
+      "association", .word(ApplicationMention.Ground.allCases.map(\.rawValue)),
+      "who associates it with the type: file and line say where"),
+    RecordKey(
+      "associatedType", .string, "the MIME type that it is associated with, or a supertype"),
+  ]
 
   private static let types = [
     type, mimeType,

@@ -2,6 +2,8 @@
 struct ManualPage {
   /// The command with those above it: `uti-identify`.
   private let title: String
+  /// How it is called: `uti identify`.
+  private let call: String
   private let abstract: String
   private let discussion: String
   private let parameters: [Parameter]
@@ -11,6 +13,7 @@ struct ManualPage {
   /// The page of one command.
   init(_ command: any Command.Type) {
     title = "\(UniformTypesCommand.name)-\(command.name)"
+    call = "\(UniformTypesCommand.name) \(command.name)"
     abstract = command.abstract
     discussion = command.discussion
     parameters = command.parameters
@@ -23,6 +26,7 @@ struct ManualPage {
 
   private init() {
     title = UniformTypesCommand.name
+    call = UniformTypesCommand.name
     abstract = UniformTypesCommand.abstract
     discussion = UniformTypesCommand.discussion
     parameters = []
@@ -37,7 +41,7 @@ struct ManualPage {
       ".TH \"\(title.uppercased())\" 1 \"\(UniformTypesCommand.versionDate)\" "
         + "\"uti \(UniformTypesCommand.version)\" \"User commands\"",
       ".SH NAME", "\(title) \\- \(Self.escaped(Self.withoutPeriod(abstract)))",
-      ".SH SYNOPSIS", ".nh", ".B \(title.split(separator: "-").joined(separator: " "))",
+      ".SH SYNOPSIS", ".nh", ".B \(Self.escaped(call))",
     ]
     lines += synopsis
     lines += [".hy", ".SH DESCRIPTION"]

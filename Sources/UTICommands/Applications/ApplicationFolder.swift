@@ -1,0 +1,60 @@
+import Glibc
+import TypeDeclarations
+
+/// The desktop files below an `applications` folder by the identifiers they have there: the path from
+/// the folder, with hyphens for slashes.
+struct ApplicationFolder: Sendable {
+  /// The folder.
+  let path: String
+  private let entries: [String: DesktopEntry]
+
+  /// Folders below each other; more than that is a loop of links.
+  private static let greatestDepth = 8
+
+  /// Reads a folder; one that is not there has no desktop files, and those that cannot be read are none.
+  init(_ path: String) {
+    self.path = path
+    var paths: [String: String] = [:]
+    Self.list(path, prefix: "", depth: 0, into: &paths)
+    var entries: [String: DesktopEntry] = [:]
+    for (identifier, path) in paths {
+      entries[identifier] = try? DesktopEntry(identifier: identifier, path: path)
+    }
+    self.entries = entries
+    identifiers = entries.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// The identifiers of all desktop files, sorted as update-desktop-database sorts them.
+  let identifiers: [String]
+
+  /// The desktop file with an identifier; nil when there is none that can be read.
+  func entry(_ identifier: String) -> DesktopEntry? { entries[identifier] }
+
+  private static func list(
+    _ directory: String, prefix: String, depth: Int, into paths: inout [String: String]
+  ) {
+    guard depth < greatestDepth, let stream = opendir(directory) else { return }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    closedir(stream)
+    // a-b.desktop and a/b.desktop are one identifier; the order decides which file has it.
+    for name in names.sorted() {
+      let path = "\(directory)/\(name)"
+      if name.hasSuffix(".desktop") {
+        if paths[prefix + name] == nil { paths[prefix + name] = path }
+      } else if isDirectory(path) {
+        list(path, prefix: "\(prefix)\(name)-", depth: depth + 1, into: &paths)
+      }
+    }
+  }
+
+  private static func isDirectory(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+}

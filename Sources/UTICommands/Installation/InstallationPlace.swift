@@ -1,0 +1,62 @@
+/// The folder below which declarations are installed: one of those that the XDG Base Directory
+/// Specification has data in.
+struct InstallationPlace: Sendable {
+  /// The folder, such as `~/.local/share`.
+  let path: String
+  /// Whether programs look there.
+  let isSearched: Bool
+
+  /// - Parameters:
+  ///   - prefix: the folder above `share`; nil for the usual place.
+  ///   - isOfSystem: whether the usual place is that of all users.
+  /// - Throws: ``CommandFailure`` when the environment does not say where the user's data are, or a prefix
+  ///   is empty.
+  init(
+    prefix: String?, isOfSystem: Bool, _ environment: DesktopEnvironment = DesktopEnvironment()
+  ) throws {
+    if let prefix {
+      guard !prefix.isEmpty else {
+        throw CommandFailure(.usage, "--prefix: an empty path; name a folder such as /usr/local")
+      }
+      let absolute = prefix.hasPrefix("/") ? prefix : "\(try Self.currentDirectory())/\(prefix)"
+      path = "\(Self.withoutSlash(absolute))/share"
+    } else if isOfSystem {
+      path = "/usr/local/share"
+    } else if let home = environment.dataHome {
+      path = home
+    } else {
+      throw CommandFailure(
+        .inputMissing,
+        "there is no place for the user's data: neither XDG_DATA_HOME nor HOME is an absolute path; "
+          + "set one, or name a place with --prefix")
+    }
+    let searched = [environment.dataHome].compactMap(\.self) + environment.dataDirectories
+    isSearched = searched.contains(path)
+  }
+
+  /// The path of a file or folder in the place.
+  func path(of relativePath: String) -> String { "\(path)/\(relativePath)" }
+
+  /// The folder of declarations, in which the notes about installations are too.
+  static let declarations = "uniform-types"
+  /// The folder of packages.
+  static let packages = "mime/packages"
+
+  /// The names under which something is installed here.
+  var installedNames: [String] {
+    FileChange.names(in: path(of: Self.declarations)).filter {
+      $0.hasSuffix(InstallationManifest.suffix)
+    }.map { String($0.dropLast(InstallationManifest.suffix.count)) }
+  }
+
+  private static func withoutSlash(_ path: String) -> String {
+    path.hasSuffix("/") ? withoutSlash(String(path.dropLast())) : path
+  }
+
+  private static func currentDirectory() throws -> String {
+    guard let path = FileChange.currentDirectory else {
+      throw CommandFailure(.inputMissing, "--prefix: the current folder is gone; name a whole path")
+    }
+    return path
+  }
+}

@@ -1,0 +1,153 @@
+import Glibc
+
+/// The difference between what is installed under a name and what is to be.
+struct InstallationWork {
+  let plan: InstallationPlan
+  private let manifest: InstallationManifest
+  /// The files to write, and whether each replaces another.
+  private var writes: [(file: InstallationPlan.File, isReplacement: Bool)] = []
+  private var kept: [String] = []
+  /// The files of the earlier installation that are no longer part of it.
+  private var removed: [String] = []
+  /// Why nothing may be written.
+  private var obstacles: [String] = []
+
+  init(
+    _ plan: InstallationPlan, in place: InstallationPlace, replacesOthers: Bool
+  ) throws(CommandFailure) {
+    self.plan = plan
+    let old = try InstallationManifest(name: plan.name, in: place)
+    manifest = old ?? InstallationManifest(name: plan.name)
+    let checksums = Dictionary(
+      manifest.files.map { ($0.path, $0.checksum) }, uniquingKeysWith: { $1 })
+    for file in plan.files {
+      let path = place.path(of: file.path)
+      guard !FileChange.isDirectory(path) else {
+        throw CommandFailure(.inputOutput, "\(path): cannot be written: it is a folder")
+      }
+      let current = FileChange.exists(path) ? try FileChange.contents(of: path) ?? [] : nil
+      let known = checksums[file.path]
+      if current != nil, known == nil, !replacesOthers {
+        obstacles.append(
+          "\(path): is there already and was not installed by uti install; --force replaces it")
+      } else if let current, let known, !replacesOthers, current != file.bytes,
+        InstallationManifest.checksum(current) != known
+      {
+        obstacles.append(
+          "\(path): was changed after it was installed; --force replaces it")
+      } else if current == file.bytes, known == InstallationManifest.checksum(file.bytes) {
+        kept.append(file.path)
+      } else {
+        writes.append((file, current != nil))
+      }
+    }
+    let wanted = Set(plan.files.map(\.path))
+    for file in manifest.files where !wanted.contains(file.path) {
+      let path = place.path(of: file.path)
+      guard let current = try FileChange.contents(of: path) else { continue }
+      if !replacesOthers, InstallationManifest.checksum(current) != file.checksum {
+        obstacles.append(
+          "\(path): is no longer part of it, and was changed after it was installed; --force removes it"
+        )
+      } else {
+        removed.append(file.path)
+      }
+    }
+  }
+
+  /// Whether a package is part of it.
+  var hasPackage: Bool { plan.files.contains { Self.isPackage($0.path) } }
+
+  /// Whether the database has to be made anew.
+  var changesPackages: Bool {
+    (writes.map(\.file.path) + removed).contains(where: Self.isPackage)
+  }
+
+  /// Refuses all when something is in the way of one.
+  ///
+  /// - Throws: ``CommandFailure`` with the first obstacle, after the others were told.
+  static func refuse(_ works: [InstallationWork]) throws(CommandFailure) {
+    let obstacles = works.flatMap(\.obstacles)
+    guard let last = obstacles.last else { return }
+    for obstacle in obstacles.dropLast() { StandardError.report(obstacle) }
+    throw CommandFailure(.negative, last, "nothing installed")
+  }
+
+  /// What is done, in order.
+  func steps(in place: InstallationPlace) -> [InstallationStep] {
+    missingFolders(in: place).map { InstallationStep(.makeFolder, place.path(of: $0)) }
+      + writes.map {
+        InstallationStep($0.isReplacement ? .replace : .write, place.path(of: $0.file.path))
+      }
+      + kept.map { InstallationStep(.keep, place.path(of: $0)) }
+      + removed.map { InstallationStep(.remove, place.path(of: $0)) }
+      + plan.notes.map(InstallationStep.init)
+  }
+
+  /// Does it.
+  ///
+  /// - Parameters:
+  ///   - levels: how many folders were made for the place itself.
+  ///   - undo: told of every change.
+  /// - Returns: the manifest as it is now.
+  func perform(
+    in place: InstallationPlace, levels: Int, undo: inout InstallationUndo
+  ) throws(CommandFailure) -> InstallationManifest {
+    var manifest = manifest
+    manifest.levels += levels
+    for folder in missingFolders(in: place) {
+      for made in try FileChange.makeDirectories(place.path(of: folder)) { undo.made(folder: made) }
+      manifest.directories.append(folder)
+    }
+    manifest.files = plan.files.map {
+      InstallationManifest.File(
+        path: $0.path, checksum: InstallationManifest.checksum($0.bytes))
+    }
+    // Before what it lists: whoever is interrupted can still take all of it away.
+    let path = place.path(of: InstallationManifest.path(of: plan.name))
+    let old = try FileChange.contents(of: path)
+    if old != manifest.bytes {
+      undo.changes(path, from: old)
+      try FileChange.write(path, manifest.bytes)
+    }
+    for (file, _) in writes {
+      let path = place.path(of: file.path)
+      undo.changes(path, from: try? FileChange.contents(of: path))
+      try FileChange.write(path, file.bytes)
+    }
+    for file in removed {
+      let path = place.path(of: file)
+      undo.changes(path, from: try FileChange.contents(of: path))
+      try FileChange.remove(path)
+    }
+    if (writes.map(\.file.path) + removed).contains(where: { $0.hasPrefix("icons/") }) {
+      Self.noticeIcons(in: place)
+    }
+    return manifest
+  }
+
+  /// Sets the time of the theme to now: a cache of its icons that is older than it does not count.
+  static func noticeIcons(in place: InstallationPlace) {
+    utimensat(AT_FDCWD, place.path(of: "icons/hicolor"), nil, 0)
+  }
+
+  /// The folders that have to be made, those above first.
+  private func missingFolders(in place: InstallationPlace) -> [String] {
+    var folders: [String] = []
+    let paths = [InstallationManifest.path(of: plan.name)] + writes.map(\.file.path)
+    for path in paths {
+      let parts = path.split(separator: "/").dropLast()
+      for count in parts.indices {
+        let folder = parts[...count].joined(separator: "/")
+        if !folders.contains(folder), !FileChange.exists(place.path(of: folder)) {
+          folders.append(folder)
+        }
+      }
+    }
+    return folders
+  }
+
+  private static func isPackage(_ path: String) -> Bool {
+    path.hasPrefix("\(InstallationPlace.packages)/")
+  }
+}

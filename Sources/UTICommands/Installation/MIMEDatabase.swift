@@ -1,0 +1,57 @@
+import Glibc
+
+/// The database that update-mime-database makes of the packages of a folder.
+struct MIMEDatabase {
+  private let place: InstallationPlace
+  static let folder = "mime"
+  private static let program = "update-mime-database"
+
+  init(_ place: InstallationPlace) {
+    self.place = place
+  }
+
+  /// The command line, for people.
+  var command: String { "\(Self.program) \(place.path(of: Self.folder))" }
+
+  /// Whether the database has been made.
+  var exists: Bool { FileChange.exists(place.path(of: "\(Self.folder)/mime.cache")) }
+
+  /// The files and folders beside the packages, by their paths below the place.
+  var contents: (files: [String], folders: [String]) {
+    let names = FileChange.names(in: place.path(of: Self.folder)).filter { $0 != "packages" }
+    let paths = names.map { "\(Self.folder)/\($0)" }
+    return (
+      paths.filter { !FileChange.isDirectory(place.path(of: $0)) },
+      paths.filter { FileChange.isDirectory(place.path(of: $0)) }
+    )
+  }
+
+  /// Makes the database anew.
+  ///
+  /// - Throws: ``CommandFailure`` when the program is missing or fails.
+  func update() throws {
+    do throws(ChildProcess.Failure) {
+      _ = try ChildProcess.run([Self.program, place.path(of: Self.folder)], input: [])
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  private func failure(_ failure: ChildProcess.Failure) -> CommandFailure {
+    let remedy = "uti knows the types all the same"
+    switch failure {
+    case .notFound:
+      return CommandFailure(
+        .unavailable,
+        "\(Self.program) is not installed, so that desktops do not notice the change; install "
+          + "shared-mime-info and run \(command); \(remedy)")
+    case .failed:
+      return CommandFailure(
+        .inputOutput, "\(command) failed, so that desktops do not notice the change; \(remedy)")
+    case .system(let number):
+      return CommandFailure(
+        .inputOutput,
+        "\(command) could not be run (\(String(cString: strerror(number)))); \(remedy)")
+    }
+  }
+}
