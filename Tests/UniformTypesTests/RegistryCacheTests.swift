@@ -123,8 +123,7 @@ struct RegistryCacheTests {
       try FileManager.default.removeItem(atPath: path)
       try damaged.write(to: URL(fileURLWithPath: path))
       chmod(path, 0o400)
-      let time = timeval(tv_sec: status.st_mtim.tv_sec, tv_usec: 0)
-      #expect(utimes(path, [time, time]) == 0)
+      #expect(utimensat(AT_FDCWD, path, [status.st_mtim, status.st_mtim], 0) == 0)
       let registry = try load()
       #expect(registry.cacheState == "current")
       askAll(of: registry)
@@ -303,6 +302,26 @@ struct RegistryCacheTests {
     #expect(status.st_mode & 0o777 == 0o400)
   }
 
+  @Test("has a file whose time says when it was written, and is made anew when it is written into")
+  func honestTime() throws {
+    let before = time(nil)
+    _ = try load()
+    let path = try #require(cached.first)
+    var status = stat()
+    #expect(stat(path, &status) == 0)
+    let isKept = status.st_mtim.tv_nsec != 0
+    #expect(!isKept || (before...time(nil)).contains(status.st_mtim.tv_sec))
+    chmod(path, 0o600)
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    try file.seek(toOffset: 4096)
+    try file.write(contentsOf: Data([0xA5]))
+    try file.close()
+    chmod(path, 0o400)
+    let written = try Data(contentsOf: URL(fileURLWithPath: path))
+    _ = try load()
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) != written)
+  }
+
   @Test("has a few files at most, of which those go that were used longest ago")
   func bounded() throws {
     _ = try load()
@@ -311,7 +330,7 @@ struct RegistryCacheTests {
     try Data().write(to: URL(fileURLWithPath: foreign))
     for number in 0..<12 {
       // The time of making would be the same within a second, and reading counts as well.
-      let now = [timeval(tv_sec: time(nil) + 10 + number, tv_usec: 0), timeval()]
+      let reading = timespec(tv_sec: time(nil) + 10 + number, tv_nsec: 0)
       var other = configuration
       other.buildVariables = ["NUMBER": "\(number)"]
       let registry = try TypeRegistry(other)
@@ -319,7 +338,7 @@ struct RegistryCacheTests {
       var modified = stat()
       let path = try #require(registry.cachePath)
       #expect(stat(path, &modified) == 0)
-      #expect(utimes(path, [now[0], timeval(tv_sec: modified.st_mtim.tv_sec, tv_usec: 0)]) == 0)
+      #expect(utimensat(AT_FDCWD, path, [reading, modified.st_mtim], 0) == 0)
       #expect(registry.cacheState == "current", "who only notes that it was read changes nothing")
     }
     #expect(cached.count == 9, "eight and the file that is none of ours")

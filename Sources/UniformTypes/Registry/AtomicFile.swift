@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// Files written beside their place, synced and renamed, so that a reader finds the old or the new
 /// content whole, and a failure leaves what was there.
@@ -30,20 +30,20 @@ package enum AtomicFile {
 
   /// Writes bytes in place; see ``write(_:to:permissions:)-([UInt8],_,_)``.
   ///
-  /// - Parameter modificationTime: the time of modification that the file shall have, in seconds
-  ///   since 1970; by default now.
+  /// - Parameter modificationTimes: the times of modification that the file may have, of which it gets
+  ///   the first that the file system keeps as it is; by default it is now.
   package static func write(
     _ bytes: UnsafeRawBufferPointer, to path: String, permissions: UInt32 = 0o666,
-    modificationTime: Int? = nil
+    modificationTimes: [timespec] = []
   ) throws(Failure) {
-    let errorNumber = replace(path, with: bytes, permissions, modificationTime)
+    let errorNumber = replace(path, with: bytes, permissions, modificationTimes)
     if let errorNumber { throw Failure(path: path, errorNumber: errorNumber) }
   }
 
   /// - Returns: the error number, or nil when the file has the bytes.
   private static func replace(
     _ path: String, with bytes: UnsafeRawBufferPointer, _ permissions: UInt32,
-    _ modificationTime: Int? = nil
+    _ modificationTimes: [timespec] = []
   ) -> Int32? {
     let temporary = "\(path).\(getpid()).\(UInt32.random(in: 0 ... .max))"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
@@ -51,19 +51,26 @@ package enum AtomicFile {
     // Tells others that the file is not abandoned; see `removeAbandoned(in:ofFilesWithSuffix:)`.
     _ = flock(descriptor, LOCK_EX | LOCK_NB)
     var failure = writeAll(bytes, to: descriptor)
-    if failure == nil, let modificationTime {
-      let times = [
-        timespec(tv_sec: 0, tv_nsec: Self.keepsTime),
-        timespec(tv_sec: modificationTime, tv_nsec: 0),
-      ]
-      if futimens(descriptor, times) != 0 { failure = errno }
-    }
+    if failure == nil { failure = setModificationTime(modificationTimes, of: descriptor) }
     if failure == nil, fsync(descriptor) != 0 { failure = errno }
     if failure == nil, rename(temporary, path) != 0 { failure = errno }
     if failure != nil { unlink(temporary) }
     // What was written is on the disk already. The lock goes last.
     close(descriptor)
     return failure
+  }
+
+  /// - Returns: the error number, or nil when the file has one of the times, or none was asked for.
+  private static func setModificationTime(
+    _ candidates: [timespec], of descriptor: Int32
+  ) -> Int32? {
+    for time in candidates {
+      let times = [timespec(tv_sec: 0, tv_nsec: Self.keepsTime), time]
+      var status = stat()
+      guard futimens(descriptor, times) == 0, fstat(descriptor, &status) == 0 else { return errno }
+      if status.st_mtim.tv_sec == time.tv_sec, status.st_mtim.tv_nsec == time.tv_nsec { break }
+    }
+    return nil
   }
 
   /// UTIME_OMIT of utimensat(2), a macro that Swift does not import.

@@ -11,8 +11,8 @@ import TypeGraph
 /// later.
 ///
 /// To read all of an image would take longer than to answer from it, so it is mapped, and damage
-/// behind its header is noticed by the time of modification: it is made of the fingerprint, and
-/// whoever writes to the file changes it. What is written into a file while it is mapped is seen and
+/// behind its header is noticed by the time of modification: its nanoseconds are made of the
+/// fingerprint, and whoever writes to the file changes it. What is written into a file while it is mapped is seen and
 /// gives wrong answers at worst, since every read of an image is checked. What is cut off reads as
 /// zeros instead of ending the process (``MappedFile``).
 struct RegistryCache {
@@ -72,7 +72,7 @@ struct RegistryCache {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
       status.st_uid == geteuid(), status.st_mode & 0o022 == 0, status.st_size > 0,
-      status.st_mtim.tv_sec == modificationTime,
+      isSealed(status.st_mtim),
       let storage = MappedFile.storage(of: descriptor, size: Int(status.st_size))
     else { return nil }
     guard let image = try? RegistryImage(storage), image.fingerprint == fingerprint else {
@@ -90,17 +90,29 @@ struct RegistryCache {
     guard makeDirectories() else { return }
     AtomicFile.removeAbandoned(in: directory, ofFilesWithSuffix: Self.suffix)
     do {
+      let now = timespec(tv_sec: time(nil), tv_nsec: sealOfNanoseconds)
       try AtomicFile.write(
-        image.storage.bytes, to: path, permissions: 0o400, modificationTime: modificationTime)
+        image.storage.bytes, to: path, permissions: 0o400,
+        modificationTimes: [now, timespec(tv_sec: sealOfSeconds, tv_nsec: 0)])
       removeLeastUsed()
     } catch {
       // The answers are the same without a cache.
     }
   }
 
-  /// The time of modification that an untouched file has, in seconds: one of the years 2001 to 2010,
-  /// and even, because some file systems count in steps of two.
-  private var modificationTime: Int {
+  /// Whether a time of modification is one that an untouched file has.
+  private func isSealed(_ time: timespec) -> Bool {
+    time.tv_nsec == sealOfNanoseconds || time.tv_sec == sealOfSeconds && time.tv_nsec == 0
+  }
+
+  /// The nanoseconds that an untouched file has, beside the second in which it was written.
+  private var sealOfNanoseconds: Int {
+    1 + Int(truncatingIfNeeded: fingerprint >> 32) % 999_999_999
+  }
+
+  /// The time that an untouched file has where the file system keeps no nanoseconds: one of the years
+  /// 2001 to 2010, and even, because some count in steps of two.
+  private var sealOfSeconds: Int {
     1_000_000_000 + Int(truncatingIfNeeded: fingerprint & 0x7FF_FFFF) &* 2
   }
 
