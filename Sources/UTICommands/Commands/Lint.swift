@@ -8,8 +8,10 @@ struct Lint: ParsableCommand {
     commandName: "lint",
     abstract: "Check property lists and shared-mime-info packages.",
     discussion: """
-      Each file is checked by itself and against the built-in registry. An error is a statement \
-      that is dropped, a warning one that its author is not likely to want.
+      Each file is checked against the built-in registry and the other files. Of a directory all \
+      *.plist files and shared-mime-info packages at any depth are checked. An error is a statement \
+      that is dropped, a warning one that its author is not likely to want. Of a file of this \
+      project's Registry only what is new is told; --base tells all.
 
       Exit status: 0 without errors; 1 when a declaration has an error; 65 when a file cannot be \
       read as declarations; 66 when a file cannot be opened; 74 when a mended file cannot be \
@@ -18,13 +20,15 @@ struct Lint: ParsableCommand {
       Examples:
         uti lint Info.plist
         uti lint --fix --installed my-types.xml
+        uti lint --warnings-as-errors Resources
         uti lint --rules
         uti lint --sarif Info.plist
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "Declaration files of either format; - for standard input.", valueName: "file"))
+      "Declaration files of either format, or directories; - for standard input.",
+      valueName: "path"))
   var files: [String] = []
 
   @Flag(help: "List all rules with what they look for, and check nothing.")
@@ -87,12 +91,14 @@ struct Lint: ParsableCommand {
 
   func run() throws {
     if rules { return printRules() }
-    var session = LintSession(self, try declarationLint())
-    for file in files { session.check(file) }
+    let found = LintFiles(files)
+    var session = LintSession(self, try declarationLint(found.paths))
+    for refusal in found.refusals { session.refuse(refusal.path, refusal.reason) }
+    for file in found.paths { session.check(file) }
     try session.finish()
   }
 
-  private func declarationLint() throws -> DeclarationLint {
+  private func declarationLint(_ paths: [String]) throws -> DeclarationLint {
     var variables: [String: String] = [:]
     for definition in definitions {
       let name = definition.prefix { $0 != "=" }
@@ -100,8 +106,9 @@ struct Lint: ParsableCommand {
     }
     do throws(DeclarationError) {
       return try DeclarationLint(
-        directories: directories, includesInstalledDeclarations: installed, isBase: base,
-        buildVariables: variables, selection: LintRuleSelection(only: only, disabled: disable))
+        files: paths.filter { $0 != "-" }, directories: directories,
+        includesInstalledDeclarations: installed, isBase: base, buildVariables: variables,
+        selection: LintRuleSelection(only: only, disabled: disable))
     } catch {
       throw CommandFailure(error)
     }
