@@ -10,7 +10,8 @@ struct Compile: ParsableCommand {
     abstract: "Compile directories of declarations into one registry image.",
     discussion: """
       Every *.plist and *.xml directly in a directory is read. The image is written beside its \
-      place, synced and renamed. uti diff compares such images.
+      place, synced and renamed. uti diff compares such images, and --registry of other commands takes \
+      one for a directory.
 
       Examples:
         uti compile --output new.registry Declarations

@@ -23,19 +23,22 @@ struct RegistryOptions: ParsableArguments, RegistryChoice {
   @Option(
     name: .customLong("registry"),
     help: ArgumentHelp(
-      "Add every *.plist and *.xml of a directory as the top layer; may be given again.",
+      "Add every *.plist and *.xml of a directory, or what uti compile made, as the top layer; may be given again.",
       valueName: "dir"),
-    completion: .directory)
+    completion: .file())
   var directories: [String] = []
 }
 
 extension RegistryChoice {
   /// Loads the registry.
   ///
+  /// - Parameter includesInstalledDeclarations: whether what the machine and the user declare counts.
   /// - Throws: ``CommandFailure`` when a directory that was named cannot be read.
-  func load() throws -> TypeRegistry {
+  func load(includesInstalledDeclarations: Bool = true) throws -> TypeRegistry {
     do {
-      let registry = try TypeRegistry(RegistryConfiguration(directories: directories), view: view)
+      let configuration = RegistryConfiguration(
+        includesInstalledDeclarations: includesInstalledDeclarations, directories: directories)
+      let registry = try TypeRegistry(configuration, view: view)
       report(registry.findings)
       return registry
     } catch {
