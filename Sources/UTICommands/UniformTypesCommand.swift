@@ -31,7 +31,7 @@ public struct UniformTypesCommand: ParsableCommand {
       Identify.self, Info.self, Tree.self, Conforms.self, Lookup.self, List.self, Search.self,
       Decode.self, Encode.self, Why.self, Explain.self, Document.self, Lint.self, Compile.self,
       Doctor.self,
-      Convert.self, Export.self, Diff.self, Graph.self,
+      Convert.self, Export.self, Diff.self, Graph.self, Site.self,
     ])
 
   /// The version of the package.
