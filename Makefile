@@ -14,6 +14,9 @@
 #   install          put what `make release` has built below DESTDIR/PREFIX: `uti`, its manual pages,
 #                    completions for bash, zsh and fish, the licence; nothing is built
 #   uninstall        take it away again
+#   deb              make a Debian package in .build and check it; ARGUMENTS=--try installs, tries and
+#                    removes it
+#   dist             make a tarball for any Linux of this kind of processor in .build, and try it
 #   clean            remove what was built
 #
 # Variables: PREFIX (/usr/local), DESTDIR, ARGUMENTS, SWIFT_FLAGS for the release build in place of
@@ -24,7 +27,7 @@ DESTDIR ?=
 ARGUMENTS ?=
 SWIFT_FLAGS ?=
 
-.PHONY: build release test soak lint format registry check-registry docs bench check install uninstall clean
+.PHONY: build release test soak lint format registry check-registry docs bench check install uninstall deb dist clean
 
 build:
 	swift build --build-tests
@@ -65,6 +68,12 @@ install:
 
 uninstall:
 	bash Scripts/install.sh "$(DESTDIR)$(PREFIX)" --uninstall
+
+deb:
+	bash Scripts/deb.sh $(ARGUMENTS)
+
+dist:
+	bash Scripts/dist.sh
 
 clean:
 	swift package clean

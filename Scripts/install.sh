@@ -3,6 +3,8 @@
 # install.sh DIR [--uninstall]: puts the `uti` that release.sh has built below DIR, such as /usr/local:
 # the program, its manual pages, completions for bash, zsh and fish, and the licence; or takes all of
 # that away again. Nothing is built here, so that it can run as another user than the build.
+#
+# UTI in the environment names another `uti` than that of the release build.
 set -euo pipefail
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
@@ -33,7 +35,7 @@ if [[ ${2-} == --uninstall ]]; then
   exit
 fi
 
-uti=$root/.build/release/uti
+uti=${UTI-$root/.build/release/uti}
 [[ -x $uti ]] || fail "$uti is not there." "Build it first: make release"
 
 # Where strip is missing the program is installed as it is.

@@ -12,6 +12,19 @@ root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 # shellcheck source=install-dependencies.sh
 source "$root/Scripts/install-dependencies.sh"
 
+# Adds an empty table of ICU to `static`, where libxml2's archive would bring the whole one.
+add_empty_icu_table() {
+  local archive symbol object=$root/.build/icu-table.o
+  archive=$(clang -print-file-name=libicudata.a 2>/dev/null) || return 0
+  symbol=$(nm -g --defined-only -- "$archive" 2>/dev/null |
+    sed -n 's/.* \(icudt[0-9]*_dat\)$/\1/p' | head -n 1)
+  [[ -n $symbol ]] || return 0
+  mkdir -p -- "$root/.build"
+  if clang -Os -c "-DTABLE=$symbol" "$root/Scripts/packaging/icu-table.c" -o "$object" 2>/dev/null; then
+    static+=(-Xlinker "$object")
+  fi
+}
+
 # Sets `static` to the flags of a static build; fails when a program linked with them does not run.
 #
 # What an answer executes is laid side by side (start-order.sh): the kernel maps 16 pages at each
@@ -21,6 +34,7 @@ find_static_flags() {
     -Xswiftc -Xfrontend -Xswiftc -function-sections
     -Xlinker "--symbol-ordering-file=$root/Scripts/start.order"
     -Xlinker --no-warn-symbol-ordering)
+  add_empty_icu_table
   local words library trial=(-static-executable -use-ld=lld) directory
   read -r -a words < <(pkg-config --libs --static libxml-2.0)
   for library in "${words[@]}" -lstdc++; do

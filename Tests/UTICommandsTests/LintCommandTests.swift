@@ -84,4 +84,31 @@ struct LintCommandTests {
     #expect(found.output.contains("[unknown-key]"))
     #expect(try Command.run(["lint", "--fix", "-"]).status == 64)
   }
+
+  @Test("compiles what other commands take for the directory, and tell from what is none")
+  func compiledRegistry() throws {
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    let image = directory.url.appendingPathComponent("x.registry")
+    let source = Command.fixture("registry")
+    #expect(try Command.run(["compile", "--output", image.path, source]).status == 0)
+    for question in [["list", "--format", "tsv"], ["info", "org.example.format"]] {
+      let wanted = try Command.run(question + ["--registry", source])
+      let answer = try Command.run(question + ["--registry", image.path])
+      #expect(answer.output == wanted.output)
+      #expect(answer.status == wanted.status)
+    }
+    let file = try Command.run(["list", "--registry", source + "/example.plist"])
+    #expect(file.output == (try Command.run(["list", "--registry", image.path])).output)
+    var bytes = try Data(contentsOf: image)
+    bytes[bytes.count / 2] ^= 0x55
+    try bytes.write(to: image)
+    let damaged = try Command.run(["list", "--registry", image.path])
+    #expect(damaged.status == 65)
+    #expect(damaged.errors.contains(image.path))
+    try Data("no registry".utf8).write(to: image)
+    let other = try Command.run(["list", "--registry", image.path])
+    #expect(other.status == 65)
+    #expect(other.errors.contains(image.path))
+  }
 }

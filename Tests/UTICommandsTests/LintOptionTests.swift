@@ -202,4 +202,94 @@ struct LintOptionTests {
       #expect(try Command.run(arguments + ["--base"]).output.isEmpty)
     }
   }
+
+  @Test("checks what declares types in a directory, at any depth, and leaves the rest alone")
+  func directory() throws {
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    let root = directory.url
+    try FileManager.default.createDirectory(
+      at: root.appendingPathComponent("b/.hidden"), withIntermediateDirectories: true)
+    let package = """
+      <mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
+      <mime-type type="application/x-a"><comment>A</comment><glob pattern=".part3"/></mime-type>
+      </mime-info>
+      """
+    let files = [
+      "a.plist": faulty, "b/b.xml": package, "b/page.xml": "<html/>", "b/list.plist": "<plist/>",
+      "b/array.plist": "<plist><array/></plist>", "b/a.txt": faulty, "b/.hidden/a.plist": faulty,
+      "cut.plist": "<plist><dict>",
+    ]
+    for (name, text) in files {
+      try text.write(
+        to: root.appendingPathComponent(name), atomically: false, encoding: .utf8)
+    }
+    #expect(mkfifo(root.path + "/pipe.plist", 0o600) == 0)
+    let run = try Command.run(["lint", "--format", "jsonl", root.path])
+    #expect(run.status == 65, "the file that is cut")
+    let found = try run.objects().map { object in
+      let file = object["file"] as? String ?? ""
+      return file.dropFirst(root.path.count) + " " + (object["rule"] as? String ?? "")
+    }
+    #expect(
+      found == [
+        "/a.plist missing-description", "/a.plist extension-with-dot",
+        "/b/b.xml glob-without-star", "/cut.plist not-well-formed",
+      ])
+    let empty = root.appendingPathComponent("empty").path
+    try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
+    let nothing = try Command.run(["lint", empty])
+    #expect(nothing.status == 66)
+    #expect(nothing.errors.contains("\(empty): no property list"))
+  }
+
+  @Test("lets files that are given together see each other")
+  func together() throws {
+    try withFile { file in
+      let child = file + ".child.plist"
+      try faulty.replacingOccurrences(of: "org.example.format", with: "org.example.child")
+        .replacingOccurrences(of: "public.data", with: "org.example.format")
+        .write(toFile: child, atomically: false, encoding: .utf8)
+      let arguments = ["lint", "--only", "unknown-parent"]
+      #expect(try Command.run(arguments + [child]).lines.count == 3)
+      #expect(try Command.run(arguments + [child, file]).output.isEmpty)
+      #expect(try Command.run(arguments + [file, child]).output.isEmpty)
+    }
+  }
+
+  @Test("tells of a file of the registry what is new in it, and everything on demand")
+  func registryFile() throws {
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    let types = directory.url.appendingPathComponent("Registry/types")
+    try FileManager.default.createDirectory(at: types, withIntermediateDirectories: true)
+    let file = types.appendingPathComponent("20-text.plist").path
+    let text = try RepositoryFiles.text("Registry/types/20-text.plist")
+    try text.write(toFile: file, atomically: false, encoding: .utf8)
+    let plain = try Command.run(["lint", file])
+    #expect(plain.status == 0)
+    #expect(plain.output.isEmpty, "\(plain.output)")
+    let all = try Command.run(["lint", "--base", RepositoryFiles.path("Registry/types"), file])
+    #expect(all.output.contains("mime-tag-with-parameters"))
+    // The same text without the built-in registry to compare it with has findings of before.
+    let end = try #require(text.range(of: "</array>\n</dict>\n</plist>", options: .backwards))
+    let addition = """
+      \t<dict>
+      \t\t\t<key>UTTypeIdentifier</key>
+      \t\t\t<string>org.example.new</string>
+      \t\t\t<key>UTTypeConformsTo</key>
+      \t\t\t<string>public.texts</string>
+      \t\t</dict>
+      \t
+      """
+    try text.replacingCharacters(in: end.lowerBound..<end.lowerBound, with: addition)
+      .write(toFile: file, atomically: false, encoding: .utf8)
+    let changed = try Command.run(["lint", "--format", "jsonl", file]).objects()
+    #expect(changed.compactMap { $0["rule"] as? String }.contains("unknown-parent"))
+    #expect(
+      changed.allSatisfy {
+        "\($0["message"] ?? "")".contains("org.example.new")
+          || "\($0["message"] ?? "")".contains("public.texts")
+      }, "\(changed)")
+  }
 }

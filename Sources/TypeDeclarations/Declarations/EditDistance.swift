@@ -5,12 +5,15 @@ package enum EditDistance {
 
   /// The candidate that is nearest to a word, if it is near enough to be what was meant.
   ///
+  /// - Parameter greatestDistance: what is near enough; nil for two, or a quarter of a longer word.
   /// - Complexity: O(*n* · *d*) in the length of the word and the distance that is near enough, for each
   ///   candidate of about its length; words of more than 80 bytes have no neighbours.
-  package static func nearest(to word: String, among candidates: [String]) -> String? {
+  package static func nearest(
+    to word: String, among candidates: [String], within greatestDistance: Int? = nil
+  ) -> String? {
     let bytes = Array(word.utf8)
     guard bytes.count <= greatestWordSize else { return nil }
-    var limit = max(2, bytes.count / 4)
+    var limit = greatestDistance ?? max(2, bytes.count / 4)
     var rows = Rows(count: bytes.count + limit + 1)
     var best: String?
     for candidate in candidates where abs(candidate.utf8.count - bytes.count) <= limit {

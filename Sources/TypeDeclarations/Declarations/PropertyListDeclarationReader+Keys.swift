@@ -65,24 +65,40 @@ enum DocumentKey {
     ]
 }
 
+/// The keys of the root dictionary that are read.
+enum RootKey {
+  static let bundleIdentifier = "CFBundleIdentifier"
+  static let known = [
+    TypeKey.exported, TypeKey.imported, KindKey.kinds, DocumentKey.types, bundleIdentifier,
+  ]
+}
+
 extension PropertyListDeclarationReader {
+  /// How many slips make a key one that was meant, whatever it begins with; more might be a key of
+  /// somebody else.
+  private static let greatestSlipCount = 2
+
   /// Reports keys that look like keys of declarations and are none.
   mutating func reportUnknownKeys(
     in dictionary: PropertyListValue, known: [String], prefixes: [String]
   ) {
     guard case .dictionary(let entries) = dictionary.content else { return }
-    for entry in entries where prefixes.contains(where: entry.key.hasPrefix) {
-      guard !known.contains(entry.key) else { continue }
-      reportUnknown(entry, nearest: EditDistance.nearest(to: entry.key, among: known))
-    }
+    reportUnknown(entries, known: known, prefixes: prefixes)
   }
 
   /// An Info.plist has hundreds of other keys, so only likely misspellings are reported.
   mutating func reportUnknownRootKeys(in entries: [PropertyListEntry]) {
-    let known = [TypeKey.exported, TypeKey.imported, KindKey.kinds, DocumentKey.types]
+    reportUnknown(entries, known: RootKey.known, prefixes: ["UT", "CFBundleDocument"])
+  }
+
+  private mutating func reportUnknown(
+    _ entries: [PropertyListEntry], known: [String], prefixes: [String]
+  ) {
     for entry in entries where !known.contains(entry.key) {
-      guard entry.key.hasPrefix("UT") || entry.key.hasPrefix("CFBundleDocument") else { continue }
-      reportUnknown(entry, nearest: EditDistance.nearest(to: entry.key, among: known))
+      let isLikely = prefixes.contains(where: entry.key.hasPrefix)
+      let nearest = EditDistance.nearest(
+        to: entry.key, among: known, within: isLikely ? nil : Self.greatestSlipCount)
+      if isLikely || nearest != nil { reportUnknown(entry, nearest: nearest) }
     }
   }
 

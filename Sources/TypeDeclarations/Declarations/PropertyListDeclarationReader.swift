@@ -42,7 +42,7 @@ struct PropertyListDeclarationReader {
 
   /// Nil when it depends on a variable that has no value: then nobody knows who declares.
   private mutating func bundleIdentifier(in root: PropertyListValue) -> String? {
-    guard let field = text(root, "CFBundleIdentifier") else { return nil }
+    guard let field = text(root, RootKey.bundleIdentifier) else { return nil }
     let identifier = String(field.text.trimmingBlanks)
     let isResolved = BuildVariables.firstVariable(in: identifier) == nil
     return identifier.isEmpty || !isResolved ? nil : identifier

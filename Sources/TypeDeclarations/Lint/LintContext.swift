@@ -23,11 +23,12 @@ package struct LintContext: Sendable {
     self.image = image
     self.propertyList = propertyList
     otherMIMENames = others.mimeNames(outside: file.source.path)
-    let described = image.typeIndices.filter { image.isDescribed($0, in: .merged) }
-    identifiers = NearestNames(
-      described.map { image.identifier(of: $0).rawValue }, limit: nameSearchCount)
-    mimeNames = NearestNames(
-      described.compactMap { image.mimeName(of: $0) }, limit: nameSearchCount)
+    identifiers = NearestNames(limit: nameSearchCount) {
+      image.describedTypes.map { image.identifier(of: $0).rawValue }
+    }
+    mimeNames = NearestNames(limit: nameSearchCount) {
+      image.describedTypes.flatMap(image.mimeNames)
+    }
   }
 
   /// Whether the file belongs to the lowest layer, which speaks for the system itself.
@@ -36,6 +37,19 @@ package struct LintContext: Sendable {
   /// The place of a key in the dictionary that states a declaration, or the declaration's own.
   func place(of key: String, in declaration: SourcePosition) -> SourcePosition {
     propertyList?.entry(key, ofDictionaryAt: declaration)?.keyPosition ?? declaration
+  }
+}
+
+extension RegistryImage {
+  fileprivate var describedTypes: [TypeIndex] {
+    typeIndices.filter { isDescribed($0, in: .merged) }
+  }
+
+  /// All MIME names of a type, the canonical one first.
+  fileprivate func mimeNames(of type: TypeIndex) -> [String] {
+    let name = mimeName(of: type)
+    let others = tags(of: type).lazy.map(\.tag).filter { $0.tagClass == .mimeType }.map(\.value)
+    return (name.map { [$0] } ?? []) + others.filter { $0 != name }
   }
 }
 
@@ -91,6 +105,23 @@ extension LintContext {
       .compactMap { image.firstType(with: tag, conformingTo: $0, in: .declared) }
       .first { image.isBase($0) }
       .map { image.identifier(of: $0) }
+  }
+
+  /// What a type is called in messages: its MIME name if it has one.
+  func name(of type: TypeIndex) -> String {
+    image.mimeName(of: type) ?? image.identifier(of: type).rawValue
+  }
+
+  /// Whether a type of a package is one that other files describe too, which it adds to.
+  func isDescribedElsewhere(_ type: MIMETypeDeclaration) -> Bool {
+    if otherMIMENames.contains(type.name) { return true }
+    return systemTypes(named: type.name).contains { image.isBase($0) }
+  }
+
+  /// The declared types of the system that have a MIME name.
+  func systemTypes(named name: MIMEName) -> [TypeIndex] {
+    let tag = Tag(tagClass: .mimeType, value: name.canonical)
+    return image.types(with: tag, in: .declared).filter(image.isBase)
   }
 
   /// Whether any file describes a MIME type, under this or another name.

@@ -9,6 +9,11 @@ package struct LintReport: Sendable {
   /// The findings, in the order of their places.
   package let findings: [Diagnostic]
 
+  /// The report without the findings that a predicate holds for.
+  package func without(_ isLeftOut: (Diagnostic) -> Bool) -> LintReport {
+    LintReport(path: path, bytes: bytes, findings: findings.filter { !isLeftOut($0) })
+  }
+
   /// The number of findings that are errors.
   package var errorCount: Int { findings.count { $0.severity == .error } }
 }

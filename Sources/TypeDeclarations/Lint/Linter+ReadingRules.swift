@@ -64,6 +64,8 @@ extension Linter {
     error("empty-text", "A comment or an acronym is empty."),
     error("empty-value", "The value of a match is empty."),
     note("foreign-element", "An element of another vocabulary stands outside of a type."),
+    warning("incomplete-escape", "A value holds \\x without digits, or ends in a backslash."),
+    warning("invalid-icon", "The name of an icon holds a blank or a slash."),
     error("invalid-mask", "A mask is not hexadecimal."),
     error(
       "invalid-mime-name",

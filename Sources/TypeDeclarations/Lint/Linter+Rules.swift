@@ -19,7 +19,8 @@ extension Linter {
     RepeatedContentType(), OwnerOfForeignType(), IneffectivePackageFlag(),
     // shared-mime-info
     BroadMagic(), MagicOutOfReach(), HostOrderMagic(), UnreachableGlob(), DuplicateGlob(),
-    GlobWithCapitals(), CatchAllGlob(), DuplicateAlias(), ContestedAlias(), UnknownSuperclass(),
+    GlobWithCapitals(), GlobWithoutStar(), ContestedGlob(), CatchAllGlob(),
+    AliasOfDeclaredType(), DuplicateAlias(), ContestedAlias(), UnknownSuperclass(),
     RedundantSuperclass(), SuperclassCycle(), MissingComment(), DuplicateComment(),
     UndetectableType(),
     ContestedRootElement(), RootElementOutsideXML(), TreeMagicOutsideVolumes(), RepeatedType(),

@@ -52,6 +52,26 @@ package struct Linter: Sendable {
       path: path, format: format, layer: layer, directoryPrecedence: precedence ?? 0)
     let file = try reader.read(bytes, from: source)
     let context = try context(of: file, bytes)
+    let findings = findings(in: context)
+    return LintReport(
+      path: path, bytes: bytes,
+      findings: context.addingNearestNames(to: bounded(findings, path)).map {
+        context.propertyList?.addingPath(to: $0) ?? $0
+      })
+  }
+
+  /// Everything but what reading finds about a file whose declarations are at hand.
+  ///
+  /// - Parameter file: the file, which need not exist any more.
+  /// - Returns: the findings in any order; those about keys of a property list are at its
+  ///   declarations.
+  /// - Throws: `DeclarationError` when the files together are too many to be merged.
+  package func findings(about file: DeclarationFile) throws(DeclarationError) -> [Diagnostic] {
+    findings(in: try context(of: file, nil))
+  }
+
+  private func findings(in context: LintContext) -> [Diagnostic] {
+    let path = context.file.source.path
     var findings = context.image.diagnostics.filter { $0.file == path }
     for rule in Self.rules where selection.includes(rule.description.identifier) {
       findings += rule.findings(in: context).map {
@@ -61,15 +81,12 @@ package struct Linter: Sendable {
       }
     }
     findings.removeAll { !selection.includes($0.rule) }
-    return LintReport(
-      path: path, bytes: bytes,
-      findings: context.addingNearestNames(to: bounded(findings, path)).map {
-        context.propertyList?.addingPath(to: $0) ?? $0
-      })
+    return findings
   }
 
+  /// - Parameter bytes: the content of the file; nil when nothing but its declarations is known.
   private func context(
-    of file: DeclarationFile, _ bytes: [UInt8]
+    of file: DeclarationFile, _ bytes: [UInt8]?
   ) throws(DeclarationError) -> LintContext {
     let image: RegistryImage
     do {
@@ -80,7 +97,7 @@ package struct Linter: Sendable {
         remedy: "check the file by itself, or split it")
     }
     var outline: PropertyListOutline?
-    if file.source.format == .propertyList {
+    if let bytes, file.source.format == .propertyList {
       outline = PropertyListOutline(
         try PropertyListReader.read(bytes, file: file.source.path, limits: reader.limits).root)
     }

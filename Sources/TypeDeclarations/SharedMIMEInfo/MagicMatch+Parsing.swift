@@ -28,10 +28,17 @@ extension MagicMatch {
         try encoding.bytes(of: text, "mask")
       }
     } else {
-      value = MagicText.unescaping(Array(text.bytes))
+      var isIncomplete = false
+      value = MagicText.unescaping(Array(text.bytes)) { isIncomplete = true }
       guard !value.isEmpty else {
         throw StatementError(
           "empty-value", "the value of a match is empty", remedy: "write the bytes to find")
+      }
+      if isIncomplete {
+        findings.report(
+          .warning, "incomplete-escape", at: element.position,
+          "the value “\(text.string.prefix(60))” holds \\x without digits or ends in a backslash",
+          remedy: "write \\x and two hexadecimal digits, or \\\\ for a backslash")
       }
       mask = try maskText.map { (text) throws(StatementError) in
         try MagicText.mask(text, valueCount: value.count) {

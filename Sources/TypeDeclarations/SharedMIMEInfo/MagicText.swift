@@ -3,7 +3,9 @@ internal import TypeGraph
 /// Values and masks of matches of type `string`.
 enum MagicText {
   /// Rule 5.9: the bytes that a value with escapes stands for.
-  static func unescaping(_ text: [UInt8]) -> [UInt8] {
+  ///
+  /// - Parameter isIncomplete: called for a backslash at the end, and for `\x` without digits.
+  static func unescaping(_ text: [UInt8], isIncomplete: () -> Void = {}) -> [UInt8] {
     guard text.contains(UInt8(ascii: "\\")) else { return text }
     var result: [UInt8] = []
     result.reserveCapacity(text.count)
@@ -14,7 +16,10 @@ enum MagicText {
         continue
       }
       // A backslash at the very end ends the value.
-      guard let escaped = rest.popFirst() else { break }
+      guard let escaped = rest.popFirst() else {
+        isIncomplete()
+        break
+      }
       switch escaped {
       case UInt8(ascii: "n"): result.append(0x0A)
       case UInt8(ascii: "r"): result.append(0x0D)
@@ -23,7 +28,9 @@ enum MagicText {
       case UInt8(ascii: "f"): result.append(0x0C)
       case UInt8(ascii: "v"): result.append(0x0B)
       case UInt8(ascii: "x"):
-        result.append(code(&rest, digits: 2, radix: 16) ?? escaped)
+        let value = code(&rest, digits: 2, radix: 16)
+        if value == nil { isIncomplete() }
+        result.append(value ?? escaped)
       case UInt8(ascii: "0")...UInt8(ascii: "7"):
         let first = escaped - UInt8(ascii: "0")
         result.append(code(&rest, digits: 2, radix: 8, first: first) ?? first)

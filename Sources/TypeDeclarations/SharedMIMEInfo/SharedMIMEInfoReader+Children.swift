@@ -68,13 +68,25 @@ extension SharedMIMEInfoReader {
     withType { $0.rootElements.append(root) }
   }
 
-  private func iconName(_ element: XMLElement) throws(StatementError) -> String {
+  private mutating func iconName(_ element: XMLElement) throws(StatementError) -> String {
     let name = try element.required("name")
     guard !name.isEmpty else {
       throw StatementError(
         "empty-icon", "the name of an icon is empty", remedy: "write a name, or remove the element")
     }
+    if name.bytes.contains(where: Self.isForeignToIconNames) {
+      findings.report(
+        .warning, "invalid-icon", at: element.position,
+        "the icon name “\(name.string.prefix(100))” holds a blank or a slash, and no icon is called so",
+        remedy: "write a name of the icon theme, such as x-office-document")
+    }
     return name.string
+  }
+
+  /// Names of icons are names of files in a theme, without directory and suffix (Icon Theme
+  /// Specification); those in use have no blanks.
+  private static func isForeignToIconNames(_ byte: UInt8) -> Bool {
+    isBlank(byte) || byte == UInt8(ascii: "/")
   }
 }
 

@@ -9,7 +9,8 @@ struct Compile: Command {
   static var discussion: String {
     """
     Every *.plist and *.xml directly in a directory is read. The image is written beside its \
-    place, synced and renamed. uti diff compares such images.
+    place, synced and renamed. uti diff compares such images, and --registry of other commands takes \
+    one for a directory.
 
     Examples:
       uti compile --output new.registry Declarations

@@ -7,8 +7,10 @@ struct Lint: Command {
   static let abstract = "Check property lists and shared-mime-info packages."
   static var discussion: String {
     """
-    Each file is checked by itself and against the built-in registry. An error is a statement \
-    that is dropped, a warning one that its author is not likely to want.
+    Each file is checked against the built-in registry and the other files. Of a directory all \
+    *.plist files and shared-mime-info packages at any depth are checked. An error is a statement \
+    that is dropped, a warning one that its author is not likely to want. Of a file of this \
+    project's Registry only what is new is told; --base tells all.
 
     Exit status: 0 without errors; 1 when a declaration has an error; 65 when a file cannot be \
     read as declarations; 66 when a file cannot be opened; 74 when a mended file cannot be \
@@ -17,6 +19,7 @@ struct Lint: Command {
     Examples:
       uti lint Info.plist
       uti lint --fix --installed my-types.xml
+      uti lint --warnings-as-errors Resources
       uti lint --rules
       uti lint --sarif Info.plist
     """
@@ -37,8 +40,9 @@ struct Lint: Command {
 
   mutating func declare(_ parameters: inout Parameters) {
     parameters.arguments(
-      &files, "file", isRequired: false,
-      help: "Declaration files of either format; - for standard input.", completion: .files)
+      &files, "path", isRequired: false,
+      help: "Declaration files of either format, or directories; - for standard input.",
+      completion: .files)
     parameters.flag(
       &listsRules, "--rules", help: "List all rules with what they look for, and check nothing.")
     parameters.option(
@@ -89,12 +93,14 @@ struct Lint: Command {
 
   func run() throws {
     if listsRules { return printRules() }
-    var session = LintSession(self, try declarationLint())
-    for file in files { session.check(file) }
+    let found = LintFiles(files)
+    var session = LintSession(self, try declarationLint(found.paths))
+    for refusal in found.refusals { session.refuse(refusal.path, refusal.reason) }
+    for file in found.paths { session.check(file) }
     try session.finish()
   }
 
-  private func declarationLint() throws -> DeclarationLint {
+  private func declarationLint(_ paths: [String]) throws -> DeclarationLint {
     var variables: [String: String] = [:]
     for definition in definitions {
       let name = definition.prefix { $0 != "=" }
@@ -102,7 +108,8 @@ struct Lint: Command {
     }
     do throws(DeclarationError) {
       return try DeclarationLint(
-        directories: directories, includesInstalledDeclarations: includesInstalled, isBase: isBase,
+        files: paths.filter { $0 != "-" }, directories: directories,
+        includesInstalledDeclarations: includesInstalled, isBase: isBase,
         buildVariables: variables, selection: LintRuleSelection(only: only, disabled: disabled))
     } catch {
       throw CommandFailure(error)

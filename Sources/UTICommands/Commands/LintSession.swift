@@ -39,6 +39,13 @@ struct LintSession {
     }
   }
 
+  /// Tells of a directory in which nothing can be checked.
+  mutating func refuse(_ path: String, _ reason: String) {
+    StandardError.report("\(path): \(reason)")
+    log.addFailure("\(path): \(reason)")
+    raise(.inputMissing)
+  }
+
   /// Prints what needs all findings, and ends with the worst status.
   ///
   /// - Throws: ``CommandFailure`` with the status, unless all is well.

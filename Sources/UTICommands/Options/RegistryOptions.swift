@@ -16,18 +16,23 @@ struct RegistryOptions: ParameterGroup, Hashable {
         """)
     parameters.option(
       &directories, "--registry", value: "dir",
-      help: "Add every *.plist and *.xml of a directory as the top layer; may be given again.",
-      completion: .directories)
+      help: """
+        Add every *.plist and *.xml of a directory, or what uti compile made, as the top layer; may be \
+        given again.
+        """, completion: .files)
   }
 }
 
 extension RegistryOptions {
   /// Loads the registry.
   ///
+  /// - Parameter includesInstalledDeclarations: whether what the machine and the user declare counts.
   /// - Throws: ``CommandFailure`` when a directory that was named cannot be read.
-  func load() throws -> TypeRegistry {
+  func load(includesInstalledDeclarations: Bool = true) throws -> TypeRegistry {
     do {
-      let registry = try TypeRegistry(RegistryConfiguration(directories: directories), view: view)
+      let configuration = RegistryConfiguration(
+        includesInstalledDeclarations: includesInstalledDeclarations, directories: directories)
+      let registry = try TypeRegistry(configuration, view: view)
       report(registry.findings)
       return registry
     } catch {

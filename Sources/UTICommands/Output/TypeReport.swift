@@ -67,7 +67,7 @@ struct TypeReport {
       rows.append(("reference", reference))
     }
     for declaration in type.declarations {
-      rows.append(("declared in", "\(place(declaration)) (\(state(declaration)))"))
+      rows.append(("declared in", "\(declaration.place) (\(type.standing(of: declaration)))"))
     }
     return Self.layout(output.emphasized(type.identifier), rows)
   }
@@ -101,32 +101,8 @@ struct TypeReport {
       ("exported", .boolean(declaration.declaration.isExported)),
       ("active", .boolean(declaration.isActive)),
       ("rank", .string("\(declaration.rank)")),
-      ("inactiveBy", .optional(precedence(over: declaration)?.rawValue)),
+      ("inactiveBy", .optional(type.precedence(over: declaration)?.rawValue)),
     ])
-  }
-
-  /// How much a declaration counts, and why another one counts before it.
-  private func state(_ declaration: RegisteredDeclaration) -> String {
-    guard let precedence = precedence(over: declaration), let active = type.declarations.first
-    else { return "\(declaration.rank.words), active" }
-    let reason =
-      switch precedence {
-      case .rank: "a type \(active.rank.words) comes before one \(declaration.rank.words)"
-      case .version: "the active declaration has a newer version"
-      case .source: "the active declaration stands in a file that counts more"
-      case .order: "the active declaration stands earlier in the file"
-      }
-    return "\(declaration.rank.words), inactive: \(reason)"
-  }
-
-  /// The rule by which the active declaration counts before another; nil for the active one.
-  private func precedence(over declaration: RegisteredDeclaration) -> DeclarationPrecedence? {
-    guard !declaration.isActive else { return nil }
-    return type.declarations.first?.precedence(over: declaration)
-  }
-
-  private func place(_ declaration: RegisteredDeclaration) -> String {
-    "\(declaration.source.path):\(declaration.declaration.position.line)"
   }
 
   /// The rows below a title, their names once where they follow each other.
@@ -142,18 +118,5 @@ struct TypeReport {
       last = name
     }
     return lines
-  }
-}
-
-extension DeclarationRank {
-  /// The rank as it is told to people.
-  fileprivate var words: String {
-    switch self {
-    case .exportedByBase: "exported by the base"
-    case .exportedByOwner: "exported by its owner"
-    case .exportedByOthers: "exported by others"
-    case .importedByBase: "imported by the base"
-    case .importedByOthers: "imported"
-    }
   }
 }

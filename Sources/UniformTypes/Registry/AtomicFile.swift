@@ -30,20 +30,24 @@ package enum AtomicFile {
 
   /// Writes bytes in place; see ``write(_:to:permissions:)-([UInt8],_,_)``.
   ///
-  /// - Parameter modificationTimes: the times of modification that the file may have, of which it gets
-  ///   the first that the file system keeps as it is; by default it is now.
+  /// - Parameters:
+  ///   - modificationTimes: the times of modification that the file may have, of which it gets the
+  ///     first that the file system keeps as it is; by default it is now.
+  ///   - isSynced: whether the file shall be on the disk when it gets its name. Without that many
+  ///     files are written in the time of one, and a machine that loses its power may keep empty ones:
+  ///     for what can be made again.
   package static func write(
     _ bytes: UnsafeRawBufferPointer, to path: String, permissions: UInt32 = 0o666,
-    modificationTimes: [timespec] = []
+    modificationTimes: [timespec] = [], isSynced: Bool = true
   ) throws(Failure) {
-    let errorNumber = replace(path, with: bytes, permissions, modificationTimes)
+    let errorNumber = replace(path, with: bytes, permissions, modificationTimes, isSynced)
     if let errorNumber { throw Failure(path: path, errorNumber: errorNumber) }
   }
 
   /// - Returns: the error number, or nil when the file has the bytes.
   private static func replace(
     _ path: String, with bytes: UnsafeRawBufferPointer, _ permissions: UInt32,
-    _ modificationTimes: [timespec] = []
+    _ modificationTimes: [timespec] = [], _ isSynced: Bool = true
   ) -> Int32? {
     let temporary = "\(path).\(getpid()).\(UInt32.random(in: 0 ... .max))"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
@@ -52,7 +56,9 @@ package enum AtomicFile {
     _ = flock(descriptor, LOCK_EX | LOCK_NB)
     var failure = writeAll(bytes, to: descriptor)
     if failure == nil { failure = setModificationTime(modificationTimes, of: descriptor) }
-    if failure == nil, fsync(descriptor) != 0 { failure = errno }
+    if failure == nil, isSynced, fsync(descriptor) != 0 { failure = errno }
+    // Some file systems tell of a full disk only when a file is closed, so a copy is closed before.
+    if failure == nil, !isSynced, close(dup(descriptor)) != 0 { failure = errno }
     if failure == nil, rename(temporary, path) != 0 { failure = errno }
     if failure != nil { unlink(temporary) }
     // What was written is on the disk already. The lock goes last.

@@ -8,6 +8,8 @@ public struct RegistryConfiguration: Hashable, Sendable {
   /// Whether the registry that comes with the package is the lowest layer.
   public var includesBase: Bool
   /// Directories whose `*.plist` and `*.xml` form the top layer; later ones count more.
+  ///
+  /// A registry that `uti compile` made, or a single file of declarations, may stand for a directory.
   public var directories: [String]
   /// Property lists and shared-mime-info packages above the directories; later ones count more.
   public var files: [String]

@@ -35,14 +35,18 @@ struct RegistryLoader {
       configuration.usesCache ? RegistryCache(configuration, sources: sources) : nil
     if let image = cache?.image() { return snapshot(image, view, diagnostics) }
 
-    let required = Set(configuration.files)
+    let namedFiles = Set(configuration.directories.filter(CompiledRegistry.isFile))
+    let required = namedFiles.union(configuration.files)
     let reader = DeclarationReader(buildVariables: configuration.buildVariables)
     var builder = RegistryBuilder(
       files: configuration.includesBase ? baseImage.declarationFiles() : [])
     var isComplete = true
     for source in sources {
       do {
-        builder.add(try reader.read(source).declaringUniformTypes())
+        let files =
+          namedFiles.contains(source.path)
+          ? try files(at: source, reader) : [try reader.read(source)]
+        for file in files { builder.add(file.declaringUniformTypes()) }
       } catch {
         if required.contains(source.path) { throw error }
         if error.isAboutContent {
@@ -64,6 +68,19 @@ struct RegistryLoader {
     // A registry with a hole is not kept: the file may be readable for the next process.
     if isComplete { cache?.store(image) }
     return snapshot(image, view, diagnostics)
+  }
+
+  /// What a file that stands for a directory declares.
+  private func files(
+    at source: DeclarationSource, _ reader: DeclarationReader
+  ) throws(DeclarationError) -> [DeclarationFile] {
+    if let files = try CompiledRegistry.files(of: source) { return files }
+    var file = try reader.read(fileOfAnyFormat: source.path, layer: source.layer)
+    file.source = DeclarationSource(
+      path: file.source.path, format: file.source.format, layer: source.layer,
+      directoryPrecedence: source.directoryPrecedence,
+      bundleIdentifier: file.source.bundleIdentifier)
+    return [file]
   }
 
   /// The merged registry of the machine, or the base alone when that cannot be had.
@@ -99,7 +116,15 @@ struct RegistryLoader {
   /// Each directory, and after them each file, counts more than what was named before.
   private func namedSources() throws(DeclarationError) -> [DeclarationSource] {
     var sources: [DeclarationSource] = []
-    for (precedence, directory) in configuration.directories.enumerated() {
+    for (index, directory) in configuration.directories.enumerated() {
+      let precedence = index * CompiledRegistry.precedenceCount
+      if CompiledRegistry.isFile(directory) {
+        sources.append(
+          DeclarationSource(
+            path: directory, format: .propertyList, layer: .program, directoryPrecedence: precedence
+          ))
+        continue
+      }
       sources += try SourceLocator.sources(
         inDirectory: directory, layer: .program, directoryPrecedence: precedence)
     }
@@ -107,7 +132,9 @@ struct RegistryLoader {
       sources.append(
         DeclarationSource(
           path: path, format: path.hasSuffix(".xml") ? .sharedMIMEInfo : .propertyList,
-          layer: .program, directoryPrecedence: configuration.directories.count + index))
+          layer: .program,
+          directoryPrecedence: (configuration.directories.count + index)
+            * CompiledRegistry.precedenceCount))
     }
     return sources
   }

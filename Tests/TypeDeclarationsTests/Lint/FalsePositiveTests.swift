@@ -50,6 +50,8 @@ private let acceptedInSystemDatabase = [
   accepted("duplicate-glob", "*.par2", "Upstream states both cases; harmless."),
   accepted("duplicate-glob", "*.PL", "Upstream states both cases; harmless."),
   accepted("duplicate-glob", "*.mc2", "Upstream states the pattern twice; harmless."),
+  accepted("contested-glob", "*.loas", "Two names for one format of streams."),
+  accepted("contested-glob", "*.ips", "Patches here and crash reports on a Mac; both are in use."),
   accepted("short-mask", "mask", "A slip in application/x-bat, which the compiler pads too."),
 ]
 

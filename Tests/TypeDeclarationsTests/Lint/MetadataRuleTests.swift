@@ -34,6 +34,23 @@ let metadataRows = [
       type("org.example.b", more: "<key>UTTypeVersion</key><integer>2</integer>"),
       type("org.example.c", more: string("UTTypeVersion", "")))),
   LintRow(
+    "unknown-key",
+    "slips in keys of the root, of a type and of a document type, whatever they begin with",
+    list(
+      string("⚑CFBundleIdentifer", "org.example.app") + string("⚑CFBunldeIdentifier", "a")
+        + "⚑<key>UTExportedTypeDeclaration</key><array/>\n"
+        + array(
+          "UTExportedTypeDeclarations",
+          [type("org.example.a", more: string("⚑UTypeVersion", "1") + string("⚑UTTypo", "1"))])
+        + array("CFBundleDocumentTypes", ["\n⚑<key>NSDocumentClas</key><string>A.B</string>"]),
+      bundle: nil)),
+  LintRow(
+    "unknown-key", "keys of others",
+    list(
+      string("CFBundleName", "A") + string("CFBundleVersion", "1")
+        + string("CFBundleIconFile", "a") + string("LSMinimumSystemVersion", "10")
+        + string("CFBundleExecutable", "a") + string("NSPrincipalClass", "a"))),
+  LintRow(
     "missing-bundle-identifier", "an export by nobody",
     "<plist version=\"1.0\"><dict>⚑"
       + array("UTExportedTypeDeclarations", [type("org.example.a")]) + "</dict></plist>"),

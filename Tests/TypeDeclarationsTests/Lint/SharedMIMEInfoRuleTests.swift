@@ -1,4 +1,6 @@
 import Testing
+import TypeDeclarations
+import TypeGraph
 
 private let glob = "<glob pattern=\"*.aaa\"/>"
 
@@ -38,6 +40,64 @@ let sharedMIMEInfoRows = [
         "application/x-a",
         "⚑<glob pattern=\"*\"/>⚑<glob pattern=\"*.*\"/>⚑<glob pattern=\"??*\"/>"
           + "<glob pattern=\"*~\"/><glob pattern=\"*.a\"/>"))),
+  LintRow(
+    "glob-without-star", "an extension with its dot, and nothing like the names of settings",
+    package(
+      mimeType(
+        "application/x-a",
+        "⚑<glob pattern=\".part3\"/>⚑<glob pattern=\".a\"/><glob pattern=\"*.part4\"/>"
+          + "<glob pattern=\".bashrc\"/><glob pattern=\".gitignore\"/><glob pattern=\".a.b\"/>"
+          + "<glob pattern=\"makefile\"/><glob pattern=\".\"/><glob pattern=\".[ab]\"/>"))),
+  LintRow(
+    "contested-glob", "extensions of types that are declared",
+    package(
+      mimeType(
+        "application/x-a",
+        "⚑<glob pattern=\"*.png\"/>⚑<glob pattern=\"*.PNG\" weight=\"10\"/>"
+          + "<glob pattern=\"*.a.png\"/><glob pattern=\"*.txt\"/>⚑<glob pattern=\"*.note\"/>"))),
+  LintRow(
+    "contested-glob", "not where bytes tell a type from its supertype, only where they do not",
+    package(
+      mimeType(
+        "image/x-a",
+        "<sub-class-of type=\"image/png\"/><glob pattern=\"*.png\"/><magic>"
+          + "<match type=\"string\" offset=\"40\" value=\"abcdefgh\"/></magic>"),
+      mimeType("image/x-b", "<sub-class-of type=\"image/png\"/>⚑<glob pattern=\"*.png\"/>"))),
+  LintRow(
+    "contested-glob", "not where the package describes the other type",
+    package(
+      mimeType("image/x-a", "<glob pattern=\"*.png\"/>"),
+      mimeType("image/png", "<glob pattern=\"*.png\"/>"))),
+  LintRow(
+    "contested-glob", "not in the base",
+    package(mimeType("application/x-a", "<glob pattern=\"*.png\"/>")), isBase: true),
+  LintRow(
+    "alias-of-declared-type", "joins two types",
+    package(
+      mimeType(
+        "application/x-a",
+        "⚑<alias type=\"image/png\"/><alias type=\"text/xml\"/><alias type=\"image/x-png\"/>" + glob
+      ),
+      mimeType("text/plain", "<alias type=\"image/png\"/>" + glob))),
+  LintRow(
+    "invalid-icon", "no file of a theme is called so",
+    package(
+      mimeType(
+        "application/x-a",
+        "⚑<icon name=\"an icon\"/>⚑<generic-icon name=\"mimetypes/x-office\"/>" + glob),
+      mimeType(
+        "application/x-b",
+        "<icon name=\"application-x-b\"/><generic-icon name=\"x-office\"/>" + glob))),
+  LintRow(
+    "incomplete-escape", "a backslash with nothing behind it, and hexadecimal without digits",
+    package(
+      mimeType(
+        "application/x-a",
+        "<magic>⚑<match type=\"string\" offset=\"0\" value=\"ACME\\x\"/>"
+          + "⚑<match type=\"string\" offset=\"0\" value=\"ACME\\xg1\"/>"
+          + "⚑<match type=\"string\" offset=\"0\" value=\"ACME\\\"/>"
+          + "<match type=\"string\" offset=\"0\" value=\"ACME\\x1\\\\\\n\\7\\q\"/></magic>" + glob))
+  ),
   LintRow(
     "duplicate-alias", "twice, or the type itself",
     package(
@@ -162,4 +222,13 @@ let sharedMIMEInfoRows = [
 struct SharedMIMEInfoRuleTests {
   @Test("find what is marked and nothing else", arguments: sharedMIMEInfoRows)
   func rows(row: LintRow) throws { try row.check() }
+
+  @Test("suggest aliases, and count letters that changed places as one mistake")
+  func nearestNames() throws {
+    let text = package(
+      mimeType("application/x-a", "<sub-class-of type=\"text/xlm\"/>" + glob),
+      mimeType("text/x-b", glob))
+    let report = try linter(only: ["unknown-superclass"]).report(on: Array(text.utf8), path: "test")
+    #expect(report.findings.map(\.remedy) == ["write “text/xml” if that is meant, or describe it"])
+  }
 }

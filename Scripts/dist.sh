@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+#
+# dist.sh: packs the static `uti` with its manual pages, completions and licence into a tarball in .build
+# that serves any Linux of this kind of processor, and tries it in a root directory with nothing else.
+#
+# UTI in the environment names a static program that is built already; release.sh builds it otherwise.
+# ROOTS names directories with other systems, such as debootstrap makes, to try it in as well; both
+# need root or user namespaces and are left out, with a message, where there are neither.
+set -euo pipefail
+
+root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
+# shellcheck source=install-dependencies.sh
+source "$root/Scripts/install-dependencies.sh"
+
+UTI=$(realpath -- "${UTI-$(bash "$root/Scripts/release.sh")}")
+export UTI
+if readelf -l "$UTI" | grep -q INTERP; then
+  fail "$UTI is not static." "Install the archives that Scripts/release.sh names."
+fi
+
+name=uti-$("$UTI" --version)-linux-$(uname -m)
+directory=$(mktemp -d)
+trap 'rm -rf -- "$directory"' EXIT
+bash "$root/Scripts/install.sh" "$directory/$name"
+cp "$root/CHANGELOG.md" "$directory/$name/share/doc/uti/CHANGELOG.md"
+
+archive=$root/.build/$name.tar.xz
+# The same content makes the same archive.
+tar --create --xz --file "$archive" --directory "$directory" --sort=name \
+  --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX \
+  --mtime="@$(stat -c %Y "$root/CHANGELOG.md")" "$name"
+
+# inside ROOT COMMAND...: runs a command in another root directory.
+if chroot / true 2>/dev/null; then
+  inside() { chroot "$@"; }
+elif unshare --map-root-user chroot / true 2>/dev/null; then
+  inside() { unshare --map-root-user chroot "$@"; }
+else
+  say "note: not tried in another root directory, which takes root or user namespaces."
+  printf '%s\n' "$archive"
+  exit
+fi
+
+# Unpacks the archive into a root directory and asks the program there.
+try() {
+  local answer place
+  place=$(mktemp -d "$1/uti-XXXXXX")
+  tar --extract --file "$archive" --directory "$place" --strip-components=1
+  printf '\211PNG\r\n\032\n' >"$place/picture"
+  answer=$(inside "$1" "/${place##*/}/bin/uti" identify --print type,mime "/${place##*/}/picture")
+  rm -rf -- "$place"
+  [[ $answer == public.png*image/png ]] || fail "In $1 it printed '$answer'."
+  say "Tried in $1"
+}
+
+mkdir "$directory/empty"
+try "$directory/empty"
+for place in ${ROOTS-}; do try "$place"; done
+printf '%s\n' "$archive"

@@ -1,0 +1,68 @@
+import Glibc
+import TypeDeclarations
+import TypeDetection
+
+/// The declaration files that the arguments of `uti lint` name.
+///
+/// Of a directory they are the property lists and the shared-mime-info packages at any depth; what is
+/// neither is left alone, and so is what is hidden.
+struct LintFiles {
+  /// The paths to check, in the order of the arguments.
+  private(set) var paths: [String] = []
+  /// Directories that hold no declarations, and those that cannot be listed, with the reason.
+  private(set) var refusals: [(path: String, reason: String)] = []
+
+  init(_ arguments: [String]) {
+    for argument in arguments {
+      guard argument != "-", Self.isDirectory(argument, followsLinks: true) else {
+        paths.append(argument)
+        continue
+      }
+      let count = paths.count
+      add(filesBelow: argument)
+      if paths.count == count {
+        refusals.append((argument, "no property list and no shared-mime-info package is in it"))
+      }
+    }
+  }
+
+  private mutating func add(filesBelow root: String) {
+    // A stack, because a tree can be deeper than the stack of a thread.
+    var pending = [root]
+    while let path = pending.popLast() {
+      // What is listed as no directory is not asked for again.
+      guard path == root || Self.isDirectory(path, followsLinks: false) else {
+        if Self.isDeclarationFile(path) { paths.append(path) }
+        continue
+      }
+      let entries = PathText.withPath(path) {
+        DirectoryNames.entries(inDirectory: $0, text: PathText.text)
+      }
+      guard let entries else {
+        refusals.append((path, "cannot read the directory: \(String(cString: strerror(errno)))"))
+        continue
+      }
+      let prefix = path.hasSuffix("/") ? path : path + "/"
+      pending += entries.map(\.name).filter { !$0.hasPrefix(".") }
+        .sorted { $1.utf8.lexicographicallyPrecedes($0.utf8) }.map { prefix + $0 }
+    }
+  }
+
+  /// Files of other XML vocabularies and property lists that are no dictionaries have nothing to say
+  /// about types; what is damaged is checked, so that the damage is told.
+  private static func isDeclarationFile(_ path: String) -> Bool {
+    guard path.hasSuffix(".plist") || path.hasSuffix(".xml") else { return false }
+    do throws(DeclarationError) {
+      _ = try DeclarationReader().read(fileOfAnyFormat: path)
+      return true
+    } catch {
+      return ![.notPropertyList, .notSharedMIMEInfo, .notRegularFile].contains(error.code)
+    }
+  }
+
+  private static func isDirectory(_ path: String, followsLinks: Bool) -> Bool {
+    var status = stat()
+    let result = PathText.withPath(path) { followsLinks ? stat($0, &status) : lstat($0, &status) }
+    return result == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+}

@@ -1,0 +1,113 @@
+import Glibc
+import UniformTypes
+
+/// The directory that a site is written to.
+///
+/// Each file is written beside its place and renamed, so that no half page ever has the name of one. The
+/// files are not synced one by one, which would take minutes: a site can be written again. A list of
+/// its files tells a site from other directories, and what an earlier one left behind.
+struct SiteFolder: Sendable {
+  /// The name of the list.
+  static let listName = ".uti-site"
+  private static let heading = "A site that uti site wrote. Its files:"
+
+  private let path: String
+  /// The files of the site that was there.
+  private let formerNames: Set<String>
+
+  /// Makes the directory, or takes an empty one or one with a site.
+  ///
+  /// - Parameter isForced: whether the directory may hold other files. They stay as they are, unless they
+  ///   have the name of a file of the site.
+  /// - Throws: ``CommandFailure`` when the directory is another one or cannot be made.
+  init(_ path: String, isForced: Bool) throws {
+    self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    formerNames = Self.names(in: "\(self.path)/\(Self.listName)")
+    try Self.makeDirectory(self.path)
+    guard formerNames.isEmpty, !isForced, try !Self.isEmpty(self.path) else { return }
+    throw CommandFailure(
+      .inputOutput,
+      "\(path): the directory is not empty and holds no site; name another one, or add --force")
+  }
+
+  /// Notes what is going to be written, so that the directory is known as a site even half-way.
+  func begin(_ names: [String]) throws {
+    try Self.makeDirectory("\(path)/\(SiteAddress.folder)")
+    try writeList(Array(formerNames.union(names)))
+  }
+
+  /// Writes a file.
+  ///
+  /// - Throws: ``AtomicFile/Failure`` with the path.
+  func write(_ text: String, to name: String) throws {
+    var text = text
+    try text.withUTF8 { bytes in
+      try AtomicFile.write(UnsafeRawBufferPointer(bytes), to: "\(path)/\(name)", isSynced: false)
+    }
+  }
+
+  /// Removes what only the earlier site had.
+  func finish(_ names: [String]) throws {
+    for name in formerNames.subtracting(names) { unlink("\(path)/\(name)") }
+    try writeList(names)
+  }
+
+  private func writeList(_ names: [String]) throws {
+    let sorted = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    try write(
+      ([Self.heading] + sorted).joined(separator: "\n") + "\n", to: Self.listName)
+  }
+
+  /// The files that a list names; only those that a site can have, since they are going to be removed.
+  private static func names(in path: String) -> Set<String> {
+    guard let bytes = try? StandardInput.readAll(of: path),
+      let text = String(validating: bytes, as: UTF8.self)
+    else { return [] }
+    let lines = text.split(separator: "\n")
+    guard lines.first == heading[...] else { return [] }
+    return Set(lines.dropFirst().filter(isNameOfSite).map(String.init))
+  }
+
+  private static func isNameOfSite(_ name: Substring) -> Bool {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }) else { return false }
+    switch parts.count {
+    case 1: return ["index.html", SiteStyle.name, SiteScript.name].contains { $0 == name }
+    case 2: return parts[0] == SiteAddress.folder && name.hasSuffix(".html")
+    default: return false
+    }
+  }
+
+  private static func makeDirectory(_ path: String) throws {
+    guard mkdir(path, 0o777) != 0 else { return }
+    var errorNumber = errno
+    if errorNumber == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+      try makeDirectory(String(path[..<slash]))
+      if mkdir(path, 0o777) == 0 { return }
+      errorNumber = errno
+    }
+    var status = stat()
+    if errorNumber == EEXIST, stat(path, &status) == 0 {
+      if status.st_mode & S_IFMT == S_IFDIR { return }
+      errorNumber = ENOTDIR
+    }
+    throw failure(path, errorNumber)
+  }
+
+  private static func isEmpty(_ path: String) throws -> Bool {
+    guard let directory = opendir(path) else { throw failure(path, errno) }
+    defer { closedir(directory) }
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { return false }
+    }
+    return true
+  }
+
+  private static func failure(_ path: String, _ errorNumber: Int32) -> CommandFailure {
+    CommandFailure(
+      .inputOutput, "\(path): cannot be used: \(String(cString: strerror(errorNumber)))")
+  }
+}

@@ -1,0 +1,61 @@
+import Glibc
+import TypeDeclarations
+import TypeGraph
+
+/// A compiled image that stands where a directory of declarations may: one file that can be sent to other
+/// machines.
+enum CompiledRegistry {
+  /// How many directories of declarations one place among those that are named has room for.
+  static let precedenceCount = 64
+
+  /// The files that an image was compiled from, as files of the program.
+  ///
+  /// - Parameter source: where the image lies and how much it counts.
+  /// - Returns: nil when the file is no image.
+  /// - Throws: `DeclarationError` when the file cannot be read, or is an image that is damaged or of
+  ///   another version.
+  static func files(of source: DeclarationSource) throws(DeclarationError) -> [DeclarationFile]? {
+    guard let image = try image(at: source.path) else { return nil }
+    return image.declarationFiles().map { file in
+      var file = file
+      let inner = min(file.source.directoryPrecedence, precedenceCount - 1)
+      file.source = DeclarationSource(
+        path: file.source.path, format: file.source.format, layer: source.layer,
+        directoryPrecedence: source.directoryPrecedence + inner,
+        bundleIdentifier: file.source.bundleIdentifier)
+      return file
+    }
+  }
+
+  private static func image(at path: String) throws(DeclarationError) -> RegistryImage? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw unreadable(path) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw unreadable(path) }
+    guard status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return nil }
+    guard let storage = MappedFile.storage(of: descriptor, size: Int(status.st_size)) else {
+      throw unreadable(path)
+    }
+    do {
+      let image = try RegistryImage(storage)
+      try image.checkIntegrity()
+      return image
+    } catch {
+      if error.code == .notAnImage { return nil }
+      throw DeclarationError(.notWellFormed, file: path, message: error.description)
+    }
+  }
+
+  private static func unreadable(_ path: String) -> DeclarationError {
+    DeclarationError(
+      .unreadable, file: path, errno: errno, message: "the registry cannot be read",
+      remedy: "check the path and its permissions")
+  }
+
+  /// Whether a path names a file, which then is an image or one file of declarations.
+  static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+}
