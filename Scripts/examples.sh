@@ -258,7 +258,7 @@ while IFS= read -r name; do
     failures=$((failures + 1))
     printf 'error: Documentation/Commands.md has no section "### uti %s"\n' "$name" >&2
   fi
-done < <("$build/uti" help | sed -nE '/^SUBCOMMANDS:/,/^$/s/^  ([a-z]+) .*/\1/p')
+done < <("$build/uti" help | sed -nE '/^SUBCOMMANDS:/,/^$/s/^  ([a-z-]+) .*/\1/p')
 
 # Every page anew, with what the commands have printed in place of what the transcripts show.
 if [[ $mode == --record ]]; then

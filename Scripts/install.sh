@@ -2,9 +2,8 @@
 #
 # install.sh DIR [--uninstall]: puts the `uti` that release.sh has built below DIR, such as /usr/local:
 # the program, its manual pages, completions for bash, zsh and fish, and the licence; or takes all of
-# that away again. Nothing is built here, so that it can run as another user than the build.
-#
-# UTI in the environment names another `uti` than that of the release build.
+# that away again, with the folders that were made for it and are empty. Nothing is built here, so that
+# it can run as another user than the build. UTI=FILE installs another program than release.sh's.
 set -euo pipefail
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
@@ -18,6 +17,8 @@ documents=$target/share/doc/uti
 bash=$target/share/bash-completion/completions
 zsh=$target/share/zsh/site-functions
 fish=$target/share/fish/vendor_completions.d
+# The folders that were made, one a line, below the target.
+made=$documents/folders
 # The first line of each of our manual pages, so that no other is taken away.
 mark='.\" Made from the help of the command.'
 
@@ -27,7 +28,27 @@ uninstall() {
     if [[ -f $page && $(head -n 1 "$page") == "$mark" ]]; then rm -f -- "$page"; fi
   done
   rm -f -- "$target/bin/uti" "$bash/uti" "$zsh/_uti" "$fish/uti.fish" "$documents/LICENSE"
-  if [[ -d $documents ]]; then rmdir --ignore-fail-on-non-empty -- "$documents"; fi
+  local folders=() folder
+  if [[ -f $made ]]; then mapfile -t folders < <(LC_ALL=C sort -r "$made"); fi
+  rm -f -- "$made"
+  for folder in "$documents" "${folders[@]/#./$target}"; do
+    if [[ -d $folder ]]; then rmdir --ignore-fail-on-non-empty -- "$folder"; fi
+  done
+}
+
+# Makes folders, and notes those that were missing.
+make_folders() {
+  local folder missing=()
+  for folder in "$@"; do
+    while [[ ! -d $folder && $folder == "$target"* ]]; do
+      missing+=(".${folder#"$target"}")
+      folder=${folder%/*}
+    done
+  done
+  install -d -- "$@"
+  if ((${#missing[@]} > 0)); then
+    printf '%s\n' "${missing[@]}" | LC_ALL=C sort -u >>"$made"
+  fi
 }
 
 if [[ ${2-} == --uninstall ]]; then
@@ -35,15 +56,15 @@ if [[ ${2-} == --uninstall ]]; then
   exit
 fi
 
-uti=${UTI-$root/.build/release/uti}
+uti=${UTI:-$root/.build/release/uti}
 [[ -x $uti ]] || fail "$uti is not there." "Build it first: make release"
 
 # Where strip is missing the program is installed as it is.
 strip=()
 if command -v strip >/dev/null; then strip=(-s); fi
-install -D -m 0755 "${strip[@]}" -- "$uti" "$target/bin/uti"
-install -D -m 0644 -- "$root/LICENSE" "$documents/LICENSE"
-install -d -- "$manual" "$bash" "$zsh" "$fish"
+make_folders "$documents" "$target/bin" "$manual" "$bash" "$zsh" "$fish"
+install -m 0755 "${strip[@]}" -- "$uti" "$target/bin/uti"
+install -m 0644 -- "$root/LICENSE" "$documents/LICENSE"
 "$uti" help manual >"$manual/uti.1"
 "$uti" --help | sed -n '/^SUBCOMMANDS:/,/^$/s/^  \([a-z][a-z-]*\) .*/\1/p' | while read -r command; do
   "$uti" help manual "$command" >"$manual/uti-$command.1"

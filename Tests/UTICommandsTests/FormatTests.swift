@@ -12,12 +12,22 @@ struct FormatTests {
     directory = try TemporaryDirectory()
   }
 
+  /// An environment in which the place is that of the user's data.
+  private var environment: [String: String] {
+    Command.bare.merging(["XDG_DATA_HOME": directory.path + "/share"]) { $1 }
+  }
+
   /// A call of each command with the name that its answers have in the schema.
   private func calls() throws -> [(command: String, arguments: [String])] {
     let image = try directory.write("a.png", Array("GIF89a\u{1}\0\u{1}\0".utf8))
     let text = try directory.write("b.txt", Array("hello\n".utf8))
     let missing = directory.path + "/missing"
     let registry = Command.fixture("registry")
+    // A place of its own for what changes the machine, and an application.
+    let place = ["--prefix", directory.path, "--no-database"]
+    _ = try Command.run(["install", "--registry", registry] + place)
+    let application = "[Desktop Entry]\nType=Application\nName=A\nMimeType=text/x-example;\n"
+    try directory.write("share/applications/a.desktop", Array(application.utf8))
     return [
       ("identify", ["identify", image, text, missing, "/dev/null", directory.path]),
       ("identify", ["identify", "-r", directory.path]),
@@ -41,6 +51,14 @@ struct FormatTests {
       ("lint --rules", ["lint", "--rules"]),
       ("diff", ["diff", registry, Command.fixture("hostile/hostile.plist")]),
       ("doctor", ["doctor", "--registry", Command.fixture("hostile")]),
+      ("install", ["install", "--dry-run", "--registry", registry] + place),
+      (
+        "install",
+        ["install", "--dry-run", "--prefix", directory.path + "/a", "--registry", registry]
+      ),
+      ("uninstall", ["uninstall", "--dry-run", "example"] + place),
+      ("apps", ["apps", "text/x-example"]), ("open-with", ["open-with", "text/x-example"]),
+      ("default", ["default", "text/x-example"]),
     ]
   }
 
@@ -49,7 +67,7 @@ struct FormatTests {
     let schema = try Command.run(["help", "formats", "--format", "json"])
     let check = try RecordSchemaCheck(Data(schema.output.utf8))
     for (command, arguments) in try calls() {
-      let lines = try Command.run(arguments + ["--format", "jsonl"])
+      let lines = try Command.run(arguments + ["--format", "jsonl"], environment: environment)
       #expect(lines.status <= 66, "\(lines.errors)")
       let objects = try lines.objects()
       #expect(!objects.isEmpty, "\(arguments): \(lines.errors)")
@@ -57,7 +75,7 @@ struct FormatTests {
         let faults = check.faults(of: object, command: command)
         #expect(faults.isEmpty, "\(arguments): \(faults)")
       }
-      let whole = try Command.run(arguments + ["--format", "json"])
+      let whole = try Command.run(arguments + ["--format", "json"], environment: environment)
       let document = try JSONSerialization.jsonObject(with: Data(whole.output.utf8))
       #expect(check.faults(ofDocument: document).isEmpty, "\(arguments)")
       let results = (document as? [String: Any])?["results"] as? [Any]
@@ -95,7 +113,7 @@ struct FormatTests {
   func columns() throws {
     for (command, arguments) in try calls() where command != "identify --print" {
       let format = try #require(RecordFormat.all.first { $0.command == command })
-      let run = try Command.run(arguments + ["--format", "tsv"])
+      let run = try Command.run(arguments + ["--format", "tsv"], environment: environment)
       for line in run.lines where command != "diff" || !line.hasPrefix("removed") {
         let count = line.split(separator: "\t", omittingEmptySubsequences: false).count
         let isShortDifference = command == "diff" && count == 2

@@ -9,8 +9,8 @@ struct MIMEAppsEditor {
     self.bytes = bytes
   }
 
-  /// Makes an application the one that opens a type, as GLib does: it becomes the default, the first of
-  /// the associations that were added, and none of those removed.
+  /// Makes an application the one that opens a type, as GLib does: it becomes the default, one of the
+  /// associations that were added, and none of those removed.
   ///
   /// - Parameters:
   ///   - application: the identifier of a desktop file.
@@ -23,7 +23,7 @@ struct MIMEAppsEditor {
     let value = Self.escaped(application)
     edit(MIMEAppsList.defaultGroup, name, isType, ending: "") { _ in [value] }
     edit(MIMEAppsList.addedGroup, name, isType, ending: ";") { items in
-      [value] + items.filter { $0 != value }
+      items.contains(value) ? items : items + [value]
     }
     remove(value, isType)
   }

@@ -4,7 +4,7 @@ struct Default: Command {
   static var discussion: String {
     """
     With APPLICATION, the identifier of a desktop file, it is written to the user's mimeapps.list as \
-    gio mime does: as the default, and first among the associations added. Other lines of the file \
+    gio mime does: as the default, and among the associations added. Other lines of the file \
     stay as they are; a link is followed. A line that counts more than that file is told on standard \
     error.
 

@@ -14,10 +14,9 @@ struct Export: Command {
     here, are left out, so that no name means another type than before; those of a TYPE get a \
     low weight instead.
 
-    To install it, make the directory, write the package and have the database built anew:
-      mkdir -p ~/.local/share/mime/packages
-      uti export --output ~/.local/share/mime/packages/uniform-types.xml
-      update-mime-database ~/.local/share/mime
+    To have the desktop know them, write the package and install it; uti uninstall takes it away:
+      uti export --output uniform-types.xml
+      uti install uniform-types.xml
 
     Examples:
       uti export public.swift-source

@@ -110,7 +110,10 @@ struct ExportSelection {
       }
       return file
     }
-    let converter = DeclarationConverter(vocabulary: vocabulary, installedPackages: installed)
+    // What the base states of types that are left out must not be turned around either: uti reads both.
+    let converter = DeclarationConverter(
+      vocabulary: vocabulary,
+      installedPackages: installed + files.filter { $0.source.layer == .base })
     var conversion = converter.sharedMIMEInfo(from: chosen)
     let own = Set(
       chosen.filter { $0.source.layer != .base }

@@ -61,7 +61,8 @@ enum FileChange {
       return try RegularFile.contents(of: path, limits: DeclarationLimits())
     } catch {
       guard error.errno != ENOENT else { return nil }
-      throw CommandFailure(error)
+      let reason = error.errno.map { String(cString: strerror($0)) } ?? error.message
+      throw CommandFailure(.inputOutput, "\(path): cannot be read: \(reason)")
     }
   }
 

@@ -26,6 +26,16 @@ struct MIMEDatabase {
     )
   }
 
+  /// The descriptions of types that are left in folders of the database: update-mime-database does not
+  /// look again into those of media types that it does not know.
+  func remains(in folders: [String]) -> [String] {
+    folders.filter { $0.hasPrefix("\(Self.folder)/") && $0 != InstallationPlace.packages }
+      .flatMap { folder in
+        FileChange.names(in: place.path(of: folder)).filter { $0.hasSuffix(".xml") }
+          .map { "\(folder)/\($0)" }
+      }
+  }
+
   /// Makes the database anew.
   ///
   /// - Throws: ``CommandFailure`` when the program is missing or fails.

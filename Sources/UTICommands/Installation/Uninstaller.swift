@@ -90,7 +90,9 @@ struct Uninstaller {
     if packages.contains(where: { $0.hasSuffix(".xml") }) {
       rest.generated = manifest.generated
     } else {
-      for file in manifest.generated { try FileChange.remove(place.path(of: file)) }
+      let database = MIMEDatabase(place)
+      let remains = database.remains(in: manifest.directories)
+      for file in manifest.generated + remains { try FileChange.remove(place.path(of: file)) }
     }
     var steps: [InstallationStep] = []
     for folder in manifest.directories.sorted(by: { $0.utf8.count > $1.utf8.count }) {

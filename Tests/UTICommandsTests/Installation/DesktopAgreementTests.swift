@@ -1,0 +1,124 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `uti install` of the whole base does to the answers about all its extensions.
+///
+/// One process each of uti and gio answers about all names; xdg-mime needs a tenth of a second a name, so
+/// that it is asked about every fiftieth.
+@Suite("The base, installed for the desktop")
+struct DesktopAgreementTests {
+  private static let database = "/usr/share/mime/packages/freedesktop.org.xml"
+
+  /// The answers about a name.
+  struct Answer: Equatable {
+    let type: String
+    let mimeType: String
+    let supertypes: Set<String>
+  }
+
+  /// Names that mean another type once the base is installed beside a database: that has the last of their
+  /// extensions, and the base has both.
+  private static let compound: Set<String> = ["coffee.erb", "cs.pp", "yaml.sed"]
+
+  @Test("without a database no extension changes its type or loses a supertype")
+  func alone() throws {
+    try check(dataDirectories: "/nonexistent")
+  }
+
+  @Test(
+    "beside the machine's database no extension changes its type or loses a supertype",
+    .enabled(
+      if: FileManager.default.fileExists(atPath: database), "shared-mime-info is not installed"))
+  func besideDatabase() throws {
+    try check(dataDirectories: "/usr/share")
+  }
+
+  private func check(dataDirectories: String) throws {
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    let data = directory.path + "/share"
+    var environment = [
+      "HOME": directory.path, "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8",
+      "XDG_DATA_DIRS": dataDirectories, "XDG_DATA_HOME": directory.path + "/none",
+    ]
+    let extensions = try extensions()
+    #expect(extensions.count > 1242)
+    let paths = try extensions.map { try directory.write("files/a.\($0)", [0x0A]) }
+    let before = try answers(paths, environment)
+
+    let package = try directory.write(
+      "uniform-types.xml", Array(try Command.run(["export"], environment: environment).output.utf8))
+    environment["XDG_DATA_HOME"] = data
+    let installation = try Command.run(["install", package], environment: environment)
+    #expect([0, 69].contains(installation.status), "\(installation.errors)")
+    let after = try answers(paths, environment)
+    for (name, (old, new)) in zip(extensions, zip(before, after))
+    where !Self.compound.contains(name) {
+      #expect(old.type == new.type, "\(name)")
+      #expect(old.supertypes.isSubset(of: new.supertypes), "\(name)")
+    }
+    if Tool.areInstalled("gio", "update-mime-database") {
+      try compareWithGIO(paths, after, environment)
+    }
+    let removal = try Command.run(["uninstall", package], environment: environment)
+    #expect(removal.status == installation.status)
+    #expect(!FileManager.default.fileExists(atPath: data))
+  }
+
+  /// The extensions of the base.
+  private func extensions() throws -> [String] {
+    let package = try Command.run(["export"]).output
+    let patterns = package.components(separatedBy: "<glob pattern=\"*.").dropFirst()
+    return Set(patterns.map { String($0.prefix { $0 != "\"" }) }).filter { name in
+      name.utf8.allSatisfy {
+        (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2E
+      }
+    }.sorted()
+  }
+
+  private func answers(
+    _ paths: [String], _ environment: [String: String]
+  ) throws -> [Answer] {
+    let run = try Command.run(
+      [
+        "identify", "--by", "name", "--files-from", "-", "--format", "jsonl", "--print",
+        "type,mime,supertypes",
+      ], environment: environment, input: Data(paths.joined(separator: "\n").utf8))
+    return try run.objects().map { object in
+      Answer(
+        type: object["type"] as? String ?? "", mimeType: object["mimeType"] as? String ?? "",
+        supertypes: Set(object["supertypes"] as? [String] ?? []))
+    }
+  }
+
+  /// Every name that gio knows afterwards has the MIME type that uti gives it.
+  ///
+  /// There are names that uti alone knows: extensions which the base adds to types of the database.
+  private func compareWithGIO(
+    _ paths: [String], _ answers: [Answer], _ environment: [String: String]
+  ) throws {
+    var environment = environment
+    environment["XDG_CURRENT_DESKTOP"] = "GNOME"
+    let output = try Tool.run(
+      "gio", ["info", "-a", "standard::fast-content-type"] + paths, environment)
+    let mark = "  standard::fast-content-type: "
+    let types = output.split(separator: "\n").filter { $0.hasPrefix(mark) }
+      .map { String($0.dropFirst(mark.count)) }
+    #expect(types.count == paths.count)
+    let unknown = "application/octet-stream"
+    var known: [(path: String, type: String)] = []
+    for (path, (type, answer)) in zip(paths, zip(types, answers)) where type != unknown {
+      // A pattern of the lowest weights, such as *.conf, is no more than a hint for uti.
+      if type == "text/plain", answer.mimeType == unknown { continue }
+      known.append((path, type))
+      #expect(type == answer.mimeType, "\(path)")
+    }
+    #expect(known.count * 10 > paths.count * 8)
+    guard Tool.areInstalled("xdg-mime") else { return }
+    for index in stride(from: 0, to: known.count, by: 100) {
+      let type = try Tool.run("xdg-mime", ["query", "filetype", known[index].path], environment)
+      #expect(type.split(separator: "\n").joined() == known[index].type, "\(known[index].path)")
+    }
+  }
+}

@@ -1,0 +1,299 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A user's account with nothing in it, and declarations to install.
+struct InstallationFixture {
+  let directory: TemporaryDirectory
+  let environment: [String: String]
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    environment = [
+      "HOME": directory.path + "/home", "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8",
+      "XDG_DATA_DIRS": "/usr/local/share:/usr/share",
+    ]
+    try directory.write("home/.keep")
+    try directory.write("Acme.plist", Array(Self.propertyList.utf8))
+    try directory.write("acme.svg", Array("<svg xmlns=\"http://www.w3.org/2000/svg\"/>".utf8))
+    try directory.write("acme-32.png", Self.image(size: 32))
+    try directory.write("acme-33.png", Self.image(size: 33))
+    try directory.write("plan.xml", Array(Self.package.utf8))
+  }
+
+  var path: String { directory.path + "/Acme.plist" }
+  var home: String { directory.path + "/home" }
+
+  func run(_ arguments: String..., adding variables: [String: String] = [:]) throws -> CommandRun {
+    try Command.run(arguments, environment: environment.merging(variables) { $1 })
+  }
+
+  /// Everything in the account but the caches of the tools.
+  func items() throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: home)
+      .filter { !$0.hasPrefix(".cache") }.sorted()
+  }
+
+  /// The start of a PNG file, which says how large the image is.
+  private static func image(size: UInt8) -> [UInt8] {
+    [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
+      + [0, 0, 0, size, 0, 0, 0, size, 8, 6, 0, 0, 0]
+  }
+
+  private static let propertyList = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <plist version="1.0"><dict>
+    <key>CFBundleIdentifier</key><string>org.acme</string>
+    <key>UTExportedTypeDeclarations</key><array>
+      <dict><key>UTTypeIdentifier</key><string>org.acme.blueprint</string>
+        <key>UTTypeDescription</key><string>Blueprint</string>
+        <key>UTTypeConformsTo</key><string>public.json</string>
+        <key>UTTypeIconFiles</key><array><string>acme.svg</string><string>acme-32.png</string>
+          <string>acme-33.png</string><string>nowhere</string><string>../acme.svg</string></array>
+        <key>UTTypeTagSpecification</key><dict>
+          <key>public.filename-extension</key><array><string>blueprint</string><string>mts</string></array>
+          <key>public.mime-type</key><string>application/vnd.acme.blueprint+json</string></dict></dict>
+      <dict><key>UTTypeIdentifier</key><string>org.acme.site</string>
+        <key>UTTypeDescription</key><string>Site</string>
+        <key>UTTypeConformsTo</key><string>com.apple.package</string>
+        <key>UTTypeTagSpecification</key><dict>
+          <key>public.filename-extension</key><string>acmesite</string></dict></dict>
+    </array>
+    <key>UTImportedTypeDeclarations</key><array>
+      <dict><key>UTTypeIdentifier</key><string>public.swift-source</string>
+        <key>UTTypeConformsTo</key><string>public.source-code</string>
+        <key>UTTypeTagSpecification</key><dict>
+          <key>public.filename-extension</key><string>swift</string></dict></dict>
+    </array></dict></plist>
+    """
+
+  private static let package = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
+      <mime-type type="application/x-acme-plan"><comment>Plan</comment><glob pattern="*.acmeplan"/></mime-type>
+    </mime-info>
+    """
+}
+
+@Suite("uti install and uti uninstall")
+struct InstallCommandTests {
+  private let fixture: InstallationFixture
+  private static let hasTools = Tool.areInstalled("update-mime-database", "gio")
+
+  init() throws {
+    fixture = try InstallationFixture()
+  }
+
+  private func contentType(_ name: String) throws -> String {
+    let path = try fixture.directory.write(name, Array("{}\n".utf8))
+    let info = try Tool.run(
+      "gio", ["info", "-a", "standard::content-type", path], fixture.environment)
+    return info.split(separator: "\n").last.map { String($0.split(separator: " ").last ?? "") }
+      ?? ""
+  }
+
+  @Test(
+    "A desktop knows the type afterwards, and nothing of it after it was taken away",
+    .enabled(if: hasTools, "update-mime-database or gio is not installed"))
+  func desktop() throws {
+    let before = try fixture.items()
+    let swift = try contentType("a.swift")
+    let run = try fixture.run("install", fixture.path)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try contentType("a.blueprint") == "application/vnd.acme.blueprint+json")
+    #expect(try contentType("a.mts") == "application/vnd.acme.blueprint+json")
+    // What it only imports is no reason for the desktop to think anew.
+    #expect(try contentType("a.swift") == swift)
+    let own = try fixture.run(
+      "identify", "--print", "type,mime", fixture.directory.path + "/a.blueprint")
+    #expect(own.output == "org.acme.blueprint\tapplication/vnd.acme.blueprint+json\n")
+    let icons = fixture.home + "/.local/share/icons/hicolor"
+    let name = "application-vnd.acme.blueprint+json"
+    for icon in ["scalable/mimetypes/\(name).svg", "32x32/mimetypes/\(name).png"] {
+      #expect(FileManager.default.fileExists(atPath: "\(icons)/\(icon)"))
+    }
+    #expect(try fixture.run("uninstall", "Acme").status == 0)
+    #expect(try fixture.items() == before)
+    #expect(try contentType("a.blueprint") != "application/vnd.acme.blueprint+json")
+  }
+
+  @Test("What a desktop cannot be told is said with the reason")
+  func reasons() throws {
+    let run = try fixture.run("install", "--no-database", "--format", "jsonl", fixture.path)
+    #expect(run.status == 0)
+    let objects = try run.objects()
+    func reason(_ subject: String, _ words: String) -> Bool {
+      objects.contains {
+        $0["subject"] as? String == subject
+          && ($0["reason"] as? String)?.contains(words) ?? false
+      }
+    }
+    #expect(reason("org.acme.site", "folders from the file system alone"))
+    #expect(reason("public.swift-source", "nothing changes"))
+    for icon in ["acme-33.png", "nowhere", "../acme.svg"] {
+      #expect(reason("org.acme.blueprint", "its icon \(icon)"))
+    }
+    // uti knows the folder by its name all the same.
+    try fixture.directory.write("x.acmesite/index", [1])
+    let site = try fixture.run(
+      "identify", "--print", "type", fixture.directory.path + "/x.acmesite")
+    #expect(site.output == "org.acme.site\n")
+  }
+
+  @Test("Nothing is written by --dry-run, which says what the installation then does")
+  func dryRun() throws {
+    let before = try fixture.items()
+    let planned = try fixture.run("install", "--dry-run", fixture.path)
+    #expect(planned.status == 0)
+    #expect(try fixture.items() == before)
+    let done = try fixture.run("install", fixture.path)
+    #expect(done.output == planned.output)
+    #expect(try fixture.run("uninstall", "--dry-run", fixture.path).status == 0)
+    #expect(try fixture.items() != before)
+  }
+
+  @Test("To install the same again changes nothing; a new version replaces the old one")
+  func again() throws {
+    #expect(try fixture.run("install", "--no-database", fixture.path).status == 0)
+    let files = try fixture.items()
+    let again = try fixture.run("install", "--no-database", fixture.path)
+    #expect(again.status == 0)
+    #expect(!again.output.contains("write\t") && !again.output.contains("replace\t"))
+    #expect(try fixture.items() == files)
+    let text = try String(contentsOfFile: fixture.path, encoding: .utf8)
+      .replacingOccurrences(of: "<string>acme.svg</string>", with: "")
+      .replacingOccurrences(of: "../acme.svg", with: "none")
+    try text.write(toFile: fixture.path, atomically: true, encoding: .utf8)
+    let newer = try fixture.run("install", "--no-database", fixture.path)
+    #expect(newer.status == 0, "\(newer.errors)")
+    #expect(newer.output.contains("remove\t"))
+    #expect(try fixture.items().count == files.count - 1)
+    #expect(try fixture.run("uninstall", "--no-database", "Acme").status == 0)
+    #expect(try fixture.items() == [".keep"])
+  }
+
+  @Test("Files that were not installed, or were changed since, stay unless --force is given")
+  func foreign() throws {
+    let place = "home/.local/share/uniform-types/Acme.plist"
+    let path = try fixture.directory.write(place, Array("mine".utf8))
+    let refused = try fixture.run("install", "--no-database", fixture.path)
+    #expect(refused.status == 1)
+    #expect(refused.errors.contains("was not installed by uti install; --force"))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
+    #expect(try fixture.run("install", "--no-database", "--force", fixture.path).status == 0)
+    try fixture.directory.write(place, Array("changed".utf8))
+    #expect(try fixture.run("install", "--no-database", fixture.path).status == 1)
+    let kept = try fixture.run("uninstall", "--no-database", "Acme")
+    #expect(kept.status == 1)
+    #expect(kept.errors.contains("changed after it was installed"))
+    #expect(try fixture.run("uninstall", "--no-database", "--force", "Acme").status == 0)
+    // The folder was there before.
+    #expect(try fixture.items().contains(".local/share/uniform-types"))
+  }
+
+  @Test("Several go one after the other, and the last takes the folders with it")
+  func several() throws {
+    let both = [fixture.path, fixture.directory.path + "/plan.xml"]
+    for order in [["Acme", "plan"], ["plan", "Acme"]] {
+      #expect(try fixture.run("install", both[0], both[1]).status == 0)
+      #expect(try fixture.run("uninstall", order[0]).status == 0)
+      let missing = try fixture.run("uninstall", order[0])
+      #expect(missing.status == 66)
+      #expect(missing.errors.contains("there is \(order[1])"))
+      #expect(try fixture.run("uninstall", order[1]).status == 0)
+      #expect(try fixture.items() == [".keep"])
+    }
+  }
+
+  @Test("Without update-mime-database the types are known to uti, and the remedy is said")
+  func withoutDatabase() throws {
+    let run = try fixture.run("install", fixture.path, adding: ["PATH": "/nonexistent"])
+    #expect(run.status == 69)
+    #expect(run.errors.contains("install shared-mime-info and run update-mime-database"))
+    let path = try fixture.directory.write("a.blueprint", Array("{}".utf8))
+    #expect(
+      try fixture.run("identify", "--print", "type", path).output == "org.acme.blueprint\n")
+    #expect(try fixture.run("uninstall", "Acme", adding: ["PATH": "/nonexistent"]).status == 69)
+    #expect(try fixture.items() == [".keep"])
+  }
+
+  @Test("What lint calls an error, what is no declaration and what has no name is not installed")
+  func refusals() throws {
+    let hostile = Command.fixture("hostile/hostile.plist")
+    for (path, status) in [
+      (hostile, 65), (Command.fixture("hostile/cut.plist"), 65), ("/nonexistent.plist", 66),
+      ("-", 64), (try fixture.directory.write("\u{1}.xml", Array(try package.utf8)), 65),
+      (try fixture.directory.write("list.txt", Array("words".utf8)), 65),
+    ] as [(String, Int32)] {
+      let run = try fixture.run("install", fixture.path, path)
+      #expect(run.status == status, "\(path): \(run.errors)")
+      #expect(try fixture.items() == [".keep"])
+      #expect(!run.errors.contains("\u{1}"))
+    }
+    #expect(try fixture.run("install").status == 64)
+    #expect(try fixture.run("install", "--user", "--system", fixture.path).status == 64)
+    #expect(try fixture.run("uninstall", "../../Acme").status == 66)
+  }
+
+  private var package: String {
+    get throws {
+      try String(contentsOfFile: fixture.directory.path + "/plan.xml", encoding: .utf8)
+    }
+  }
+
+  @Test("Without a home there is no place, a relative one does not count, and --prefix names one")
+  func places() throws {
+    let bare = [
+      "PATH": "/usr/bin:/bin", "XDG_DATA_HOME": "relative", "XDG_DATA_DIRS": "/nonexistent",
+    ]
+    let run = try Command.run(["install", fixture.path], environment: bare)
+    #expect(run.status == 66)
+    #expect(run.errors.contains("--prefix"))
+    let prefix = fixture.directory.path + "/staging/usr"
+    let staged = try Command.run(
+      ["install", "--prefix", prefix, "--no-database", fixture.path], environment: bare)
+    #expect(staged.status == 0, "\(staged.errors)")
+    #expect(staged.errors.contains("not among XDG_DATA_HOME and XDG_DATA_DIRS"))
+    let share = prefix + "/share"
+    #expect(FileManager.default.fileExists(atPath: share + "/mime/packages/Acme.xml"))
+    let removed = try Command.run(
+      ["uninstall", "--prefix", prefix, "--no-database", "Acme"], environment: bare)
+    #expect(removed.status == 0)
+    #expect(!FileManager.default.fileExists(atPath: fixture.directory.path + "/staging"))
+  }
+
+  @Test("Two at once and taking away meanwhile leave all or nothing")
+  func concurrently() throws {
+    let script = """
+      for round in 1 2 3 4; do
+        "$0" install "$1" >/dev/null & "$0" install "$1" >/dev/null & "$0" uninstall Acme >/dev/null 2>&1 & wait
+      done
+      "$0" install "$1" >/dev/null && "$0" uninstall Acme >/dev/null; echo $?
+      """
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    process.arguments = ["-c", script, Command.executable.path, fixture.path]
+    process.environment = fixture.environment
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(String(decoding: output, as: UTF8.self) == "0\n")
+    #expect(try fixture.items() == [".keep"])
+  }
+
+  @Test("A manifest that somebody has written removes nothing elsewhere")
+  func hostileManifest() throws {
+    let victim = try fixture.directory.write("home/victim", [1])
+    for line in ["file 0 ../../victim", "file 0 mime/../../../victim", "directory .."] {
+      try fixture.directory.write(
+        "home/.local/share/uniform-types/Evil.installed",
+        Array("uniform-types-installation 1\n\(line)\n".utf8))
+      let run = try fixture.run("uninstall", "--force", "Evil")
+      #expect(run.status == 65)
+      #expect(FileManager.default.fileExists(atPath: victim))
+    }
+  }
+}
