@@ -102,10 +102,10 @@ dpkg-deb --root-owner-group -Zxz --build "$content" "$package" >&2
 
 # expect ANSWER COMMAND...: fails unless that is what the command prints.
 expect() {
-  local wanted=$1 answer
+  local expected=$1 answer
   shift
   answer=$("$@")
-  [[ $answer == "$wanted" ]] || fail "'$*' printed '$answer' and not '$wanted'."
+  [[ $answer == "$expected" ]] || fail "'$*' printed '$answer' and not '$expected'."
 }
 
 # Installs the package, asks it, and removes it again; nothing of it may be left.
