@@ -100,12 +100,12 @@ dpkg-deb --root-owner-group -Zxz --build "$content" "$package" >&2
 (cd / && lintian --fail-on error,warning --suppress-tags initial-upload-closes-no-bugs \
   --allow-root "$package") >&2
 
-# tries FILE COMMAND...: fails unless the command prints what the file holds.
+# expect ANSWER COMMAND...: fails unless that is what the command prints.
 expect() {
-  local wanted=$1 answer
+  local expected=$1 answer
   shift
   answer=$("$@")
-  [[ $answer == "$wanted" ]] || fail "'$*' printed '$answer' and not '$wanted'."
+  [[ $answer == "$expected" ]] || fail "'$*' printed '$answer' and not '$expected'."
 }
 
 # Installs the package, asks it, and removes it again; nothing of it may be left.
