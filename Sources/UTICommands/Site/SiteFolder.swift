@@ -36,13 +36,20 @@ struct SiteFolder: Sendable {
     try writeList(Array(formerNames.union(names)))
   }
 
-  /// Writes a file.
+  /// Writes a file, unless the earlier site had the same one: renaming over a file makes some file
+  /// systems wait for the disk, and browsers and copiers see what has changed.
   ///
   /// - Throws: ``AtomicFile/Failure`` with the path.
   func write(_ text: String, to name: String) throws {
     var text = text
+    let file = "\(path)/\(name)"
     try text.withUTF8 { bytes in
-      try AtomicFile.write(UnsafeRawBufferPointer(bytes), to: "\(path)/\(name)", isSynced: false)
+      let isSame =
+        formerNames.contains(name)
+        && (try? StandardInput.readAll(of: file)).map { $0.elementsEqual(bytes) } ?? false
+      if !isSame {
+        try AtomicFile.write(UnsafeRawBufferPointer(bytes), to: file, isSynced: false)
+      }
     }
   }
 
