@@ -145,7 +145,7 @@ struct CommandLineTests {
       (["identify", "--by", ""], ["name", "content", "both"], .none),
       (["identify", "--by=c"], ["--by=content"], .none),
       (["identify", "--not"], ["--not-conforming-to"], .none),
-      (["identify", "--registry", ""], [], .directories),
+      (["identify", "--registry", ""], [], .files), (["site", ""], [], .directories),
       (["identify", "-r", ""], [], .files), (["photo.jpg", "--mime-t"], ["--mime-type"], .none),
       (
         ["conforms", "photo.jpg", "public.jp"],

@@ -17,7 +17,8 @@ struct ManualTests {
         let escaped = name.replacingOccurrences(of: "-", with: "\\-")
         #expect(page.contains("\\fB\(escaped)\\fR"), "\(command.name): \(name)")
       }
-      #expect(page.contains("\nuti \(command.name) ") || page.contains("  uti \(command.name)"))
+      let call = "uti \(command.name)".replacingOccurrences(of: "-", with: "\\-")
+      #expect(page.contains("\n\(call) ") || page.contains("  \(call)"))
     }
     #expect(ManualPage.ofAll.source.contains(".BR uti-identify (1)"))
     #expect(try Command.run(["help", "manual", "idntify"]).status == 64)

@@ -85,7 +85,10 @@ struct WordsTests {
         // The part of a pipe that is ours, without what the shell takes out.
         let calls = line.split { "|&<".contains($0) }
         let own = try #require(
-          calls.map { $0.trimmingCharacters(in: .whitespaces) }.first { $0.hasPrefix("uti ") },
+          calls.map { call in
+            let words = call.trimmingCharacters(in: .whitespaces)
+            return words.hasPrefix("sudo ") ? String(words.dropFirst(5)) : words
+          }.first { $0.hasPrefix("uti ") },
           "\(line)")
         let words = Self.words(own).dropFirst()
         let command = words.first.flatMap(UniformTypesCommand.command)
