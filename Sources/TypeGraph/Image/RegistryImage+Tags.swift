@@ -25,6 +25,14 @@ extension RegistryImage {
     }
   }
 
+  /// The values of the tags that hold in a view, of whatever class and from wherever.
+  package func tagValues(of type: TypeIndex, in view: GraphView) -> [String] {
+    tagRange(of: type).compactMap { tag in
+      tags[tag, TagField.views] & view.bit == 0
+        ? nil : strings.string(at: tags[tag, TagField.value])
+    }
+  }
+
   /// The first tag of a class, which is the preferred one.
   package func preferredTag(
     of type: TypeIndex, tagClass: TagClass, in view: GraphView

@@ -58,7 +58,7 @@ extension UTType {
   package var tagValues: [String] {
     switch storage {
     case .registered(let snapshot, let index):
-      snapshot.image.tags(of: index).filter { $0.holds(in: snapshot.view) }.map(\.tag.value)
+      snapshot.image.tagValues(of: index, in: snapshot.view)
     case .computed(let computed):
       computed.dynamic?.tags.map(\.value) ?? []
     }
