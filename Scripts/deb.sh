@@ -50,7 +50,7 @@ mv "$content/usr/share/zsh/site-functions/_uti" "$content/usr/share/zsh/vendor-c
 rmdir "$content/usr/share/zsh/site-functions"
 gzip -9n "$content"/usr/share/man/man1/*.1
 documents=$content/usr/share/doc/uti
-rm -- "$documents/LICENSE"
+rm -f -- "$documents/LICENSE" "$documents/folders"
 cp "$root/Scripts/packaging/copyright" "$documents/copyright"
 gzip -9nc "$root/CHANGELOG.md" >"$documents/changelog.gz"
 gzip -9n >"$documents/changelog.Debian.gz" <<EOF

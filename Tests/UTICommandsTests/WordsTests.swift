@@ -11,6 +11,15 @@ struct WordsTests {
     arguments: [
       ("identfy x", "uti: identfy: neither a command nor an item; did you mean identify?"),
       ("zzzzzzzz", "uti: zzzzzzzz: neither a command nor an item; uti --help lists the commands"),
+      (".png", "uti: .png: a type, and no command or item; did you mean uti info .png?"),
+      (
+        "image/png",
+        "uti: image/png: a type, and no command or item; did you mean uti info image/png?"
+      ),
+      (
+        "--format json lookup .png",
+        "uti: options stand behind the command; write uti lookup --format"
+      ),
       ("help idetnify", "uti: help: idetnify: no command and no topic; did you mean identify?"),
       ("identify --breif x", "uti: identify: unknown option --breif; did you mean --brief?"),
       (
@@ -46,6 +55,22 @@ struct WordsTests {
     #expect(run.status == (row.hint == nil ? 0 : 2))
     #expect(row.hint.map(run.errors.contains) ?? run.errors.isEmpty, "\(run.errors)")
     if row.hint != nil { #expect(run.errors.hasPrefix("uti: \(row.type): ")) }
+  }
+
+  @Test("A path that is not there is one of identify, and what follows two hyphens is a path")
+  func missingPath() throws {
+    let missing = try Command.run(["missing.jpg"])
+    #expect(missing.status == 2)
+    #expect(missing.errors.contains("No such file"))
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    try directory.write("-a.png", [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10])
+    let script = "cd \"$1\" && \"$0\" -- -a.png"
+    let output = String(decoding: try Command.shell(script, directory.path), as: UTF8.self)
+    #expect(output.hasPrefix("-a.png\tpublic.png"))
+    let relation = try Command.run(["conforms", "missing.png", "public.image"])
+    #expect(relation.status == 66)
+    #expect(relation.errors.contains("no such item"))
   }
 
   @Test("A path alone is identified, also one that looks like an option once it is named as a path")

@@ -33,13 +33,13 @@ enum CompletionScript {
         else
           COMPREPLY+=("${line%%$'\t'*}")
         fi
-      done < <("${COMP_WORDS[0]}" --complete bash "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+      done < <("${COMP_WORDS[0]/#\~/$HOME}" --complete bash "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+      # Names of files get their marks where nothing else can stand there.
+      [[ $files != none && ${#COMPREPLY[@]} == 0 ]] && compopt -o filenames 2>/dev/null
       case $files in
         files)
-          compopt -o filenames 2>/dev/null
           while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "$current") ;;
         directories)
-          compopt -o filenames 2>/dev/null
           while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -d -- "$current") ;;
       esac
       # After --name= a value follows, and no blank.
@@ -54,8 +54,8 @@ enum CompletionScript {
     # Completion of uti for zsh.
     _uti() {
       local -a lines words_found
-      local line
-      lines=("${(@f)$("${(Q)words[1]}" --complete zsh "${(@Q)words[2,CURRENT]}" 2>/dev/null)}")
+      local line program=${(Q)words[1]}
+      lines=("${(@f)$("${program/#\~/$HOME}" --complete zsh "${(@Q)words[2,CURRENT]}" 2>/dev/null)}")
       for line in "${(@)lines[2,-1]}"; do
         [[ -n $line ]] || continue
         # A colon ends the word for _describe.

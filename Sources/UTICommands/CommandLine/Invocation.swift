@@ -1,4 +1,5 @@
 import TypeDeclarations
+import UniformTypes
 
 /// What a command line asks for.
 enum Invocation {
@@ -23,7 +24,12 @@ enum Invocation {
       self = try Self.read(command, words.dropFirst())
     } else if let text = try Self.text(first, words.dropFirst()) {
       self = .text(text)
-    } else if Self.isItem(first) || Self.isOptionOfIdentify(first) {
+    } else if Self.isItem(first) || Self.isOptionOfIdentify(first) || Self.isMissingItem(first) {
+      if let command = Self.commandBehindOptions(words) {
+        throw Self.failure(
+          CommandLineFault(
+            "options stand behind the command", remedy: "write uti \(command) \(first) ..."))
+      }
       self = try Self.read(Identify.self, words[...])
     } else {
       throw Self.failure(Self.fault(of: first))
@@ -81,8 +87,29 @@ enum Invocation {
     return word == "-" || FileURL.path(word) != nil || TypeArgument.isItem(word)
   }
 
+  /// Whether a word looks like the path of an item, which is not there, and is no type.
+  ///
+  /// `identify` says what is wrong with it.
+  private static func isMissingItem(_ word: String) -> Bool {
+    guard !SaidParameters.isOption(word), word.utf8.first != UInt8(ascii: ".") || word.contains("/")
+    else { return false }
+    return (word.contains("/") || word.contains(".")) && !isType(word)
+  }
+
+  private static func isType(_ word: String) -> Bool {
+    guard let registry = try? TypeRegistry() else { return false }
+    return TypeArgument(argument: word).isDeclared(in: registry)
+  }
+
+  /// A command that stands behind options of `identify`, and is no item.
+  private static func commandBehindOptions(_ words: [String]) -> String? {
+    guard let first = words.first, SaidParameters.isOption(first), first != "--" else { return nil }
+    return words.first { UniformTypesCommand.command($0) != nil && !isItem($0) }
+  }
+
   private static func isOptionOfIdentify(_ word: String) -> Bool {
     guard SaidParameters.isOption(word) else { return false }
+    if word == "--" { return true }
     let names = Identify.parameters.flatMap(\.names)
     let name = word.prefix { $0 != "=" }
     if name.utf8.starts(with: "--".utf8) { return names.contains(String(name)) }
@@ -92,8 +119,13 @@ enum Invocation {
   /// What is wrong with a first word that is nothing.
   private static func fault(of word: String) -> CommandLineFault {
     guard SaidParameters.isOption(word) else {
+      if isType(word) {
+        return CommandLineFault(
+          "\(word): a type, and no command or item", remedy: "did you mean uti info \(word)?")
+      }
       return CommandLineFault(
-        "\(word): neither a command nor an item", remedy: UniformTypesCommand.hint(word))
+        "\(word.isEmpty ? "an empty word" : word): neither a command nor an item",
+        remedy: UniformTypesCommand.hint(word))
     }
     return SaidParameters.unknownOption(
       String(word.prefix { $0 != "=" }), in: word, known: ["--help", "--version"])

@@ -71,7 +71,8 @@ struct SaidParameters {
     let equals = word.utf8.firstIndex(of: UInt8(ascii: "="))
     let name = String(word[..<(equals ?? word.endIndex)])
     let attached = equals.map { String(word[word.utf8.index(after: $0)...]) }
-    if let option = CommonOption(rawValue: name), attached == nil {
+    if let option = CommonOption(rawValue: name) {
+      guard attached == nil else { throw CommandLineFault("\(name) takes no value") }
       commonOption = commonOption ?? option
       return
     }

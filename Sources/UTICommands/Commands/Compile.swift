@@ -49,20 +49,26 @@ struct Compile: Command {
   private func image() throws -> RegistryImage {
     var builder = RegistryBuilder()
     var hasErrors = false
-    do throws(DeclarationError) {
+    var files: [DeclarationFile] = []
+    let outputIdentity = FileChange.identity(of: output)
+    do {
       for (precedence, directory) in directories.enumerated() {
         let sources = try SourceLocator.sources(
           inDirectory: directory, layer: isBase ? .base : .program,
           directoryPrecedence: isBase ? 0 : precedence)
         for source in sources {
-          builder.add(try DeclarationReader().read(source).declaringUniformTypes())
+          if let outputIdentity, FileChange.identity(of: source.path) == outputIdentity {
+            throw CommandFailure(.usage, "\(output): is one of the files that are compiled")
+          }
+          files.append(try DeclarationReader().read(source).declaringUniformTypes())
         }
       }
-    } catch {
+    } catch let error as DeclarationError {
       throw CommandFailure(error)
     }
+    for file in files { builder.add(file) }
     let image = try builder.image()
-    for finding in image.diagnostics {
+    for finding in try findings(image.diagnostics, in: files) {
       StandardError.print(finding.description)
       hasErrors = hasErrors || finding.severity == .error
     }
@@ -70,6 +76,21 @@ struct Compile: Command {
       throw CommandFailure(.badDeclarations, "\(output): not written; mend the errors above")
     }
     return image
+  }
+
+  /// The findings that are still there beside the built-in registry, with which the image is going to be
+  /// asked, and all errors.
+  private func findings(
+    _ findings: [Diagnostic], in files: [DeclarationFile]
+  ) throws -> [Diagnostic] {
+    guard !isBase, findings.contains(where: { $0.severity != .error }) else { return findings }
+    func place(_ finding: Diagnostic) -> String {
+      "\(finding.rule) \(finding.position.line) \(finding.position.column) \(finding.file)"
+    }
+    var builder = RegistryBuilder()
+    for file in try TypeRegistry.base().declarationFiles() + files { builder.add(file) }
+    let left = Set(try builder.image().diagnostics.map(place))
+    return findings.filter { $0.severity == .error || left.contains(place($0)) }
   }
 
   private func languageTable() throws -> [UInt8] {
@@ -86,10 +107,6 @@ struct Compile: Command {
   }
 
   private func write(_ bytes: UnsafeRawBufferPointer) throws {
-    do throws(AtomicFile.Failure) {
-      try AtomicFile.write(bytes, to: output)
-    } catch {
-      throw CommandFailure(.inputOutput, "\(error.description)")
-    }
+    try OutputFile.write(Array(bytes), to: output)
   }
 }

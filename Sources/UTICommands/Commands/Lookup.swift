@@ -44,7 +44,8 @@ struct Lookup: Command {
   var fault: String? {
     for query in queries where query.tag == nil {
       // A word without a period is no identifier either, and most likely an extension.
-      let ending = query.text.contains(".") ? "ext" : query.text
+      let isBareExtension = !query.text.isEmpty && !query.text.contains(".")
+      let ending = isBareExtension ? query.text : "ext"
       return "\(query.text) is no tag; write .\(ending), media/type or class=value "
         + "(uti info shows a type by its identifier)"
     }

@@ -19,7 +19,11 @@ enum FileChange {
       let parent = path.split(separator: "/").dropLast().joined(separator: "/")
       guard !parent.isEmpty else { throw failure(path, "cannot be made", ENOENT) }
       let made = try makeDirectories("/\(parent)", permissions: permissions)
-      return made + (try makeDirectories(path, permissions: permissions))
+      // Some file systems, such as /proc, say that there is nothing where nothing can be made.
+      guard mkdir(path, permissions) == 0 || errno == EEXIST && isDirectory(path) else {
+        throw failure(path, "cannot be made", errno)
+      }
+      return made + [path]
     default: throw failure(path, "cannot be made", errno)
     }
   }
@@ -90,6 +94,13 @@ enum FileChange {
     }
   }
 
+  /// Removes what a writer of a file left beside it that was killed more than a minute ago.
+  static func removeAbandoned(beside path: String) {
+    guard let slash = path.lastIndex(of: "/") else { return }
+    AtomicFile.removeAbandoned(
+      in: String(path[..<slash]), ofFilesWithSuffix: String(path[slash...].dropFirst()))
+  }
+
   /// Removes a file; one that is not there is no fault.
   static func remove(_ path: String) throws(CommandFailure) {
     guard unlink(path) == 0 || errno == ENOENT else {
@@ -103,6 +114,19 @@ enum FileChange {
   @discardableResult
   static func removeDirectory(_ path: String) -> Bool {
     rmdir(path) == 0 || errno == ENOENT
+  }
+
+  /// What tells one file from all others, by whatever path.
+  struct Identity: Equatable {
+    let device: dev_t
+    let number: ino_t
+  }
+
+  /// - Returns: nil when there is no file at the path.
+  static func identity(of path: String) -> Identity? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return Identity(device: status.st_dev, number: status.st_ino)
   }
 
   static func isDirectory(_ path: String) -> Bool {
@@ -149,8 +173,8 @@ enum FileChange {
       let count = readlink(path, &bytes, bytes.count)
       guard count >= 0 else { return path }
       let link = PathText.text(bytes.prefix(count).map(UInt8.init(bitPattern:)))
-      let directory = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
-      path = link.hasPrefix("/") ? link : "\(directory)/\(link)"
+      let directory = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+      path = link.hasPrefix("/") ? link : directory + link
     }
     throw failure(path, "cannot be written", ELOOP)
   }

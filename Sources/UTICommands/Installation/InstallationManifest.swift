@@ -82,6 +82,15 @@ struct InstallationManifest: Equatable, Sendable {
     return Array((lines.joined(separator: "\n") + "\n").utf8)
   }
 
+  /// Whether a file has bytes that were installed.
+  ///
+  /// While an installation is replaced by another, a file is listed with both checksums: whoever ends
+  /// the process in between leaves nothing that nobody knows.
+  func has(_ bytes: [UInt8], at path: String) -> Bool {
+    let checksum = Self.checksum(bytes)
+    return files.contains { $0.path == path && $0.checksum == checksum }
+  }
+
   /// Takes over what another installation has made and others need still.
   mutating func takeOver(_ other: InstallationManifest) {
     levels = max(levels, other.levels)

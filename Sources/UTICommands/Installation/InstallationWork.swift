@@ -1,4 +1,6 @@
 import Glibc
+import TypeDeclarations
+import TypeGraph
 
 /// The difference between what is installed under a name and what is to be.
 struct InstallationWork {
@@ -18,24 +20,26 @@ struct InstallationWork {
     self.plan = plan
     let old = try InstallationManifest(name: plan.name, in: place)
     manifest = old ?? InstallationManifest(name: plan.name)
-    let checksums = Dictionary(
-      manifest.files.map { ($0.path, $0.checksum) }, uniquingKeysWith: { $1 })
     for file in plan.files {
       let path = place.path(of: file.path)
       guard !FileChange.isDirectory(path) else {
         throw CommandFailure(.inputOutput, "\(path): cannot be written: it is a folder")
       }
       let current = FileChange.exists(path) ? try FileChange.contents(of: path) ?? [] : nil
-      let known = checksums[file.path]
-      if current != nil, known == nil, !replacesOthers {
+      let isKnown = manifest.files.contains { $0.path == file.path }
+      if current != nil, !isKnown, !replacesOthers {
         obstacles.append(
           "\(path): is there already and was not installed by uti install; --force replaces it")
-      } else if let current, let known, !replacesOthers, current != file.bytes,
-        InstallationManifest.checksum(current) != known
+      } else if let current, !replacesOthers, current != file.bytes,
+        !manifest.has(current, at: file.path)
       {
         obstacles.append(
           "\(path): was changed after it was installed; --force replaces it")
-      } else if current == file.bytes, known == InstallationManifest.checksum(file.bytes) {
+      } else if let current, !replacesOthers, Self.isAnother(file, than: current) {
+        obstacles.append(
+          "\(path): declares other types than the new file of that name; --force replaces it, and "
+            + "another name keeps both")
+      } else if current == file.bytes, manifest.has(file.bytes, at: file.path) {
         kept.append(file.path)
       } else {
         writes.append((file, current != nil))
@@ -45,14 +49,26 @@ struct InstallationWork {
     for file in manifest.files where !wanted.contains(file.path) {
       let path = place.path(of: file.path)
       guard let current = try FileChange.contents(of: path) else { continue }
-      if !replacesOthers, InstallationManifest.checksum(current) != file.checksum {
+      if !replacesOthers, !manifest.has(current, at: file.path) {
         obstacles.append(
           "\(path): is no longer part of it, and was changed after it was installed; --force removes it"
         )
-      } else {
+      } else if !removed.contains(file.path) {
         removed.append(file.path)
       }
     }
+  }
+
+  /// Whether two property lists declare types, and none in common.
+  private static func isAnother(_ file: InstallationPlan.File, than current: [UInt8]) -> Bool {
+    func types(_ bytes: [UInt8]) -> Set<TypeIdentifier> {
+      let source = DeclarationSource(path: file.path, format: .propertyList, layer: .program)
+      return Set(
+        (try? DeclarationReader().read(bytes, from: source))?.types.map(\.identifier) ?? [])
+    }
+    guard file.path.hasSuffix(".plist"), current != file.bytes else { return false }
+    let (old, new) = (types(current), types(file.bytes))
+    return !old.isEmpty && !new.isEmpty && old.isDisjoint(with: new)
   }
 
   /// Whether a package is part of it.
@@ -99,10 +115,14 @@ struct InstallationWork {
       for made in try FileChange.makeDirectories(place.path(of: folder)) { undo.made(folder: made) }
       manifest.directories.append(folder)
     }
+    for file in manifest.files { FileChange.removeAbandoned(beside: place.path(of: file.path)) }
+    let former = manifest.files
     manifest.files = plan.files.map {
       InstallationManifest.File(
         path: $0.path, checksum: InstallationManifest.checksum($0.bytes))
     }
+    let wanted = manifest
+    manifest.files += former.filter { !wanted.files.contains($0) }
     // Before what it lists: whoever is interrupted can still take all of it away.
     let path = place.path(of: InstallationManifest.path(of: plan.name))
     let old = try FileChange.contents(of: path)
@@ -123,7 +143,8 @@ struct InstallationWork {
     if (writes.map(\.file.path) + removed).contains(where: { $0.hasPrefix("icons/") }) {
       Self.noticeIcons(in: place)
     }
-    return manifest
+    if wanted != manifest { try FileChange.write(path, wanted.bytes) }
+    return wanted
   }
 
   /// Sets the time of the theme to now: a cache of its icons that is older than it does not count.

@@ -85,8 +85,9 @@ struct Installer {
   }
 
   private func runsDatabase(_ works: [InstallationWork]) -> Bool {
-    let isMissing = works.contains(where: \.hasPackage) && !MIMEDatabase(place).exists
-    return updatesDatabase && (isMissing || works.contains(where: \.changesPackages))
+    // One that an earlier installation could not make, or left to somebody, is made now.
+    let isOutdated = works.contains(where: \.hasPackage) && !MIMEDatabase(place).isCurrent
+    return updatesDatabase && (isOutdated || works.contains(where: \.changesPackages))
   }
 
   private var databaseStep: InstallationStep {

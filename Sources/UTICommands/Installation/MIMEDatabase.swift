@@ -16,6 +16,20 @@ struct MIMEDatabase {
   /// Whether the database has been made.
   var exists: Bool { FileChange.exists(place.path(of: "\(Self.folder)/mime.cache")) }
 
+  /// Whether the database has been made since the packages were changed last.
+  var isCurrent: Bool {
+    func time(_ path: String) -> timespec? {
+      var status = stat()
+      return stat(place.path(of: path), &status) == 0 ? status.st_mtim : nil
+    }
+    guard let made = time("\(Self.folder)/mime.cache") else { return false }
+    let folder = InstallationPlace.packages
+    let packages = FileChange.names(in: place.path(of: folder)).map { "\(folder)/\($0)" }
+    return ([folder] + packages).compactMap(time).allSatisfy {
+      ($0.tv_sec, $0.tv_nsec) <= (made.tv_sec, made.tv_nsec)
+    }
+  }
+
   /// The files and folders beside the packages, by their paths below the place.
   var contents: (files: [String], folders: [String]) {
     let names = FileChange.names(in: place.path(of: Self.folder)).filter { $0 != "packages" }

@@ -19,7 +19,10 @@ struct Uninstaller {
     func remove() throws {
       let manifest = try manifest(of: name)
       var steps = steps(for: manifest)
-      for file in manifest.files { try FileChange.remove(place.path(of: file.path)) }
+      for file in manifest.files {
+        FileChange.removeAbandoned(beside: place.path(of: file.path))
+        try FileChange.remove(place.path(of: file.path))
+      }
       try FileChange.remove(place.path(of: InstallationManifest.path(of: name)))
       if manifest.files.contains(where: { $0.path.hasPrefix("icons/") }) {
         InstallationWork.noticeIcons(in: place)
@@ -52,6 +55,8 @@ struct Uninstaller {
     updatesDatabase
       && manifest.files.contains { $0.path.hasPrefix("\(InstallationPlace.packages)/") }
       && FileChange.isDirectory(place.path(of: InstallationPlace.packages))
+      // Where there is none, none knows the types, and making one would leave it behind.
+      && MIMEDatabase(place).exists
   }
 
   /// The manifest of a name, all of whose files are as they were installed.
@@ -60,17 +65,21 @@ struct Uninstaller {
       let manifest = try InstallationManifest(name: name, in: place)
     else { throw missing(name) }
     guard !removesChanged else { return manifest }
-    let changed = try manifest.files.map { (place.path(of: $0.path), $0.checksum) }
-      .filter { path, checksum in
-        try FileChange.contents(of: path).map { InstallationManifest.checksum($0) != checksum }
-          ?? false
+    var changed: [String] = []
+    for file in manifest.files.map(\.path) {
+      let path = place.path(of: file)
+      if let bytes = try FileChange.contents(of: path), !manifest.has(bytes, at: file),
+        changed.last != path
+      {
+        changed.append(path)
       }
+    }
     guard let last = changed.last else { return manifest }
     func message(_ path: String) -> String {
       "\(path): was changed after it was installed; --force removes it all the same"
     }
-    for (path, _) in changed.dropLast() { StandardError.report(message(path)) }
-    throw CommandFailure(.negative, message(last.0), "\(name): nothing removed")
+    for path in changed.dropLast() { StandardError.report(message(path)) }
+    throw CommandFailure(.negative, message(last), "\(name): nothing removed")
   }
 
   private func missing(_ name: String) -> CommandFailure {

@@ -83,7 +83,7 @@ struct TypeArgument: ParameterValue, Sendable {
   }
 
   /// Whether the text names a type that somebody declares.
-  private func isDeclared(in registry: TypeRegistry) -> Bool {
+  func isDeclared(in registry: TypeRegistry) -> Bool {
     switch form {
     case .identifier(let identifier):
       return registry.type(identifier) != nil
@@ -142,6 +142,15 @@ struct TypeArgument: ParameterValue, Sendable {
     }
     let nearest = EditDistance.nearest(
       to: identifier.lowercased(), among: registry.types.map(\.identifier))
+    if nearest == nil, let period = identifier.lastIndex(of: "."),
+      !registry.candidates(
+        for: Tag(tagClass: .filenameExtension, value: String(identifier[period...].dropFirst()))
+      ).types.isEmpty
+    {
+      return
+        "\(identifier): declared nowhere, and no such item; \(identifier[period...]) is the type "
+        + "of such names"
+    }
     let hint = nearest.map { "; did you mean \($0)?" } ?? "; uti search finds types by words"
     return "\(identifier): declared nowhere\(hint)"
   }

@@ -1,5 +1,5 @@
+import Glibc
 import SystemPackage
-import UniformTypes
 
 /// Where a command puts a document: a file, or standard output.
 enum OutputFile {
@@ -7,14 +7,26 @@ enum OutputFile {
   ///
   /// - Parameters:
   ///   - bytes: the document.
-  ///   - path: the file, which is replaced whole; nil for standard output.
+  ///   - path: the file, which is replaced whole; a link is followed, and into a device or a pipe it is
+  ///     written. Nil for standard output.
   /// - Throws: ``CommandFailure`` when it cannot be written.
   static func write(_ bytes: [UInt8], to path: String?) throws {
     guard let path else { return try writeToStandardOutput(bytes) }
-    do throws(AtomicFile.Failure) {
-      try AtomicFile.write(bytes, to: path)
+    guard !path.isEmpty else {
+      throw CommandFailure(.usage, "an empty text names no file to write")
+    }
+    var status = stat()
+    let isReplaced = stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+    try isReplaced ? FileChange.replace(path, with: bytes) : write(bytes, into: path)
+  }
+
+  /// Writes into what is no file that could be replaced.
+  private static func write(_ bytes: [UInt8], into path: String) throws {
+    do {
+      let descriptor = try FileDescriptor.open(FilePath(path), .writeOnly)
+      _ = try descriptor.closeAfter { try descriptor.writeAll(bytes) }
     } catch {
-      throw CommandFailure(.inputOutput, "\(error.description)")
+      throw CommandFailure(.inputOutput, "\(path): cannot be written: \(error)")
     }
   }
 

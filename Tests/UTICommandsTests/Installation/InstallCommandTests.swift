@@ -213,7 +213,8 @@ struct InstallCommandTests {
     let path = try fixture.directory.write("a.blueprint", Array("{}".utf8))
     #expect(
       try fixture.run("identify", "--print", "type", path).output == "org.acme.blueprint\n")
-    #expect(try fixture.run("uninstall", "Acme", adding: ["PATH": "/nonexistent"]).status == 69)
+    // No database has heard of the types.
+    #expect(try fixture.run("uninstall", "Acme", adding: ["PATH": "/nonexistent"]).status == 0)
     #expect(try fixture.items() == [".keep"])
   }
 
@@ -260,6 +261,49 @@ struct InstallCommandTests {
       ["uninstall", "--prefix", prefix, "--no-database", "Acme"], environment: bare)
     #expect(removed.status == 0)
     #expect(!FileManager.default.fileExists(atPath: fixture.directory.path + "/staging"))
+  }
+
+  @Test("A file of the same name that declares other types takes nothing's place")
+  func otherTypes() throws {
+    let fixture = try InstallationFixture()
+    defer { fixture.directory.remove() }
+    #expect(try fixture.run("install", fixture.path).status == 0)
+    let other = try fixture.directory.write(
+      "other/Acme.plist",
+      Array(
+        try String(contentsOfFile: fixture.path, encoding: .utf8)
+          .replacingOccurrences(of: "org.acme.", with: "org.example.")
+          .replacingOccurrences(of: "public.swift-source", with: "org.example.swift").utf8))
+    let items = try fixture.items()
+    let run = try fixture.run("install", other)
+    #expect(run.status == 1)
+    #expect(run.errors.contains("declares other types"), "\(run.errors)")
+    #expect(try fixture.items() == items)
+  }
+
+  @Test("A database that could not be made is made by the next installation, and left to nobody")
+  func laterDatabase() throws {
+    let fixture = try InstallationFixture()
+    defer { fixture.directory.remove() }
+    #expect(try fixture.run("install", "--no-database", fixture.path).status == 0)
+    #expect(try fixture.run("uninstall", "Acme").status == 0)
+    #expect(try fixture.items() == [".keep"])
+    #expect(try fixture.run("install", "--no-database", fixture.path).status == 0)
+    let next = try fixture.run("install", fixture.path)
+    #expect(next.output.contains("update-mime-database"))
+    // Where it is not installed the command says so.
+    #expect(next.status == 0 || next.status == 69)
+    let again = try fixture.run("install", fixture.path)
+    #expect(again.output.contains("update-mime-database") == (next.status != 0))
+  }
+
+  @Test("Where the system can make no folder that is said")
+  func impossiblePlace() throws {
+    let fixture = try InstallationFixture()
+    defer { fixture.directory.remove() }
+    let run = try fixture.run("install", "--prefix", "/proc", fixture.path)
+    #expect(run.status == 74)
+    #expect(run.errors.contains("/proc/share: cannot be made"))
   }
 
   @Test("Two at once and taking away meanwhile leave all or nothing")
