@@ -7,23 +7,6 @@ private let gio = "/usr/bin/gio"
 private let hasDesktopTools = [databaseTool, gio]
   .allSatisfy(FileManager.default.isExecutableFile(atPath:))
 
-/// Runs a tool and gives what it writes to standard output.
-private func run(
-  _ tool: String, _ arguments: [String], _ environment: [String: String]
-) throws -> (status: Int32, output: String) {
-  let process = Process()
-  process.executableURL = URL(fileURLWithPath: tool)
-  process.arguments = arguments
-  process.environment = environment
-  let pipe = Pipe()
-  process.standardOutput = pipe
-  process.standardError = FileHandle.nullDevice
-  try process.run()
-  let data = pipe.fileHandleForReading.readDataToEndOfFile()
-  process.waitUntilExit()
-  return (process.terminationStatus, String(decoding: data, as: UTF8.self))
-}
-
 @Suite("uti export")
 struct ExportCommandTests {
   private let registry = Command.fixture("registry")
@@ -157,11 +140,11 @@ struct ExportCommandTests {
       let export = ["export", "--registry", registry, "--output", package]
       #expect(try Command.run(export, environment: environment).status == 0)
       let mime = directory.appendingPathComponent("mime").path
-      #expect(try run(databaseTool, [mime], environment).status == 0)
+      #expect(try Command.tool(databaseTool, [mime], environment).status == 0)
 
       let file = directory.appendingPathComponent("Report.EXMPL").path
       try "content".write(toFile: file, atomically: true, encoding: .utf8)
-      let info = try run(
+      let info = try Command.tool(
         gio, ["info", "-a", "standard::content-type", file], environment)
       #expect(info.output.contains("standard::content-type: application/x-org.example.format"))
 
@@ -171,7 +154,8 @@ struct ExportCommandTests {
       for (name, type) in owned where FileManager.default.fileExists(atPath: database) {
         let path = directory.appendingPathComponent(name).path
         try "content\n".write(toFile: path, atomically: true, encoding: .utf8)
-        let info = try run(gio, ["info", "-a", "standard::content-type", path], environment)
+        let info = try Command.tool(
+          gio, ["info", "-a", "standard::content-type", path], environment)
         #expect(!info.output.contains("typescript") && !info.output.contains("modula"))
         #expect(info.output.contains("content-type: \(type)"))
       }
@@ -179,7 +163,7 @@ struct ExportCommandTests {
       // Both are kinds of the other for somebody; a circle would crash the tool.
       let program = directory.appendingPathComponent("a.exe").path
       try "content".write(toFile: program, atomically: true, encoding: .utf8)
-      #expect(try run(gio, ["info", program], environment).status == 0)
+      #expect(try Command.tool(gio, ["info", program], environment).status == 0)
 
       let first = try Data(contentsOf: URL(fileURLWithPath: package))
       #expect(try Command.run(export, environment: environment).status == 0)

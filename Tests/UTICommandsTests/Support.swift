@@ -58,6 +58,23 @@ enum Command {
       status: process.terminationStatus, output: try text("output"), errors: try text("errors"))
   }
 
+  /// Runs another program and gives what it writes to standard output.
+  static func tool(
+    _ path: String, _ arguments: [String], _ environment: [String: String]
+  ) throws -> (status: Int32, output: String) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    process.environment = environment
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+  }
+
   /// What a shell script writes; `$0` is the command, and `$1` the first argument.
   ///
   /// Only a shell can pass arguments that are no text: those of `Process` are strings.

@@ -1,4 +1,3 @@
-import Glibc
 import TypeDeclarations
 
 /// The desktop files below an `applications` folder by the identifiers they have there: the path from
@@ -33,28 +32,15 @@ struct ApplicationFolder: Sendable {
   private static func list(
     _ directory: String, prefix: String, depth: Int, into paths: inout [String: String]
   ) {
-    guard depth < greatestDepth, let stream = opendir(directory) else { return }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    closedir(stream)
+    guard depth < greatestDepth else { return }
     // a-b.desktop and a/b.desktop are one identifier; the order decides which file has it.
-    for name in names.sorted() {
+    for name in FileChange.names(in: directory) {
       let path = "\(directory)/\(name)"
       if name.hasSuffix(".desktop") {
         if paths[prefix + name] == nil { paths[prefix + name] = path }
-      } else if isDirectory(path) {
+      } else if FileChange.isDirectory(path) {
         list(path, prefix: "\(prefix)\(name)-", depth: depth + 1, into: &paths)
       }
     }
-  }
-
-  private static func isDirectory(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 }

@@ -8,10 +8,7 @@ struct ApplicationReport {
 
   /// The application that opens the item or the type; nil where none does.
   var preferred: CommandResult? {
-    answer.preferred.map { candidate in
-      CommandResult(
-        fields: fields(candidate, isDefault: true), columns: columns(candidate, isDefault: true))
-    }
+    answer.preferred.map { result($0, isDefault: true) }
   }
 
   /// All applications, the one that opens the type first where it is not among those associated with it.
@@ -22,9 +19,7 @@ struct ApplicationReport {
     }
     let others = answer.candidates.map { candidate in
       let isDefault = candidate.entry.identifier == preferred?.entry.identifier
-      let shown = isDefault ? preferred ?? candidate : candidate
-      return CommandResult(
-        fields: fields(shown, isDefault: isDefault), columns: columns(shown, isDefault: isDefault))
+      return result(isDefault ? preferred ?? candidate : candidate, isDefault: isDefault)
     }
     return (isAmong ? [] : [self.preferred].compactMap(\.self)) + others
   }
@@ -35,6 +30,14 @@ struct ApplicationReport {
       StandardError.print(
         "\(mention.file):\(mention.line): note: \(mention.application) is passed over: \(reason)")
     }
+  }
+
+  private func result(
+    _ candidate: ApplicationAssociations.Candidate, isDefault: Bool
+  ) -> CommandResult {
+    CommandResult(
+      in: output.format, fields: fields(candidate, isDefault: isDefault),
+      columns: columns(candidate, isDefault: isDefault))
   }
 
   private func fields(

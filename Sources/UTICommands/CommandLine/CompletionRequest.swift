@@ -62,21 +62,19 @@ struct CompletionRequest {
   private var commandsAndItems: Answer {
     if SaidParameters.isOption(start) || start == "-" {
       return Answer(
-        words: matching(HelpText.common.map { ($0.0.split(separator: " ").last, $0.1) }))
+        words: matching(
+          HelpText.common.map { names, help in
+            (names.split(separator: " ").last.map(String.init) ?? names, help)
+          }))
     }
-    let commands = UniformTypesCommand.commands.map { ($0.name, $0.abstract) }
-    return Answer(
-      words: (commands + [("help", "Show the help of a command or a topic.")])
-        .filter { $0.0.hasPrefix(start) },
-      files: .files)
+    let help = [("help", "Show the help of a command or a topic.")]
+    return Answer(words: matching(Self.commands + help), files: .files)
   }
 
   private var topics: Answer {
     guard words.count == 1 else { return Answer() }
-    let commands = UniformTypesCommand.commands.map { ($0.name, $0.abstract) }
     return Answer(
-      words: (commands + HelpTopic.allCases.map { ($0.rawValue, $0.abstract) })
-        .filter { $0.0.hasPrefix(start) })
+      words: matching(Self.commands + HelpTopic.allCases.map { ($0.rawValue, $0.abstract) }))
   }
 
   private func parameters(
@@ -99,9 +97,7 @@ struct CompletionRequest {
       let options = parameters.flatMap { parameter in
         parameter.names.filter { $0.utf8.count > 2 }.map { ($0, Self.sentence(parameter.help)) }
       }
-      return Answer(
-        words: (options + [("--help", "Show help information.")])
-          .filter { $0.0.hasPrefix(start) })
+      return Answer(words: matching(options + [("--help", "Show help information.")]))
     }
     return positional(parameters, after: words)
   }
@@ -141,10 +137,13 @@ struct CompletionRequest {
     return answer
   }
 
-  private func matching(_ rows: [(Substring?, String)]) -> [(String, String)] {
-    rows.compactMap { word, meaning in
-      word.flatMap { $0.hasPrefix(start) ? (String($0), meaning) : nil }
-    }
+  private static var commands: [(String, String)] {
+    UniformTypesCommand.commands.map { ($0.name, $0.abstract) }
+  }
+
+  /// The rows whose words begin as the last word does.
+  private func matching(_ rows: [(String, String)]) -> [(String, String)] {
+    rows.filter { $0.0.hasPrefix(start) }
   }
 
   /// The first sentence of a help, for a column beside the word.

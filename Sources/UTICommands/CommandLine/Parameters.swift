@@ -49,12 +49,10 @@ struct Parameters {
     help: String,
     completion: Completion? = nil
   ) {
-    let values = values(
-      Parameter(
-        names: names, valueName: value, help: help, arity: .one, isRequired: isRequired,
-        defaultValue: isRequired ? nil : member.argument, choices: Value.choices,
-        completion: completion ?? Value.completion))
-    for read in read(values, as: Value.self) { member = read }
+    let values: [Value] = read(
+      names, value, help, .one, completion, isRequired: isRequired,
+      defaultValue: isRequired ? nil : member.argument)
+    if let last = values.last { member = last }
   }
 
   /// Declares an option with a value that may be absent.
@@ -62,11 +60,8 @@ struct Parameters {
     _ member: inout Value?, _ names: String..., value: String, help: String,
     completion: Completion? = nil
   ) {
-    let values = values(
-      Parameter(
-        names: names, valueName: value, help: help, arity: .one, choices: Value.choices,
-        completion: completion ?? Value.completion))
-    for read in read(values, as: Value.self) { member = read }
+    let values: [Value] = read(names, value, help, .one, completion)
+    if let last = values.last { member = last }
   }
 
   /// Declares an option that may be given again, each time with a further value.
@@ -74,33 +69,23 @@ struct Parameters {
     _ member: inout [Value], _ names: String..., value: String, help: String,
     completion: Completion? = nil
   ) {
-    let values = values(
-      Parameter(
-        names: names, valueName: value, help: help, arity: .many, choices: Value.choices,
-        completion: completion ?? Value.completion))
-    member += read(values, as: Value.self)
+    member += read(names, value, help, .many, completion)
   }
 
   /// Declares an argument that must be given.
   mutating func argument<Value: ParameterValue>(
     _ member: inout Value, _ name: String, help: String, completion: Completion? = nil
   ) {
-    let values = values(
-      Parameter(
-        names: [], valueName: name, help: help, arity: .one, isRequired: true,
-        choices: Value.choices, completion: completion ?? Value.completion))
-    for read in read(values, as: Value.self) { member = read }
+    let values: [Value] = read([], name, help, .one, completion, isRequired: true)
+    if let last = values.last { member = last }
   }
 
   /// Declares an argument that may be absent.
   mutating func argument<Value: ParameterValue>(
     _ member: inout Value?, _ name: String, help: String, completion: Completion? = nil
   ) {
-    let values = values(
-      Parameter(
-        names: [], valueName: name, help: help, arity: .one, choices: Value.choices,
-        completion: completion ?? Value.completion))
-    for read in read(values, as: Value.self) { member = read }
+    let values: [Value] = read([], name, help, .one, completion)
+    if let last = values.last { member = last }
   }
 
   /// Declares arguments of any number, or of at least one.
@@ -108,11 +93,7 @@ struct Parameters {
     _ member: inout [Value], _ name: String, isRequired: Bool = true, help: String,
     completion: Completion? = nil
   ) {
-    let values = values(
-      Parameter(
-        names: [], valueName: name, help: help, arity: .many, isRequired: isRequired,
-        choices: Value.choices, completion: completion ?? Value.completion))
-    member += read(values, as: Value.self)
+    member += read([], name, help, .many, completion, isRequired: isRequired)
   }
 
   /// What the command line says of the next parameter; in the first pass nothing, and it is collected.
@@ -125,15 +106,24 @@ struct Parameters {
     return said.values[index]
   }
 
+  /// The values that the command line has for the next parameter.
   private mutating func read<Value: ParameterValue>(
-    _ texts: [String], as type: Value.Type
+    _ names: [String], _ valueName: String, _ help: String, _ arity: Parameter.Arity,
+    _ completion: Completion?, isRequired: Bool = false,
+    defaultValue: @autoclosure () -> String? = nil
   ) -> [Value] {
+    let place = index
+    let texts = values(
+      Parameter(
+        names: names, valueName: valueName, help: help, arity: arity, isRequired: isRequired,
+        defaultValue: defaultValue(), choices: Value.choices,
+        completion: completion ?? Value.completion))
     var values: [Value] = []
     for text in texts {
       if let value = Value(argument: text) {
         values.append(value)
       } else if fault == nil, let said {
-        fault = said.fault(of: text, at: index - 1)
+        fault = said.fault(of: text, at: place)
       }
     }
     return values

@@ -16,14 +16,14 @@ enum FileChange {
     case EEXIST where isDirectory(path): return []
     case EEXIST: throw failure(path, "cannot be made", ENOTDIR)
     case ENOENT:
-      let parent = path.split(separator: "/").dropLast().joined(separator: "/")
-      guard !parent.isEmpty else { throw failure(path, "cannot be made", ENOENT) }
-      let made = try makeDirectories("/\(parent)", permissions: permissions)
-      // Some file systems, such as /proc, say that there is nothing where nothing can be made.
-      guard mkdir(path, permissions) == 0 || errno == EEXIST && isDirectory(path) else {
-        throw failure(path, "cannot be made", errno)
+      guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
+        throw failure(path, "cannot be made", ENOENT)
       }
-      return made + [path]
+      let made = try makeDirectories(String(path[..<slash]), permissions: permissions)
+      if mkdir(path, permissions) == 0 { return made + [path] }
+      if errno == EEXIST, isDirectory(path) { return made }
+      // Some file systems, such as /proc, say that there is nothing where nothing can be made.
+      throw failure(path, "cannot be made", errno)
     default: throw failure(path, "cannot be made", errno)
     }
   }
@@ -114,19 +114,6 @@ enum FileChange {
   @discardableResult
   static func removeDirectory(_ path: String) -> Bool {
     rmdir(path) == 0 || errno == ENOENT
-  }
-
-  /// What tells one file from all others, by whatever path.
-  struct Identity: Equatable {
-    let device: dev_t
-    let number: ino_t
-  }
-
-  /// - Returns: nil when there is no file at the path.
-  static func identity(of path: String) -> Identity? {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    return Identity(device: status.st_dev, number: status.st_ino)
   }
 
   static func isDirectory(_ path: String) -> Bool {

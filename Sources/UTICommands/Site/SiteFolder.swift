@@ -23,7 +23,7 @@ struct SiteFolder: Sendable {
   init(_ path: String, isForced: Bool) throws {
     self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     formerNames = Self.names(in: "\(self.path)/\(Self.listName)")
-    try Self.makeDirectory(self.path)
+    try FileChange.makeDirectories(self.path)
     guard formerNames.isEmpty, !isForced, try !Self.isEmpty(self.path) else { return }
     throw CommandFailure(
       .inputOutput,
@@ -32,7 +32,7 @@ struct SiteFolder: Sendable {
 
   /// Notes what is going to be written, so that the directory is known as a site even half-way.
   func begin(_ names: [String]) throws {
-    try Self.makeDirectory("\(path)/\(SiteAddress.folder)")
+    try FileChange.makeDirectories("\(path)/\(SiteAddress.folder)")
     try writeList(Array(formerNames.union(names)))
   }
 
@@ -85,24 +85,10 @@ struct SiteFolder: Sendable {
     }
   }
 
-  private static func makeDirectory(_ path: String) throws {
-    guard mkdir(path, 0o777) != 0 else { return }
-    var errorNumber = errno
-    if errorNumber == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
-      try makeDirectory(String(path[..<slash]))
-      if mkdir(path, 0o777) == 0 { return }
-      errorNumber = errno
-    }
-    var status = stat()
-    if errorNumber == EEXIST, stat(path, &status) == 0 {
-      if status.st_mode & S_IFMT == S_IFDIR { return }
-      errorNumber = ENOTDIR
-    }
-    throw failure(path, errorNumber)
-  }
-
   private static func isEmpty(_ path: String) throws -> Bool {
-    guard let directory = opendir(path) else { throw failure(path, errno) }
+    guard let directory = opendir(path) else {
+      throw FileChange.failure(path, "cannot be used", errno)
+    }
     defer { closedir(directory) }
     while let entry = readdir(directory) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
@@ -111,10 +97,5 @@ struct SiteFolder: Sendable {
       if name != ".", name != ".." { return false }
     }
     return true
-  }
-
-  private static func failure(_ path: String, _ errorNumber: Int32) -> CommandFailure {
-    CommandFailure(
-      .inputOutput, "\(path): cannot be used: \(String(cString: strerror(errorNumber)))")
   }
 }

@@ -1,12 +1,12 @@
 import Glibc
 
 /// What all paths of one file have in common.
-struct FileIdentity: Hashable {
+package struct FileIdentity: Hashable {
   private let device: UInt
   private let inode: UInt
 
   /// - Returns: nil when the path leads to nothing.
-  init?(_ path: String) {
+  package init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     device = UInt(status.st_dev)

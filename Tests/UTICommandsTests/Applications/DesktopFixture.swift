@@ -94,17 +94,7 @@ enum Tool {
   static func run(
     _ name: String, _ arguments: [String], _ environment: [String: String]
   ) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/\(name)")
-    process.arguments = arguments
-    process.environment = environment
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self)
+    try Command.tool("/usr/bin/\(name)", arguments, environment).output
   }
 
   /// What `gio mime` says of a type: the default application, and all of them.
