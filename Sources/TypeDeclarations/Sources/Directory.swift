@@ -17,7 +17,9 @@ struct Directory {
   ///
   /// - Throws: the error of the operating system, such as `noSuchFileOrDirectory`.
   init(path: String) throws(Errno) {
-    guard let stream = opendir(path) else { throw Errno(rawValue: errno) }
+    guard let stream = PathText.withPath(path, { opendir($0) }) else {
+      throw Errno(rawValue: errno)
+    }
     defer { closedir(stream) }
     var status = stat()
     guard fstat(dirfd(stream), &status) == 0 else { throw Errno(rawValue: errno) }
@@ -31,7 +33,7 @@ struct Directory {
       }
       guard entry.pointee.d_type != UInt8(DT_DIR) else { continue }
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        PathText.text(bytes.prefix { $0 != 0 })
       }
       names.append(name)
     }

@@ -31,7 +31,7 @@ package enum RegularFile {
   ) throws -> Result<[UInt8], DeclarationError> {
     // Without waiting: opening a pipe would last until somebody writes into it.
     let descriptor = try FileDescriptor.open(
-      FilePath(path), .readOnly, options: [.closeOnExec, .nonBlocking])
+      PathText.path(path), .readOnly, options: [.closeOnExec, .nonBlocking])
     return try descriptor.closeAfter {
       var status = stat()
       guard fstat(descriptor.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }

@@ -14,13 +14,23 @@ package struct LocalizedTexts: Sendable {
 
   /// Texts with a store of their own.
   package init(_ texts: [LocalizedText]) {
+    self = Self.lists(of: [texts]).first ?? LocalizedTexts()
+  }
+
+  /// Lists of texts with one store.
+  static func lists(of lists: [[LocalizedText]]) -> [LocalizedTexts] {
     var builder = LocalizedTextStore.Builder()
-    for text in texts {
-      text.language.withBytes { builder.begin(language: $0, at: text.position) }
-      text.text.withBytes { builder.append($0) }
-      _ = builder.end { 0..<$0.count }
+    let ranges = lists.map { texts in
+      let start = builder.count
+      for text in texts {
+        text.language.withBytes { builder.begin(language: $0, at: text.position) }
+        text.text.withBytes { builder.append($0) }
+        _ = builder.end { 0..<$0.count }
+      }
+      return start..<builder.count
     }
-    self.init(builder.store, 0..<texts.count)
+    let store = builder.store
+    return ranges.map { LocalizedTexts(store, $0) }
   }
 
   /// No texts.

@@ -46,7 +46,7 @@ extension RegistryImage {
         first: mimeTypes[record, MIMETypeField.firstStatement],
         count: mimeTypes[record, MIMETypeField.statementCount])
       for statement in stated {
-        collector.update(type, source: statement.source, position: position) { $0.add(statement) }
+        collector.add(statement, to: type, position: position)
       }
     }
     for record in 0..<globs.count {
@@ -96,11 +96,14 @@ private struct MIMETypeCollector {
   /// The names of all types; nil for what is none, of which nothing is kept.
   let names: [MIMEName?]
   private var types: [(declaration: MIMETypeDeclaration, source: Int)] = []
+  /// The descriptions of each of the types, which are packed when all are known.
+  private var comments: [[LocalizedText]] = []
   private var places: [Key: Int] = [:]
 
   init(names: [MIMEName?]) {
     self.names = names
     types.reserveCapacity(names.count)
+    comments.reserveCapacity(names.count)
     places.reserveCapacity(names.count)
   }
 
@@ -108,13 +111,30 @@ private struct MIMETypeCollector {
     _ type: UInt32, source: UInt32, position: SourcePosition,
     _ change: (inout MIMETypeDeclaration) -> Void
   ) {
-    guard names.indices.contains(Int(type)), let name = names[Int(type)] else { return }
+    guard let place = place(of: type, source: source, position: position) else { return }
+    change(&types[place].declaration)
+  }
+
+  mutating func add(_ statement: Statement, to type: UInt32, position: SourcePosition) {
+    guard let place = place(of: type, source: statement.source, position: position) else { return }
+    if statement.kind == .comment {
+      comments[place].append(statement.localizedText)
+    } else {
+      types[place].declaration.add(statement)
+    }
+  }
+
+  private mutating func place(
+    of type: UInt32, source: UInt32, position: SourcePosition
+  ) -> Int? {
+    guard names.indices.contains(Int(type)), let name = names[Int(type)] else { return nil }
     let place = places[Key(type: type, source: source), default: types.count]
     if place == types.count {
       places[Key(type: type, source: source)] = place
       types.append((MIMETypeDeclaration(name: name, position: position), Int(source)))
+      comments.append([])
     }
-    change(&types[place].declaration)
+    return place
   }
 
   /// The types, those of each file as it states them.
@@ -127,6 +147,9 @@ private struct MIMETypeCollector {
       types[place].declaration.treeMagic.sort { $0.position < $1.position }
       types[place].declaration.rootElements.sort { $0.position < $1.position }
     }
+    for (place, texts) in LocalizedTexts.lists(of: comments).enumerated() {
+      types[place].declaration.commentTexts = texts
+    }
     let keys = types.map { ($0.declaration.position, $0.declaration.name) }
     return keys.indices.sorted { keys[$0] < keys[$1] }.map { types[$0] }
   }
@@ -134,12 +157,9 @@ private struct MIMETypeCollector {
 
 extension MIMETypeDeclaration {
   fileprivate mutating func add(_ statement: Statement) {
-    let text = LocalizedText(
-      language: statement.first, text: statement.second, position: statement.position)
     switch statement.kind {
-    case .comment: comments.append(text)
-    case .acronym: acronyms.append(text)
-    case .expandedAcronym: expandedAcronyms.append(text)
+    case .acronym: acronyms.append(statement.localizedText)
+    case .expandedAcronym: expandedAcronyms.append(statement.localizedText)
     case .icon: icon = statement.first
     case .genericIcon, .yieldingGenericIcon: genericIcon = statement.first
     case .alias:
@@ -149,5 +169,11 @@ extension MIMETypeDeclaration {
     case .foreignElement: foreignElements.append(Stated(statement.first, at: statement.position))
     default: break
     }
+  }
+}
+
+extension Statement {
+  fileprivate var localizedText: LocalizedText {
+    LocalizedText(language: first, text: second, position: position)
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import TypeDeclarations
 import TypeGraph
 
 /// Which applications open a MIME type, by the rules that desktops share.
@@ -122,7 +123,7 @@ struct ApplicationAssociations {
   }
 
   private static func isProgram(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+    guard let status = PathText.status(of: path) else { return false }
+    return status.st_mode & S_IFMT == S_IFREG && PathText.withPath(path) { access($0, X_OK) } == 0
   }
 }

@@ -29,7 +29,7 @@ enum ComparedRegistry {
     // Opening tells more than the status: a directory that cannot be listed is an error below.
     guard
       let descriptor = try? FileDescriptor.open(
-        FilePath(path), .readOnly, options: [.directory, .closeOnExec])
+        PathText.path(path), .readOnly, options: [.directory, .closeOnExec])
     else { return false }
     try? descriptor.close()
     return true

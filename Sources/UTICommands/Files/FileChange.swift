@@ -1,5 +1,6 @@
 import Glibc
 import TypeDeclarations
+import TypeDetection
 import UniformTypes
 
 /// Changes of files and folders, each told with its path where it fails.
@@ -11,7 +12,7 @@ enum FileChange {
   static func makeDirectories(
     _ path: String, permissions: UInt32 = 0o777
   ) throws(CommandFailure) -> [String] {
-    if mkdir(path, permissions) == 0 { return [path] }
+    if make(path, permissions) { return [path] }
     switch errno {
     case EEXIST where isDirectory(path): return []
     case EEXIST: throw failure(path, "cannot be made", ENOTDIR)
@@ -20,7 +21,7 @@ enum FileChange {
         throw failure(path, "cannot be made", ENOENT)
       }
       let made = try makeDirectories(String(path[..<slash]), permissions: permissions)
-      if mkdir(path, permissions) == 0 { return made + [path] }
+      if make(path, permissions) { return made + [path] }
       if errno == EEXIST, isDirectory(path) { return made }
       // Some file systems, such as /proc, say that there is nothing where nothing can be made.
       throw failure(path, "cannot be made", errno)
@@ -39,7 +40,9 @@ enum FileChange {
   ) throws -> Value {
     for _ in 0..<100 {
       try prepare()
-      let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      let descriptor = PathText.withPath(directory) {
+        open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      }
       guard descriptor >= 0 else {
         if errno == ENOENT { continue }
         throw failure(directory, "cannot be opened", errno)
@@ -50,8 +53,7 @@ enum FileChange {
         guard errno == EINTR else { break }
       }
       var locked = stat()
-      var current = stat()
-      guard fstat(descriptor, &locked) == 0, stat(directory, &current) == 0,
+      guard fstat(descriptor, &locked) == 0, let current = PathText.status(of: directory),
         locked.st_ino == current.st_ino, locked.st_dev == current.st_dev
       else { continue }
       return try body()
@@ -74,13 +76,12 @@ enum FileChange {
   /// a file that is there are kept.
   static func replace(_ path: String, with bytes: [UInt8]) throws(CommandFailure) {
     let target = try target(of: path)
-    var status = stat()
-    let permissions = stat(target, &status) == 0 ? status.st_mode & 0o7777 : 0o666
+    let status = PathText.status(of: target)
     // To rename over a file asks for the directory's permission only.
-    if status.st_ino != 0, access(target, W_OK) != 0 {
+    if status != nil, PathText.withPath(target, { access($0, W_OK) }) != 0 {
       throw failure(path, "cannot be written", errno)
     }
-    try write(target, bytes, permissions: permissions)
+    try write(target, bytes, permissions: status.map { $0.st_mode & 0o7777 } ?? 0o666)
   }
 
   /// Writes a file whole; a link at its place is replaced.
@@ -103,7 +104,7 @@ enum FileChange {
 
   /// Removes a file; one that is not there is no fault.
   static func remove(_ path: String) throws(CommandFailure) {
-    guard unlink(path) == 0 || errno == ENOENT else {
+    guard PathText.withPath(path, { unlink($0) }) == 0 || errno == ENOENT else {
       throw failure(path, "cannot be removed", errno)
     }
   }
@@ -113,32 +114,24 @@ enum FileChange {
   /// - Returns: whether it is gone.
   @discardableResult
   static func removeDirectory(_ path: String) -> Bool {
-    rmdir(path) == 0 || errno == ENOENT
+    PathText.withPath(path) { rmdir($0) } == 0 || errno == ENOENT
   }
 
   static func isDirectory(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    PathText.status(of: path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
   }
 
   /// Whether there is anything at a path, be it a link that leads nowhere.
   static func exists(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0
+    PathText.status(of: path, followsLinks: false) != nil
   }
 
   /// The names in a directory, sorted; none where there is no directory.
   static func names(in directory: String) -> [String] {
-    guard let stream = opendir(directory) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        PathText.text(bytes.prefix { $0 != 0 })
-      }
-      if name != ".", name != ".." { names.append(name) }
+    let entries = PathText.withPath(directory) {
+      DirectoryNames.entries(inDirectory: $0, text: PathText.text)
     }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return (entries ?? []).map(\.name).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// The current directory; nil when it has been removed.
@@ -146,6 +139,10 @@ enum FileChange {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     guard getcwd(&bytes, bytes.count) != nil else { return nil }
     return PathText.text(bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)))
+  }
+
+  private static func make(_ directory: String, _ permissions: UInt32) -> Bool {
+    PathText.withPath(directory) { mkdir($0, permissions) } == 0
   }
 
   static func failure(_ path: String, _ what: String, _ errorNumber: Int32) -> CommandFailure {
@@ -157,7 +154,7 @@ enum FileChange {
     var path = path
     for _ in 0..<40 {
       var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-      let count = readlink(path, &bytes, bytes.count)
+      let count = PathText.withPath(path) { readlink($0, &bytes, bytes.count) }
       guard count >= 0 else { return path }
       let link = PathText.text(bytes.prefix(count).map(UInt8.init(bitPattern:)))
       let directory = path.lastIndex(of: "/").map { path[...$0] } ?? ""

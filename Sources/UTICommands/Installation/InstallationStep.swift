@@ -1,3 +1,5 @@
+import TypeDeclarations
+
 /// A step of an installation or of taking one away, as it is told.
 struct InstallationStep: Sendable {
   enum Action: String, Sendable, CaseIterable {

@@ -149,7 +149,7 @@ struct InstallationWork {
 
   /// Sets the time of the theme to now: a cache of its icons that is older than it does not count.
   static func noticeIcons(in place: InstallationPlace) {
-    utimensat(AT_FDCWD, place.path(of: "icons/hicolor"), nil, 0)
+    PathText.withPath(place.path(of: "icons/hicolor")) { _ = utimensat(AT_FDCWD, $0, nil, 0) }
   }
 
   /// The folders that have to be made, those above first.

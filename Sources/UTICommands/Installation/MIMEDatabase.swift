@@ -1,4 +1,5 @@
 import Glibc
+import TypeDeclarations
 
 /// The database that update-mime-database makes of the packages of a folder.
 struct MIMEDatabase {
@@ -19,8 +20,7 @@ struct MIMEDatabase {
   /// Whether the database has been made since the packages were changed last.
   var isCurrent: Bool {
     func time(_ path: String) -> timespec? {
-      var status = stat()
-      return stat(place.path(of: path), &status) == 0 ? status.st_mtim : nil
+      PathText.status(of: place.path(of: path))?.st_mtim
     }
     guard let made = time("\(Self.folder)/mime.cache") else { return false }
     let folder = InstallationPlace.packages

@@ -1,5 +1,6 @@
 import Glibc
 import SystemPackage
+import TypeDeclarations
 import TypeDetection
 import TypeGraph
 import UniformTypes
@@ -50,8 +51,7 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
     guard kind == nil || kind == .directory else { return false }
     let follows = followsNextLink
     followsNextLink = false
-    var status = stat()
-    guard PathText.withPath(path, { follows ? stat($0, &status) : lstat($0, &status) }) == 0,
+    guard let status = PathText.status(of: path, followsLinks: follows),
       status.st_mode & S_IFMT == S_IFDIR
     else { return false }
     guard let package, let verdict = try? registry.identify(pathText: path),

@@ -1,4 +1,5 @@
 import Glibc
+import TypeDeclarations
 
 /// URLs of files (RFC 8089) where a path is expected, as file managers and browsers give them.
 enum FileURL {

@@ -1,3 +1,4 @@
+import TypeDeclarations
 import TypeDetection
 import TypeGraph
 import UniformTypes

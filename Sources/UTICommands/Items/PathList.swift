@@ -1,4 +1,5 @@
 import SystemPackage
+import TypeDeclarations
 
 /// Paths that a file or standard input lists, each ended by NUL or a line feed.
 ///

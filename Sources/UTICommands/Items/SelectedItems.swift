@@ -1,3 +1,4 @@
+import TypeDeclarations
 import UniformTypes
 
 /// An item that a command has come to.

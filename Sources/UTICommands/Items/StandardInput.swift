@@ -1,4 +1,5 @@
 import SystemPackage
+import TypeDeclarations
 
 /// Reading of standard input and of files that are read like it.
 enum StandardInput {

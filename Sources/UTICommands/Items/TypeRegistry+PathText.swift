@@ -1,4 +1,5 @@
 import SystemPackage
+import TypeDeclarations
 import TypeDetection
 import UniformTypes
 

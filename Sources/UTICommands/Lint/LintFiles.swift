@@ -61,8 +61,7 @@ struct LintFiles {
   }
 
   private static func isDirectory(_ path: String, followsLinks: Bool) -> Bool {
-    var status = stat()
-    let result = PathText.withPath(path) { followsLinks ? stat($0, &status) : lstat($0, &status) }
-    return result == 0 && status.st_mode & S_IFMT == S_IFDIR
+    PathText.status(of: path, followsLinks: followsLinks)
+      .map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
   }
 }

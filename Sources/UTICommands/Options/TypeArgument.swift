@@ -97,8 +97,7 @@ struct TypeArgument: ParameterValue, Sendable {
 
   /// Whether there is an item at a path.
   static func isItem(_ path: String) -> Bool {
-    var status = stat()
-    return !path.isEmpty && PathText.withPath(path, { lstat($0, &status) }) == 0
+    !path.isEmpty && PathText.status(of: path, followsLinks: false) != nil
   }
 
   /// Refuses a tag class that is none: classes are identifiers and have a period, but for the short

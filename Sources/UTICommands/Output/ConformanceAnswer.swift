@@ -1,3 +1,4 @@
+import TypeDeclarations
 import TypeGraph
 import UniformTypes
 

@@ -1,4 +1,5 @@
 import DocumentTypes
+import TypeDeclarations
 import UniformTypes
 
 /// What is told of the class that opens a file.

@@ -1,3 +1,5 @@
+import TypeDeclarations
+
 /// A JSON value whose objects keep the order of their members.
 enum JSONValue: Sendable {
   case null

@@ -1,5 +1,6 @@
 import Glibc
 import SystemPackage
+import TypeDeclarations
 
 /// Where a command puts a document: a file, or standard output.
 enum OutputFile {
@@ -15,15 +16,14 @@ enum OutputFile {
     guard !path.isEmpty else {
       throw CommandFailure(.usage, "an empty text names no file to write")
     }
-    var status = stat()
-    let isReplaced = stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+    let isReplaced = PathText.status(of: path).map { $0.st_mode & S_IFMT == S_IFREG } ?? true
     try isReplaced ? FileChange.replace(path, with: bytes) : write(bytes, into: path)
   }
 
   /// Writes into what is no file that could be replaced.
   private static func write(_ bytes: [UInt8], into path: String) throws {
     do {
-      let descriptor = try FileDescriptor.open(FilePath(path), .writeOnly)
+      let descriptor = try FileDescriptor.open(PathText.path(path), .writeOnly)
       _ = try descriptor.closeAfter { try descriptor.writeAll(bytes) }
     } catch {
       throw CommandFailure(.inputOutput, "\(path): cannot be written: \(error)")

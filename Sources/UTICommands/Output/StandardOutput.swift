@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import TypeDeclarations
 
 /// Buffered standard output that ends the process quietly when its reader is gone.
 final class StandardOutput: Sendable {

@@ -1,3 +1,5 @@
+import TypeDeclarations
+
 /// Text that shows what it holds: no character in it acts on a terminal or hides another.
 ///
 /// Names and declarations come from strangers. A control character in one could clear a screen or set

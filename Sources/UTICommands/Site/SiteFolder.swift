@@ -1,4 +1,6 @@
 import Glibc
+import TypeDeclarations
+import TypeDetection
 import UniformTypes
 
 /// The directory that a site is written to.
@@ -32,7 +34,15 @@ struct SiteFolder: Sendable {
 
   /// Notes what is going to be written, so that the directory is known as a site even half-way.
   func begin(_ names: [String]) throws {
-    try FileChange.makeDirectories("\(path)/\(SiteAddress.folder)")
+    let folder = "\(path)/\(SiteAddress.folder)"
+    try FileChange.makeDirectories(folder)
+    if let status = PathText.status(of: folder, followsLinks: false),
+      status.st_mode & S_IFMT == S_IFLNK
+    {
+      throw CommandFailure(
+        .inputOutput,
+        "\(folder): this is a link, and the site would be written where it leads; remove it")
+    }
     try writeList(Array(formerNames.union(names)))
   }
 
@@ -55,7 +65,9 @@ struct SiteFolder: Sendable {
 
   /// Removes what only the earlier site had.
   func finish(_ names: [String]) throws {
-    for name in formerNames.subtracting(names) { unlink("\(path)/\(name)") }
+    for name in formerNames.subtracting(names) {
+      try FileChange.remove("\(path)/\(name)")
+    }
     try writeList(names)
   }
 
@@ -86,16 +98,8 @@ struct SiteFolder: Sendable {
   }
 
   private static func isEmpty(_ path: String) throws -> Bool {
-    guard let directory = opendir(path) else {
-      throw FileChange.failure(path, "cannot be used", errno)
-    }
-    defer { closedir(directory) }
-    while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != ".", name != ".." { return false }
-    }
-    return true
+    let names = PathText.withPath(path) { DirectoryNames.names(inDirectory: $0, limit: 1) }
+    guard let names else { throw FileChange.failure(path, "cannot be used", errno) }
+    return names.isEmpty
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import TypeDeclarations
 
 /// What writers leave behind that are killed between the first byte and the last.
 extension AtomicFile {
@@ -11,7 +12,7 @@ extension AtomicFile {
   ///   - directory: the directory; it need not exist.
   ///   - suffix: what the names of the finished files end in.
   package static func removeAbandoned(in directory: String, ofFilesWithSuffix suffix: String) {
-    guard let stream = opendir(directory) else { return }
+    guard let stream = PathText.withPath(directory, { opendir($0) }) else { return }
     defer { closedir(stream) }
     while let entry = readdir(stream) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in

@@ -1,4 +1,5 @@
 package import Glibc
+import TypeDeclarations
 
 /// Files written beside their place, synced and renamed, so that a reader finds the old or the new
 /// content whole, and a failure leaves what was there.
@@ -50,7 +51,9 @@ package enum AtomicFile {
     _ modificationTimes: [timespec] = [], _ isSynced: Bool = true
   ) -> Int32? {
     let temporary = "\(path).\(getpid()).\(UInt32.random(in: 0 ... .max))"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
+    let descriptor = PathText.withPath(temporary) {
+      open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
+    }
     guard descriptor >= 0 else { return errno }
     // Tells others that the file is not abandoned; see `removeAbandoned(in:ofFilesWithSuffix:)`.
     _ = flock(descriptor, LOCK_EX | LOCK_NB)
@@ -59,8 +62,10 @@ package enum AtomicFile {
     if failure == nil, isSynced, fsync(descriptor) != 0 { failure = errno }
     // Some file systems tell of a full disk only when a file is closed, so a copy is closed before.
     if failure == nil, !isSynced, close(dup(descriptor)) != 0 { failure = errno }
-    if failure == nil, rename(temporary, path) != 0 { failure = errno }
-    if failure != nil { unlink(temporary) }
+    PathText.withPath(temporary) { temporary in
+      if failure == nil, PathText.withPath(path, { rename(temporary, $0) }) != 0 { failure = errno }
+      if failure != nil { unlink(temporary) }
+    }
     // What was written is on the disk already. The lock goes last.
     close(descriptor)
     return failure

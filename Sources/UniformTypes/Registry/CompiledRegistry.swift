@@ -28,7 +28,7 @@ enum CompiledRegistry {
   }
 
   private static func image(at path: String) throws(DeclarationError) -> RegistryImage? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = PathText.withPath(path) { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { throw unreadable(path) }
     defer { close(descriptor) }
     var status = stat()
@@ -55,7 +55,6 @@ enum CompiledRegistry {
 
   /// Whether a path names a file, which then is an image or one file of declarations.
   static func isFile(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    PathText.status(of: path).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
   }
 }

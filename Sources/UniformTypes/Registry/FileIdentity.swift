@@ -1,4 +1,5 @@
 import Glibc
+import TypeDeclarations
 
 /// What all paths of one file have in common.
 package struct FileIdentity: Hashable {
@@ -7,8 +8,7 @@ package struct FileIdentity: Hashable {
 
   /// - Returns: nil when the path leads to nothing.
   package init?(_ path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard let status = PathText.status(of: path) else { return nil }
     device = UInt(status.st_dev)
     inode = UInt(status.st_ino)
   }

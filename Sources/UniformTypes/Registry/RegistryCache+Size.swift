@@ -1,4 +1,5 @@
 import Glibc
+import TypeDeclarations
 import TypeDetection
 
 /// How much is kept.
@@ -15,12 +16,14 @@ extension RegistryCache {
   ///
   /// - Complexity: O(*n* log *n*) in the number of files.
   func removeLeastUsed() {
-    let names = directory.withCString { DirectoryNames.names(inDirectory: $0) } ?? []
+    let names = PathText.withPath(directory) { DirectoryNames.names(inDirectory: $0) } ?? []
     let others = names.filter { $0.hasSuffix(Self.suffix) }.map { directory + "/" + $0 }
       .filter { $0 != path }
     let dated = others.compactMap { file in Self.lastUse(of: file).map { (file, $0) } }
       .sorted { $0.1 > $1.1 }
-    for (file, _) in dated.dropFirst(Self.greatestCount - 1) { unlink(file) }
+    for (file, _) in dated.dropFirst(Self.greatestCount - 1) {
+      _ = PathText.withPath(file) { unlink($0) }
+    }
   }
 
   /// When a file was read or made, whichever came last, in seconds since 1970; nil for what is no
@@ -28,8 +31,9 @@ extension RegistryCache {
   ///
   /// Some file systems tell the time of reading to the day, some not at all.
   private static func lastUse(of file: String) -> Int? {
-    var status = stat()
-    guard lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard let status = PathText.status(of: file, followsLinks: false),
+      status.st_mode & S_IFMT == S_IFREG
+    else { return nil }
     return max(status.st_atim.tv_sec, status.st_ctim.tv_sec)
   }
 }

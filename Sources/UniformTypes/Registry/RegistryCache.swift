@@ -49,8 +49,7 @@ struct RegistryCache {
     for source in sources { name.combine(source.path) }
     var content = name
     for source in sources {
-      var status = stat()
-      guard stat(source.path, &status) == 0 else { return nil }
+      guard let status = PathText.status(of: source.path) else { return nil }
       content.combine(UInt64(source.layer.rawValue) << 32 | UInt64(source.directoryPrecedence))
       content.combine(UInt64(status.st_dev))
       content.combine(UInt64(status.st_ino))
@@ -66,7 +65,9 @@ struct RegistryCache {
 
   /// The cached image, mapped; nil when there is none for these sources.
   func image() -> RegistryImage? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    let descriptor = PathText.withPath(path) {
+      open($0, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    }
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var status = stat()
@@ -118,8 +119,7 @@ struct RegistryCache {
 
   /// Makes the directory and what it lies in, but no home that is not there.
   private func makeDirectories() -> Bool {
-    var status = stat()
-    if let home, stat(home, &status) != 0 { return false }
+    if let home, PathText.status(of: home) == nil { return false }
     return Self.make(directory)
   }
 
@@ -128,11 +128,12 @@ struct RegistryCache {
   /// - Returns: false when there is none, or it is that of another user: an administrator who runs
   ///   a command in the environment of a user would leave there what the user cannot replace.
   private static func make(_ path: String) -> Bool {
-    var status = stat()
-    if stat(path, &status) == 0 { return status.st_uid == geteuid() || status.st_uid == 0 }
+    if let status = PathText.status(of: path) {
+      return status.st_uid == geteuid() || status.st_uid == 0
+    }
     guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex,
       make(String(path[..<slash]))
     else { return false }
-    return mkdir(path, 0o700) == 0 || errno == EEXIST
+    return PathText.withPath(path) { mkdir($0, 0o700) } == 0 || errno == EEXIST
   }
 }

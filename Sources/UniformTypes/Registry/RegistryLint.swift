@@ -70,10 +70,9 @@ struct RegistryLint: Sendable {
   private static func isFile(_ registryPath: String, at path: String) -> Bool {
     let end = registryPath.split(separator: "/").last ?? ""
     guard path.utf8.elementsEqual(end.utf8) || path.hasSuffix("/" + end),
-      let resolved = realpath(path, nil)
+      let resolved = PathText.resolved(path)
     else { return false }
-    defer { free(resolved) }
-    return String(cString: resolved).hasSuffix("/" + registryPath)
+    return resolved.hasSuffix("/" + registryPath)
   }
 }
 

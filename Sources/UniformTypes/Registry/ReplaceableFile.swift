@@ -1,4 +1,5 @@
 import Glibc
+import TypeDeclarations
 
 /// A file that is to be replaced by another with the same name and permissions.
 struct ReplaceableFile {
@@ -12,15 +13,10 @@ struct ReplaceableFile {
   /// - Throws: ``AtomicFile/Failure`` when there is none, or the process may not write to it:
   ///   renaming over a file asks for the directory's permission only.
   init(_ path: String) throws(AtomicFile.Failure) {
-    guard let resolved = realpath(path, nil) else {
-      throw AtomicFile.Failure(path: path, errorNumber: errno)
-    }
-    defer { free(resolved) }
-    var status = stat()
-    guard access(resolved, W_OK) == 0, stat(resolved, &status) == 0 else {
-      throw AtomicFile.Failure(path: path, errorNumber: errno)
-    }
-    self.path = String(cString: resolved)
+    guard let resolved = PathText.resolved(path), let status = PathText.status(of: resolved),
+      PathText.withPath(resolved, { access($0, W_OK) }) == 0
+    else { throw AtomicFile.Failure(path: path, errorNumber: errno) }
+    self.path = resolved
     permissions = status.st_mode & 0o7777
   }
 }
