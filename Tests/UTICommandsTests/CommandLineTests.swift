@@ -151,9 +151,12 @@ struct CommandLineTests {
         ["conforms", "photo.jpg", "public.jp"],
         ["public.jpeg", "public.jpeg-2000", "public.jpeg-xl"], .none
       ),
+      (["identify", "--print", "path,ty"], ["path,type"], .none),
+      (["identify", "--print=pa"], ["--print=path"], .none),
+      (["uninstall", ""], [], .files), (["default", "text/plain", "nosuch"], [], .none),
       (["diff", "a", "b", ""], [], .none), (["convert", "--to", "x"], ["xml"], .none),
-    ] as [([String], [String], CompletionRequest.Files)])
-  func completions(row: (words: [String], found: [String], files: CompletionRequest.Files)) {
+    ] as [([String], [String], Completion.Files)])
+  func completions(row: (words: [String], found: [String], files: Completion.Files)) {
     let answer = CompletionRequest(row.words, shell: "zsh").answer
     #expect(answer.words.map(\.word) == row.found)
     #expect(answer.files == row.files)

@@ -279,6 +279,23 @@ struct SiteCommandTests {
     #expect(FileManager.default.fileExists(atPath: directory.url.path + "/index.html"))
   }
 
+  @Test("does not write where a link leads in place of its folder")
+  func linkedFolder() throws {
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    let path = directory.url.path
+    #expect(try Command.run(["site", "--base", path]).status == 0)
+    try FileManager.default.removeItem(atPath: path + "/types")
+    let other = try TemporaryDirectory()
+    defer { other.remove() }
+    try FileManager.default.createSymbolicLink(
+      atPath: path + "/types", withDestinationPath: other.path)
+    let run = try Command.run(["site", "--base", path])
+    #expect(run.status == 74)
+    #expect(run.errors.hasPrefix("uti: \(path)/types: this is a link"), "\(run.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: other.path).isEmpty)
+  }
+
   @Test("names the file that cannot be written, and leaves no half page")
   func fullDisk() throws {
     let directory = try TemporaryDirectory()

@@ -112,7 +112,7 @@ struct StreamTests {
     let run = try run(record(#"{"id":"one","length":12}"#, Self.image) + record(header, [1]))
     #expect(run.status == 65)
     #expect(try run.objects().map { $0["id"] as? String } == ["one"])
-    #expect(run.errors.hasPrefix("uti: --stream: a header has"), "\(run.errors)")
+    #expect(run.errors.hasPrefix("uti: --stream: record 2 at byte "), "\(run.errors)")
     let unended = try self.run(Data("{\"id\"".utf8))
     #expect(unended.status == 65)
   }

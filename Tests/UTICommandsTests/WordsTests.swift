@@ -21,6 +21,15 @@ struct WordsTests {
         "uti: options stand behind the command; write uti lookup --format"
       ),
       ("help idetnify", "uti: help: idetnify: no command and no topic; did you mean identify?"),
+      (
+        "help identify lint", "uti: help: lint: one command at a time has its help shown; write uti"
+      ),
+      (
+        "help formats x",
+        "uti: help: formats: x: not understood; it takes --format json and nothing"
+      ),
+      ("help exit-codes x", "uti: help: exit-codes: x: not understood; it takes nothing else"),
+      ("help manual lint x", "uti: help: manual: x: not understood; it takes one command"),
       ("identify --breif x", "uti: identify: unknown option --breif; did you mean --brief?"),
       (
         "identify --zzzzzzzz", "uti: identify: unknown option --zzzzzzzz; uti help identify has the"
@@ -71,6 +80,29 @@ struct WordsTests {
     let relation = try Command.run(["conforms", "missing.png", "public.image"])
     #expect(relation.status == 66)
     #expect(relation.errors.contains("no such item"))
+  }
+
+  @Test(
+    "An empty path is seen in the message about it",
+    arguments: [
+      ["identify", ""], ["lint", ""], ["document", ""], ["conforms", "", "public.data"],
+      ["diff", "", ""], ["identify", "--registry", "", "x.png"],
+    ])
+  func emptyPath(arguments: [String]) throws {
+    let run = try Command.run(arguments)
+    #expect(run.status != 0)
+    #expect(run.errors.hasPrefix("uti: '': "), "\(run.errors)")
+  }
+
+  @Test("A pipe is no directory of declarations")
+  func pipeOfDeclarations() throws {
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    let pipe = directory.path + "/pipe"
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let run = try Command.run(["info", "--registry", pipe, "public.png"])
+    #expect(run.status == 66)
+    #expect(run.errors.hasPrefix("uti: \(pipe): neither a directory nor a file"), "\(run.errors)")
   }
 
   @Test("A path alone is identified, also one that looks like an option once it is named as a path")

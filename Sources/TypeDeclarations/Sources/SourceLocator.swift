@@ -128,7 +128,10 @@ public struct SourceLocator: Sendable {
     } catch .noSuchFileOrDirectory {
       return nil
     } catch {
-      throw RegularFile.unreadable(path, error, "the directory cannot be listed")
+      throw RegularFile.unreadable(
+        path, error,
+        error == .notDirectory ? "neither a directory nor a file" : "the directory cannot be listed"
+      )
     }
   }
 

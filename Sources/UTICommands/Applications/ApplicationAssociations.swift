@@ -51,6 +51,15 @@ struct ApplicationAssociations {
       }
   }
 
+  /// The identifiers of all desktop files where applications are installed, sorted.
+  static func installedIdentifiers(
+    _ environment: DesktopEnvironment = DesktopEnvironment()
+  ) -> [String] {
+    let data = [environment.dataHome].compactMap(\.self) + environment.dataDirectories
+    let identifiers = data.flatMap { ApplicationFolder("\($0)/applications").identifiers }
+    return Set(identifiers).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
   /// The identifiers of all desktop files.
   var identifiers: Set<String> {
     Set(layers.flatMap { $0.applications?.identifiers ?? [] })

@@ -1,4 +1,5 @@
 import TypeDeclarations
+import UniformTypes
 
 /// The desktop files below an `applications` folder by the identifiers they have there: the path from
 /// the folder, with hyphens for slashes.
@@ -7,14 +8,11 @@ struct ApplicationFolder: Sendable {
   let path: String
   private let entries: [String: DesktopEntry]
 
-  /// Folders below each other; more than that is a loop of links.
-  private static let greatestDepth = 8
-
   /// Reads a folder; one that is not there has no desktop files, and those that cannot be read are none.
   init(_ path: String) {
     self.path = path
     var paths: [String: String] = [:]
-    Self.list(path, prefix: "", depth: 0, into: &paths)
+    Self.list(path, prefix: "", above: [], into: &paths)
     var entries: [String: DesktopEntry] = [:]
     for (identifier, path) in paths {
       entries[identifier] = try? DesktopEntry(identifier: identifier, path: path)
@@ -29,17 +27,20 @@ struct ApplicationFolder: Sendable {
   /// The desktop file with an identifier; nil when there is none that can be read.
   func entry(_ identifier: String) -> DesktopEntry? { entries[identifier] }
 
+  /// - Parameter above: the folders on the way, into which a link may lead back.
   private static func list(
-    _ directory: String, prefix: String, depth: Int, into paths: inout [String: String]
+    _ directory: String, prefix: String, above: Set<FileIdentity>,
+    into paths: inout [String: String]
   ) {
-    guard depth < greatestDepth else { return }
+    var above = above
+    guard let identity = FileIdentity(directory), above.insert(identity).inserted else { return }
     // a-b.desktop and a/b.desktop are one identifier; the order decides which file has it.
     for name in FileChange.names(in: directory) {
       let path = "\(directory)/\(name)"
       if name.hasSuffix(".desktop") {
         if paths[prefix + name] == nil { paths[prefix + name] = path }
       } else if FileChange.isDirectory(path) {
-        list(path, prefix: "\(prefix)\(name)-", depth: depth + 1, into: &paths)
+        list(path, prefix: "\(prefix)\(name)-", above: above, into: &paths)
       }
     }
   }

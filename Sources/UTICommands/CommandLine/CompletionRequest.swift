@@ -11,15 +11,11 @@ struct CompletionRequest {
     /// Words with what they mean, which may be empty.
     var words: [(word: String, meaning: String)] = []
     /// Which names of files can stand there too.
-    var files = Files.none
+    var files = Completion.Files.none
 
     static func == (left: Answer, right: Answer) -> Bool {
       left.files == right.files && left.words.map(\.word) == right.words.map(\.word)
     }
-  }
-
-  enum Files: String {
-    case none, files, directories
   }
 
   private let words: ArraySlice<String>
@@ -129,11 +125,10 @@ struct CompletionRequest {
     if completion.offersTypes {
       answer.words += TypeArgument.completions(of: start).map { (head + $0, "") }
     }
-    switch completion {
-    case .files, .typesAndFiles: answer.files = .files
-    case .directories: answer.files = .directories
-    case .none, .types: break
+    if let words = completion.words {
+      answer.words += words(start).filter { $0.hasPrefix(start) }.map { (head + $0, "") }
     }
+    answer.files = completion.files
     return answer
   }
 

@@ -73,7 +73,12 @@ enum Invocation {
 
   private static func helpText(_ words: ArraySlice<String>) throws(CommandLineFault) -> String {
     guard let topic = words.first, !SaidParameters.isOption(topic) else { return help.textOfAll }
-    if let command = UniformTypesCommand.command(topic) { return help.text(of: command) }
+    if let command = UniformTypesCommand.command(topic) {
+      guard let surplus = words.dropFirst().first else { return help.text(of: command) }
+      throw CommandLineFault(
+        "help: \(surplus): one command at a time has its help shown",
+        remedy: "write uti help \(topic)")
+    }
     if let topic = HelpTopic(rawValue: topic) { return try topic.text(words.dropFirst()) }
     throw CommandLineFault(
       "help: \(topic): no command and no topic",

@@ -32,15 +32,3 @@ struct Parameter {
     names.max { $0.utf8.count < $1.utf8.count } ?? "<\(valueName)>"
   }
 }
-
-/// What can stand in the place of a value that is not finished.
-enum Completion: Sendable {
-  case none
-  case types
-  case files
-  case directories
-  /// A type, or the path of an item.
-  case typesAndFiles
-
-  var offersTypes: Bool { self == .types || self == .typesAndFiles }
-}

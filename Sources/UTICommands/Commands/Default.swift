@@ -27,7 +27,8 @@ struct Default: Command {
     parameters.argument(&type, "type", help: "The type.")
     parameters.argument(
       &application, "application",
-      help: "The desktop file of the application that is to open it.")
+      help: "The desktop file of the application that is to open it.",
+      completion: Completion(words: { _ in ApplicationAssociations.installedIdentifiers() }))
     parameters.group(&registryOptions)
     parameters.group(&output)
   }

@@ -41,7 +41,8 @@ struct Identify: Command {
       help: """
         Print these fields: a list, as in path,type, or a template, as in '{path} is {type}'. uti \
         help formats names them all.
-        """)
+        """,
+      completion: Completion(words: ItemLayout.completions))
     parameters.option(
       &request.question, "--is", value: "type",
       help: "Tell whether the one item is of a type that conforms to this one: yes or no.",

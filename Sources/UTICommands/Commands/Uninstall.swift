@@ -25,7 +25,7 @@ struct Uninstall: Command {
     parameters.arguments(
       &names, "name|file",
       help: "Names under which something is installed, or the files that were.",
-      completion: .files)
+      completion: Completion(files: .files) { _ in InstallationPlace.allInstalledNames() })
     parameters.group(&options)
     parameters.group(&output)
   }

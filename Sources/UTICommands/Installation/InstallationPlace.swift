@@ -49,6 +49,13 @@ struct InstallationPlace: Sendable {
     }.map { String($0.dropLast(InstallationManifest.suffix.count)) }
   }
 
+  /// The names under which something is installed in the usual places.
+  static func allInstalledNames() -> [String] {
+    [false, true].flatMap { isOfSystem in
+      (try? InstallationPlace(prefix: nil, isOfSystem: isOfSystem))?.installedNames ?? []
+    }
+  }
+
   private static func withoutSlash(_ path: String) -> String {
     path.hasSuffix("/") ? withoutSlash(String(path.dropLast())) : path
   }

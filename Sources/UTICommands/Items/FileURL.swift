@@ -13,7 +13,8 @@ enum FileURL {
   /// - Parameter text: what the user has given; a file whose name looks like a URL is `./file:...`.
   /// - Returns: nil when the text is no URL of a file.
   static func path(_ text: String) -> Result<String, Failure>? {
-    guard text.utf8.starts(with: "file:/".utf8) else { return nil }
+    // Of schemes the case does not count (RFC 3986, section 3.1).
+    guard text.utf8.count > 5, text.prefix(6).lowercased() == "file:/" else { return nil }
     var rest = text.utf8.dropFirst("file:".utf8.count)
     if rest.starts(with: "//".utf8) {
       rest = rest.dropFirst(2)

@@ -40,6 +40,14 @@ enum ItemLayout: Sendable {
     self = .template(try Self.pieces(text))
   }
 
+  /// The lists that a list which is not finished can become.
+  static func completions(of start: String) -> [String] {
+    let said = start.split(separator: ",", omittingEmptySubsequences: false).dropLast()
+    let head = said.map { $0 + "," }.joined()
+    return ItemField.allCases.map(\.rawValue).filter { field in !said.contains { $0 == field } }
+      .map { head + $0 }
+  }
+
   private static func field(_ name: String) throws(Fault) -> ItemField {
     let name = String(name.drop { $0 == " " })
     if let field = ItemField(rawValue: name) { return field }

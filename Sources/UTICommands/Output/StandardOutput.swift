@@ -65,7 +65,8 @@ enum StandardError {
   /// That is `uti: what it is about: what is wrong; what to do`. Messages about a place in a file begin
   /// with the place instead, as editors expect.
   static func report(_ message: String) {
-    print("uti: " + message)
+    // What is wrong with an empty path shall be seen too.
+    print("uti: " + (message.hasPrefix(": ") ? "''" + message : message))
   }
 
   /// Prints a line, in which nothing acts on a terminal; an overlong one is cut in its middle.

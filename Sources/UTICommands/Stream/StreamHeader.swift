@@ -10,11 +10,16 @@ struct StreamHeader {
   let size: Int?
 
   /// - Throws: ``CommandFailure`` when the line is none: what follows cannot be told apart then.
-  init(_ line: ArraySlice<UInt8>) throws(CommandFailure) {
+  ///
+  /// - Parameters:
+  ///   - line: the line, without its end.
+  ///   - place: the number of the record and where its line begins, for messages.
+  init(_ line: ArraySlice<UInt8>, at place: StreamPlace) throws(CommandFailure) {
     func fault(_ message: String) -> CommandFailure {
       CommandFailure(
         .badDeclarations,
-        "--stream: a header has \(message); it is a line such as {\"id\":\"a\",\"length\":16384}")
+        "--stream: \(place): the header has \(message); "
+          + "it is a line such as {\"id\":\"a\",\"length\":16384}")
     }
     let node: JSONNode
     do throws(DeclarationError) {

@@ -15,6 +15,16 @@ struct StreamRecord: Sendable {
   var fault: String?
 }
 
+/// Where a record begins.
+struct StreamPlace: CustomStringConvertible {
+  /// The number of the record, from 1.
+  let record: Int
+  /// The number of bytes before its header.
+  let offset: Int
+
+  var description: String { "record \(record) at byte \(offset)" }
+}
+
 /// Records from a descriptor: a line of JSON, then as many bytes as it says.
 ///
 ///     {"id":"s3://bucket/key","name":"report.docx","length":16384,"size":100080}
@@ -28,6 +38,9 @@ final class StreamInput {
   private var buffer: [UInt8] = []
   private var start = 0
   private var hasEnded = false
+  /// How many bytes of the input have gone out of the buffer.
+  private var passedCount = 0
+  private var recordCount = 0
 
   init(_ descriptor: Int32) {
     self.descriptor = descriptor
@@ -40,8 +53,10 @@ final class StreamInput {
   /// - Returns: nil at the end.
   /// - Throws: ``CommandFailure`` when a header cannot be read, so that nothing behind it can.
   func next(beforeWaiting wait: () -> Void) throws(CommandFailure) -> StreamRecord? {
-    guard let line = try header(wait) else { return nil }
-    let header = try StreamHeader(line)
+    recordCount += 1
+    let place = StreamPlace(record: recordCount, offset: passedCount + start)
+    guard let line = try header(wait, at: place) else { return nil }
+    let header = try StreamHeader(line, at: place)
     let record = { (bytes: [UInt8], fault: String?) in
       StreamRecord(
         id: header.id, name: header.name, size: max(header.size ?? 0, bytes.count), bytes: bytes,
@@ -64,7 +79,9 @@ final class StreamInput {
 
   private static let cut = "the input ends inside of the record"
 
-  private func header(_ wait: () -> Void) throws(CommandFailure) -> ArraySlice<UInt8>? {
+  private func header(
+    _ wait: () -> Void, at place: StreamPlace
+  ) throws(CommandFailure) -> ArraySlice<UInt8>? {
     var searched = start
     while true {
       if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -74,13 +91,14 @@ final class StreamInput {
       let known = buffer.count - start
       guard known <= Self.headerByteLimit else {
         throw CommandFailure(
-          .badDeclarations, "--stream: a header has no end; end it with a line feed")
+          .badDeclarations, "--stream: \(place): the header has no end; end it with a line feed")
       }
       guard try fill(wait) else { break }
       searched = start + known
     }
     guard start < buffer.count else { return nil }
-    throw CommandFailure(.badDeclarations, "--stream: the input ends inside of a header")
+    throw CommandFailure(
+      .badDeclarations, "--stream: \(place): the input ends inside of the header")
   }
 
   /// - Returns: whether the input had so many bytes.
@@ -101,6 +119,7 @@ final class StreamInput {
     var question = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     if poll(&question, 1, 0) == 0 { wait() }
     buffer.removeFirst(start)
+    passedCount += start
     start = 0
     let count = buffer.count
     let chunkSize = 1 << 18

@@ -192,6 +192,15 @@ struct AssociationTests {
 
   private static let oddities = [
     AssociationRow(
+      name: "a link that leads back gives applications no further names",
+      preferred: "a.desktop", all: ["a.desktop"], gio: ("a.desktop", ["a.desktop"])
+    ) {
+      try $0.application("a", "text/x-story;")
+      let folder = "\($0.directory.path)/\(DesktopFixture.Layer.systemData.applications)"
+      try FileManager.default.createSymbolicLink(
+        atPath: folder + "/again", withDestinationPath: ".")
+    },
+    AssociationRow(
       name: "carriage returns, comments, blanks and groups that stand twice",
       preferred: "b.desktop",
       all: ["b.desktop", "a.desktop"], xdgMIME: "a.desktop",

@@ -46,6 +46,7 @@ struct DesktopAgreementTests {
     #expect(extensions.count > 1242)
     let paths = try extensions.map { try directory.write("files/a.\($0)", [0x0A]) }
     let before = try answers(paths, environment)
+    let qtBefore = try qtAnswers(paths, environment)
 
     let package = try directory.write(
       "uniform-types.xml", Array(try Command.run(["export"], environment: environment).output.utf8))
@@ -60,6 +61,9 @@ struct DesktopAgreementTests {
     }
     if Tool.areInstalled("gio", "update-mime-database") {
       try compareWithGIO(paths, after, environment)
+    }
+    if let qtBefore, let qtAfter = try qtAnswers(paths, environment) {
+      compareWithQt(paths, after, qtBefore, qtAfter, hasDatabase: dataDirectories == "/usr/share")
     }
     let removal = try Command.run(["uninstall", package], environment: environment)
     #expect(removal.status == installation.status)
@@ -89,6 +93,35 @@ struct DesktopAgreementTests {
       Answer(
         type: object["type"] as? String ?? "", mimeType: object["mimeType"] as? String ?? "",
         supertypes: Set(object["supertypes"] as? [String] ?? []))
+    }
+  }
+
+  /// What Qt says of names; nil where its module for Python is not installed.
+  private func qtAnswers(_ paths: [String], _ environment: [String: String]) throws -> [String]? {
+    guard Tool.areInstalled("python3", "update-mime-database") else { return nil }
+    let script = """
+      import sys
+      from PyQt5.QtCore import QMimeDatabase
+      database = QMimeDatabase()
+      for path in sys.argv[1:]:
+        print(database.mimeTypeForFile(path, QMimeDatabase.MatchExtension).name())
+      """
+    let run = try Command.tool("/usr/bin/python3", ["-c", script] + paths, environment)
+    return run.status == 0 ? run.output.split(separator: "\n").map(String.init) : nil
+  }
+
+  /// What Qt knew of names stays as it was, and what it learns is what uti says.
+  ///
+  /// Without a database of the machine Qt has one of its own, of another year.
+  private func compareWithQt(
+    _ paths: [String], _ answers: [Answer], _ before: [String], _ after: [String],
+    hasDatabase: Bool
+  ) {
+    let unknown = "application/octet-stream"
+    #expect(before.count == paths.count && after.count == paths.count)
+    for (path, (answer, (old, new))) in zip(paths, zip(answers, zip(before, after))) {
+      if hasDatabase, old != unknown { #expect(old == new, "\(path)") }
+      if old == unknown, new != unknown { #expect(new == answer.mimeType, "\(path)") }
     }
   }
 
