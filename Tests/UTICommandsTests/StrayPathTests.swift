@@ -6,7 +6,8 @@ import Testing
 struct StrayPathTests {
   private static let declarations = """
     <?xml version="1.0" encoding="UTF-8"?>
-    <plist version="1.0"><dict><key>UTExportedTypeDeclarations</key><array><dict>
+    <plist version="1.0"><dict><key>CFBundleIdentifier</key><string>com.example</string>
+      <key>UTExportedTypeDeclarations</key><array><dict>
       <key>UTTypeIdentifier</key><string>com.example.note</string>
       <key>UTTypeDescription</key><string>Note</string>
       <key>UTTypeConformsTo</key><array><string>public.text</string></array>
