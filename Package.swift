@@ -26,6 +26,12 @@ let package = Package(
     .library(name: "CoreServices", targets: ["CoreServices", "MobileCoreServices"]),
     .executable(name: "uti", targets: ["uti"]),
   ],
+  // Who wants no look inside such streams needs no such library: `traits: []` in a dependency.
+  traits: [
+    .trait(name: "Bzip2", description: "Looks inside bzip2 streams, through libbz2."),
+    .trait(name: "Zstandard", description: "Looks inside Zstandard streams, through libzstd."),
+    .default(enabledTraits: ["Bzip2", "Zstandard"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-system", from: "1.4.0")
   ],
@@ -36,6 +42,10 @@ let package = Package(
       pkgConfig: "libxml-2.0",
       providers: [.apt(["libxml2-dev", "pkg-config"])]
     ),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CLZMA", pkgConfig: "liblzma", providers: [.apt(["liblzma-dev"])]),
+    .systemLibrary(name: "CBzip2", providers: [.apt(["libbz2-dev"])]),
+    .systemLibrary(name: "CZstandard", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .target(name: "CBaseRegistry", exclude: ["base.registry"]),
     .target(name: "CLanguageTable", exclude: ["languages.table"]),
     .target(name: "CSystemCalls"),
@@ -54,9 +64,13 @@ let package = Package(
       name: "TypeDetection",
       dependencies: [
         "CByteSearch",
+        "CLZMA",
         "CLanguageTable",
         "CSystemCalls",
+        "CZlib",
         "TypeGraph",
+        .target(name: "CBzip2", condition: .when(traits: ["Bzip2"])),
+        .target(name: "CZstandard", condition: .when(traits: ["Zstandard"])),
         .product(name: "SystemPackage", package: "swift-system"),
       ]
     ),

@@ -79,7 +79,10 @@ find_modules() {
   local root map flag
   local -a libxml2
   root=$(package_root)
-  module_flags=(-I "$1/Modules" -I "$root/Sources/CLibXML2")
+  module_flags=(-I "$1/Modules")
+  for map in "$root"/Sources/*/module.modulemap; do
+    module_flags+=(-I "${map%/*}")
+  done
   for map in "$1"/*.build/module.modulemap \
     "$root"/.build/tested/checkouts/swift-system/Sources/CSystem/include/module.modulemap; do
     module_flags+=(-Xcc "-fmodule-map-file=$map")
@@ -102,6 +105,14 @@ has_libxml2_headers() {
   fi
 }
 
+# Prints the packages of those decoders whose headers the compiler does not find.
+missing_decoders() {
+  local row
+  for row in zlib.h:zlib1g-dev lzma.h:liblzma-dev bzlib.h:libbz2-dev zstd.h:libzstd-dev; do
+    clang -E -x c - <<<"#include <${row%%:*}>" >/dev/null 2>&1 || printf '%s\n' "${row#*:}"
+  done
+}
+
 has_shared_mime_info() {
   local directory directories
   IFS=: read -r -a directories <<<"${XDG_DATA_DIRS:-/usr/local/share:/usr/share}"
@@ -117,7 +128,8 @@ has_shared_mime_info() {
 # database of shared-mime-info is read at run time only and may be absent: a machine where it
 # cannot be installed is told so and goes on.
 install_dependencies() {
-  local needed=() wanted=()
+  local needed wanted=()
+  mapfile -t needed < <(missing_decoders)
   has_command git || needed+=(git)
   has_command pkg-config || needed+=(pkg-config)
   has_libxml2_headers || needed+=(libxml2-dev)

@@ -41,6 +41,8 @@ find_static_flags() {
     static+=(-Xlinker "$library")
     trial+=(-Xlinker "$library")
   done
+  # Module maps name these to the linker.
+  trial+=(-lz -llzma -lbz2 -lzstd)
   directory=$(mktemp -d)
   printf '@_silgen_name("xmlInitParser") func initializeParser()\ninitializeParser()\n' \
     >"$directory/main.swift"
@@ -59,8 +61,7 @@ flags=("$@")
 if [[ ${1-} == --dynamic ]]; then
   flags=()
 elif (($# == 0)); then
-  # What Debian's archive of libxml2 needs beyond its own dependencies.
-  if find_static_flags || { install_packages liblzma-dev zlib1g-dev && find_static_flags; }; then
+  if find_static_flags; then
     flags=("${static[@]}")
   else
     say "note: no static libraries of Swift or libxml2 here, so uti starts some milliseconds later."
