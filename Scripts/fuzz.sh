@@ -27,7 +27,7 @@ build=(build --package-path "$root" --scratch-path "$root/.build-fuzz" -c releas
 run_swift "${build[@]}" >&2
 library=$(run_swift "${build[@]}" --show-bin-path)/lib$target.a
 binary=$root/.build-fuzz/$target
-swiftc -sanitize=fuzzer "$library" -lxml2 -o "$binary"
+swiftc -sanitize=fuzzer "$library" -lxml2 -lz -llzma -lbz2 -lzstd -o "$binary"
 
 work=$root/.build-fuzz
 corpus=$work/corpus/$target
