@@ -34,6 +34,12 @@ corpus=$work/corpus/$target
 findings=$work/findings/$target
 mkdir -p -- "$corpus" "$findings"
 
+# The first 4096 bytes. All is read, or whoever writes it would die of a closed pipe.
+beginning() {
+  head -c 4096
+  cat >/dev/null
+}
+
 seed() { # seed NAME < CONTENT
   cat >"$corpus/seed-$1"
 }
@@ -43,13 +49,13 @@ FuzzBytes)
     head -c 4096 -- "$file" | seed "$(basename -- "$file")"
   done
   # A member of each family of containers, as far as tools that every Debian has can make them.
-  tar -C "$root" -cf - LICENSE | head -c 4096 | seed tar
-  gzip -c "$root/LICENSE" | head -c 4096 | seed gzip
+  tar -C "$root" -cf - LICENSE | beginning | seed tar
+  gzip -c "$root/LICENSE" | beginning | seed gzip
   head -c 4096 "$(command -v bash)" | seed elf
   printf 'PK\3\4\24\0\0\0\0\0' | seed zip
   for compressor in bzip2 xz lzma zstd lz4 compress; do
     if command -v "$compressor" >/dev/null; then
-      tar -C "$root" -cf - README.md | "$compressor" -c | head -c 4096 | seed "$compressor"
+      tar -C "$root" -cf - README.md | "$compressor" -c | beginning | seed "$compressor"
     fi
   done
   printf '\320\317\21\340\241\261\32\341' | seed compound
