@@ -85,9 +85,18 @@ let package = Package(
     .target(name: "MobileCoreServices", dependencies: ["CoreServices"]),
     .target(name: "DocumentTypes", dependencies: ["TypeGraph", "UniformTypes"]),
     .target(
+      name: "DocumentStorage",
+      dependencies: [
+        "CSystemCalls",
+        "TypeGraph",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]
+    ),
+    .target(
       name: "Documents",
       dependencies: [
         "CSystemCalls",
+        "DocumentStorage",
         "DocumentTypes",
         "TypeDeclarations",
         "TypeDetection",
@@ -155,8 +164,8 @@ let package = Package(
     .testTarget(
       name: "DocumentsTests",
       dependencies: [
-        "CSystemCalls", "DocumentTypes", "Documents", "SaveProbe", "TestSupport", "TypeGraph",
-        "UniformTypeIdentifiers",
+        "CSystemCalls", "DocumentStorage", "DocumentTypes", "Documents", "SaveProbe", "TestSupport",
+        "TypeGraph", "UniformTypeIdentifiers",
         .product(name: "SystemPackage", package: "swift-system"),
       ]
     ),

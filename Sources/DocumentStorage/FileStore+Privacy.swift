@@ -1,5 +1,5 @@
 internal import Glibc
-internal import SystemPackage
+package import SystemPackage
 
 extension FileStore {
   /// Whether a directory is the user's own, and nobody else can put anything into it, or something
@@ -9,7 +9,7 @@ extension FileStore {
   /// What the superuser may do is nobody's concern.
   ///
   /// - Throws: the error of the call that failed, `ENOENT` where there is no such directory.
-  func isPrivate(_ path: FilePath) throws(FileStoreError) -> Bool {
+  package func isPrivate(_ path: FilePath) throws(FileStoreError) -> Bool {
     let user = geteuid()
     var directory = FilePath("/")
     var status = try self.status(of: FileLocation(directory))
@@ -27,7 +27,7 @@ extension FileStore {
   }
 
   /// The directory itself, or the nearest one above it that exists.
-  func nearestDirectory(_ path: FilePath) throws(FileStoreError) -> FilePath {
+  package func nearestDirectory(_ path: FilePath) throws(FileStoreError) -> FilePath {
     var directory = path
     while directory.lastComponent != nil,
       try statusIfPresent(of: FileLocation(directory.appending("."))) == nil

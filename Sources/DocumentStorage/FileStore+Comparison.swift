@@ -2,7 +2,7 @@ internal import SystemPackage
 
 extension FileStore {
   /// The contents of a file.
-  func contents(of location: FileLocation) throws(FileStoreError) -> [UInt8] {
+  package func contents(of location: FileLocation) throws(FileStoreError) -> [UInt8] {
     try withOpen(location, for: .reading) { file throws(FileStoreError) -> [UInt8] in
       try contents(of: file)
     }
@@ -36,7 +36,7 @@ extension FileStore {
   }
 
   /// Whether two items are files with the same bytes.
-  func hasEqualBytes(
+  package func hasEqualBytes(
     _ one: FileLocation, _ other: FileLocation
   ) throws(FileStoreError) -> Bool {
     let first = try status(of: one)

@@ -20,7 +20,7 @@ public struct FileTime: Hashable, Sendable {
 
 extension FileTime {
   /// The moment of the call.
-  static var now: FileTime {
+  package static var now: FileTime {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return FileTime(seconds: Int64(time.tv_sec), nanoseconds: UInt32(time.tv_nsec))

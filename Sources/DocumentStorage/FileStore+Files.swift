@@ -1,10 +1,10 @@
-internal import SystemPackage
+package import SystemPackage
 
 extension FileStore {
   /// Opens an item for the time of a function.
   ///
   /// Errors of closing are of no interest to readers; whoever writes closes with ``close(_:)``.
-  func withOpen<Result>(
+  package func withOpen<Result>(
     _ location: FileLocation, for access: FileAccess,
     _ body: (FileDescriptor) throws(FileStoreError) -> Result
   ) throws(FileStoreError) -> Result {
@@ -14,7 +14,7 @@ extension FileStore {
   }
 
   /// The status of an item; nil when there is none.
-  func statusIfPresent(of location: FileLocation) throws(FileStoreError) -> FileStatus? {
+  package func statusIfPresent(of location: FileLocation) throws(FileStoreError) -> FileStatus? {
     do {
       return try status(of: location)
     } catch  where error.errno == .noSuchFileOrDirectory {
@@ -23,7 +23,7 @@ extension FileStore {
   }
 
   /// Writes all bytes, however few the system takes at once.
-  func writeAll(
+  package func writeAll(
     _ bytes: UnsafeRawBufferPointer, to file: FileDescriptor, at offset: Int64 = 0
   ) throws(FileStoreError) {
     let portion = Transfer.current == nil ? bytes.count : Transfer.portion
@@ -37,7 +37,7 @@ extension FileStore {
   }
 
   /// Copies the contents of a file to an empty one, sharing blocks where the file system can.
-  func copyContents(
+  package func copyContents(
     of source: FileDescriptor, to destination: FileDescriptor
   ) throws(FileStoreError) {
     do {
@@ -50,7 +50,7 @@ extension FileStore {
   }
 
   /// Copies the bytes of a file over those of another, which keeps what it has behind them.
-  func copyBytes(
+  package func copyBytes(
     of source: FileDescriptor, to destination: FileDescriptor
   ) throws(FileStoreError) {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
@@ -65,7 +65,7 @@ extension FileStore {
   }
 
   /// Makes a file with contents.
-  func writeFile(
+  package func writeFile(
     _ bytes: [UInt8], to location: FileLocation, synchronizes: Bool
   ) throws(FileStoreError) {
     let file = try createFile(at: location, permissions: .ownerReadWrite)
@@ -82,7 +82,7 @@ extension FileStore {
   }
 
   /// The digest of the contents of a file.
-  func digest(of location: FileLocation) throws(FileStoreError) -> UInt64 {
+  package func digest(of location: FileLocation) throws(FileStoreError) -> UInt64 {
     try withOpen(location, for: .reading) { file throws(FileStoreError) in
       let size = Int(try status(of: file).size)
       let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)

@@ -67,7 +67,7 @@ public struct SaveOutcome: Sendable {
   /// What a loss of power can take away.
   public internal(set) var durability: Durability
   /// The identity of the new item, as the next save or a watcher should expect it.
-  public internal(set) var identity: FileIdentity
+  public package(set) var identity: FileIdentity
   /// What could not be kept of the old item.
   public internal(set) var lostAttributes: Set<Attribute> = []
   /// Where the bytes are kept that somebody else had saved in the meantime; nil in most cases.

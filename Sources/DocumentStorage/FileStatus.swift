@@ -73,7 +73,7 @@ public struct FileStatus: Hashable, Sendable {
   }
 
   /// Whether both describe one item, whatever happened to it in between.
-  func isSameItem(as other: FileStatus) -> Bool {
+  package func isSameItem(as other: FileStatus) -> Bool {
     device == other.device && inode == other.inode
   }
 }

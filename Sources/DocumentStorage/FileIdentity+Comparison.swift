@@ -38,7 +38,7 @@ extension FileIdentity {
   /// - Parameters:
   ///   - current: the identity of what is there.
   ///   - location: where that is.
-  func isSameContents(
+  package func isSameContents(
     as current: FileIdentity, at location: FileLocation, in store: any FileStore
   ) throws(FileStoreError) -> Bool {
     let difference = difference(to: current)
@@ -72,7 +72,7 @@ extension FileIdentity {
   ///
   /// It stands in the names of temporary items, so that whoever finds one after a crash can tell
   /// what the save had expected to replace.
-  var fingerprint: UInt64 {
+  package var fingerprint: UInt64 {
     var hash = StableHash()
     hash.combine(inode)
     hash.combine(kind == .directory ? 1 as UInt64 : 0)

@@ -29,17 +29,17 @@ public struct FileLocation: Hashable, Sendable {
     self.path = path
   }
 
-  init(_ name: FilePath.Component, in directory: FileDescriptor) {
+  package init(_ name: FilePath.Component, in directory: FileDescriptor) {
     self.init(FilePath(name: name), in: directory)
   }
 
   /// The location of a child.
-  func appending(_ name: FilePath.Component) -> FileLocation {
+  package func appending(_ name: FilePath.Component) -> FileLocation {
     FileLocation(path.appending(name), from: directory)
   }
 
   /// The location that a path leads to from here.
-  func appending(_ rest: FilePath) -> FileLocation {
+  package func appending(_ rest: FilePath) -> FileLocation {
     rest.isEmpty ? self : FileLocation(path.pushing(rest), from: directory)
   }
 
@@ -51,7 +51,7 @@ public struct FileLocation: Hashable, Sendable {
 
 extension FilePath.Component {
   /// What the name is to the file system: text that looks the same may be another name.
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     withPlatformString { name in
       var count = 0
       while name[count] != 0 { count += 1 }
@@ -65,12 +65,12 @@ extension FilePath {
   ///
   /// A save makes dozens of these, and the initializer that takes a collection of names is ten
   /// times slower.
-  init(name: Component) { self = name.withPlatformString { FilePath(platformString: $0) } }
+  package init(name: Component) { self = name.withPlatformString { FilePath(platformString: $0) } }
 
   /// The path without its last name, and that name; nil where there is none.
   ///
   /// One look at the bytes, where `lastComponent` and `removingLastComponent()` walk all names.
-  var splitAtLastName: (parent: FilePath, name: Component)? {
+  package var splitAtLastName: (parent: FilePath, name: Component)? {
     withPlatformString { bytes -> (FilePath, Component)? in
       let slash = strrchr(bytes, CInt(UInt8(ascii: "/")))
       let start = slash.map { UnsafePointer($0) - bytes + 1 } ?? 0
@@ -83,7 +83,7 @@ extension FilePath {
   /// Whether a path is that of a directory or of something in it, by the names that it consists of.
   ///
   /// One comparison of bytes, where `starts(with:)` makes names of both paths.
-  func isWithin(_ directory: FilePath) -> Bool {
+  package func isWithin(_ directory: FilePath) -> Bool {
     withPlatformString { path in
       directory.withPlatformString { directory in
         let count = strlen(directory)

@@ -17,7 +17,7 @@ extension FileStore {
   ///   - patience: how long to wait.
   /// - Returns: nil where there is nothing to lock, or it may not be read.
   /// - Throws: `FileStoreError` with `EAGAIN` where somebody still holds the lock at the end.
-  func lockItem(
+  package func lockItem(
     at location: FileLocation, _ mode: FileLockMode, patience: Duration
   ) throws(FileStoreError) -> ItemLock? {
     var access = FileAccess.reading
@@ -46,7 +46,7 @@ extension FileStore {
   }
 
   /// Gives a lock back.
-  func release(_ lock: ItemLock) {
+  package func release(_ lock: ItemLock) {
     try? close(lock.file)
     if let number = lock.number { _ = Glibc.close(number.rawValue) }
   }
@@ -95,7 +95,7 @@ extension FileStore {
 }
 
 /// The lock of an item, which lasts until it is released or its holder dies.
-struct ItemLock {
+package struct ItemLock {
   /// The item, open and locked where its file system has locks.
   let file: FileDescriptor
   /// The lock on the number of the item; nil where that of the item does.

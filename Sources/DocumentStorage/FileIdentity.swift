@@ -69,23 +69,23 @@ public struct FileIdentity: Hashable, Sendable {
   }
 
   /// The device and the number of an item, which it keeps while it exists.
-  struct Item: Hashable {
-    let device: UInt64
-    let inode: UInt64
+  package struct Item: Hashable {
+    package let device: UInt64
+    package let inode: UInt64
 
-    init(_ status: FileStatus) {
+    package init(_ status: FileStatus) {
       device = status.device
       inode = status.inode
     }
 
-    init(_ identity: FileIdentity) {
+    package init(_ identity: FileIdentity) {
       device = identity.device
       inode = identity.inode
     }
   }
 
   /// The item and everything in it.
-  var items: Set<Item> {
+  package var items: Set<Item> {
     (children ?? [:]).values.reduce(into: [Item(self)]) { $0.formUnion($1.items) }
   }
 

@@ -20,7 +20,7 @@ public enum FileName {
 
   /// A name that is cut at the end of a character so far that it fits with what is appended; nil
   /// where nothing would be left of it.
-  static func shortened(_ base: String, with suffix: String = "") -> String? {
+  package static func shortened(_ base: String, with suffix: String = "") -> String? {
     var base = base
     while base.utf8.count + suffix.utf8.count > longest {
       guard base.count > 1 else { return nil }
@@ -40,7 +40,7 @@ public enum FileName {
   }
 
   /// The name with a number before its extension.
-  static func numbered(_ name: String, _ number: Int) -> String {
+  package static func numbered(_ name: String, _ number: Int) -> String {
     let component = FilePath.Component(name)
     let suffix = " \(number)" + (component?.extension.map { "." + $0 } ?? "")
     return shortened(component?.stem ?? name, with: suffix) ?? "\(name) \(number)"

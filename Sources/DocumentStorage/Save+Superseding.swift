@@ -108,5 +108,5 @@ extension FilePath {
 }
 
 extension FileIdentity {
-  func isSame(as other: FileIdentity) -> Bool { Item(self) == Item(other) }
+  package func isSame(as other: FileIdentity) -> Bool { Item(self) == Item(other) }
 }

@@ -9,13 +9,13 @@ public struct SystemFileStore: FileStore {
   /// Makes the store; all are alike.
   public init() {}
 
-  static let currentDirectory = AT_FDCWD
+  package static let currentDirectory = AT_FDCWD
 
   /// Repeats a call that a signal interrupts.
   ///
   /// - Throws: the error that `path` belongs to, where the call returns -1.
   @discardableResult
-  static func call<Result: FixedWidthInteger>(
+  package static func call<Result: FixedWidthInteger>(
     _ operation: FileStoreError.Operation, _ path: @autoclosure () -> FilePath,
     _ body: () -> Result
   ) throws(FileStoreError) -> Result {
@@ -29,13 +29,13 @@ public struct SystemFileStore: FileStore {
   }
 
   /// The path of an open file for messages, as far as the system knows it.
-  static func path(of file: FileDescriptor) -> FilePath {
+  package static func path(of file: FileDescriptor) -> FilePath {
     let name = FilePath("/proc/self/fd/\(file.rawValue)")
     return (try? destination(of: FileLocation(name))) ?? name
   }
 
   /// The path of a location for messages.
-  static func path(of location: FileLocation) -> FilePath {
+  package static func path(of location: FileLocation) -> FilePath {
     guard let directory = location.directory, location.path.isRelative else {
       return location.path
     }
@@ -69,7 +69,7 @@ public struct SystemFileStore: FileStore {
 
 extension FileLocation {
   /// Calls a function with what the functions of the *at family take.
-  func withPlatformPath<Result>(_ body: (Int32, UnsafePointer<CChar>) -> Result) -> Result {
+  package func withPlatformPath<Result>(_ body: (Int32, UnsafePointer<CChar>) -> Result) -> Result {
     path.withPlatformString {
       body(directory?.rawValue ?? SystemFileStore.currentDirectory, $0)
     }

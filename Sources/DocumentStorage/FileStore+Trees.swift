@@ -1,8 +1,8 @@
-internal import SystemPackage
+package import SystemPackage
 
 extension FileStore {
   /// The names in a directory.
-  func names(at location: FileLocation) throws(FileStoreError) -> [FilePath.Component] {
+  package func names(at location: FileLocation) throws(FileStoreError) -> [FilePath.Component] {
     try withOpen(location, for: .reading) {
       directory throws(FileStoreError) -> [FilePath.Component] in
       try names(in: directory)
@@ -12,7 +12,7 @@ extension FileStore {
   /// Waits until an item with everything in it is on the disk, the innermost first.
   ///
   /// - Parameter known: items that belong to the old version and have been waited for then.
-  func synchronizeTree(
+  package func synchronizeTree(
     at location: FileLocation, except known: Set<FileIdentity.Item> = []
   ) throws(FileStoreError) {
     let status = try status(of: location)
@@ -30,7 +30,7 @@ extension FileStore {
   }
 
   /// Removes an item with everything in it; nothing where there is none.
-  func removeTree(at location: FileLocation) throws(FileStoreError) {
+  package func removeTree(at location: FileLocation) throws(FileStoreError) {
     guard let status = try statusIfPresent(of: location) else { return }
     guard status.kind == .directory else { return try removeFile(at: location) }
     try withOpen(location, for: .reading) { directory throws(FileStoreError) in
@@ -47,7 +47,9 @@ extension FileStore {
 
   /// Gives an item with everything in it a second place: files a second name where the file system
   /// allows, else a copy.
-  func linkTree(from source: FileLocation, to destination: FileLocation) throws(FileStoreError) {
+  package func linkTree(from source: FileLocation, to destination: FileLocation)
+    throws(FileStoreError)
+  {
     let status = try status(of: source)
     switch status.kind {
     case .directory:
@@ -72,7 +74,7 @@ extension FileStore {
 
   /// Whether an error number says that a file cannot have a second name there: other file system,
   /// too many names, none at all, or a file of somebody else with protected_hardlinks.
-  static func refusesLinks(_ errno: Errno) -> Bool {
+  package static func refusesLinks(_ errno: Errno) -> Bool {
     [
       .notPermitted, .permissionDenied, .improperLink, .tooManyLinks, .notSupported,
       .noFunction,
@@ -80,7 +82,7 @@ extension FileStore {
   }
 
   /// Copies a file to a new one and waits for nothing.
-  func copyFile(
+  package func copyFile(
     from source: FileLocation, to destination: FileLocation, permissions: FilePermissions
   ) throws(FileStoreError) {
     try withOpen(source, for: .reading) { old throws(FileStoreError) in
@@ -97,7 +99,7 @@ extension FileStore {
   }
 
   /// Makes a directory for the user alone, with those that are missing on the way.
-  func makeDirectories(_ path: FilePath, synchronizes: Bool) throws(FileStoreError) {
+  package func makeDirectories(_ path: FilePath, synchronizes: Bool) throws(FileStoreError) {
     guard try statusIfPresent(of: FileLocation(path)) == nil else { return }
     let parent = path.removingLastComponent()
     if !parent.isEmpty { try makeDirectories(parent, synchronizes: synchronizes) }

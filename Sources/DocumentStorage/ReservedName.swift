@@ -1,7 +1,7 @@
-internal import SystemPackage
+package import SystemPackage
 
 /// The names of what a saving directory holds beside the new item.
-enum ReservedName: String, CaseIterable {
+package enum ReservedName: String, CaseIterable {
   /// The old item, or a complete copy of it.
   case backup = ".document-old"
   /// What becomes a backup or a manifest once it is complete.
@@ -16,17 +16,17 @@ enum ReservedName: String, CaseIterable {
   /// The name in the saving directory of an item.
   ///
   /// An item that has such a name itself leaves it for its own use.
-  func name(beside item: FilePath.Component) -> FilePath.Component {
+  package func name(beside item: FilePath.Component) -> FilePath.Component {
     FilePath.Component.known(item.string == rawValue ? rawValue + "~" : rawValue)
   }
 
   /// Whether a name is that of the note on what a new item makes superfluous.
-  static func isSuperseded(_ name: FilePath.Component) -> Bool {
+  package static func isSuperseded(_ name: FilePath.Component) -> Bool {
     [superseded.rawValue, superseded.rawValue + "~"].contains(name.string)
   }
 
   /// The item among the names in a saving directory; nil when there is none.
-  static func item(among names: [FilePath.Component]) -> FilePath.Component? {
+  package static func item(among names: [FilePath.Component]) -> FilePath.Component? {
     for name in names {
       guard let reserved = ReservedName(rawValue: name.string) else {
         if ReservedName(rawValue: String(name.string.dropLast())) == nil { return name }
@@ -40,7 +40,7 @@ enum ReservedName: String, CaseIterable {
 
 extension FilePath.Component {
   /// A name that is known to be one, because it has no slash and is not empty.
-  static func known(_ text: String) -> FilePath.Component {
+  package static func known(_ text: String) -> FilePath.Component {
     guard let component = FilePath.Component(text) else {
       preconditionFailure("\(text) is no name")
     }

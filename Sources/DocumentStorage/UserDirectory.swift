@@ -1,23 +1,23 @@
 internal import Glibc
-internal import SystemPackage
+package import SystemPackage
 
 /// The directories that the XDG base directory specification gives a user.
-enum UserDirectory {
+package enum UserDirectory {
   /// `$XDG_DATA_HOME`, by default `~/.local/share`; nil where the user has no directory.
-  static var data: FilePath? {
+  package static var data: FilePath? {
     absolutePath("XDG_DATA_HOME") ?? homes.first?.pushing(".local/share")
   }
 
   /// `$XDG_STATE_HOME` and `~/.local/state`, the best first; none where the user has no directory.
   ///
   /// Users of services have homes that do not exist, and programs go on to the next then.
-  static var states: [FilePath] {
+  package static var states: [FilePath] {
     let states = [absolutePath("XDG_STATE_HOME")] + homes.map { $0.pushing(".local/state") }
     return states.compactMap(\.self)
   }
 
   /// `$XDG_RUNTIME_DIR`; nil where the user has none.
-  static var runtime: FilePath? { absolutePath("XDG_RUNTIME_DIR") }
+  package static var runtime: FilePath? { absolutePath("XDG_RUNTIME_DIR") }
 
   /// `$HOME`, and the home of the user's account where that is another.
   private static var homes: [FilePath] {

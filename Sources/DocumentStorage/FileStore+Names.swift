@@ -1,4 +1,4 @@
-internal import SystemPackage
+package import SystemPackage
 
 extension FileStore {
   /// Renames an item to a name that must be free, where the file system cannot do so in one step
@@ -7,7 +7,7 @@ extension FileStore {
   /// - Parameter kind: what the item is; a file gets a second name and loses the first, because
   ///   linking never replaces anything.
   /// - Throws: `EEXIST` where the name is taken.
-  func renameExclusively(
+  package func renameExclusively(
     _ location: FileLocation, to newLocation: FileLocation, kind: FileStatus.Kind
   ) throws(FileStoreError) -> SaveOutcome.Strategy {
     do throws(FileStoreError) {
@@ -47,7 +47,7 @@ extension FileStore {
   ///
   /// - Returns: how durable the names are.
   @discardableResult
-  func synchronizeNames(
+  package func synchronizeNames(
     in directory: FileDescriptor
   ) throws(FileStoreError) -> SaveOutcome.Durability {
     do throws(FileStoreError) {

@@ -1,14 +1,14 @@
 internal import Glibc
-internal import SystemPackage
+package import SystemPackage
 
 extension SafeWriter.Options {
   /// Where saves of the user keep what they cannot keep beside an item.
-  static var userRecoveryDirectories: [FilePath] {
+  package static var userRecoveryDirectories: [FilePath] {
     userStateDirectories.map { $0.appending("saving") }
   }
 
   /// The first directory for the state of programs that the user can have things in.
-  static var userStateDirectory: FilePath {
+  package static var userStateDirectory: FilePath {
     let directories = userStateDirectories
     let store = SystemFileStore()
     return directories.first { directory in

@@ -1,31 +1,31 @@
-internal import SystemPackage
+package import SystemPackage
 
 /// The place that a save is for: symbolic links resolved, its directory open.
-struct SaveTarget {
+package struct SaveTarget {
   private static let mostLinks = 40
 
   /// The directory, open.
-  let directory: FileDescriptor
-  let directoryPath: FilePath
+  package let directory: FileDescriptor
+  package let directoryPath: FilePath
   /// The name in the directory that the save commits.
-  let name: FilePath.Component
+  package let name: FilePath.Component
   /// The path from what `name` names to the item, where directories are missing; mostly empty.
-  let pathBelowName: FilePath
+  package let pathBelowName: FilePath
   /// The location of what the save commits.
-  let location: FileLocation
+  package let location: FileLocation
   /// What is there; nil for nothing.
-  let status: FileStatus?
+  package let status: FileStatus?
   /// Whether the path that was given is a symbolic link.
-  let isLink: Bool
+  package let isLink: Bool
 
   /// The path from the directory to the item.
-  var pathFromDirectory: FilePath {
+  package var pathFromDirectory: FilePath {
     let path = FilePath(name: name)
     return pathBelowName.isEmpty ? path : path.pushing(pathBelowName)
   }
-  var path: FilePath { directoryPath.pushing(pathFromDirectory) }
+  package var path: FilePath { directoryPath.pushing(pathFromDirectory) }
   /// The absolute path for those who look from elsewhere.
-  var absolutePath: FilePath {
+  package var absolutePath: FilePath {
     SystemFileStore.path(of: directory).pushing(pathFromDirectory)
   }
 
@@ -33,7 +33,7 @@ struct SaveTarget {
   ///
   /// - Throws: `SafeWritingError` for a path that names nothing, for links that lead in a circle
   ///   and for a directory that is missing; `FileStoreError` for everything else.
-  init(_ given: FilePath, createsDirectories: Bool = false, store: any FileStore) throws {
+  package init(_ given: FilePath, createsDirectories: Bool = false, store: any FileStore) throws {
     var path = given
     for depth in 0..<Self.mostLinks {
       guard let (parent, name) = path.splitAtLastName, name.kind == .regular else {

@@ -56,9 +56,9 @@ public struct SafeWritingError: Error, Sendable {
   /// restores them.
   public internal(set) var recoveryPath: FilePath?
   /// Whether the item was to get another name, and nothing was to be written.
-  let isMove: Bool
+  package let isMove: Bool
 
-  init(
+  package init(
     _ code: Code, path: FilePath, failure: FileStoreError? = nil,
     underlyingError: (any Error)? = nil, isMove: Bool = false
   ) {

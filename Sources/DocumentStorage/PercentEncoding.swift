@@ -1,13 +1,13 @@
 /// Bytes in URLs.
-enum PercentEncoding {
-  static let sign = UInt8(ascii: "%")
+package enum PercentEncoding {
+  package static let sign = UInt8(ascii: "%")
 
   /// What stands for itself in a path: the characters of RFC 3986, section 3.3.
   private static let unreserved = Set(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/".utf8)
 
   /// The bytes that a text with escapes stands for.
-  static func decoded(_ text: some Sequence<UInt8>) -> [UInt8] {
+  package static func decoded(_ text: some Sequence<UInt8>) -> [UInt8] {
     let text = Array(text)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count)
@@ -31,7 +31,7 @@ enum PercentEncoding {
   }
 
   /// A path with escapes for all bytes that cannot stand for themselves.
-  static func encoded(_ path: some Sequence<UInt8>) -> String {
+  package static func encoded(_ path: some Sequence<UInt8>) -> String {
     var text = ""
     for byte in path {
       if unreserved.contains(byte) {

@@ -1,15 +1,17 @@
 internal import Glibc
-internal import SystemPackage
+package import SystemPackage
 
 /// The places that items are moved to when people throw them away.
 ///
 /// Source: the trash specification of freedesktop.org, version 1.0: a directory of the user's for
 /// the items of the home file system, and one of two at the top of every other.
-struct Trash: Sendable {
+package struct Trash: Sendable {
   /// `$XDG_DATA_HOME/Trash`; nil where the user has no directory.
-  var home = UserDirectory.data?.appending("Trash")
+  package var home = UserDirectory.data?.appending("Trash")
   /// The number of the user.
-  var user = geteuid()
+  package var user: UInt32 = geteuid()
+
+  package init() {}
 
   /// Where an item is in a trash.
   ///
@@ -18,7 +20,7 @@ struct Trash: Sendable {
   ///   - path: where it was last, without symbolic links on the way.
   ///   - store: the file system.
   /// - Returns: nil when it is in none, as far as can be seen.
-  func place(
+  package func place(
     of item: FileIdentity.Item?, at path: FilePath, in store: any FileStore
   ) -> FilePath? {
     if contains(path, in: store) { return path }
@@ -83,7 +85,7 @@ struct Trash: Sendable {
 
 extension FileStore {
   /// The path of a directory without symbolic links; as it is where there is no such directory.
-  func resolvedPath(of directory: FilePath) -> FilePath {
+  package func resolvedPath(of directory: FilePath) -> FilePath {
     guard let descriptor = try? open(FileLocation(directory.appending(".")), for: .naming) else {
       return directory
     }

@@ -56,7 +56,7 @@ public struct FileStoreError: Error, Hashable, Sendable {
     case lock = "lock"
 
     /// What could not be done, in a sentence that has named the item.
-    var phrase: String {
+    package var phrase: String {
       switch self {
       case .readStatus: "read its status"
       case .readSymbolicLink: "read where it leads"

@@ -1,16 +1,16 @@
-internal import SystemPackage
+package import SystemPackage
 
 extension SafeWritingError: CustomStringConvertible {
   /// The error in the form `path: what failed: reason; remedy`.
   public var description: String { "\(path): \(message); \(remedy)" }
 
   /// What failed and why, without the path and what to do about it.
-  var message: String { message(failing: isMove ? "not renamed" : "not saved") }
+  package var message: String { message(failing: isMove ? "not renamed" : "not saved") }
 
   /// The same for whoever has tried something else than to save.
   ///
   /// - Parameter failing: what has not come about.
-  func message(failing: String) -> String {
+  package func message(failing: String) -> String {
     let problem = problem(failing)
     guard let recoveryPath else { return problem }
     return "\(problem); the old contents are in \(recoveryPath)"
@@ -63,7 +63,7 @@ extension SafeWritingError: CustomStringConvertible {
   }
 
   /// What to do about an error number of the operating system.
-  static func remedy(for errno: Errno?) -> String {
+  package static func remedy(for errno: Errno?) -> String {
     switch errno {
     case .noSpace?: return "free space on the file system, or save elsewhere"
     case .diskQuotaExceeded?: return "free space within the quota, or save elsewhere"

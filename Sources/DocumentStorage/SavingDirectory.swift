@@ -1,4 +1,4 @@
-internal import SystemPackage
+package import SystemPackage
 
 /// The hidden directory beside an item in which its next version comes to be.
 ///
@@ -6,9 +6,9 @@ internal import SystemPackage
 /// the start; and the new item has its final name in it, which writers that choose a format by
 /// the extension need. A lock on the directory says that its owner is alive; the fingerprint in
 /// its name says what the save was to replace. After an exchange it holds the old item.
-struct SavingDirectory {
+package struct SavingDirectory {
   /// Where the directory is.
-  enum Place {
+  package enum Place {
     /// In the directory of the item.
     case beside
     /// In the item, a package whose directory cannot be written.
@@ -18,46 +18,46 @@ struct SavingDirectory {
   }
 
   /// How the names of those begin that are in use.
-  static let prefix = ".document-saving-"
+  package static let prefix = ".document-saving-"
   private static let conflictPrefix = ".document-conflict-"
   private static let nothing = "new"
 
-  let place: Place
+  package let place: Place
   /// The directory that holds it, open.
-  let parent: FileDescriptor
-  let parentPath: FilePath
-  let name: String
-  let location: FileLocation
+  package let parent: FileDescriptor
+  package let parentPath: FilePath
+  package let name: String
+  package let location: FileLocation
   /// The directory itself, open and locked.
-  let descriptor: FileDescriptor
+  package let descriptor: FileDescriptor
 
-  var path: FilePath { parentPath.pushing(location.path) }
+  package var path: FilePath { parentPath.pushing(location.path) }
 
-  func location(of name: FilePath.Component) -> FileLocation {
+  package func location(of name: FilePath.Component) -> FileLocation {
     FileLocation(name, in: descriptor)
   }
 
-  func location(
+  package func location(
     of reserved: ReservedName, beside item: FilePath.Component
   ) -> FileLocation {
     location(of: reserved.name(beside: item))
   }
 
   /// Whether a name is that of such a directory.
-  static func isInUse(_ name: FilePath.Component) -> Bool { name.string.hasPrefix(prefix) }
+  package static func isInUse(_ name: FilePath.Component) -> Bool { name.string.hasPrefix(prefix) }
 
   /// Whether a name is that of such a directory, or of one that keeps what was in conflict.
-  static func isSavingDirectory(_ name: FilePath.Component) -> Bool {
+  package static func isSavingDirectory(_ name: FilePath.Component) -> Bool {
     isInUse(name) || name.string.hasPrefix(conflictPrefix)
   }
 
   /// What the save was to replace, by its fingerprint; nil for nothing.
-  var replacedFingerprint: UInt64? {
+  package var replacedFingerprint: UInt64? {
     name.split(separator: "-").last.flatMap { UInt64($0, radix: 36) }
   }
 
   /// Whether the save was to make a new item.
-  var replacesNothing: Bool { name.hasSuffix("-\(Self.nothing)") }
+  package var replacesNothing: Bool { name.hasSuffix("-\(Self.nothing)") }
 
   private static func newName(fingerprint: UInt64?) -> String {
     let random = String(UInt64.random(in: 0 ... .max), radix: 36)
@@ -70,7 +70,7 @@ struct SavingDirectory {
   ///
   /// Between both somebody who sweeps may take it for one whose owner has died; then another is
   /// made.
-  init(
+  package init(
     _ place: Place, in parent: FileDescriptor, path parentPath: FilePath, fingerprint: UInt64?,
     store: any FileStore
   ) throws(FileStoreError) {
@@ -101,7 +101,7 @@ struct SavingDirectory {
   /// Takes over a directory whose owner has died.
   ///
   /// - Returns: nil where the owner lives, or somebody else takes it over.
-  init?(
+  package init?(
     abandoned name: FilePath.Component, _ place: Place, in parent: FileDescriptor,
     path parentPath: FilePath, store: any FileStore
   ) throws(FileStoreError) {
@@ -160,7 +160,9 @@ struct SavingDirectory {
   /// Gives the directory a name under which nobody sweeps it.
   ///
   /// - Returns: the path of what it holds.
-  func keep(_ name: FilePath.Component, store: any FileStore) throws(FileStoreError) -> FilePath {
+  package func keep(_ name: FilePath.Component, store: any FileStore) throws(FileStoreError)
+    -> FilePath
+  {
     let random = String(UInt64.random(in: 0 ... .max), radix: 36)
     let kept = FilePath("\(Self.conflictPrefix)\(random)")
     try store.rename(location, to: FileLocation(kept, in: parent), .replacing)
