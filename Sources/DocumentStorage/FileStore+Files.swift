@@ -44,18 +44,34 @@ extension FileStore {
       try clone(source, to: destination)
     } catch {
       // Few file systems can; copying is the answer to whatever the reason was.
-      return try copyBytes(of: source, to: destination)
+      return try copyWithinSystem(source, to: destination)
     }
     if Transfer.current != nil { try Transfer.note(Int(status(of: destination).size)) }
   }
 
+  /// Copies the bytes of a file to an empty one without having them come to the process, as far as the
+  /// system does that; it may refuse at any place, and files that it makes up look empty to it.
+  private func copyWithinSystem(
+    _ source: FileDescriptor, to destination: FileDescriptor
+  ) throws(FileStoreError) {
+    let portion = Transfer.current == nil ? 1 << 30 : Transfer.portion
+    var offset: Int64 = 0
+    while let count = try? copyRange(of: source, to: destination, at: offset, count: portion),
+      count > 0
+    {
+      offset += Int64(count)
+      try Transfer.note(count)
+    }
+    try copyBytes(of: source, to: destination, from: offset)
+  }
+
   /// Copies the bytes of a file over those of another, which keeps what it has behind them.
   package func copyBytes(
-    of source: FileDescriptor, to destination: FileDescriptor
+    of source: FileDescriptor, to destination: FileDescriptor, from start: Int64 = 0
   ) throws(FileStoreError) {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
     defer { buffer.deallocate() }
-    var offset: Int64 = 0
+    var offset = start
     while true {
       let count = try read(from: source, into: buffer, at: offset)
       if count == 0 { return }

@@ -105,6 +105,14 @@ public protocol FileStore: Sendable {
     _ source: FileDescriptor, to destination: FileDescriptor
   ) throws(FileStoreError)
 
+  /// Copies bytes of a file to the same place in another within the system, which shares blocks where
+  /// it can.
+  ///
+  /// - Returns: how many, possibly fewer than asked for; 0 at the end of the file.
+  func copyRange(
+    of source: FileDescriptor, to destination: FileDescriptor, at offset: Int64, count: Int
+  ) throws(FileStoreError) -> Int
+
   /// Waits until the contents of a file, or the names in a directory, are on the disk.
   ///
   /// After an error the contents may be lost although a second call succeeds: the file must be
@@ -154,6 +162,13 @@ public protocol FileStore: Sendable {
 }
 
 extension FileStore {
+  /// Cannot copy within the system; bytes are read and written then.
+  public func copyRange(
+    of source: FileDescriptor, to destination: FileDescriptor, at offset: Int64, count: Int
+  ) throws(FileStoreError) -> Int {
+    throw FileStoreError(.clone, path: FilePath(), errno: .notSupported)
+  }
+
   /// The names in an open directory that begin with a text, from among all.
   public func names(
     in directory: FileDescriptor, beginningWith prefix: String

@@ -60,6 +60,8 @@ public struct SafeWriter: Sendable {
   public let store: any FileStore
   /// What a save does for safety where that costs something.
   public var options: Options
+  /// How saves keep what they replace; nil where they do not.
+  package var keeping: VersionKeeping?
 
   /// Makes a writer.
   ///

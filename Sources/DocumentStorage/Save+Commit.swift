@@ -104,6 +104,7 @@ extension Save {
     _ item: FileLocation, kind: FileStatus.Kind, in directory: SavingDirectory
   ) throws -> Commit {
     try requireLock()
+    keepCopyAsVersion()
     // The old item keeps what the new one could not get.
     lostAttributes = []
     return kind == .regular
@@ -119,6 +120,7 @@ extension Save {
     do throws(FileStoreError) {
       try store.link(target.location, to: backup)
     } catch  where Self.refusesLinks(error.errno) {
+      keepCopyAsVersion()
       try store.rename(item, to: target.location, .replacing)
       takeBack = { throw FileStoreError(.rename, path: item.path, errno: .noSuchFileOrDirectory) }
       return Commit(.replace)

@@ -11,20 +11,27 @@ extension Save {
     let durability = try synchronizeDirectory(after: commit.strategy)
     let place = target.location.appending(target.pathBelowName)
     let committed = try committed(commit, written: written, at: place)
-    let kept = try conflict(commit, in: directory)
+    let keptBeside = try conflict(commit, in: directory)
     // From here on the new item is in place, and nothing that fails takes it back.
     takeBack = nil
+    let kept = keptBeside.map(keepAsConflict)
+    if kept == nil { keepAsVersion(commit) }
     let removal = superseded.map { remove($0, after: written, by: directory) } ?? .complete
     let mayRemove = kept == nil && !removal.keepsDirectory
     let leftover = mayRemove ? remove(directory) : nil
     // Removing old names changes the times of files that have new ones. What somebody else has
     // saved since is not what this save has left.
     let now = (try? FileIdentity(of: place, in: store)) ?? committed
-    return SaveOutcome(
+    thinVersions()
+    var outcome = SaveOutcome(
       path: target.path, strategy: commit.strategy, durability: durability,
       identity: committed.difference(to: now) == .contents ? committed : now,
       lostAttributes: lostAttributes, conflict: kept ?? removal.keptAt ?? conflict,
       leftovers: [leftover, removal.leftover].compactMap(\.self))
+    outcome.keptVersion = earlyVersion
+    outcome.conflictVersion = conflictVersion
+    outcome.versionFailure = versionFailure
+    return outcome
   }
 
   /// What the save has left in the place, as far as nobody else has changed it since.

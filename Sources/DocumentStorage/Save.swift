@@ -12,6 +12,14 @@ final class Save {
   let store: any FileStore
   let options: SafeWriter.Options
   let target: SaveTarget
+  /// How the old item is kept; nil where it is not.
+  let keeping: VersionKeeping?
+  /// The version that the old item has become.
+  var earlyVersion: ItemVersion?
+  /// The version that somebody else's item has become.
+  var conflictVersion: ItemVersion?
+  /// Why no version was kept.
+  var versionFailure: FileStoreError?
   /// The item in the place when last looked at; nil for nothing.
   var original: FileIdentity?
   /// The new item before it is put into its place.
@@ -44,6 +52,7 @@ final class Save {
     self.superseded = superseded
     store = writer.store
     options = writer.options
+    keeping = writer.keeping
     target = try SaveTarget(
       given, createsDirectories: options.createsDirectories && operation != .overwrite,
       store: writer.store)
@@ -92,6 +101,7 @@ final class Save {
   /// Puts everything back as it was and says in the error how well that went.
   private func takenBack(_ error: any Error, _ directory: SavingDirectory) -> any Error {
     var failure = SafeWritingError(error, path: given)
+    removeEarlyVersion()
     do {
       try takeBack?()
       try? store.removeTree(at: directory.location)

@@ -74,6 +74,12 @@ public struct SaveOutcome: Sendable {
   ///
   /// The new item has replaced them at ``path``.
   public internal(set) var conflict: FilePath?
+  /// The version that the old item has become; nil where none was asked for.
+  package internal(set) var keptVersion: ItemVersion?
+  /// The version that somebody else's item has become.
+  package internal(set) var conflictVersion: ItemVersion?
+  /// Why a version was not kept that should have been.
+  package internal(set) var versionFailure: FileStoreError?
   /// What could not be removed after the new item was in place.
   public internal(set) var leftovers: [FilePath] = []
 }

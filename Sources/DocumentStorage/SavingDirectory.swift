@@ -19,7 +19,7 @@ package struct SavingDirectory {
 
   /// How the names of those begin that are in use.
   package static let prefix = ".document-saving-"
-  private static let conflictPrefix = ".document-conflict-"
+  static let conflictPrefix = ".document-conflict-"
   private static let nothing = "new"
 
   package let place: Place

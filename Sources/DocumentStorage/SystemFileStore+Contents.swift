@@ -106,6 +106,15 @@ extension SystemFileStore {
     }
   }
 
+  /// Copies within the system with copy_file_range(2).
+  public func copyRange(
+    of source: FileDescriptor, to destination: FileDescriptor, at offset: Int64, count: Int
+  ) throws(FileStoreError) -> Int {
+    try Self.call(.clone, Self.path(of: source)) {
+      uti_copy_range(source.rawValue, destination.rawValue, offset, count)
+    }
+  }
+
   /// Waits for the disk with fsync(2).
   public func synchronize(_ file: FileDescriptor) throws(FileStoreError) {
     try Self.call(.synchronize, Self.path(of: file)) { fsync(file.rawValue) }

@@ -56,7 +56,7 @@ package struct Trash: Sendable {
   }
 
   /// Where an item goes that is thrown away: on its own file system, so that it stays the same one.
-  private func directories(
+  func directories(
     for item: FileIdentity.Item, at path: FilePath, in store: any FileStore
   ) -> [FilePath] {
     var directories = home.map { [$0.appending("files")] } ?? []
