@@ -109,6 +109,7 @@ let package = Package(
     .target(
       name: "UTICommands",
       dependencies: [
+        "DocumentStorage",
         "DocumentTypes",
         "TypeDeclarations",
         "TypeDetection",

@@ -1,4 +1,3 @@
-internal import Glibc
 package import SystemPackage
 
 /// What is to be known of a version that the contents do not tell.
@@ -65,6 +64,9 @@ extension VersionStore {
         record.encoded, to: FileLocation(hidden.appending(VersionRecord.name)),
         synchronizes: synchronizes)
       if byMoving, try !sharesFiles(source, identity) {
+        // Contents that are nowhere else go where a crash cannot lose the way to them.
+        try synchronizeNames(of: hidden)
+        try synchronizeNames(of: folder)
         isMoved = try isMoving(source, to: contents)
       }
       if !isMoved { try copy(source, to: contents, in: hidden) }
@@ -131,18 +133,8 @@ extension VersionStore {
 
   /// A name that sorts by time.
   func newIdentifier(_ time: FileTime) -> FilePath.Component {
-    var seconds = time_t(time.seconds)
-    var parts = tm()
-    gmtime_r(&seconds, &parts)
-    func digits(_ number: Int32, _ count: Int = 2) -> String {
-      let text = "\(number)"
-      return String(repeating: "0", count: max(0, count - text.count)) + text
-    }
-    let date = digits(parts.tm_year + 1900, 4) + digits(parts.tm_mon + 1) + digits(parts.tm_mday)
-    let clock = digits(parts.tm_hour) + digits(parts.tm_min) + digits(parts.tm_sec)
-    let fraction = digits(Int32(time.nanoseconds / 1_000_000), 3)
     let random = String(UInt32.random(in: 0 ... .max), radix: 36)
-    return .known("\(date)T\(clock).\(fraction)Z-\(random)")
+    return .known(time.timestamp.filter { $0 != "-" && $0 != ":" } + "-" + random)
   }
 
   /// Removes the versions of an item that are too many.

@@ -139,25 +139,40 @@ extension VersionStore {
   func makeHidden(
     in directory: FilePath
   ) throws(FileStoreError) -> (path: FilePath, lock: FileDescriptor) {
+    var made: (path: FilePath, lock: FileDescriptor)?
     var attempts = 0
-    while true {
+    while made == nil {
       attempts += 1
       let path = directory.appending(Self.hiddenName())
       try store.createDirectory(at: FileLocation(path), permissions: .ownerReadWriteExecute)
       do throws(FileStoreError) {
-        let lock = try store.open(FileLocation(path), for: .reading)
-        // Where the file system has no locks, nobody sweeps either.
-        if (try? store.lock(lock, .exclusive)) != false,
-          let now = (try? store.statusIfPresent(of: FileLocation(path))) ?? nil,
-          try now.isSameItem(as: store.status(of: lock))
-        {
-          return (path, lock)
-        }
-        try? store.close(lock)
-      } catch  where error.errno == .noSuchFileOrDirectory && attempts < 100 {
-        continue
+        made = try openLocked(path).map { (path, $0) }
+      } catch {
+        try? store.removeTree(at: FileLocation(path))
+        guard error.errno == .noSuchFileOrDirectory, attempts < 100 else { throw error }
       }
     }
+    guard let made else { preconditionFailure("the loop ends with a directory or an error") }
+    return made
+  }
+
+  /// - Returns: nil where somebody has swept it.
+  private func openLocked(_ path: FilePath) throws(FileStoreError) -> FileDescriptor? {
+    let lock = try store.open(FileLocation(path), for: .reading)
+    do throws(FileStoreError) {
+      // Where the file system has no locks, nobody sweeps either.
+      if (try? store.lock(lock, .exclusive)) != false,
+        let now = try store.statusIfPresent(of: FileLocation(path)),
+        try now.isSameItem(as: store.status(of: lock))
+      {
+        return lock
+      }
+    } catch {
+      try? store.close(lock)
+      throw error
+    }
+    try? store.close(lock)
+    return nil
   }
 
   /// Finishes or removes what processes that have died left under hidden names.
