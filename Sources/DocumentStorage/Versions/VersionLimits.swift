@@ -1,7 +1,8 @@
 internal import Glibc
 internal import SystemPackage
 
-/// How many versions of an item are kept that nobody asked for by name.
+/// How many versions of an item are kept that nobody asked for by name: the newest, and of older ones the
+/// latest of each hour and day.
 ///
 /// What is not discardable, and conflicts that nobody has resolved, stay whatever the limits say, and
 /// so does the newest version.
@@ -32,11 +33,18 @@ package struct VersionLimits: Hashable, Sendable {
     var gone: [ItemVersion] = []
     var hours: Set<Int64> = []
     var days: Set<Int64> = []
-    for (index, version) in versions.enumerated() {
+    // What stays anyhow takes no other's place.
+    var count = 0
+    for version in versions {
+      guard mayGo(version) else {
+        kept.append(version)
+        continue
+      }
+      count += 1
       let age = now.seconds - version.kept.seconds
       let isOfHour = age < hourly && hours.insert(version.kept.seconds / 3600).inserted
       let isOfDay = age < daily && days.insert(version.kept.seconds / 86400).inserted
-      let stays = index < newest || isOfHour || isOfDay || !mayGo(version)
+      let stays = count <= newest || isOfHour || isOfDay
       if stays { kept.append(version) } else { gone.append(version) }
     }
     let most = min(bytes, capacity.map { $0 / max(1, partOfVolume) } ?? bytes)

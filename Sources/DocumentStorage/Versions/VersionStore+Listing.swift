@@ -69,15 +69,18 @@ extension VersionStore {
     let place = parent.isEmpty ? FilePath(".") : parent
     let names = (try? store.names(at: FileLocation(place.appending(".")))) ?? []
     let texts = Set(names.map(\.string))
+    lazy var marks = marks(path, status)
     return names.compactMap { name in
       if name.string.hasPrefix(SavingDirectory.conflictPrefix) {
         let directory = place.appending(name)
-        return version(beside: directory.appending(base), place: .displaced(directory), of: path)
+        return version(
+          beside: directory.appending(base), place: .displaced(directory), marks: marks)
       }
       guard
         let copy = SyncClient.copy(
           named: name.string, of: base.string, isBasePresent: status != nil, among: texts),
-        let found = version(beside: place.appending(name), place: .beside, of: path, copy),
+        let found = version(
+          beside: place.appending(name), place: .beside, copy, marks: marks),
         status == nil || isFile(found.path) == (status?.kind == .regular)
       else { return nil }
       return found
@@ -89,8 +92,8 @@ extension VersionStore {
   }
 
   private func version(
-    beside contents: FilePath, place: ItemVersion.Place, of path: FilePath,
-    _ copy: SyncClient.Copy? = nil
+    beside contents: FilePath, place: ItemVersion.Place, _ copy: SyncClient.Copy? = nil,
+    marks: Set<String>
   ) -> ItemVersion? {
     guard let identity = try? FileIdentity(of: FileLocation(contents), in: store),
       identity.kind == .regular || identity.kind == .directory
@@ -101,7 +104,7 @@ extension VersionStore {
       kept: identity.modified, size: identity.byteCount, host: copy?.host, user: copy?.user,
       program: nil, type: nil, origin: copy == nil ? .external : .syncClient,
       client: copy?.client, isConflict: copy?.isConflict ?? true,
-      isResolved: isMarked(mark, path), isDiscardable: false)
+      isResolved: marks.contains(Self.markName(mark).string), isDiscardable: false)
   }
 
   /// A name for a copy beside an item in the very state that it is in.
@@ -116,11 +119,11 @@ extension VersionStore {
     .known(".resolved-\(mark)")
   }
 
-  private func isMarked(_ mark: String, _ path: FilePath) -> Bool {
-    let status = (try? store.statusIfPresent(of: FileLocation(path))) ?? nil
-    return folders(of: path, status).contains { folder in
-      let place = FileLocation(folder.path.appending(Self.markName(mark)))
-      return ((try? store.statusIfPresent(of: place)) ?? nil) != nil
+  /// The names of all notes on copies beside an item about which somebody has decided.
+  private func marks(_ path: FilePath, _ status: FileStatus?) -> Set<String> {
+    let names = folders(of: path, status).flatMap { folder in
+      (try? store.names(at: FileLocation(folder.path))) ?? []
     }
+    return Set(names.map(\.string).filter { $0.hasPrefix(Self.markName("").string) })
   }
 }

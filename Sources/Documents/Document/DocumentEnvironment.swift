@@ -63,9 +63,9 @@ public struct DocumentEnvironment: Sendable {
     self.clock = clock
     self.autosavePolicy = autosavePolicy
     writingOptions = SafeWriter.Options()
-    autosaveDirectory = SafeWriter.Options.userStateDirectory
-      .appending("autosaved").appending(ProcessInfo.processInfo.processName)
-    versionsDirectory = SafeWriter.Options.userStateDirectory.appending("versions")
+    let state = SafeWriter.Options.userStateDirectory
+    autosaveDirectory = state.appending("autosaved").appending(ProcessInfo.processInfo.processName)
+    versionsDirectory = state.appending("versions")
     callbackQueue = Self.sharedCallbackQueue
     progressThreshold = 4 << 20
     report = { error in

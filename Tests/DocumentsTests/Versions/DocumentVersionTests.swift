@@ -137,5 +137,13 @@ import UniformTypes
     #expect(try !controller.makeDocument(at: scratch.url("a.txt")).preservesVersions)
     controller.preservesVersions = true
     #expect(try controller.makeDocument(at: scratch.url("a.txt")).preservesVersions)
+    let client = try KeepingDocument(type: "public.plain-text")
+    #expect(client.hostDocument.preservesVersions)
+    #expect(try !TracingNSDocument(type: "public.plain-text").hostDocument.preservesVersions)
   }
+}
+
+/// A class of the other framework that asks for versions.
+private final class KeepingDocument: TracingNSDocument {
+  override class var preservesVersions: Bool { true }
 }

@@ -13,6 +13,10 @@ enum SharedVersions {
     let scratch = try? ScratchDirectory()
     if let scratch {
       DocumentEnvironment.standard.versionsDirectory = scratch.path.appending("versions")
+      // What lives as long as the process is not let go of.
+      atexit {
+        try? FileManager.default.removeItem(atPath: SharedVersions.scratch?.path.string ?? "")
+      }
     }
     return scratch
   }()

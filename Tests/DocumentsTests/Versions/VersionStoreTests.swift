@@ -148,6 +148,11 @@ import Testing
     #expect(isOnTop || big.path.isWithin(far.path))
     #expect(versions.versions(of: item).count == 2)
     try versions.remove(big)
+    let folder = big.path.removingLastComponent().removingLastComponent()
+    try FileManager.default.removeItem(atPath: folder.string)
+    // What others have there stays.
+    _ = rmdir(folder.removingLastComponent().string)
+    _ = rmdir(folder.removingLastComponent().removingLastComponent().string)
   }
 }
 
