@@ -99,9 +99,18 @@ let package = Package(
     .target(name: "MobileCoreServices", dependencies: ["CoreServices"]),
     .target(name: "DocumentTypes", dependencies: ["TypeGraph", "UniformTypes"]),
     .target(
+      name: "DocumentStorage",
+      dependencies: [
+        "CSystemCalls",
+        "TypeGraph",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]
+    ),
+    .target(
       name: "Documents",
       dependencies: [
         "CSystemCalls",
+        "DocumentStorage",
         "DocumentTypes",
         "TypeDeclarations",
         "TypeDetection",
@@ -114,6 +123,7 @@ let package = Package(
     .target(
       name: "UTICommands",
       dependencies: [
+        "DocumentStorage",
         "DocumentTypes",
         "TypeDeclarations",
         "TypeDetection",
@@ -169,8 +179,8 @@ let package = Package(
     .testTarget(
       name: "DocumentsTests",
       dependencies: [
-        "CSystemCalls", "DocumentTypes", "Documents", "SaveProbe", "TestSupport", "TypeGraph",
-        "UniformTypeIdentifiers",
+        "CSystemCalls", "DocumentStorage", "DocumentTypes", "Documents", "SaveProbe", "TestSupport",
+        "TypeGraph", "UniformTypeIdentifiers",
         .product(name: "SystemPackage", package: "swift-system"),
       ]
     ),

@@ -37,7 +37,7 @@ modules=(
 )
 for module in "${modules[@]}"; do
   swift symbolgraph-extract -module-name "$module" "${flags[@]}" -minimum-access-level public \
-    -skip-synthesized-members -experimental-allowed-reexported-modules=UniformTypes \
+    -skip-synthesized-members -experimental-allowed-reexported-modules=UniformTypes,DocumentStorage \
     -output-dir "$work/symbols" </dev/null >&2
 done
 

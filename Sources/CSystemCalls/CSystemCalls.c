@@ -135,3 +135,8 @@ void uti_give_back_memory(void) {
   malloc_trim(0);
 #endif
 }
+
+ssize_t uti_copy_range(int source, int destination, int64_t offset, size_t count) {
+  off_t from = offset, to = offset;
+  return copy_file_range(source, &from, destination, &to, count, 0);
+}

@@ -15,7 +15,7 @@ public enum UniformTypesCommand {
     Identify.self, Info.self, Tree.self, Conforms.self, Lookup.self, List.self, Search.self,
     Decode.self, Encode.self, Why.self, Explain.self, Document.self, Lint.self, Compile.self,
     Doctor.self, Convert.self, Export.self, Diff.self, Graph.self, Install.self, Uninstall.self,
-    Apps.self, OpenWith.self, Default.self, Site.self,
+    Apps.self, OpenWith.self, Default.self, Versions.self, Site.self,
   ]
 
   static let abstract = "Tell what type a file is, how types relate, and who says so."

@@ -6,6 +6,8 @@
 // append PATH NAME SECONDS: adds lines to a document until the time is over. compete SECONDS KILLS
 // RENAMED PATH...: lets four processes do that with one document by several paths; KILLS is "kill"
 // or "-", RENAMED a directory on the way or "-". Prints what became of their saves.
+//
+// draft PATH DIRECTORY: autosaves a draft in a directory, says so, and lives until it is killed.
 import Documents
 import Foundation
 import SystemPackage
@@ -34,6 +36,16 @@ case "compete" where arguments.count > 5:
     "killed \(count.kills)", count.lost.prefix(5).joined(separator: ", "))
   // On a slow machine a moment may be too short for any save.
   exit(count.lost.isEmpty ? 0 : 1)
+case "draft" where arguments.count == 4:
+  let document = LogDocument(fileURL: URL(filePath: arguments[2]))
+  document.isDraft = true
+  document.environment.autosaveDirectory = FilePath(arguments[3])
+  try await document.openContents()
+  document.lines = "line draft\n"
+  document.updateChangeCount(.done)
+  try await document.autosaveContents()
+  _ = try FileDescriptor.standardOutput.writeAll(Array("ready\n".utf8))
+  while true { pause() }
 default: break
 }
 

@@ -14,7 +14,15 @@ struct FormatTests {
 
   /// An environment in which the place is that of the user's data.
   private var environment: [String: String] {
-    Command.bare.merging(["XDG_DATA_HOME": directory.path + "/share"]) { $1 }
+    Command.bare.merging([
+      "XDG_DATA_HOME": directory.path + "/share", "XDG_STATE_HOME": directory.path + "/state",
+    ]) { $1 }
+  }
+
+  private func version(of document: String) throws -> String {
+    let run = try Command.run(
+      ["versions", "--format", "jsonl", document], environment: environment)
+    return try #require(try run.objects().first?["versionIdentifier"] as? String)
   }
 
   /// A call of each command with the name that its answers have in the schema.
@@ -28,6 +36,8 @@ struct FormatTests {
     _ = try Command.run(["install", "--registry", registry] + place)
     let application = "[Desktop Entry]\nType=Application\nName=A\nMimeType=text/x-example;\n"
     try directory.write("share/applications/a.desktop", Array(application.utf8))
+    let document = try directory.write("d/c.txt", Array("ours".utf8))
+    try directory.write("d/c (conflicted).txt", Array("theirs".utf8))
     return [
       ("identify", ["identify", image, text, missing, "/dev/null", directory.path]),
       ("identify", ["identify", "-r", directory.path]),
@@ -58,7 +68,8 @@ struct FormatTests {
       ),
       ("uninstall", ["uninstall", "--dry-run", "example"] + place),
       ("apps", ["apps", "text/x-example"]), ("open-with", ["open-with", "text/x-example"]),
-      ("default", ["default", "text/x-example"]),
+      ("default", ["default", "text/x-example"]), ("versions", ["versions", document]),
+      ("versions --restore", ["versions", document, "--restore", try version(of: document)]),
     ]
   }
 

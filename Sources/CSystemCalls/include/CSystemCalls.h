@@ -83,6 +83,9 @@ int uti_lock_byte(int descriptor, int64_t offset, int exclusive);
 /// ioctl(FICLONE): shares the blocks of `source` with `destination`, both open regular files.
 int uti_clone(int destination, int source);
 
+/// copy_file_range(2) from and to the same offset of two files, whose positions stay.
+ssize_t uti_copy_range(int source, int destination, int64_t offset, size_t count);
+
 /// malloc_trim(3): gives memory that has been freed back to the system, where the C library keeps
 /// it and can be asked; elsewhere nothing happens.
 void uti_give_back_memory(void);

@@ -50,6 +50,7 @@ extension DocumentController {
     }
     let document = documentClass.documentClass.makeDocument(at: url)
     document.environment.registry = registry
+    if preservesVersions { document.preservesVersions = true }
     if let document = document as? SnapshotDocument { contentSetups[documentClass.id]?(document) }
     let id = documentClass.id
     let writableTypes =

@@ -17,6 +17,10 @@ public import UniformTypes
   let index = DocumentIndex()
   /// Where the documents are noted that the program uses.
   public let recentDocumentList: RecentDocumentList
+  /// Whether the documents that the controller makes keep versions; false.
+  ///
+  /// Documents of a class of ``NSDocument`` do what the class says.
+  public var preservesVersions = false
   private var newestNumber = 0
 
   /// The controller of the program: the first that was made, also of a subclass.

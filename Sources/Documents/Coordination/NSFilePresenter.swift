@@ -50,6 +50,24 @@
     /// The contents or the attributes of the item have changed.
     func presentedItemDidChange()
 
+    /// The item has another version, which may be in conflict.
+    func presentedItemDidGain(_ version: NSFileVersion)
+
+    /// The item has lost a version.
+    func presentedItemDidLose(_ version: NSFileVersion)
+
+    /// Somebody has decided what becomes of a version in conflict.
+    func presentedItemDidResolveConflict(_ version: NSFileVersion)
+
+    /// An item in the presented directory has another version.
+    func presentedSubitem(at url: URL, didGain version: NSFileVersion)
+
+    /// An item in the presented directory has lost a version.
+    func presentedSubitem(at url: URL, didLose version: NSFileVersion)
+
+    /// Somebody has decided what becomes of a version in conflict of an item in the directory.
+    func presentedSubitem(at url: URL, didResolve version: NSFileVersion)
+
     /// Somebody is going to delete an item in the presented directory.
     func accommodatePresentedSubitemDeletion(
       at url: URL, completionHandler: @escaping @Sendable ((any Error)?) -> Void)
@@ -93,6 +111,24 @@
 
     /// Does nothing.
     public func presentedItemDidChange() {}
+
+    /// Does nothing.
+    public func presentedItemDidGain(_ version: NSFileVersion) {}
+
+    /// Does nothing.
+    public func presentedItemDidLose(_ version: NSFileVersion) {}
+
+    /// Does nothing.
+    public func presentedItemDidResolveConflict(_ version: NSFileVersion) {}
+
+    /// Does nothing.
+    public func presentedSubitem(at url: URL, didGain version: NSFileVersion) {}
+
+    /// Does nothing.
+    public func presentedSubitem(at url: URL, didLose version: NSFileVersion) {}
+
+    /// Does nothing.
+    public func presentedSubitem(at url: URL, didResolve version: NSFileVersion) {}
 
     /// Lets it happen.
     public func accommodatePresentedSubitemDeletion(

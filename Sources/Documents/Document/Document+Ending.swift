@@ -38,6 +38,7 @@ extension Document {
       if isConflict { $0.insert(.inConflict) }
     }
     if !isCancelled, !isKnown { beginHandlingError(error) }
+    tellOfVersions()
     operations.end()
     completionHandler?(false)
   }

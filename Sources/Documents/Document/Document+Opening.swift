@@ -11,11 +11,12 @@ extension Document {
       accessFiles(as: operation) { [self] in
         if !isDraft { try readCoordinated(from: fileURL, as: operation) }
         lookForObstacle()
+        return hasUnresolvedConflicts
       } then: { [self] result in
         switch result {
-        case .success:
+        case .success(let isInConflict):
           becomeClean()
-          changeState { $0 = [] }
+          changeState { $0 = isInConflict ? .inConflict : [] }
           becomePresenter()
           finish(operation, completionHandler)
         case .failure(let error):

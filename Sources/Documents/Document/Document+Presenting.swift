@@ -77,7 +77,7 @@ extension Document {
   }
 
   /// Whether the contents of the item are others than those that were last read or written.
-  private var isBehindItem: Bool {
+  var isBehindItem: Bool {
     let (url, known) = record.withValues { ($0.fileURL, $0.item.identity) }
     guard url.isFileURL, let known else { return false }
     return ItemReader(document: self, url: url).isBehindItem(known)

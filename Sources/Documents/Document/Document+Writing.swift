@@ -94,22 +94,30 @@ extension Document {
         path: try FilePath(of: $0), identity: overwritesChangesOnDisk ? nil : identity)
     }
     try recoverPlace(of: url)
-    let writer = SafeWriter(store: environment.store, options: environment.writingOptions)
+    var writer = SafeWriter(store: environment.store, options: environment.writingOptions)
+    if isOwnItem { writer.keeping = versionKeeping }
     let written = WrittenBytes()
-    var outcome = try writer.write(
-      to: FilePath(of: url),
-      makesNewItem ? .create : isGoneForGood ? .overwrite : .createOrOverwrite,
-      expecting: isOwnItem && !makesNewItem && !overwritesChangesOnDisk ? identity : nil,
-      attributes: FileAttributes(attributes ?? [:]), superseding: superseded
-    ) { temporaryPath in
-      try WrittenBytes.$current.withValue(written) {
-        try writeContents(
-          contents, to: URL(of: temporaryPath), for: saveOperation,
-          originalContentsURL: original.flatMap { environment.store.exists($0) ? $0 : nil })
+    let path = try FilePath(of: url)
+    let fileAttributes = FileAttributes(attributes ?? [:])
+    // The compiler of Swift 6.3 fails on catching and throwing this error in one function.
+    let result = Result { () throws(SafeWritingError) in
+      try writer.write(
+        to: path,
+        makesNewItem ? .create : isGoneForGood ? .overwrite : .createOrOverwrite,
+        expecting: isOwnItem && !makesNewItem && !overwritesChangesOnDisk ? identity : nil,
+        attributes: fileAttributes, superseding: superseded
+      ) { temporaryPath in
+        try WrittenBytes.$current.withValue(written) {
+          try writeContents(
+            contents, to: URL(of: temporaryPath), for: saveOperation,
+            originalContentsURL: original.flatMap { environment.store.exists($0) ? $0 : nil })
+        }
+        written.look(at: FileLocation(temporaryPath), in: environment.store)
+        try writing?.operation.checkCancellation()
       }
-      written.look(at: FileLocation(temporaryPath), in: environment.store)
-      try writing?.operation.checkCancellation()
     }
+    if isOwnItem { noteVersions(after: result, at: path) }
+    var outcome = try result.get()
     outcome.identity.contentDigest = written.digest(ofSize: outcome.identity.size)
     if let writing {
       writing.outcome = outcome

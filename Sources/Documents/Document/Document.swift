@@ -64,6 +64,12 @@ nonisolated open class Document: NSObject {
   /// Otherwise it fails, and people decide whose changes to keep.
   public var overwritesChangesOnDisk = false
 
+  /// Whether saving keeps what it replaces as a version, for `NSFileVersion` to find; false.
+  ///
+  /// With it, what somebody else has written in the meantime is a version in conflict, and a document
+  /// is `.inConflict` while there is one that nobody has resolved.
+  public var preservesVersions = false
+
   /// Makes a document for an item without touching the file system.
   ///
   /// - Parameter url: where the item is or will be; must not be empty. Any scheme: a document whose
@@ -434,6 +440,17 @@ nonisolated open class Document: NSObject {
 
   /// Reads the item again when it has other contents and no changes would be lost.
   open func presentedItemDidChange() { followChanges() }
+
+  #if !canImport(Darwin)
+    /// Is in conflict with a version in conflict.
+    open func presentedItemDidGain(_ version: NSFileVersion) { noteGained(version) }
+
+    /// Is no longer in conflict when that was the last version in conflict.
+    open func presentedItemDidLose(_ version: NSFileVersion) { noteResolved() }
+
+    /// Is no longer in conflict when that was the last version in conflict.
+    open func presentedItemDidResolveConflict(_ version: NSFileVersion) { noteResolved() }
+  #endif
 
   /// Lets a part of a package go.
   open func accommodatePresentedSubitemDeletion(

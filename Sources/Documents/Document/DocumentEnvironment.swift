@@ -30,6 +30,11 @@ public struct DocumentEnvironment: Sendable {
   /// By default a directory of the program's name among what the XDG base directory specification
   /// calls the user's state.
   public var autosaveDirectory: FilePath?
+  /// Where versions are kept of documents on the same file system, and of small ones; those of others
+  /// are kept at the top of their own file systems.
+  ///
+  /// By default a directory among what the XDG base directory specification calls the user's state.
+  public var versionsDirectory: FilePath
   /// Where completion handlers run that were passed from neither the main queue, an actor that the
   /// document knows, nor an asynchronous function: a plain thread cannot be called back.
   public var callbackQueue: DispatchQueue
@@ -58,14 +63,23 @@ public struct DocumentEnvironment: Sendable {
     self.clock = clock
     self.autosavePolicy = autosavePolicy
     writingOptions = SafeWriter.Options()
-    autosaveDirectory = SafeWriter.Options.userStateDirectory
-      .appending("autosaved").appending(ProcessInfo.processInfo.processName)
+    let state = SafeWriter.Options.userStateDirectory
+    autosaveDirectory = state.appending("autosaved").appending(ProcessInfo.processInfo.processName)
+    versionsDirectory = state.appending("versions")
     callbackQueue = Self.sharedCallbackQueue
     progressThreshold = 4 << 20
     report = { error in
       var line = "\(error)\n"
       line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
+  }
+
+  /// What keeps and finds versions.
+  var versions: VersionStore {
+    var versions = VersionStore(store: store, directory: versionsDirectory)
+    versions.trash = trash
+    versions.synchronizes = writingOptions.synchronizes
+    return versions
   }
 
   private static let sharedCallbackQueue = DispatchQueue(label: "Document.callback")

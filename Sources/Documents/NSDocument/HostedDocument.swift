@@ -25,6 +25,7 @@ final class HostedDocument: Document {
     untitled = Mutex(Untitled(url: url, name: name, number: number))
     super.init(fileURL: url)
     self.client = client
+    preservesVersions = type(of: client).preservesVersions
     record.withValues { values in
       values.isDraft = true
       values.state = .normal

@@ -396,7 +396,7 @@ internal import UniformTypes
   /// to ask: they always are.
   open class var autosavesDrafts: Bool { true }
 
-  /// Whether older versions are kept; false, as there are none yet.
+  /// Whether saving keeps what it replaces as a version, for `NSFileVersion` to find; false.
   open class var preservesVersions: Bool { false }
 
   /// The identifier of the type to autosave as; nil for never.

@@ -79,6 +79,16 @@ extension RecordFormat {
       "open-with", columns: application, keys: applicationKeys, optional: applicationOptionalKeys),
     RecordFormat(
       "default", columns: application, keys: applicationKeys, optional: applicationOptionalKeys),
+    RecordFormat(
+      "versions",
+      columns: ["identifier", "date", "size", "standing", "origin", "who", "contents"],
+      keys: [
+        "path", "versionIdentifier", "date", "size", "isConflict", "isResolved", "origin",
+        "client", "host", "user", "program", "contents",
+      ], optional: ["pathBytes", "type"]),
+    RecordFormat(
+      "versions --restore", columns: ["path", "restored", "kept"],
+      keys: ["path", "restored", "kept"], optional: ["pathBytes"]),
   ]
 
   private static let installation = ["action", "path or subject", "reason"]

@@ -3,7 +3,8 @@ import TypeGraph
 
 extension RecordKey {
   /// All keys that records have, sorted by what they are about.
-  static let all: [RecordKey] = items + types + questions + declarations + comparison + desktop
+  static let all: [RecordKey] =
+    items + types + questions + declarations + comparison + desktop + versions
 
   private static let items = [
     RecordKey("path", .string, "the path of an item; a stray byte stands as U+FFFD"),
@@ -81,6 +82,22 @@ extension RecordKey {
       "who associates it with the type: file and line say where"),
     RecordKey(
       "associatedType", .string, "the MIME type that it is associated with, or a supertype"),
+  ]
+
+  private static let versions = [
+    RecordKey("versionIdentifier", .string, "what --restore takes"),
+    RecordKey("date", .string, "when the contents were last modified, in UTC"),
+    RecordKey("size", .integer, "how many bytes the contents have"),
+    RecordKey("isConflict", .boolean, "whether somebody made it without knowing of the item"),
+    RecordKey("isResolved", .boolean, "whether somebody has decided what becomes of it"),
+    RecordKey("origin", .word(["save", "external", "sync-client"]), "how it came to be"),
+    RecordKey("client", .optional(.string), "the program that left it beside the item"),
+    RecordKey("host", .optional(.string), "the computer that saved it"),
+    RecordKey("user", .optional(.string), "who saved it"),
+    RecordKey("program", .optional(.string), "the program that saved it"),
+    RecordKey("contents", .string, "the path of the contents"),
+    RecordKey("restored", .string, "the version that the item has been replaced with"),
+    RecordKey("kept", .optional(.string), "the version that the item was; null where it was none"),
   ]
 
   private static let types = [

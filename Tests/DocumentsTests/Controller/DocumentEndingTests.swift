@@ -3,6 +3,7 @@ import SystemPackage
 import Testing
 import UniformTypes
 
+@testable import DocumentStorage
 @testable import Documents
 
 @MainActor @Suite struct DocumentEnding {

@@ -3,6 +3,7 @@ import Synchronization
 import SystemPackage
 import Testing
 
+@testable import DocumentStorage
 @testable import Documents
 
 /// A presenter that leaves a trace of what it is asked and told, and answers as a test wishes.

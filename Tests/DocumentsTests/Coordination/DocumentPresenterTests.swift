@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import DocumentStorage
 @testable import Documents
 
 /// Documents and others in the same process who read, write and move their items.

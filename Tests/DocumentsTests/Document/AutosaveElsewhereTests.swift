@@ -3,6 +3,7 @@ import SystemPackage
 import Testing
 import UniformTypes
 
+@testable import DocumentStorage
 @testable import Documents
 
 /// Changes that are autosaved elsewhere than at the document's item.

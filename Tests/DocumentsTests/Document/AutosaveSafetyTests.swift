@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import DocumentStorage
 @testable import Documents
 
 /// When documents do not save themselves.

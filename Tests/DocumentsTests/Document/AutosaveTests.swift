@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import DocumentStorage
 @testable import Documents
 
 @Suite struct AutosaveSchedules {

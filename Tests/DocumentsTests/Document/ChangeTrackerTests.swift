@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import DocumentStorage
 @testable import Documents
 
 @Suite struct ChangeTracking {

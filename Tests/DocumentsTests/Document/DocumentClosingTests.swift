@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import DocumentStorage
 @testable import Documents
 
 /// What happens between a call of `close` and the end of the document.

@@ -3,6 +3,7 @@ import SystemPackage
 import Testing
 import UniformTypes
 
+@testable import DocumentStorage
 @testable import Documents
 
 /// What people learn of items that cannot be saved, and of errors.

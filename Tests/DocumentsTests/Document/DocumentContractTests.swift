@@ -3,6 +3,7 @@ import SystemPackage
 import Testing
 import UniformTypes
 
+@testable import DocumentStorage
 @testable import Documents
 
 /// What the functions that document classes override are called with.

@@ -3,6 +3,7 @@ import Glibc
 import SystemPackage
 import Testing
 
+@testable import DocumentStorage
 @testable import Documents
 
 /// Rule D22: what an error tells of its cause.

@@ -3,6 +3,7 @@ import Observation
 import Synchronization
 import Testing
 
+@testable import DocumentStorage
 @testable import Documents
 
 /// What views learn of documents.

@@ -3,6 +3,7 @@ import Glibc
 import SystemPackage
 import Testing
 
+@testable import DocumentStorage
 @testable import Documents
 
 /// Paths of URLs: what is no path is refused, and names are bytes.

@@ -3,6 +3,7 @@ import Synchronization
 import SystemPackage
 import Testing
 
+@testable import DocumentStorage
 @testable import Documents
 
 /// What opening makes of items that are not there, not readable, or not at rest.

@@ -38,7 +38,10 @@ import Testing
 
   @Test func `lists exactly the rules that comments cite`() throws {
     var cited: Set<String> = []
-    for text in try Self.sources(below: "Sources/Documents").values {
+    let sources = try ["Documents", "DocumentStorage"].flatMap {
+      try Self.sources(below: "Sources/\($0)").values
+    }
+    for text in sources {
       let joined = text.replacing(/\n\s*\/\/\/? ?/, with: " ")
       for match in joined.matches(
         of: /[Rr]ules?:? ([A-Z]\d{1,2}(?:(?:,| and| to) [A-Z]\d{1,2})*)/)

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import DocumentStorage
 @testable import Documents
 
 /// Whether a document knows its saved state again although steps got lost between.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import UniformTypes
 
+@testable import DocumentStorage
 @testable import Documents
 
 @Suite struct SavingNames {

@@ -2,6 +2,7 @@ import Foundation
 import SystemPackage
 import Testing
 
+@testable import DocumentStorage
 @testable import Documents
 
 /// Documents whose items people throw away.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import DocumentStorage
 @testable import Documents
 
 /// Documents that live elsewhere than their undo manager, which is on the main actor.

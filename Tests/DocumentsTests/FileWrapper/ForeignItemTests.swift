@@ -3,6 +3,7 @@ import Glibc
 import SystemPackage
 import Testing
 
+@testable import DocumentStorage
 @testable import Documents
 
 /// Rule M4: pipes and sockets in a package are others', and stay.

@@ -3,6 +3,7 @@ import Glibc
 import SystemPackage
 import Testing
 
+@testable import DocumentStorage
 @testable import Documents
 
 /// A package whose model is the wrapper it was read as.

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 import UniformTypes
 
+@testable import DocumentStorage
 @testable import Documents
 
 @Suite @MainActor struct NSDocumentControllers {

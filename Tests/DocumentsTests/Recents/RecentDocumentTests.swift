@@ -4,6 +4,7 @@ import SystemPackage
 import Testing
 import UniformTypes
 
+@testable import DocumentStorage
 @testable import Documents
 
 @Suite("Recent documents") @MainActor struct RecentDocuments {

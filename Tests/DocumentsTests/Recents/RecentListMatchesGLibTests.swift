@@ -3,6 +3,7 @@ import Glibc
 import SystemPackage
 import Testing
 
+@testable import DocumentStorage
 @testable import Documents
 
 /// GLib's reader and writer of bookmarks, through the library of this machine.

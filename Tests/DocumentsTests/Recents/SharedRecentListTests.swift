@@ -3,6 +3,7 @@ import Synchronization
 import SystemPackage
 import Testing
 
+@testable import DocumentStorage
 @testable import Documents
 
 @Suite("The list that programs share") struct SharedRecentLists {

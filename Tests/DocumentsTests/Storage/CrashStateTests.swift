@@ -1,6 +1,7 @@
 import SystemPackage
 import Testing
 
+@testable import DocumentStorage
 @testable import Documents
 
 @Suite struct CrashStateTests {

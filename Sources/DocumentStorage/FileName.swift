@@ -1,0 +1,48 @@
+public import SystemPackage
+
+/// Making names that a file system takes.
+public enum FileName {
+  /// The most bytes that a name may have on Linux.
+  public static let longest = 255
+
+  /// A name of a base and an extension.
+  ///
+  /// A name that would be too long is cut in the base, at the end of a character, and never in the
+  /// extension.
+  ///
+  /// - Parameters:
+  ///   - base: the name without extension.
+  ///   - fileExtension: the extension without its dot; empty for none.
+  /// - Returns: the name; nil where the extension alone is too long.
+  public static func joined(_ base: String, extension fileExtension: String) -> String? {
+    shortened(base, with: fileExtension.isEmpty ? "" : "." + fileExtension)
+  }
+
+  /// A name that is cut at the end of a character so far that it fits with what is appended; nil
+  /// where nothing would be left of it.
+  package static func shortened(_ base: String, with suffix: String = "") -> String? {
+    var base = base
+    while base.utf8.count + suffix.utf8.count > longest {
+      guard base.count > 1 else { return nil }
+      base.removeLast()
+    }
+    return base + suffix
+  }
+
+  /// The path with a number in its name before the extension: `name 2.rtf` for 2.
+  ///
+  /// - Parameters:
+  ///   - path: the path without the number.
+  ///   - number: the number.
+  public static func numbered(_ path: FilePath, _ number: Int) -> FilePath {
+    guard let name = path.lastComponent else { return path }
+    return path.removingLastComponent().appending(numbered(name.string, number))
+  }
+
+  /// The name with a number before its extension.
+  package static func numbered(_ name: String, _ number: Int) -> String {
+    let component = FilePath.Component(name)
+    let suffix = " \(number)" + (component?.extension.map { "." + $0 } ?? "")
+    return shortened(component?.stem ?? name, with: suffix) ?? "\(name) \(number)"
+  }
+}

@@ -1,0 +1,58 @@
+internal import SystemPackage
+
+/// What `item.json` says of the item whose versions a directory of the store holds.
+struct ItemRecord: Hashable {
+  static let name = FilePath.Component.known("item.json")
+
+  /// Where the item was last, without symbolic links.
+  var path: FilePath
+  var device: UInt64
+  var inode: UInt64
+  /// When the item was made; nil where the file system does not say.
+  var created: FileTime?
+
+  init(path: FilePath, _ status: FileStatus?) {
+    self.path = path
+    device = status?.device ?? 0
+    inode = status?.inode ?? 0
+    created = status?.created
+  }
+
+  /// Whether it speaks of this very item, wherever that is now.
+  ///
+  /// Numbers of items are given again, so that the moment of birth has to be the same too. Those of
+  /// devices are others after the next start on some file systems, and are not compared.
+  func isOf(_ status: FileStatus) -> Bool {
+    inode == status.inode && created != nil && created == status.created
+  }
+
+  /// The bytes of the path are escaped: a name need be no text, and JSON is.
+  var encoded: [UInt8] {
+    var object = FlatObject()
+    object.add(
+      "path",
+      .text(
+        path.withPlatformString {
+          PercentEncoding.encoded(UnsafeRawBufferPointer(start: $0, count: path.length))
+        }))
+    object.add("device", .text(String(device)))
+    object.add("inode", .text(String(inode)))
+    object.add(created, "created")
+    return object.encoded
+  }
+
+  init?(decoding bytes: [UInt8]) {
+    guard let object = FlatObject(decoding: bytes), let text = object.text("path") else {
+      return nil
+    }
+    var path = PercentEncoding.decoded(text.utf8)
+    guard !path.contains(0) else { return nil }
+    path.append(0)
+    self.path = path.map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { characters in
+      characters.baseAddress.map { FilePath(platformString: $0) } ?? FilePath()
+    }
+    device = object.text("device").flatMap { UInt64($0) } ?? 0
+    inode = object.text("inode").flatMap { UInt64($0) } ?? 0
+    created = object.time("created")
+  }
+}

@@ -1,0 +1,157 @@
+package import SystemPackage
+
+/// What is to be known of a version that the contents do not tell.
+package struct VersionNotes: Hashable, Sendable {
+  package var origin = ItemVersion.Origin.save
+  /// The identifier of the type.
+  package var type: String?
+  package var isConflict = false
+  package var isDiscardable = true
+  /// Who wrote the contents; nil where nobody knows.
+  package var author: VersionAuthor?
+  package var digest: UInt64?
+
+  package init(origin: ItemVersion.Origin = .save, type: String? = nil) {
+    self.origin = origin
+    self.type = type
+  }
+}
+
+extension VersionStore {
+  /// Keeps contents as a version of an item.
+  ///
+  /// - Parameters:
+  ///   - source: the contents, a file or a package.
+  ///   - path: the item; there may be none.
+  ///   - notes: what is to be known of the version.
+  ///   - byMoving: whether the contents may leave their place. Those that share files with others,
+  ///     which could be written there, are copied all the same.
+  /// - Returns: the version.
+  /// - Throws: `FileStoreError`; the contents are at their place then.
+  package func add(
+    contentsOf source: FileLocation, to path: FilePath, _ notes: VersionNotes, byMoving: Bool
+  ) throws(FileStoreError) -> ItemVersion {
+    let path = resolvedPath(ofItem: path)
+    let identity = try FileIdentity(of: source, in: store)
+    guard identity.kind == .regular || identity.kind == .directory else {
+      throw FileStoreError(
+        .open, path: SystemFileStore.path(of: source), errno: .invalidArgument)
+    }
+    let size = identity.byteCount
+    let item = try store.statusIfPresent(of: FileLocation(path))
+    let folder = try makeFolder(
+      for: path, item, device: item?.device ?? identity.device, size: size)
+    try? sweep(folder)
+    let author = notes.author
+    var record = VersionRecord(date: identity.modified, kept: now(), size: size)
+    record.host = author?.host
+    record.user = author?.user
+    record.program = author?.program
+    record.type = notes.type
+    record.origin = notes.origin
+    record.isConflict = notes.isConflict
+    record.isDiscardable = notes.isDiscardable
+    record.digest = notes.digest
+    record.fingerprint = identity.fingerprint
+    let name = contentsName(for: path, from: source)
+    let (hidden, lock) = try makeHidden(in: folder)
+    defer { try? store.close(lock) }
+    let contents = FileLocation(hidden.appending(name))
+    var directory = hidden
+    var isMoved = false
+    do throws(FileStoreError) {
+      try store.writeFile(
+        record.encoded, to: FileLocation(hidden.appending(VersionRecord.name)),
+        synchronizes: synchronizes)
+      if byMoving, try !sharesFiles(source, identity) {
+        // Contents that are nowhere else go where a crash cannot lose the way to them.
+        try synchronizeNames(of: hidden)
+        try synchronizeNames(of: folder)
+        isMoved = try isMoving(source, to: contents)
+      }
+      if !isMoved { try copy(source, to: contents, in: hidden) }
+      if synchronizes { try store.synchronizeTree(at: FileLocation(hidden)) }
+      let identifier = newIdentifier(record.kept)
+      let place = folder.appending(identifier)
+      _ = try store.renameExclusively(
+        FileLocation(hidden), to: FileLocation(place), kind: .directory)
+      directory = place
+      try synchronizeNames(of: folder)
+      if let item { try? note(path, item, in: folder) }
+      if byMoving, !isMoved { try? store.removeTree(at: source) }
+      return version(identifier, record, in: folder, contents: name)
+    } catch {
+      // What cannot be put back stays for whoever sweeps, and becomes a version then.
+      let isPutBack =
+        !isMoved
+        || (try? store.renameExclusively(
+          FileLocation(directory.appending(name)), to: source, kind: identity.kind)) != nil
+      if isPutBack { try? store.removeTree(at: FileLocation(directory)) }
+      throw error
+    }
+  }
+
+  /// - Returns: false where the contents have to be copied.
+  private func isMoving(
+    _ source: FileLocation, to contents: FileLocation
+  ) throws(FileStoreError) -> Bool {
+    do throws(FileStoreError) {
+      try store.rename(source, to: contents, .replacing)
+      return true
+    } catch  where [.improperLink, .permissionDenied, .notPermitted].contains(error.errno) {
+      return false
+    }
+  }
+
+  private func copy(
+    _ source: FileLocation, to contents: FileLocation, in hidden: FilePath
+  ) throws(FileStoreError) {
+    let partial = FileLocation(hidden.appending(".partial"))
+    try store.copyTree(from: source, to: partial)
+    if synchronizes { try store.synchronizeTree(at: partial) }
+    try store.rename(partial, to: contents, .replacing)
+  }
+
+  /// Whether a file of the contents has a name elsewhere, by which somebody could write it: unchanged
+  /// parts of packages are shared by the old and the new one.
+  private func sharesFiles(
+    _ source: FileLocation, _ identity: FileIdentity
+  ) throws(FileStoreError) -> Bool {
+    if identity.kind == .regular { return try store.status(of: source).linkCount > 1 }
+    for (name, child) in identity.children ?? [:] where child.kind != .symbolicLink {
+      if try sharesFiles(source.appending(name), child) { return true }
+    }
+    return false
+  }
+
+  /// `contents`, with the extension of what it is.
+  private func contentsName(for path: FilePath, from source: FileLocation) -> FilePath.Component {
+    let name = path.lastComponent ?? source.path.lastComponent
+    let ending = name?.extension.map { "." + $0 } ?? ""
+    return FilePath.Component("contents" + ending) ?? .known("contents")
+  }
+
+  /// A name that sorts by time.
+  func newIdentifier(_ time: FileTime) -> FilePath.Component {
+    let random = String(UInt32.random(in: 0 ... .max), radix: 36)
+    return .known(time.timestamp.filter { $0 != "-" && $0 != ":" } + "-" + random)
+  }
+
+  /// Removes the versions of an item that are too many.
+  package func thin(_ path: FilePath) {
+    let path = resolvedPath(ofItem: path)
+    let status = (try? store.statusIfPresent(of: FileLocation(path))) ?? nil
+    let stored = storedVersions(of: path, status)
+    guard let first = stored.first else { return }
+    let gone = limits.superfluous(
+      among: stored, now: now(), capacity: VersionLimits.capacity(of: first.path))
+    for version in gone { try? removeStored(version) }
+  }
+}
+
+extension FileIdentity {
+  /// The size of the item with everything in it.
+  var byteCount: Int64 {
+    (children ?? [:]).values.reduce(kind == .regular ? size : 0) { $0 + $1.byteCount }
+  }
+}

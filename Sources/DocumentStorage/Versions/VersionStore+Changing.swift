@@ -1,0 +1,136 @@
+package import SystemPackage
+
+extension VersionStore {
+  /// Notes that somebody has decided what becomes of a conflict (rule J15).
+  ///
+  /// - Throws: `FileStoreError` where the note cannot be written.
+  package func markResolved(
+    _ version: ItemVersion, of path: FilePath
+  ) throws(FileStoreError) {
+    switch version.place {
+    case .stored: try change(version) { $0.isResolved = true }
+    case .beside, .displaced:
+      let path = resolvedPath(ofItem: path)
+      let status = try store.statusIfPresent(of: FileLocation(path))
+      let copy = try store.status(of: FileLocation(version.path))
+      let folder = try makeFolder(
+        for: path, status, device: status?.device ?? copy.device, size: 0)
+      let mark = folder.appending(Self.markName(version.identifier.dropFirst("beside-".count)))
+      guard try store.statusIfPresent(of: FileLocation(mark)) == nil else { return }
+      try store.writeFile([], to: FileLocation(mark), synchronizes: synchronizes)
+      try synchronizeNames(of: folder)
+    }
+  }
+
+  /// Notes whether thinning may remove a version; nothing for one that is not in the store, which
+  /// nobody thins.
+  package func setDiscardable(
+    _ isDiscardable: Bool, _ version: ItemVersion
+  ) throws(FileStoreError) {
+    guard case .stored = version.place else { return }
+    try change(version) { $0.isDiscardable = isDiscardable }
+  }
+
+  private func change(
+    _ version: ItemVersion, _ body: (inout VersionRecord) -> Void
+  ) throws(FileStoreError) {
+    guard case .stored(let directory) = version.place, var record = record(in: directory) else {
+      throw FileStoreError(.open, path: version.path, errno: .noSuchFileOrDirectory)
+    }
+    body(&record)
+    try replaceFile(record.encoded, at: directory.appending(VersionRecord.name))
+  }
+
+  /// Removes a version, because somebody asks for it: one of the store for good, and what others have
+  /// left beside the item into the trash.
+  package func remove(_ version: ItemVersion) throws(FileStoreError) {
+    switch version.place {
+    case .stored: try removeStored(version)
+    case .beside: try trash.take(version.path, in: store)
+    case .displaced(let directory): try store.removeTree(at: FileLocation(directory))
+    }
+  }
+
+  /// Gives the version a hidden name first, so that nobody finds one in part.
+  func removeStored(_ version: ItemVersion) throws(FileStoreError) {
+    guard case .stored(let directory) = version.place else { return }
+    let random = String(UInt64.random(in: 0 ... .max), radix: 36)
+    let hidden = directory.removingLastComponent().appending(Self.removedPrefix + random)
+    try store.rename(FileLocation(directory), to: FileLocation(hidden), .replacing)
+    try store.removeTree(at: FileLocation(hidden))
+  }
+
+  /// How the names begin of versions that are being removed.
+  static let removedPrefix = ".gone-"
+
+  /// Takes a version out of the store to another place, which must be free.
+  package func take(
+    _ version: ItemVersion, to destination: FilePath
+  ) throws(FileStoreError) {
+    try store.copyTree(from: FileLocation(version.path), to: FileLocation(destination))
+  }
+
+  /// Keeps what is at an item as a conflict, once for each of its states (rule J2).
+  ///
+  /// - Returns: nil where it is kept already, or there is nothing.
+  package func addConflict(at path: FilePath, type: String?) throws(FileStoreError) -> ItemVersion?
+  {
+    let path = resolvedPath(ofItem: path)
+    guard let status = try store.statusIfPresent(of: FileLocation(path)),
+      status.kind == .regular || status.kind == .directory
+    else { return nil }
+    let fingerprint = try FileIdentity(of: FileLocation(path), in: store).fingerprint
+    for folder in folders(of: path, status) {
+      for name in (try? store.names(at: FileLocation(folder.path))) ?? [] {
+        guard record(in: folder.path.appending(name))?.fingerprint != fingerprint else {
+          return nil
+        }
+      }
+    }
+    var notes = VersionNotes(origin: .external, type: type)
+    notes.isConflict = true
+    notes.isDiscardable = false
+    return try add(contentsOf: FileLocation(path), to: path, notes, byMoving: false)
+  }
+
+  /// Replaces an item with a version; the current contents are kept as a version first.
+  ///
+  /// - Parameters:
+  ///   - version: the version, which stays.
+  ///   - path: the item; made where there is none.
+  /// - Returns: what was kept of the item; nil where there was none.
+  /// - Throws: `FileStoreError` where the current contents cannot be kept, and nothing has changed
+  ///   then; `SafeWritingError` where the item cannot be replaced.
+  package func restore(_ version: ItemVersion, to path: FilePath) throws -> ItemVersion? {
+    let current = try? FileIdentity(of: FileLocation(resolvedPath(ofItem: path)), in: store)
+    var kept: ItemVersion?
+    if current != nil {
+      let notes = VersionNotes(type: version.type)
+      kept = try add(
+        contentsOf: FileLocation(resolvedPath(ofItem: path)), to: path, notes, byMoving: false)
+    }
+    try replace(path, with: version, expecting: current)
+    if let kept { return self.version(of: path, kept.identifier) ?? kept }
+    return nil
+  }
+
+  /// Replaces an item with the contents of a version.
+  ///
+  /// - Parameter expected: what is replaced; nil for whatever is there.
+  package func replace(
+    _ path: FilePath, with version: ItemVersion, expecting expected: FileIdentity? = nil
+  ) throws {
+    var options = SafeWriter.Options()
+    options.synchronizes = synchronizes
+    try SafeWriter(store: store, options: options).write(
+      to: path, expected == nil ? .createOrOverwrite : .overwrite, expecting: expected
+    ) { place in
+      try store.copyTree(from: FileLocation(version.path), to: FileLocation(place))
+    }
+    let path = resolvedPath(ofItem: path)
+    guard let status = try store.statusIfPresent(of: FileLocation(path)) else { return }
+    for folder in folders(of: path, status) where folder.path.lastComponent == Self.key(of: path) {
+      try note(path, status, in: folder.path)
+    }
+  }
+}

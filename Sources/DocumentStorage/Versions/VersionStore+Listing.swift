@@ -1,0 +1,129 @@
+package import SystemPackage
+internal import TypeGraph
+
+extension VersionStore {
+  /// Every state of an item other than the current one, the newest first.
+  ///
+  /// - Parameter path: the item; there may be none.
+  /// - Complexity: one reading for each version, and one of the names beside the item.
+  package func versions(of path: FilePath) -> [ItemVersion] {
+    let path = resolvedPath(ofItem: path)
+    let status = (try? store.statusIfPresent(of: FileLocation(path))) ?? nil
+    let all = storedVersions(of: path, status) + versionsBeside(path, status)
+    return all.sorted(by: Self.isNewer)
+  }
+
+  /// A version by its identifier; nil where there is none any more.
+  package func version(of path: FilePath, _ identifier: String) -> ItemVersion? {
+    versions(of: path).first { $0.identifier == identifier }
+  }
+
+  private static func isNewer(_ one: ItemVersion, _ other: ItemVersion) -> Bool {
+    one.kept == other.kept ? one.identifier > other.identifier : one.kept > other.kept
+  }
+
+  func storedVersions(of path: FilePath, _ status: FileStatus?) -> [ItemVersion] {
+    folders(of: path, status).flatMap { folder -> [ItemVersion] in
+      // What a crash has left complete is a version.
+      try? sweep(folder.path)
+      let names = (try? store.names(at: FileLocation(folder.path))) ?? []
+      return names.compactMap { name -> ItemVersion? in
+        guard !Self.isHidden(name), name != ItemRecord.name else { return nil }
+        let place = folder.path.appending(name)
+        guard let record = record(in: place), let contents = contents(in: place) else {
+          return nil
+        }
+        return version(name, record, in: folder.path, contents: contents)
+      }
+    }.sorted(by: Self.isNewer)
+  }
+
+  func record(in directory: FilePath) -> VersionRecord? {
+    (try? store.contents(of: FileLocation(directory.appending(VersionRecord.name))))
+      .flatMap { VersionRecord(decoding: $0) }
+  }
+
+  func contents(in directory: FilePath) -> FilePath.Component? {
+    ((try? store.names(at: FileLocation(directory))) ?? []).first {
+      $0.string == "contents" || $0.string.hasPrefix("contents.")
+    }
+  }
+
+  func version(
+    _ name: FilePath.Component, _ record: VersionRecord, in folder: FilePath,
+    contents: FilePath.Component
+  ) -> ItemVersion {
+    let directory = folder.appending(name)
+    return ItemVersion(
+      identifier: name.string, path: directory.appending(contents), place: .stored(directory),
+      date: record.date, kept: record.kept, size: record.size, host: record.host,
+      user: record.user, program: record.program, type: record.type, origin: record.origin,
+      isConflict: record.isConflict, isResolved: record.isResolved,
+      isDiscardable: record.isDiscardable)
+  }
+
+  /// What others have left beside an item: saves that could not put it into the store, and programs
+  /// that synchronize directories (rules L11, J14).
+  private func versionsBeside(_ path: FilePath, _ status: FileStatus?) -> [ItemVersion] {
+    guard let (parent, base) = path.splitAtLastName else { return [] }
+    let place = parent.isEmpty ? FilePath(".") : parent
+    let names = (try? store.names(at: FileLocation(place.appending(".")))) ?? []
+    let texts = Set(names.map(\.string))
+    lazy var marks = marks(path, status)
+    return names.compactMap { name in
+      if name.string.hasPrefix(SavingDirectory.conflictPrefix) {
+        let directory = place.appending(name)
+        return version(
+          beside: directory.appending(base), place: .displaced(directory), marks: marks)
+      }
+      guard
+        let copy = SyncClient.copy(
+          named: name.string, of: base.string, isBasePresent: status != nil, among: texts),
+        let found = version(
+          beside: place.appending(name), place: .beside, copy, marks: marks),
+        status == nil || isFile(found.path) == (status?.kind == .regular)
+      else { return nil }
+      return found
+    }
+  }
+
+  private func isFile(_ path: FilePath) -> Bool {
+    (try? store.status(of: FileLocation(path)))?.kind == .regular
+  }
+
+  private func version(
+    beside contents: FilePath, place: ItemVersion.Place, _ copy: SyncClient.Copy? = nil,
+    marks: Set<String>
+  ) -> ItemVersion? {
+    guard let identity = try? FileIdentity(of: FileLocation(contents), in: store),
+      identity.kind == .regular || identity.kind == .directory
+    else { return nil }
+    let mark = Self.mark(contents, identity)
+    return ItemVersion(
+      identifier: "beside-" + mark, path: contents, place: place, date: identity.modified,
+      kept: identity.modified, size: identity.byteCount, host: copy?.host, user: copy?.user,
+      program: nil, type: nil, origin: copy == nil ? .external : .syncClient,
+      client: copy?.client, isConflict: copy?.isConflict ?? true,
+      isResolved: marks.contains(Self.markName(mark).string), isDiscardable: false)
+  }
+
+  /// A name for a copy beside an item in the very state that it is in.
+  private static func mark(_ path: FilePath, _ identity: FileIdentity) -> String {
+    var hash = StableHash()
+    hash.combine(path.lastComponent?.bytes ?? [])
+    hash.combine(identity.fingerprint)
+    return String(hash.value, radix: 36)
+  }
+
+  static func markName(_ mark: some StringProtocol) -> FilePath.Component {
+    .known(".resolved-\(mark)")
+  }
+
+  /// The names of all notes on copies beside an item about which somebody has decided.
+  private func marks(_ path: FilePath, _ status: FileStatus?) -> Set<String> {
+    let names = folders(of: path, status).flatMap { folder in
+      (try? store.names(at: FileLocation(folder.path))) ?? []
+    }
+    return Set(names.map(\.string).filter { $0.hasPrefix(Self.markName("").string) })
+  }
+}

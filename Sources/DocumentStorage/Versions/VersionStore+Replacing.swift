@@ -1,0 +1,58 @@
+package import SystemPackage
+
+extension ItemVersion {
+  /// Whether it is in the store, and not beside the item.
+  package var isStored: Bool {
+    if case .stored = place { true } else { false }
+  }
+}
+
+extension VersionStore {
+  /// Makes an empty directory on the file system that versions of an item are kept on.
+  package func makeTemporaryDirectory(
+    for path: FilePath
+  ) throws(FileStoreError) -> FilePath {
+    let path = resolvedPath(ofItem: path)
+    let status = try store.status(of: FileLocation(path))
+    let size = try FileIdentity(of: FileLocation(path), in: store).byteCount
+    let root = try makeRoot(for: path, device: status.device, size: size)
+    let random = String(UInt64.random(in: 0 ... .max), radix: 36)
+    let directory = root.appending(".temporary-" + random)
+    try store.createDirectory(at: FileLocation(directory), permissions: .ownerReadWriteExecute)
+    return directory
+  }
+
+  /// Replaces an item with a version, and gives it the extension of the version where that is another
+  /// one.
+  ///
+  /// - Returns: where the item is.
+  /// - Throws: `SafeWritingError` or `FileStoreError`, where the other name is taken too.
+  package func replaceAdoptingExtension(
+    _ path: FilePath, with version: ItemVersion
+  ) throws -> FilePath {
+    guard let name = path.lastComponent, let ending = version.path.lastComponent?.extension,
+      name.extension != ending,
+      let newName = FileName.joined(name.stem, extension: ending)
+    else {
+      try replace(path, with: version)
+      return path
+    }
+    let place = path.removingLastComponent().appending(newName)
+    let old = try? FileIdentity(of: FileLocation(path), in: store)
+    var options = SafeWriter.Options()
+    options.synchronizes = synchronizes
+    try SafeWriter(store: store, options: options).write(
+      to: place, .create,
+      superseding: old.map { SafeWriter.SupersededItem(path: path, identity: $0) }
+    ) { temporary in
+      try store.copyTree(from: FileLocation(version.path), to: FileLocation(temporary))
+    }
+    // The versions of the item follow it to its new name.
+    let (before, now) = (resolvedPath(ofItem: path), resolvedPath(ofItem: place))
+    if let status = try store.statusIfPresent(of: FileLocation(now)) {
+      let folder = try makeFolder(for: now, status, device: status.device, size: 0)
+      for other in folders(of: before, nil) { adopt(other, as: folder) }
+    }
+    return place
+  }
+}

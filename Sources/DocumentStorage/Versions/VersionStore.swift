@@ -1,0 +1,160 @@
+internal import Glibc
+package import SystemPackage
+internal import TypeGraph
+
+/// Keeps earlier states of items, and finds those that others have left beside them.
+///
+/// ```
+/// STATE/versions/KEY/                   of an item on the file system of the user's state, or small
+/// TOP/.uniform-types-UID/versions/KEY/  of another, on its own file system
+///     item.json                         which item that is
+///     ID/version.json                   when, who, why
+///     ID/contents.rtf                   the whole contents, a file or a package
+/// ```
+///
+/// A version is a whole copy, which shares blocks where the file system can. What a save has replaced
+/// is renamed into the store. A version comes to be under a hidden name and is renamed when it is
+/// complete and on the disk, so that a crash leaves a version or nothing.
+package struct VersionStore: Sendable {
+  /// The file system.
+  package let store: any FileStore
+  /// The directory for versions of items on its file system, and of small ones.
+  package var directory: FilePath
+  /// What is kept of versions that nobody asked for by name.
+  package var limits = VersionLimits()
+  /// The moment of the call.
+  package var now: @Sendable () -> FileTime = { .now }
+  /// Who writes.
+  package var author = VersionAuthor.current
+  /// Where versions go that people remove and that others have left beside an item.
+  package var trash = Trash()
+  /// Whether to wait until a version is on the disk.
+  package var synchronizes = true
+  /// Up to which size the contents of an item on another file system go to the user's state.
+  package var smallSize: Int64 = 1 << 20
+
+  /// Makes the store of the user.
+  package init(store: any FileStore = SystemFileStore(), directory: FilePath? = nil) {
+    self.store = store
+    self.directory = directory ?? SafeWriter.Options.userStateDirectory.appending("versions")
+  }
+}
+
+/// Who writes a version.
+package struct VersionAuthor: Hashable, Sendable {
+  package var host: String?
+  package var user: String?
+  package var program: String?
+
+  package init(host: String?, user: String?, program: String?) {
+    self.host = host
+    self.user = user
+    self.program = program
+  }
+
+  /// This process.
+  package static let current: VersionAuthor = {
+    var name = [CChar](repeating: 0, count: 256)
+    let host = gethostname(&name, 255) == 0 ? text(name) : nil
+    var buffer = [CChar](repeating: 0, count: 1 << 14)
+    var account = passwd()
+    var found: UnsafeMutablePointer<passwd>?
+    var user: String?
+    if getpwuid_r(geteuid(), &account, &buffer, buffer.count, &found) == 0, found != nil {
+      user = account.pw_name.map { String(cString: $0) }
+    }
+    return VersionAuthor(
+      host: host, user: user ?? "\(geteuid())",
+      program: FilePath(CommandLine.arguments.first ?? "").lastComponent?.string)
+  }()
+
+  private static func text(_ characters: [CChar]) -> String {
+    String(decoding: characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}
+
+extension VersionStore {
+  /// The path of an item without symbolic links, as far as it exists.
+  package func resolvedPath(ofItem path: FilePath) -> FilePath {
+    guard let place = try? SaveTarget(path, store: store) else { return path }
+    defer { try? store.close(place.directory) }
+    return place.absolutePath
+  }
+
+  /// The name of the directory for an item.
+  static func key(of path: FilePath) -> FilePath.Component {
+    path.withPlatformString { characters in
+      let bytes = UnsafeRawBufferPointer(start: characters, count: path.length)
+      // Two of them: nobody's versions may be taken for another's.
+      var (first, second) = (StableHash(), StableHash())
+      second.combine(1 as UInt8)
+      first.combine(bytes)
+      second.combine(bytes)
+      return .known(digits(first.value) + digits(second.value))
+    }
+  }
+
+  private static func digits(_ number: UInt64) -> String {
+    let text = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - text.count) + text
+  }
+
+  /// The directories that may hold versions of an item, the best first.
+  func roots(for path: FilePath, device: UInt64?) -> [FilePath] {
+    var roots = [directory]
+    if let device, let top = top(of: path, device: device) { roots.append(root(atTop: top)) }
+    return roots
+  }
+
+  private func root(atTop top: FilePath) -> FilePath {
+    top.appending(".uniform-types-\(trash.user)").appending("versions")
+  }
+
+  /// The directory that the file system of an item is mounted at; nil for the file system of the
+  /// user's state, which needs no other place.
+  private func top(of path: FilePath, device: UInt64) -> FilePath? {
+    guard deviceOfState != device else { return nil }
+    var top = path.removingLastComponent()
+    while !top.isEmpty, let parent = top.lastComponent == nil ? nil : top.removingLastComponent(),
+      (try? store.status(of: FileLocation(parent.appending("."))))?.device == device
+    {
+      top = parent
+    }
+    return top.isEmpty ? nil : top
+  }
+
+  private var deviceOfState: UInt64? {
+    guard let nearest = try? store.nearestDirectory(directory) else { return nil }
+    return try? store.status(of: FileLocation(nearest.appending("."))).device
+  }
+
+  /// Where new versions of an item go; made where it is missing.
+  ///
+  /// At the top of another file system the rule is that of a trash there: the user must be able to
+  /// make it, and nobody else to get in.
+  func makeRoot(
+    for path: FilePath, device: UInt64, size: Int64
+  ) throws(FileStoreError) -> FilePath {
+    if size > smallSize, let top = top(of: path, device: device) {
+      let root = root(atTop: top)
+      let own = root.removingLastComponent()
+      do throws(FileStoreError) {
+        try store.makeDirectories(own, synchronizes: synchronizes)
+        let status = try store.status(of: FileLocation(own))
+        if status.kind == .directory, status.owner == trash.user,
+          status.permissions.isDisjoint(with: FilePermissions(rawValue: 0o077))
+        {
+          try store.makeDirectories(root, synchronizes: synchronizes)
+          return root
+        }
+      } catch {
+        // Where the user may not write at the top, a copy elsewhere is the answer.
+      }
+    }
+    try store.makeDirectories(directory, synchronizes: synchronizes)
+    guard try store.isPrivate(directory) else {
+      throw FileStoreError(.createDirectory, path: directory, errno: .permissionDenied)
+    }
+    return directory
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import SystemPackage
+import Testing
+
+@testable import Documents
+
+/// Whose autosaved contents are, while their program lives, stands still, and is killed.
+@Suite @MainActor struct RecoveryOwners {
+  @Test(
+    "P4: contents belong to a process that lives, stopped or not, and to nobody once it is dead")
+  func owners() async throws {
+    let scratch = try ScratchDirectory()
+    let controller = DocumentController(recentDocumentList: .keepingNothing)
+    var environment = DocumentEnvironment.quiet
+    environment.autosaveDirectory = scratch.path.appending("autosaved")
+    let process = Process()
+    process.executableURL = URL(filePath: SaveProbe.path)
+    process.arguments = [
+      "draft", scratch.url("Draft.txt").path, scratch.path.appending("autosaved").string,
+    ]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    defer { kill(process.processIdentifier, SIGKILL) }
+    #expect(String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self) == "ready\n")
+    #expect(try controller.autosavedDocuments(in: environment).isEmpty)
+    kill(process.processIdentifier, SIGSTOP)
+    #expect(try controller.autosavedDocuments(in: environment).isEmpty)
+    // As old as anything may be: age decides nothing.
+    for name in try FileManager.default.subpathsOfDirectory(atPath: scratch.path.string) {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: scratch.url(name).path)
+    }
+    #expect(try controller.autosavedDocuments(in: environment).isEmpty)
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    let found = try controller.autosavedDocuments(in: environment)
+    #expect(found.map(\.documentURL.lastPathComponent) == ["Draft.txt"])
+    #expect(found.map(\.isDraft) == [true])
+  }
+}

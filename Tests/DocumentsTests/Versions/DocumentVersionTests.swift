@@ -1,0 +1,149 @@
+import Foundation
+import Synchronization
+import SystemPackage
+import Testing
+import UniformTypes
+
+@testable import DocumentStorage
+@testable import Documents
+
+/// Documents that keep versions.
+@Suite @MainActor struct DocumentVersions {
+  init() { SharedVersions.prepare() }
+
+  private func document(_ scratch: ScratchDirectory) async throws -> TracingDocument {
+    let document = TracingDocument.make(scratch.url("a.txt"))
+    document.environment.versionsDirectory = DocumentEnvironment.standard.versionsDirectory
+    document.environment.autosaveDirectory = scratch.path.appending("autosaved")
+    document.preservesVersions = true
+    try await document.openContents()
+    return document
+  }
+
+  private func texts(_ scratch: ScratchDirectory) throws -> [String] {
+    try DocumentEnvironment.standard.versions.texts(of: scratch.file("a.txt"))
+  }
+
+  /// Waits for what is done on queues after an event, which takes a moment.
+  private func until(_ condition: () -> Bool) async {
+    for _ in 0..<2000 where !condition() { try? await Task.sleep(for: .milliseconds(1)) }
+  }
+
+  @Test("L15: saves keep what they replace where the document asks for it, and only there")
+  func saves() async throws {
+    let scratch = try ScratchDirectory(["a.txt": "first"])
+    let document = try await document(scratch)
+    for text in ["second", "third"] {
+      document.edit(text)
+      try await document.saveContents(to: document.fileURL, for: .forOverwriting)
+    }
+    #expect(try texts(scratch) == ["second", "first"])
+    let versions = DocumentEnvironment.standard.versions.versions(of: scratch.file("a.txt"))
+    // Who wrote the first, nobody knows.
+    #expect(versions.map { $0.host == nil } == [false, true])
+    document.preservesVersions = false
+    document.edit("fourth")
+    try await document.saveContents(to: document.fileURL, for: .forOverwriting)
+    #expect(try texts(scratch).count == 2)
+    try await document.restore(fromContentsOf: URL(of: versions[1].path))
+    #expect(document.text == "first" && document.hasUnsavedChanges)
+    try await document.close(discardingChanges: true)
+    #expect(scratch.text("a.txt") == "fourth")
+  }
+
+  @Test("J2, J13: what somebody else wrote is a conflict until it is resolved, and both are kept")
+  func conflict() async throws {
+    let scratch = try ScratchDirectory(["a.txt": "old"])
+    let document = try await document(scratch)
+    let url = document.fileURL
+    document.edit("ours")
+    try Data("theirs".utf8).write(to: url)
+    await #expect(throws: DocumentError.self) { try await document.autosaveContents() }
+    await #expect(throws: DocumentError.self) { try await document.autosaveContents() }
+    #expect(document.documentState.contains(.inConflict) && document.handled.count == 1)
+    let conflicts = try #require(NSFileVersion.unresolvedConflictVersionsOfItem(at: url))
+    try #require(conflicts.count == 1)
+    #expect(try String(contentsOf: conflicts[0].url, encoding: .utf8) == "theirs")
+    document.overwritesChangesOnDisk = true
+    try await document.saveContents(to: url, for: .forOverwriting)
+    #expect(scratch.text("a.txt") == "ours" && document.documentState == .normal)
+    #expect(try texts(scratch).filter { $0 == "theirs" }.count == 2)
+    try await document.saveAndClose()
+    // Nobody has said that the other one is of no use.
+    try await document.openContents()
+    #expect(document.documentState == .inConflict)
+    conflicts[0].isResolved = true
+    await until { document.documentState == .normal }
+    #expect(document.documentState == .normal)
+    try await document.saveAndClose()
+  }
+
+  @Test("J13, J14: a copy of a sync client puts an open document into conflict, step by step")
+  func syncClient() async throws {
+    let scratch = try ScratchDirectory(["a.txt": "ours"])
+    let document = try await document(scratch)
+    try scratch.put("theirs", at: "a (Ada's conflicted copy 2026-11-22).txt")
+    let version = try #require(
+      NSFileVersion.unresolvedConflictVersionsOfItem(at: document.fileURL)?.first)
+    let states = Mutex<[Document.State]>([])
+    let observer = NotificationCenter.default.addObserver(
+      forName: Document.stateChangedNotification, object: document, queue: nil
+    ) { note in
+      let state = (note.object as? Document)?.documentState ?? []
+      states.withLock { $0.append(state) }
+    }
+    defer { NotificationCenter.default.removeObserver(observer) }
+    // As whoever watches the directory tells it.
+    version.tell(.gained)
+    await until { document.documentState == .inConflict }
+    version.isResolved = true
+    await until { document.documentState == .normal }
+    #expect(
+      states.withLock { $0 } == [
+        .editingDisabled, [.editingDisabled, .inConflict], .inConflict, .normal,
+      ])
+    try await document.saveAndClose()
+    #expect(scratch.text("a (Ada's conflicted copy 2026-11-22).txt") == "theirs")
+  }
+
+  @Test("K: of two documents of one item, no completed byte is lost")
+  func twoDocuments() async throws {
+    let scratch = try ScratchDirectory(["a.txt": "0"])
+    let documents = [try await document(scratch), try await document(scratch)]
+    var written: Set<String> = ["0"]
+    for step in 1...20 {
+      let document = documents[step * 7 % 3 == 0 ? 0 : 1]
+      let other = documents[0] === document ? documents[1] : documents[0]
+      document.edit("\(step)")
+      document.overwritesChangesOnDisk = step % 4 == 0
+      if (try? await document.saveContents(to: document.fileURL, for: .forOverwriting)) != nil {
+        // What an edit was that came while the other's save was being followed, nobody has saved.
+        written.insert(scratch.text("a.txt") ?? "")
+      } else {
+        try await document.revertContents(to: document.fileURL)
+      }
+      if step % 5 == 0 { try await other.revertContents(to: other.fileURL) }
+    }
+    let kept = try Set(texts(scratch) + [scratch.text("a.txt") ?? ""])
+    #expect(written.isSubset(of: kept), "\(written.subtracting(kept))")
+    for document in documents { try await document.close(discardingChanges: true) }
+  }
+
+  @Test("A controller and a class of NSDocument ask for versions")
+  func controllers() throws {
+    let scratch = try ScratchDirectory(["a.txt": "text"])
+    let controller = DocumentController(recentDocumentList: .keepingNothing)
+    controller.register(TracingDocument.self, for: [.plainText])
+    #expect(try !controller.makeDocument(at: scratch.url("a.txt")).preservesVersions)
+    controller.preservesVersions = true
+    #expect(try controller.makeDocument(at: scratch.url("a.txt")).preservesVersions)
+    let client = try KeepingDocument(type: "public.plain-text")
+    #expect(client.hostDocument.preservesVersions)
+    #expect(try !TracingNSDocument(type: "public.plain-text").hostDocument.preservesVersions)
+  }
+}
+
+/// A class of the other framework that asks for versions.
+private final class KeepingDocument: TracingNSDocument {
+  override class var preservesVersions: Bool { true }
+}

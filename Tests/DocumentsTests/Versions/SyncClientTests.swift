@@ -1,0 +1,118 @@
+import Testing
+
+@testable import DocumentStorage
+
+/// Names that programs give copies which synchronize directories.
+@Suite struct SyncClientNames {
+  struct Row: CustomTestStringConvertible, Sendable {
+    let name: String
+    let base: String
+    let client: String?
+    var host: String?
+    var user: String?
+    var isConflict = true
+    var isBasePresent = true
+    var others: Set<String> = []
+
+    init(
+      _ name: String, of base: String, _ client: String?, host: String? = nil,
+      user: String? = nil, isConflict: Bool = true, isBasePresent: Bool = true,
+      others: Set<String> = []
+    ) {
+      self.name = name
+      self.base = base
+      self.client = client
+      self.host = host
+      self.user = user
+      self.isConflict = isConflict
+      self.isBasePresent = isBasePresent
+      self.others = others
+    }
+
+    var testDescription: String { name }
+  }
+
+  static let rows = [
+    Row(
+      "name.sync-conflict-20261122-183000-ABCDEF7.ext", of: "name.ext", "Syncthing",
+      host: "ABCDEF7"),
+    Row("name.sync-conflict-20261122-183000.ext", of: "name.ext", "Syncthing"),
+    Row(".sync-conflict-20261122-183000.hidden", of: ".hidden", "Syncthing"),
+    Row("Makefile.sync-conflict-20261122-183000", of: "Makefile", "Syncthing"),
+    Row("name.sync-conflict-20261122-183000-abcdef1.ext", of: "name.ext", nil),
+    Row("name.sync-conflict-today.ext", of: "name.ext", nil),
+    Row("name (conflicted copy 2026-11-22 183000).ext", of: "name.ext", "Nextcloud"),
+    Row(
+      "name (conflicted copy Ada_L_ 2026-11-22 183000).ext", of: "name.ext", "Nextcloud",
+      user: "Ada_L_"),
+    Row(".hidden (conflicted copy 2026-11-22 183000)", of: ".hidden", "Nextcloud"),
+    Row("name.tar (conflicted copy 2026-11-22 183000).gz", of: "name.tar.gz", "Nextcloud"),
+    Row(
+      "a (conflicted copy 2026-11-22 183000) (conflicted copy 2026-11-23 183000).b",
+      of: "a (conflicted copy 2026-11-22 183000).b", "Nextcloud"),
+    Row(
+      "a (conflicted copy 2026-11-22 183000) (conflicted copy 2026-11-23 183000).b", of: "a.b",
+      nil),
+    Row(
+      "Name (case clash from 2026-11-22 183000).ext", of: "name.ext", "Nextcloud",
+      isConflict: false),
+    Row("name_conflict-20261122-183000.ext", of: "name.ext", "ownCloud"),
+    Row("name_conflict-resolution.ext", of: "name.ext", nil),
+    Row(
+      "name (SFConflict ada@example.org 2026-11-22-18-30-00).ext", of: "name.ext", "Seafile",
+      user: "ada@example.org"),
+    Row("name (SFConflict 2026-11-22-18-30-00).ext", of: "name.ext", "Seafile"),
+    Row(
+      "name (SFConflict ada@example.org 2026-Nov-2-18-30-00).tar.gz", of: "name.tar.gz",
+      "Seafile", user: "ada@example.org"),
+    Row("name (SFConflict 2026-Nov-22-18-30-00).ext", of: "name.ext", "Seafile"),
+    Row(
+      "name (Ada's conflicted copy 2026-11-22).ext", of: "name.ext", "Dropbox", host: "Ada"),
+    Row(
+      "name (desk-top's conflicted copy 2026-11-22) (1).ext", of: "name.ext", "Dropbox",
+      host: "desk-top"),
+    Row(
+      "name (Ada\u{2019}s conflicted copy 2026-11-22).ext", of: "name.ext", "Dropbox",
+      host: "Ada"),
+    Row("name-desk-safeBackup-0001.ext", of: "name.ext", "OneDrive", host: "desk"),
+    Row(
+      "name-b-desk-safeBackup-0001.ext", of: "name.ext", nil, others: ["name-b.ext"]),
+    Row(
+      "name-b-desk-safeBackup-0001.ext", of: "name-b.ext", "OneDrive", host: "desk",
+      others: ["name.ext"]),
+    Row("name.ext.conflict1", of: "name.ext", "rclone"),
+    Row("name.conflict2.ext", of: "name.ext", "rclone"),
+    Row(
+      "name.ext.conflict1", of: "name.ext", "rclone", isBasePresent: false,
+      others: ["name.ext.conflict2"]),
+    Row("name.ext.conflict1", of: "name.ext", nil, isBasePresent: false),
+    Row("name.ext.conflict", of: "name.ext", nil),
+    Row(
+      "name.ext.path1", of: "name.ext", "rclone", isBasePresent: false,
+      others: ["name.ext.path2"]),
+    Row("name.ext.path1", of: "name.ext", nil, others: ["name.ext.path2"]),
+    Row("name [conflicted].ext", of: "name.ext", "pCloud"),
+    Row("name (conflicted).ext", of: "name.ext", "pCloud"),
+    Row("name (1).ext", of: "name.ext", nil), Row("name copy.ext", of: "name.ext", nil),
+    Row("other (conflicted).ext", of: "name.ext", nil), Row("name.ext", of: "name.ext", nil),
+    Row("name (conflicted).txt", of: "name.ext", nil),
+  ]
+
+  @Test("J14: a copy is known by its name as each client makes it", arguments: rows)
+  func names(_ row: Row) {
+    let copy = SyncClient.copy(
+      named: row.name, of: row.base, isBasePresent: row.isBasePresent,
+      among: row.others.union([row.name]).union(row.isBasePresent ? [row.base] : []))
+    #expect(copy?.client.name == row.client)
+    guard let copy else { return }
+    #expect(copy.host == row.host)
+    #expect(copy.user == row.user)
+    #expect(copy.isConflict == row.isConflict)
+  }
+
+  @Test("Every pattern has a row that it knows")
+  func completeness() {
+    let known = Set(Self.rows.compactMap(\.client))
+    #expect(known == Set(SyncClient.patterns.map(\.client)))
+  }
+}
