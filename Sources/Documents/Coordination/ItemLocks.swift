@@ -149,11 +149,17 @@
 
     /// Waits until something has happened, which is looked at whenever somebody signals.
     ///
+    /// - Parameter deadline: when to give up; nil for never, as Foundation cannot count that far.
     /// - Returns: false when the time was over first.
-    func wait(until deadline: Date, _ hasHappened: () -> Bool) -> Bool {
+    @discardableResult
+    func wait(until deadline: Date?, _ hasHappened: () -> Bool) -> Bool {
       condition.lock()
       defer { condition.unlock() }
       while !hasHappened() {
+        guard let deadline else {
+          condition.wait()
+          continue
+        }
         guard condition.wait(until: deadline) else { return hasHappened() }
       }
       return true

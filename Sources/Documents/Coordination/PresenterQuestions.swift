@@ -102,7 +102,7 @@
         question(index) { [locks] error in locks.signal { answers.note(error, at: index) } }
       }
       willWait()
-      let isAnswered = locks.wait(until: Date(timeIntervalSinceNow: patience.seconds)) {
+      let isAnswered = locks.wait(until: Date(timeIntervalSinceNow: min(patience.seconds, 1e9))) {
         isCancelled()
           || presenters.indices.allSatisfy {
             answers.isAnswered($0) || isAnsweredByWaiting && locks.isIdle(presenters[$0].id)

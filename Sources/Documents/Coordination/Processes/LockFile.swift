@@ -141,7 +141,7 @@
       willWait()
       let waiting = Waiting(file: self, bytes: Array(bytes[taken...]))
       Thread.detachNewThread { waiting.run() }
-      _ = ItemLocks.shared.wait(until: .distantFuture) { waiting.hasEnded(unless: isPointless) }
+      ItemLocks.shared.wait(until: nil) { waiting.hasEnded(unless: isPointless) }
       guard waiting.isAbandoned else { return true }
       isAwaited.store(true, ordering: .relaxed)
       for byte in bytes[..<(taken + waiting.lockedCount)] { unlock(byte) }
