@@ -26,6 +26,7 @@ struct Counter {
   static func value(in file: FileDescriptor) throws -> Int {
     var bytes = [UInt8](repeating: 0, count: width)
     let count = try bytes.withUnsafeMutableBytes { try file.read(fromAbsoluteOffset: 0, into: $0) }
-    return Int(String(decoding: bytes[..<count].prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self)) ?? 0
+    return Int(String(decoding: bytes[..<count].prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self))
+      ?? 0
   }
 }

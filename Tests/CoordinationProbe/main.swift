@@ -3,7 +3,8 @@
 // present PATH [saving|refusing|quiet]: says "ready", then what it is asked and told, until its
 // input ends. read PATH [withoutChanges|presenting], write PATH [forDeleting|forMoving|...], hold PATH read|write: one access;
 // hold says "holding" and keeps the item for a line of input, and goes on until the end of that. move OLD NEW [waiting], delete PATH:
-// with all that belongs to it. twice PATH: presents, reads and writes. pair ONE OTHER COUNT: writes both at once. cancel PATH: calls its own
+// with all that belongs to it. twice PATH: presents, reads and writes. edit PATH: opens a
+// document, and takes its text from lines of input. cat PATH, echo PATH TEXT: the contents. pair ONE OTHER COUNT: writes both at once. cancel PATH: calls its own
 // waiting off. compete PATH COUNT SEED: presents, reads, writes and saves for readers; says
 // each number that it has counted to. cycle PATH COUNT: what is left in the process after documents.
 // measure [COUNT]: how long accesses wait.
@@ -62,12 +63,34 @@ case "present":
   presenter.presentedItemOperationQueue.waitUntilAllOperationsAreFinished()
   presenter.resign()
 case "read":
-  let presenter = argument == "presenting"
+  let presenter =
+    argument == "presenting"
     ? ProbePresenter(URL(filePath: "/nowhere/item"), isTelling: false) : nil
   defer { presenter?.resign() }
   coordinator().coordinate(
     readingItemAt: item, options: argument == "withoutChanges" ? .withoutChanges : [], error: &error
   ) { say("read \($0.lastPathComponent)") }
+  finish(error)
+case "edit":
+  Task {
+    do {
+      try await ProbeDocument.run(item)
+      exit(0)
+    } catch {
+      say("error \(error)")
+      exit(1)
+    }
+  }
+  dispatchMain()
+case "cat":
+  coordinator().coordinate(readingItemAt: item, error: &error) { url in
+    say((try? String(contentsOf: url, encoding: .utf8)) ?? "nothing")
+  }
+  finish(error)
+case "echo":
+  coordinator().coordinate(writingItemAt: item, error: &error) { url in
+    try? Data(argument.utf8).write(to: url)
+  }
   finish(error)
 case "write":
   coordinator().coordinate(writingItemAt: item, options: options[argument] ?? [], error: &error) {
@@ -149,7 +172,9 @@ case "measure":
   let place = directory.appending(path: "item")
   try Data("0".utf8).write(to: place)
   let count = arguments.count > 2 ? Int(arguments[2]) ?? 2_000 : 2_000
-  for presenters in [0, 1, 3] { try Measurement(item: place, count: count).run(presenters: presenters) }
+  for presenters in [0, 1, 3] {
+    try Measurement(item: place, count: count).run(presenters: presenters)
+  }
 default:
   say("unknown command \(arguments[1])")
   exit(64)

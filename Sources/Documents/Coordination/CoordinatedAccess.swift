@@ -75,7 +75,9 @@
         reacquirers.callAll()
         if isChanged { questions?.tellOfChanges() }
         peers?.end(isChanged: isChanged)
-        if isChanged, turn.isDelegate { PeerQuestions.tellOfChanges(requests, turn.items, patience) }
+        if isChanged, turn.isDelegate {
+          PeerQuestions.tellOfChanges(requests, turn.items, patience)
+        }
       }
       try turn.begin()
       var here = PresenterQuestions(requests, turn.items, except: presenter, patience: patience)

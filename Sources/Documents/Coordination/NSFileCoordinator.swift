@@ -7,10 +7,10 @@
   /// Lets those read and write an item who may do so at the same time, and tells its presenters, in
   /// all processes of a user on this machine.
   ///
-  /// Any number may read an item at once, and only one may write it, with nobody reading. A package
-  /// is one item, however many files it has. Before that, the presenters of the item give way, and
-  /// save what a reader would miss; afterwards they learn of the change. The presenter that a
-  /// coordinator was made for is never asked.
+  /// Any number may read an item at once, and only one may write it, with nobody reading (rule K1).
+  /// A package is one item, however many files it has. Before that, the presenters of the item give
+  /// way, and save what a reader would miss; afterwards they learn of the change. The presenter that
+  /// a coordinator was made for is never asked.
   ///
   /// Processes meet in a directory of the user's (`$XDG_RUNTIME_DIR/uniform-types`, or one in /tmp)
   /// that nobody else may enter; there is no daemon. A process that dies keeps nobody waiting, and

@@ -67,7 +67,9 @@ final class CoordinatingProcess: Sendable {
   func goOn() { try? input.value.fileHandleForWriting.close() }
 
   /// Lets the program go on that waits for a line of its input.
-  func nextStep() { try? input.value.fileHandleForWriting.write(contentsOf: Data("\n".utf8)) }
+  func nextStep(_ line: String = "") {
+    try? input.value.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+  }
 
   /// Waits for the end.
   ///

@@ -46,7 +46,7 @@
       // Who waits for the turn may wait for those of the same purpose.
       guard !isDelegate, !items.contains(where: hasCompanions) else { return }
       do {
-        gates = try lock(file, unless: { locks.isDelegate(self.number) }, LockByte.gates)
+        gates = try lock(file, LockByte.gates, unless: { locks.isDelegate(self.number) })
       } catch is NoLongerNeeded {
         isDelegate = true
       }
@@ -61,9 +61,7 @@
         // What they have keeps others away until the last of them is done.
         contents += LockByte.contents(of: [item], isAlone: true).filter(file.tryToLock)
       }
-      contents += try lock(file, unless: { false }) { items in
-        LockByte.contents(of: items.filter { !hasCompanions($0) }, isAlone: isKnown)
-      }
+      contents += try lock(file, bytesOfOthers, unless: { false })
       if isKnown { companions = items.map(companionByte).filter(file.tryToLock) }
       for gate in gates { file.unlock(gate) }
       gates = []
@@ -76,6 +74,10 @@
       let awaited = companions.filter(file.isLockedElsewhere).map(\.exclusive)
       guard awaited.isEmpty else { return file.close(gates + contents, after: awaited) }
       file.close(gates + contents)
+    }
+
+    private func bytesOfOthers(of items: [ItemLocks.Item]) -> [LockByte] {
+      LockByte.contents(of: items.filter { !hasCompanions($0) }, isAlone: isKnown)
     }
 
     private func companionByte(of item: ItemLocks.Item) -> LockByte {
@@ -91,18 +93,20 @@
 
     /// Locks bytes of the items, wherever these move meanwhile.
     private func lock(
-      _ file: LockFile, unless isNeedless: @escaping () -> Bool,
-      _ bytes: ([ItemLocks.Item]) -> [LockByte]
+      _ file: LockFile, _ bytes: ([ItemLocks.Item]) -> [LockByte],
+      unless isNeedless: () -> Bool
     ) throws -> [LockByte] {
       let locks = ItemLocks.shared
       while true {
         let wanted = bytes(items)
         var hasWaited = false
-        let isLocked = file.lock(wanted, unless: { cancellation.isCancelled || isNeedless() }) {
+        func isPointless() -> Bool { cancellation.isCancelled || isNeedless() }
+        func noteWaiting() {
           hasWaited = true
           locks.change(number) { $0.isOutside = true }
           willWait()
         }
+        let isLocked = file.lock(wanted, unless: isPointless, willWait: noteWaiting)
         if hasWaited { locks.change(number) { $0.isOutside = false } }
         guard isLocked else {
           if cancellation.isCancelled { throw CocoaError(.userCancelled) }

@@ -39,7 +39,9 @@
 
     private static func hash(of path: FilePath) -> StableHash {
       var hash = StableHash()
-      path.withPlatformString { hash.combine(UnsafeRawBufferPointer(start: $0, count: path.length)) }
+      path.withPlatformString {
+        hash.combine(UnsafeRawBufferPointer(start: $0, count: path.length))
+      }
       return hash
     }
 

@@ -215,7 +215,9 @@
       return items
     }
 
-    private mutating func run() -> ArraySlice<UInt8>? { number().flatMap { take(Int(clamping: $0)) } }
+    private mutating func run() -> ArraySlice<UInt8>? {
+      number().flatMap { take(Int(clamping: $0)) }
+    }
 
     private mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
       guard count <= bytes.count else { return nil }

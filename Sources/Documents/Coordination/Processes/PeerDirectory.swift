@@ -45,7 +45,8 @@
       defer { fclose(file) }
       var line = [CChar](repeating: 0, count: 64)
       guard fgets(&line, CInt(line.count), file) != nil else { return "process \(number)" }
-      let program = String(decoding: line.prefix { $0 > 31 || $0 < 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      let program = String(
+        decoding: line.prefix { $0 > 31 || $0 < 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
       return "process \(number) (\(program))"
     }
 

@@ -69,7 +69,8 @@
         PacketSocket.withAddress(hidden, in: directory, { uti_bind_local(descriptor, $0) }) == 0
       else { return nil }
       let temporary = directory.appending(hidden)
-      let isNamed = Glibc.listen(descriptor, 1_024) == 0
+      let isNamed =
+        Glibc.listen(descriptor, 1_024) == 0
         && temporary.withPlatformString { old in path.withPlatformString { rename(old, $0) } } == 0
       guard isNamed else {
         _ = temporary.withPlatformString(unlink)

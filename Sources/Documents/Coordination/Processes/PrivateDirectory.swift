@@ -36,7 +36,9 @@
 
     init(
       _ candidates: [Candidate] = standard,
-      report: @escaping @Sendable (DocumentError) -> Void = { DocumentEnvironment.standard.report($0) }
+      report: @escaping @Sendable (DocumentError) -> Void = {
+        DocumentEnvironment.standard.report($0)
+      }
     ) {
       self.candidates = candidates
       self.report = report
