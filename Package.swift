@@ -176,11 +176,19 @@ let package = Package(
       dependencies: ["Documents", .product(name: "SystemPackage", package: "swift-system")],
       path: "Tests/SaveProbe"
     ),
+    .executableTarget(
+      name: "CoordinationProbe",
+      dependencies: [
+        "Documents", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      path: "Tests/CoordinationProbe"
+    ),
     .testTarget(
       name: "DocumentsTests",
       dependencies: [
-        "CSystemCalls", "DocumentStorage", "DocumentTypes", "Documents", "SaveProbe", "TestSupport",
-        "TypeGraph", "UniformTypeIdentifiers",
+        "CSystemCalls", "CoordinationProbe", "DocumentStorage", "DocumentTypes", "Documents",
+        "SaveProbe", "TestSupport", "TypeGraph", "UniformTypeIdentifiers",
         .product(name: "SystemPackage", package: "swift-system"),
       ]
     ),

@@ -3,6 +3,18 @@
   internal import SystemPackage
 
   /// One access to items, from claiming them to telling their presenters that it is over.
+  ///
+  /// ```
+  /// claim the items in this process
+  /// ── take the turn at the items among all processes
+  /// ── ask presenters here and elsewhere to give way, then to save
+  /// ── lock the items among all processes ── let the next have its turn ── access
+  /// ── unlock, release ── tell presenters
+  /// ```
+  ///
+  /// Presenters are asked before the items are locked: who saves for the sake of the access locks them
+  /// as well, without waiting for a turn. The turn keeps a stream of readers from keeping a writer
+  /// out.
   struct CoordinatedAccess {
     /// What is going to be done with an item.
     struct Request: Sendable {
@@ -24,28 +36,19 @@
       var deletes: Bool {
         access == .writing && !writing.isDisjoint(with: [.forDeleting, .forReplacing])
       }
+      /// Whether the item is still there afterwards, and another one.
+      var changesItem: Bool { access == .writing && !takesItemAway }
     }
 
     let requests: [Request]
     let presenter: ObjectIdentifier?
-    let purpose: String
+    let purpose: (identifier: String, isKnown: Bool)
     let patience: Duration
-    let isCancelled: () -> Bool
+    let cancellation: Cancellation
     let willWait: () -> Void
 
-    private let locks = ItemLocks.shared
-
-    init(
-      _ requests: [Request], presenter: ObjectIdentifier?, purpose: String, patience: Duration,
-      isCancelled: @escaping () -> Bool, willWait: @escaping () -> Void
-    ) {
-      self.requests = requests
-      self.presenter = presenter
-      self.purpose = purpose
-      self.patience = patience
-      self.isCancelled = isCancelled
-      self.willWait = willWait
-    }
+    private var locks: ItemLocks { .shared }
+    private var isCancelled: () -> Bool { { cancellation.isCancelled } }
 
     /// Claims the items, asks their presenters, and lets the access happen.
     ///
@@ -58,172 +61,69 @@
     ) throws -> Result {
       guard
         let claim = locks.acquire(
-          items, purpose: purpose, presenter: presenter, isCancelled: isCancelled,
+          items, purpose: purpose.identifier, presenter: presenter, isCancelled: isCancelled,
           willWait: willWait)
       else { throw CocoaError(.userCancelled) }
+      let turn = ItemTurn(claim, purpose: purpose, cancellation: cancellation, willWait: willWait)
       let reacquirers = Reacquirers()
-      var changed: [(FilePresenters.Concerned, Request)] = []
+      var questions: PresenterQuestions?
+      var peers: PeerQuestions?
+      var isChanged = false
       defer {
+        turn.end()
         locks.release(claim.number)
         reacquirers.callAll()
-        for (concerned, request) in changed { tellOfChange(concerned, request.url) }
+        if isChanged { questions?.tellOfChanges() }
+        peers?.end(isChanged: isChanged)
+        if isChanged, turn.isDelegate {
+          PeerQuestions.tellOfChanges(requests, turn.items, patience)
+        }
       }
-      let concerned = zip(requests, claim.items).flatMap { request, item in
-        FilePresenters.shared.concerned(with: item.path, except: presenter)
-          .map { (presenter: $0, request: request) }
+      try turn.begin()
+      var here = PresenterQuestions(requests, turn.items, except: presenter, patience: patience)
+      here.isCancelled = isCancelled
+      here.willWait = willWait
+      questions = here
+      if !turn.isDelegate, turn.isShared {
+        peers = PeerQuestions(
+          requests, turn.items, patience: patience, cancellation: cancellation, willWait: willWait)
       }
-      try askToGiveWay(concerned, reacquirers)
-      try askToPrepare(concerned, for: claim)
-      guard !isCancelled() else { throw CocoaError(.userCancelled) }
+      try ask(here, peers, reacquirers, for: claim)
+      guard !cancellation.isCancelled else { throw CocoaError(.userCancelled) }
+      try turn.lockItems()
       locks.change(claim.number) { $0.phase = .active }
-      if requests.contains(where: { $0.access == .writing && !$0.takesItemAway }) {
-        changed = concerned.filter { $0.request.access == .writing && !$0.request.takesItemAway }
-          .map { ($0.presenter, $0.request) }
-      }
-      return try body(claim.items)
+      isChanged = requests.contains(where: \.changesItem)
+      return try body(turn.items)
     }
 
-    // MARK: - Asking presenters
-
-    /// Waits until nobody else uses the items.
-    private func askToGiveWay(
-      _ concerned: [(presenter: FilePresenters.Concerned, request: Request)],
-      _ reacquirers: Reacquirers
-    ) throws {
-      let asked = concerned.filter { $0.presenter.relation != .below }
-      try ask(asked.map(\.presenter), isAnsweredByWaiting: true) { index, reply in
-        let (presenter, request) = asked[index]
-        let answer: @Sendable ((@Sendable () -> Void)?) -> Void = { reacquirer in
-          if let reacquirer { reacquirers.add(reacquirer, of: presenter) }
-          reply(nil)
-        }
-        presenter.tell {
-          if request.access == .reading {
-            $0.relinquishPresentedItem(toReader: answer)
-          } else {
-            $0.relinquishPresentedItem(toWriter: answer)
-          }
-        }
-      }
-    }
-
-    /// Waits until the presenters have saved, or are prepared to lose the items.
-    private func askToPrepare(
-      _ concerned: [(presenter: FilePresenters.Concerned, request: Request)],
+    /// Asks all presenters, here and elsewhere at the same time.
+    private func ask(
+      _ here: PresenterQuestions, _ peers: PeerQuestions?, _ reacquirers: Reacquirers,
       for claim: ItemLocks.Claim
     ) throws {
-      let asked = concerned.filter { presenter, request in
-        presenter.relation == .below ? request.deletes : request.wantsChanges || request.deletes
-      }
-      guard !asked.isEmpty else { return }
-      locks.change(claim.number) { $0.saving = Set(asked.map(\.presenter.id)) }
-      defer { locks.change(claim.number) { $0.saving = [] } }
-      try ask(asked.map(\.presenter), isAnsweredByWaiting: false) { index, reply in
-        let (presenter, request) = asked[index]
-        presenter.tell { filePresenter in
-          if presenter.relation == .below {
-            filePresenter.accommodatePresentedSubitemDeletion(
-              at: request.url, completionHandler: reply)
-          } else if request.deletes {
-            filePresenter.accommodatePresentedItemDeletion(completionHandler: reply)
-          } else {
-            filePresenter.savePresentedItemChanges(completionHandler: reply)
-          }
+      // One process may go from one question to the next without asking what others have answered.
+      let isCombined = here.concerned.isEmpty && peers?.count == 1
+      peers?.ask(isCombined ? .all : .givingWay)
+      report(try here.askToGiveWay(reacquirers))
+      try peers?.waitForAnswers()
+      if !isCombined, requests.contains(where: { $0.wantsChanges || $0.deletes }) {
+        peers?.ask(.preparing)
+        let passedOver = try here.askToPrepare { presenters in
+          locks.change(claim.number) { $0.saving = presenters }
         }
+        report(passedOver)
+        try peers?.waitForAnswers()
       }
-    }
-
-    /// Asks presenters all at once and waits for the answers.
-    ///
-    /// - Parameters:
-    ///   - isAnsweredByWaiting: whether a presenter that waits for an item itself has answered: it
-    ///     uses nothing, and could not answer.
-    ///   - question: asks the presenter at an index, and hands over what to answer with.
-    /// - Throws: what a presenter answers, or that the access was called off (rule K5).
-    private func ask(
-      _ presenters: [FilePresenters.Concerned], isAnsweredByWaiting: Bool,
-      _ question: (_ index: Int, _ reply: @escaping @Sendable ((any Error)?) -> Void) -> Void
-    ) throws {
-      guard !presenters.isEmpty else { return }
-      let answers = Answers(count: presenters.count)
-      for index in presenters.indices {
-        question(index) { [locks] error in locks.signal { answers.note(error, at: index) } }
-      }
-      willWait()
-      let isAnswered = locks.wait(until: Date(timeIntervalSinceNow: patience.seconds)) {
-        isCancelled()
-          || presenters.indices.allSatisfy {
-            answers.isAnswered($0) || isAnsweredByWaiting && locks.isIdle(presenters[$0].id)
-          }
-      }
-      if isCancelled() { throw CocoaError(.userCancelled) }
-      if let error = answers.error { throw error }
-      if !isAnswered { report(presenters.indices.filter { !answers.isAnswered($0) }.count) }
     }
 
     /// Says that presenters were passed over (rule K9).
     private func report(_ count: Int) {
-      guard let url = requests.first?.url else { return }
+      guard count > 0, let url = requests.first?.url else { return }
       DocumentEnvironment.standard.report(
         DocumentError(
           .presenterUnresponsive, .coordinate, url: url,
           message: "\(count) file presenters have not answered for \(patience)",
           remedy: "call what a presenter is handed in every case, and keep its queue free"))
-    }
-
-    private func tellOfChange(_ concerned: FilePresenters.Concerned, _ url: URL) {
-      concerned.tell { presenter in
-        switch concerned.relation {
-        case .item, .above: presenter.presentedItemDidChange()
-        case .below: presenter.presentedSubitemDidChange(at: url)
-        }
-      }
-    }
-  }
-
-  /// The answers of presenters; the lock of the claims guards them, which is why unchecked is safe.
-  private final class Answers: @unchecked Sendable {
-    private var answered: [Bool]
-    private(set) var error: (any Error)?
-
-    init(count: Int) { answered = Array(repeating: false, count: count) }
-
-    func isAnswered(_ index: Int) -> Bool { answered[index] }
-
-    func note(_ error: (any Error)?, at index: Int) {
-      answered[index] = true
-      if self.error == nil { self.error = error }
-    }
-  }
-
-  /// What to call when an access is over.
-  ///
-  /// Unchecked because of its lock.
-  private final class Reacquirers: @unchecked Sendable {
-    private let lock = NSLock()
-    private var isOver = false
-    private var waiting: [(FilePresenters.Concerned, @Sendable () -> Void)] = []
-
-    func add(_ reacquirer: @escaping @Sendable () -> Void, of presenter: FilePresenters.Concerned) {
-      lock.lock()
-      let isLate = isOver
-      if !isLate { waiting.append((presenter, reacquirer)) }
-      lock.unlock()
-      if isLate { presenter.tell { _ in reacquirer() } }
-    }
-
-    func callAll() {
-      lock.lock()
-      isOver = true
-      let waiting = waiting
-      lock.unlock()
-      for (presenter, reacquirer) in waiting { presenter.tell { _ in reacquirer() } }
-    }
-  }
-
-  extension Duration {
-    fileprivate var seconds: TimeInterval {
-      TimeInterval(components.seconds) + TimeInterval(components.attoseconds) / 1e18
     }
   }
 #endif

@@ -52,6 +52,8 @@
     static let shared = FilePresenters()
 
     private let entries = Mutex<[Entry]>([])
+    /// Held while listening begins or ends, so that the last word is about the presenters there are.
+    private let listening = Mutex(())
 
     func add(_ presenter: any NSFilePresenter) {
       let id = ObjectIdentifier(presenter)
@@ -60,10 +62,23 @@
         entries.removeAll { $0.id == id || $0.presenter.value == nil }
         entries.append(entry)
       }
+      listen()
     }
 
     func remove(_ id: ObjectIdentifier) {
-      entries.withLock { entries in entries.removeAll { $0.id == id } }
+      let isLast = entries.withLock { entries in
+        let count = entries.count
+        entries.removeAll { $0.id == id }
+        return entries.isEmpty && count > 0
+      }
+      if isLast { listen() }
+    }
+
+    /// Lets other processes find this one while there is somebody to ask.
+    private func listen() {
+      listening.withLock { _ in
+        PeerListener.shared.listen(entries.withLock { !$0.isEmpty })
+      }
     }
 
     var all: [any NSFilePresenter] {

@@ -7,7 +7,8 @@
   /// Who waits is let in first come, first served, so that a stream of readers does not keep a
   /// writer out. Before an access begins, its claim asks the presenters of the items; while they
   /// save for its sake, their own claims pass it and all who wait behind it, or both would wait for
-  /// each other.
+  /// each other. The same goes for what presenters save for the sake of other processes: it passes
+  /// those here who wait for these processes.
   ///
   /// ```
   /// waiting ── nothing in the way ──> asking ── presenters have answered ──> active ──> released
@@ -50,6 +51,8 @@
       var phase = Phase.waiting
       /// The presenters that save for the sake of this claim.
       var saving: Set<ObjectIdentifier> = []
+      /// Whether it waits for other processes, whose own accesses may need what is claimed here.
+      var isOutside = false
 
       fileprivate func conflicts(with other: Claim) -> Bool {
         guard purpose == nil || purpose != other.purpose else { return false }
@@ -60,9 +63,19 @@
         }
       }
 
+      fileprivate func overlaps(_ others: [Item]) -> Bool {
+        items.contains { item in others.contains(where: item.overlaps) }
+      }
+
       fileprivate func lets(_ other: Claim) -> Bool {
         other.presenter.map(saving.contains) ?? false
       }
+    }
+
+    /// An access of another process, whose presenters here are asked.
+    private struct Guest {
+      let items: [Item]
+      var saving: Set<ObjectIdentifier> = []
     }
 
     static let shared = ItemLocks()
@@ -71,6 +84,7 @@
     private var newest: UInt64 = 0
     /// Claims in the order of their calls.
     private var claims: [Claim] = []
+    private var guests: [UInt64: Guest] = [:]
 
     /// Waits until all items may be accessed.
     ///
@@ -135,11 +149,17 @@
 
     /// Waits until something has happened, which is looked at whenever somebody signals.
     ///
+    /// - Parameter deadline: when to give up; nil for never, as Foundation cannot count that far.
     /// - Returns: false when the time was over first.
-    func wait(until deadline: Date, _ hasHappened: () -> Bool) -> Bool {
+    @discardableResult
+    func wait(until deadline: Date?, _ hasHappened: () -> Bool) -> Bool {
       condition.lock()
       defer { condition.unlock() }
       while !hasHappened() {
+        guard let deadline else {
+          condition.wait()
+          continue
+        }
         guard condition.wait(until: deadline) else { return hasHappened() }
       }
       return true
@@ -151,6 +171,69 @@
       claims.contains { $0.presenter == presenter && $0.phase != .active }
         && !claims.contains { $0.presenter == presenter && $0.phase == .active }
     }
+
+    /// Whether a claim is that of a presenter that saves because somebody who wants the same items has
+    /// asked it to; to be called while waiting.
+    ///
+    /// Such a claim does not wait for its turn: whoever has the turn waits for it.
+    func isDelegate(_ number: UInt64) -> Bool {
+      guard let claim = claim(number), let presenter = claim.presenter else { return false }
+      return claims.contains { $0.saving.contains(presenter) && $0.overlaps(claim.items) }
+        || isAskedByGuest(claim)
+    }
+
+    /// The same, for those who do not wait.
+    func isDelegateNow(_ number: UInt64) -> Bool {
+      condition.lock()
+      defer { condition.unlock() }
+      return isDelegate(number)
+    }
+
+    /// What a claim is for by now, as items move while it waits.
+    func items(of number: UInt64) -> [Item] {
+      condition.lock()
+      defer { condition.unlock() }
+      return claim(number)?.items ?? []
+    }
+
+    // MARK: - Accesses of other processes
+
+    /// Lets an access of another process have the presenters here asked.
+    ///
+    /// - Returns: its number.
+    func admit(_ items: [Item]) -> UInt64 {
+      condition.lock()
+      defer { condition.unlock() }
+      newest += 1
+      guests[newest] = Guest(items: items)
+      return newest
+    }
+
+    /// Notes the presenters that save for the sake of another process.
+    func setSaving(_ presenters: Set<ObjectIdentifier>, forGuest number: UInt64) {
+      condition.lock()
+      defer { condition.unlock() }
+      guests[number]?.saving = presenters
+      condition.broadcast()
+    }
+
+    /// Ends what ``admit(_:)`` has begun.
+    func dismiss(_ number: UInt64) {
+      condition.lock()
+      defer { condition.unlock() }
+      guests[number] = nil
+      condition.broadcast()
+    }
+
+    private func isAskedByGuest(_ claim: Claim) -> Bool {
+      guard !guests.isEmpty, let presenter = claim.presenter else { return false }
+      return guests.values.contains { guest in
+        guest.saving.contains(presenter)
+          && guest.items.contains { item in claim.items.contains(where: item.overlaps) }
+      }
+    }
+
+    // MARK: - The claims
 
     /// Whether somebody waits for an item; for tests that must not come too early.
     func hasWaiting(for url: URL) -> Bool {
@@ -166,7 +249,8 @@
     func move(_ source: FilePath, to destination: FilePath) {
       condition.lock()
       defer { condition.unlock() }
-      for index in claims.indices where claims[index].phase == .waiting {
+      for index in claims.indices
+      where claims[index].phase == .waiting || claims[index].isOutside {
         for position in claims[index].items.indices {
           let path = claims[index].items[position].path
           guard let moved = path.moved(from: source, to: destination) else { continue }
@@ -192,8 +276,10 @@
 
     private func isBlocked(_ claim: Claim) -> Bool {
       let isAwaited = claims.contains { $0.phase == .asking && $0.lets(claim) }
+      let isAskedByGuest = isAskedByGuest(claim)
       return claims.contains { other in
         guard other.number != claim.number, !other.lets(claim) else { return false }
+        if isAskedByGuest, other.phase == .waiting || other.isOutside { return false }
         let isAhead = other.phase != .waiting || other.number < claim.number && !isAwaited
         return isAhead && claim.conflicts(with: other)
       }

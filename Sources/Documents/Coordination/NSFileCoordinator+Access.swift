@@ -35,8 +35,8 @@
         return try Self.withCopies(of: requests, at: requests.map(\.url), body)
       }
       let access = CoordinatedAccess(
-        wanted, presenter: presenter, purpose: purposeIdentifier,
-        patience: presenterPatience, isCancelled: { self.wasCancelled }, willWait: willWait)
+        requests: wanted, presenter: presenter, purpose: purpose.current,
+        patience: presenterPatience, cancellation: cancellation, willWait: willWait)
       return try access.perform(items) { items in
         var moved = Dictionary(
           zip(wanted.map(\.url), items.map(\.url)), uniquingKeysWith: { first, _ in first })
@@ -89,7 +89,8 @@
 
     /// Says that an item has another place; to be called while both are written.
     ///
-    /// Its presenters follow it, and so do those who wait for it.
+    /// Its presenters follow it, and so do those who wait for it, in other processes as far as these
+    /// have presenters.
     ///
     /// - Parameters:
     ///   - oldURL: where it was.
@@ -98,22 +99,10 @@
       guard let source = FilePath(coordinating: oldURL),
         let destination = FilePath(coordinating: newURL), source != destination
       else { return }
-      for concerned in FilePresenters.shared.concerned(with: source, except: presenter) {
-        concerned.tell { presenter in
-          switch concerned.relation {
-          case .item: presenter.presentedItemDidMove(to: newURL)
-          case .below: presenter.presentedSubitem(at: oldURL, didMoveTo: newURL)
-          case .above:
-            // Links on the way are gone from the old path, so that it starts with what has moved.
-            guard let url = presenter.presentedItemURL,
-              let moved = FilePath(coordinating: url)?.moved(from: source, to: destination)
-            else { return }
-            presenter.presentedItemDidMove(
-              to: URL(of: moved))
-          }
-        }
-      }
-      ItemLocks.shared.move(source, to: destination)
+      let move = ItemMove(
+        oldURL: oldURL, newURL: newURL, source: source, destination: destination)
+      move.tellPresenters(except: presenter)
+      PeerQuestions.tell(of: move, presenterPatience)
     }
   }
 

@@ -1,18 +1,23 @@
 #if !canImport(Darwin)
   public import Foundation
-  internal import Synchronization
 
   /// Where an Objective-C function leaves its error; Foundation on Linux lacks the name.
   public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?
 
-  /// Lets those read and write an item who may do so at the same time, and tells its presenters,
-  /// within this process.
+  /// Lets those read and write an item who may do so at the same time, and tells its presenters, in
+  /// all processes of a user on this machine.
   ///
-  /// Any number may read an item at once, and only one may write it, with nobody reading. A package
-  /// is one item, however many files it has. Before that, the presenters of the item give way, and
-  /// save what a reader would miss; afterwards they learn of the change. The presenter that a
-  /// coordinator was made for is never asked. Other processes take no part; documents recognise what
-  /// those have written by the identity of their items.
+  /// Any number may read an item at once, and only one may write it, with nobody reading (rule K1).
+  /// A package is one item, however many files it has. Before that, the presenters of the item give
+  /// way, and save what a reader would miss; afterwards they learn of the change. The presenter that
+  /// a coordinator was made for is never asked.
+  ///
+  /// Processes meet in a directory of the user's (`$XDG_RUNTIME_DIR/uniform-types`, or one in /tmp)
+  /// that nobody else may enter; there is no daemon. A process that dies keeps nobody waiting, and
+  /// one that is stopped is passed over as a presenter after ``presenterPatience``; what it accesses
+  /// itself it keeps until it goes on. Where there is no such directory, and among several users,
+  /// sandboxes and machines, nobody takes turns; neither do programs that use no coordinator.
+  /// Documents recognise what those have written by the identity of their items (rule K10).
   ///
   /// Inside an accessor that writes an item, reading the same item is allowed. Any other access to
   /// it would wait for itself, and fails instead (rule K6).
@@ -55,10 +60,18 @@
     open var presenterPatience = Duration.seconds(30)
 
     let presenter: ObjectIdentifier?
-    private let isCancelled = Mutex(false)
+    let cancellation = Cancellation()
 
-    /// Coordinators with the same identifier never wait for each other.
-    open var purposeIdentifier = UUID().uuidString
+    let purpose = AccessPurpose()
+
+    /// Coordinators with the same identifier never wait for each other, whatever process they are in.
+    ///
+    /// Between processes, readers with an identifier that was set or asked for share an item with
+    /// nobody else.
+    open var purposeIdentifier: String {
+      get { purpose.identifier }
+      set { purpose.identifier = newValue }
+    }
 
     /// Makes a coordinator.
     ///
@@ -70,12 +83,9 @@
     /// Calls off whatever still waits; its accessors are not called.
     ///
     /// Any thread may call this.
-    open func cancel() {
-      isCancelled.withLock { $0 = true }
-      ItemLocks.shared.signal()
-    }
+    open func cancel() { cancellation.cancel() }
 
-    var wasCancelled: Bool { isCancelled.withLock { $0 } }
+    var wasCancelled: Bool { cancellation.isCancelled }
 
     // MARK: - Presenters
 

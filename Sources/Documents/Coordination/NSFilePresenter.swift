@@ -4,8 +4,8 @@
   /// An object that shows a file or a directory and wants to know what others do with it.
   ///
   /// The name and the members are Foundation's, which on Linux has none. ``NSFileCoordinator`` calls
-  /// the members on ``presentedItemOperationQueue``, for accesses of this process. A presenter that
-  /// has nothing to say to a request gives way at once.
+  /// the members on ``presentedItemOperationQueue``, for accesses of this process and of others. A
+  /// presenter that has nothing to say to a request gives way at once.
   public protocol NSFilePresenter: AnyObject {
     /// The item; nil while there is none. Any thread asks.
     var presentedItemURL: URL? { get }

@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension Document {
-  /// Accesses items when nobody else in this process does, and their presenters have given way.
+  /// Accesses items when nobody else does, and their presenters have given way.
   ///
   /// Runs on the queue of file access. What is no file is accessed at once (rule A8).
   ///

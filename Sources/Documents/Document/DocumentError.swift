@@ -57,6 +57,10 @@ public struct DocumentError: Error, Sendable {
     public static let inTrash = Code(rawValue: "in-trash")
     /// A file presenter has not answered, and was passed over.
     public static let presenterUnresponsive = Code(rawValue: "presenter-unresponsive")
+    /// A file presenter of another process does not let somebody access the item.
+    public static let presenterRefused = Code(rawValue: "presenter-refused")
+    /// There is no place where processes could agree on who accesses an item.
+    public static let coordinationUnavailable = Code(rawValue: "coordination-unavailable")
     /// The list of recent documents cannot be read or written; documents themselves can.
     public static let recentDocumentsUnavailable = Code(rawValue: "recent-documents-unavailable")
     /// The document has no place yet, and somebody has to choose one.

@@ -1,0 +1,181 @@
+// Reads, writes and presents in a process of its own, for tests of what processes do together.
+//
+// present PATH [saving|refusing|quiet]: says "ready", then what it is asked and told, until its
+// input ends. read PATH [withoutChanges|presenting], write PATH [forDeleting|forMoving|...], hold PATH read|write: one access;
+// hold says "holding" and keeps the item for a line of input, and goes on until the end of that. move OLD NEW [waiting], delete PATH:
+// with all that belongs to it. twice PATH: presents, reads and writes. edit PATH: opens a
+// document, and takes its text from lines of input. cat PATH, echo PATH TEXT: the contents. pair ONE OTHER COUNT: writes both at once. cancel PATH: calls its own
+// waiting off. compete PATH COUNT SEED: presents, reads, writes and saves for readers; says
+// each number that it has counted to. cycle PATH COUNT: what is left in the process after documents.
+// measure [COUNT]: how long accesses wait.
+//
+// PATIENCE in the environment is how many milliseconds presenters may take.
+import Documents
+import Foundation
+
+let arguments = CommandLine.arguments
+guard arguments.count >= 2 else {
+  say("usage: CoordinationProbe COMMAND PATH [ARGUMENT...]")
+  exit(64)
+}
+let item = URL(filePath: arguments.count > 2 ? arguments[2] : "/nowhere")
+let argument = arguments.count > 3 ? arguments[3] : ""
+let patience = Duration.milliseconds(
+  ProcessInfo.processInfo.environment["PATIENCE"].flatMap { Int($0) } ?? 30_000)
+
+DocumentEnvironment.standard.report = { say("report \($0.code.rawValue): \($0.message)") }
+
+func coordinator(_ presenter: ProbePresenter? = nil) -> NSFileCoordinator {
+  let coordinator = NSFileCoordinator(filePresenter: presenter)
+  coordinator.presenterPatience = patience
+  if let purpose = ProcessInfo.processInfo.environment["PURPOSE"] {
+    coordinator.purposeIdentifier = purpose
+  }
+  return coordinator
+}
+
+func waitForEndOfInput() { while readLine() != nil {} }
+
+func finish(_ error: NSError?) -> Never {
+  if let error { say("failed \(error.localizedDescription)") }
+  exit(error == nil ? 0 : 1)
+}
+
+/// Lets another thread call a coordinator off, which any thread may.
+struct Unsafe<Value>: @unchecked Sendable {
+  let value: Value
+  init(_ value: Value) { self.value = value }
+}
+
+let options: [String: NSFileCoordinator.WritingOptions] = [
+  "forDeleting": .forDeleting, "forMoving": .forMoving, "forMerging": .forMerging,
+  "forReplacing": .forReplacing,
+]
+var error: NSError?
+
+switch arguments[1] {
+case "present":
+  let presenter = ProbePresenter(
+    item, isSaving: argument == "saving", isRefusing: argument == "refusing",
+    isTelling: argument != "quiet")
+  say("ready")
+  waitForEndOfInput()
+  presenter.presentedItemOperationQueue.waitUntilAllOperationsAreFinished()
+  presenter.resign()
+case "read":
+  let presenter =
+    argument == "presenting"
+    ? ProbePresenter(URL(filePath: "/nowhere/item"), isTelling: false) : nil
+  defer { presenter?.resign() }
+  coordinator().coordinate(
+    readingItemAt: item, options: argument == "withoutChanges" ? .withoutChanges : [], error: &error
+  ) { say("read \($0.lastPathComponent)") }
+  finish(error)
+case "edit":
+  Task {
+    do {
+      try await ProbeDocument.run(item)
+      exit(0)
+    } catch {
+      say("error \(error)")
+      exit(1)
+    }
+  }
+  dispatchMain()
+case "cat":
+  coordinator().coordinate(readingItemAt: item, error: &error) { url in
+    say((try? String(contentsOf: url, encoding: .utf8)) ?? "nothing")
+  }
+  finish(error)
+case "echo":
+  coordinator().coordinate(writingItemAt: item, error: &error) { url in
+    try? Data(argument.utf8).write(to: url)
+  }
+  finish(error)
+case "write":
+  coordinator().coordinate(writingItemAt: item, options: options[argument] ?? [], error: &error) {
+    say("wrote \($0.lastPathComponent)")
+  }
+  finish(error)
+case "hold":
+  let hold: (URL) -> Void = { _ in
+    say("holding")
+    _ = readLine()
+  }
+  if argument == "read" {
+    coordinator().coordinate(readingItemAt: item, error: &error, byAccessor: hold)
+  } else {
+    coordinator().coordinate(
+      writingItemAt: item, options: options[argument] ?? [], error: &error, byAccessor: hold)
+  }
+  say("done")
+  waitForEndOfInput()
+  finish(error)
+case "move":
+  let own = coordinator()
+  own.coordinate(
+    writingItemAt: item, options: .forMoving, writingItemAt: URL(filePath: argument),
+    error: &error
+  ) { old, new in
+    if arguments.count > 4 {
+      say("holding")
+      waitForEndOfInput()
+    }
+    own.item(at: old, willMoveTo: new)
+    do {
+      try FileManager.default.moveItem(at: old, to: new)
+      own.item(at: old, didMoveTo: new)
+    } catch {
+      say("error \(error)")
+    }
+  }
+  finish(error)
+case "twice":
+  let presenter = ProbePresenter(item, isTelling: false)
+  coordinator().coordinate(readingItemAt: item) { _ in say("read") }
+  coordinator().coordinate(writingItemAt: item) { _ in say("wrote") }
+  presenter.resign()
+case "pair":
+  for _ in 0..<(Int(arguments[4]) ?? 1) {
+    coordinator().coordinate(
+      writingItemAt: item, writingItemAt: URL(filePath: argument), error: &error
+    ) { _, _ in }
+  }
+  finish(error)
+case "cancel":
+  let own = coordinator()
+  let handle = Unsafe(own)
+  Thread.detachNewThread {
+    usleep(50_000)
+    handle.value.cancel()
+  }
+  own.coordinate(writingItemAt: item, error: &error) { _ in say("wrote") }
+  // A process that goes on, unlike one that ends, has to give its turn back.
+  say(error.map { "failed \($0.localizedDescription)" } ?? "not called off")
+  waitForEndOfInput()
+  exit(error == nil ? 0 : 1)
+case "delete":
+  coordinator().coordinate(writingItemAt: item, options: .forDeleting, error: &error) { url in
+    try? FileManager.default.removeItem(at: url)
+  }
+  finish(error)
+case "compete":
+  Competitor(
+    item, count: Int(argument) ?? 1, seed: arguments.count > 4 ? UInt64(arguments[4]) ?? 1 : 1
+  ).run()
+case "cycle":
+  Cycles(item: item).run(Int(argument) ?? 10_000)
+case "measure":
+  let directory = FileManager.default.temporaryDirectory.appending(path: "measure-\(getpid())")
+  try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: directory) }
+  let place = directory.appending(path: "item")
+  try Data("0".utf8).write(to: place)
+  let count = arguments.count > 2 ? Int(arguments[2]) ?? 2_000 : 2_000
+  for presenters in [0, 1, 3] {
+    try Measurement(item: place, count: count).run(presenters: presenters)
+  }
+default:
+  say("unknown command \(arguments[1])")
+  exit(64)
+}

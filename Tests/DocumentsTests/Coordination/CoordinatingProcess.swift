@@ -1,0 +1,146 @@
+import Foundation
+import Synchronization
+import SystemPackage
+import Testing
+
+/// A program that coordinates in a process of its own, and what it says.
+final class CoordinatingProcess: Sendable {
+  private static let program = URL(filePath: SaveProbe.path).deletingLastPathComponent()
+    .appending(path: "CoordinationProbe")
+
+  private let process: Unchecked<Process>
+  private let input = Unchecked(Pipe())
+  private let said = Mutex<[String]>([])
+  private let hasSaid = Unchecked(NSCondition())
+
+  /// Starts the program.
+  init(_ arguments: [String], _ environment: [String: String]) throws {
+    process = Unchecked(Process())
+    process.value.executableURL = Self.program
+    process.value.arguments = arguments
+    process.value.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.value.standardInput = input.value
+    let output = Pipe()
+    process.value.standardOutput = output
+    try process.value.run()
+    let reader = Unchecked(output.fileHandleForReading)
+    Thread.detachNewThread { [self] in
+      var rest = Data()
+      while case let data = reader.value.availableData, !data.isEmpty {
+        rest += data
+        let parts = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let lines = parts.dropLast().map { String(decoding: $0, as: UTF8.self) }
+        rest = parts.last.map { Data($0) } ?? Data()
+        note(lines)
+      }
+      note(["end"])
+    }
+  }
+
+  private func note(_ lines: [String]) {
+    hasSaid.value.lock()
+    said.withLock { $0 += lines }
+    hasSaid.value.broadcast()
+    hasSaid.value.unlock()
+  }
+
+  var number: pid_t { process.value.processIdentifier }
+
+  /// What the program has said so far.
+  var lines: [String] { said.withLock { $0 } }
+
+  /// Waits until the program says a line, or has ended.
+  ///
+  /// - Returns: whether it has said it.
+  @discardableResult
+  func says(_ line: String) -> Bool {
+    hasSaid.value.lock()
+    defer { hasSaid.value.unlock() }
+    let end = Date(timeIntervalSinceNow: 30)
+    while !lines.contains(line), lines.last != "end" {
+      guard hasSaid.value.wait(until: end) else { break }
+    }
+    return lines.contains(line)
+  }
+
+  /// Lets the program go on that waits for the end of its input.
+  func goOn() { try? input.value.fileHandleForWriting.close() }
+
+  /// Lets the program go on that waits for a line of its input.
+  func nextStep(_ line: String = "") {
+    try? input.value.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+  }
+
+  /// Waits for the end.
+  ///
+  /// - Returns: the status; negative for a signal.
+  @discardableResult
+  func end() -> Int32 {
+    goOn()
+    says("never said")
+    process.value.waitUntilExit()
+    return process.value.terminationReason == .exit
+      ? process.value.terminationStatus : -process.value.terminationStatus
+  }
+}
+
+/// A place where the processes of a test meet, and nobody else.
+struct MeetingPlace {
+  private let directory: ScratchDirectory
+  /// What tells programs of the place.
+  let environment: [String: String]
+  let peers: String
+
+  init() throws {
+    directory = try ScratchDirectory()
+    let runtime = directory.path.string + "/run"
+    mkdir(runtime, 0o700)
+    environment = ["XDG_RUNTIME_DIR": runtime]
+    peers = runtime + "/uniform-types/peers"
+  }
+
+  /// The path of something at the place.
+  func path(_ name: String) -> String { directory.path.string + "/" + name }
+
+  /// Starts a program.
+  func start(_ arguments: String..., patience: Int = 20_000, purpose: String? = nil) throws
+    -> CoordinatingProcess
+  {
+    var environment = environment
+    environment["PATIENCE"] = "\(patience)"
+    environment["PURPOSE"] = purpose
+    return try CoordinatingProcess(arguments, environment)
+  }
+
+  /// Starts a program that presents, and waits until it does.
+  func startPresenter(_ name: String, _ kind: String = "") throws -> CoordinatingProcess {
+    let presenter = try start("present", path(name), kind)
+    presenter.says("ready")
+    return presenter
+  }
+
+  /// Waits until as many wait for locks at the place as there should be.
+  func waitForWaiting(_ count: Int) {
+    var status = stat()
+    stat(peers + "/../locks", &status)
+    let isWaited = eventually {
+      let locks = (try? String(contentsOfFile: "/proc/locks", encoding: .utf8)) ?? ""
+      let own = locks.split(separator: "\n").filter {
+        $0.contains("->") && $0.contains(":\(status.st_ino) ")
+      }
+      return own.count == count
+    }
+    #expect(isWaited)
+  }
+
+  private func eventually(_ condition: () -> Bool) -> Bool {
+    for _ in 0..<10_000 {
+      if condition() { return true }
+      usleep(1_000)
+    }
+    return false
+  }
+
+  /// The sockets that are there.
+  var sockets: [String] { (try? FileManager.default.contentsOfDirectory(atPath: peers)) ?? [] }
+}
