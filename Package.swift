@@ -81,6 +81,10 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ]
     ),
+    .target(
+      name: "FileWatching",
+      dependencies: ["CSystemCalls", .product(name: "SystemPackage", package: "swift-system")]
+    ),
     .target(name: "CoreServices", dependencies: ["UniformTypeIdentifiers"]),
     .target(name: "MobileCoreServices", dependencies: ["CoreServices"]),
     .target(name: "DocumentTypes", dependencies: ["TypeGraph", "UniformTypes"]),
@@ -89,6 +93,7 @@ let package = Package(
       dependencies: [
         "CSystemCalls",
         "DocumentTypes",
+        "FileWatching",
         "TypeDeclarations",
         "TypeDetection",
         "TypeGraph",
@@ -101,6 +106,7 @@ let package = Package(
       name: "UTICommands",
       dependencies: [
         "DocumentTypes",
+        "FileWatching",
         "TypeDeclarations",
         "TypeDetection",
         "TypeGraph",
@@ -147,6 +153,13 @@ let package = Package(
       name: "DocumentTypesTests",
       dependencies: ["DocumentTypes", "TypeGraph", "UniformTypes"]
     ),
+    .testTarget(
+      name: "FileWatchingTests",
+      dependencies: [
+        "CSystemCalls", "FileWatching", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]
+    ),
     .executableTarget(
       name: "SaveProbe",
       dependencies: ["Documents", .product(name: "SystemPackage", package: "swift-system")],
@@ -155,7 +168,8 @@ let package = Package(
     .testTarget(
       name: "DocumentsTests",
       dependencies: [
-        "CSystemCalls", "DocumentTypes", "Documents", "SaveProbe", "TestSupport", "TypeGraph",
+        "CSystemCalls", "DocumentTypes", "Documents", "FileWatching", "SaveProbe", "TestSupport",
+        "TypeGraph",
         "UniformTypeIdentifiers",
         .product(name: "SystemPackage", package: "swift-system"),
       ]

@@ -10,6 +10,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "FileWatching.h"
+
 /// Flags of `uti_renameat2`: fail with EEXIST where the new name exists; exchange both names.
 extern const unsigned int UTI_RENAME_NOREPLACE;
 extern const unsigned int UTI_RENAME_EXCHANGE;
