@@ -105,6 +105,7 @@ let package = Package(
     .target(
       name: "UTICommands",
       dependencies: [
+        "CSystemCalls",
         "DocumentTypes",
         "FileWatching",
         "TypeDeclarations",

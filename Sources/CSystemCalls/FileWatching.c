@@ -1,10 +1,12 @@
 #define _GNU_SOURCE
 #include "FileWatching.h"
 
+#include <signal.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <sys/prctl.h>
+#include <sys/signalfd.h>
 #include <sys/vfs.h>
 
 int uti_notices_open(void) { return inotify_init1(IN_CLOEXEC | IN_NONBLOCK); }
@@ -33,6 +35,16 @@ int uti_next_notice(const void *buffer, size_t size, size_t *offset, uti_notice 
 int uti_waker_open(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 void uti_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
+
+int uti_ending_signals(void) {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGINT);
+  sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGHUP);
+  if (sigprocmask(SIG_BLOCK, &signals, NULL) != 0) return -1;
+  return signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
+}
 
 uint64_t uti_file_system_kind(int descriptor) {
   struct statfs status;

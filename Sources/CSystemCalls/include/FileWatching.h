@@ -50,6 +50,10 @@ int uti_waker_open(void);
 /// prctl(PR_SET_NAME): the name of the calling thread, of at most 15 bytes.
 void uti_name_thread(const char *name);
 
+/// Blocks SIGINT, SIGTERM and SIGHUP in the calling thread, and gives a signalfd(2) that can be read
+/// when one of them has come.
+int uti_ending_signals(void);
+
 /// fstatfs(2): the number of the kind of file system, 0 where it cannot be told.
 uint64_t uti_file_system_kind(int descriptor);
 

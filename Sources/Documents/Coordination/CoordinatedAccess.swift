@@ -80,7 +80,19 @@
         changed = concerned.filter { $0.request.access == .writing && !$0.request.takesItemAway }
           .map { ($0.presenter, $0.request) }
       }
+      defer { acknowledge(concerned) }
       return try body(claim.items)
+    }
+
+    /// Sees to it that nobody finds again, by watching, what this access has done and told.
+    private func acknowledge(
+      _ concerned: [(presenter: FilePresenters.Concerned, request: Request)]
+    ) {
+      guard requests.contains(where: { $0.access == .writing }) else { return }
+      for (presenter, request) in concerned where request.access == .writing {
+        presenter.acknowledge()
+      }
+      if let presenter { PresenterWatches.shared.acknowledge(presenter) }
     }
 
     // MARK: - Asking presenters

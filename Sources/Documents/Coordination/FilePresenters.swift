@@ -29,7 +29,9 @@
       func tell(_ body: @escaping (any NSFilePresenter) -> Void) {
         let body = Handover(body)
         presenter.value.presentedItemOperationQueue.addOperation { [presenter] in
-          body.value(presenter.value)
+          ChangeOriginator.$current.withValue(ChangeOriginator.current ?? .thisProcess) {
+            body.value(presenter.value)
+          }
         }
       }
     }
@@ -40,13 +42,6 @@
       /// What the presenter presented when it was last asked, and where that leads to.
       var url: URL?
       var path: FilePath?
-    }
-
-    /// Unchecked because only the weak reference is read, which is safe on any thread.
-    private final class WeakPresenter: @unchecked Sendable {
-      private(set) weak var value: (any NSFilePresenter)?
-
-      init(_ value: any NSFilePresenter) { self.value = value }
     }
 
     static let shared = FilePresenters()
@@ -60,10 +55,12 @@
         entries.removeAll { $0.id == id || $0.presenter.value == nil }
         entries.append(entry)
       }
+      PresenterWatches.shared.add(presenter)
     }
 
     func remove(_ id: ObjectIdentifier) {
       entries.withLock { entries in entries.removeAll { $0.id == id } }
+      PresenterWatches.shared.remove(id)
     }
 
     var all: [any NSFilePresenter] {
@@ -104,6 +101,15 @@
       }
       return path
     }
+  }
+
+  /// A reference to a presenter that does not keep it.
+  ///
+  /// Unchecked because only the weak reference is read, which is safe on any thread.
+  final class WeakPresenter: @unchecked Sendable {
+    private(set) weak var value: (any NSFilePresenter)?
+
+    init(_ value: any NSFilePresenter) { self.value = value }
   }
 
   extension FilePath {

@@ -15,6 +15,7 @@ extension Document {
         switch result {
         case .success:
           becomeClean()
+          record.withValues { $0.hasLookedForWritablePlace = false }
           changeState { $0 = [] }
           becomePresenter()
           finish(operation, completionHandler)

@@ -57,6 +57,8 @@ public struct DocumentError: Error, Sendable {
     public static let inTrash = Code(rawValue: "in-trash")
     /// A file presenter has not answered, and was passed over.
     public static let presenterUnresponsive = Code(rawValue: "presenter-unresponsive")
+    /// The system does not tell of changes of the item, which are noticed late.
+    public static let watchingLimited = Code(rawValue: "watching-limited")
     /// The list of recent documents cannot be read or written; documents themselves can.
     public static let recentDocumentsUnavailable = Code(rawValue: "recent-documents-unavailable")
     /// The document has no place yet, and somebody has to choose one.
