@@ -114,9 +114,10 @@ struct DirectoryScan {
 
   /// The directories in it, itself included, as absolute paths.
   static func directories(in stamp: ItemStamp, at root: FilePath) -> [FilePath] {
-    [root] + (stamp.contents ?? [:]).filter { $0.value.kind == .directory }.map {
-      root.pushing($0.key)
-    }
+    [root]
+      + (stamp.contents ?? [:]).filter { $0.value.kind == .directory }.map {
+        root.pushing($0.key)
+      }
   }
 
   /// The names in a directory; none where it cannot be read.

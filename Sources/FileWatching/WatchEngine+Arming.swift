@@ -126,7 +126,7 @@ extension WatchEngine {
     guard let held = directories[watch]?.held ?? HeldItem(directory) else { return }
     if let reason = held.fileSystem.pollingReason { obstacle = reason }
     if directory == item.path.removingLastComponent() { item.volume = held.stamp?.device }
-    if Self.mayHold(directory) { directories[watch]?.held = held }
+    if item.options.holdsDirectories, Self.mayHold(directory) { directories[watch]?.held = held }
   }
 
   /// Asks for notices of a directory, beside those that others want of it.
@@ -180,7 +180,9 @@ extension WatchEngine {
         // What nobody wants to hear of any more must not wake us. The path may be another's by now.
         let kinds = directory.wantedKinds
         if directory.names.isEmpty { directories[watch]?.held = nil }
-        guard let found = try? queue?.add(directory.path, kinds, keepsOthers: true) else { continue }
+        guard let found = try? queue?.add(directory.path, kinds, keepsOthers: true) else {
+          continue
+        }
         if found == watch {
           _ = try? queue?.add(directory.path, kinds, keepsOthers: false)
           directories[watch]?.kinds = kinds

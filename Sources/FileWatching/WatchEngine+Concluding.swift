@@ -49,7 +49,8 @@ extension WatchEngine {
     let found = try? ItemStamp(of: item.path, item.options)
     // The limit that was in the way may be so no more.
     if item.isAway || item.polling?.reason == .watchLimit { items[number]?.needsArming = true }
-    guard item.burst == nil, found != item.known || item.isAway || items[number]?.needsArming == true
+    guard item.burst == nil,
+      found != item.known || item.isAway || items[number]?.needsArming == true
     else { return }
     var burst = Burst(since: now, latest: now)
     burst.seen = .some(found)

@@ -26,6 +26,9 @@ package struct WatchingOptions: Hashable, Sendable {
   ///
   /// The others are found by what the system tells of the move.
   package var mostHeldItems: Int?
+  /// Whether descriptors hold the directories that items are in, so that those are found which none
+  /// holds.
+  package var holdsDirectories = true
 
   package init() {}
 }

@@ -96,13 +96,15 @@ enum WatchingThread {
     pthread_sigmask(SIG_SETMASK, &all, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
     var thread = pthread_t()
-    let result = pthread_create(&thread, &attributes, { context in
-      guard let context else { return nil }
-      let work = Unmanaged<Work>.fromOpaque(context).takeRetainedValue()
-      uti_name_thread("file-watching")
-      work.run()
-      return nil
-    }, work.toOpaque())
+    let result = pthread_create(
+      &thread, &attributes,
+      { context in
+        guard let context else { return nil }
+        let work = Unmanaged<Work>.fromOpaque(context).takeRetainedValue()
+        uti_name_thread("file-watching")
+        work.run()
+        return nil
+      }, work.toOpaque())
     guard result == 0 else {
       work.release()
       return nil

@@ -48,7 +48,8 @@ import Testing
       script: "echo new > .goutputstream-ABC; sync .goutputstream-ABC; mv .goutputstream-ABC a.txt"),
     // As LibreOffice saves: a temporary file elsewhere, copied over the old one.
     Program(
-      name: "LibreOffice", needs: nil, script: "echo new > lu1.tmp; cat lu1.tmp > a.txt; rm lu1.tmp"),
+      name: "LibreOffice", needs: nil, script: "echo new > lu1.tmp; cat lu1.tmp > a.txt; rm lu1.tmp"
+    ),
     Program(name: "deleting and making anew", needs: nil, script: "rm a.txt; echo new > a.txt"),
     Program(name: "install", needs: nil, script: "echo new > b; install -m 644 b a.txt; rm b"),
   ]

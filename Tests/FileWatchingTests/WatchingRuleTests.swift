@@ -120,7 +120,8 @@ import Testing
     #expect(place.events() == [.changed([])])
   }
 
-  @Test("J7: without a descriptor, what the system tells of a move is enough", arguments: [false, true])
+  @Test(
+    "J7: without a descriptor, what the system tells of a move is enough", arguments: [false, true])
   func movedUnheld(movesDirectory: Bool) throws {
     let place = try WatchedPlace(["x/a.txt": "old"])
     place.watch("x/a.txt") { $0.mostHeldItems = 0 }
@@ -203,7 +204,9 @@ import Testing
 
   private func exchange(_ first: FilePath, _ second: FilePath) throws {
     let result = first.withPlatformString { first in
-      second.withPlatformString { uti_renameat2(AT_FDCWD, first, AT_FDCWD, $0, UTI_RENAME_EXCHANGE) }
+      second.withPlatformString {
+        uti_renameat2(AT_FDCWD, first, AT_FDCWD, $0, UTI_RENAME_EXCHANGE)
+      }
     }
     #expect(result == 0)
   }

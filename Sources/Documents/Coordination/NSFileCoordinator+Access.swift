@@ -99,7 +99,9 @@
         let destination = FilePath(coordinating: newURL), source != destination
       else { return }
       for concerned in FilePresenters.shared.concerned(with: source, except: presenter) {
-        if concerned.relation == .item { PresenterWatches.shared.retarget(concerned.id, to: newURL) }
+        if concerned.relation == .item {
+          PresenterWatches.shared.retarget(concerned.id, to: newURL)
+        }
         concerned.tell { presenter in
           switch concerned.relation {
           case .item: presenter.presentedItemDidMove(to: newURL)

@@ -85,7 +85,8 @@ public struct DocumentEnvironment: Sendable {
   private static let userDocuments: FilePath? = {
     let url = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask).first
     var isDirectory: ObjCBool = false
-    guard let path = url?.path, FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
+    guard let path = url?.path,
+      FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
       isDirectory.boolValue
     else { return nil }
     return FilePath(path)

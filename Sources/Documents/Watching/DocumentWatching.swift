@@ -28,7 +28,8 @@ final class DocumentWatching: Sendable {
       guard let document = weakDocument.document, isActive else { return }
       let id = ObjectIdentifier(self)
       document.record.observe(by: id) { [weak self] _, _ in self?.follow(weakDocument) }
-      document.followChanges(by: .unknown)
+      // Only what has to be done takes a place in the line of operations.
+      if document.isBehindItem { document.followChanges(by: .unknown) }
     }
   }
 
@@ -51,7 +52,9 @@ final class DocumentWatching: Sendable {
       defer { state.url = url }
       return (state.isWanted && state.url != url, state.watch)
     }
-    guard isNew, let url, url.isFileURL, let path = DocumentItem.resolvedPath(of: url) else { return }
+    guard isNew, let url, url.isFileURL, let path = DocumentItem.resolvedPath(of: url) else {
+      return
+    }
     if let watch {
       watch.retarget(to: path)
       return

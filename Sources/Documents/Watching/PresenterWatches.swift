@@ -51,9 +51,8 @@
       {
         entries.withLock { $0[id]?.url = url }
         entry.watch.retarget(to: path)
-      } else {
-        entry.watch.acknowledge()
       }
+      entry.watch.acknowledge()
     }
 
     /// Goes on at another place, of which the presenter has been told.
@@ -97,9 +96,10 @@
         let url = URL(of: place)
         call { $0.presentedItemDidMove(to: url) }
       case .deleted, .trashed: call { $0.accommodatePresentedItemDeletion { _ in } }
-      case .becamePolled(let reason): PollingReport.shared.tell(reason, event.path) {
-        DocumentEnvironment.standard.report($0)
-      }
+      case .becamePolled(let reason):
+        PollingReport.shared.tell(reason, event.path) {
+          DocumentEnvironment.standard.report($0)
+        }
       case .noticesLost: break
       }
     }

@@ -114,7 +114,8 @@ final class EventPrinter: Sendable {
       let digits = String(number)
       return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
     }
-    return "\(padded(parts.tm_year + 1900, 4))-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))T"
+    return
+      "\(padded(parts.tm_year + 1900, 4))-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))T"
       + "\(padded(parts.tm_hour)):\(padded(parts.tm_min)):\(padded(parts.tm_sec))."
       + "\(padded(now.tv_nsec / 1_000_000, 3))Z"
   }

@@ -7,7 +7,9 @@ import Testing
 /// What the stream of changes tells to those who show a document.
 @Suite @MainActor struct ShownChanges {
   /// Collects what has been told so far.
-  private func told(_ stream: AsyncStream<DocumentStateChange>, until last: DocumentStateChange.Properties)
+  private func told(
+    _ stream: AsyncStream<DocumentStateChange>, until last: DocumentStateChange.Properties
+  )
     async -> [DocumentStateChange.Properties]
   {
     var told: [DocumentStateChange.Properties] = []
@@ -28,7 +30,8 @@ import Testing
     document.edit("newer")
     try await document.autosaveContents()
     try await document.rename(to: "b")
-    #expect(await told(stream, until: [.name, .place]) == [.isEdited, .isEdited, [.name, .place]])
+    #expect(
+      await told(stream, until: [.name, .place]) == [.isEdited, .isEdited, [.name, .place]])
     try await document.saveAndClose()
   }
 
@@ -43,7 +46,8 @@ import Testing
     document.undoManager.endEvent()
     document.undoManager.undo()
     try await document.rename(to: "b")
-    #expect(await told(stream, until: [.name, .place]) == [.isEdited, .isEdited, [.name, .place]])
+    #expect(
+      await told(stream, until: [.name, .place]) == [.isEdited, .isEdited, [.name, .place]])
     #expect(!document.hasUnsavedChanges)
     try await document.saveAndClose()
   }

@@ -8,7 +8,7 @@ import Testing
 
 /// What documents do when programs change their items that do not coordinate.
 @Suite @MainActor struct Watching {
-  @Test("J1: a document without changes reads what a program has written")
+  @Test("J1, K11: a document without changes reads what a program has written")
   func reverts() async throws {
     let place = try WatchedDocuments(["a.txt": "old"])
     let document = try await place.open("a.txt")
@@ -17,7 +17,7 @@ import Testing
     await place.settle(document)
     #expect(document.text == "theirs" && !document.hasUnsavedChanges)
     #expect(document.told == ["changed"] && document.documentState == .normal)
-    // K11: nobody has said whose change it was.
+    // Nobody has said whose change it was.
     while let change = await changes.next() {
       guard change.properties == .contents else { continue }
       #expect(change.originator == .unknown)
@@ -67,7 +67,9 @@ import Testing
     await place.settle(document)
     #expect(document.told == [] && document.fileModificationDate == date)
     document.edit("ours")
-    var times = [timeval(tv_sec: 1_000_000_000, tv_usec: 0), timeval(tv_sec: 1_000_000_000, tv_usec: 0)]
+    var times = [
+      timeval(tv_sec: 1_000_000_000, tv_usec: 0), timeval(tv_sec: 1_000_000_000, tv_usec: 0),
+    ]
     #expect(utimes(document.fileURL.path, &times) == 0)
     await place.settle(document)
     #expect(document.fileModificationDate == Date(timeIntervalSince1970: 1_000_000_000))
@@ -125,7 +127,8 @@ import Testing
     try await document.close(discardingChanges: true)
   }
 
-  @Test("J7, J8: a document follows its item and the directories above it, and is not edited by that")
+  @Test(
+    "J7, J8: a document follows its item and the directories above it, and is not edited by that")
   func moves() async throws {
     let place = try WatchedDocuments(["x/y/a.txt": "old"])
     let document = try await place.open("x/y/a.txt")
