@@ -95,6 +95,10 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ]
     ),
+    .target(
+      name: "FileWatching",
+      dependencies: ["CSystemCalls", .product(name: "SystemPackage", package: "swift-system")]
+    ),
     .target(name: "CoreServices", dependencies: ["UniformTypeIdentifiers"]),
     .target(name: "MobileCoreServices", dependencies: ["CoreServices"]),
     .target(name: "DocumentTypes", dependencies: ["TypeGraph", "UniformTypes"]),
@@ -112,6 +116,7 @@ let package = Package(
         "CSystemCalls",
         "DocumentStorage",
         "DocumentTypes",
+        "FileWatching",
         "TypeDeclarations",
         "TypeDetection",
         "TypeGraph",
@@ -123,8 +128,10 @@ let package = Package(
     .target(
       name: "UTICommands",
       dependencies: [
+        "CSystemCalls",
         "DocumentStorage",
         "DocumentTypes",
+        "FileWatching",
         "TypeDeclarations",
         "TypeDetection",
         "TypeGraph",
@@ -171,6 +178,13 @@ let package = Package(
       name: "DocumentTypesTests",
       dependencies: ["DocumentTypes", "TypeGraph", "UniformTypes"]
     ),
+    .testTarget(
+      name: "FileWatchingTests",
+      dependencies: [
+        "CSystemCalls", "FileWatching", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]
+    ),
     .executableTarget(
       name: "SaveProbe",
       dependencies: ["Documents", .product(name: "SystemPackage", package: "swift-system")],
@@ -188,7 +202,7 @@ let package = Package(
       name: "DocumentsTests",
       dependencies: [
         "CSystemCalls", "CoordinationProbe", "DocumentStorage", "DocumentTypes", "Documents",
-        "SaveProbe", "TestSupport", "TypeGraph", "UniformTypeIdentifiers",
+        "FileWatching", "SaveProbe", "TestSupport", "TypeGraph", "UniformTypeIdentifiers",
         .product(name: "SystemPackage", package: "swift-system"),
       ]
     ),

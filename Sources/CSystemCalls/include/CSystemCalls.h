@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "FileWatching.h"
 #include "ProcessCoordination.h"
 
 /// Flags of `uti_renameat2`: fail with EEXIST where the new name exists; exchange both names.

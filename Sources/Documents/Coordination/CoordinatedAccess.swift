@@ -93,7 +93,16 @@
       try turn.lockItems()
       locks.change(claim.number) { $0.phase = .active }
       isChanged = requests.contains(where: \.changesItem)
+      defer { acknowledge(here) }
       return try body(turn.items)
+    }
+
+    /// Sees to it that nobody finds again, by watching, what this access has done and told.
+    private func acknowledge(_ questions: PresenterQuestions) {
+      questions.acknowledgeChanges()
+      if let presenter, requests.contains(where: { $0.access == .writing }) {
+        PresenterWatches.shared.acknowledge(presenter)
+      }
     }
 
     /// Asks all presenters, here and elsewhere at the same time.

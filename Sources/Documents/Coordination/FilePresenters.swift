@@ -28,8 +28,12 @@
       /// Calls the presenter where it wants to be called.
       func tell(_ body: @escaping (any NSFilePresenter) -> Void) {
         let body = Handover(body)
+        // The queue knows nothing of who has caused this.
+        let originator = ChangeOriginator.current ?? .thisProcess
         presenter.value.presentedItemOperationQueue.addOperation { [presenter] in
-          body.value(presenter.value)
+          ChangeOriginator.$current.withValue(originator) {
+            body.value(presenter.value)
+          }
         }
       }
     }
@@ -40,13 +44,6 @@
       /// What the presenter presented when it was last asked, and where that leads to.
       var url: URL?
       var path: FilePath?
-    }
-
-    /// Unchecked because only the weak reference is read, which is safe on any thread.
-    private final class WeakPresenter: @unchecked Sendable {
-      private(set) weak var value: (any NSFilePresenter)?
-
-      init(_ value: any NSFilePresenter) { self.value = value }
     }
 
     static let shared = FilePresenters()
@@ -63,6 +60,7 @@
         entries.append(entry)
       }
       listen()
+      PresenterWatches.shared.add(presenter)
     }
 
     func remove(_ id: ObjectIdentifier) {
@@ -72,6 +70,7 @@
         return entries.isEmpty && count > 0
       }
       if isLast { listen() }
+      PresenterWatches.shared.remove(id)
     }
 
     /// Lets other processes find this one while there is somebody to ask.
@@ -119,6 +118,15 @@
       }
       return path
     }
+  }
+
+  /// A reference to a presenter that does not keep it.
+  ///
+  /// Unchecked because only the weak reference is read, which is safe on any thread.
+  final class WeakPresenter: @unchecked Sendable {
+    private(set) weak var value: (any NSFilePresenter)?
+
+    init(_ value: any NSFilePresenter) { self.value = value }
   }
 
   extension FilePath {

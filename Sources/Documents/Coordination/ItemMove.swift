@@ -12,6 +12,9 @@
     /// Has the presenters of this process follow, and those who wait for the item.
     func tellPresenters(except own: ObjectIdentifier?) {
       for concerned in FilePresenters.shared.concerned(with: source, except: own) {
+        if concerned.relation == .item {
+          PresenterWatches.shared.retarget(concerned.id, to: newURL)
+        }
         concerned.tell { presenter in
           switch concerned.relation {
           case .item: presenter.presentedItemDidMove(to: newURL)

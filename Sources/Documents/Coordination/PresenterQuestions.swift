@@ -84,6 +84,14 @@
       }
     }
 
+    /// Sees to it that watching does not find again what an access has done, of which the presenters
+    /// are told.
+    func acknowledgeChanges() {
+      for (presenter, request) in concerned where request.access == .writing {
+        presenter.acknowledge()
+      }
+    }
+
     /// Asks presenters all at once and waits for the answers.
     ///
     /// - Parameters:

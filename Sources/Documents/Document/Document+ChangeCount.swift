@@ -40,6 +40,8 @@ extension Document {
   }
 
   private func scheduleAutosave() {
-    if hasUnsavedChanges { autosaver.edited(self) } else { autosaver.cancel() }
+    guard hasUnsavedChanges else { return autosaver.cancel() }
+    leaveReadOnlyPlace()
+    autosaver.edited(self)
   }
 }

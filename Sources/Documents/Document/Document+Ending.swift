@@ -29,7 +29,9 @@ extension Document {
     operation.fail(error)
     let isConflict = purpose == .save && (error as? DocumentError)?.code == .changedOnDisk
     // Whoever saves by itself finds the same conflict again and again.
-    let isKnown = isConflict && operation.isAutosave && record.state.contains(.inConflict)
+    let isKnown =
+      operation.isAutosave
+      && (isConflict && record.state.contains(.inConflict) || isKnownDeletion(error))
     changeState(error: isCancelled || isKnown ? nil : error) {
       state(&$0)
       guard !isCancelled, purpose == .save || purpose == .revert else { return }
@@ -41,6 +43,12 @@ extension Document {
     tellOfVersions()
     operations.end()
     completionHandler?(false)
+  }
+
+  /// Whether people have been told already that the item is gone.
+  private func isKnownDeletion(_ error: any Error) -> Bool {
+    let code = (error as? DocumentError)?.code
+    return record.withValues { $0.deletion != nil && code != nil && $0.latestError?.code == code }
   }
 
   /// Whether an error is one of those that an operation fails with that was called off, by the task

@@ -33,5 +33,6 @@ extension Document: Observable {
     if changes.contains(.autosaved) { tell(\.autosavedContentsFileURL) }
     if changes.contains(.draft) { tell(\.isDraft) }
     if changes.contains(.obstacle) { tell(\.savingObstacle) }
+    if !changes.isDisjoint(with: [.problem, .state, .obstacle]) { tell(\.problem) }
   }
 }

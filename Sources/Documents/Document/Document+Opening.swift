@@ -16,6 +16,7 @@ extension Document {
         switch result {
         case .success(let isInConflict):
           becomeClean()
+          record.withValues { $0.hasLookedForWritablePlace = false }
           changeState { $0 = isInConflict ? .inConflict : [] }
           becomePresenter()
           finish(operation, completionHandler)

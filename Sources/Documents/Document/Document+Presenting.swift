@@ -6,16 +6,20 @@ internal import SystemPackage
 #endif
 
 extension Document {
-  /// Begins to be told of what others in this process do with the item.
+  /// Begins to be told of what others do with the item.
   ///
   /// What is no file has no item that anybody could coordinate (rule A8).
   func becomePresenter() {
     guard fileURL.isFileURL else { return }
     NSFileCoordinator.addFilePresenter(self)
+    watching.begin(self)
   }
 
   /// Stops being told of what others do with the item.
-  func resignPresenter() { NSFileCoordinator.removeFilePresenter(self) }
+  func resignPresenter() {
+    watching.end(record)
+    NSFileCoordinator.removeFilePresenter(self)
+  }
 
   /// Has the item saved because somebody else is going to read it.
   func saveForReader(_ completionHandler: @escaping @Sendable ((any Error)?) -> Void) {
@@ -49,7 +53,10 @@ extension Document {
   ///
   /// A document with changes stays as it is and is in conflict with its item, which its next save does
   /// not overwrite (rule J2).
-  func followChanges() {
+  ///
+  /// - Parameter originator: who has changed the item; nil for who is known to whoever calls.
+  func followChanges(by originator: ChangeOriginator? = nil) {
+    let originator = originator ?? ChangeOriginator.current ?? .unknown
     guard !record.state.contains(.closed) else { return }
     let weakDocument = WeakDocument(self)
     performAsynchronousFileAccess {
@@ -59,21 +66,37 @@ extension Document {
         return !values.isFollowing
       }
       guard isFirst else { return }
-      document.makeOperationOfOwner().resume { weakDocument.document?.followNow() }
+      document.makeOperationOfOwner().resume { weakDocument.document?.followNow(by: originator) }
     }
   }
 
-  private func followNow() {
+  private func followNow(by originator: ChangeOriginator) {
     guard record.state.isDisjoint(with: [.closed, .editingDisabled]), !hasUnsavedChanges,
-      !isUndoingOrRedoing
+      !isUndoingOrRedoing, originator != .unknown || hasIsolation
     else {
       record.withValues { $0.isFollowing = false }
       if hasUnsavedChanges, !record.state.contains(.closed), !overwritesChangesOnDisk {
-        changeState { $0.insert(.inConflict) }
+        changeState(by: originator) { $0.insert(.inConflict) }
       }
       return
     }
-    revert(toContentsOf: fileURL) { [record] _ in record.withValues { $0.isFollowing = false } }
+    let weakDocument = WeakDocument(self)
+    revert(toContentsOf: fileURL) { [record] success in
+      record.withValues { $0.isFollowing = false }
+      if success { weakDocument.document?.tellStreams(of: .contents, by: originator) }
+    }
+  }
+
+  /// Whether it is known where the document is used, so that it can be read again between two uses.
+  ///
+  /// A document that is opened and edited from no actor has a model that nobody guards: reading at any
+  /// moment could come between an edit and its counting. Its next save finds the change instead.
+  private var hasIsolation: Bool {
+    if livesOnMainActor { return true }
+    return switch record.owner {
+    case .main, .actor: true
+    case .queue, nil: false
+    }
   }
 
   /// Whether the contents of the item are others than those that were last read or written.

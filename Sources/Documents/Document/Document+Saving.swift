@@ -13,6 +13,12 @@ extension Document {
     let saveOperation = isInPlace && isDraft ? .forCreating : saveOperation
     operations.begin(operation) { [self] in
       afterUndoEvent(as: operation) { [self] in
+        // A save that was under way when this one was called for may have left nothing to save.
+        if operation.isAutosave, isInPlace, saveOperation == .forOverwriting,
+          !record.state.contains(.closed), !hasUnsavedChanges
+        {
+          return finish(operation, completionHandler)
+        }
         save(
           to: isInPlace ? { [self] in fileURL } : { url }, for: saveOperation, as: operation,
           completionHandler)

@@ -15,15 +15,32 @@ extension Document {
   /// The key of the error that the change is about.
   public static let errorKey = "DocumentError"
 
-  /// The changes of state from now on, one stream for each who asks; it ends with the document.
-  public var stateChanges: AsyncStream<DocumentStateChange> { record.makeStream() }
+  /// The changes from now on of the state, and of what else people see: whether there are changes to
+  /// save, the name, the place and the problem; one stream for each who asks, which ends with the
+  /// document.
+  ///
+  /// ``DocumentStateChange/properties`` says what is different. Edits that were registered with the
+  /// ``undoManager`` are told when they are registered, and when their group is closed they still are;
+  /// saving is told when it has ended.
+  public var stateChanges: AsyncStream<DocumentStateChange> {
+    beginTelling()
+    return record.makeStream()
+  }
 
   /// Changes the state and says so once (rule O1).
   ///
   /// Runs where the caller of the operation is.
-  func changeState(error: (any Error)? = nil, _ body: (inout State) -> Void) {
-    guard let (change, streams) = record.changeState(body, error: error) else { return }
-    for stream in streams { stream.yield(change) }
+  func changeState(
+    error: (any Error)? = nil, by originator: ChangeOriginator? = nil, _ body: (inout State) -> Void
+  ) {
+    let outcome = record.changeState(body, error: error)
+    if let (change, streams) = outcome {
+      var told = change
+      told.originator = originator
+      for stream in streams { stream.yield(told) }
+    }
+    record.tellOfChanges()
+    guard let change = outcome?.change else { return }
     guard change.current != change.previous else { return }
     var info: [AnyHashable: Any] = [Self.previousStateKey: change.previous]
     info[Self.errorKey] = change.error

@@ -44,6 +44,8 @@ nonisolated open class Document: NSObject {
   let fileAccess = FileAccessQueue()
   let autosaver = Autosaver()
   let undoActivity = UndoActivity()
+  let watching = DocumentWatching()
+  let shown = ShownProperties()
   /// Whether whatever the document is asked belongs to the main actor.
   var livesOnMainActor: Bool { false }
   /// Whether what is saved by itself goes to the document's item, and not elsewhere.
@@ -79,7 +81,10 @@ nonisolated open class Document: NSObject {
     record = DocumentRecord(fileURL: url)
     super.init()
     let document = WeakDocument(self)
-    record.whenVisible { document.document?.tellObservers(of: $0) }
+    record.whenVisible { changes in
+      document.document?.tellObservers(of: changes)
+      document.document?.tellStreams(of: changes)
+    }
     undoActivity.whenRecording { [record] in record.noteVisible(.edits) }
   }
 
@@ -103,6 +108,7 @@ nonisolated open class Document: NSObject {
 
   deinit {
     FilePresenters.shared.remove(ObjectIdentifier(self))
+    watching.end(record)
     reportLostChanges()
   }
 
@@ -431,7 +437,7 @@ nonisolated open class Document: NSObject {
   open func accommodatePresentedItemDeletion(
     completionHandler: @escaping @Sendable ((any Error)?) -> Void
   ) {
-    record.withValues { $0.isDeleted = true }
+    noteDeletion()
     completionHandler(nil)
   }
 

@@ -1,4 +1,5 @@
 public import Dispatch
+internal import FileWatching
 internal import Foundation
 internal import Glibc
 internal import Synchronization
@@ -42,6 +43,19 @@ public struct DocumentEnvironment: Sendable {
   public var progressThreshold: Int
   /// How long others who show an item may take to give way before a document passes them over.
   public var presenterPatience = Duration.seconds(30)
+  /// Whether documents notice what programs do to their items that do not coordinate: a document
+  /// without changes reads its item again, one with changes is in conflict, and both follow moves.
+  ///
+  /// Without it that is found when the document is saved. Of the standard environment it also says
+  /// whether other file presenters are told.
+  public var watchesItems = true
+  /// What watches items.
+  var watcher = FileWatcher.shared
+  /// Where a document whose place is read-only is copied when it is first edited; nil for nowhere, and
+  /// then changes are kept where documents autosave elsewhere.
+  ///
+  /// By default the user's directory for documents, where there is one.
+  public var writableCopiesDirectory = Self.userDocuments
   /// Where people throw items away.
   var trash = Trash()
   /// What hears of mishaps that no operation can report, such as a document that is gone before it
@@ -81,6 +95,16 @@ public struct DocumentEnvironment: Sendable {
     versions.synchronizes = writingOptions.synchronizes
     return versions
   }
+
+  private static let userDocuments: FilePath? = {
+    let url = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask).first
+    var isDirectory: ObjCBool = false
+    guard let path = url?.path,
+      FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
+      isDirectory.boolValue
+    else { return nil }
+    return FilePath(path)
+  }()
 
   private static let sharedCallbackQueue = DispatchQueue(label: "Document.callback")
   private static let current = Mutex(DocumentEnvironment())

@@ -61,6 +61,8 @@ public struct DocumentError: Error, Sendable {
     public static let presenterRefused = Code(rawValue: "presenter-refused")
     /// There is no place where processes could agree on who accesses an item.
     public static let coordinationUnavailable = Code(rawValue: "coordination-unavailable")
+    /// The system does not tell of changes of the item, which are noticed late.
+    public static let watchingLimited = Code(rawValue: "watching-limited")
     /// The list of recent documents cannot be read or written; documents themselves can.
     public static let recentDocumentsUnavailable = Code(rawValue: "recent-documents-unavailable")
     /// The document has no place yet, and somebody has to choose one.

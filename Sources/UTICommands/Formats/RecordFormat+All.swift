@@ -25,6 +25,12 @@ extension RecordFormat {
       keys: ["path", "type", "class", "role", "rank", "reason", "others"],
       optional: ["pathBytes"]),
     RecordFormat(
+      "document --watch", columns: ["none: it prints lines of JSON"],
+      keys: ["path", "event", "time"],
+      optional: [
+        "pathBytes", "exists", "type", "originator", "oldPath", "restorePath", "subitems", "cause",
+      ]),
+    RecordFormat(
       "info",
       columns: [
         "type", "mimeType", "description", "filenameExtensions", "mimeTypes", "conformsTo",

@@ -1,3 +1,4 @@
+import FileWatching
 import TypeDetection
 import TypeGraph
 
@@ -56,6 +57,25 @@ extension RecordKey {
     RecordKey("rank", .optional(.string), "Owner, Default ..., as it is declared"),
     RecordKey("reason", .string, "why, in one sentence"),
     RecordKey("others", .list(.string), "classes that would open it too, nearest first"),
+    RecordKey("event", .word(EventPrinter.names), "what has happened to the item"),
+    RecordKey("time", .string, "when it was printed, in UTC: 2026-01-31T12:00:00.000Z"),
+    RecordKey("exists", .boolean, "whether there is an item at the path"),
+    RecordKey("oldPath", .string, "where the item was before"),
+    RecordKey("restorePath", .string, "where an item in the trash would go back to"),
+    RecordKey(
+      "originator", .word(["thisProcess", "cooperatingProcess", "unknown"]),
+      "who has done it; programs that coordinate nothing cannot be known"),
+    RecordKey(
+      "subitems",
+      .list(
+        .object([
+          RecordKey("event", .word(EventPrinter.subitemNames), "what has happened to it"),
+          RecordKey("path", .string, "where it is in the directory"),
+          RecordKey("oldPath", .optional(.string), "where it was before it was moved"),
+        ])), "what has happened in a directory"),
+    RecordKey(
+      "cause", .word(PollingReason.allCases.map(\.rawValue)),
+      "why the item is looked at now and then: nothing tells of its changes"),
     RecordKey("id", .string, "the name of a record of --stream, as it was given"),
     RecordKey("complete", .boolean, "false where more bytes could change the answer"),
   ]

@@ -170,7 +170,7 @@ import Testing
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = try await open(scratch.url("a.txt"))
     let url = document.fileURL
-    var changes = document.stateChanges.makeAsyncIterator()
+    var changes = document.changesOfState.makeAsyncIterator()
     await elsewhere { coordinator in
       coordinator.coordinate(writingItemAt: url) { try? Data("theirs".utf8).write(to: $0) }
     }

@@ -188,6 +188,9 @@ extension DocumentEnvironment {
     environment.report = { _ in }
     // The user's own directories are none of a test's business.
     environment.autosaveDirectory = nil
+    environment.writableCopiesDirectory = nil
+    // What a test does behind a document's back is told when the test says so.
+    environment.watchesItems = false
     environment.callbackQueue = Trace.callbackQueue
     // A machine that is busy with all tests at once may take its time.
     environment.presenterPatience = .seconds(3600)
@@ -200,6 +203,13 @@ extension TracingDocument {
     let document = TracingDocument(fileURL: url)
     document.environment = .quiet
     return document
+  }
+}
+
+extension Document {
+  /// The changes of the state alone, without those of what else people see.
+  var changesOfState: AsyncFilterSequence<AsyncStream<DocumentStateChange>> {
+    stateChanges.filter { $0.properties.contains(.state) }
   }
 }
 

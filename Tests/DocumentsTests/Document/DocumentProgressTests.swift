@@ -114,7 +114,7 @@ import Testing
   func small() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))
-    var changes = document.stateChanges.makeAsyncIterator()
+    var changes = document.changesOfState.makeAsyncIterator()
     try await document.openContents()
     document.edit("new")
     try await document.autosaveContents()
@@ -237,9 +237,9 @@ import Testing
   func stream() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))
-    var first = document.stateChanges.makeAsyncIterator()
+    var first = document.changesOfState.makeAsyncIterator()
     try await document.openContents()
-    var second = document.stateChanges.makeAsyncIterator()
+    var second = document.changesOfState.makeAsyncIterator()
     document.edit("new")
     document.contentsError = Refusal(reason: "no")
     await #expect(throws: DocumentError.self) { try await document.autosaveContents() }

@@ -9,6 +9,10 @@
 
     /// Answers until the access is over, or the other process has died.
     func run() {
+      ChangeOriginator.$current.withValue(.cooperatingProcess) { answerAll() }
+    }
+
+    private func answerAll() {
       switch socket.receive() {
       case .access(let items, let question, let patience):
         // A process that was stopped finds questions that nobody has waited for.
@@ -45,7 +49,10 @@
       defer {
         ItemLocks.shared.dismiss(number)
         reacquirers.callAll()
-        if isChanged { questions.tellOfChanges() }
+        if isChanged {
+          questions.acknowledgeChanges()
+          questions.tellOfChanges()
+        }
       }
       var next: Packet.Question? = question
       while let question = next {

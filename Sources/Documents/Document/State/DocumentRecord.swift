@@ -68,8 +68,23 @@ final class DocumentRecord: Sendable {
     fileprivate var visible: Changes = []
     /// Versions that file access has made, and that nobody has been told of.
     var gainedVersions: [ItemVersion] = []
-    /// Whether the document was told that its item is gone.
-    var isDeleted = false
+    /// That the item is gone, as far as the document knows.
+    var deletion: Deletion? {
+      didSet { visible.insert(.problem) }
+    }
+    /// Whether somebody who coordinates has said that the item goes.
+    var isDeleted: Bool {
+      get { if case .announced = deletion { true } else { false } }
+      set {
+        if newValue || deletion != nil { deletion = newValue ? .announced : nil }
+      }
+    }
+    /// The latest failure of saving or reading again.
+    var latestError: DocumentError? {
+      didSet { visible.insert(.problem) }
+    }
+    /// Whether a place was looked for that can be written.
+    var hasLookedForWritablePlace = false
     /// Whether the item is about to be read again because somebody else has written it.
     var isFollowing = false
     var errorsInHandling: [any Error] = []
@@ -88,6 +103,9 @@ final class DocumentRecord: Sendable {
     static let autosaved = Changes(rawValue: 1 << 5)
     static let draft = Changes(rawValue: 1 << 6)
     static let obstacle = Changes(rawValue: 1 << 7)
+    static let problem = Changes(rawValue: 1 << 8)
+    /// What the stream of changes tells of.
+    static let shown: Changes = [.place, .state, .edits, .obstacle, .problem]
   }
 
   private let values: Mutex<Values>
@@ -150,7 +168,7 @@ final class DocumentRecord: Sendable {
   var state: Document.State { withValues { $0.state } }
   var undoManager: UndoManager? { withValues { $0.undoManager } }
 
-  /// Changes the state.
+  /// Changes the state, of which ``tellOfChanges()`` tells.
   ///
   /// - Returns: the change and who wants to hear of it; nil when the state was so already.
   func changeState(
@@ -160,14 +178,20 @@ final class DocumentRecord: Sendable {
       values -> (DocumentStateChange, [AsyncStream<DocumentStateChange>.Continuation])? in
       let previous = values.state
       body(&values.state)
+      if let error = error as? DocumentError { values.latestError = error }
+      if values.latestError != nil, values.state.isDisjoint(with: [.savingError, .inConflict]) {
+        values.latestError = nil
+      }
       if !values.state.contains(.closed) { values.hasBeenOpen = true }
       guard values.state != previous || error != nil else { return nil }
       let change = DocumentStateChange(previous: previous, current: values.state, error: error)
       return (change, Array(values.streams.values))
     }
-    withValues { _ in }
     return change
   }
+
+  /// Tells of what has changed that people see.
+  func tellOfChanges() { withValues { _ in } }
 
   /// A stream of the changes of state from now on.
   func makeStream() -> AsyncStream<DocumentStateChange> {

@@ -1,0 +1,138 @@
+internal import Glibc
+internal import SystemPackage
+
+/// The state of an item that is watched: of a directory with everything in it.
+struct ItemStamp: Hashable, Sendable {
+  let own: FileStamp
+  /// What is in a directory, by path relative to it; nil for anything else.
+  let contents: [FilePath: FileStamp]?
+  /// Whether the directory has more in it than was looked at.
+  var isCut = false
+  /// The digest of the bytes of a file, where somebody wanted it.
+  var digest: UInt64?
+
+  /// The state of what is at a path.
+  ///
+  /// - Parameter options: how far to look.
+  /// - Throws: the error of the call, `ENOENT` where nothing is.
+  init(of path: FilePath, _ options: WatchingOptions) throws(Errno) {
+    own = try FileStamp(of: path)
+    guard own.kind == .directory, options.looksInside else {
+      contents = nil
+      if own.kind == .regular, options.comparesContents, own.size <= options.mostBytesCompared {
+        digest = ContentDigest.ofFile(at: path)
+      }
+      return
+    }
+    var scan = DirectoryScan(root: path, most: options.mostSubitems)
+    scan.run()
+    contents = scan.found
+    isCut = scan.isCut
+  }
+
+  /// How the state differs from a later one.
+  func difference(to later: ItemStamp) -> FileStamp.Difference {
+    let difference = own.difference(to: later.own)
+    // Another item with the same bytes is the same for whoever reads it.
+    if difference != .metadata, let digest, own.kind == later.own.kind, digest == later.digest {
+      return difference == .none ? .none : .metadata
+    }
+    guard difference != .contents, let contents, let others = later.contents else {
+      return difference
+    }
+    var result = difference
+    guard contents.count == others.count else { return .contents }
+    for (path, stamp) in contents {
+      guard let other = others[path] else { return .contents }
+      switch stamp.difference(to: other) {
+      case .contents: return .contents
+      case .metadata: result = .metadata
+      case .none: break
+      }
+    }
+    return result
+  }
+
+  /// What has become of the things in a directory, sorted by path.
+  func changedSubitems(in later: ItemStamp) -> [FileEvent.Subitem] {
+    guard let contents, let others = later.contents else { return [] }
+    struct Number: Hashable { let device, inode: UInt64 }
+    func number(_ stamp: FileStamp) -> Number {
+      Number(device: stamp.device, inode: stamp.inode)
+    }
+    let gone = contents.filter { others[$0.key] == nil }
+    let new = others.filter { contents[$0.key] == nil }
+    let places = Dictionary(
+      new.map { (number($0.value), $0.key) }, uniquingKeysWith: { first, _ in first })
+    var changes: [FilePath: FileEvent.Subitem] = [:]
+    var moved: Set<FilePath> = []
+    for (path, stamp) in gone {
+      if let place = places[number(stamp)], moved.insert(place).inserted {
+        changes[path] = .moved(from: path, to: place)
+      } else {
+        changes[path] = .removed(path)
+      }
+    }
+    for path in new.keys where !moved.contains(path) { changes[path] = .appeared(path) }
+    for (path, stamp) in contents {
+      guard let other = others[path], stamp.difference(to: other) == .contents else { continue }
+      changes[path] = .changed(path)
+    }
+    return changes.sorted { $0.key.string < $1.key.string }.map(\.value)
+  }
+}
+
+/// Walks through a directory with everything in it; links are not followed.
+struct DirectoryScan {
+  let root: FilePath
+  /// How many items are looked at.
+  let most: Int
+  private(set) var found: [FilePath: FileStamp] = [:]
+  private(set) var isCut = false
+
+  init(root: FilePath, most: Int) {
+    self.root = root
+    self.most = most
+  }
+
+  mutating func run() {
+    var waiting: [FilePath] = [FilePath("")]
+    while let relative = waiting.popLast() {
+      let directory = relative.isEmpty ? root : root.pushing(relative)
+      for name in Self.names(in: directory) {
+        let path = relative.appending(name: name)
+        guard let stamp = FileStamp.present(at: root.pushing(path)) else { continue }
+        guard found.count < most else {
+          isCut = true
+          return
+        }
+        found[path] = stamp
+        if stamp.kind == .directory { waiting.append(path) }
+      }
+    }
+  }
+
+  /// The directories in it, itself included, as absolute paths.
+  static func directories(in stamp: ItemStamp, at root: FilePath) -> [FilePath] {
+    [root]
+      + (stamp.contents ?? [:]).filter { $0.value.kind == .directory }.map {
+        root.pushing($0.key)
+      }
+  }
+
+  /// The names in a directory; none where it cannot be read.
+  static func names(in directory: FilePath) -> [FilePath.Component] {
+    guard let stream = directory.withPlatformString({ opendir($0) }) else { return [] }
+    defer { closedir(stream) }
+    var names: [FilePath.Component] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+        tuple.withMemoryRebound(to: CChar.self, capacity: 256) {
+          FilePath.Component(platformString: $0)
+        }
+      }
+      if let name, name.kind == .regular { names.append(name) }
+    }
+    return names
+  }
+}

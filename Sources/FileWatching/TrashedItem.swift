@@ -1,0 +1,86 @@
+internal import Glibc
+internal import SystemPackage
+
+/// An item in a trash of the specification of freedesktop.org.
+struct TrashedItem {
+  /// Where it would go back to.
+  let restorePath: FilePath
+
+  /// Finds out whether a place is in a trash.
+  ///
+  /// - Parameters:
+  ///   - place: the place.
+  ///   - origin: where the item was, for a trash that does not say.
+  /// - Returns: nil where the place is in none.
+  init?(at place: FilePath, from origin: FilePath) {
+    let names = Array(place.components)
+    guard
+      let index = names.indices.first(where: { index in
+        names[index].string == "files" && index + 1 < names.count && index > 0
+          && Self.isTrash(names[..<index])
+      })
+    else { return nil }
+    var trash = FilePath(root: place.root, names[..<index])
+    var top = trash.removingLastComponent()
+    if names[index - 1].string != "Trash", !names[index - 1].string.hasPrefix(".Trash-") {
+      top = top.removingLastComponent()
+    }
+    trash.components.append("info")
+    // An item in a directory that was thrown away goes back with the directory.
+    let rest = names[(index + 2)...]
+    guard let name = FilePath.Component(names[index + 1].string + ".trashinfo"),
+      let path = Self.path(in: trash.appending(name: name))
+    else {
+      restorePath = origin
+      return
+    }
+    var restored = path.isAbsolute ? path : top.pushing(path)
+    restored.components.append(contentsOf: rest)
+    restorePath = restored
+  }
+
+  /// Whether names end in those of a trash: `Trash`, `.Trash/1000` or `.Trash-1000`.
+  private static func isTrash(_ names: ArraySlice<FilePath.Component>) -> Bool {
+    guard let last = names.last?.string else { return false }
+    if last == "Trash" { return true }
+    if last.hasPrefix(".Trash-") { return isNumber(last.dropFirst(7)) }
+    return isNumber(last[...]) && names.dropLast().last?.string == ".Trash"
+  }
+
+  private static func isNumber(_ text: Substring) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
+
+  /// The `Path` of a trashinfo file, which is percent-encoded.
+  private static func path(in file: FilePath) -> FilePath? {
+    guard let descriptor = try? FileDescriptor.open(file, .readOnly, options: [.closeOnExec]) else {
+      return nil
+    }
+    defer { try? descriptor.close() }
+    var bytes = [UInt8](repeating: 0, count: 1 << 14)
+    guard let count = try? bytes.withUnsafeMutableBytes({ try descriptor.read(into: $0) }) else {
+      return nil
+    }
+    let lines = bytes[..<count].split(separator: UInt8(ascii: "\n"))
+    guard let line = lines.first(where: { $0.starts(with: "Path=".utf8) }) else { return nil }
+    let decoded = decode(line.dropFirst(5))
+    guard !decoded.isEmpty, !decoded.contains(0) else { return nil }
+    return FilePath(platformString: decoded.map { CChar(bitPattern: $0) } + [0])
+  }
+
+  private static func decode(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    var result: [UInt8] = []
+    var rest = bytes
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2,
+        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
+        result.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        result.append(byte)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,114 @@
+internal import CSystemCalls
+internal import Glibc
+internal import SystemPackage
+
+/// The thread of a watcher: it waits for notices, for a deadline, and to be woken.
+enum WatchingThread {
+  /// How long the thread may rest.
+  enum Rest: Sendable {
+    /// Until the deadline; nil for until something happens.
+    case until(Duration?)
+    /// The thread is over.
+    case forever
+  }
+
+  /// Wakes the thread.
+  final class Waker: Sendable {
+    fileprivate let descriptor: FileDescriptor
+
+    fileprivate init?() {
+      let number = uti_waker_open()
+      guard number >= 0 else { return nil }
+      descriptor = FileDescriptor(rawValue: number)
+    }
+
+    deinit { try? descriptor.close() }
+
+    func wake() {
+      var one: UInt64 = 1
+      _ = write(descriptor.rawValue, &one, 8)
+    }
+
+    fileprivate func clear() {
+      var count: UInt64 = 0
+      _ = read(descriptor.rawValue, &count, 8)
+    }
+  }
+
+  /// Time that goes on while nobody sets the clock.
+  static var now: Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+
+  private final class Work: Sendable {
+    let queue: NoticeQueue?
+    let waker: Waker
+    let turn: @Sendable () -> Rest
+
+    init(_ queue: NoticeQueue?, _ waker: Waker, _ turn: @escaping @Sendable () -> Rest) {
+      self.queue = queue
+      self.waker = waker
+      self.turn = turn
+    }
+
+    func run() {
+      while case .until(let deadline) = turn() {
+        var waits = [
+          pollfd(fd: queue?.descriptor.rawValue ?? -1, events: Int16(POLLIN), revents: 0),
+          pollfd(fd: waker.descriptor.rawValue, events: Int16(POLLIN), revents: 0),
+        ]
+        _ = poll(&waits, 2, deadline.map(Self.milliseconds) ?? -1)
+        if waits[1].revents != 0 { waker.clear() }
+      }
+    }
+
+    /// Until a deadline, rounded up, so that it is over then.
+    private static func milliseconds(until deadline: Duration) -> CInt {
+      let rest = deadline - WatchingThread.now
+      guard rest > .zero else { return 0 }
+      let (seconds, attoseconds) = rest.components
+      return CInt(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1)
+    }
+  }
+
+  /// Starts a thread.
+  ///
+  /// - Parameters:
+  ///   - queue: what it waits for; nil where there is none, and all is looked at now and then.
+  ///   - turn: what it does whenever it wakes.
+  /// - Returns: nil where the system has no thread or descriptor left.
+  static func start(
+    waitingFor queue: NoticeQueue?, turn: @escaping @Sendable () -> Rest
+  ) -> Waker? {
+    guard let waker = Waker() else { return nil }
+    let work = Unmanaged.passRetained(Work(queue, waker, turn))
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
+    pthread_attr_setstacksize(&attributes, 512 << 10)
+    // Signals are for the threads of the program.
+    var all = sigset_t()
+    var before = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    var thread = pthread_t()
+    let result = pthread_create(
+      &thread, &attributes,
+      { context in
+        guard let context else { return nil }
+        let work = Unmanaged<Work>.fromOpaque(context).takeRetainedValue()
+        uti_name_thread("file-watching")
+        work.run()
+        return nil
+      }, work.toOpaque())
+    guard result == 0 else {
+      work.release()
+      return nil
+    }
+    return waker
+  }
+}

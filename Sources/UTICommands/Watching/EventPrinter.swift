@@ -1,0 +1,122 @@
+import FileWatching
+import Glibc
+import Synchronization
+import SystemPackage
+import TypeDeclarations
+import UniformTypes
+
+/// Prints events as lines of JSON, each written at once.
+///
+/// The first line says what there is; events that come before it wait for it.
+final class EventPrinter: Sendable {
+  /// The names of the events, which are stable.
+  static let names = [
+    "watching", "changed", "metadataChanged", "moved", "deleted", "trashed", "appeared",
+    "becamePolled", "noticesLost",
+  ]
+  /// The names of what happens to things in a directory.
+  static let subitemNames = ["appeared", "changed", "moved", "removed"]
+
+  private let registry: TypeRegistry
+  private let waiting = Mutex<[FileEvent]?>(nil)
+
+  init(registry: TypeRegistry) { self.registry = registry }
+
+  /// Has events wait for the first line.
+  func begin() { waiting.withLock { $0 = [] } }
+
+  func print(_ event: FileEvent) {
+    let waits = waiting.withLock { waiting in
+      waiting?.append(event)
+      return waiting != nil
+    }
+    if !waits { write(event) }
+  }
+
+  /// Prints the first line, and what has waited for it.
+  func printBeginning(_ path: FilePath, _ watch: FileWatch) {
+    write("watching", path, [("exists", .boolean(watch.isPresent))] + type(of: path))
+    waiting.withLock { waiting in
+      for event in waiting ?? [] { write(event) }
+      waiting = nil
+    }
+  }
+
+  private func write(_ event: FileEvent) {
+    let by: [(String, JSONValue)] = [("originator", .string(event.originator.rawValue))]
+    switch event.kind {
+    case .changed(let subitems):
+      let changes: [(String, JSONValue)] =
+        subitems.isEmpty ? [] : [("subitems", .array(subitems.map(Self.value)))]
+      write("changed", event.path, by + type(of: event.path) + changes)
+    case .metadataChanged: write("metadataChanged", event.path, by + type(of: event.path))
+    case .moved(let place):
+      write(
+        "moved", place, by + type(of: place) + [("oldPath", .string(Self.text(event.path)))])
+    case .deleted: write("deleted", event.path, by)
+    case .trashed(let place, let restorePath):
+      write(
+        "trashed", place,
+        by + [
+          ("oldPath", .string(Self.text(event.path))),
+          ("restorePath", .string(Self.text(restorePath))),
+        ])
+    case .appeared: write("appeared", event.path, by + type(of: event.path))
+    case .becamePolled(let reason):
+      write("becamePolled", event.path, [("cause", .string(reason.rawValue))])
+    case .noticesLost: write("noticesLost", event.path, [])
+    }
+  }
+
+  private func write(_ name: String, _ path: FilePath, _ fields: [(String, JSONValue)]) {
+    let members: [(key: String, value: JSONValue)] =
+      PathText.fields(Self.text(path))
+      + [("event", .string(name)), ("time", .string(Self.time))]
+      + fields.map { (key: $0.0, value: $0.1) }
+    StandardOutput.shared.print(JSONValue.object(members).text())
+    StandardOutput.shared.finish()
+  }
+
+  /// The type of what is at a path, where that can be told.
+  private func type(of path: FilePath) -> [(String, JSONValue)] {
+    guard let verdict = try? registry.identify(pathText: Self.text(path)) else { return [] }
+    return [("type", .string(registry.type(of: verdict).identifier))]
+  }
+
+  private static func value(_ subitem: FileEvent.Subitem) -> JSONValue {
+    func value(_ name: String, _ path: FilePath, from old: FilePath? = nil) -> JSONValue {
+      .object([
+        ("event", .string(name)), ("path", .string(text(path))),
+        ("oldPath", .optional(old.map(text))),
+      ])
+    }
+    return switch subitem {
+    case .appeared(let path): value("appeared", path)
+    case .changed(let path): value("changed", path)
+    case .moved(let old, let new): value("moved", new, from: old)
+    case .removed(let path): value("removed", path)
+    }
+  }
+
+  private static func text(_ path: FilePath) -> String {
+    path.withPlatformString { bytes in
+      PathText.text(UnsafeRawBufferPointer(start: bytes, count: strlen(bytes)))
+    }
+  }
+
+  /// The time now, in UTC, as RFC 3339 writes it.
+  private static var time: String {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    var parts = tm()
+    gmtime_r(&now.tv_sec, &parts)
+    func padded(_ number: some BinaryInteger, _ width: Int = 2) -> String {
+      let digits = String(number)
+      return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    }
+    return
+      "\(padded(parts.tm_year + 1900, 4))-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))T"
+      + "\(padded(parts.tm_hour)):\(padded(parts.tm_min)):\(padded(parts.tm_sec))."
+      + "\(padded(now.tv_nsec / 1_000_000, 3))Z"
+  }
+}

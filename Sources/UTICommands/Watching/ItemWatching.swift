@@ -1,0 +1,99 @@
+import CSystemCalls
+import FileWatching
+import Glibc
+import SystemPackage
+import TypeDeclarations
+import TypeDetection
+import UniformTypes
+
+/// Prints what happens to an item, one line of JSON an event, until somebody ends it.
+struct ItemWatching {
+  /// Why items cannot be watched that a command line asks for; nil when they can.
+  static func fault(of items: ItemSelection, _ format: OutputFormat) -> String? {
+    if items.paths.count != 1 || items.lineList != nil || items.nulList != nil {
+      return "--watch takes one path"
+    }
+    if items.paths.first == "-" { return "standard input cannot be watched; name a path" }
+    if items.isRecursive || items.isFiltered || items.by != .both || items.name != nil {
+      return "--watch takes no options that choose among items"
+    }
+    if format == .json || format == .tsv {
+      return "--watch prints lines of JSON; leave out --format, or say jsonl"
+    }
+    return nil
+  }
+
+  private let path: FilePath
+  private let registry: TypeRegistry
+
+  /// - Throws: ``CommandFailure`` when the argument can be no path.
+  init(_ argument: String, followsLinks: Bool, registry: TypeRegistry) throws(CommandFailure) {
+    let text: String
+    switch FileURL.path(argument) {
+    case .success(let path): text = path
+    case .failure(let failure):
+      throw CommandFailure(.someFailed, "\(argument): \(failure.reason)")
+    case nil: text = argument
+    }
+    guard !text.isEmpty else { throw CommandFailure(.someFailed, ": names no item") }
+    path = Self.place(of: PathText.path(text), followsLinks: followsLinks)
+    self.registry = registry
+  }
+
+  /// Prints until the process is asked to end, or nobody reads any more.
+  func run() throws(CommandFailure) {
+    // Before there is a second thread, which must not get the signals.
+    let signals = FileDescriptor(rawValue: uti_ending_signals())
+    guard signals.rawValue >= 0 else {
+      throw CommandFailure(.inputOutput, "cannot wait for signals: \(Errno(rawValue: errno))")
+    }
+    var options = WatchingOptions()
+    options.comparesContents = true
+    let printer = EventPrinter(registry: registry)
+    printer.begin()
+    let watch = FileWatcher.shared.watch(path, options: options) { printer.print($0) }
+    printer.printBeginning(path, watch)
+    waitForEnd(signals)
+    watch.cancel()
+    try? signals.close()
+  }
+
+  /// Waits for a signal, or for the reader to go away.
+  private func waitForEnd(_ signals: FileDescriptor) {
+    var waits = [
+      pollfd(fd: signals.rawValue, events: Int16(POLLIN), revents: 0),
+      // Nothing is waited for but that the reader is gone, which is always told.
+      pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
+    ]
+    while poll(&waits, 2, -1) < 0, errno == EINTR {}
+  }
+
+  /// Where an item is that is watched: without links on the way, whether it exists or not.
+  private static func place(of path: FilePath, followsLinks: Bool) -> FilePath {
+    if followsLinks, let resolved = realPath(path) { return resolved }
+    var directory = path.isAbsolute ? path : workingDirectory.pushing(path)
+    directory = directory.lexicallyNormalized()
+    var missing: [FilePath.Component] = []
+    while let name = directory.lastComponent {
+      missing.append(name)
+      directory.removeLastComponent()
+      if let resolved = realPath(directory) {
+        directory = resolved
+        break
+      }
+    }
+    directory.components.append(contentsOf: missing.reversed())
+    return directory
+  }
+
+  private static var workingDirectory: FilePath { realPath(".") ?? "/" }
+
+  /// - Returns: nil where nothing is.
+  private static func realPath(_ path: FilePath) -> FilePath? {
+    path.withPlatformString { path in
+      guard let resolved = realpath(path, nil) else { return nil }
+      defer { free(resolved) }
+      return FilePath(platformString: resolved)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Documents
+
+/// What the stream of changes tells to those who show a document.
+@Suite @MainActor struct ShownChanges {
+  /// Collects what has been told so far.
+  private func told(
+    _ stream: AsyncStream<DocumentStateChange>, until last: DocumentStateChange.Properties
+  )
+    async -> [DocumentStateChange.Properties]
+  {
+    var told: [DocumentStateChange.Properties] = []
+    for await change in stream {
+      told.append(change.properties)
+      if change.properties == last { break }
+    }
+    return told
+  }
+
+  @Test("O1: edits are told when they are made, saves when they have ended, and names and places")
+  func edits() async throws {
+    let scratch = try ScratchDirectory(["a.txt": "old"])
+    let document = TracingDocument.make(scratch.url("a.txt"))
+    try await document.openContents()
+    let stream = document.stateChanges
+    document.edit("new")
+    document.edit("newer")
+    try await document.autosaveContents()
+    try await document.rename(to: "b")
+    #expect(
+      await told(stream, until: [.name, .place]) == [.isEdited, .isEdited, [.name, .place]])
+    try await document.saveAndClose()
+  }
+
+  @Test("O1, F7: an edit that is registered is told once, whenever its group is closed")
+  func undo() async throws {
+    let scratch = try ScratchDirectory(["a.txt": "old"])
+    let document = TracingDocument.make(scratch.url("a.txt"))
+    try await document.openContents()
+    let stream = document.stateChanges
+    document.undoManager.registerUndo(withTarget: document) { _ in }
+    #expect(document.hasUnsavedChanges)
+    document.undoManager.endEvent()
+    document.undoManager.undo()
+    try await document.rename(to: "b")
+    #expect(
+      await told(stream, until: [.name, .place]) == [.isEdited, .isEdited, [.name, .place]])
+    #expect(!document.hasUnsavedChanges)
+    try await document.saveAndClose()
+  }
+
+  @Test("O1: a problem comes with its choices, and goes")
+  func problems() async throws {
+    let scratch = try ScratchDirectory(["a.txt": "old"])
+    let document = TracingDocument.make(scratch.url("a.txt"))
+    try await document.openContents()
+    let stream = document.stateChanges
+    document.contentsError = Refusal(reason: "no")
+    await #expect(throws: DocumentError.self) {
+      try await document.saveContents(to: document.fileURL, for: .forOverwriting)
+    }
+    #expect(document.problem?.kind == .failed && document.problem?.code == .documentClass)
+    #expect(document.problem?.choices.first == .retry)
+    document.contentsError = nil
+    try await document.saveContents(to: document.fileURL, for: .forOverwriting)
+    #expect(document.problem == nil)
+    try await document.rename(to: "b")
+    #expect(
+      await told(stream, until: [.name, .place]) == [
+        .state, .problem, .state, .problem, [.name, .place],
+      ])
+    try await document.saveAndClose()
+  }
+
+  @Test("G3: an autosave that falls due behind a slow save does not write the same again")
+  func slowSave() async throws {
+    let scratch = try ScratchDirectory(["a.txt": "old"])
+    let document = TracingDocument.make(scratch.url("a.txt"))
+    try await document.openContents()
+    document.edit("new")
+    document.trace.forget()
+    let url = document.fileURL
+    let results = Mutex<[Bool]>([])
+    await withCheckedContinuation { continuation in
+      // Both are called for while there are changes, and the second comes to its turn when there are
+      // none.
+      document.save(to: url, for: .forOverwriting) { success in
+        results.withLock { $0.append(success) }
+      }
+      document.autosave { success in
+        results.withLock { $0.append(success) }
+        continuation.resume()
+      }
+    }
+    #expect(results.withLock { $0 } == [true, true])
+    #expect(document.trace.names.count { $0 == "contents" } == 1)
+    // Saving on purpose writes all the same (rule D2).
+    try await document.saveContents(to: url, for: .forOverwriting)
+    #expect(document.trace.names.count { $0 == "contents" } == 2)
+    try await document.saveAndClose()
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Synchronization
+import SystemPackage
+import TestSupport
+
+@testable import FileWatching
+
+/// A directory of a test's own with a watcher that no clock drives, and what it has told.
+final class WatchedPlace {
+  let directory: TemporaryDirectory
+  let watcher = FileWatcher(isDrivenByHand: true)
+  private let told = Told()
+  private var watches: [FileWatch] = []
+
+  init(_ files: [String: String] = [:]) throws {
+    directory = try TemporaryDirectory()
+    for (name, text) in files { try write(name, text) }
+  }
+
+  func path(_ name: String) -> FilePath { FilePath(directory.path).pushing(FilePath(name)) }
+
+  func write(_ name: String, _ text: String) throws {
+    try directory.write(name, Array(text.utf8))
+  }
+
+  @discardableResult
+  func watch(_ name: String, _ change: (inout WatchingOptions) -> Void = { _ in }) -> FileWatch {
+    var options = WatchingOptions()
+    change(&options)
+    let watch = watcher.watch(path(name), options: options) { [told] in told.add($0) }
+    watches.append(watch)
+    return watch
+  }
+
+  /// What was told until nothing more is due.
+  func events(within period: Duration = .seconds(10)) -> [FileEvent.Kind] {
+    watcher.settle(within: period)
+    return told.take()
+  }
+
+  /// Runs a shell script in the directory; `nil` where a program is missing.
+  @discardableResult
+  func shell(_ script: String) throws -> Int32 {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    process.arguments = ["-c", script]
+    process.currentDirectoryURL = directory.url
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
+  func rename(_ old: String, _ new: String) throws {
+    try FileManager.default.moveItem(atPath: path(old).string, toPath: path(new).string)
+  }
+
+  /// Ends all watching.
+  func end() { watches = [] }
+}
+
+/// Events until somebody takes them.
+final class Told: Sendable {
+  private let kinds = Mutex<[FileEvent.Kind]>([])
+
+  func add(_ event: FileEvent) { kinds.withLock { $0.append(event.kind) } }
+
+  func take() -> [FileEvent.Kind] {
+    kinds.withLock { kinds in
+      defer { kinds = [] }
+      return kinds
+    }
+  }
+}
+
+/// Whether a program is installed.
+func isInstalled(_ program: String) -> Bool {
+  ["/usr/bin/", "/bin/", "/usr/local/bin/"].contains {
+    FileManager.default.isExecutableFile(atPath: $0 + program)
+  }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import Glibc
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import FileWatching
+
+/// Where the system tells nothing, and what watching costs.
+@Suite struct WatchingLimits {
+  @Test("J18: the kinds of file systems that others change are known by their numbers")
+  func kinds() {
+    #expect(FileSystemKind(number: 0x6969).pollingReason == .network)
+    #expect(FileSystemKind(number: 0xFF53_4D42).pollingReason == .network)
+    #expect(FileSystemKind(number: 0x6573_5546).pollingReason == .userSpace)
+    // ext4, tmpfs, overlayfs, btrfs, XFS.
+    for number: UInt64 in [0xEF53, 0x0102_1994, 0x794C_7630, 0x9123_683E, 0x5846_5342] {
+      #expect(FileSystemKind(number: number).pollingReason == nil)
+    }
+  }
+
+  @Test("J18: what nothing tells of is looked at now and then, which is said once")
+  func polling() throws {
+    let place = try WatchedPlace(["p.rtfd/d/a.txt": "a", "p.rtfd/TXT.rtf": "old"])
+    place.watch("p.rtfd") { $0.mostDirectories = 1 }
+    #expect(place.events() == [.becamePolled(.tooManyDirectories)])
+    #expect(place.watcher.cost.polled == 1)
+    try place.write("p.rtfd/d/a.txt", "newer")
+    #expect(place.events() == [.changed([.changed("d/a.txt")])])
+    #expect(place.events() == [])
+  }
+
+  @Test("J18: without a queue of notices everything is looked at now and then")
+  func noQueue() throws {
+    let place = try WatchedPlace(["a.txt": "old"])
+    var engine = WatchEngine()
+    let told = Told()
+    let number = engine.add(place.path("a.txt"), WatchingOptions(), at: .zero) { told.add($0) }
+    func run(to end: Duration) {
+      while let deadline = engine.deadline, deadline <= end {
+        for delivery in engine.conclude(at: deadline) { delivery.handler(delivery.event) }
+      }
+    }
+    run(to: .seconds(1))
+    #expect(told.take() == [.becamePolled(.instanceLimit)])
+    try place.write("a.txt", "new")
+    run(to: .seconds(5))
+    #expect(told.take() == [.changed([])])
+    try place.rename("a.txt", "b.txt")
+    run(to: .seconds(10))
+    #expect(told.take() == [.moved(to: place.path("b.txt"))])
+    try FileManager.default.removeItem(atPath: place.path("b.txt").string)
+    run(to: .seconds(15))
+    #expect(told.take() == [.deleted])
+    engine.remove(number)
+    #expect(engine.deadline == nil && engine.heldCount == 0)
+  }
+
+  @Test("J18: when notices are lost, everything is looked at anew")
+  func overflow() throws {
+    let limit = try String(
+      contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
+    let most = Int(limit.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 16_384
+    guard most <= 65_536 else { return }
+    let place = try WatchedPlace(["a.txt": "old", "x": "", "y": ""])
+    place.watch("a.txt")
+    // Two names in turn, because equal notices in a row become one.
+    let names = ["x", "y"].map { place.path($0).string }
+    for number in 0...most { _ = chmod(names[number % 2], number % 4 < 2 ? 0o600 : 0o644) }
+    try place.write("a.txt", "new")
+    #expect(place.events() == [.noticesLost, .changed([])])
+  }
+
+  @Test("J18: what is mounted and taken away is not deleted, and is the same when it is back")
+  func unmounted() throws {
+    let place = try WatchedPlace(["disk/x": ""])
+    let disk = place.path("disk").string
+    guard mount("none", disk, "tmpfs", 0, nil) == 0 else {
+      // Mounting takes rights that tests need not have.
+      return
+    }
+    try place.write("disk/a.txt", "old")
+    place.watch("disk/a.txt") {
+      // As with what lies below /media: what is held cannot be unmounted.
+      $0.mostHeldItems = 0
+      $0.holdsDirectories = false
+    }
+    #expect(umount2(disk, 0) == 0)
+    #expect(place.events() == [.becamePolled(.unmounted)])
+    #expect(mount("none", disk, "tmpfs", 0, nil) == 0)
+    defer { _ = umount2(disk, CInt(MNT_DETACH)) }
+    try place.write("disk/a.txt", "another text")
+    #expect(place.events().contains(.changed([])))
+  }
+
+  @Test("Items of a directory share its watch, and those above it; nothing is left at the end")
+  func costs() throws {
+    let place = try WatchedPlace()
+    for number in 0..<50 { try place.write("d/\(number).txt", "x") }
+    for number in 0..<50 { place.watch("d/\(number).txt") }
+    let depth = place.path("d").components.count + 1
+    #expect(place.watcher.cost.directories == depth && place.watcher.cost.items == 50)
+    #expect(place.watcher.cost.descriptors == 50)
+    place.end()
+    let cost = place.watcher.cost
+    #expect(cost.items == 0 && cost.directories == 0 && cost.descriptors == 0)
+  }
+
+  @Test("Begun and ended 10,000 times, watching leaves no watch, no descriptor and no thread")
+  func cycles() throws {
+    let place = try WatchedPlace(["a.txt": "old", "d/e/b.txt": "old"])
+    let watcher = FileWatcher()
+    let before = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    let kept = watcher.watch(place.path("a.txt")) { _ in }
+    let cost = watcher.cost
+    for _ in 0..<10_000 { watcher.watch(place.path("d/e/b.txt")) { _ in }.cancel() }
+    #expect(watcher.cost == cost)
+    kept.cancel()
+    // A queue of its own each time: closing one takes the kernel some milliseconds.
+    for _ in 0..<20 {
+      while watcher.cost.hasThread { sched_yield() }
+      watcher.watch(place.path("a.txt")) { _ in }.cancel()
+    }
+    while watcher.cost.hasThread { sched_yield() }
+    // The last queue closes with its thread; other tests open files too.
+    var after = Int.max
+    for _ in 0..<1000 where after > before + 16 {
+      after = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+      usleep(1000)
+    }
+    #expect(after <= before + 16)
+  }
+
+  @Test("A watcher with a thread tells by itself, and rests when nothing happens")
+  func thread() throws {
+    let place = try WatchedPlace(["a.txt": "old"])
+    let watcher = FileWatcher()
+    var options = WatchingOptions()
+    options.quietPeriod = .milliseconds(5)
+    let told = DispatchSemaphore(value: 0)
+    let watch = watcher.watch(place.path("a.txt"), options: options) { _ in told.signal() }
+    #expect(watcher.cost.hasThread)
+    try place.write("a.txt", "new")
+    #expect(told.wait(timeout: .now() + 60) == .success)
+    watch.cancel()
+    while watcher.cost.hasThread { sched_yield() }
+  }
+}
