@@ -125,7 +125,7 @@ extension WatchEngine {
   ) {
     guard let held = directories[watch]?.held ?? HeldItem(directory) else { return }
     if let reason = held.fileSystem.pollingReason { obstacle = reason }
-    if directory == item.path.removingLastComponent() { item.volume = held.stamp?.device }
+    if directory == item.path.removingLastComponent() { item.presentVolume = held.stamp?.device }
     if item.options.holdsDirectories, Self.mayHold(directory) { directories[watch]?.held = held }
   }
 

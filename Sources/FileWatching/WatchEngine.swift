@@ -20,8 +20,10 @@ struct WatchEngine: Sendable {
     var known: ItemStamp?
     /// Tells where the item is when it is not at its place.
     var held: HeldItem?
-    /// The device of the directory that the item is in.
+    /// The device of the directory that the item was found in.
     var volume: UInt64?
+    /// The device of the directory that is at that place now; a volume that was taken away leaves one.
+    var presentVolume: UInt64?
     var interests: [Interest] = []
     var needsArming = true
     var burst: Burst?
@@ -158,6 +160,7 @@ struct WatchEngine: Sendable {
 
   /// Holds the item that is at the place now.
   mutating func renewHold(of item: inout Item) {
+    if item.known != nil { item.volume = item.presentVolume }
     if let held = item.held, let stamp = held.stamp, let known = item.known,
       stamp.isSameItem(as: known.own)
     {

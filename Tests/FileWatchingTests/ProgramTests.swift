@@ -58,7 +58,7 @@ import Testing
   func saves(program: Program) throws {
     if let needed = program.needs, !isInstalled(needed) {
       // Its way of saving is among those without a program.
-      return
+      return print("saves: \(program.name): \(needed) is not installed")
     }
     let place = try WatchedPlace(["a.txt": "old\n"])
     if program.needs == "git" { try prepareRepository(place) }
