@@ -61,10 +61,11 @@ func copy(_ source: URL, to destination: URL) throws -> Double {
     try await queue.write { db in
       try db.execute(sql: "CREATE TABLE note(id INTEGER PRIMARY KEY, title TEXT, body BLOB)")
       var state: UInt64 = 1
-      let body = Data((0..<1000).map { _ in
-        state = state &* 6_364_136_223_846_793_005 &+ 1
-        return UInt8(truncatingIfNeeded: state >> 33)
-      })
+      let body = Data(
+        (0..<1000).map { _ in
+          state = state &* 6_364_136_223_846_793_005 &+ 1
+          return UInt8(truncatingIfNeeded: state >> 33)
+        })
       for number in 0..<(megabytes * 1000) {
         try db.execute(
           sql: "INSERT INTO note(title, body) VALUES (?, ?)", arguments: ["note \(number)", body])

@@ -76,7 +76,8 @@ enum DatabaseFileCheck {
     guard header[24..<28].elementsEqual(header[92..<96]), pages > 0 else { return }
     guard Int64(pages) * Int64(pageSize) <= size else {
       throw damaged(
-        document, "its header says it has \(pages) pages of \(pageSize) bytes, and it has \(size) "
+        document,
+        "its header says it has \(pages) pages of \(pageSize) bytes, and it has \(size) "
           + "bytes")
     }
   }

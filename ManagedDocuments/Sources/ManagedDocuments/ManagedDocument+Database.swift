@@ -4,19 +4,6 @@ public import GRDB
 internal import UniformTypeIdentifiers
 
 extension ManagedDocument {
-  /// The default of ``workingDirectory``: `uniform-types/working` in `$XDG_STATE_HOME`, which is
-  /// `~/.local/state` where that is not set.
-  public static var defaultWorkingDirectory: URL {
-    let variables = ProcessInfo.processInfo.environment
-    let state: URL =
-      if let path = variables["XDG_STATE_HOME"], path.hasPrefix("/") {
-        URL(filePath: path, directoryHint: .isDirectory)
-      } else {
-        FileManager.default.homeDirectoryForCurrentUser.appending(path: ".local/state")
-      }
-    return state.appending(path: "uniform-types/working", directoryHint: .isDirectory)
-  }
-
   /// The database: the working copy, in which everything is durable that is committed.
   ///
   /// A document that is new has an empty one, migrated. Reading the document again gives it another:

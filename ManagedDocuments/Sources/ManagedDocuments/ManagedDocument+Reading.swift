@@ -46,7 +46,8 @@ extension ManagedDocument {
 
   private func isDirectory(_ item: URL, of url: URL) throws -> Bool {
     var status = stat()
-    guard item.withUnsafeFileSystemRepresentation({ $0.map { stat($0, &status) } ?? -1 }) == 0 else {
+    guard item.withUnsafeFileSystemRepresentation({ $0.map { stat($0, &status) } ?? -1 }) == 0
+    else {
       throw DatabaseFileCheck.error(SystemCallError("look at", item.path), .open, of: url)
     }
     return status.st_mode & S_IFMT == S_IFDIR

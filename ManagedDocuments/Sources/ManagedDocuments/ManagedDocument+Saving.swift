@@ -1,7 +1,8 @@
+internal import Dispatch
 internal import Documents
 internal import Foundation
-internal import Glibc
 internal import GRDB
+internal import Glibc
 
 extension ManagedDocument {
   /// Runs on the queue of file access.
@@ -38,13 +39,28 @@ extension ManagedDocument {
         .changedOnDisk, .save, url: url, unsavedContents: .inMemory,
         message: "\(localizedName) has changes from before a crash, and somebody else has changed "
           + "its file since",
-        remedy: "compare both versions; then take the other with revertContents(to:), save this one "
+        remedy:
+          "compare both versions; then take the other with revertContents(to:), save this one "
           + "under another name, or save it with overwritesChangesOnDisk")
     }
     let item = url.resolvingSymlinksInPath()
     if let migration, ItemStamp(of: item) != nil {
       try keep(store(of: item, isPackage: isPackage), of: url, before: migration)
       managed.withValues { $0.firstMigration = nil }
+    }
+  }
+
+  /// Keeps the database that is going to be replaced from being given back to the file system, which
+  /// takes a third of the time of a copy on ext4, before the save is over.
+  ///
+  /// - Returns: lets go of it, and does not wait.
+  func holdReplaced(_ url: URL) -> () -> Void {
+    let isPackage = managed.withValues { $0.isPackage }
+    let store = store(of: url.resolvingSymlinksInPath(), isPackage: isPackage)
+    let file = try? FileCopy.open(store, O_RDONLY | O_CLOEXEC | O_NONBLOCK, "open")
+    return {
+      guard let file else { return }
+      DispatchQueue.global(qos: .utility).async { close(file) }
     }
   }
 

@@ -23,8 +23,10 @@ internal import SystemPackage
 nonisolated open class ManagedDocument: Document {
   let managed = ManagedState()
 
-  /// Where working copies are: by default in what the XDG base directory specification calls the
-  /// user's state. To be changed before the document is opened.
+  /// Where working copies are.
+  ///
+  /// By default among what the XDG base directory specification calls the user's state. To be changed
+  /// before the document is opened.
   public final var workingDirectory = ManagedDocument.defaultWorkingDirectory
 
   /// Whether transactions can be undone; documents of other actors than the main one do without, and
@@ -117,6 +119,8 @@ nonisolated open class ManagedDocument: Document {
     safelyTo url: URL, for saveOperation: SaveOperation
   ) throws {
     try prepareToReplace(url)
+    let release = holdReplaced(url)
+    defer { release() }
     try super.writeContents(
       contents, andAttributes: additionalFileAttributes, safelyTo: url, for: saveOperation)
   }
