@@ -1,4 +1,4 @@
-public import Documents
+internal import Documents
 internal import Foundation
 public import GRDB
 internal import UniformTypeIdentifiers

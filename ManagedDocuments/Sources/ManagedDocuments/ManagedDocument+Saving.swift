@@ -60,7 +60,7 @@ extension ManagedDocument {
     let file = try? FileCopy.open(store, O_RDONLY | O_CLOEXEC | O_NONBLOCK, "open")
     return {
       guard let file else { return }
-      DispatchQueue.global(qos: .utility).async { close(file) }
+      DispatchQueue.global(qos: .utility).async { Glibc.close(file) }
     }
   }
 
