@@ -11,7 +11,7 @@ source "$root/Scripts/install-dependencies.sh"
 require_swift
 
 paths=()
-for path in Package.swift Sources Tests Benchmarks Examples; do
+for path in Package.swift Sources Tests Benchmarks Examples ManagedDocuments; do
   if [[ -e $root/$path ]]; then
     paths+=("$root/$path")
   fi

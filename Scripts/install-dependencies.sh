@@ -164,6 +164,15 @@ manual_command() {
   fi
 }
 
+# Installs SQLite's headers, which only the package ManagedDocuments needs; fails where that cannot be
+# done, and whoever wants no databases goes on without.
+install_sqlite() {
+  if clang -E -x c - <<<"#include <sqlite3.h>" >/dev/null 2>&1; then
+    return 0
+  fi
+  install_packages libsqlite3-dev
+}
+
 install_packages() {
   has_command apt-get || return 1
   local as_root=()

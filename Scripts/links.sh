@@ -74,7 +74,7 @@ while IFS=: read -r file line name; do
   count=$((count + 1))
   [[ -e $name ]] || complain "$file:$line" "there is no $name"
 done < <(grep -rnoE --include='*.swift' --include='*.sh' --include='Makefile' \
-  'Documentation/[A-Za-z]+\.md' Sources Tests Examples/*/Sources Scripts Benchmarks/Sources Makefile)
+  'Documentation/[A-Za-z]+\.md' Sources Tests Examples/*/Sources ManagedDocuments/Sources ManagedDocuments/Tests Scripts Benchmarks/Sources Makefile)
 
 if ((dead)); then
   fail "$dead of $count links are dead."
