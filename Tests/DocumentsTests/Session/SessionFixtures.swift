@@ -12,13 +12,12 @@ import UniformTypes
   /// What was told, in order: presentations by what they say most, and the other callbacks.
   var steps: [String] = []
 
-  init(_ files: [String: String] = ["a.txt": "old"], keepsElsewhere: Bool = false) throws {
+  init(_ files: [String: String] = ["a.txt": "old"]) throws {
     scratch = try ScratchDirectory(files)
     controller = QuietController(
       registry: TypeRegistry.current, recentDocumentList: .keepingNothing)
     controller.register(SessionNote.self, for: [.plainText])
     session = DocumentSession(controller: controller)
-    SessionNote.autosaveDirectory = keepsElsewhere ? scratch.path.appending("autosaved") : nil
     session.documentDidOpen = { [weak self] in self?.steps.append("opened \($0.localizedName)") }
     session.documentDidDetach = { [weak self] in
       self?.steps.append("detached \($0.localizedName)")
@@ -54,13 +53,13 @@ private final class QuietController: DocumentController {
 
 /// A text that is changed so that it can be undone.
 final class SessionNote: Document {
-  @MainActor static var autosaveDirectory: FilePath?
   var text = ""
 
   override class func makeDocument(at url: URL) -> Document {
     let note = SessionNote(fileURL: url)
     note.environment = .quiet
-    note.environment.autosaveDirectory = MainActor.assumeIsolated { autosaveDirectory }
+    note.environment.autosaveDirectory = FilePath(url.deletingLastPathComponent().path)
+      .appending("autosaved")
     return note
   }
 

@@ -7,7 +7,7 @@ import Testing
 @Suite @MainActor struct SessionProblems {
   /// A document that somebody else has changed while it was edited.
   private func conflict() async throws -> SessionFixture {
-    let fixture = try SessionFixture(keepsElsewhere: true)
+    let fixture = try SessionFixture()
     #expect(await fixture.session.attach(to: fixture.url("a.txt")))
     fixture.note?.type("ours")
     try Data("theirs".utf8).write(to: fixture.url("a.txt"))
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func `A conflict that a document finds by itself is shown to every session`() async throws {
-    let fixture = try SessionFixture(keepsElsewhere: true)
+    let fixture = try SessionFixture()
     let other = fixture.makeSession()
     #expect(await fixture.session.attach(to: fixture.url("a.txt")))
     #expect(await other.attach(to: fixture.url("a.txt")))
@@ -121,12 +121,22 @@ import Testing
     #expect(await fixture.session.detach())
   }
 
-  @Test func `What a program that ended could not save is attached again`() async throws {
-    let fixture = try await conflict()
-    #expect(await fixture.note?.autosave() == false)
-    let kept = try #require(fixture.note?.autosavedContentsFileURL)
-    #expect(fixture.session.presentation.problem != nil)
-    #expect(try String(contentsOf: kept, encoding: .utf8) == "ours")
-    #expect(await fixture.session.discard())
+  @Test func `What a program that ended has kept elsewhere is attached again`() async throws {
+    let fixture = try SessionFixture([:])
+    let draft = SessionNote.makeDocument(at: fixture.url("b.txt"))
+    draft.isDraft = true
+    try await draft.openContents()
+    (draft as? SessionNote)?.type("ours")
+    try await draft.autosaveContents()
+    // The lock goes with the program.
+    draft.record.withValues { $0.autosaved = nil }
+    let found = try fixture.controller.autosavedDocuments(in: draft.environment)
+    #expect(await fixture.session.attach(recovering: try #require(found.first)))
+    let shown = fixture.session.presentation
+    #expect(fixture.note?.text == "ours" && shown.isEdited && shown.isDraft)
+    #expect(shown.title == "b.txt" && fixture.scratch.text("b.txt") == nil)
+    #expect(await fixture.session.detach())
+    #expect(fixture.scratch.text("b.txt") == "ours")
+    try await draft.close(discardingChanges: true)
   }
 }
