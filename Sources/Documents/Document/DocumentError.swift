@@ -39,6 +39,8 @@ public struct DocumentError: Error, Sendable {
     public static let contentsNotWritable = Code(rawValue: "contents-not-writable")
     /// The document does not write the type.
     public static let typeNotWritable = Code(rawValue: "type-not-writable")
+    /// The item is of a type that may not be chosen here.
+    public static let typeNotAllowed = Code(rawValue: "type-not-allowed")
     /// A function of the document class threw the underlying error.
     public static let documentClass = Code(rawValue: "document-class")
     /// An override reported failure and gave no reason.

@@ -75,6 +75,19 @@ struct DocumentClassCatalog {
       .flatMap(\.types)
   }
 
+  /// The types that some class of this program opens, registrations first, each once.
+  var openableTypes: [UTType] {
+    let registered = registrations.reversed().filter(\.role.opensDocuments).flatMap(\.types)
+    let declared = documentTypes.documentTypes.filter { entry in
+      entry.role?.opensDocuments == true
+        && entry.classNames.contains { name in
+          if case .documentClass = names.resolve(name) { true } else { false }
+        }
+    }
+    var seen: Set<UTType> = []
+    return (registered + declared.flatMap(\.contentTypes)).filter { seen.insert($0).inserted }
+  }
+
   /// The type of the first registration that edits.
   var registeredDefaultType: UTType? {
     registrations.last { $0.role == .editor }?.types.first

@@ -1,0 +1,108 @@
+import Documents
+import Foundation
+import UniformTypeIdentifiers
+
+/// A text, and the files attached to it where it is a package.
+final class Note: MainDocument {
+  nonisolated static let packageType = "org.example.gtknotes.folder"
+  private static let textName = "Text.md"
+  private static let attachmentsName = "Attachments"
+
+  private(set) var text = ""
+  /// The package as it was read; children that nobody here knows are saved with the others.
+  private var package: FileWrapper?
+  private var viewers: [ObjectIdentifier: @MainActor () -> Void] = [:]
+
+  // MARK: - Reading and writing
+
+  override func load(_ contents: Any, ofType type: UTType?) throws {
+    let newPackage = contents as? FileWrapper
+    let data =
+      try newPackage.map { try $0.children()[Self.textName]?.contents() ?? Data() }
+      ?? contents as? Data ?? Data()
+    guard let newText = String(validating: data, as: UTF8.self) else {
+      throw CocoaError(.fileReadInapplicableStringEncoding)
+    }
+    (text, package) = (newText, newPackage)
+    tellViewers()
+  }
+
+  override func contents(ofType type: UTType) throws -> Any {
+    let data = Data(text.utf8)
+    guard type.identifier == Self.packageType else { return data }
+    let package = package ?? FileWrapper(directoryWithFileWrappers: [:])
+    self.package = package
+    let old = package.fileWrappers?[Self.textName]
+    if let old, old.regularFileContents == data { return package }
+    if let old { package.removeFileWrapper(old) }
+    package.addRegularFile(withContents: data, preferredFilename: Self.textName)
+    return package
+  }
+
+  // MARK: - Editing
+
+  /// Changes the text so that it can be undone; what is typed without a pause is one step.
+  func setText(_ newText: String) {
+    guard newText != text else { return }
+    let old = text
+    undoManager.registerUndo(
+      withTarget: self, coalescing: UndoCoalescing(key: "typing", style: .keepingOldest)
+    ) { $0.setText(old) }
+    undoManager.setActionName("Typing")
+    text = newText
+    tellViewers()
+  }
+
+  /// Whether files can be attached.
+  var isPackage: Bool { fileType == Self.packageType }
+
+  /// The names of the files attached, in alphabetical order.
+  var attachments: [String] {
+    (package?.fileWrappers?[Self.attachmentsName]?.fileWrappers?.keys).map { $0.sorted() } ?? []
+  }
+
+  /// Attaches a file so that it can be undone.
+  func attach(_ data: Data, as name: String) {
+    let file = FileWrapper(regularFileWithContents: data)
+    file.preferredFilename = name
+    add(file)
+  }
+
+  private func add(_ file: FileWrapper) {
+    recordStep(named: "Attach \(file.preferredFilename ?? "File")") { $0.remove(file) }
+    _ = attachmentsFolder().addFileWrapper(file)
+    tellViewers()
+  }
+
+  private func remove(_ file: FileWrapper) {
+    recordStep(named: "Attach \(file.preferredFilename ?? "File")") { $0.add(file) }
+    attachmentsFolder().removeFileWrapper(file)
+    tellViewers()
+  }
+
+  private func recordStep(named name: String, undoing: @escaping @MainActor (Note) -> Void) {
+    undoManager.registerUndo(withTarget: self, handler: undoing)
+    undoManager.setActionName(name)
+  }
+
+  private func attachmentsFolder() -> FileWrapper {
+    let package = package ?? FileWrapper(directoryWithFileWrappers: [:])
+    self.package = package
+    if let folder = package.fileWrappers?[Self.attachmentsName] { return folder }
+    let folder = FileWrapper(directoryWithFileWrappers: [:])
+    folder.preferredFilename = Self.attachmentsName
+    _ = package.addFileWrapper(folder)
+    return folder
+  }
+
+  // MARK: - Showing
+
+  /// Has somebody told whenever the text or the attachments are different.
+  func view(by viewer: AnyObject, _ changed: @escaping @MainActor () -> Void) {
+    viewers[ObjectIdentifier(viewer)] = changed
+  }
+
+  func endViewing(by viewer: AnyObject) { viewers[ObjectIdentifier(viewer)] = nil }
+
+  private func tellViewers() { for changed in viewers.values { changed() } }
+}

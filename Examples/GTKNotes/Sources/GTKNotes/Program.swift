@@ -1,0 +1,64 @@
+import CGtk
+import Documents
+import Foundation
+
+/// The application: its windows, and what it begins with.
+@MainActor final class Program {
+  let notes: Notes
+  private let application: UnsafeMutablePointer<AdwApplication>
+  private var windows: [NoteWindow] = []
+  private let paths: [String]
+
+  init(notes: Notes) {
+    self.notes = notes
+    paths = Array(CommandLine.arguments.dropFirst())
+    // Documents of two processes would not know of each other's edits.
+    let isUnique = GApplicationFlags(rawValue: 1 << 5)
+    guard let application = adw_application_new("org.example.GTKNotes", isUnique) else {
+      preconditionFailure("GTK has made no application")
+    }
+    self.application = application
+    connect(application, "activate") { [unowned self] in
+      // Without a window at the end of this turn the program ends.
+      makeWindow().present()
+      Task { await begin() }
+    }
+  }
+
+  /// Runs until the last window is closed.
+  func run() -> Int32 {
+    g_application_run(
+      UnsafeMutableRawPointer(application).assumingMemoryBound(to: GApplication.self), 0, nil)
+  }
+
+  /// Opens what a program that ended could not save, and what was asked for.
+  private func begin() async {
+    var urls = paths.map { URL(filePath: $0).standardizedFileURL }
+    for autosaved in (try? notes.controller.autosavedDocuments()) ?? [] {
+      await emptyWindow().attach(recovering: autosaved)
+      urls.removeAll { $0.path == autosaved.documentURL.path }
+    }
+    for url in urls { await emptyWindow().open(url) }
+  }
+
+  /// A window that shows nothing yet.
+  func emptyWindow() -> NoteWindow {
+    if let window = windows.first(where: { $0.session.document == nil && !$0.isTaken }) {
+      window.isTaken = true
+      return window
+    }
+    let window = makeWindow()
+    window.isTaken = true
+    window.present()
+    return window
+  }
+
+  func makeWindow() -> NoteWindow {
+    let window = NoteWindow(
+      of: UnsafeMutableRawPointer(application).assumingMemoryBound(to: GtkApplication.self), self)
+    windows.append(window)
+    return window
+  }
+
+  func forget(_ window: NoteWindow) { windows.removeAll { $0 === window } }
+}

@@ -1,0 +1,62 @@
+import CGtk
+
+/// What people can do in a window: from its menu, by a button, by keys.
+@MainActor struct Actions {
+  private let window: Widget
+  private let keys: OpaquePointer
+
+  init(of window: Widget) {
+    self.window = window
+    guard let keys = gtk_shortcut_controller_new() else {
+      preconditionFailure("GTK has made no shortcut controller")
+    }
+    self.keys = keys
+    gtk_shortcut_controller_set_scope(keys, GTK_SHORTCUT_SCOPE_GLOBAL)
+    // Before the text, which has keys of its own for undoing.
+    gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE)
+    gtk_widget_add_controller(window, keys)
+  }
+
+  /// Adds an action of the window.
+  ///
+  /// - Parameters:
+  ///   - name: its name, which menus and buttons know with `win.` before it.
+  ///   - trigger: the keys for it, as GTK writes them.
+  func add(_ name: String, _ trigger: String? = nil, _ run: @escaping @MainActor () -> Void) {
+    guard let action = g_simple_action_new(name, nil) else { return }
+    connectIgnoringArgument(UnsafeMutableRawPointer(action), "activate", run)
+    g_action_map_add_action(window.cast(), action)
+    g_object_unref(UnsafeMutableRawPointer(action))
+    guard let trigger else { return }
+    gtk_shortcut_controller_add_shortcut(
+      keys,
+      gtk_shortcut_new(
+        gtk_shortcut_trigger_parse_string(trigger), gtk_named_action_new("win." + name)))
+  }
+
+  /// Allows or forbids an action.
+  func enable(_ name: String, _ isEnabled: Bool) {
+    guard let action = g_action_map_lookup_action(window.cast(), name) else { return }
+    g_simple_action_set_enabled(action, isEnabled ? 1 : 0)
+  }
+}
+
+/// A menu of sections of titles and actions.
+@MainActor func makeMenu(_ sections: [[(title: String, action: String)]]) -> OpaquePointer? {
+  let menu = g_menu_new()
+  for entries in sections {
+    let section = g_menu_new()
+    for entry in entries { g_menu_append(section, entry.title, "win." + entry.action) }
+    g_menu_append_section(
+      menu, nil, UnsafeMutableRawPointer(section)?.assumingMemoryBound(to: GMenuModel.self))
+  }
+  return menu
+}
+
+/// A button with an icon that does what an action does.
+@MainActor func makeButton(icon: String, label: String, action: String) -> Widget {
+  let button = made(gtk_button_new_from_icon_name(icon))
+  gtk_actionable_set_action_name(button.cast(), "win." + action)
+  button.describe(label)
+  return button
+}

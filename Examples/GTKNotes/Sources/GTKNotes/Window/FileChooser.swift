@@ -1,0 +1,103 @@
+import CGtk
+import Documents
+import Foundation
+import UniformTypeIdentifiers
+
+/// The file chooser of the desktop, for one question.
+@MainActor final class FileChooser {
+  private let dialog: OpaquePointer
+  private var types: [UTType] = []
+
+  init(title: String, for window: Widget, action: GtkFileChooserAction) {
+    guard
+      let dialog = gtk_file_chooser_native_new(title, window.cast(), action, nil, nil)
+    else { preconditionFailure("GTK has made no file chooser") }
+    self.dialog = dialog
+  }
+
+  // What Swift does not know as a structure is a pointer, whatever it is to GTK.
+  private var chooser: OpaquePointer { dialog }
+
+  /// Offers kinds of documents.
+  func offer(_ filters: [DocumentFilter]) -> FileChooser {
+    for filter in filters {
+      let offered = gtk_file_filter_new()
+      gtk_file_filter_set_name(offered, filter.name)
+      for type in filter.mimeTypes { gtk_file_filter_add_mime_type(offered, type) }
+      // The system's database need not know the types of the program.
+      for ending in filter.filenameExtensions { gtk_file_filter_add_suffix(offered, ending) }
+      gtk_file_chooser_add_filter(chooser, offered)
+    }
+    return self
+  }
+
+  /// Offers types to save as.
+  func offer(types: [UTType]) -> FileChooser {
+    self.types = types
+    let names = types.map { $0.localizedDescription ?? $0.identifier }
+    names.withCStrings { labels in
+      types.map(\.identifier).withCStrings { identifiers in
+        gtk_file_chooser_add_choice(chooser, "type", "Type", identifiers, labels)
+      }
+    }
+    return self
+  }
+
+  /// Proposes a place.
+  func propose(_ url: URL?) -> FileChooser {
+    guard let url else { return self }
+    let folder = g_file_new_for_path(url.deletingLastPathComponent().path)
+    gtk_file_chooser_set_current_folder(chooser, folder, nil)
+    g_object_unref(UnsafeMutableRawPointer(folder))
+    gtk_file_chooser_set_current_name(chooser, url.lastPathComponent)
+    return self
+  }
+
+  /// Asks, and goes on when somebody has chosen.
+  func ask(_ found: @escaping @MainActor (URL, UTType?) -> Void) {
+    connectResponse(UnsafeMutableRawPointer(dialog)) { [self] response in
+      if response == GTK_RESPONSE_ACCEPT.rawValue, let url = chosenURL {
+        found(url, chosenType(for: url))
+      }
+      // The dialog holds this closure, and through it the chooser.
+      g_object_unref(UnsafeMutableRawPointer(dialog))
+    }
+    gtk_native_dialog_show(
+      UnsafeMutableRawPointer(dialog).assumingMemoryBound(to: GtkNativeDialog.self))
+  }
+
+  private var chosenURL: URL? {
+    guard let file = gtk_file_chooser_get_file(chooser), let path = g_file_get_path(file) else {
+      return nil
+    }
+    defer {
+      g_free(path)
+      g_object_unref(UnsafeMutableRawPointer(file))
+    }
+    return URL(filePath: String(cString: path))
+  }
+
+  /// The type chosen, unless the name that was typed has an extension of another.
+  private func chosenType(for url: URL) -> UTType? {
+    if let named = types.first(where: { type in
+      type.tags[.filenameExtension]?.contains(url.pathExtension.lowercased()) == true
+    }) {
+      return named
+    }
+    guard let choice = gtk_file_chooser_get_choice(chooser, "type") else { return nil }
+    let identifier = String(cString: choice)
+    return types.first { $0.identifier == identifier }
+  }
+}
+
+extension [String] {
+  /// The texts as C has lists of them.
+  fileprivate func withCStrings(_ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>) -> Void) {
+    let copies = map { strdup($0) }
+    var list = copies.map { UnsafePointer<CChar>($0) } + [nil]
+    list.withUnsafeMutableBufferPointer { list in
+      if let start = list.baseAddress { body(start) }
+    }
+    for copy in copies { free(copy) }
+  }
+}

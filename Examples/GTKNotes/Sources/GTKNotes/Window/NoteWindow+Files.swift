@@ -1,0 +1,67 @@
+import CGtk
+import Documents
+import Foundation
+import UniformTypeIdentifiers
+
+extension NoteWindow {
+  func chooseNote() {
+    FileChooser(title: "Open", for: window, action: GTK_FILE_CHOOSER_ACTION_OPEN)
+      .offer(program.notes.browser.filters)
+      .ask { [self] url, _ in
+        program.notes.browser.pick([url])
+        Task { await open(url) }
+      }
+  }
+
+  func saveElsewhere() {
+    askForPlace(titled: "Save As") { [self] url, type in
+      // The chooser has asked whether to replace what is there.
+      Task { await session.saveAs(to: url, type: type, replacing: true) }
+    }
+  }
+
+  func export() {
+    askForPlace(titled: "Export a Copy") { [self] url, type in
+      Task { await session.export(to: url, type: type, replacing: true) }
+    }
+  }
+
+  private func askForPlace(
+    titled title: String, _ found: @escaping @MainActor (URL, UTType?) -> Void
+  ) {
+    FileChooser(title: title, for: window, action: GTK_FILE_CHOOSER_ACTION_SAVE)
+      .propose(session.presentation.url)
+      .offer(types: program.notes.types)
+      .ask(found)
+  }
+
+  func chooseAttachment() {
+    FileChooser(title: "Attach", for: window, action: GTK_FILE_CHOOSER_ACTION_OPEN)
+      .ask { [self] url, _ in Task { await attach(url) } }
+  }
+
+  /// Attaches a file; a note that is no package goes on as one beside the text, which stays.
+  func attach(_ url: URL) async {
+    guard let note, let data = try? Data(contentsOf: url) else { return }
+    if !note.isPackage {
+      let type = TypeRegistry.current.type(Note.packageType)
+      let place = note.fileURL.deletingPathExtension().appendingPathExtension("gtknotes")
+      guard await session.saveAs(to: place, type: type) else { return }
+    }
+    note.attach(data, as: url.lastPathComponent)
+  }
+
+  /// Opens notes that are dropped, and attaches other files.
+  func acceptFiles() {
+    guard let target = cgtk_file_drop_target() else { return }
+    connectDrop(UnsafeMutableRawPointer(target)) { [unowned self] paths in
+      Task {
+        for path in paths {
+          let url = URL(filePath: path)
+          if program.notes.browser.allows(url) { await open(url) } else { await attach(url) }
+        }
+      }
+    }
+    gtk_widget_add_controller(window, target)
+  }
+}

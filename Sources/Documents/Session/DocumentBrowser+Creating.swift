@@ -1,0 +1,42 @@
+public import Foundation
+internal import UniformTypes
+
+extension DocumentBrowser {
+  /// Creates a document in one of the ways offered, under a name that is free.
+  ///
+  /// - Parameters:
+  ///   - creation: the way.
+  ///   - directory: where the document will be.
+  ///   - isDraft: whether nothing is saved there before somebody asks for that.
+  /// - Returns: the document, which is open and one of the ``controller``; nil when it could not be
+  ///   created, or documents may not be.
+  @discardableResult
+  public func create(
+    _ creation: CreateDocumentAction, in directory: URL, asDraft isDraft: Bool = false
+  ) async -> Document? {
+    guard allowsDocumentCreation, activeDocumentCreationIntent == nil else { return nil }
+    activeDocumentCreationIntent = creation.intent
+    defer { activeDocumentCreationIntent = nil }
+    let type = creation.contentType?.identifier ?? controller.defaultType ?? "public.data"
+    let url = controller.untitledURL(in: directory, forType: type, named: creation.name)
+    do {
+      let document = try await controller.newDocument(at: url, ofType: type, isDraft: true)
+      do {
+        if let template = creation.template {
+          try await document.restore(fromContentsOf: template)
+        }
+        if !isDraft { try await document.saveContents(to: url, for: .forCreating) }
+      } catch {
+        try? await document.close(discardingChanges: true)
+        controller.removeDocument(document)
+        throw error
+      }
+      if !isDraft { controller.noteNewRecentDocument(document) }
+      tell(.didCreate(document.fileURL, creation.intent))
+      return document
+    } catch {
+      tell(.failedToImport(creation.template ?? url, error))
+      return nil
+    }
+  }
+}

@@ -1,0 +1,111 @@
+public import Foundation
+internal import SystemPackage
+
+extension DocumentBrowser {
+  /// Takes an item over to where the program keeps its documents.
+  ///
+  /// - Parameters:
+  ///   - source: the item, which must be of an allowed type.
+  ///   - directory: where it will be; a name that is taken gets a number.
+  ///   - mode: what becomes of the item.
+  /// - Returns: where it is then; nil when it could not be taken over.
+  @discardableResult
+  public func importDocument(
+    at source: URL, into directory: URL, mode: DocumentImportMode
+  ) async -> URL? {
+    do {
+      try check(source)
+      let destination =
+        switch mode {
+        case .none: source
+        case .copy: try await Self.copy(source, into: directory)
+        case .move: try await move(source, into: directory)
+        }
+      if destination != source { tell(.didImport(source, to: destination)) }
+      return destination
+    } catch {
+      tell(.failedToImport(source, error))
+      return nil
+    }
+  }
+
+  /// Takes an item over to the directory of another one.
+  ///
+  /// - Parameters:
+  ///   - source: the item.
+  ///   - neighbour: the document beside which it will be.
+  ///   - mode: what becomes of the item.
+  /// - Returns: where it is then; nil when it could not be taken over.
+  @discardableResult
+  public func importDocument(
+    at source: URL, nextToDocumentAt neighbour: URL, mode: DocumentImportMode
+  ) async -> URL? {
+    await importDocument(at: source, into: neighbour.deletingLastPathComponent(), mode: mode)
+  }
+
+  /// Gives a document another name in its directory.
+  ///
+  /// - Parameters:
+  ///   - url: where the document is.
+  ///   - proposedName: the name, with or without an extension; one that is taken gets a number.
+  /// - Returns: where it is then.
+  /// - Throws: ``DocumentClassError`` when no class handles it, or ``DocumentError``.
+  @discardableResult
+  public func renameDocument(at url: URL, proposedName: String) async throws -> URL {
+    try await withDocument(at: url) { try await $0.rename(to: proposedName) }
+  }
+
+  /// Has a document shown among the files around it; a file manager does that.
+  ///
+  /// - Parameter url: where the document is.
+  public func revealDocument(at url: URL) { tell(.shouldReveal(url)) }
+
+  private func move(_ source: URL, into directory: URL) async throws -> URL {
+    try await withDocument(at: source) { try await $0.move(toDirectory: directory) }
+  }
+
+  /// Does something with a document, open or not, that gives it another place; lists follow it.
+  private func withDocument(
+    at url: URL, _ body: (Document) async throws -> URL
+  ) async throws -> URL {
+    let open = controller.document(for: url)
+    let document = try open ?? controller.makeDocument(at: url)
+    if open == nil { controller.addDocument(document) }
+    defer { if open == nil { controller.removeDocument(document) } }
+    let destination = try await body(document)
+    if destination != url { tell(.didRename(url, to: destination)) }
+    return destination
+  }
+
+  /// Copies an item under the first name that is free, elsewhere than on the main actor.
+  @concurrent private nonisolated static func copy(
+    _ source: URL, into directory: URL
+  ) async throws -> URL {
+    let writer = SafeWriter()
+    let from = FileLocation(try FilePath(of: source))
+    let target = try FilePath(of: directory).appending(source.itemName)
+    var number = 1
+    while true {
+      let path = number == 1 ? target : FileName.numbered(target, number)
+      do {
+        try writer.write(to: path, .create) { temporaryPath in
+          try writer.store.copyTree(from: from, to: FileLocation(temporaryPath))
+        }
+        return URL(of: path)
+      } catch  where error.code == .alreadyExists && number < 1000 {
+        number += 1
+      } catch {
+        throw DocumentError.importing(source, error)
+      }
+    }
+  }
+}
+
+extension DocumentError {
+  /// The error of an item that could not be copied.
+  fileprivate static func importing(_ source: URL, _ failure: SafeWritingError) -> DocumentError {
+    DocumentError(
+      .system, .open, url: source, errno: failure.errno, underlyingError: failure,
+      message: "\(source.itemName) cannot be copied: \(failure.message)", remedy: failure.remedy)
+  }
+}

@@ -1,0 +1,56 @@
+public import UniformTypes
+
+/// What a file chooser offers for one kind of document.
+///
+/// Choosers know types in different ways: GTK by MIME types and suffixes, Qt by patterns. MIME types
+/// reach types that the system's database knows; extensions and patterns also those that only a
+/// program's own declarations name.
+public struct DocumentFilter: Hashable, Sendable {
+  /// The name for people, such as "Markdown text".
+  public let name: String
+  /// The types.
+  public let contentTypes: [UTType]
+  /// The MIME types of them and of all types below them, in alphabetical order.
+  public let mimeTypes: [String]
+  /// The extensions of them and of all types below them, without a period, in alphabetical order.
+  public let filenameExtensions: [String]
+  /// Whether anything goes, so that a chooser needs no filter.
+  public let allowsEverything: Bool
+
+  /// Patterns for choosers that go by case, such as `*.[mM][dD]`.
+  public var patterns: [String] {
+    allowsEverything ? ["*"] : filenameExtensions.map { "*." + Self.anyCase($0) }
+  }
+
+  /// Patterns for choosers that do not, such as `*.md`.
+  public var simplePatterns: [String] {
+    allowsEverything ? ["*"] : filenameExtensions.map { "*." + $0 }
+  }
+
+  /// Makes a filter.
+  ///
+  /// - Parameters:
+  ///   - name: the name for people.
+  ///   - contentTypes: the types.
+  ///   - registry: what knows the types below them.
+  /// - Complexity: O(*n*) in the number of types that there are.
+  public init(name: String, contentTypes: [UTType], in registry: TypeRegistry) {
+    self.name = name
+    self.contentTypes = contentTypes
+    let all = ["public.item", "public.data", "public.content"]
+    allowsEverything = contentTypes.contains { all.contains($0.identifier) }
+    let below = registry.types.filter { type in contentTypes.contains(where: type.conforms(to:)) }
+    let tags = Set(contentTypes + below).map(\.tags)
+    mimeTypes = Set(tags.flatMap { $0[.mimeType] ?? [] }).sorted()
+    filenameExtensions = Set(tags.flatMap { $0[.filenameExtension] ?? [] }.map { $0.lowercased() })
+      .sorted()
+  }
+
+  private static func anyCase(_ text: String) -> String {
+    text.map { character in
+      let (upper, lower) = (character.uppercased(), character.lowercased())
+      if upper != lower, upper.count == 1, lower.count == 1 { return "[\(lower)\(upper)]" }
+      return "[]?*\\".contains(character) ? "[\(character)]" : String(character)
+    }.joined()
+  }
+}

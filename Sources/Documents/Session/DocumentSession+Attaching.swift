@@ -1,0 +1,122 @@
+public import Foundation
+
+extension DocumentSession {
+  /// Shows a document, and opens it unless it is open.
+  ///
+  /// The document that was shown before is detached first; where that fails it stays. The document
+  /// becomes one of the ``controller``.
+  ///
+  /// - Parameter document: the document; nil for the empty state.
+  /// - Returns: whether it is shown and open. Otherwise the session is empty, and shows why.
+  @discardableResult
+  public func attach(_ document: Document?) async -> Bool {
+    guard let document else { return await detach() }
+    return await attach(unlessShown: document, { await $0.attach(document) }) { session in
+      session.show(document)
+      let isNew = !session.controller.documents.contains { $0 === document }
+      session.controller.addDocument(document)
+      do {
+        try await document.openContents()
+      } catch {
+        if isNew { session.controller.removeDocument(document) }
+        throw error
+      }
+      return document
+    }
+  }
+
+  /// Shows the document at a place, and opens it unless it is open.
+  ///
+  /// - Parameter url: the place.
+  /// - Returns: whether it is shown and open. Otherwise the session is empty, and shows why.
+  @discardableResult
+  public func attach(to url: URL) async -> Bool {
+    await attach(unlessShown: controller.document(for: url), { await $0.attach(to: url) }) {
+      session in
+      try await session.controller.openDocument(at: url) {
+        let document = try session.controller.makeDocument(at: url)
+        session.show(document)
+        return document
+      }.document
+    }
+  }
+
+  /// Shows a document with the changes that a program which has ended could not save.
+  ///
+  /// - Parameter autosaved: one of ``DocumentController/autosavedDocuments(in:)``.
+  /// - Returns: whether it is shown and open. Otherwise the session is empty, and shows why.
+  @discardableResult
+  public func attach(recovering autosaved: AutosavedDocument) async -> Bool {
+    await attach(unlessShown: nil, { await $0.attach(recovering: autosaved) }) { session in
+      try await session.controller.reopenDocument(autosaved)
+    }
+  }
+
+  /// - Parameters:
+  ///   - wanted: the document, where it is known before it is open.
+  ///   - command: the same, to be done again.
+  ///   - open: opens the document.
+  private func attach(
+    unlessShown wanted: Document?, _ command: @escaping Command,
+    _ open: @escaping @MainActor (DocumentSession) async throws -> Document
+  ) async -> Bool {
+    await inTurn {
+      if let wanted, wanted === self.document, self.presentation.isOpen { return true }
+      guard await self.detachNow(command) else { return false }
+      return await self.perform(command) {
+        do {
+          let document = try await open(self)
+          self.show(document)
+          self.refresh()
+          self.documentDidOpen?(document)
+        } catch {
+          self.showNothing()
+          throw error
+        }
+      }
+    }
+  }
+
+  /// Saves the document when needed, closes it unless another session shows it, and shows nothing.
+  ///
+  /// - Returns: whether nothing is shown. Where the document cannot be saved it stays, and the
+  ///   choices are shown.
+  @discardableResult
+  public func detach() async -> Bool {
+    await inTurn { await self.detachNow { await $0.detach() } }
+  }
+
+  /// Closes the document without saving it, and shows nothing.
+  ///
+  /// What another session shows is not closed, and keeps its changes.
+  ///
+  /// - Returns: whether nothing is shown.
+  @discardableResult
+  public func discard() async -> Bool {
+    await inTurn {
+      await self.letGo({ await $0.discard() }) { document, isShared in
+        if !isShared { try await document.close(discardingChanges: true) }
+      }
+    }
+  }
+
+  private func detachNow(_ command: @escaping Command) async -> Bool {
+    await letGo(command) { document, isShared in
+      guard isShared else { return try await document.saveAndClose() }
+      // What cannot be saved is shown by the others.
+      _ = await document.autosave()
+    }
+  }
+
+  private func letGo(
+    _ command: @escaping Command,
+    _ end: @escaping @MainActor (_ document: Document, _ isShared: Bool) async throws -> Void
+  ) async -> Bool {
+    guard let document else { return true }
+    return await perform(command) {
+      try await end(document, SessionList.shared.isShown(document, besides: self))
+      self.showNothing()
+      self.documentDidDetach?(document)
+    }
+  }
+}

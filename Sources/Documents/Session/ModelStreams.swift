@@ -1,0 +1,43 @@
+internal import Synchronization
+
+/// Who wants to know what a model shows or tells; their streams end with it.
+final class ModelStreams<Element: Sendable>: Sendable {
+  private struct State: Sendable {
+    var continuations: [Int: AsyncStream<Element>.Continuation] = [:]
+    var next = 0
+  }
+
+  private let policy: AsyncStream<Element>.Continuation.BufferingPolicy
+  private let state = Mutex(State())
+
+  /// - Parameter policy: what waits for somebody who is slow.
+  init(_ policy: AsyncStream<Element>.Continuation.BufferingPolicy = .unbounded) {
+    self.policy = policy
+  }
+
+  /// A stream that begins with an element, if there is one already.
+  func makeStream(beginning element: Element? = nil) -> AsyncStream<Element> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Element.self, bufferingPolicy: policy)
+    if let element { continuation.yield(element) }
+    let number = state.withLock { state in
+      state.next += 1
+      state.continuations[state.next] = continuation
+      return state.next
+    }
+    continuation.onTermination = { [weak self] _ in
+      _ = self?.state.withLock { $0.continuations.removeValue(forKey: number) }
+    }
+    return stream
+  }
+
+  func yield(_ element: Element) {
+    for continuation in state.withLock({ Array($0.continuations.values) }) {
+      continuation.yield(element)
+    }
+  }
+
+  deinit {
+    for continuation in state.withLock({ Array($0.continuations.values) }) { continuation.finish() }
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import SystemPackage
+import UniformTypes
+
+@testable import Documents
+
+/// A controller with one class of documents, a session of it, and what the session told.
+@MainActor final class SessionFixture {
+  let scratch: ScratchDirectory
+  let controller: DocumentController
+  let session: DocumentSession
+  /// What was told, in order: presentations by what they say most, and the other callbacks.
+  var steps: [String] = []
+
+  init(_ files: [String: String] = ["a.txt": "old"]) throws {
+    scratch = try ScratchDirectory(files)
+    controller = QuietController(
+      registry: TypeRegistry.current, recentDocumentList: .keepingNothing)
+    controller.register(SessionNote.self, for: [.plainText])
+    session = DocumentSession(controller: controller)
+    session.documentDidOpen = { [weak self] in self?.steps.append("opened \($0.localizedName)") }
+    session.documentDidDetach = { [weak self] in
+      self?.steps.append("detached \($0.localizedName)")
+    }
+    session.presentationDidChange = { [weak self] shown in
+      self?.steps.append(
+        "\(shown.title.isEmpty ? "nothing" : shown.title)"
+          + "\(shown.isOpen ? " open" : "")\(shown.isBusy ? " busy" : "")")
+    }
+  }
+
+  func url(_ name: String) -> URL { scratch.url(name) }
+
+  var note: SessionNote? { session.document as? SessionNote }
+
+  /// Another window.
+  func makeSession() -> DocumentSession { DocumentSession(controller: controller) }
+
+  /// Waits until a session shows something.
+  func shown(
+    by other: DocumentSession? = nil, _ isMeant: (DocumentPresentation) -> Bool
+  ) async -> DocumentPresentation? {
+    for await presentation in (other ?? session).presentations where isMeant(presentation) {
+      return presentation
+    }
+    return nil
+  }
+}
+
+private final class QuietController: DocumentController {
+  override func noteNewRecentDocument(_ document: Document) {}
+}
+
+/// A text that is changed so that it can be undone.
+final class SessionNote: Document {
+  var text = ""
+
+  override class func makeDocument(at url: URL) -> Document {
+    let note = SessionNote(fileURL: url)
+    note.environment = .quiet
+    note.environment.autosaveDirectory = FilePath(url.deletingLastPathComponent().path)
+      .appending("autosaved")
+    return note
+  }
+
+  override func load(fromContents contents: Any, ofType typeName: String?) throws {
+    guard let data = contents as? Data, let text = String(validating: data, as: UTF8.self) else {
+      throw CocoaError(.fileReadCorruptFile)
+    }
+    self.text = text
+  }
+
+  override func contents(forType typeName: String) throws -> Any { Data(text.utf8) }
+
+  @MainActor func type(_ newText: String, named name: String = "Typing") {
+    let old = text
+    undoManager.registerUndo(withTarget: self) { $0.type(old, named: name) }
+    undoManager.setActionName(name)
+    text = newText
+  }
+}

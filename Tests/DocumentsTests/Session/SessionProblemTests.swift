@@ -1,0 +1,142 @@
+import Foundation
+import Testing
+
+@testable import Documents
+
+/// The ways out of what is wrong with a document.
+@Suite @MainActor struct SessionProblems {
+  /// A document that somebody else has changed while it was edited.
+  private func conflict() async throws -> SessionFixture {
+    let fixture = try SessionFixture()
+    #expect(await fixture.session.attach(to: fixture.url("a.txt")))
+    fixture.note?.type("ours")
+    try Data("theirs".utf8).write(to: fixture.url("a.txt"))
+    #expect(await fixture.session.save() == false)
+    return fixture
+  }
+
+  private func end(_ fixture: SessionFixture) async throws -> DocumentPresentation {
+    let shown = fixture.session.presentation
+    #expect(await fixture.session.detach())
+    return shown
+  }
+
+  @Test func `A conflict offers what to keep`() async throws {
+    let fixture = try await conflict()
+    let problem = try #require(fixture.session.presentation.problem)
+    #expect(problem.choices == [.overwrite, .revert, .keepBoth, .saveElsewhere])
+    #expect(await fixture.session.detach() == false)
+    #expect(fixture.session.presentation.isOpen && fixture.note?.text == "ours")
+    #expect(await fixture.session.discard())
+    #expect(fixture.scratch.text("a.txt") == "theirs")
+  }
+
+  @Test func `A conflict that a document finds by itself is shown to every session`() async throws {
+    let fixture = try SessionFixture()
+    let other = fixture.makeSession()
+    #expect(await fixture.session.attach(to: fixture.url("a.txt")))
+    #expect(await other.attach(to: fixture.url("a.txt")))
+    fixture.note?.type("ours")
+    try Data("theirs".utf8).write(to: fixture.url("a.txt"))
+    #expect(await fixture.note?.autosave() == false)
+    for session in [fixture.session, other] {
+      let shown = await fixture.shown(by: session) { $0.problem?.keptAt != nil }
+      #expect(shown?.problem?.choices.contains(.keepBoth) == true)
+    }
+    let third = fixture.makeSession()
+    #expect(await third.attach(to: fixture.url("a.txt")))
+    #expect(third.presentation.problem?.choices.first == .overwrite)
+    #expect(await third.resolve(.overwrite))
+    #expect(await fixture.shown { $0.problem == nil } != nil)
+    #expect(fixture.scratch.text("a.txt") == "ours")
+    for session in [third, other, fixture.session] { #expect(await session.detach()) }
+  }
+
+  @Test func `Overwriting keeps ours, and does so once`() async throws {
+    let fixture = try await conflict()
+    #expect(await fixture.session.resolve(.overwrite))
+    #expect(fixture.note?.overwritesChangesOnDisk == false)
+    #expect(try await end(fixture).problem == nil)
+    #expect(fixture.scratch.text("a.txt") == "ours")
+  }
+
+  @Test func `Reverting keeps theirs`() async throws {
+    let fixture = try await conflict()
+    #expect(await fixture.session.resolve(.revert))
+    #expect(fixture.note?.text == "theirs")
+    #expect(try await end(fixture).problem == nil)
+  }
+
+  @Test func `Keeping both goes on under a name that is free`() async throws {
+    let fixture = try await conflict()
+    try Data("taken".utf8).write(to: fixture.url("a 2.txt"))
+    #expect(await fixture.session.resolve(.keepBoth))
+    #expect(fixture.session.presentation.undoTitle == "Undo Typing")
+    #expect(try await end(fixture).title == "a 3.txt")
+    #expect(fixture.scratch.text("a.txt") == "theirs" && fixture.scratch.text("a 3.txt") == "ours")
+    #expect(fixture.scratch.text("a 2.txt") == "taken")
+  }
+
+  @Test func `Saving elsewhere wants a place`() async throws {
+    let fixture = try await conflict()
+    #expect(await fixture.session.resolve(.saveElsewhere) == false)
+    #expect(await fixture.session.resolve(.saveElsewhere, at: fixture.url("b.txt")))
+    #expect(try await end(fixture).title == "b.txt")
+    #expect(fixture.scratch.text("a.txt") == "theirs" && fixture.scratch.text("b.txt") == "ours")
+  }
+
+  @Test func `A problem that is dismissed comes back when something else is wrong`() async throws {
+    let fixture = try await conflict()
+    #expect(await fixture.session.resolve(.dismiss))
+    #expect(fixture.session.presentation.problem == nil)
+    #expect(await fixture.session.rename(to: "a/b") == false)
+    #expect(fixture.session.presentation.problem?.choices == [.dismiss])
+    #expect(await fixture.session.save() == false)
+    #expect(fixture.session.presentation.problem?.choices.first == .overwrite)
+    #expect(await fixture.session.discard())
+  }
+
+  @Test func `What is gone comes back when somebody wants it`() async throws {
+    let fixture = try SessionFixture()
+    #expect(await fixture.session.attach(to: fixture.url("a.txt")))
+    fixture.note?.type("ours")
+    try FileManager.default.removeItem(at: fixture.url("a.txt"))
+    fixture.note?.accommodatePresentedItemDeletion { _ in }
+    #expect(await fixture.session.save() == false)
+    #expect(
+      fixture.session.presentation.problem?.choices == [.overwrite, .saveElsewhere, .discard])
+    #expect(await fixture.session.resolve(.overwrite))
+    #expect(fixture.scratch.text("a.txt") == "ours")
+    #expect(await fixture.session.detach())
+  }
+
+  @Test func `What cannot be written is told when it is attached`() async throws {
+    let fixture = try SessionFixture()
+    #expect(chmod(fixture.url("a.txt").path, 0o444) == 0)
+    #expect(await fixture.session.attach(to: fixture.url("a.txt")))
+    let shown = fixture.session.presentation
+    #expect(shown.isEditable && shown.problem?.choices == [.saveElsewhere, .retry, .discard])
+    #expect(await fixture.session.resolve(.saveElsewhere, at: fixture.url("b.txt")))
+    #expect(fixture.session.presentation.problem == nil)
+    #expect(await fixture.session.detach())
+  }
+
+  @Test func `What a program that ended has kept elsewhere is attached again`() async throws {
+    let fixture = try SessionFixture([:])
+    let draft = SessionNote.makeDocument(at: fixture.url("b.txt"))
+    draft.isDraft = true
+    try await draft.openContents()
+    (draft as? SessionNote)?.type("ours")
+    try await draft.autosaveContents()
+    // The lock goes with the program.
+    draft.record.withValues { $0.autosaved = nil }
+    let found = try fixture.controller.autosavedDocuments(in: draft.environment)
+    #expect(await fixture.session.attach(recovering: try #require(found.first)))
+    let shown = fixture.session.presentation
+    #expect(fixture.note?.text == "ours" && shown.isEdited && shown.isDraft)
+    #expect(shown.title == "b.txt" && fixture.scratch.text("b.txt") == nil)
+    #expect(await fixture.session.detach())
+    #expect(fixture.scratch.text("b.txt") == "ours")
+    try await draft.close(discardingChanges: true)
+  }
+}
