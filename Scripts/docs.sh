@@ -36,9 +36,13 @@ modules=(
   UniformTypeIdentifiers TypeDetection TypeDeclarations TypeGraph Documents DocumentTypes CoreServices
 )
 for module in "${modules[@]}"; do
+  reexported=()
+  case $module in
+  UniformTypeIdentifiers) reexported=(-experimental-allowed-reexported-modules=UniformTypes) ;;
+  Documents) reexported=(-experimental-allowed-reexported-modules=DocumentStorage) ;;
+  esac
   swift symbolgraph-extract -module-name "$module" "${flags[@]}" -minimum-access-level public \
-    -skip-synthesized-members -experimental-allowed-reexported-modules=UniformTypes,DocumentStorage \
-    -output-dir "$work/symbols" </dev/null >&2
+    -skip-synthesized-members "${reexported[@]}" -output-dir "$work/symbols" </dev/null >&2
 done
 
 # as_page FILE: a page with links to other pages, whose headings keep their capital, in place of links
@@ -50,13 +54,21 @@ as_page() {
     -e 's/\]\(Documentation\/([A-Za-z]+)\.md\)/](doc:\1)/g' \
     -e 's/\[([^]]*)\]\((\.\.\/)*(README|CHANGELOG|Registry\/README)\.md\)/\1/g' \
     -e 's/\[([^]]*)\]\((Makefile|LICENSE)\)/\1/g' \
-    -e 's/\]\(([A-Za-z]+)\.md\)/](doc:\1)/g' "$1"
+    -e 's/\]\((\.\.\/)?([A-Za-z]+)\.md\)/](doc:\2)/g' \
+    -e 's/\]\(Pictures\/([A-Za-z]+)\.svg\)/](\1)/g' "$1"
 }
 
 for file in "$root"/Documentation/*.md "$root/SECURITY.md" "$root/CONTRIBUTING.md"; do
   [[ $file != */README.md ]] || continue
   as_page "$file" >"$work/manual.docc/${file##*/}"
 done
+
+# What each module has, by topics, and the pictures.
+for file in "$root"/Documentation/Modules/*.md; do
+  as_page "$file" >"$work/manual.docc/Module${file##*/}"
+done
+mkdir -- "$work/manual.docc/Pictures"
+cp -- "$root"/Documentation/Pictures/*.svg "$work/manual.docc/Pictures"
 
 # The index is the root of the site; its lists are what the navigator shows.
 {

@@ -2,7 +2,8 @@
 #
 # links.sh: looks for dead links in every page of the repository: files that are not there, headings
 # that a page does not have, and pages of Documentation/ that comments in sources name.
-# Links to other hosts are not followed. Scripts/docs.sh checks links to symbols.
+# What a module declares and its page of topics does not name is one too. Links to other hosts are not
+# followed. Scripts/docs.sh checks links to symbols.
 set -euo pipefail
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
@@ -75,6 +76,21 @@ while IFS=: read -r file line name; do
   [[ -e $name ]] || complain "$file:$line" "there is no $name"
 done < <(grep -rnoE --include='*.swift' --include='*.sh' --include='Makefile' \
   'Documentation/[A-Za-z]+\.md' Sources Tests Examples/*/Sources ManagedDocuments/Sources ManagedDocuments/Tests Scripts Benchmarks/Sources Makefile)
+
+# Declarations at the outermost level of files; those within `#if` are indented, and few.
+attributes='(@[A-Za-z]+ |nonisolated |indirect |final )*'
+for page in Documentation/Modules/*.md; do
+  module=${page##*/}
+  directories=("Sources/${module%.md}")
+  [[ $module != UniformTypeIdentifiers.md ]] || directories+=(Sources/UniformTypes)
+  while IFS=: read -r file line name; do
+    count=$((count + 1))
+    grep -qF -- "- \`\`$name\`\`" "$page" || complain "$file:$line" "$page has no topic for $name"
+  done < <(grep -rnE --include='*.swift' \
+    "^${attributes}(public|open) (nonisolated |indirect |final )*(class|struct|enum|protocol|actor) [A-Z]" \
+    "${directories[@]}" | sed -E \
+    's/^([^:]*:[0-9]*):.*(class|struct|enum|protocol|actor) ([A-Za-z]+).*/\1:\3/')
+done
 
 if ((dead)); then
   fail "$dead of $count links are dead."
