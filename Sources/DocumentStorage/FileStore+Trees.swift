@@ -81,27 +81,6 @@ extension FileStore {
     ].contains(errno)
   }
 
-  /// Copies an item with everything in it, and waits for nothing.
-  ///
-  /// - Throws: what is neither a file, a directory nor a symbolic link cannot be copied.
-  func copyTree(from source: FileLocation, to destination: FileLocation) throws(FileStoreError) {
-    let status = try status(of: source)
-    switch status.kind {
-    case .directory:
-      try createDirectory(
-        at: destination, permissions: status.permissions.union(.ownerReadWriteExecute))
-      for name in try names(at: source) {
-        try copyTree(from: source.appending(name), to: destination.appending(name))
-      }
-    case .symbolicLink:
-      try createSymbolicLink(at: destination, to: try destinationOfSymbolicLink(at: source))
-    case .regular:
-      try copyFile(from: source, to: destination, permissions: status.permissions)
-    case .special:
-      throw FileStoreError(.read, path: source.path, errno: .notSupported)
-    }
-  }
-
   /// Copies a file to a new one and waits for nothing.
   package func copyFile(
     from source: FileLocation, to destination: FileLocation, permissions: FilePermissions

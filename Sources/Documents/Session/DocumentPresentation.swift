@@ -27,7 +27,7 @@ public struct DocumentPresentation: Hashable, Sendable {
   /// What redoing is called; nil when there is nothing to redo.
   public var redoTitle: String?
   /// What is wrong, and what people can do about it; nil when nothing is.
-  public var problem: DocumentProblem?
+  public var problem: SessionProblem?
 
   /// Makes what is shown without a document.
   public init() {}

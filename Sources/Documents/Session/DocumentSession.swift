@@ -45,7 +45,7 @@ internal import Foundation
   /// What failed, to be done again.
   var failedCommand: Command?
   /// What people do not want to be told again.
-  private var dismissed: DocumentProblem?
+  private var dismissed: SessionProblem?
 
   /// Makes a session without a document.
   ///
@@ -109,9 +109,9 @@ internal import Foundation
     }
   }
 
-  private func problem() -> DocumentProblem? {
+  private func problem() -> SessionProblem? {
     let found = foundError().map {
-      DocumentProblem($0, keptAt: document?.autosavedContentsFileURL)
+      SessionProblem($0, keptAt: document?.autosavedContentsFileURL)
     }
     guard let found else {
       dismissed = nil
@@ -135,7 +135,7 @@ internal import Foundation
   func dismissProblem() {
     failure = nil
     dismissed = foundError().map {
-      DocumentProblem($0, keptAt: document?.autosavedContentsFileURL)
+      SessionProblem($0, keptAt: document?.autosavedContentsFileURL)
     }
     refresh()
   }

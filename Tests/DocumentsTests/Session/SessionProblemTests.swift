@@ -24,7 +24,7 @@ import Testing
   @Test func `A conflict offers what to keep`() async throws {
     let fixture = try await conflict()
     let problem = try #require(fixture.session.presentation.problem)
-    #expect(problem.choices == [.overwrite, .revert, .keepBoth, .saveElsewhere])
+    #expect(problem.choices == [.keepBoth, .saveElsewhere, .revert, .overwrite])
     #expect(await fixture.session.detach() == false)
     #expect(fixture.session.presentation.isOpen && fixture.note?.text == "ours")
     #expect(await fixture.session.discard())
@@ -45,7 +45,7 @@ import Testing
     }
     let third = fixture.makeSession()
     #expect(await third.attach(to: fixture.url("a.txt")))
-    #expect(third.presentation.problem?.choices.first == .overwrite)
+    #expect(third.presentation.problem?.choices.first == .keepBoth)
     #expect(await third.resolve(.overwrite))
     #expect(await fixture.shown { $0.problem == nil } != nil)
     #expect(fixture.scratch.text("a.txt") == "ours")
@@ -92,7 +92,7 @@ import Testing
     #expect(await fixture.session.rename(to: "a/b") == false)
     #expect(fixture.session.presentation.problem?.choices == [.dismiss])
     #expect(await fixture.session.save() == false)
-    #expect(fixture.session.presentation.problem?.choices.first == .overwrite)
+    #expect(fixture.session.presentation.problem?.choices.first == .keepBoth)
     #expect(await fixture.session.discard())
   }
 

@@ -16,18 +16,23 @@ public struct DocumentProblem: Hashable, Sendable {
     case notWritable
   }
 
-  /// What people can choose.
-  public enum Choice: String, Hashable, Sendable {
-    /// To save over what somebody else has written: ``Document/overwritesChangesOnDisk``.
+  /// What people can choose; ``DocumentSession/resolve(_:at:)`` does it.
+  public enum Choice: String, Hashable, Sendable, CaseIterable {
+    /// To save over what somebody else has written (``Document/overwritesChangesOnDisk``), and to bring
+    /// back what is gone.
     case overwrite
     /// To take what is on the disk: ``Document/revertContents(to:)``.
     case revert
+    /// To go on under another name beside the item, which stays as it is.
+    case keepBoth = "keep-both"
     /// To save in another place or under another name.
-    case saveElsewhere
-    /// To try again what failed; of an item that is gone it makes a new one.
+    case saveElsewhere = "save-elsewhere"
+    /// To try again what failed.
     case retry
     /// To close without saving: ``Document/close(discardingChanges:)``.
     case discard
+    /// To do nothing, and not to be told again.
+    case dismiss
   }
 
   /// The kind of problem.
@@ -54,17 +59,26 @@ extension DocumentError {
   /// What people can choose when they are told of the error, the safest first; empty when there is
   /// nothing they could do.
   public var choices: [DocumentProblem.Choice] {
-    switch (code, operation) {
-    case (.changedOnDisk, _): [.saveElsewhere, .revert, .overwrite]
-    case (.changedWhileReading, _), (.presenterUnresponsive, _): [.retry]
-    case (.deleted, _): [.saveElsewhere, .discard]
-    case (.inTrash, _): [.saveElsewhere, .retry, .discard]
-    case (.noPermission, .save), (.typeNotWritable, _), (.fileExists, .save), (.noPlace, _):
+    switch operation {
+    case .save, .close: choicesWithChanges
+    case .revert: [.retry, .saveElsewhere]
+    case .open, .export, .rename, .duplicate:
+      [.fileExists, .invalidName, .typeNotWritable].contains(code) ? [] : [.retry]
+    default: [.retry]
+    }
+  }
+
+  /// The same where the document has changes that could not be saved.
+  private var choicesWithChanges: [DocumentProblem.Choice] {
+    switch code {
+    case .changedOnDisk: [.saveElsewhere, .revert, .overwrite]
+    case .deleted, .noSuchFile: [.overwrite, .saveElsewhere, .discard]
+    case .inTrash: [.saveElsewhere, .overwrite, .discard]
+    case .noPermission: [.saveElsewhere, .retry, .discard]
+    case .fileExists, .noPlace, .invalidName: [.saveElsewhere]
+    case .typeNotWritable, .contentsNotWritable, .notOverridden, .schemeNotSupported:
       [.saveElsewhere, .discard]
-    case (.hasChanges, _): [.retry, .saveElsewhere, .discard]
-    case (_, .save), (_, .close): [.retry, .saveElsewhere, .discard]
-    case (_, .open), (_, .revert), (_, .export), (_, .rename), (_, .duplicate): [.retry]
-    default: []
+    default: [.retry, .saveElsewhere, .discard]
     }
   }
 }
@@ -79,9 +93,9 @@ extension DocumentRecord.Values {
     switch deletion {
     case .noticed(let url?):
       return DocumentProblem(
-        .inTrash, [.saveElsewhere, .retry, .discard], latestError, restoreURL: url)
+        .inTrash, [.saveElsewhere, .overwrite, .discard], latestError, restoreURL: url)
     case .noticed(nil):
-      return DocumentProblem(.deleted, [.retry, .saveElsewhere, .discard], latestError)
+      return DocumentProblem(.deleted, [.overwrite, .saveElsewhere, .discard], latestError)
     case .announced: return DocumentProblem(.deleted, [.saveElsewhere, .discard], latestError)
     case nil: break
     }

@@ -8,7 +8,7 @@ import Documents
   var chosen: ((DocumentProblem.Choice) -> Void)?
   private let message = makeLabel()
   private let buttons = makeBox(GTK_ORIENTATION_HORIZONTAL, spacing: 6)
-  private var shown: DocumentProblem?
+  private var shown: SessionProblem?
 
   init() {
     let box = makeBox(GTK_ORIENTATION_VERTICAL, spacing: 6)
@@ -20,7 +20,7 @@ import Documents
     widget.setVisible(false)
   }
 
-  func show(_ problem: DocumentProblem?) {
+  func show(_ problem: SessionProblem?) {
     guard problem != shown else { return }
     // Whoever is about to press a button must find it where it was.
     let hasSameButtons = problem?.choices == shown?.choices
