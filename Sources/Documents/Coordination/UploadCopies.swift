@@ -6,7 +6,8 @@
   /// A directory becomes a zip archive: what is sent is one file. Whoever wants to keep a copy moves
   /// it, or opens it, while it has access.
   final class UploadCopies {
-    private let directory = FileManager.default.temporaryDirectory
+    // Nearly no access makes copies, and every one has such a value.
+    private lazy var directory = FileManager.default.temporaryDirectory
       .appending(component: "upload-\(UUID().uuidString)", directoryHint: .isDirectory)
     private var isMade = false
 

@@ -4,7 +4,7 @@ import Testing
 
 /// Processes that do everything at once with one item, some of which are killed or stopped.
 @Suite struct ProcessCompetition {
-  private static let count = 60
+  private static let count = 40
 
   @Test("K1, K2: what processes count to is exact", arguments: [2, 5, 10])
   func counting(processes: Int) throws {
