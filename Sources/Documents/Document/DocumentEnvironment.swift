@@ -74,14 +74,6 @@ public struct DocumentEnvironment: Sendable {
     }
   }
 
-  /// What keeps and finds versions.
-  var versions: VersionStore {
-    var versions = VersionStore(store: store, directory: versionsDirectory)
-    versions.trash = trash
-    versions.synchronizes = writingOptions.synchronizes
-    return versions
-  }
-
   private static let sharedCallbackQueue = DispatchQueue(label: "Document.callback")
   private static let current = Mutex(DocumentEnvironment())
 
@@ -89,5 +81,15 @@ public struct DocumentEnvironment: Sendable {
   public static var standard: DocumentEnvironment {
     get { current.withLock { $0 } }
     set { current.withLock { $0 = newValue } }
+  }
+}
+
+extension DocumentEnvironment {
+  /// What keeps and finds versions.
+  var versions: VersionStore {
+    var versions = VersionStore(store: store, directory: versionsDirectory)
+    versions.trash = trash
+    versions.synchronizes = writingOptions.synchronizes
+    return versions
   }
 }
