@@ -88,14 +88,6 @@ public struct DocumentEnvironment: Sendable {
     }
   }
 
-  /// What keeps and finds versions.
-  var versions: VersionStore {
-    var versions = VersionStore(store: store, directory: versionsDirectory)
-    versions.trash = trash
-    versions.synchronizes = writingOptions.synchronizes
-    return versions
-  }
-
   private static let userDocuments: FilePath? = {
     let url = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask).first
     var isDirectory: ObjCBool = false
@@ -113,5 +105,15 @@ public struct DocumentEnvironment: Sendable {
   public static var standard: DocumentEnvironment {
     get { current.withLock { $0 } }
     set { current.withLock { $0 = newValue } }
+  }
+}
+
+extension DocumentEnvironment {
+  /// What keeps and finds versions.
+  var versions: VersionStore {
+    var versions = VersionStore(store: store, directory: versionsDirectory)
+    versions.trash = trash
+    versions.synchronizes = writingOptions.synchronizes
+    return versions
   }
 }

@@ -113,7 +113,10 @@ enum SharedVersions {
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
       let scratch = try ScratchDirectory(["a.txt": "current"])
-      try NSFileVersion.currentVersionOfItem(at: scratch.url("a.txt"))?.remove()
+      let version = NSFileVersion.currentVersionOfItem(at: scratch.url("a.txt"))
+      // The process ends before it could clean up.
+      try FileManager.default.removeItem(atPath: scratch.path.string)
+      try version?.remove()
     }
     let said = String(decoding: removal?.standardErrorContent ?? [], as: UTF8.self)
     #expect(said.contains("the current version of") && said.contains("remove the item"))
@@ -123,11 +126,14 @@ enum SharedVersions {
       let version = try #require(
         NSFileVersion.unresolvedConflictVersionsOfItem(at: scratch.url("a.txt"))?.first)
       version.isResolved = true
+      try FileManager.default.removeItem(atPath: scratch.path.string)
       version.isResolved = false
     }
     await #expect(processExitsWith: .failure) {
       let scratch = try ScratchDirectory(["a.txt": "current"])
-      NSFileVersion.currentVersionOfItem(at: scratch.url("a.txt"))?.isDiscardable = true
+      let version = NSFileVersion.currentVersionOfItem(at: scratch.url("a.txt"))
+      try FileManager.default.removeItem(atPath: scratch.path.string)
+      version?.isDiscardable = true
     }
   }
 

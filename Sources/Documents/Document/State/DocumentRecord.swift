@@ -47,6 +47,8 @@ final class DocumentRecord: Sendable {
       didSet { if progress?.value !== oldValue?.value { visible.insert(.progress) } }
     }
     var outcome: SaveOutcome?
+    /// Versions that file access has made, and that nobody has been told of.
+    var gainedVersions: [ItemVersion] = []
     var recovery: RecoveryReport?
     /// The directory that was last searched for what a crash has left.
     var recoveredDirectory: URL?
@@ -66,8 +68,6 @@ final class DocumentRecord: Sendable {
     }
     /// What has changed that people see.
     fileprivate var visible: Changes = []
-    /// Versions that file access has made, and that nobody has been told of.
-    var gainedVersions: [ItemVersion] = []
     /// That the item is gone, as far as the document knows.
     var deletion: Deletion? {
       didSet { visible.insert(.problem) }
