@@ -16,6 +16,9 @@ enum UserDirectory {
     return states.compactMap(\.self)
   }
 
+  /// `$HOME`, else the home of the user's account; nil where the user has none.
+  static var home: FilePath? { homes.first }
+
   /// `$XDG_RUNTIME_DIR`; nil where the user has none.
   static var runtime: FilePath? { absolutePath("XDG_RUNTIME_DIR") }
 
