@@ -1,4 +1,5 @@
 public import Foundation
+internal import SystemPackage
 
 /// What a window shows of a document, as one value: whoever has it needs to ask nobody else.
 public struct DocumentPresentation: Hashable, Sendable {
@@ -41,8 +42,8 @@ extension DocumentPresentation {
   static func place(of url: URL) -> String {
     guard url.isFileURL else { return url.deletingLastPathComponent().absoluteString }
     let directory = url.deletingLastPathComponent().standardizedFileURL.path
-    let home = FileManager.default.homeDirectoryForCurrentUser.standardizedFileURL.path
-    guard !home.isEmpty, home != "/" else { return directory }
+    // Foundation's asks the account and not the variable that people set.
+    guard let home = UserDirectory.home?.text, home != "/" else { return directory }
     if directory == home { return "~" }
     return directory.hasPrefix(home + "/") ? "~" + directory.dropFirst(home.count) : directory
   }

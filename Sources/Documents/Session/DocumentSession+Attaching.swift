@@ -11,7 +11,7 @@ extension DocumentSession {
   @discardableResult
   public func attach(_ document: Document?) async -> Bool {
     guard let document else { return await detach() }
-    return await attach(unlessShown: document, { await $0.attach(document) }) { session in
+    return await attach(unlessShown: document, Command { await $0.attach(document) }) { session in
       session.show(document)
       let isNew = !session.controller.documents.contains { $0 === document }
       session.controller.addDocument(document)
@@ -31,7 +31,7 @@ extension DocumentSession {
   /// - Returns: whether it is shown and open. Otherwise the session is empty, and shows why.
   @discardableResult
   public func attach(to url: URL) async -> Bool {
-    await attach(unlessShown: controller.document(for: url), { await $0.attach(to: url) }) {
+    await attach(unlessShown: controller.document(for: url), Command { await $0.attach(to: url) }) {
       session in
       try await session.controller.openDocument(at: url) {
         let document = try session.controller.makeDocument(at: url)
@@ -47,7 +47,7 @@ extension DocumentSession {
   /// - Returns: whether it is shown and open. Otherwise the session is empty, and shows why.
   @discardableResult
   public func attach(recovering autosaved: AutosavedDocument) async -> Bool {
-    await attach(unlessShown: nil, { await $0.attach(recovering: autosaved) }) { session in
+    await attach(unlessShown: nil, Command { await $0.attach(recovering: autosaved) }) { session in
       try await session.controller.reopenDocument(autosaved)
     }
   }
@@ -57,7 +57,7 @@ extension DocumentSession {
   ///   - command: the same, to be done again.
   ///   - open: opens the document.
   private func attach(
-    unlessShown wanted: Document?, _ command: @escaping Command,
+    unlessShown wanted: Document?, _ command: Command,
     _ open: @escaping @MainActor (DocumentSession) async throws -> Document
   ) async -> Bool {
     await inTurn {
@@ -83,7 +83,7 @@ extension DocumentSession {
   ///   choices are shown.
   @discardableResult
   public func detach() async -> Bool {
-    await inTurn { await self.detachNow { await $0.detach() } }
+    await inTurn { await self.detachNow(Command { await $0.detach() }) }
   }
 
   /// Closes the document without saving it, and shows nothing.
@@ -94,13 +94,13 @@ extension DocumentSession {
   @discardableResult
   public func discard() async -> Bool {
     await inTurn {
-      await self.letGo({ await $0.discard() }) { document, isShared in
+      await self.letGo(Command { await $0.discard() }) { document, isShared in
         if !isShared { try await document.close(discardingChanges: true) }
       }
     }
   }
 
-  private func detachNow(_ command: @escaping Command) async -> Bool {
+  private func detachNow(_ command: Command) async -> Bool {
     await letGo(command) { document, isShared in
       guard isShared else { return try await document.saveAndClose() }
       // What cannot be saved is shown by the others.
@@ -109,7 +109,7 @@ extension DocumentSession {
   }
 
   private func letGo(
-    _ command: @escaping Command,
+    _ command: Command,
     _ end: @escaping @MainActor (_ document: Document, _ isShared: Bool) async throws -> Void
   ) async -> Bool {
     guard let document else { return true }

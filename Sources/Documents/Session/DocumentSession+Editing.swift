@@ -24,7 +24,7 @@ extension DocumentSession {
   /// - Returns: whether the document has what is on disk.
   @discardableResult
   public func revert() async -> Bool {
-    await withDocument({ await $0.revert() }) { document in
+    await withDocument(Command { await $0.revert() }) { document in
       try await document.revertContents(to: document.fileURL)
     }
   }
@@ -35,7 +35,7 @@ extension DocumentSession {
   /// - Returns: whether it has the name.
   @discardableResult
   public func rename(to name: String) async -> Bool {
-    await withDocument({ await $0.rename(to: name) }) { document in
+    await withDocument(Command { await $0.rename(to: name) }) { document in
       try await document.rename(to: name)
     }
   }
@@ -46,7 +46,7 @@ extension DocumentSession {
   /// - Returns: whether it is there.
   @discardableResult
   public func move(to directory: URL) async -> Bool {
-    await withDocument({ await $0.move(to: directory) }) { document in
+    await withDocument(Command { await $0.move(to: directory) }) { document in
       try await document.move(toDirectory: directory)
     }
   }

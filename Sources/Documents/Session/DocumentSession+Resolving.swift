@@ -16,7 +16,7 @@ extension DocumentSession {
       return true
     case .retry:
       guard let failedCommand else { return await save() }
-      return await failedCommand(self)
+      return await failedCommand.run(self)
     case .revert: return await revert()
     case .discard: return await discard()
     case .overwrite: return await overwrite()
@@ -28,7 +28,7 @@ extension DocumentSession {
   }
 
   private func overwrite() async -> Bool {
-    await withDocument({ await $0.overwrite() }) { document in
+    await withDocument(Command { await $0.overwrite() }) { document in
       let overwrote = document.overwritesChangesOnDisk
       document.overwritesChangesOnDisk = true
       defer { document.overwritesChangesOnDisk = overwrote }
@@ -41,7 +41,7 @@ extension DocumentSession {
 
   /// Saves what the document has under the first name that is free, and goes on there.
   private func keepBoth() async -> Bool {
-    await withDocument({ await $0.keepBoth() }) { document in
+    await withDocument(Command { await $0.keepBoth() }) { document in
       let url = document.fileURL
       let filenameExtension = document.types.filenameExtension(
         of: url, ofType: document.fileType)

@@ -7,7 +7,7 @@ extension DocumentSession {
   /// - Returns: whether it is saved.
   @discardableResult
   public func save() async -> Bool {
-    await withDocument({ await $0.save() }) { document in
+    await withDocument(Command { await $0.save() }) { document in
       try await document.saveContents(to: document.fileURL, for: .forOverwriting)
     }
   }
@@ -23,7 +23,8 @@ extension DocumentSession {
   public func saveAs(
     to url: URL, type: UTType? = nil, replacing: Bool = false
   ) async -> Bool {
-    await withDocument({ await $0.saveAs(to: url, type: type, replacing: replacing) }) { document in
+    await withDocument(Command { await $0.saveAs(to: url, type: type, replacing: replacing) }) {
+      document in
       let operation = try document.operation(savingTo: url, type: type, replacing: replacing)
       if let type {
         try await document.save(to: url, ofType: type.identifier, for: operation)
@@ -45,7 +46,8 @@ extension DocumentSession {
   public func export(
     to url: URL, type: UTType? = nil, replacing: Bool = false
   ) async -> Bool {
-    await withDocument({ await $0.export(to: url, type: type, replacing: replacing) }) { document in
+    await withDocument(Command { await $0.export(to: url, type: type, replacing: replacing) }) {
+      document in
       let operation = try document.operation(savingTo: url, type: type, replacing: replacing)
       try await document.completing(.export) {
         document.startExporting(to: url, ofType: type?.identifier, for: operation, $0)
@@ -59,7 +61,7 @@ extension DocumentSession {
   ///   show; nil when it could not be made.
   public func duplicate() async -> Document? {
     var copy: Document?
-    _ = await withDocument({ await $0.duplicate() != nil }) { document in
+    _ = await withDocument(Command { await $0.duplicate() != nil }) { document in
       let made = try document.duplicate()
       try await made.saveContents(to: made.fileURL, for: .forCreating)
       self.controller.addDocument(made)
@@ -71,7 +73,7 @@ extension DocumentSession {
 
   /// Does something with the document, and shows what is wrong; nothing where there is none.
   func withDocument(
-    _ command: @escaping Command, _ body: (Document) async throws -> Void
+    _ command: Command, _ body: (Document) async throws -> Void
   ) async -> Bool {
     guard let document else { return false }
     return await perform(command) { try await body(document) }

@@ -37,7 +37,12 @@ internal import Foundation
   private var lastTurn: Task<Bool, Never>?
 
   /// A command, to be given again.
-  typealias Command = @MainActor (DocumentSession) async -> Bool
+  struct Command {
+    let run: @MainActor (DocumentSession) async -> Bool
+
+    init(_ run: @escaping @MainActor (DocumentSession) async -> Bool) { self.run = run }
+  }
+
   /// What a command failed with that left no trace in the state of the document.
   private var failure: (any Error)?
   /// What saving or reverting failed with last; counts as long as the state says that one did.
@@ -147,7 +152,7 @@ internal import Foundation
   /// - Parameters:
   ///   - command: the same, to be done again.
   ///   - body: what is done.
-  func perform(_ command: @escaping Command, _ body: () async throws -> Void) async -> Bool {
+  func perform(_ command: Command, _ body: () async throws -> Void) async -> Bool {
     failure = nil
     dismissed = nil
     running += 1
@@ -165,7 +170,7 @@ internal import Foundation
     return isDone
   }
 
-  private func note(_ error: any Error, of command: @escaping Command) {
+  private func note(_ error: any Error, of command: Command) {
     // Whoever calls something off knows it.
     if error is CancellationError || (error as? CocoaError)?.code == .userCancelled { return }
     failedCommand = command

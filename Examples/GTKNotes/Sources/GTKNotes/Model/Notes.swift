@@ -1,3 +1,4 @@
+import CGtk
 import Documents
 import Foundation
 import UniformTypeIdentifiers
@@ -32,10 +33,10 @@ import UniformTypeIdentifiers
 
   /// Where new notes are.
   var directory: URL {
-    let documents = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask).first
-    let home = FileManager.default.homeDirectoryForCurrentUser
-    guard let documents, (try? documents.checkResourceIsReachable()) == true else { return home }
-    return documents
+    let documents = g_get_user_special_dir(G_USER_DIRECTORY_DOCUMENTS).map { String(cString: $0) }
+    let home = URL(filePath: String(cString: g_get_home_dir()), directoryHint: .isDirectory)
+    guard let documents, FileManager.default.fileExists(atPath: documents) else { return home }
+    return URL(filePath: documents, directoryHint: .isDirectory)
   }
 
   /// The types that notes are saved as.
