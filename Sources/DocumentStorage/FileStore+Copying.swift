@@ -5,7 +5,7 @@ extension FileStore {
   /// file system can, and never names.
   ///
   /// Pipes, sockets and devices are left out: they are no contents.
-  func copyTree(
+  package func copyTree(
     from source: FileLocation, to destination: FileLocation
   ) throws(FileStoreError) {
     let status = try status(of: source)
