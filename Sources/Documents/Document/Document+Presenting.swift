@@ -66,7 +66,9 @@ extension Document {
         return !values.isFollowing
       }
       guard isFirst else { return }
-      document.makeOperationOfOwner(yieldsToEdits: true).resume { weakDocument.document?.followNow(by: originator) }
+      document.makeOperationOfOwner(yieldsToEdits: true).resume {
+        weakDocument.document?.followNow(by: originator)
+      }
     }
   }
 

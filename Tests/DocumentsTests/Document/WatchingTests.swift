@@ -37,21 +37,6 @@ import Testing
     try await document.saveAndClose()
   }
 
-  @Test("J1, I3: an edit made while the item is read again is not taken away")
-  func editedMeanwhile() async throws {
-    let place = try WatchedDocuments(["a.txt": "old"])
-    let document = try await place.open("a.txt")
-    try place.write("a.txt", "theirs")
-    place.watcher.settle()
-    // The reading begins on another queue, and is loaded here when this test waits.
-    while document.documentState != .editingDisabled { await Task.yield() }
-    document.edit("ours")
-    await place.settle(document)
-    #expect(document.text == "ours" && document.hasUnsavedChanges)
-    #expect(document.documentState == .inConflict && place.scratch.text("a.txt") == "theirs")
-    try await document.close(discardingChanges: true)
-  }
-
   @Test("J2: a document with changes is in conflict, and nobody's bytes are lost")
   func conflict() async throws {
     let place = try WatchedDocuments(["a.txt": "old"])
