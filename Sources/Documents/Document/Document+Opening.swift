@@ -69,7 +69,14 @@ extension Document {
     }
     try reading.operation.checkCancellation()
     try reading.operation.resumeAndWait { [self] in
+      guard reading.operation.yieldsToEdits else {
+        return try load(fromContents: contents, ofType: item.type)
+      }
+      // Nobody has asked for this: what was edited while the item was read stays (rule I3).
+      if hasUnsavedChanges { throw EditedMeanwhile() }
       try load(fromContents: contents, ofType: item.type)
+      becomeClean()
+      reading.operation.hasLoaded = true
     }
     reading.item = item
     reading.url = url
@@ -99,6 +106,9 @@ extension Document {
     autosaver.cancel()
   }
 }
+
+/// The document was edited while it read its item again by itself.
+struct EditedMeanwhile: Error {}
 
 /// A reading under way, for the default of `read(from:)` to find its caller and leave its findings.
 final class Reading: @unchecked Sendable {

@@ -66,7 +66,9 @@ extension Document {
         return !values.isFollowing
       }
       guard isFirst else { return }
-      document.makeOperationOfOwner().resume { weakDocument.document?.followNow(by: originator) }
+      document.makeOperationOfOwner(yieldsToEdits: true).resume {
+        weakDocument.document?.followNow(by: originator)
+      }
     }
   }
 
@@ -119,7 +121,11 @@ extension Document {
   }
 
   /// An operation that nobody has called for: it runs where the document lives.
-  func makeOperationOfOwner(isAutosave: Bool = false) -> DocumentOperation {
-    DocumentOperation(self, context: record.owner ?? callerContext, isAutosave: isAutosave)
+  func makeOperationOfOwner(
+    isAutosave: Bool = false, yieldsToEdits: Bool = false
+  ) -> DocumentOperation {
+    DocumentOperation(
+      self, context: record.owner ?? callerContext, isAutosave: isAutosave,
+      yieldsToEdits: yieldsToEdits)
   }
 }

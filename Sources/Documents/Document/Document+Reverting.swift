@@ -36,7 +36,7 @@ extension Document {
           from: isInPlace ? fileURL : url, keepingPlace: keepsPlace, as: operation)
       } then: { [self] result in
         if case .success = result {
-          becomeClean()
+          if !operation.hasLoaded { becomeClean() }
           if keepsPlace {
             recordOtherContents()
           } else {
@@ -51,6 +51,14 @@ extension Document {
             if !keepsPlace { $0.remove(.inConflict) }
           }
           finish(operation, completionHandler)
+        case .failure(is EditedMeanwhile):
+          changeState {
+            $0.remove(.editingDisabled)
+            $0.insert(.inConflict)
+          }
+          autosaver.edited(self)
+          operations.end()
+          completionHandler?(false)
         case .failure(let error):
           if hasUnsavedChanges { autosaver.edited(self) }
           fail(

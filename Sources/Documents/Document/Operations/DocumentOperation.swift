@@ -23,10 +23,13 @@ final class DocumentOperation: Sendable {
   let savingType: String?
   /// What the save is to an ``NSDocument``; nil when nobody has said.
   let hostedSave: NSDocument.SaveOperationType?
+  /// Whether the document reads its item again by itself, which must not take away an edit.
+  let yieldsToEdits: Bool
   private let status = Mutex(Status())
 
   private struct Status: Sendable {
     var error: (any Error)?
+    var hasLoaded = false
     var cancellation: (any Error)?
     var cancellationHandler: Handover<() -> Void>?
   }
@@ -34,7 +37,7 @@ final class DocumentOperation: Sendable {
   init(
     _ document: Document, context: ResumptionContext, progress: OperationProgress? = nil,
     isAutosave: Bool = false, savingType: String? = nil,
-    hostedSave: NSDocument.SaveOperationType? = nil
+    hostedSave: NSDocument.SaveOperationType? = nil, yieldsToEdits: Bool = false
   ) {
     self.progress = progress
     self.document = ObjectIdentifier(document)
@@ -45,10 +48,17 @@ final class DocumentOperation: Sendable {
     self.isAutosave = isAutosave || parent?.isAutosave == true
     self.savingType = savingType ?? parent?.savingType
     self.hostedSave = hostedSave ?? parent?.hostedSave
+    self.yieldsToEdits = yieldsToEdits || parent?.yieldsToEdits == true
   }
 
   /// The error that the operation, or one that it called for, has failed with.
   var error: (any Error)? { status.withLock { $0.error } }
+
+  /// Whether what was read is loaded, and counts as the saved state already.
+  var hasLoaded: Bool {
+    get { status.withLock { $0.hasLoaded } }
+    set { status.withLock { $0.hasLoaded = newValue } }
+  }
 
   /// Tells everybody up to the asynchronous caller why the operation fails.
   func fail(_ error: any Error) {
