@@ -28,7 +28,8 @@ import Testing
     #expect(try controller.autosavedDocuments(in: environment).isEmpty)
     // As old as anything may be: age decides nothing.
     for name in try FileManager.default.subpathsOfDirectory(atPath: scratch.path.string) {
-      try FileManager.default.setAttributes(
+      // The link to the draft's place leads nowhere.
+      try? FileManager.default.setAttributes(
         [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: scratch.url(name).path)
     }
     #expect(try controller.autosavedDocuments(in: environment).isEmpty)
