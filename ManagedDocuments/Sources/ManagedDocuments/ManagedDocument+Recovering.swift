@@ -77,6 +77,8 @@ extension ManagedDocument {
         let isBased =
           current == nil || folder.base == current
           || current.map { folder.next?.isSameFile(as: $0) ?? false } ?? false
+        // The next save is about another version, and may be ended like this one.
+        if isBased, let current { try folder.setBase(current) }
         managed.withValues {
           $0.isRecovered = true
           $0.isBasedOnOtherVersion = !isBased
