@@ -165,6 +165,16 @@ extension Client {
       let stickers = MainActor.assumeIsolated { document.stickers }
       return String(decoding: try JSONEncoder().encode(stickers), as: UTF8.self)
     },
+    Client(
+      "DiaryModel", "a.txt", exportedAs: "b.txt", original: "Mon", edited: "Mon,Tue",
+      usesUndo: false
+    ) {
+      $0.register(DiaryModel.self, makingDocument: DiaryModel())
+    } edit: {
+      try #require($0 as? ModelDocument<DiaryModel>).document.days.append("Tue")
+    } shown: {
+      try #require($0 as? ModelDocument<DiaryModel>).document.days.joined(separator: ",")
+    },
     .object(
       BrittleDocument.self, "a.txt", exportedAs: "b.txt", original: "glass", edited: "clay"
     ) { document, undoManager in

@@ -61,6 +61,21 @@ extension DocumentController {
     }
   }
 
+  /// Has documents of the types that a ``ReadableDocument`` reads opened as a ``ModelDocument``.
+  ///
+  /// - Parameters:
+  ///   - type: the class of the document.
+  ///   - role: what is done with documents; a viewer saves none.
+  ///   - document: makes what is then read, or is new; evaluated for each.
+  public func register<Content: ReadableDocument>(
+    _ type: Content.Type, role: DocumentRole = .editor,
+    makingDocument document: @autoclosure @escaping @MainActor () -> Content
+  ) {
+    register(ModelDocument<Content>.self, role: role) { host in
+      (host as? ModelDocument<Content>)?.makesNew = document
+    }
+  }
+
   private func register(
     _ documentClass: SnapshotDocument.Type, role: DocumentRole,
     _ setUp: @escaping @MainActor (SnapshotDocument) -> Void

@@ -88,7 +88,7 @@ public import UniformTypes
   ///
   /// The document's own calls come from there. Others must not wait for somebody whom the main actor
   /// waits for.
-  private nonisolated static func onMainActor<Result: Sendable>(
+  nonisolated static func onMainActor<Result: Sendable>(
     _ body: @escaping @MainActor @Sendable () throws -> Result
   ) throws -> Result {
     guard !MainQueue.isCurrent else { return try MainActor.assumeIsolated(body) }

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import UniformTypes
 
 /// The content of a document at one moment, and how to write it: what `contents(ofType:)` gives.
@@ -10,6 +11,8 @@ final class SnapshotContents {
   let value: Any?
   private let makeWrapper: (FileDocumentWriteConfiguration, Bool) throws -> FileWrapper
   private let whenSaved: () -> Void
+  /// Writes an item at a URL, for content that makes no file wrappers.
+  let writeItem: ((URL, Bool) throws -> Void)?
   private var package: PackageSnapshot?
 
   /// - Parameters:
@@ -25,6 +28,21 @@ final class SnapshotContents {
     self.value = value
     self.makeWrapper = makeWrapper
     self.whenSaved = whenSaved
+    writeItem = nil
+  }
+
+  /// - Parameters:
+  ///   - writeItem: writes an item; is told what the other initializer's function is.
+  ///   - whenSaved: is called on the main actor when the document's item holds the snapshot.
+  init(
+    ofType type: UTType, value: Any, writeItem: @escaping (URL, Bool) throws -> Void,
+    whenSaved: @escaping () -> Void
+  ) {
+    self.type = type
+    self.value = value
+    self.writeItem = writeItem
+    self.whenSaved = whenSaved
+    makeWrapper = { _, _ in throw CocoaError(.fileWriteUnknown) }
   }
 
   /// Has the content make its file wrapper.

@@ -34,15 +34,19 @@ extension SnapshotDocument {
   ) throws -> Any {
     let writing = Writing.current.flatMap { $0.belongs(to: self) ? $0 : nil }
     let existing = original.flatMap(existingFile)
-    // What was saved last is what is there only where the document itself lies, and nobody else's
-    // changes are about to be overwritten.
-    let isSuccessor =
-      existing != nil && writing?.plan.movesDocument == true && !overwritesChangesOnDisk
     return try snapshot.write(
       FileDocumentWriteConfiguration(
         contentType: snapshot.type, existingFile: existing,
         destinationURL: writing?.plan.url ?? url),
-      afterPrevious: isSuccessor)
+      afterPrevious: existing != nil && isSuccessor(ofItemAt: original))
+  }
+
+  /// Whether an item that is going to be replaced holds what was saved last.
+  ///
+  /// Only where the document itself lies, and nobody else's changes are about to be overwritten.
+  nonisolated func isSuccessor(ofItemAt original: URL?) -> Bool {
+    let writing = Writing.current.flatMap { $0.belongs(to: self) ? $0 : nil }
+    return original != nil && writing?.plan.movesDocument == true && !overwritesChangesOnDisk
   }
 
   /// An item that is going to be replaced; nil where it cannot be read, and nothing is taken over.

@@ -1,8 +1,8 @@
 public import Foundation
 public import UniformTypes
 
-/// A document that is saved from a snapshot of its content: what ``ValueDocument`` and
-/// ``ObjectDocument`` have in common.
+/// A document that is saved from a snapshot of its content: what ``ValueDocument``,
+/// ``ObjectDocument`` and ``ModelDocument`` have in common.
 ///
 /// ```
 /// main actor          snapshot ── editing goes on ─────────────────── saved
@@ -77,7 +77,7 @@ public import UniformTypes
   }
 
   /// Reads an item, and makes content of it where it was read.
-  public nonisolated final override func read(from url: URL) throws {
+  public nonisolated override func read(from url: URL) throws {
     try readItem(at: url) { [self] in try makeContent(of: $0, ofType: $1) }
   }
 
@@ -112,6 +112,9 @@ public import UniformTypes
     guard let snapshot = contents as? SnapshotContents else {
       return try super.writeContents(
         contents, to: url, for: saveOperation, originalContentsURL: originalContentsURL)
+    }
+    if let writeItem = snapshot.writeItem {
+      return try writeItem(url, isSuccessor(ofItemAt: originalContentsURL))
     }
     try super.writeContents(
       written(snapshot, to: url, original: originalContentsURL), to: url, for: saveOperation,

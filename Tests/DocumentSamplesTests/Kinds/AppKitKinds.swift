@@ -65,7 +65,7 @@ final class AlbumBundle: NSDocument {
     if captionIsDirty {
       if let old = root.fileWrappers?["caption.txt"] { root.removeFileWrapper(old) }
       root.addRegularFile(
-        withContents: caption.data(using: .utf8)!, preferredFilename: "caption.txt")
+        withContents: Data(caption.utf8), preferredFilename: "caption.txt")
       captionIsDirty = false
     }
     return root

@@ -72,15 +72,15 @@ final class TrackDocument: UIDocument {
 
 /// A text whose encoding is kept.
 class SourceDocument: UIDocument {
-  public private(set) var encoding: String.Encoding = .utf8
-  public var text: String = ""
-  public var lineCount: Int { text.components(separatedBy: .newlines).count }
+  private(set) var encoding: String.Encoding = .utf8
+  var text: String = ""
+  var lineCount: Int { text.components(separatedBy: .newlines).count }
 
-  public override func contents(forType typeName: String) throws -> Any {
+  override func contents(forType typeName: String) throws -> Any {
     text.data(using: encoding, allowLossyConversion: false) as Any
   }
 
-  public override func load(fromContents contents: Any, ofType typeName: String?) throws {
+  override func load(fromContents contents: Any, ofType typeName: String?) throws {
     guard let data = contents as? Data else {
       throw NSError(
         domain: "SourceDocument", code: 1, userInfo: [NSLocalizedDescriptionKey: "no text"])
@@ -164,7 +164,7 @@ class BaseDocument: UIDocument {
   override final func contents(forType typeName: String) throws -> Any { try encode() }
 
   override final func load(fromContents contents: Any, ofType typeName: String?) throws {
-    try decode(contents as! Data)
+    try decode(contents as? Data ?? Data())
     onLoad?()
   }
 }
@@ -173,9 +173,11 @@ final class ShoppingDocument: BaseDocument {
   override class var defaultExtension: String { "csv" }
   var items: [String] = []
 
-  override func encode() throws -> Data { items.joined(separator: ",").data(using: .utf8)! }
+  override func encode() throws -> Data {
+    items.joined(separator: ",").data(using: .utf8) ?? Data()
+  }
 
   override func decode(_ data: Data) throws {
-    items = String(data: data, encoding: .utf8)!.components(separatedBy: ",")
+    items = String(decoding: data, as: UTF8.self).components(separatedBy: ",")
   }
 }

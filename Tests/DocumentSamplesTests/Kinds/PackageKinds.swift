@@ -65,7 +65,7 @@ final class PresentationDocument: UIDocument {
       withContents: try JSONEncoder().encode(metadata), preferredFilename: "metadata.json")
     var children: [String: FileWrapper] = [:]
     for (name, note) in notes {
-      children[name] = FileWrapper(regularFileWithContents: note.data(using: .utf8)!)
+      children[name] = FileWrapper(regularFileWithContents: Data(note.utf8))
     }
     let directory = FileWrapper(directoryWithFileWrappers: children)
     directory.preferredFilename = "Notes"

@@ -12,7 +12,8 @@ class DrawingDocument: UIDocument {
   }
 
   override func load(fromContents contents: Any, ofType typeName: String?) throws {
-    strokes = String(decoding: contents as! Data, as: UTF8.self).components(separatedBy: ";")
+    strokes = String(decoding: contents as? Data ?? Data(), as: UTF8.self).components(
+      separatedBy: ";")
   }
 
   override func fileAttributesToWrite(

@@ -1,0 +1,191 @@
+public import Foundation
+public import UniformTypes
+
+/// A document whose content is a ``ReadableDocument``, which is saved if it is a ``WritableDocument``
+/// too.
+///
+/// `DocumentController.register(_:role:makingDocument:)` has a controller open and make documents with
+/// it. Steps to undo are registered with ``Document/undoManager``; what changes of a class with
+/// `@Observable` that the snapshot reads before it first waits is saved without any.
+@MainActor public final class ModelDocument<Content: ReadableDocument>: SnapshotDocument {
+  private var content: Content?
+  /// What was last saved or read.
+  private var previous: Any?
+  private var trackers: [UTType: ReadTracker] = [:]
+  /// Makes the content, which is filled when it is read.
+  var makesNew: (@MainActor () -> Content)?
+
+  public nonisolated override class var readableContentTypes: [UTType] {
+    Content.readableContentTypes
+  }
+  public nonisolated override class var writableContentTypes: [UTType] {
+    (Content.self as? any WritableDocument.Type)?.writableContentTypes ?? []
+  }
+  nonisolated override class var clientType: any Any.Type { Content.self }
+
+  /// Makes a document; opening it fills the content, and saving it for creating makes its file.
+  ///
+  /// - Parameters:
+  ///   - document: what it has.
+  ///   - url: where it is or will be.
+  public convenience init(_ document: Content, fileURL url: URL) {
+    self.init(at: url)
+    content = document
+    follow()
+  }
+
+  /// The content, which is one object as long as the document lives.
+  public var document: Content {
+    registrar.access(self, keyPath: \.document)
+    guard let content = content ?? makeNew() else {
+      misuse("\(self) has no document; register \(Content.self) with what makes one")
+    }
+    return content
+  }
+
+  /// Where the document is.
+  public var configuration: URLDocumentConfiguration { URLDocumentConfiguration(self) }
+
+  private func makeNew() -> Content? {
+    content = makesNew?()
+    follow()
+    return content
+  }
+
+  // MARK: - Reading
+
+  /// Has the content's reader read an item, and the content take it over.
+  public nonisolated override func read(from url: URL) throws {
+    guard url.isFileURL else { throw unsupportedScheme(of: url, .open) }
+    let url = try recoverItem(at: url)
+    let type = type(named: ItemReader(document: self, url: url).describe()?.type ?? fileType)
+    let host = Handover(self)
+    let reader = try Self.onMainActor { try host.value.makeReader(type) }
+    let read = try Eventual(elsewhere: {
+      Handover(try await reader.read(from: url, progress: Progress(totalUnitCount: 0)))
+    }).wait()
+    try Reading.current?.operation.checkCancellation()
+    let snapshot = Handover(read)
+    let application = try Self.onMainActor { host.value.application(of: snapshot.value) }
+    try finish(application, "apply(snapshot:previous:)", .open)
+  }
+
+  private func makeReader(_ type: UTType) throws -> Content.Reader {
+    guard let content = content ?? makeNew() else { throw withoutContent }
+    return try content.reader(configuration: DocumentReaderConfiguration(contentType: type))
+  }
+
+  private func application(of snapshot: Content.Reader.Snapshot) -> Eventual<Void> {
+    Eventual { [self] in try await apply(snapshot) }
+  }
+
+  /// Takes over what a document like this one has.
+  public override func load(_ contents: Any, ofType type: UTType?) throws {
+    guard let model = (contents as? SnapshotContents)?.value as? ModelContents<Content>,
+      let snapshot = try model.taken.value?.snapshot as? Content.Reader.Snapshot
+    else {
+      throw DocumentError(
+        .wrongKind, .open, url: fileURL,
+        message: "\(localizedName) cannot be made of contents of type \(Swift.type(of: contents))",
+        remedy: "have it read an item")
+    }
+    makesNew = makesNew ?? model.makesNew
+    try finish(application(of: snapshot), "apply(snapshot:previous:)", .open)
+  }
+
+  private func apply(_ snapshot: Content.Reader.Snapshot) async throws {
+    guard let content = content ?? makeNew() else { throw withoutContent }
+    // What the document itself changes is no edit.
+    trackers = [:]
+    try await content.apply(snapshot: snapshot, previous: previous as? Content.Reader.Snapshot)
+    previous = snapshot
+    follow()
+  }
+
+  /// Waits for a function, except on the main queue, which it may need.
+  private nonisolated func finish<Value>(
+    _ work: Eventual<Value>, _ name: String, _ operation: DocumentError.Operation
+  ) throws {
+    guard MainQueue.isCurrent else {
+      _ = try work.wait()
+      return
+    }
+    guard try work.value == nil else { return }
+    throw DocumentError(
+      .notOverridden, operation, url: fileURL,
+      message: "\(localizedName): \(name) waits where the main actor cannot",
+      remedy: "have the reader do what takes time")
+  }
+
+  // MARK: - Writing
+
+  override func takeContent(ofType type: UTType) throws -> SnapshotContents {
+    guard let content = content ?? makeNew() else { throw withoutContent }
+    guard let content = content as? any WritableDocument else { throw unwritable(type) }
+    let taken = try snapshot(of: content, type)
+    // What has failed at once fails as the snapshot of others does.
+    _ = try taken.value
+    let previous = Handover(previous)
+    return SnapshotContents(
+      ofType: type, value: ModelContents<Content>(taken: taken, makesNew: makesNew),
+      writeItem: { url, isSuccessor in
+        let writing = try taken.wait().write
+        let previous = isSuccessor ? previous : Handover(nil)
+        try Eventual(elsewhere: {
+          Handover(try await writing(url, previous, Progress(totalUnitCount: 0)))
+        }).wait()
+      },
+      whenSaved: { [weak self] in
+        MainActor.assumeIsolated { self?.previous = try? taken.value?.snapshot }
+      })
+  }
+
+  /// Begins a snapshot, and learns of the next change of what it has read.
+  private func snapshot(
+    of content: any WritableDocument, _ type: UTType
+  ) throws -> Eventual<TakenSnapshot> {
+    let begin = { Eventual { try await content.take(type) } }
+    guard content is any Observable, !isForViewing else { return begin() }
+    let tracker = trackers[type] ?? ReadTracker()
+    trackers[type] = tracker
+    let document = WeakDocument(self)
+    return try tracker.read(begin) { (document.document as? ModelDocument<Content>)?.noteEdit() }
+  }
+
+  private func follow() {
+    guard let content = content as? any WritableDocument & Observable else { return }
+    _ = try? snapshot(of: content, type(named: savingFileType))
+  }
+
+  /// Tracks the next change, as ``ObjectDocument`` does.
+  override func contentDidSettle() {
+    let hasSteps =
+      record.undoManager.map { $0.canUndo || $0.canRedo || $0.groupingLevel > 0 } ?? false
+    if hasSteps || !record.withValues({ $0.changes.hasUnsavedChanges }) { follow() }
+  }
+}
+
+/// A snapshot under way, and what a duplicate needs beside it.
+private struct ModelContents<Content: ReadableDocument> {
+  let taken: Eventual<TakenSnapshot>
+  let makesNew: (@MainActor () -> Content)?
+}
+
+/// A snapshot whose type only its document knows, and how it is written.
+private struct TakenSnapshot {
+  let snapshot: Any
+  let write: @Sendable (URL, Handover<Any?>, Progress) async throws -> Void
+}
+
+extension WritableDocument {
+  @MainActor fileprivate func take(_ type: UTType) async throws -> TakenSnapshot {
+    let snapshot = try await snapshot(contentType: type)
+    let writer = try writer(configuration: DocumentWriterConfiguration(contentType: type))
+    let taken = Handover(snapshot)
+    return TakenSnapshot(snapshot: snapshot) { url, previous, progress in
+      try await writer.write(
+        snapshot: taken.value, to: url, previous: previous.value as? Writer.Snapshot,
+        progress: progress)
+    }
+  }
+}
