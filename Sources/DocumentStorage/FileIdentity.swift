@@ -101,3 +101,10 @@ public struct FileIdentity: Hashable, Sendable {
     return hash.value
   }
 }
+
+extension FileIdentity {
+  /// The size of the item with everything in it, in bytes.
+  package var byteCount: Int64 {
+    (children ?? [:]).values.reduce(kind == .regular ? size : 0) { $0 + $1.byteCount }
+  }
+}

@@ -17,7 +17,7 @@ package enum UserDirectory {
   }
 
   /// `$HOME`, else the home of the user's account; nil where the user has none.
-  static var home: FilePath? { homes.first }
+  package static var home: FilePath? { homes.first }
 
   /// `$XDG_RUNTIME_DIR`; nil where the user has none.
   package static var runtime: FilePath? { absolutePath("XDG_RUNTIME_DIR") }

@@ -148,10 +148,3 @@ extension VersionStore {
     for version in gone { try? removeStored(version) }
   }
 }
-
-extension FileIdentity {
-  /// The size of the item with everything in it.
-  var byteCount: Int64 {
-    (children ?? [:]).values.reduce(kind == .regular ? size : 0) { $0 + $1.byteCount }
-  }
-}

@@ -29,11 +29,11 @@ struct ApplicationFolder: Sendable {
 
   /// - Parameter above: the folders on the way, into which a link may lead back.
   private static func list(
-    _ directory: String, prefix: String, above: Set<FileIdentity>,
+    _ directory: String, prefix: String, above: Set<ItemIdentity>,
     into paths: inout [String: String]
   ) {
     var above = above
-    guard let identity = FileIdentity(directory), above.insert(identity).inserted else { return }
+    guard let identity = ItemIdentity(directory), above.insert(identity).inserted else { return }
     // a-b.desktop and a/b.desktop are one identifier; the order decides which file has it.
     for name in FileChange.names(in: directory) {
       let path = "\(directory)/\(name)"

@@ -50,14 +50,14 @@ struct Compile: Command {
     var builder = RegistryBuilder()
     var hasErrors = false
     var files: [DeclarationFile] = []
-    let outputIdentity = FileIdentity(output)
+    let outputIdentity = ItemIdentity(output)
     do {
       for (precedence, directory) in directories.enumerated() {
         let sources = try SourceLocator.sources(
           inDirectory: directory, layer: isBase ? .base : .program,
           directoryPrecedence: isBase ? 0 : precedence)
         for source in sources {
-          if let outputIdentity, FileIdentity(source.path) == outputIdentity {
+          if let outputIdentity, ItemIdentity(source.path) == outputIdentity {
             throw CommandFailure(.usage, "\(output): is one of the files that are compiled")
           }
           files.append(try DeclarationReader().read(source).declaringUniformTypes())

@@ -86,11 +86,11 @@ package struct DeclarationLint: Sendable {
 /// The files that are going to be checked, as far as they can be read.
 struct GivenFiles {
   private(set) var files: [DeclarationFile] = []
-  private var places: [FileIdentity: Int] = [:]
+  private var places: [ItemIdentity: Int] = [:]
 
   init(_ paths: [String], reader: DeclarationReader, layer: DeclarationSource.Layer) {
     for path in paths {
-      guard let identity = FileIdentity(path), places[identity] == nil,
+      guard let identity = ItemIdentity(path), places[identity] == nil,
         let file = try? reader.read(fileOfAnyFormat: path, layer: layer)
       else { continue }
       places[identity] = files.count
@@ -99,14 +99,14 @@ struct GivenFiles {
   }
 
   func contains(_ file: DeclarationFile) -> Bool {
-    FileIdentity(file.source.path).map { places[$0] != nil } ?? false
+    ItemIdentity(file.source.path).map { places[$0] != nil } ?? false
   }
 
   /// Takes a file for the given one that it is by another path, which then counts as much as it.
   ///
   /// - Returns: false when the file is none of the given ones.
   mutating func take(_ file: DeclarationFile) -> Bool {
-    guard let place = FileIdentity(file.source.path).flatMap({ places[$0] }) else { return false }
+    guard let place = ItemIdentity(file.source.path).flatMap({ places[$0] }) else { return false }
     var taken = file
     taken.source = DeclarationSource(
       path: files[place].source.path, format: file.source.format, layer: file.source.layer,
@@ -122,7 +122,7 @@ struct GivenFiles {
     files.removeAll(where: isRemoved)
     places = [:]
     for (place, file) in files.enumerated() {
-      if let identity = FileIdentity(file.source.path) { places[identity] = place }
+      if let identity = ItemIdentity(file.source.path) { places[identity] = place }
     }
     return removed
   }

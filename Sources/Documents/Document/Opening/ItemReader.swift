@@ -31,7 +31,7 @@ struct ItemReader {
       let lock = lockItem(at: path)
       defer { if let lock { store.release(lock) } }
       let before = try FileIdentity(of: FileLocation(path), in: store)
-      operation?.progress?.begin(total: before.byteCount)
+      operation?.progress?.begin(total: Int(clamping: before.byteCount))
       let read = try Transfer.$current.withValue(operation?.transfer) {
         try readOnce(path, kind: before.kind)
       }
@@ -162,13 +162,5 @@ struct ItemReader {
     DocumentError(
       code, .open, url: url, errno: failure?.errno, underlyingError: failure,
       message: "\(name) cannot be read: \(problem)", remedy: remedy)
-  }
-}
-
-extension FileIdentity {
-  /// How many bytes the item has, with everything in it.
-  fileprivate var byteCount: Int {
-    guard kind == .directory else { return Int(clamping: size) }
-    return (children ?? [:]).values.reduce(0) { $0 + $1.byteCount }
   }
 }

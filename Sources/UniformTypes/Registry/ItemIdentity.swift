@@ -2,7 +2,7 @@ import Glibc
 import TypeDeclarations
 
 /// What all paths of one file have in common.
-package struct FileIdentity: Hashable {
+package struct ItemIdentity: Hashable {
   private let device: UInt
   private let inode: UInt
 
