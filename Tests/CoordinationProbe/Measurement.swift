@@ -73,7 +73,7 @@ struct Cycles {
 
   func run(_ count: Int) {
     // What is made once is made before.
-    for _ in 0..<(count / 10) { once() }
+    for _ in 0..<(count / 2) { once() }
     let before = held
     for _ in 0..<count { once() }
     say("before \(before), after \(held)")

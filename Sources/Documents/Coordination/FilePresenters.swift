@@ -84,6 +84,13 @@
       entries.withLock { Handover($0.compactMap(\.presenter.value)) }.value
     }
 
+    /// The presenter of an identity, as long as there is one.
+    func presenter(_ id: ObjectIdentifier) -> (any NSFilePresenter)? {
+      entries.withLock { entries in
+        Handover(entries.first { $0.id == id }?.presenter.value)
+      }.value
+    }
+
     /// The presenters that have to do with a place, in the order in which they were added.
     ///
     /// - Complexity: O(*n*) in the number of presenters; links are resolved once for each URL.

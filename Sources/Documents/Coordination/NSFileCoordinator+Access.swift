@@ -47,6 +47,21 @@
       }
     }
 
+    /// The same for the accessor of a client.
+    ///
+    /// What is written for a document by its own class is the document's own, and no change of
+    /// somebody else (rule J4).
+    func clientAccess(_ requests: [CoordinatedAccess.Request], _ body: ([URL]) -> Void) throws {
+      let document = presenter.flatMap { FilePresenters.shared.presenter($0) } as? Document
+      try access(requests) { urls in
+        body(urls)
+        guard let document else { return }
+        for (request, url) in zip(requests, urls) where request.access == .writing {
+          document.noteOwnWrite(at: url)
+        }
+      }
+    }
+
     /// Makes copies of the items that are going to be sent elsewhere, and has them read instead.
     private static func withCopies<Result>(
       of requests: [CoordinatedAccess.Request], at urls: [URL], _ body: ([URL]) throws -> Result

@@ -133,7 +133,7 @@
       writingItemAt url: URL, options: WritingOptions = [], error outError: NSErrorPointer = nil,
       byAccessor writer: (URL) -> Void
     ) {
-      report(to: outError) { try access([.writing(url, options)]) { writer($0[0]) } }
+      report(to: outError) { try clientAccess([.writing(url, options)]) { writer($0[0]) } }
     }
 
     /// Waits until an item may be read and another written, and has that done.
@@ -151,7 +151,9 @@
       error outError: NSErrorPointer = nil, byAccessor readerWriter: (URL, URL) -> Void
     ) {
       report(to: outError) {
-        try access([.reading(readingURL, readingOptions), .writing(writingURL, writingOptions)]) {
+        try clientAccess([
+          .reading(readingURL, readingOptions), .writing(writingURL, writingOptions),
+        ]) {
           readerWriter($0[0], $0[1])
         }
       }
@@ -172,7 +174,9 @@
       error outError: NSErrorPointer = nil, byAccessor writer: (URL, URL) -> Void
     ) {
       report(to: outError) {
-        try access([.writing(url1, options1), .writing(url2, options2)]) { writer($0[0], $0[1]) }
+        try clientAccess([.writing(url1, options1), .writing(url2, options2)]) {
+          writer($0[0], $0[1])
+        }
       }
     }
 
@@ -189,7 +193,7 @@
       let coordinator = Handover(self)
       queue.addOperation {
         do {
-          try coordinator.value.access(intents.map(\.request)) { urls in
+          try coordinator.value.clientAccess(intents.map(\.request)) { urls in
             for (intent, url) in zip(intents, urls) { intent.follow(to: url) }
             accessor(nil)
           }

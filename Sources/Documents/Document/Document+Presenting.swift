@@ -108,6 +108,19 @@ extension Document {
     return ItemReader(document: self, url: url).isBehindItem(known)
   }
 
+  /// Takes what the document's class has written without ``Document`` for what the document knows.
+  func noteOwnWrite(at url: URL) {
+    guard url.isFileURL, let path = DocumentItem.resolvedPath(of: url),
+      path == DocumentItem.resolvedPath(of: fileURL),
+      let identity = try? FileIdentity(of: FileLocation(path), in: environment.store)
+    else { return }
+    record.withValues { values in
+      values.item.identity = identity
+      values.item.modificationDate = identity.modified.date
+    }
+    watching.acknowledge()
+  }
+
   /// Takes over another place of the item, where its type may be another one.
   func follow(to newURL: URL) {
     let types = types

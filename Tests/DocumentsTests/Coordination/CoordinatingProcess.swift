@@ -121,9 +121,10 @@ struct MeetingPlace {
 
   /// Waits until as many wait for locks at the place as there should be.
   func waitForWaiting(_ count: Int) {
-    var status = stat()
-    stat(peers + "/../locks", &status)
     let isWaited = eventually {
+      // The first process makes the file.
+      var status = stat()
+      guard stat(peers + "/../locks", &status) == 0 else { return false }
       let locks = (try? String(contentsOfFile: "/proc/locks", encoding: .utf8)) ?? ""
       let own = locks.split(separator: "\n").filter {
         $0.contains("->") && $0.contains(":\(status.st_ino) ")

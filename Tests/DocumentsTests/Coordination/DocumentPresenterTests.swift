@@ -174,8 +174,8 @@ import Testing
     await elsewhere { coordinator in
       coordinator.coordinate(writingItemAt: url) { try? Data("theirs".utf8).write(to: $0) }
     }
-    #expect(await changes.next()?.current == .editingDisabled)
-    #expect(await changes.next()?.current == .normal)
+    let states = [await changes.next(), await changes.next()].map { $0?.current }
+    #expect(states == [.editingDisabled, .normal])
     #expect(document.text == "theirs" && !document.hasUnsavedChanges)
     #expect(document.trace.names.count { $0 == "read" } == 2)
     try await document.saveAndClose()

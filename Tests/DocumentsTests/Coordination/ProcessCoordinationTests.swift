@@ -232,9 +232,10 @@ import Testing
     #expect(cycles.end() == 0)
     let numbers = cycles.lines[0].split { !$0.isNumber }.compactMap { Int($0) }
     try #require(numbers.count == 6)
-    #expect(numbers[0] == numbers[3] && numbers[1] == numbers[4])
-    // Pages of 4 KB: what a thousand leaks of any kind would exceed.
-    #expect(numbers[5] - numbers[2] < 200, "\(cycles.lines[0])")
+    // A thread waits for the next access or does not; what is made for each would be a thousand.
+    #expect(numbers[0] == numbers[3] && abs(numbers[1] - numbers[4]) < 4, "\(cycles.lines[0])")
+    // Pages of 4 KB: less than one for each time.
+    #expect(numbers[5] - numbers[2] < 500, "\(cycles.lines[0])")
     #expect(place.sockets == [])
   }
 }

@@ -92,8 +92,10 @@ private enum Happening: CaseIterable {
     for _ in 0..<Int.random(in: 4...12, using: &generator) {
       let happening = Happening.random(using: &generator)
       number += 1
+      await finish()
       past.append("\(happening)")
       try await perform(happening)
+      await finish()
       try check()
     }
     past.append("ends")
@@ -109,10 +111,19 @@ private enum Happening: CaseIterable {
   }
 
   private func check() throws {
-    var present = Set(try place.scratch.contents().values)
+    var present = Set(try texts())
     for owner in owners { present.insert(owner.document.text) }
     let lost = owed.subtracting(present).sorted()
     if !lost.isEmpty { throw Lost(texts: lost, past: past) }
+  }
+
+  /// The texts of all files; what is being made or removed meanwhile is looked at again.
+  private func texts() throws -> some Collection<String> {
+    for _ in 0..<50 {
+      if let contents = try? place.scratch.contents() { return contents.values }
+      usleep(1_000)
+    }
+    return try place.scratch.contents().values
   }
 
   struct Lost: Error, CustomStringConvertible {
@@ -123,8 +134,24 @@ private enum Happening: CaseIterable {
     }
   }
 
+  /// Lets what documents have begun come to its end, and notes what it was.
+  private func finish() async {
+    for _ in 0..<2 {
+      for owner in owners { await place.finish(owner.document) }
+    }
+    note()
+  }
+
   private func settle() async {
     for owner in owners { await place.settle(owner.document) }
+    note()
+  }
+
+  private func note() {
+    for owner in owners where owner.edit == owner.document.text {
+      // Somebody who wanted to read has had it saved.
+      if !owner.document.hasUnsavedChanges { noteSaved(owner, over: owner.base) }
+    }
     for owner in owners where owner.document.text != (owner.edit ?? owner.base) {
       // It has read what is there; an edit that went with that is found missing.
       owner.base = owner.document.text
@@ -135,7 +162,9 @@ private enum Happening: CaseIterable {
   // MARK: - Programs
 
   /// What the file holds; nil where it is gone.
-  private var current: String? {
+  private var current: String? { contents(at: path) }
+
+  private func contents(at path: String) -> String? {
     FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
   }
 
@@ -169,9 +198,12 @@ private enum Happening: CaseIterable {
       owed.insert(text)
     case .replacesWithBackup:
       giveUp(old)
+      giveUp(contents(at: path + "~"))
       rename(path, path + "~")
       if Bool.random(using: &generator) { await settle() }
       try text.write(toFile: path, atomically: false, encoding: .utf8)
+      // A document that has followed may have saved there.
+      giveUp(contents(at: path + "~"))
       unlink(path + "~")
       owed.insert(text)
     case .deletesAndMakes:
@@ -219,6 +251,8 @@ private enum Happening: CaseIterable {
     let document = owner.document
     switch happening {
     case .edits:
+      // It may have read again by itself, which is what people see when they begin to edit.
+      if owner.edit == nil { owner.base = document.text }
       giveUp(owner.edit)
       owner.edit = "edit \(number)"
       document.edit("edit \(number)")
@@ -239,7 +273,8 @@ private enum Happening: CaseIterable {
     case .waits: await settle()
     case .decides: try await decide(owner)
     case .closesAndOpens:
-      guard owner.edit == nil, current != nil else { return }
+      // Who has changes that cannot be saved lets nobody read.
+      guard owners.allSatisfy({ $0.edit == nil }), current != nil else { return }
       try await document.close(discardingChanges: false)
       await settle()
       owner.document = try await open()
@@ -282,7 +317,7 @@ private enum Happening: CaseIterable {
       // From now on it has another file.
       try await document.close(discardingChanges: false)
       await settle()
-      guard current != nil else {
+      guard owners.allSatisfy({ $0.edit == nil }), current != nil else {
         owners.removeAll { $0 === owner }
         return
       }
@@ -294,9 +329,9 @@ private enum Happening: CaseIterable {
 
 /// Documents among programs that coordinate nothing.
 @Suite struct DocumentHistories {
-  /// How many histories there are; `UTI_HISTORIES` says how many more are wanted.
+  /// How many histories there are: some, or as many as `UTI_HISTORIES` says.
   private static let count =
-    ProcessInfo.processInfo.environment["UTI_HISTORIES"].flatMap { UInt64($0) } ?? 1_000
+    ProcessInfo.processInfo.environment["UTI_HISTORIES"].flatMap { UInt64($0) } ?? 300
 
   @Test(
     "J1 to J14, L11: nothing that anybody has completed is lost without an explicit choice")

@@ -40,11 +40,12 @@ import SystemPackage
   func settle(_ documents: Document...) async {
     for _ in 0..<4 {
       watcher.settle()
-      for document in documents { await settle(document) }
+      for document in documents { await finish(document) }
     }
   }
 
-  private func settle(_ document: Document) async {
+  /// Lets what has begun come to its end, and no time pass.
+  func finish(_ document: Document) async {
     let queue = document.presentedItemOperationQueue
     await access(document)
     await withCheckedContinuation { continuation in
