@@ -119,9 +119,9 @@ import Testing
     document.edit("new")
     try await document.autosaveContents()
     try await document.saveAndClose()
-    #expect(await changes.next()?.current == .normal)
-    #expect(await changes.next()?.current == .editingDisabled)
-    #expect(await changes.next()?.current == .closed)
+    var states: [Document.State?] = []
+    while states.last != .closed { states.append(await changes.next()?.current) }
+    #expect(states == [.normal, .editingDisabled, .closed])
   }
 
   @Test("O3, C14: calling off the opening ends it as the user's wish, and the document is closed")

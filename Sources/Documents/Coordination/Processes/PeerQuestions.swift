@@ -64,8 +64,12 @@
     func waitForAnswers() throws {
       // Nearly always the answers are there before anybody could call the access off.
       if try wait(until: min(deadline, .now + .milliseconds(2)), waker: -1) { return }
-      willWait()
-      let isAnswered = try cancellation.withWaker { try wait(until: deadline, waker: $0) }
+      let isAnswered = try cancellation.withWaker { waker in
+        // Nobody is told of waiting that is soon over.
+        if try wait(until: min(deadline, .now + .milliseconds(200)), waker: waker) { return true }
+        willWait()
+        return try wait(until: deadline, waker: waker)
+      }
       guard !isAnswered else { return }
       for index in peers.indices where peers[index].isAwaited {
         peers[index].isAwaited = false
