@@ -123,6 +123,8 @@ extension ManagedDocument {
 
   /// Takes the database of another document.
   func load(_ contents: ManagedContents) throws {
+    // A duplicate works where its original does.
+    workingDirectory = contents.working.folder.url.deletingLastPathComponent()
     let folder = try makeFolder()
     do {
       try contents.writeDatabase(to: folder.databaseURL)
