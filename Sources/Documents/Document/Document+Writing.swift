@@ -84,7 +84,8 @@ extension Document {
     let writing = Writing.current.flatMap { $0.belongs(to: self) ? $0 : nil }
     let makesNewItem = writing?.plan.makesNewItem ?? (saveOperation == .forCreating)
     let (isDeleted, identity) = record.withValues { ($0.isDeleted, $0.item.identity) }
-    let isOwnItem = url.leadsToSameItem(as: fileURL, in: environment.store)
+    let isOwnItem =
+      writing?.plan.isInPlace ?? false || url.leadsToSameItem(as: fileURL, in: environment.store)
     // What somebody has deleted or moved away comes back on purpose only (rule J10).
     let isAutosave = writing?.operation.isAutosave == true
     let isGoneForGood = isOwnItem && (isDeleted || isAutosave && identity != nil)

@@ -302,7 +302,7 @@ private enum Happening: CaseIterable {
       owner.edit = nil
       owner.base = document.text
     case 1:
-      let replaced = current
+      let replaced = contents(at: document.fileURL.path)
       document.overwritesChangesOnDisk = true
       defer { document.overwritesChangesOnDisk = false }
       let isSaved =
@@ -333,11 +333,15 @@ private enum Happening: CaseIterable {
   private static let count =
     ProcessInfo.processInfo.environment["UTI_HISTORIES"].flatMap { UInt64($0) } ?? 300
 
+  /// Histories in which something was lost once: an item that is renamed away while another document
+  /// wants it saved.
+  private static let alwaysTried: [UInt64] = [3732, 6465]
+
   @Test(
     "J1 to J14, L11: nothing that anybody has completed is lost without an explicit choice")
   @MainActor func histories() async throws {
     let first = ProcessInfo.processInfo.environment["UTI_SEED"].flatMap { UInt64($0) } ?? 1
-    for seed in first..<(first + Self.count) {
+    for seed in Self.alwaysTried + (first..<(first + Self.count)) {
       var history: History?
       do {
         history = try await History(seed: seed)

@@ -12,6 +12,9 @@ struct SavePlan: Sendable {
   /// Whether the original lies elsewhere and is to be removed when the new item is durable, because
   /// the type, and with it the name, changes.
   let movesOriginal: Bool
+  /// Whether the item is written that the document had when it gave its contents, wherever others
+  /// move that meanwhile.
+  let isInPlace: Bool
   /// Whether the document moves to the new item.
   let movesDocument: Bool
   /// Whether an item that the document never read may be replaced.
@@ -55,6 +58,7 @@ extension SavePlan {
     self.type = type
     self.movesDocument = movesDocument
     movesOriginal = isInPlace && self.url != url
+    self.isInPlace = isInPlace && !movesOriginal
     original = operation == .forOverwriting ? url : nil
     mayReplaceUnread = !document.record.state.contains(.closed) || !isInPlace
   }
