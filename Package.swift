@@ -96,13 +96,6 @@ let package = Package(
       ]
     ),
     .target(
-      name: "FileWatching",
-      dependencies: ["CSystemCalls", .product(name: "SystemPackage", package: "swift-system")]
-    ),
-    .target(name: "CoreServices", dependencies: ["UniformTypeIdentifiers"]),
-    .target(name: "MobileCoreServices", dependencies: ["CoreServices"]),
-    .target(name: "DocumentTypes", dependencies: ["TypeGraph", "UniformTypes"]),
-    .target(
       name: "DocumentStorage",
       dependencies: [
         "CSystemCalls",
@@ -110,6 +103,17 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ]
     ),
+    .target(
+      name: "FileWatching",
+      dependencies: [
+        "CSystemCalls",
+        "DocumentStorage",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]
+    ),
+    .target(name: "CoreServices", dependencies: ["UniformTypeIdentifiers"]),
+    .target(name: "MobileCoreServices", dependencies: ["CoreServices"]),
+    .target(name: "DocumentTypes", dependencies: ["TypeGraph", "UniformTypes"]),
     .target(
       name: "Documents",
       dependencies: [

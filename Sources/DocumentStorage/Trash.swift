@@ -51,7 +51,8 @@ package struct Trash: Sendable {
     }
   }
 
-  private static func isNumber(_ text: some StringProtocol) -> Bool {
+  /// Whether a text is the number of a user.
+  package static func isNumber(_ text: some StringProtocol) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 

@@ -9,7 +9,7 @@ internal import TypeGraph
 /// to clean up, and the system drops what a process held that has died. They are for items that have
 /// a lock of their own under each of their names, as hard links in user-space file systems do, or
 /// none at all.
-enum UserLocks {
+package enum UserLocks {
   /// Tries to lock an item; closing the descriptor gives the lock back.
   ///
   /// - Returns: nil where the user has no place that others cannot reach into.
@@ -30,33 +30,19 @@ enum UserLocks {
     }
   }
 
-  /// The byte of an item; when two share one, somebody waits in vain, and that is all.
-  ///
-  /// Each number has four, the others being free for who reads and for directories that move.
   private static func offset(of status: FileStatus) -> Int64 {
     var hash = StableHash()
     hash.combine(status.device)
     hash.combine(status.inode)
-    return Int64((hash.value & 0x0FFF_FFFF_FFFF_FFFF) << 2)
+    return offset(of: hash)
   }
 
   private static func openFile() -> FileDescriptor? {
     let store = SystemFileStore()
-    for directory in directories {
-      let isThere = mkdir(directory.string, 0o700) == 0 || errno == EEXIST
-      guard isThere, (try? store.isPrivate(directory)) == true else { continue }
-      let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
-      let file = open(directory.appending("locks").string, flags, 0o600)
+    for place in places where place.make() && (try? store.isPrivate(place.path)) == true {
+      let file = Place.openFile(in: place.path)
       if file >= 0 { return FileDescriptor(rawValue: file) }
     }
     return nil
-  }
-
-  /// Where the locks may be, the best first: never in a home, which may lie on another machine.
-  private static var directories: [FilePath] {
-    let user = geteuid()
-    return [UserDirectory.runtime, FilePath("/run/user/\(user)")].compactMap {
-      $0?.appending("uniform-types")
-    } + [FilePath("/tmp/uniform-types-\(user)")]
   }
 }

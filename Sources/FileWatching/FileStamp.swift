@@ -1,4 +1,5 @@
 internal import CSystemCalls
+internal import DocumentStorage
 internal import Glibc
 package import SystemPackage
 
@@ -18,14 +19,9 @@ package struct FileStamp: Hashable, Sendable {
   package let inode: UInt64
   package let size: UInt64
   package let mode: UInt32
-  let modified: Time
-  let changed: Time
+  let modified: FileTime
+  let changed: FileTime
   let linkCount: UInt64
-
-  struct Time: Hashable, Sendable {
-    let seconds: Int64
-    let nanoseconds: UInt32
-  }
 
   init(_ status: uti_status) {
     kind =
@@ -38,8 +34,8 @@ package struct FileStamp: Hashable, Sendable {
     inode = status.inode
     size = status.size
     mode = status.mode
-    modified = Time(seconds: status.modified_seconds, nanoseconds: status.modified_nanoseconds)
-    changed = Time(seconds: status.changed_seconds, nanoseconds: status.changed_nanoseconds)
+    modified = FileTime(seconds: status.modified_seconds, nanoseconds: status.modified_nanoseconds)
+    changed = FileTime(seconds: status.changed_seconds, nanoseconds: status.changed_nanoseconds)
     linkCount = status.link_count
   }
 
@@ -75,14 +71,5 @@ package struct FileStamp: Hashable, Sendable {
     if kind == .directory { return mode == later.mode ? .none : .metadata }
     guard size == later.size, modified == later.modified else { return .contents }
     return changed == later.changed && mode == later.mode ? .none : .metadata
-  }
-}
-
-extension FilePath {
-  /// The path with one more name.
-  func appending(name: FilePath.Component) -> FilePath {
-    var path = self
-    path.components.append(name)
-    return path
   }
 }

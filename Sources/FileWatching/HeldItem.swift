@@ -1,4 +1,5 @@
 internal import CSystemCalls
+internal import DocumentStorage
 internal import Glibc
 internal import SystemPackage
 
@@ -21,13 +22,10 @@ final class HeldItem: Sendable {
   /// Where the item is now; nil where it is nowhere any more, or out of sight.
   var place: FilePath? {
     guard let stamp, stamp.linkCount > 0 else { return nil }
-    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-    let count = readlink("/proc/self/fd/\(descriptor.rawValue)", &bytes, bytes.count - 1)
-    guard count > 0, bytes[0] == CChar(UInt8(ascii: "/")) else { return nil }
-    bytes[count] = 0
-    let path = FilePath(platformString: bytes)
-    // The kernel appends words to the paths of what is gone or out of sight.
-    guard let found = FileStamp.present(at: path), found.isSameItem(as: stamp) else { return nil }
+    let path = SystemFileStore.path(of: descriptor)
+    // The kernel adds words to the paths of what is gone or out of sight.
+    guard path.isAbsolute, let found = FileStamp.present(at: path), found.isSameItem(as: stamp)
+    else { return nil }
     return path
   }
 

@@ -1,3 +1,4 @@
+internal import DocumentStorage
 internal import Glibc
 internal import SystemPackage
 
@@ -20,7 +21,7 @@ struct ItemStamp: Hashable, Sendable {
     guard own.kind == .directory, options.looksInside else {
       contents = nil
       if own.kind == .regular, options.comparesContents, own.size <= options.mostBytesCompared {
-        digest = ContentDigest.ofFile(at: path)
+        digest = try? SystemFileStore().digest(of: FileLocation(path))
       }
       return
     }
@@ -99,8 +100,8 @@ struct DirectoryScan {
     var waiting: [FilePath] = [FilePath("")]
     while let relative = waiting.popLast() {
       let directory = relative.isEmpty ? root : root.pushing(relative)
-      for name in Self.names(in: directory) {
-        let path = relative.appending(name: name)
+      for name in (try? SystemFileStore().names(at: FileLocation(directory))) ?? [] {
+        let path = relative.appending(name)
         guard let stamp = FileStamp.present(at: root.pushing(path)) else { continue }
         guard found.count < most else {
           isCut = true
@@ -118,21 +119,5 @@ struct DirectoryScan {
       + (stamp.contents ?? [:]).filter { $0.value.kind == .directory }.map {
         root.pushing($0.key)
       }
-  }
-
-  /// The names in a directory; none where it cannot be read.
-  static func names(in directory: FilePath) -> [FilePath.Component] {
-    guard let stream = directory.withPlatformString({ opendir($0) }) else { return [] }
-    defer { closedir(stream) }
-    var names: [FilePath.Component] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-        tuple.withMemoryRebound(to: CChar.self, capacity: 256) {
-          FilePath.Component(platformString: $0)
-        }
-      }
-      if let name, name.kind == .regular { names.append(name) }
-    }
-    return names
   }
 }

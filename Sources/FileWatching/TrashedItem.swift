@@ -1,3 +1,4 @@
+internal import DocumentStorage
 internal import Glibc
 internal import SystemPackage
 
@@ -29,7 +30,7 @@ struct TrashedItem {
     // An item in a directory that was thrown away goes back with the directory.
     let rest = names[(index + 2)...]
     guard let name = FilePath.Component(names[index + 1].string + ".trashinfo"),
-      let path = Self.path(in: trash.appending(name: name))
+      let path = Self.path(in: trash.appending(name))
     else {
       restorePath = origin
       return
@@ -43,12 +44,8 @@ struct TrashedItem {
   private static func isTrash(_ names: ArraySlice<FilePath.Component>) -> Bool {
     guard let last = names.last?.string else { return false }
     if last == "Trash" { return true }
-    if last.hasPrefix(".Trash-") { return isNumber(last.dropFirst(7)) }
-    return isNumber(last[...]) && names.dropLast().last?.string == ".Trash"
-  }
-
-  private static func isNumber(_ text: Substring) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    if last.hasPrefix(".Trash-") { return Trash.isNumber(last.dropFirst(7)) }
+    return Trash.isNumber(last[...]) && names.dropLast().last?.string == ".Trash"
   }
 
   /// The `Path` of a trashinfo file, which is percent-encoded.
@@ -63,24 +60,8 @@ struct TrashedItem {
     }
     let lines = bytes[..<count].split(separator: UInt8(ascii: "\n"))
     guard let line = lines.first(where: { $0.starts(with: "Path=".utf8) }) else { return nil }
-    let decoded = decode(line.dropFirst(5))
+    let decoded = PercentEncoding.decoded(line.dropFirst(5))
     guard !decoded.isEmpty, !decoded.contains(0) else { return nil }
     return FilePath(platformString: decoded.map { CChar(bitPattern: $0) } + [0])
-  }
-
-  private static func decode(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-    var result: [UInt8] = []
-    var rest = bytes
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), rest.count >= 2,
-        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-      {
-        result.append(value)
-        rest = rest.dropFirst(2)
-      } else {
-        result.append(byte)
-      }
-    }
-    return result
   }
 }

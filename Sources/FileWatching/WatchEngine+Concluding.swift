@@ -190,7 +190,7 @@ extension WatchEngine {
       guard case .name(let name) = interest.role,
         let place = directories[interest.watch]?.held?.place
       else { continue }
-      items[number]?.hints.append(place.appending(name: name))
+      items[number]?.hints.append(place.appending(name))
     }
   }
 

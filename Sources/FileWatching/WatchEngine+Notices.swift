@@ -41,7 +41,7 @@ extension WatchEngine {
       let departure = departures.removeValue(forKey: notice.cookie)
     {
       for number in departure.numbers {
-        items[number]?.hints.append(directory.path.appending(name: name))
+        items[number]?.hints.append(directory.path.appending(name))
       }
     }
   }

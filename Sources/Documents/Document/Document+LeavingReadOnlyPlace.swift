@@ -105,16 +105,6 @@ extension Document {
     NotificationCenter.default.post(
       name: Self.didMoveToWritableLocationNotification, object: self,
       userInfo: [Self.didMoveToWritableLocationOldURLKey: oldURL])
-    let weakDocument = WeakDocument(self)
-    let post: @MainActor @Sendable () -> Void = {
-      guard let document = weakDocument.document else { return }
-      NotificationCenter.default.post(
-        DidMoveToWritableLocationMessage(document: document, oldURL: oldURL), subject: document)
-    }
-    if MainQueue.isCurrent {
-      MainActor.assumeIsolated(post)
-    } else {
-      Task { @MainActor in post() }
-    }
+    postMessage { DidMoveToWritableLocationMessage(document: $0, oldURL: oldURL) }
   }
 }

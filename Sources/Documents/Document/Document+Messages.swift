@@ -101,12 +101,18 @@ extension Document {
   /// Foundation on Linux brings neither form to observers of the other. The typed one belongs to the
   /// main actor, where it arrives a little later when the document lives elsewhere.
   func postMessage(_ change: DocumentStateChange) {
+    postMessage { StateChangedMessage(document: $0, change: change) }
+  }
+
+  /// Posts a typed notification.
+  func postMessage<Message: NotificationCenter.MainActorMessage>(
+    _ makeMessage: @escaping @MainActor @Sendable (Document) -> Message
+  ) where Message.Subject == Document {
     // Where nobody serves the main queue, what waits for it must not keep documents.
     let document = WeakDocument(self)
     let post: @MainActor @Sendable () -> Void = {
       guard let document = document.document else { return }
-      NotificationCenter.default.post(
-        StateChangedMessage(document: document, change: change), subject: document)
+      NotificationCenter.default.post(makeMessage(document), subject: document)
     }
     if MainQueue.isCurrent {
       MainActor.assumeIsolated(post)

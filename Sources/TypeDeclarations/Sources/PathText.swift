@@ -25,6 +25,11 @@ package enum PathText {
     return String(result)
   }
 
+  /// The text of a path.
+  package static func text(of path: FilePath) -> String {
+    path.withPlatformString { text(UnsafeRawBufferPointer(start: $0, count: path.length)) }
+  }
+
   /// The bytes of a text.
   package static func bytes(_ text: String) -> [UInt8] {
     guard hasStrayBytes(text) else { return Array(text.utf8) }

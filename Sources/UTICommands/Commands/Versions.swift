@@ -64,7 +64,7 @@ struct Versions: Command {
   }
 
   private func result(_ version: ItemVersion) -> CommandResult {
-    let contents = PathText.text(version.path.utf8Bytes)
+    let contents = PathText.text(of: version.path)
     var fields = PathText.fields(path)
     fields += [
       ("versionIdentifier", .string(version.identifier)),
@@ -111,14 +111,5 @@ struct Versions: Command {
     if !endsWithNUL { result.lines = ["\(path): restored \(identifier)\(keptText)"] }
     printer.print(result)
     printer.finish()
-  }
-}
-
-extension FilePath {
-  /// The bytes of the path.
-  fileprivate var utf8Bytes: [UInt8] {
-    withPlatformString { path in
-      Array(UnsafeRawBufferPointer(start: path, count: length))
-    }
   }
 }

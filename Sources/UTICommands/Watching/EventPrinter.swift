@@ -1,5 +1,5 @@
+import DocumentStorage
 import FileWatching
-import Glibc
 import Synchronization
 import SystemPackage
 import TypeDeclarations
@@ -52,14 +52,15 @@ final class EventPrinter: Sendable {
     case .metadataChanged: write("metadataChanged", event.path, by + type(of: event.path))
     case .moved(let place):
       write(
-        "moved", place, by + type(of: place) + [("oldPath", .string(Self.text(event.path)))])
+        "moved", place, by + type(of: place) + [("oldPath", .string(PathText.text(of: event.path)))]
+      )
     case .deleted: write("deleted", event.path, by)
     case .trashed(let place, let restorePath):
       write(
         "trashed", place,
         by + [
-          ("oldPath", .string(Self.text(event.path))),
-          ("restorePath", .string(Self.text(restorePath))),
+          ("oldPath", .string(PathText.text(of: event.path))),
+          ("restorePath", .string(PathText.text(of: restorePath))),
         ])
     case .appeared: write("appeared", event.path, by + type(of: event.path))
     case .becamePolled(let reason):
@@ -70,8 +71,8 @@ final class EventPrinter: Sendable {
 
   private func write(_ name: String, _ path: FilePath, _ fields: [(String, JSONValue)]) {
     let members: [(key: String, value: JSONValue)] =
-      PathText.fields(Self.text(path))
-      + [("event", .string(name)), ("time", .string(Self.time))]
+      PathText.fields(PathText.text(of: path))
+      + [("event", .string(name)), ("time", .string(FileTime.now.timestamp))]
       + fields.map { (key: $0.0, value: $0.1) }
     StandardOutput.shared.print(JSONValue.object(members).text())
     StandardOutput.shared.finish()
@@ -79,15 +80,15 @@ final class EventPrinter: Sendable {
 
   /// The type of what is at a path, where that can be told.
   private func type(of path: FilePath) -> [(String, JSONValue)] {
-    guard let verdict = try? registry.identify(pathText: Self.text(path)) else { return [] }
+    guard let verdict = try? registry.identify(pathText: PathText.text(of: path)) else { return [] }
     return [("type", .string(registry.type(of: verdict).identifier))]
   }
 
   private static func value(_ subitem: FileEvent.Subitem) -> JSONValue {
     func value(_ name: String, _ path: FilePath, from old: FilePath? = nil) -> JSONValue {
       .object([
-        ("event", .string(name)), ("path", .string(text(path))),
-        ("oldPath", .optional(old.map(text))),
+        ("event", .string(name)), ("path", .string(PathText.text(of: path))),
+        ("oldPath", .optional(old.map(PathText.text(of:)))),
       ])
     }
     return switch subitem {
@@ -96,27 +97,5 @@ final class EventPrinter: Sendable {
     case .moved(let old, let new): value("moved", new, from: old)
     case .removed(let path): value("removed", path)
     }
-  }
-
-  private static func text(_ path: FilePath) -> String {
-    path.withPlatformString { bytes in
-      PathText.text(UnsafeRawBufferPointer(start: bytes, count: strlen(bytes)))
-    }
-  }
-
-  /// The time now, in UTC, as RFC 3339 writes it.
-  private static var time: String {
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    var parts = tm()
-    gmtime_r(&now.tv_sec, &parts)
-    func padded(_ number: some BinaryInteger, _ width: Int = 2) -> String {
-      let digits = String(number)
-      return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
-    }
-    return
-      "\(padded(parts.tm_year + 1900, 4))-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))T"
-      + "\(padded(parts.tm_hour)):\(padded(parts.tm_min)):\(padded(parts.tm_sec))."
-      + "\(padded(now.tv_nsec / 1_000_000, 3))Z"
   }
 }

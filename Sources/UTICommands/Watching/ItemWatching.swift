@@ -90,10 +90,6 @@ struct ItemWatching {
 
   /// - Returns: nil where nothing is.
   private static func realPath(_ path: FilePath) -> FilePath? {
-    path.withPlatformString { path in
-      guard let resolved = realpath(path, nil) else { return nil }
-      defer { free(resolved) }
-      return FilePath(platformString: resolved)
-    }
+    PathText.resolved(PathText.text(of: path)).map(PathText.path)
   }
 }

@@ -28,7 +28,7 @@
     }
 
     private init(_ hash: StableHash, _ role: Role, isExclusive: Bool) {
-      offset = Int64((hash.value & 0x0FFF_FFFF_FFFF_FFFF) << 2) + role.rawValue
+      offset = UserLocks.offset(of: hash) + role.rawValue
       self.isExclusive = isExclusive
     }
 

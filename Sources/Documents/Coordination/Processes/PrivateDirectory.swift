@@ -22,11 +22,7 @@
     }
 
     /// Where the directory may be.
-    struct Candidate: Sendable {
-      /// The directory of the user's session that it is in; nil where it is in one for everybody.
-      let base: FilePath?
-      let path: FilePath
-    }
+    typealias Candidate = UserLocks.Place
 
     static let shared = PrivateDirectory()
 
@@ -35,7 +31,7 @@
     private let state = Mutex(State.unknown)
 
     init(
-      _ candidates: [Candidate] = standard,
+      _ candidates: [Candidate] = UserLocks.places,
       report: @escaping @Sendable (DocumentError) -> Void = {
         DocumentEnvironment.standard.report($0)
       }
@@ -62,14 +58,11 @@
       }
     }
 
-    /// Opens the file of the locks, anew for every purpose: two descriptors exclude each other, also
-    /// within a process.
+    /// Opens the file of the locks, anew for every purpose.
     func openLocks() -> CInt? {
       for _ in 0..<2 {
         guard let path else { return nil }
-        let file = path.appending("locks").withPlatformString {
-          open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        }
+        let file = Candidate.openFile(in: path)
         if file >= 0 { return file }
         // The directory of a session goes when the user logs out, and comes back.
         guard errno == ENOENT else { return nil }
@@ -78,19 +71,11 @@
       return nil
     }
 
-    /// The best first.
-    static var standard: [Candidate] {
-      let user = geteuid()
-      let sessions = [UserDirectory.runtime, FilePath("/run/user/\(user)")].compactMap(\.self)
-      return sessions.map { Candidate(base: $0, path: $0.appending("uniform-types")) }
-        + [Candidate(base: nil, path: FilePath("/tmp/uniform-types-\(user)"))]
-    }
-
     private static func prepared(_ candidate: Candidate) -> FilePath? {
       if let base = candidate.base, !isPrivate(base) { return nil }
-      for directory in [candidate.path, candidate.path.appending("peers")] {
-        let isThere = directory.withPlatformString { mkdir($0, 0o700) } == 0 || errno == EEXIST
-        guard isThere, isPrivate(directory) else { return nil }
+      let peers = Candidate(base: candidate.base, path: candidate.path.appending("peers"))
+      for directory in [candidate, peers] {
+        guard directory.make(), isPrivate(directory.path) else { return nil }
       }
       return candidate.path
     }
