@@ -1,5 +1,6 @@
 #if !canImport(Darwin)
   internal import Foundation
+  internal import Synchronization
 
   /// What the presenters of this process are asked and told because of an access, in this process or
   /// in another one.
@@ -107,7 +108,10 @@
       guard !presenters.isEmpty else { return 0 }
       let answers = Answers(count: presenters.count)
       for index in presenters.indices {
-        question(index) { [locks] error in locks.signal { answers.note(error, at: index) } }
+        question(index) { [locks] error in
+          answers.note(error, at: index)
+          locks.signal()
+        }
       }
       willWait()
       let isAnswered = locks.wait(until: Date(timeIntervalSinceNow: min(patience.seconds, 1e9))) {
@@ -117,23 +121,35 @@
           }
       }
       if isCancelled() { throw CocoaError(.userCancelled) }
+      // Who was not waited for any longer may answer at this moment.
       if let error = answers.error { throw error }
       return isAnswered ? 0 : presenters.indices.filter { !answers.isAnswered($0) }.count
     }
   }
 
-  /// The answers of presenters; the lock of the claims guards them, which is why unchecked is safe.
-  private final class Answers: @unchecked Sendable {
-    private var answered: [Bool]
-    private(set) var error: (any Error)?
+  /// The answers of presenters.
+  private final class Answers: Sendable {
+    private struct State {
+      var answered: [Bool]
+      var error: (any Error)?
+    }
 
-    init(count: Int) { answered = Array(repeating: false, count: count) }
+    private let state: Mutex<State>
 
-    func isAnswered(_ index: Int) -> Bool { answered[index] }
+    init(count: Int) {
+      state = Mutex(State(answered: Array(repeating: false, count: count)))
+    }
+
+    /// The first error that was answered with.
+    var error: (any Error)? { state.withLock { $0.error } }
+
+    func isAnswered(_ index: Int) -> Bool { state.withLock { $0.answered[index] } }
 
     func note(_ error: (any Error)?, at index: Int) {
-      answered[index] = true
-      if self.error == nil { self.error = error }
+      state.withLock { state in
+        state.answered[index] = true
+        if state.error == nil { state.error = error }
+      }
     }
   }
 

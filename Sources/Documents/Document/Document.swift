@@ -64,13 +64,19 @@ nonisolated open class Document: NSObject {
   /// written.
   ///
   /// Otherwise it fails, and people decide whose changes to keep.
-  public var overwritesChangesOnDisk = false
+  public var overwritesChangesOnDisk: Bool {
+    get { record.withValues { $0.overwritesChangesOnDisk } }
+    set { record.withValues { $0.overwritesChangesOnDisk = newValue } }
+  }
 
   /// Whether saving keeps what it replaces as a version, for `NSFileVersion` to find; false.
   ///
   /// With it, what somebody else has written in the meantime is a version in conflict, and a document
   /// is `.inConflict` while there is one that nobody has resolved.
-  public var preservesVersions = false
+  public var preservesVersions: Bool {
+    get { record.withValues { $0.preservesVersions } }
+    set { record.withValues { $0.preservesVersions = newValue } }
+  }
 
   /// Makes a document for an item without touching the file system.
   ///

@@ -47,6 +47,10 @@ final class DocumentRecord: Sendable {
       didSet { if progress?.value !== oldValue?.value { visible.insert(.progress) } }
     }
     var outcome: SaveOutcome?
+    /// Whether saving replaces what somebody else has changed, and whether it keeps what it replaces;
+    /// file access and presenters ask as well.
+    var overwritesChangesOnDisk = false
+    var preservesVersions = false
     /// Versions that file access has made, and that nobody has been told of.
     var gainedVersions: [ItemVersion] = []
     var recovery: RecoveryReport?
