@@ -24,7 +24,8 @@ extension ScriptLanguage {
   }
 
   private static func emacsClue(_ lines: UnsafeRawBufferPointer) -> Clue? {
-    for line in lines.split(separator: 0x0A, omittingEmptySubsequences: false).prefix(2) {
+    for line in firstTwoLines(of: lines) {
+      if namesNoMode(line) { continue }
       let parts = String(decoding: line, as: UTF8.self)
         .split(separator: "-*-", omittingEmptySubsequences: false)
       guard parts.count >= 3, let mode = emacsMode(parts[1]),
@@ -35,6 +36,23 @@ extension ScriptLanguage {
         words: Ground.Words(start: "a line for Emacs, which names the mode ", word: mode))
     }
     return nil
+  }
+
+  /// Whether a line is one of those that name no mode and are the most: without two marks, or with one
+  /// variable of another name between them, as many files in Python name their encoding.
+  private static func namesNoMode(_ line: UnsafeRawBufferPointer) -> Bool {
+    // Of what is no ASCII, or has carriage returns, some characters are several bytes.
+    guard !line.contains(where: { $0 >= 0x80 || $0 == 0x0D }) else { return false }
+    func mark(from start: Int) -> Int? {
+      guard start < line.count else { return nil }
+      let rest = UnsafeRawBufferPointer(rebasing: line[start...])
+      return place(of: 0x2D, in: rest) { rest.has("-*-", at: $0) }.map { start + $0 }
+    }
+    guard let open = mark(from: 0), let close = mark(from: open + 3) else { return true }
+    let variable = line[(open + 3)..<close]
+    guard let colon = variable.firstIndex(of: UInt8(ascii: ":")) else { return false }
+    return colon > variable.startIndex && colon + 1 < variable.endIndex
+      && !variable.contains { $0 | 0x20 == UInt8(ascii: "m") || $0 == UInt8(ascii: ";") }
   }
 
   private static func emacsMode(_ text: Substring) -> String? {
@@ -105,6 +123,19 @@ extension ScriptLanguage {
         ?? text.count
     }
     return UnsafeRawBufferPointer(rebasing: text[..<end])
+  }
+
+  private static func firstTwoLines(
+    of text: UnsafeRawBufferPointer
+  ) -> ShortList<UnsafeRawBufferPointer> {
+    let first = text.prefix { $0 != 0x0A }
+    var lines = ShortList(UnsafeRawBufferPointer(rebasing: first))
+    if first.endIndex < text.count {
+      lines.append(
+        UnsafeRawBufferPointer(
+          rebasing: text[(first.endIndex + 1)...].prefix { $0 != 0x0A }))
+    }
+    return lines
   }
 
   private static func lastLines(of text: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
