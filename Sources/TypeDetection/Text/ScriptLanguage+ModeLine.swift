@@ -25,10 +25,7 @@ extension ScriptLanguage {
 
   private static func emacsClue(_ lines: UnsafeRawBufferPointer) -> Clue? {
     for line in firstTwoLines(of: lines) {
-      if namesNoMode(line) { continue }
-      let parts = String(decoding: line, as: UTF8.self)
-        .split(separator: "-*-", omittingEmptySubsequences: false)
-      guard parts.count >= 3, let mode = emacsMode(parts[1]),
+      guard let variables = emacsVariables(line), let mode = emacsMode(variables),
         let mimeNames = mimeNames(ofLanguage: mode)
       else { continue }
       return Clue(
@@ -38,21 +35,29 @@ extension ScriptLanguage {
     return nil
   }
 
-  /// Whether a line is one of those that name no mode and are the most: without two marks, or with one
-  /// variable of another name between them, as many files in Python name their encoding.
-  private static func namesNoMode(_ line: UnsafeRawBufferPointer) -> Bool {
+  /// What stands between two marks, unless that is one variable of another name, as many files in
+  /// Python name their encoding.
+  private static func emacsVariables(_ line: UnsafeRawBufferPointer) -> Substring? {
     // Of what is no ASCII, or has carriage returns, some characters are several bytes.
-    guard !line.contains(where: { $0 >= 0x80 || $0 == 0x0D }) else { return false }
+    guard !line.contains(where: { $0 >= 0x80 || $0 == 0x0D }) else {
+      let parts = String(decoding: line, as: UTF8.self)
+        .split(separator: "-*-", omittingEmptySubsequences: false)
+      return parts.count < 3 ? nil : parts[1]
+    }
     func mark(from start: Int) -> Int? {
       guard start < line.count else { return nil }
       let rest = UnsafeRawBufferPointer(rebasing: line[start...])
       return place(of: 0x2D, in: rest) { rest.has("-*-", at: $0) }.map { start + $0 }
     }
-    guard let open = mark(from: 0), let close = mark(from: open + 3) else { return true }
-    let variable = line[(open + 3)..<close]
-    guard let colon = variable.firstIndex(of: UInt8(ascii: ":")) else { return false }
-    return colon > variable.startIndex && colon + 1 < variable.endIndex
-      && !variable.contains { $0 | 0x20 == UInt8(ascii: "m") || $0 == UInt8(ascii: ";") }
+    guard let open = mark(from: 0), let close = mark(from: open + 3) else { return nil }
+    let variables = line[(open + 3)..<close]
+    if let colon = variables.firstIndex(of: UInt8(ascii: ":")), colon > variables.startIndex,
+      colon + 1 < variables.endIndex,
+      !variables.contains(where: { $0 | 0x20 == UInt8(ascii: "m") || $0 == UInt8(ascii: ";") })
+    {
+      return nil
+    }
+    return String(decoding: variables, as: UTF8.self)[...]
   }
 
   private static func emacsMode(_ text: Substring) -> String? {

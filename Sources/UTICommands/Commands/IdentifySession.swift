@@ -149,11 +149,26 @@ extension IdentifySession {
     let filter: TypeFilter
     let registry: TypeRegistry
     var writer: AnswerWriter
+    /// The directory that the items at hand lie in.
+    private var directory: ItemDirectory?
+
+    /// The items of a directory from which on it is opened, and they are looked up in it.
+    private static let worthwhileCount = 4
+
+    init(
+      options: IdentifyRequest, filter: TypeFilter, registry: TypeRegistry, writer: AnswerWriter
+    ) {
+      self.options = options
+      self.filter = filter
+      self.registry = registry
+      self.writer = writer
+    }
 
     mutating func answers(_ items: [SelectedItem]) -> [Answer] {
       var answers: [Answer] = []
-      for item in items {
-        guard let answer = answer(item) else { continue }
+      for place in items.indices {
+        enterDirectory(of: items, at: place)
+        guard let answer = answer(items[place]) else { continue }
         // What was written before comes first.
         if let bytes = writer.finish() { answers.append(.bytes(bytes)) }
         answers.append(answer)
@@ -162,13 +177,25 @@ extension IdentifySession {
       return answers
     }
 
+    /// Opens the directory of an item where several that follow lie in it too, as in sorted lists.
+    private mutating func enterDirectory(of items: [SelectedItem], at place: Int) {
+      let path = items[place].path
+      if let directory, directory.isDirectory(of: path) { return }
+      let last = place + Self.worthwhileCount - 1
+      let isWorthwhile =
+        options.items.by != .name && last < items.count
+        && ItemDirectory.isOne(for: path, items[last].path)
+      directory = isWorthwhile ? ItemDirectory(of: path) : nil
+    }
+
     /// The answer that is not written yet; nil when it is, and where the item does not count.
     private mutating func answer(_ item: SelectedItem) -> Answer? {
       if let refusal = item.refusal {
         return .failure(path: item.path, message: "\(item.path): \(refusal)")
       }
       do throws(DetectionError) {
-        let verdict = try options.items.verdict(on: item, in: registry)
+        let verdict = try options.items.verdict(
+          on: item, in: registry, directory: directory)
         if options.items.isFiltered, !filter.admits(registry.type(of: verdict)) { return nil }
         if options.isQuiet { return .counted }
         return writer.write(item.path, verdict).map(Answer.result)
