@@ -13,7 +13,7 @@ package final class ItemDirectory: Sendable {
   ///
   /// Nil when a path has no directory or no name, or the directory cannot be opened.
   package init?(of path: String) {
-    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
+    guard let slash = path.utf8.lastIndex(of: Self.slash),
       path.utf8.index(after: slash) < path.utf8.endIndex
     else { return nil }
     prefix = String(path[...slash])
@@ -29,25 +29,34 @@ package final class ItemDirectory: Sendable {
   }
 
   /// Whether a path is spelled as that of an item in this directory.
-  package func isDirectory(of path: String) -> Bool { Self.isDirectory(prefix, of: path) }
+  package func isDirectory(of path: String) -> Bool {
+    var prefix = prefix
+    return prefix.withUTF8 { Self.isDirectory($0, of: path) }
+  }
 
   /// Whether two paths are spelled as those of items of one directory.
   package static func isOne(for path: String, _ other: String) -> Bool {
-    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return false }
-    return isDirectory(String(path[...slash]), of: other)
-  }
-
-  private static func isDirectory(_ prefix: String, of path: String) -> Bool {
-    var (prefix, path) = (prefix, path)
+    var path = path
     return path.withUTF8 { path in
-      prefix.withUTF8 { prefix in
-        guard path.count > prefix.count, let start = path.baseAddress,
-          let expected = prefix.baseAddress
-        else { return false }
-        return memcmp(start, expected, prefix.count) == 0
-          && memchr(start + prefix.count, Int32(UInt8(ascii: "/")), path.count - prefix.count)
-            == nil
-      }
+      var count = path.count
+      while count > 0, path[count - 1] != slash { count -= 1 }
+      return count > 0 && isDirectory(UnsafeBufferPointer(rebasing: path[..<count]), of: other)
     }
   }
+
+  private static func isDirectory(
+    _ prefix: UnsafeBufferPointer<UInt8>, of path: String
+  ) -> Bool {
+    var path = path
+    return path.withUTF8 { path in
+      guard path.count > prefix.count, let start = path.baseAddress,
+        let expected = prefix.baseAddress
+      else { return false }
+      let rest = start + prefix.count
+      return memcmp(start, expected, prefix.count) == 0
+        && memchr(rest, Int32(slash), path.count - prefix.count) == nil
+    }
+  }
+
+  private static var slash: UInt8 { UInt8(ascii: "/") }
 }

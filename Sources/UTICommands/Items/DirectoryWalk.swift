@@ -54,7 +54,8 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
     guard let status = PathText.status(of: path, followsLinks: follows),
       status.st_mode & S_IFMT == S_IFDIR
     else { return false }
-    guard Self.mayBePackage(path), let package, let verdict = try? registry.identify(pathText: path),
+    guard Self.mayBePackage(path), let package,
+      let verdict = try? registry.identify(pathText: path),
       let type = registry.type(verdict.type.rawValue)
     else { return true }
     return !type.conforms(to: package)
