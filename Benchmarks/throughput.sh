@@ -6,9 +6,10 @@
 #   COUNT=60000 ROUNDS=5 bash Benchmarks/throughput.sh [UTI [FOLDER...]]
 #
 # UTI is the release build by default, the folders are /usr and /opt. The list is the same each time: all
-# regular files in the order of their paths, of which every so-manieth is taken. All take turns in each
-# round, on one core and on two; the table has the medians. COLD=1 drops what the system has cached before
-# each run, which takes root.
+# regular files in the order of their paths, of which every so-manieth is taken; `-r` walks through the
+# folders and answers all that is in them. All take turns in each round, on one core and on two; the
+# table has the medians of files a second. COLD=1 drops what the system has cached before each run, which
+# takes root.
 set -euo pipefail
 export LC_ALL=C
 
@@ -49,6 +50,12 @@ for format in text tsv jsonl; do
   commands+=("$uti identify --files-from $work/list --format $format")
 done
 
+counts=()
+for name in "${names[@]}"; do counts+=("$found"); done
+names+=("uti -r, tsv")
+commands+=("$uti identify -r --format tsv ${folders[*]}")
+counts+=("$("$uti" identify -r --format tsv "${folders[@]}" 2>"$work/errors" | wc -l)")
+
 all=$(nproc)
 declare -a cores=(0)
 if ((all > 1)); then cores+=(0,1); fi
@@ -74,22 +81,24 @@ for ((round = -1; round < rounds; round++)); do
   done
 done
 
-printf '%s files of %s, medians of %s rounds\n\n' "$found" "${folders[*]}" "$rounds"
+printf '%s files of %s, %s of them .gz, medians of %s rounds\n\n' "$found" "${folders[*]}" \
+  "$(grep -c '\.gz$' "$work/list" || true)" "$rounds"
 printf '| | cores | files a second | times GLib | times the floor |\n|---|---|---|---|---|\n'
-printf '%s\n' "${times[@]}" | sort -k1,1n -k2,2 -k3,3n | awk -v found="$found" \
-  -v names="$(printf '%s;' "${names[@]}")" '
-  BEGIN { split(names, name, ";") }
+printf '%s\n' "${times[@]}" | sort -k1,1n -k2,2 -k3,3n | awk \
+  -v counts="${counts[*]}" -v names="$(printf '%s;' "${names[@]}")" '
+  BEGIN { split(names, name, ";"); split(counts, count, " ") }
   { key = $1 " " $2; if (!(key in number)) order[++keys] = key; time[key, ++number[key]] = $3 }
   END {
     for (i = 1; i <= keys; i++) {
       key = order[i]; split(key, part, " "); n = number[key]
-      median[key] = time[key, int((n + 1) / 2)]
+      # Microseconds for each file.
+      median[key] = time[key, int((n + 1) / 2)] / count[part[1] + 1]
       if (name[part[1] + 1] == "GLib") glib = median[key]
       if (name[part[1] + 1] == "floor") floor = median[key]
     }
     for (i = 1; i <= keys; i++) {
       key = order[i]; split(key, part, " ")
       printf "| %s | %s | %d | %s | %.2f |\n", name[part[1] + 1], part[2] == "0" ? 1 : 2,
-        found * 1e6 / median[key], glib ? sprintf("%.1f", glib / median[key]) : "", median[key] / floor
+        1e6 / median[key], glib ? sprintf("%.1f", glib / median[key]) : "", median[key] / floor
     }
   }'

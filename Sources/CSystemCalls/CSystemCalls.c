@@ -8,11 +8,13 @@
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
+#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysinfo.h>
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
 #include <sys/xattr.h>
@@ -37,6 +39,12 @@ void uti_return_head(void) { head_is_lent = 0; }
 int uti_renameat2(int old_directory, const char *old_path, int new_directory,
                   const char *new_path, unsigned int flags) {
   return (int)syscall(SYS_renameat2, old_directory, old_path, new_directory, new_path, flags);
+}
+
+int uti_core_count(void) {
+  cpu_set_t cores;
+  // Fails where there are more than the set has places for.
+  return sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : get_nprocs();
 }
 
 int uti_status_at(int directory, const char *path, int follows_links, uti_status *status) {

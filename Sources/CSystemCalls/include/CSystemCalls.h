@@ -89,6 +89,9 @@ int uti_clone(int destination, int source);
 /// copy_file_range(2) from and to the same offset of two files, whose positions stay.
 ssize_t uti_copy_range(int source, int destination, int64_t offset, size_t count);
 
+/// The cores that this process may use (sched_getaffinity(2)).
+int uti_core_count(void);
+
 /// malloc_trim(3): gives memory that has been freed back to the system, where the C library keeps
 /// it and can be asked; elsewhere nothing happens.
 void uti_give_back_memory(void);

@@ -25,6 +25,14 @@ package enum PathText {
     return String(result)
   }
 
+  /// The text of bytes, which mostly are ASCII.
+  package static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    var all: UInt8 = 0
+    for byte in bytes { all |= byte }
+    // Every path is made text of, and whether it is valid takes longer to ask than all else.
+    return all < 0x80 ? String(decoding: bytes, as: UTF8.self) : text(bytes[...])
+  }
+
   /// The text of a path.
   package static func text(of path: FilePath) -> String {
     path.withPlatformString { text(UnsafeRawBufferPointer(start: $0, count: path.length)) }

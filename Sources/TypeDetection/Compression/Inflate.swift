@@ -15,20 +15,39 @@ enum Inflate {
   static func start(
     of data: ArraySlice<UInt8>, limit: Int
   ) -> (bytes: [UInt8], isSound: Bool, isWhole: Bool) {
+    data.withUnsafeBytes { start(of: $0, limit: limit) }
+  }
+
+  /// The same of bytes that are not kept.
+  ///
+  /// - Parameters:
+  ///   - firstLimit: the bytes after which `isEnough` is asked; 512 at most.
+  ///   - isEnough: whether the first bytes tell all that is wanted.
+  static func start(
+    of data: UnsafeRawBufferPointer, limit: Int, firstLimit: Int = 0,
+    isEnough: (UnsafeRawBufferPointer) -> Bool = { _ in false }
+  ) -> (bytes: [UInt8], isSound: Bool, isWhole: Bool) {
     var stream = z_stream()
     guard limit > 0, inflate_start_without_header(&stream) == Z_OK else { return ([], true, false) }
     defer { inflateEnd(&stream) }
     var status = Z_OK
     let bytes = [UInt8](unsafeUninitializedCapacity: limit) { output, count in
-      data.withUnsafeBufferPointer { input in
-        // zlib does not write to what it reads; its header has lacked a const ever since.
-        stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
-        stream.avail_in = uInt(clamping: input.count)
-        stream.next_out = output.baseAddress
-        stream.avail_out = uInt(clamping: output.count)
+      // zlib does not write to what it reads; its header has lacked a const ever since.
+      stream.next_in = UnsafeMutablePointer(
+        mutating: data.baseAddress?.assumingMemoryBound(to: UInt8.self))
+      stream.avail_in = uInt(clamping: data.count)
+      stream.next_out = output.baseAddress
+      var end = firstLimit > 0 && firstLimit < limit ? firstLimit : limit
+      while true {
+        stream.avail_out = uInt(clamping: end - count)
         status = inflate(&stream, Z_SYNC_FLUSH)
+        count = end - Int(stream.avail_out)
+        guard end < limit, count == end, status == Z_OK else { break }
+        if isEnough(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(output)[..<count])) {
+          break
+        }
+        end = limit
       }
-      count = limit - Int(stream.avail_out)
     }
     // No progress is what a stream without another byte gives, and no damage.
     let isSound = [Z_OK, Z_STREAM_END, Z_BUF_ERROR].contains(status)

@@ -36,20 +36,21 @@ enum CompressedStream {
   static func clue(
     _ window: ByteWindow, limits: DetectionLimits, isKnown: ([String]) -> Bool
   ) -> (clue: ContainerClue, container: String)? {
-    let head = Array(window.head)[...]
     let limit = min(limits.decompressedByteCount, contentWindow)
-    guard let (format, start) = start(window, head, limit: limit, isKnown: isKnown) else {
+    guard let (format, start) = start(window, limit: limit, isKnown: isKnown) else {
       return nil
     }
     return start.flatMap { clue(format, $0) }.map { ($0, format.mimeNames[0]) }
   }
 
   private static func start(
-    _ window: ByteWindow, _ head: ArraySlice<UInt8>, limit: Int, isKnown: ([String]) -> Bool
+    _ window: ByteWindow, limit: Int, isKnown: ([String]) -> Bool
   ) -> (Format, StreamStart?)? {
+    if window.head.count > 1, window.head[0] == 0x1F, window.head[1] == 0x8B {
+      return (gzip, gzipStart(window.head, isCut: !window.isWhole, limit: limit))
+    }
+    let head = Array(window.head)[...]
     switch (head.big(0, 2), head.big(2, 2)) {
-    case (0x1F8B, _):
-      return (gzip, gzipStart(head, isCut: !window.isWhole, limit: limit))
     case (0x1F9D, _):
       return (compress, LZWStream.start(of: head, limit: limit))
     case (0xFD37, 0x7A58):
@@ -75,19 +76,33 @@ enum CompressedStream {
 
   /// RFC 1952: a header with optional fields, then deflate.
   private static func gzipStart(
-    _ head: ArraySlice<UInt8>, isCut: Bool, limit: Int
+    _ head: UnsafeRawBufferPointer, isCut: Bool, limit: Int
   ) -> StreamStart? {
-    guard head.byte(2) == 8, let flags = head.byte(3) else { return nil }
+    guard head.count > 3, head[2] == 8 else { return nil }
+    let flags = head[3]
     var place = 10
-    if flags & 4 != 0 { place += 2 + (head.little(place, 2) ?? 0) }
-    for flag in [8, 16] as [UInt8] where flags & flag != 0 {
-      while let byte = head.byte(place), byte != 0 { place += 1 }
+    func skipText() {
+      while place < head.count, head[place] != 0 { place += 1 }
       place += 1
     }
+    if flags & 4 != 0 {
+      place += 2 + (head.count > 11 ? Int(head[10]) | Int(head[11]) << 8 : 0)
+    }
+    if flags & 8 != 0 { skipText() }
+    if flags & 16 != 0 { skipText() }
     if flags & 2 != 0 { place += 2 }
-    let (bytes, _, isWhole) = Inflate.start(of: head.part(place, head.count), limit: limit)
+    let (bytes, _, isWhole) = Inflate.start(
+      of: UnsafeRawBufferPointer(rebasing: head[min(place, head.count)...]), limit: limit,
+      firstLimit: TarHeader.checksumEnd, isEnough: isSurelyNoArchive)
     // Behind a stream another may follow.
     return StreamStart(bytes: bytes, isWhole: isWhole && !isCut)
+  }
+
+  /// Whether the first bytes show that there is no archive, and none of the formats of which more has
+  /// to be seen: the rest of the block would take longer to decode than all before.
+  private static func isSurelyNoArchive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    bytes[0] != UInt8(ascii: "<") && !TarHeader.isPossible(start: bytes)
+      && TarHeader.statedChecksum(bytes) == nil
   }
 
   /// The header of a bzip3 block states the size of what is in it.
@@ -97,14 +112,16 @@ enum CompressedStream {
   }
 
   private static func clue(_ format: Format, _ start: StreamStart) -> ContainerClue? {
-    let bytes = start.bytes[...]
+    let bytes = start.bytes
     if bytes.withUnsafeBytes(TarHeader.isValid) {
       return ContainerClue(
         format.archiveNames, seen: "the first block inside, which is that of a tar archive")
     }
-    if format.mimeNames == gzip.mimeNames, let clue = gzipClue(bytes) { return clue }
+    if format.mimeNames == gzip.mimeNames, let clue = gzipClue(bytes[...]) { return clue }
     // Data that end too early show nothing, and an archive without entries is zeros.
-    guard start.isWhole || bytes.count == contentWindow || !TarHeader.isPossible(start: bytes),
+    guard
+      start.isWhole || bytes.count == contentWindow
+        || !bytes.withUnsafeBytes(TarHeader.isPossible),
       bytes.contains(where: { $0 != 0 }) || bytes.isEmpty
     else { return nil }
     return ContainerClue(
@@ -124,6 +141,13 @@ enum CompressedStream {
   ]
 
   private static func gzipClue(_ inner: ArraySlice<UInt8>) -> ContainerClue? {
+    // Most are texts, which begin with none of these.
+    switch inner.first {
+    case UInt8(ascii: "0"), UInt8(ascii: "%"), UInt8(ascii: "<"), UInt8(ascii: "B"),
+      UInt8(ascii: "C"), UInt8(ascii: "T"):
+      break
+    default: return nil
+    }
     func clue(_ mimeName: String, _ format: String) -> ContainerClue {
       ContainerClue(mimeName, seen: "the inside, which begins like \(format)")
     }

@@ -10,28 +10,45 @@ enum TarHeader {
 
   /// Whether bytes that end before the first block does can be the start of one: behind the name
   /// stands the mode, in octal digits.
-  static func isPossible(start bytes: ArraySlice<UInt8>) -> Bool {
-    bytes.part(100, 8).allSatisfy { $0 == 0 || $0 == 0x20 || (0x30...0x37).contains($0) }
+  static func isPossible(start bytes: UnsafeRawBufferPointer) -> Bool {
+    for place in 100..<108 where place < bytes.count {
+      guard bytes[place] == 0 || bytes[place] == 0x20 || isOctal(bytes[place]) else { return false }
+    }
+    return true
   }
 
   /// The checksum counts the block's bytes with its own field as spaces.
   static func isValid(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard bytes.count >= 512, bytes[0] != 0 else { return false }
-    // Few files have digits there, so that hardly any sum is made.
-    let field = 148..<156
-    var stated: Int?
-    for byte in bytes[field].drop(while: { $0 == 0x20 }) {
-      guard (0x30...0x37).contains(byte) else { break }
-      stated = (stated ?? 0) << 3 | Int(byte & 7)
+    guard bytes.count >= 512, bytes[0] != 0, let stated = statedChecksum(bytes) else {
+      return false
     }
-    guard let stated else { return false }
-    var sum = field.count * 0x20
+    // Few files have digits there, so that hardly any sum is made.
+    var sum = checksumField.count * 0x20
     var highCount = 0
-    for place in 0..<512 where !field.contains(place) {
+    for place in 0..<512 where !checksumField.contains(place) {
       sum &+= Int(bytes[place])
       highCount &+= Int(bytes[place] >> 7)
     }
     // Some early programs summed signed bytes.
     return sum == stated || sum - highCount << 8 == stated
   }
+
+  /// The checksum that a block states; nil where no digits stand there.
+  ///
+  /// - Parameter bytes: the block, at least as far as ``checksumEnd``.
+  static func statedChecksum(_ bytes: UnsafeRawBufferPointer) -> Int? {
+    var stated: Int?
+    for byte in bytes[checksumField].drop(while: { $0 == 0x20 }) {
+      guard isOctal(byte) else { break }
+      stated = (stated ?? 0) << 3 | Int(byte & 7)
+    }
+    return stated
+  }
+
+  /// Where the field of the checksum ends.
+  static let checksumEnd = 156
+
+  private static let checksumField = 148..<checksumEnd
+
+  private static func isOctal(_ byte: UInt8) -> Bool { (0x30...0x37).contains(byte) }
 }

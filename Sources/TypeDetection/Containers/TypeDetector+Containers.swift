@@ -20,7 +20,7 @@ final class Container: Sendable {
 
   /// ZIP archives and Matroska files keep their parts in any order; what an ELF file is for may
   /// stand behind all that signatures reach.
-  static let orderless: Set<String> = [
+  static let orderless = [
     "application/zip", "application/x-matroska", "application/x-elf",
   ]
 }

@@ -135,13 +135,16 @@ extension Inquiry {
   /// The findings about other types than the answer's, one for each type.
   func alternatives(to best: Finding) -> [Finding] {
     var alternatives: [Finding] = []
-    for other in Array(names.candidates) + [content.best] + content.others {
+    func consider(_ other: Finding) {
       guard alternatives.count < alternativeLimit, other.basis != .none,
         !areAboutOneType(other, best),
         !alternatives.contains(where: { areAboutOneType($0, other) })
-      else { continue }
+      else { return }
       alternatives.append(other)
     }
+    for place in names.candidates.indices { consider(names.candidates[place]) }
+    consider(content.best)
+    for place in content.others.indices { consider(content.others[place]) }
     return alternatives
   }
 

@@ -8,8 +8,9 @@ extension TypeDetector {
   func answer(in inquiry: inout Inquiry) -> Answer {
     let candidates = candidates(in: inquiry)
     var first: Candidate?
-    for candidate in candidates where candidate.total > first?.total ?? Strength(.min) {
-      first = candidate
+    for place in candidates.indices
+    where candidates[place].total > first?.total ?? Strength(.min) {
+      first = candidates[place]
     }
     let isData = !inquiry.content.passesForText
     guard let first, !isData || first.finding.basis != .name || first.total > .data else {
@@ -38,7 +39,8 @@ extension TypeDetector {
     var grounds = best.finding.grounds
     var isShared = false
     var areSource = isSource(best.finding)
-    for other in candidates {
+    for place in candidates.indices {
+      let other = candidates[place]
       guard other.finding.basis == .name, other.finding.type.map(isTextual) ?? false,
         other.total + .lead > best.total, !areKin(best.finding, other.finding)
       else { continue }
@@ -63,7 +65,8 @@ extension TypeDetector {
     of best: Candidate, among candidates: ShortList<Candidate>, in inquiry: borrowing Inquiry
   ) -> Strength {
     var rival = inquiry.content.passesForText ? Strength.none : .data
-    for other in candidates where other.total > rival {
+    for place in candidates.indices where candidates[place].total > rival {
+      let other = candidates[place]
       if !areKin(best.finding, other.finding) { rival = other.total }
     }
     for place in inquiry.content.others.indices {
@@ -142,7 +145,8 @@ extension TypeDetector {
     let isByName = winner.map { follows($0, name) } ?? false
     if isByName, seen.basis == .none || areKin(name, seen) { return }
     var (named, other) = (Candidate?.none, Strength.none)
-    for candidate in candidates {
+    for place in candidates.indices {
+      let candidate = candidates[place]
       if candidate.finding.type == name.type { named = candidate }
       if candidate.finding.type == seen.type { other = max(other, candidate.total) }
     }

@@ -14,15 +14,16 @@ extension TypeDetector {
   ///   - followsLinks: whether a link stands for what it leads to.
   ///   - isListedFile: whether a directory has just listed the item as a regular file, which then is
   ///     not looked up a second time before it is opened.
+  ///   - directory: the directory that the item lies in, where that is open.
   ///   - view: whose statements count.
   /// - Throws: ``DetectionError`` when the path names nothing, or a file cannot be read.
   /// - Complexity: bounded by the limits; follows the rules that can match.
   package func verdict(
     forPath path: String, by basis: DetectionBasis = .both, followsLinks: Bool = true,
-    isListedFile: Bool = false, view: GraphView = .merged
+    isListedFile: Bool = false, in directory: ItemDirectory? = nil, view: GraphView = .merged
   ) throws(DetectionError) -> Verdict {
     if basis == .name { return verdict(forName: path, view: view) }
-    return try ItemPath.with(path) { (item) throws(DetectionError) in
+    return try ItemPath.with(path, in: directory) { (item) throws(DetectionError) in
       if isListedFile,
         let verdict = try verdict(ofListed: item, name: path, by: basis, view: view)
       {

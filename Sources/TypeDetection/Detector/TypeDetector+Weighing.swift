@@ -10,8 +10,10 @@ extension TypeDetector {
   /// The candidates, those of the name first, in the order of its claimants.
   func candidates(in inquiry: borrowing Inquiry) -> ShortList<Candidate> {
     var candidates = ShortList<Candidate>()
-    for finding in inquiry.names.candidates where finding.type != known.bytes {
-      candidates.append(candidate(finding, in: inquiry))
+    // Walking over places copies no list, which would count references to what is in it.
+    for place in inquiry.names.candidates.indices {
+      let finding = inquiry.names.candidates[place]
+      if finding.type != known.bytes { candidates.append(candidate(finding, in: inquiry)) }
     }
     if inquiry.content.best.basis != .none,
       let candidate = seenCandidate(inquiry.content.best, in: inquiry)
@@ -23,7 +25,6 @@ extension TypeDetector {
 
   /// A claimant of the name, before the bytes.
   private func candidate(_ finding: Finding, in inquiry: borrowing Inquiry) -> Candidate {
-    let content = inquiry.content
     guard let type = finding.type else {
       return Candidate(
         finding: finding, name: finding.strength, bytes: .none, contradictions: [], witness: nil)
@@ -32,10 +33,10 @@ extension TypeDetector {
     var witness: Finding?
     var word = Strength.none
     var against = Strength.none
-    content.forEachFinding { seen in
+    inquiry.content.forEachFinding { seen in
       let isOfWords = isOfWords(seen, in: inquiry)
       guard !isMereText(seen),
-        let strength = self.word(of: seen, for: type, content, isOfWords: isOfWords)
+        let strength = self.word(of: seen, for: type, inquiry.content, isOfWords: isOfWords)
       else { return }
       if strength > .none {
         if witness == nil || strength > word { (witness, word) = (seen, strength) }
@@ -48,7 +49,7 @@ extension TypeDetector {
     let isBare = witness == nil && finding.strength <= .lightPattern
     return Candidate(
       finding: finding, name: finding.strength,
-      bytes: (isBare ? .none : content.material(of: isText)) + word,
+      bytes: (isBare ? .none : inquiry.content.material(of: isText)) + word,
       contradictions: contradictions(
         to: type, isText: isText, isConfirmed: witness != nil, inquiry),
       witness: witness)
@@ -58,7 +59,8 @@ extension TypeDetector {
   /// type of a claimant.
   private func seenCandidate(_ finding: Finding, in inquiry: borrowing Inquiry) -> Candidate? {
     var name = Strength.none
-    for named in inquiry.names.candidates {
+    for place in inquiry.names.candidates.indices {
+      let named = inquiry.names.candidates[place]
       guard let type = finding.type, let namedType = named.type else { continue }
       if type == namedType, namedType != known.bytes { return nil }
       if namedType != known.bytes, refines(type, namedType) {
@@ -126,22 +128,23 @@ extension TypeDetector {
   private func contradictions(
     to type: TypeIndex, isText: Bool, isConfirmed: Bool, _ inquiry: borrowing Inquiry
   ) -> Contradiction.Set {
-    let content = inquiry.content
     var found: Contradiction.Set = []
-    if let container = content.container, isRefuted(type, by: container, content) {
+    if let container = inquiry.content.container,
+      isRefuted(type, by: container, inquiry.content)
+    {
       found.insert(.init(.otherInside))
     }
     guard !isConfirmed else { return found }
-    switch (content.material, isText) {
+    switch (inquiry.content.material, isText) {
     case (.text, true):
-      if isOtherDocument(type, content) { found.insert(.init(.otherDocument)) }
+      if isOtherDocument(type, inquiry.content) { found.insert(.init(.otherDocument)) }
     case (.text, false):
       found.insert(.init(.text))
       if hasSignature(type) { found.insert(.init(.missingSignature)) }
     case (.data(let hasZeroByte), true):
       found.insert(.init(hasZeroByte ? .zeroByte : .control))
     case (.data, false):
-      if hasSignature(type), !isRelated(type, content.best) {
+      if hasSignature(type), !isRelated(type, inquiry.content.best) {
         found.insert(.init(.missingSignature))
       }
     }

@@ -14,9 +14,9 @@ enum FileStatus {
     var status = stat()
     // What is there is no link in most cases, so one call settles it; only where it fails does the
     // link itself matter.
-    let follows = followsLinks && stat(path.pointer, &status) == 0
+    let follows = followsLinks && fstatat(path.directory, path.name, &status, 0) == 0
     let errorNumber = errno
-    if !follows, lstat(path.pointer, &status) != 0 {
+    if !follows, fstatat(path.directory, path.name, &status, AT_SYMLINK_NOFOLLOW) != 0 {
       throw DetectionError(path, errorNumber: errno, operation: "look it up")
     }
     let kind = FileKind(status)
@@ -29,6 +29,6 @@ enum FileStatus {
   /// Whether a directory is the root of a mount, a bind mount included (statx(2), Linux 5.8).
   private static func isMountPoint(_ path: ItemPath) -> Bool {
     var status = uti_status()
-    return uti_status_at(AT_FDCWD, path.pointer, 1, &status) == 0 && status.is_mount_root == 1
+    return uti_status_at(path.directory, path.name, 1, &status) == 0 && status.is_mount_root == 1
   }
 }

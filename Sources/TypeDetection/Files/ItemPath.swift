@@ -1,21 +1,30 @@
+internal import Glibc
 internal import SystemPackage
 internal import TypeGraph
 
 /// A path as the operating system takes it: bytes up to a NUL, of any encoding or none.
 struct ItemPath {
   let pointer: UnsafePointer<CChar>
+  /// The directory that the system looks the item up in, and by what name: the whole path, or the last
+  /// component of it in a directory that is open.
+  let directory: Int32
+  let name: UnsafePointer<CChar>
 
-  init(_ pointer: UnsafePointer<CChar>) {
+  /// - Parameter directory: the directory that the item lies in.
+  init(_ pointer: UnsafePointer<CChar>, in directory: ItemDirectory? = nil) {
     self.pointer = pointer
+    self.directory = directory?.descriptor ?? AT_FDCWD
+    name = pointer + (directory?.prefixByteCount ?? 0)
   }
 
   /// Calls `body` with the path that a text spells.
   static func with<Value>(
-    _ path: String, _ body: (ItemPath) throws(DetectionError) -> Value
+    _ path: String, in directory: ItemDirectory? = nil,
+    _ body: (ItemPath) throws(DetectionError) -> Value
   ) throws(DetectionError) -> Value {
     // The closures that the library takes cannot say which errors they throw.
     try path.withCString { pointer in
-      Result { () throws(DetectionError) in try body(ItemPath(pointer)) }
+      Result { () throws(DetectionError) in try body(ItemPath(pointer, in: directory)) }
     }.get()
   }
 

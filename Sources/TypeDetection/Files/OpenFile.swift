@@ -28,7 +28,8 @@ struct OpenFile: ~Copyable {
   private static func open(_ path: ItemPath, _ flags: Int32) -> Int32 {
     var result: Int32
     repeat {
-      result = Glibc.open(path.pointer, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | flags)
+      result = openat(
+        path.directory, path.name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | flags)
     } while result < 0 && errno == EINTR
     return result
   }

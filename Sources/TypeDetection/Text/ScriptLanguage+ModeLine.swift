@@ -24,10 +24,8 @@ extension ScriptLanguage {
   }
 
   private static func emacsClue(_ lines: UnsafeRawBufferPointer) -> Clue? {
-    for line in lines.split(separator: 0x0A, omittingEmptySubsequences: false).prefix(2) {
-      let parts = String(decoding: line, as: UTF8.self)
-        .split(separator: "-*-", omittingEmptySubsequences: false)
-      guard parts.count >= 3, let mode = emacsMode(parts[1]),
+    for line in firstTwoLines(of: lines) {
+      guard let variables = emacsVariables(line), let mode = emacsMode(variables),
         let mimeNames = mimeNames(ofLanguage: mode)
       else { continue }
       return Clue(
@@ -35,6 +33,31 @@ extension ScriptLanguage {
         words: Ground.Words(start: "a line for Emacs, which names the mode ", word: mode))
     }
     return nil
+  }
+
+  /// What stands between two marks, unless that is one variable of another name, as many files in
+  /// Python name their encoding.
+  private static func emacsVariables(_ line: UnsafeRawBufferPointer) -> Substring? {
+    // Of what is no ASCII, or has carriage returns, some characters are several bytes.
+    guard !line.contains(where: { $0 >= 0x80 || $0 == 0x0D }) else {
+      let parts = String(decoding: line, as: UTF8.self)
+        .split(separator: "-*-", omittingEmptySubsequences: false)
+      return parts.count < 3 ? nil : parts[1]
+    }
+    func mark(from start: Int) -> Int? {
+      guard start < line.count else { return nil }
+      let rest = UnsafeRawBufferPointer(rebasing: line[start...])
+      return place(of: 0x2D, in: rest) { rest.has("-*-", at: $0) }.map { start + $0 }
+    }
+    guard let open = mark(from: 0), let close = mark(from: open + 3) else { return nil }
+    let variables = line[(open + 3)..<close]
+    if let colon = variables.firstIndex(of: UInt8(ascii: ":")), colon > variables.startIndex,
+      colon + 1 < variables.endIndex,
+      !variables.contains(where: { $0 | 0x20 == UInt8(ascii: "m") || $0 == UInt8(ascii: ";") })
+    {
+      return nil
+    }
+    return String(decoding: variables, as: UTF8.self)[...]
   }
 
   private static func emacsMode(_ text: Substring) -> String? {
@@ -105,6 +128,19 @@ extension ScriptLanguage {
         ?? text.count
     }
     return UnsafeRawBufferPointer(rebasing: text[..<end])
+  }
+
+  private static func firstTwoLines(
+    of text: UnsafeRawBufferPointer
+  ) -> ShortList<UnsafeRawBufferPointer> {
+    let first = text.prefix { $0 != 0x0A }
+    var lines = ShortList(UnsafeRawBufferPointer(rebasing: first))
+    if first.endIndex < text.count {
+      lines.append(
+        UnsafeRawBufferPointer(
+          rebasing: text[(first.endIndex + 1)...].prefix { $0 != 0x0A }))
+    }
+    return lines
   }
 
   private static func lastLines(of text: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {

@@ -15,7 +15,7 @@ extension TypeDetector {
 
   /// A text without the mark of UTF-8, which says nothing of its format.
   static func unmarked(_ text: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-    text.starts(with: [0xEF, 0xBB, 0xBF])
+    text.count > 2 && text[0] == 0xEF && text[1] == 0xBB && text[2] == 0xBF
       ? UnsafeRawBufferPointer(rebasing: text.dropFirst(3)) : text
   }
 

@@ -59,12 +59,7 @@ public struct Verdict: Sendable {
 
   /// Other types that fit, the likeliest first.
   public var alternatives: [Alternative] {
-    record.inquiry.alternatives(to: best).map { other in
-      Alternative(
-        type: record.inquiry.identifier(of: other),
-        mimeType: record.inquiry.mimeType(of: other),
-        basis: other.basis)
-    }
+    record.inquiry.alternatives(to: best).map(alternative)
   }
 
   /// How much an answer can be relied on.

@@ -5,13 +5,14 @@ import UniformTypes
 
 /// Answers many items on all cores and prints the answers in the order of the items.
 struct IdentifySession {
+  /// What answers some items, in their order.
   private enum Answer: Sendable {
-    /// What is printed as soon as its turn comes.
-    case text(String)
+    /// What is printed of several items as soon as its turn comes.
+    case bytes([UInt8])
     case result(CommandResult)
-    /// The item does not count.
-    case passedOver
-    case failure(String)
+    /// The item counts, and nothing is printed.
+    case counted
+    case failure(path: String, message: String)
   }
 
   private let options: IdentifyRequest
@@ -19,13 +20,17 @@ struct IdentifySession {
   private let filter: TypeFilter
   private let registry: TypeRegistry
   private var printer: ResultPrinter
+  private var progress = ProgressLine()
+  private var count = 0
   /// Whether an item could not be answered.
   private(set) var hasFailed = false
   /// Whether an item counts.
   private(set) var hasFound = false
 
-  /// Enough work to keep all cores busy, little enough to print while more is under way.
-  private static let batchSize = 512
+  /// Enough work to take turns for, little enough to keep all cores busy to the end.
+  private static let batchSize = 32
+  /// The items that a terminal is told of at once, where they come faster than anyone waits for.
+  private static let shownBatchSize = 512
   /// How long someone at a terminal waits for items that have been found.
   private static let patience = Duration.milliseconds(100)
 
@@ -44,97 +49,159 @@ struct IdentifySession {
 
   /// Answers all items.
   ///
-  /// While one batch is answered, the answers to the one before are printed and the next one is listed:
-  /// both take a fifth of the time. Someone at a terminal sees each batch at once instead.
+  /// Someone at a terminal sees each batch at once.
   mutating func answer(_ items: inout SelectedItems) {
-    var progress = ProgressLine()
-    var count = 0
-    var answered: [(item: SelectedItem, answer: Answer)] = []
-    var batch = nextBatch(&items)
-    while !batch.isEmpty, !isSettled {
-      var next: [SelectedItem] = []
-      let answers = ConcurrentMap.map(
-        batch,
-        while: {
-          guard !printer.form.isTerminal else { return }
-          progress.clear()
-          print(answered)
-          if !isSettled { next = nextBatch(&items) }
-        },
-        { [options, layout, filter, registry, form = printer.form] in
-          Self.answer(
-            $0, options: options, layout: layout, filter: filter, registry: registry, form: form)
-        })
-      answered = zip(batch, answers).map { ($0, $1) }
-      count += batch.count
-      if printer.form.isTerminal {
-        progress.clear()
-        print(answered)
-        answered = []
+    var worker = worker(registry)
+    if printer.form.isTerminal {
+      while !isSettled {
+        let batch = Self.nextBatch(&items, of: Self.shownBatchSize, within: Self.patience)
+        guard !batch.isEmpty else { break }
+        let answers = ConcurrentMap.map(batch) { [self] item in
+          var worker = self.worker(registry)
+          return worker.answers([item])
+        }
+        for answers in answers { take(answers, count: 1) }
         // What is known stands on the terminal before the line that tells how far this is.
         printer.printRows()
         StandardOutput.shared.finish()
-        if !isSettled { next = nextBatch(&items) }
       }
-      progress.update("\(count) identified")
-      batch = next
+    } else {
+      let batch = Self.nextBatch(&items, of: Self.batchSize)
+      take(worker.answers(batch), count: batch.count)
+      if batch.count == Self.batchSize, !isSettled { answerOnAllCores(&items) }
     }
     progress.clear()
-    print(answered)
+  }
+
+  private mutating func answerOnAllCores(_ items: inout SelectedItems) {
+    let session = self
+    OrderedWork.run(
+      next: {
+        let batch = Self.nextBatch(&items, of: Self.batchSize)
+        return batch.isEmpty ? nil : batch
+      },
+      // Cores that shared the references to one registry would wait for each other to count them.
+      worker: { session.worker(session.registry.copied()) },
+      answer: { (worker: inout Worker, batch) in (worker.answers(batch), batch.count) },
+      take: { (answers: [Answer], count) in
+        take(answers, count: count)
+        return !isSettled
+      })
   }
 
   mutating func finish() {
     if !options.isQuiet { printer.finish() }
   }
 
-  private func nextBatch(_ items: inout SelectedItems) -> [SelectedItem] {
+  private static func nextBatch(
+    _ items: inout SelectedItems, of size: Int, within patience: Duration? = nil
+  ) -> [SelectedItem] {
     var batch: [SelectedItem] = []
-    let deadline = printer.form.isTerminal ? ContinuousClock.now + Self.patience : nil
-    while batch.count < Self.batchSize, let item = items.next() {
+    batch.reserveCapacity(min(size, batchSize))
+    let deadline = patience.map { ContinuousClock.now + $0 }
+    while batch.count < size, let item = items.next() {
       batch.append(item)
       if let deadline, ContinuousClock.now > deadline { break }
     }
     return batch
   }
 
-  /// The answer as it is printed: writing it takes as long as half of finding it, so that too is done
-  /// on all cores.
-  private static func answer(
-    _ item: SelectedItem, options: IdentifyRequest, layout: ItemLayout?, filter: TypeFilter,
-    registry: TypeRegistry, form: ResultForm
-  ) -> Answer {
-    if let refusal = item.refusal { return .failure("\(item.path): \(refusal)") }
-    do throws(DetectionError) {
-      let verdict = try options.items.verdict(on: item, in: registry)
-      let type = registry.type(of: verdict)
-      guard filter.admits(type) else { return .passedOver }
-      let result = IdentifiedItem(
-        path: item.path, verdict: verdict, type: type, languages: options.output.languages
-      ).result(layout, in: form)
-      return form.text(of: result).map(Answer.text) ?? .result(result)
-    } catch {
-      return .failure(error.description)
-    }
+  /// Prints the answers to some items.
+  private mutating func take(_ answers: [Answer], count: Int) {
+    progress.clear()
+    for answer in answers { take(answer) }
+    let before = self.count / Self.shownBatchSize
+    self.count += count
+    if self.count / Self.shownBatchSize != before { progress.update("\(self.count) identified") }
   }
 
-  private mutating func print(_ answered: [(item: SelectedItem, answer: Answer)]) {
-    for (item, answer) in answered { print(item.path, answer) }
-  }
-
-  private mutating func print(_ path: String, _ answer: Answer) {
+  private mutating func take(_ answer: Answer) {
     switch answer {
-    case .text(let text):
+    case .bytes(let bytes):
       hasFound = true
-      if !options.isQuiet { printer.print(text) }
+      StandardOutput.shared.write(bytes)
     case .result(let result):
       hasFound = true
-      if !options.isQuiet { printer.print(result) }
-    case .passedOver:
-      break
-    case .failure(let message):
+      printer.print(result)
+    case .counted:
+      hasFound = true
+    case .failure(let path, let message):
       hasFailed = true
       StandardError.report(message)
       if !options.isQuiet { printer.printFailure(of: PathText.fields(path), message) }
+    }
+  }
+}
+
+extension IdentifySession {
+  private func worker(_ registry: TypeRegistry) -> Worker {
+    Worker(
+      options: options, filter: filter, registry: registry,
+      writer: AnswerWriter(
+        layout, in: printer.form, languages: options.output.languages, registry: registry))
+  }
+
+  /// What one core keeps from one item to the next.
+  ///
+  /// Writing an answer takes as long as a fifth of finding it, so that too is done on all cores.
+  private struct Worker {
+    let options: IdentifyRequest
+    let filter: TypeFilter
+    let registry: TypeRegistry
+    var writer: AnswerWriter
+    /// The directory that the items at hand lie in.
+    private var directory: ItemDirectory?
+
+    /// The items of a directory from which on it is opened, and they are looked up in it.
+    private static let worthwhileCount = 4
+
+    init(
+      options: IdentifyRequest, filter: TypeFilter, registry: TypeRegistry, writer: AnswerWriter
+    ) {
+      self.options = options
+      self.filter = filter
+      self.registry = registry
+      self.writer = writer
+    }
+
+    mutating func answers(_ items: [SelectedItem]) -> [Answer] {
+      var answers: [Answer] = []
+      for place in items.indices {
+        enterDirectory(of: items, at: place)
+        guard let answer = answer(items[place]) else { continue }
+        // What was written before comes first.
+        if let bytes = writer.finish() { answers.append(.bytes(bytes)) }
+        answers.append(answer)
+      }
+      if let bytes = writer.finish() { answers.append(.bytes(bytes)) }
+      return answers
+    }
+
+    /// Opens the directory of an item where several that follow lie in it too, as in sorted lists.
+    private mutating func enterDirectory(of items: [SelectedItem], at place: Int) {
+      let path = items[place].path
+      if let directory, directory.isDirectory(of: path) { return }
+      let last = place + Self.worthwhileCount - 1
+      let isWorthwhile =
+        options.items.by != .name && last < items.count
+        && ItemDirectory.isOne(for: path, items[last].path)
+      directory = isWorthwhile ? ItemDirectory(of: path) : nil
+    }
+
+    /// The answer that is not written yet; nil when it is, and where the item does not count.
+    private mutating func answer(_ item: SelectedItem) -> Answer? {
+      if let refusal = item.refusal {
+        return .failure(path: item.path, message: "\(item.path): \(refusal)")
+      }
+      do throws(DetectionError) {
+        let verdict = try options.items.verdict(
+          on: item, in: registry, directory: directory)
+        if options.items.isFiltered, !filter.admits(registry.type(of: verdict)) { return nil }
+        if options.isQuiet { return .counted }
+        return writer.write(item.path, verdict).map(Answer.result)
+      } catch {
+        return .failure(path: item.path, message: error.description)
+      }
     }
   }
 }

@@ -54,16 +54,27 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
     guard let status = PathText.status(of: path, followsLinks: follows),
       status.st_mode & S_IFMT == S_IFDIR
     else { return false }
-    guard let package, let verdict = try? registry.identify(pathText: path),
+    guard Self.mayBePackage(path), let package,
+      let verdict = try? registry.identify(pathText: path),
       let type = registry.type(verdict.type.rawValue)
     else { return true }
     return !type.conforms(to: package)
   }
 
+  /// Whether the name of a directory may tell that it is a package: only an extension does.
+  private static func mayBePackage(_ path: String) -> Bool {
+    let end = path.utf8.lastIndex { $0 != UInt8(ascii: "/") } ?? path.utf8.startIndex
+    return path.utf8[...end].reversed().prefix { $0 != UInt8(ascii: "/") }
+      .contains(UInt8(ascii: "."))
+  }
+
   private static func entries(in path: String) -> Result<[DirectoryNames.Entry], Errno> {
     PathText.withPath(path) { pointer in
-      DirectoryNames.entries(inDirectory: pointer, text: PathText.text).map(Result.success)
-        ?? .failure(Errno(rawValue: errno))
+      DirectoryNames.entries(inDirectory: pointer) { name in
+        let name = UnsafeRawBufferPointer(rebasing: name)
+        return PathText.text(name.bindMemory(to: UInt8.self))
+      }
+      .map(Result.success) ?? .failure(Errno(rawValue: errno))
     }
   }
 }

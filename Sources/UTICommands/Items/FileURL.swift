@@ -14,7 +14,9 @@ enum FileURL {
   /// - Returns: nil when the text is no URL of a file.
   static func path(_ text: String) -> Result<String, Failure>? {
     // Of schemes the case does not count (RFC 3986, section 3.1).
-    guard text.utf8.count > 5, text.prefix(6).lowercased() == "file:/" else { return nil }
+    guard let first = text.utf8.first, first | 0x20 == UInt8(ascii: "f"), text.utf8.count > 5,
+      text.prefix(6).lowercased() == "file:/"
+    else { return nil }
     var rest = text.utf8.dropFirst("file:".utf8.count)
     if rest.starts(with: "//".utf8) {
       rest = rest.dropFirst(2)

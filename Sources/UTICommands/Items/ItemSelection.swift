@@ -56,15 +56,18 @@ struct ItemSelection: Hashable, Sendable {
 
   /// The verdict on an item.
   ///
+  /// - Parameter directory: the directory that the item lies in, where that is open.
   /// - Throws: `DetectionError` when the path names nothing, or what is there cannot be read.
   func verdict(
-    on item: SelectedItem, in registry: TypeRegistry
+    on item: SelectedItem, in registry: TypeRegistry, directory: ItemDirectory? = nil
   ) throws(DetectionError) -> Verdict {
-    if item.isListedFile, !PathText.hasStrayBytes(item.path) {
-      return try registry.identify(listedFile: item.path, by: by)
+    guard item.path != "-", !PathText.hasStrayBytes(item.path) else {
+      return try registry.identify(
+        argument: item.path, named: name, by: by, followsLinks: followsLinks)
     }
     return try registry.identify(
-      argument: item.path, named: name, by: by, followsLinks: followsLinks)
+      path: item.path, in: directory, by: by, followsLinks: followsLinks,
+      isListedFile: item.isListedFile)
   }
 
   /// The verdict on an item, and the type that it names.

@@ -1,3 +1,4 @@
+import Glibc
 import SystemPackage
 import TypeDeclarations
 
@@ -38,9 +39,9 @@ final class PathList: Sequence, IteratorProtocol {
   func next() -> String? {
     var searched = start
     while true {
-      while let place = bytes[searched...].firstIndex(of: end) {
+      while let place = end(from: searched) {
         defer { start = place + 1 }
-        if place > start { return PathText.text(bytes[start..<place]) }
+        if place > start { return text(start..<place) }
         searched = place + 1
       }
       let known = bytes.count - start
@@ -48,7 +49,21 @@ final class PathList: Sequence, IteratorProtocol {
       searched = start + known
     }
     defer { start = bytes.count }
-    return start < bytes.count ? PathText.text(bytes[start...]) : nil
+    return start < bytes.count ? text(start..<bytes.count) : nil
+  }
+
+  /// The place of the next end of a path.
+  private func end(from start: Int) -> Int? {
+    bytes.withUnsafeBytes { bytes in
+      guard start < bytes.count, let first = bytes.baseAddress,
+        let place = memchr(first + start, Int32(end), bytes.count - start)
+      else { return nil }
+      return first.distance(to: UnsafeRawPointer(place))
+    }
+  }
+
+  private func text(_ range: Range<Int>) -> String {
+    bytes.withUnsafeBufferPointer { PathText.text(UnsafeBufferPointer(rebasing: $0[range])) }
   }
 
   /// - Returns: whether there was more.

@@ -20,32 +20,4 @@ enum ConcurrentMap {
     }
     return pieces.withLock { $0.flatMap(\.self) }
   }
-
-  /// The same while the caller does something else.
-  ///
-  /// - Parameter meanwhile: what is done on the thread of the caller until the results are there, or
-  ///   longer.
-  static func map<Element: Sendable, Result: Sendable>(
-    _ elements: [Element], while meanwhile: () -> Void,
-    _ transform: @escaping @Sendable (Element) -> Result
-  ) -> [Result] {
-    guard elements.count > pieceSize else {
-      meanwhile()
-      return map(elements, transform)
-    }
-    let outcome = Outcome<Result>()
-    let isDone = DispatchSemaphore(value: 0)
-    DispatchQueue.global(qos: .userInitiated).async {
-      let results = map(elements, transform)
-      outcome.results.withLock { $0 = results }
-      isDone.signal()
-    }
-    meanwhile()
-    isDone.wait()
-    return outcome.results.withLock { $0 }
-  }
-
-  private final class Outcome<Result: Sendable>: Sendable {
-    let results = Mutex<[Result]>([])
-  }
 }

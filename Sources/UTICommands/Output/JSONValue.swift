@@ -25,7 +25,8 @@ extension JSONValue {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private func write(to bytes: inout [UInt8], indentation: Int?) {
+  /// Writes the value behind what there is, on one line or indented.
+  func write(to bytes: inout [UInt8], indentation: Int? = nil) {
     switch self {
     case .null: bytes += "null".utf8
     case .boolean(let value): bytes += (value ? "true" : "false").utf8
@@ -62,12 +63,13 @@ extension JSONValue {
     bytes.append(UInt8(ascii: close))
   }
 
-  private static func write(_ string: String, to bytes: inout [UInt8]) {
+  /// Writes a string with quotes around it.
+  static func write(_ string: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     var string = string
     // Hardly a string has anything to escape, and looking at characters takes most of the time.
     let isPlain = string.withUTF8 { text in
-      guard !text.contains(where: mayNeedEscape) else { return false }
+      guard VisibleText.isPlain(text) || !text.contains(where: mayNeedEscape) else { return false }
       bytes.append(contentsOf: text)
       return true
     }

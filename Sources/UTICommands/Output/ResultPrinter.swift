@@ -113,6 +113,9 @@ struct ResultForm: Sendable {
   /// Whether fields are printed, and not columns.
   var isForMachines: Bool { format == .json || format == .jsonl }
 
+  /// Whether answers are the rows of a table whose columns are aligned.
+  var isTable: Bool { format == .text && isTerminal && !endsWithNUL }
+
   /// What ends an answer.
   var terminator: String { endsWithNUL ? "\0" : "\n" }
 
@@ -128,7 +131,7 @@ struct ResultForm: Sendable {
         let usesColor = color.isUsed
         return lines.map { VisibleText.styled($0, usesColor: usesColor) }.joined(separator: "\n")
       }
-      return isTerminal && !endsWithNUL ? nil : record(result.columns)
+      return isTable ? nil : record(result.columns)
     }
   }
 

@@ -32,6 +32,13 @@ final class StandardOutput: Sendable {
     }
   }
 
+  func write(_ bytes: [UInt8]) {
+    buffer.withLock { buffer in
+      buffer += bytes
+      if buffer.count >= Self.capacity { Self.flush(&buffer) }
+    }
+  }
+
   /// Writes what is buffered.
   func finish() {
     buffer.withLock { Self.flush(&$0) }

@@ -25,6 +25,33 @@ enum VisibleText {
     }
   }
 
+  /// Appends a field of a record to bytes.
+  static func appendField(_ text: String, to bytes: inout [UInt8]) {
+    var text = text
+    let isWritten = text.withUTF8 { text in
+      guard isPlain(text) else { return false }
+      bytes.append(contentsOf: text)
+      return true
+    }
+    guard !isWritten else { return }
+    var field = ""
+    appendField(text, to: &field)
+    bytes += field.utf8
+  }
+
+  /// Whether bytes are nothing but visible characters of ASCII that no form of output escapes.
+  ///
+  /// Without a branch for each byte, so that several are looked at in one step.
+  static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var others: UInt8 = 0
+    for byte in text {
+      others |= byte &- 0x20 > 0x5E ? 1 : 0
+      others |= byte == UInt8(ascii: "\"") ? 1 : 0
+      others |= byte == UInt8(ascii: "\\") ? 1 : 0
+    }
+    return others == 0
+  }
+
   /// A line in which commands may have marked parts with ``TextStyle``.
   ///
   /// - Parameter usesColor: whether the marks of colours become escape sequences.

@@ -34,6 +34,13 @@ final class RegistrySnapshot: TypeOwner, @unchecked Sendable {
       loadingDiagnostics: loadingDiagnostics)
   }
 
+  /// The same with another object for the image, too, which has the same bytes.
+  func copyWithImage() -> RegistrySnapshot {
+    RegistrySnapshot(
+      image: (try? RegistryImage(image.storage)) ?? image, view: view,
+      configuration: configuration, loadingDiagnostics: loadingDiagnostics)
+  }
+
   /// The type of an identifier that the view describes.
   func describedType(_ identifier: TypeIdentifier) -> TypeIndex? {
     image.type(identifier: identifier).flatMap { image.isDescribed($0, in: view) ? $0 : nil }

@@ -49,6 +49,24 @@ extension TypeRegistry {
     }
   }
 
+  /// The type of the item at a path in a directory that is open.
+  ///
+  /// - Parameters:
+  ///   - path: the path.
+  ///   - directory: the directory that the item lies in; nil where it is looked up by its path.
+  ///   - isListedFile: whether its directory has just listed it as a regular file.
+  /// - Throws: `DetectionError` when the path names nothing, or a file cannot be read.
+  package func identify(
+    path: String, in directory: ItemDirectory?, by basis: DetectionBasis, followsLinks: Bool,
+    isListedFile: Bool
+  ) throws(DetectionError) -> Verdict {
+    try snapshot.withDetector(snapshot.detector.limits) { (detector) throws(DetectionError) in
+      try detector.verdict(
+        forPath: path, by: basis, followsLinks: followsLinks && !isListedFile,
+        isListedFile: isListedFile, in: directory, view: view)
+    }
+  }
+
   /// The type of the item at a path whose bytes need be no text, with the reasons.
   ///
   /// A file name on Linux is a sequence of bytes; one that is no UTF-8 cannot be a `String`.

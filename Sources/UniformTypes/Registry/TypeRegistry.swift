@@ -48,6 +48,10 @@ public struct TypeRegistry: Sendable {
         loadingDiagnostics: snapshot.loadingDiagnostics))
   }
 
+  /// The same registry with references of its own, for a thread that asks much: threads that share
+  /// one wait for each other wherever a reference to it is counted.
+  package func copied() -> TypeRegistry { TypeRegistry(snapshot.copyWithImage()) }
+
   /// Reads the sources of this registry again.
   ///
   /// - Returns: a registry of what the sources say now.

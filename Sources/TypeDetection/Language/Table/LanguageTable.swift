@@ -245,7 +245,8 @@ extension LanguageTable {
 
   /// The MIME types and identifiers of a language, the best first.
   func typeNames(ofLanguage language: Int) -> [String] {
-    text(languageField(language, 1)).split(separator: " ").map(String.init)
+    text(languageField(language, 1)).utf8.split(separator: UInt8(ascii: " "))
+      .map { String(Substring($0)) }
   }
 
   /// Whether a type of a language is known.

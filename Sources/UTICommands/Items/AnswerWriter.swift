@@ -1,0 +1,223 @@
+import TypeDeclarations
+import TypeDetection
+import TypeGraph
+import UniformTypes
+
+/// Writes answers about items as they are printed.
+///
+/// A tree has many files of few types, so what is written of a type is kept. Each core has a writer of
+/// its own.
+struct AnswerWriter {
+  private let layout: ItemLayout?
+  private let form: ResultForm
+  private let languages: [String]
+  private let registry: TypeRegistry
+  /// What a line or a record is made of; nil where an answer is no line or record of fields.
+  private let parts: [Part]?
+  /// What was written of types, for each part and at last for alternatives, by the keys of verdicts.
+  private var known: [[Int: [UInt8]]]
+  private var bytes: [UInt8] = []
+
+  /// Fields that are written together.
+  private enum Part {
+    case ofType([ItemField])
+    case ofItem(ItemField)
+  }
+
+  init(
+    _ layout: ItemLayout?, in form: ResultForm, languages: [String], registry: TypeRegistry
+  ) {
+    self.layout = layout
+    self.form = form
+    self.languages = languages
+    self.registry = registry
+    parts = Self.fields(layout, in: form).map(Self.parts)
+    known = Array(repeating: [:], count: (parts?.count ?? 0) + 1)
+  }
+
+  /// Writes an answer.
+  ///
+  /// - Returns: the answer, where it has to wait for all others.
+  mutating func write(_ path: String, _ verdict: Verdict) -> CommandResult? {
+    guard let parts else {
+      let result = item(path, verdict).result(layout, in: form)
+      guard let text = form.text(of: result) else { return result }
+      bytes += PathText.bytes(text)
+      bytes += form.terminator.utf8
+      return nil
+    }
+    if form.isForMachines { bytes.append(UInt8(ascii: "{")) }
+    for place in parts.indices {
+      if place > 0 { bytes.append(separator) }
+      switch parts[place] {
+      case .ofItem(let field): write(field, path, verdict)
+      case .ofType(let fields): write(fields, at: place, path, verdict)
+      }
+    }
+    bytes.append(contentsOf: form.isForMachines ? "}\n".utf8 : "\n".utf8)
+    return nil
+  }
+
+  /// What has been written; nil when nothing has been since this was asked for last.
+  mutating func finish() -> [UInt8]? {
+    guard !bytes.isEmpty else { return nil }
+    defer {
+      // The next batch will take about as much.
+      let size = bytes.count
+      bytes = []
+      bytes.reserveCapacity(size + size / 4)
+    }
+    return bytes
+  }
+
+  private func item(_ path: String, _ verdict: Verdict) -> IdentifiedItem {
+    IdentifiedItem(
+      path: path, verdict: verdict, type: registry.type(of: verdict), languages: languages)
+  }
+
+  private var separator: UInt8 {
+    form.isForMachines ? UInt8(ascii: ",") : UInt8(ascii: "\t")
+  }
+}
+
+extension AnswerWriter {
+  private static func fields(_ layout: ItemLayout?, in form: ResultForm) -> [ItemField]? {
+    switch form.format {
+    case .json: return nil
+    case .jsonl: break
+    case .text, .tsv: if form.endsWithNUL || form.isTable { return nil }
+    }
+    switch layout {
+    case .template: return nil
+    case .fields(let fields): return fields
+    case nil: return form.isForMachines ? ItemLayout.members : ItemLayout.columns
+    }
+  }
+
+  private static func parts(_ fields: [ItemField]) -> [Part] {
+    var parts: [Part] = []
+    for field in fields {
+      if !field.isOfType {
+        parts.append(.ofItem(field))
+      } else if case .ofType(let before) = parts.last {
+        parts[parts.count - 1] = .ofType(before + [field])
+      } else {
+        parts.append(.ofType([field]))
+      }
+    }
+    return parts
+  }
+
+  /// Writes fields that follow from the type, which are kept.
+  private mutating func write(
+    _ fields: [ItemField], at place: Int, _ path: String, _ verdict: Verdict
+  ) {
+    let key = verdict.typeKey
+    if let key, let known = known[place][key] {
+      bytes += known
+      return
+    }
+    let item = item(path, verdict)
+    let start = bytes.count
+    for (index, field) in fields.enumerated() {
+      if index > 0 { bytes.append(separator) }
+      write(field, of: item)
+    }
+    if let key { known[place][key] = Array(bytes[start...]) }
+  }
+
+  private mutating func write(_ field: ItemField, of item: IdentifiedItem) {
+    if form.isForMachines {
+      for (index, member) in item.members(field).enumerated() {
+        if index > 0 { bytes.append(separator) }
+        writeKey(member.key)
+        member.value.write(to: &bytes)
+      }
+    } else {
+      VisibleText.appendField(item.text(field), to: &bytes)
+    }
+  }
+
+  /// Writes a field that does not follow from the type; those of records that everybody is told have
+  /// their own ways.
+  private mutating func write(_ field: ItemField, _ path: String, _ verdict: Verdict) {
+    switch field {
+    case .path where !form.isForMachines:
+      VisibleText.appendField(path, to: &bytes)
+    case .path where !PathText.hasStrayBytes(path):
+      writeKey(field.key)
+      JSONValue.write(path, to: &bytes)
+    case .encoding where form.isForMachines: writeMember(field, verdict.encoding?.rawValue)
+    case .confidence where form.isForMachines: writeMember(field, verdict.confidence.rawValue)
+    case .basis where form.isForMachines: writeMember(field, verdict.basis.rawValue)
+    case .alternatives where form.isForMachines: writeAlternatives(verdict)
+    case .disagreement where form.isForMachines:
+      writeKey(field.key)
+      (verdict.disagreement.map(IdentifiedItem.value) ?? .null).write(to: &bytes)
+    default: write(field, of: item(path, verdict))
+    }
+  }
+
+  private mutating func writeKey(_ key: String) {
+    bytes.append(UInt8(ascii: "\""))
+    bytes += key.utf8
+    bytes.append(contentsOf: "\":".utf8)
+  }
+
+  /// Writes a member whose value has nothing to escape.
+  private mutating func writeMember(_ field: ItemField, _ value: String?) {
+    writeKey(field.key)
+    guard let value else { return bytes.append(contentsOf: "null".utf8) }
+    bytes.append(UInt8(ascii: "\""))
+    bytes += value.utf8
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func writeAlternatives(_ verdict: Verdict) {
+    writeKey(ItemField.alternatives.key)
+    bytes.append(UInt8(ascii: "["))
+    var isFirst = true
+    verdict.forEachAlternative { key, basis, alternative in
+      if !isFirst { bytes.append(separator) }
+      isFirst = false
+      // All of it but the basis follows from the type.
+      let place = known.count - 1
+      let keptKey = key.map { $0 << 4 | basis.place }
+      if let keptKey, let known = known[place][keptKey] {
+        bytes += known
+        return
+      }
+      let start = bytes.count
+      IdentifiedItem.value(alternative()).write(to: &bytes)
+      if let keptKey { known[place][keptKey] = Array(bytes[start...]) }
+    }
+    bytes.append(UInt8(ascii: "]"))
+  }
+}
+
+extension ItemField {
+  /// Whether the type and the MIME type tell what the field holds.
+  fileprivate var isOfType: Bool {
+    switch self {
+    case .type, .mime, .description, .extension, .extensions, .supertypes: true
+    case .path, .encoding, .confidence, .basis, .alternatives, .disagreement: false
+    }
+  }
+}
+
+extension Verdict.Basis {
+  /// A number below sixteen.
+  fileprivate var place: Int {
+    switch self {
+    case .explicit: 0
+    case .kind: 1
+    case .name: 2
+    case .content: 3
+    case .container: 4
+    case .rootElement: 5
+    case .text: 6
+    case .empty: 7
+    case .none: 8
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import UTICommands
+
+@Suite("Work on all cores")
+struct OrderedWorkTests {
+  @Test("gives its results in the order of the inputs, however long each takes")
+  func order() {
+    var inputs = (0..<2_000).makeIterator()
+    var taken: [Int] = []
+    OrderedWork<Int, Int>.run(
+      next: { inputs.next() }, worker: { UInt64(1) },
+      answer: { state, input in
+        // Every seventh takes some hundred times as long.
+        for _ in 0..<(input % 7 == 0 ? 20_000 : 50) { state = state &* 6_364_136_223 &+ 1 }
+        return state == 0 ? -1 : input
+      },
+      take: {
+        taken.append($0)
+        return true
+      })
+    #expect(taken == Array(0..<2_000))
+  }
+
+  @Test("ends when no more results are wanted, and asks for few inputs behind that")
+  func end() {
+    var inputs = (0...).makeIterator()
+    var given = 0
+    var taken: [Int] = []
+    OrderedWork<Int, Int>.run(
+      next: {
+        given += 1
+        return inputs.next()
+      },
+      worker: {}, answer: { _, input in input },
+      take: {
+        taken.append($0)
+        return $0 < 99
+      })
+    #expect(taken == Array(0...99))
+    #expect(given < 100_000)
+  }
+
+  @Test("has nothing to do without inputs")
+  func nothing() {
+    let isAsked = Mutex(false)
+    OrderedWork<Int, Int>.run(
+      next: { nil }, worker: {},
+      answer: { _, input in
+        isAsked.withLock { $0 = true }
+        return input
+      },
+      take: { _ in true })
+    #expect(!isAsked.withLock { $0 })
+  }
+}
+
+@Suite("Many items")
+struct ManyItemsTests {
+  @Test(
+    "get the answers that each gets alone, whether they are sorted by directories or not",
+    arguments: ["text", "tsv", "jsonl"])
+  func directories(format: String) throws {
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    let names = [
+      "image.png", "page.html", "notes.txt", "a\\b.c", "quote\".json", "empty", "tab\t.h",
+    ]
+    var paths: [String] = []
+    for folder in ["one", "two", "two/three"] {
+      let folder = directory.url.appendingPathComponent(folder)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      for name in names {
+        let file = folder.appendingPathComponent(name)
+        try Data(name == "empty" ? "".utf8 : "#!/bin/sh\n".utf8).write(to: file)
+        paths.append(file.path)
+      }
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path + "/link.gif", withDestinationPath: "image.png")
+      paths += [folder.path, folder.path + "/", folder.path + "/link.gif", folder.path + "/none"]
+      // To the system a path ends where a byte is zero.
+      paths += Array(repeating: folder.path + "/image.png\0/\(names[1])", count: 5)
+    }
+    let sorted = Array(repeating: paths, count: 5).flatMap(\.self)
+    // No two neighbours are of one directory, so that each is looked up by its path.
+    let mixed = (0..<paths.count).flatMap { place in
+      (0..<5).map { sorted[(place + $0 * (paths.count / 3)) % paths.count] }
+    }
+    func answers(_ paths: [String]) throws -> Set<String> {
+      let list = directory.url.appendingPathComponent("list")
+      try Data(paths.map { $0 + "\n" }.joined().utf8).write(to: list)
+      let run = try Command.run(["identify", "--files-from", list.path, "--format", format])
+      #expect(run.status == 2)
+      #expect(run.errors.split(separator: "\n").count == paths.count { $0.hasSuffix("/none") })
+      let failed = format == "jsonl" ? 0 : run.errors.split(separator: "\n").count
+      #expect(run.lines.count == paths.count - failed)
+      return Set(run.lines)
+    }
+    let answered = try answers(sorted)
+    #expect(try answers(mixed) == answered)
+    var alone: Set<String> = []
+    for path in Set(paths) where !path.contains("\0") {
+      alone.formUnion(
+        try Command.run(["identify", path, "--format", format]).lines)
+    }
+    #expect(alone.isSubset(of: answered))
+  }
+}
