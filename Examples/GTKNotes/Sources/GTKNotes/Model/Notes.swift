@@ -14,6 +14,7 @@ import UniformTypeIdentifiers
     TypeRegistry.current = try TypeRegistry.current.adding(file: declarations.path)
     controller = DocumentController.shared
     controller.register(Note.self)
+    controller.preservesVersions = true
     // A session that ends sends the first, Control-C the second, a shutdown the third.
     controller.saveDocuments(beforeEndingBy: [SIGHUP, SIGINT, SIGTERM])
     browser = DocumentBrowser(controller: controller)
