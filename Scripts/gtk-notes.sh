@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 #
-# gtk-notes.sh: builds Examples/GTKNotes and drives it on a display of its own: types, undoes, renames,
-# kills it, starts it again, and looks through accessibility and on the disk whether everything is there.
-# Where GTK or what drives it is not installed it says so and does nothing.
+# gtk-notes.sh: builds Examples/GTKNotes and drives it on displays of its own: types, undoes, renames,
+# kills it, starts it again, saves under other types, restores versions, attaches and drops files, and
+# looks through accessibility and on the disk whether everything is there. Where GTK or what drives it
+# is not installed it says so and does nothing.
 #
 # Variables: GTK_NOTES=PROGRAM drives that one and builds nothing; PICTURES=FOLDER keeps pictures of
-# four moments there.
+# some moments there; PARTS="editing filing" says which parts are driven.
 set -euo pipefail
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)

@@ -1,9 +1,12 @@
 """Templates, places, types, versions, attachments, drops, recent notes: by the keyboard alone."""
 
 import base64
+import hashlib
 import os
+import struct
 import subprocess
 import sys
+import zlib
 
 from screen import *
 
@@ -226,19 +229,41 @@ def move_until(title, x, y):
     return window_number(title)
 
 
+def make_picture(name):
+    """Makes a picture of a note as a file manager does."""
+    uri = "file://" + path(name)
+    words = b"".join(part("tEXt", value.encode()) for value in [
+        "Thumb::URI\0" + uri, f"Thumb::MTime\0{int(os.stat(path(name)).st_mtime)}"])
+    folder = path(".cache/thumbnails/normal")
+    os.makedirs(folder, exist_ok=True)
+    with open(os.path.join(folder, hashlib.md5(uri.encode()).hexdigest() + ".png"), "wb") as file:
+        # After the signature and the size of the picture.
+        file.write(PICTURE[:33] + words + PICTURE[33:])
+
+
+def part(kind, contents):
+    kind = kind.encode()
+    return struct.pack(">I", len(contents)) + kind + contents + struct.pack(
+        ">I", zlib.crc32(kind + contents))
+
+
 def recents(process):
     title = windows()[0]
     focus(title)
     keys("ctrl+w")
     end(process)
     check("the package has both", attached() == attached("second.png") == PICTURE)
+    make_picture("plan.md")
     process = start()
-    wait("recent notes", lambda: find("push button", "plan.gtknotes") or find("push button", "plan"))
-    names = [item.name for item in all_below(application()) if item.getRoleName() == "push button"]
-    check("recent notes are offered, the latest first",
-          names.index("plan") < names.index("plan copy") and "copy" in names)
+    expect("a recent note has the picture that file managers show", lambda: find(
+        "image", "Picture of plan.md"))
+    picture("5-recents.png")
+    shown = [item.name for item in all_below(application()) if item.getRoleName() == "push button"]
+    notes = ["copy.txt", "plan.gtknotes", "plan copy.gtknote", "plan.gtknote", "plan.md"]
+    check("recent notes are offered, the latest first", [
+        name for name in shown if name in notes] == notes)
     focus("GTK Notes")
-    go_to("push button", "plan")
+    go_to("push button", "plan.gtknotes")
     keys("Return")
     wait("a recent note is opened", lambda: windows() == ["plan.gtknotes"])
     expect("with its attachments", lambda: find("label", "Attached: picture.png, second.png"))

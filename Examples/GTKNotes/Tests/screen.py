@@ -11,7 +11,7 @@ import pyatspi
 HOME = os.environ["HOME"]
 PROGRAM = os.environ["PROGRAM"]
 PICTURES = os.environ["PICTURES"]
-PATIENCE = 10
+PATIENCE = 30
 
 
 def wait(what, found):

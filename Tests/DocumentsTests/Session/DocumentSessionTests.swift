@@ -78,10 +78,11 @@ import Testing
 
   @Test func `What is asked for at once is done one after the other`() async throws {
     let fixture = try SessionFixture(["a.txt": "a", "b.txt": "b"])
-    async let first = fixture.session.attach(to: fixture.url("a.txt"))
-    async let second = fixture.session.attach(to: fixture.url("b.txt"))
-    async let third = fixture.session.detach()
-    #expect(await [first, second, third] == [true, true, true])
+    // Unlike `async let`, tasks of the main actor begin in the order that they are made in.
+    let first = Task { await fixture.session.attach(to: fixture.url("a.txt")) }
+    let second = Task { await fixture.session.attach(to: fixture.url("b.txt")) }
+    let third = Task { await fixture.session.detach() }
+    #expect(await [first.value, second.value, third.value] == [true, true, true])
     #expect(fixture.controller.documents.isEmpty)
     #expect(fixture.steps.filter { $0.hasPrefix("opened") }.count == 2)
   }

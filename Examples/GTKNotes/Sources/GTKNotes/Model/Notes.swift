@@ -18,6 +18,8 @@ import UniformTypeIdentifiers
     // A session that ends sends the first, Control-C the second, a shutdown the third.
     controller.saveDocuments(beforeEndingBy: [SIGHUP, SIGINT, SIGTERM])
     browser = DocumentBrowser(controller: controller)
+    // One note saved as several types has one name otherwise.
+    browser.shouldShowFileExtensions = true
     let template = Bundle.module.bundleURL.appending(path: "Templates/Meeting.md")
     browser.launchOptions = LaunchOptions(
       title: "GTK Notes",
