@@ -8,6 +8,11 @@ package enum UserDirectory {
     absolutePath("XDG_DATA_HOME") ?? homes.first?.pushing(".local/share")
   }
 
+  /// `$XDG_CACHE_HOME`, by default `~/.cache`; nil where the user has no directory.
+  package static var cache: FilePath? {
+    absolutePath("XDG_CACHE_HOME") ?? homes.first?.pushing(".cache")
+  }
+
   /// `$XDG_STATE_HOME` and `~/.local/state`, the best first; none where the user has no directory.
   ///
   /// Users of services have homes that do not exist, and programs go on to the next then.

@@ -33,6 +33,9 @@ public import UniformTypes
   /// Is told what people have done.
   public var handleEvent: ((DocumentBrowserEvent) -> Void)?
 
+  /// Where pictures of documents are.
+  var thumbnails = ThumbnailCache()
+
   private let streams = ModelStreams<DocumentBrowserEvent>()
 
   /// Makes a browser.
@@ -80,10 +83,12 @@ public import UniformTypes
   /// - Parameter url: the place of the document.
   public func displayName(of url: URL) -> String {
     let name = url.itemName
-    guard !shouldShowFileExtensions, !url.itemExtension.isEmpty,
-      controller.registry.type(filenameExtension: url.itemExtension)?.isDeclared == true
+    let (ending, registry) = (url.itemExtension, controller.registry)
+    guard !shouldShowFileExtensions, !ending.isEmpty,
+      registry.type(filenameExtension: ending)?.isDeclared == true
+        || registry.type(filenameExtension: ending, conformingTo: .package)?.isDeclared == true
     else { return name }
-    return String(name.dropLast(url.itemExtension.count + 1))
+    return String(name.dropLast(ending.count + 1))
   }
 
   /// Whether the item at a place is of a type that may be chosen.

@@ -6,25 +6,14 @@ internal import Observation
   private weak var document: Document?
   private let changed: @MainActor () -> Void
   private let undoObservers: UndoObservers
-  private let errors: Task<Void, Never>
   private var isScheduled = false
 
   /// - Parameters:
   ///   - document: the document.
   ///   - changed: is called in a turn of its own when something that people see is different.
-  ///   - failed: is told why something failed that the document did by itself, or for anybody.
-  init(
-    of document: Document, changed: @escaping @MainActor () -> Void,
-    failed: @escaping @MainActor (any Error) -> Void
-  ) {
+  init(of document: Document, changed: @escaping @MainActor () -> Void) {
     self.document = document
     self.changed = changed
-    let changes = document.stateChanges
-    errors = Task { @MainActor in
-      for await change in changes {
-        if let error = change.error { failed(error) }
-      }
-    }
     undoObservers = UndoObservers()
     undoObservers.observe { [weak self] manager in
       guard let self, let own = self.document?.undoManager, ObjectIdentifier(own) == manager else {
@@ -35,14 +24,12 @@ internal import Observation
     follow()
   }
 
-  deinit { errors.cancel() }
-
   /// Reads what people see, and hears of the next change of it.
   private func follow() {
     guard let document else { return }
     withObservationTracking {
       _ = (document.fileURL, document.localizedName, document.fileType, document.documentState)
-      _ = (document.hasUnsavedChanges, document.isDraft, document.savingObstacle)
+      _ = (document.hasUnsavedChanges, document.isDraft, document.problem)
       _ = (document.progress, document.autosavedContentsFileURL)
     } onChange: { [weak self] in
       // It may be any thread, in the middle of whatever changes.

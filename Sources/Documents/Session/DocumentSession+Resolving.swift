@@ -17,14 +17,27 @@ extension DocumentSession {
     case .retry:
       guard let failedCommand else { return await save() }
       return await failedCommand.run(self)
-    case .revert: return await revert()
+    case .revert: return await deciding { await revert() }
     case .discard: return await discard()
-    case .overwrite: return await overwrite()
-    case .keepBoth: return await keepBoth()
+    case .overwrite: return await deciding { await overwrite() }
+    case .keepBoth: return await deciding { await keepBoth() }
     case .saveElsewhere:
       guard let url else { return false }
-      return await saveAs(to: url)
+      return await deciding { await saveAs(to: url) }
     }
+  }
+
+  /// Does what somebody has decided; versions in conflict count as resolved then.
+  ///
+  /// Otherwise a document that keeps versions would be in conflict again when it is opened next.
+  private func deciding(_ body: () async -> Bool) async -> Bool {
+    let kept = document.flatMap { document in
+      document.preservesVersions && document.documentState.contains(.inConflict)
+        ? KeptVersions(of: document) : nil
+    }
+    guard await body() else { return false }
+    await kept?.resolve(where: \.isUnresolvedConflict)
+    return true
   }
 
   private func overwrite() async -> Bool {

@@ -43,10 +43,8 @@ internal import Foundation
     init(_ run: @escaping @MainActor (DocumentSession) async -> Bool) { self.run = run }
   }
 
-  /// What a command failed with that left no trace in the state of the document.
+  /// What a command failed with that is no problem of the document.
   private var failure: (any Error)?
-  /// What saving or reverting failed with last; counts as long as the state says that one did.
-  private var reported: (any Error)?
   /// What failed, to be done again.
   var failedCommand: Command?
   /// What people do not want to be told again.
@@ -115,33 +113,23 @@ internal import Foundation
   }
 
   private func problem() -> SessionProblem? {
-    let found = foundError().map {
-      SessionProblem($0, keptAt: document?.autosavedContentsFileURL)
-    }
-    guard let found else {
+    guard let found = foundProblem() else {
       dismissed = nil
       return nil
     }
     return found == dismissed ? nil : found
   }
 
-  private func foundError() -> (any Error)? {
-    if let failure { return failure }
-    guard let document else { return nil }
-    let state = document.documentState
-    guard state.isDisjoint(with: [.inConflict, .savingError]) else {
-      return reported ?? document.unexplainedError
+  private func foundProblem() -> SessionProblem? {
+    (failure ?? document?.problemError).map {
+      SessionProblem($0, keptAt: document?.autosavedContentsFileURL)
     }
-    reported = nil
-    return state.contains(.closed) ? nil : document.savingObstacle
   }
 
   /// Shows the problem no more, until there is another one.
   func dismissProblem() {
     failure = nil
-    dismissed = foundError().map {
-      SessionProblem($0, keptAt: document?.autosavedContentsFileURL)
-    }
+    dismissed = foundProblem()
     refresh()
   }
 
@@ -174,9 +162,9 @@ internal import Foundation
     // Whoever calls something off knows it.
     if error is CancellationError || (error as? CocoaError)?.code == .userCancelled { return }
     failedCommand = command
-    let isInState =
-      document?.documentState.isDisjoint(with: [.inConflict, .savingError]) == false
-    if isInState { reported = error } else { failure = error }
+    // What is wrong with the document itself, it tells every session.
+    let isTold = (error as? DocumentError)?.leavesDocumentAlone == false
+    if !isTold || document?.problem == nil { failure = error }
   }
 
   /// Does something when what was asked for earlier is done, so that documents come and go one by one.
@@ -195,13 +183,7 @@ internal import Foundation
   func show(_ document: Document) {
     guard document !== self.document else { return }
     self.document = document
-    reported = nil
-    observation = DocumentObservation(of: document) { [weak self] in
-      self?.refresh()
-    } failed: { [weak self] error in
-      self?.reported = error
-      self?.refresh()
-    }
+    observation = DocumentObservation(of: document) { [weak self] in self?.refresh() }
     refresh()
   }
 
@@ -209,22 +191,7 @@ internal import Foundation
   func showNothing() {
     observation = nil
     document = nil
-    reported = nil
     refresh()
-  }
-}
-
-extension Document {
-  /// Why the document is in the state it is in, for somebody who was not there when it happened.
-  fileprivate var unexplainedError: DocumentError {
-    let isConflict = documentState.contains(.inConflict)
-    return DocumentError(
-      isConflict ? .changedOnDisk : .failedWithoutError, .save, url: fileURL,
-      unsavedContents: hasUnsavedChanges ? .inMemory : .none,
-      message: isConflict
-        ? "\(localizedName) was changed by somebody else"
-        : "\(localizedName) could not be saved",
-      remedy: isConflict ? "choose whose changes to keep" : "save it again")
   }
 }
 

@@ -166,6 +166,9 @@ import UniformTypes
     #expect(events.last == "reveal c.txt" && browser.displayName(of: document.fileURL) == "c")
     browser.shouldShowFileExtensions = true
     #expect(browser.displayName(of: document.fileURL) == "c.txt")
+    browser.shouldShowFileExtensions = false
+    #expect(browser.displayName(of: scratch.url("n.rtfd")) == "n")
+    #expect(browser.displayName(of: scratch.url("n.unheardof")) == "n.unheardof")
     try await document.saveAndClose()
   }
 }

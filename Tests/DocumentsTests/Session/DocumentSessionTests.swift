@@ -78,13 +78,11 @@ import Testing
 
   @Test func `What is asked for at once is done one after the other`() async throws {
     let fixture = try SessionFixture(["a.txt": "a", "b.txt": "b"])
-    // Tasks of the main actor begin in the order in which they are made, which child tasks need not.
-    let tasks = [
-      Task { await fixture.session.attach(to: fixture.url("a.txt")) },
-      Task { await fixture.session.attach(to: fixture.url("b.txt")) },
-      Task { await fixture.session.detach() },
-    ]
-    for task in tasks { #expect(await task.value) }
+    // Unlike `async let`, tasks of the main actor begin in the order that they are made in.
+    let first = Task { await fixture.session.attach(to: fixture.url("a.txt")) }
+    let second = Task { await fixture.session.attach(to: fixture.url("b.txt")) }
+    let third = Task { await fixture.session.detach() }
+    #expect(await [first.value, second.value, third.value] == [true, true, true])
     #expect(fixture.controller.documents.isEmpty)
     #expect(fixture.steps.filter { $0.hasPrefix("opened") }.count == 2)
   }

@@ -58,8 +58,9 @@ final class SessionNote: Document {
   override class func makeDocument(at url: URL) -> Document {
     let note = SessionNote(fileURL: url)
     note.environment = .quiet
-    note.environment.autosaveDirectory = FilePath(url.deletingLastPathComponent().path)
-      .appending("autosaved")
+    let directory = FilePath(url.deletingLastPathComponent().path)
+    note.environment.autosaveDirectory = directory.appending("autosaved")
+    note.environment.versionsDirectory = directory.appending("versions")
     return note
   }
 

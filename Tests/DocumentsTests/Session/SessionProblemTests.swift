@@ -110,6 +110,26 @@ import Testing
     #expect(await fixture.session.detach())
   }
 
+  @Test func `What is gone is told before anybody saves`() async throws {
+    let fixture = try SessionFixture()
+    #expect(await fixture.session.attach(to: fixture.url("a.txt")))
+    fixture.note?.accommodatePresentedItemDeletion { _ in }
+    let shown = await fixture.shown { $0.problem != nil }
+    #expect(shown?.problem?.message == "a.txt was deleted")
+    #expect(await fixture.session.discard())
+  }
+
+  @Test func `What failed with a copy is no problem of the document`() async throws {
+    let fixture = try await conflict()
+    #expect(await fixture.session.rename(to: "a/b") == false)
+    #expect(fixture.note?.problem?.code == .changedOnDisk)
+    let other = fixture.makeSession()
+    #expect(await other.attach(fixture.note))
+    #expect(other.presentation.problem?.choices.first == .keepBoth)
+    #expect(await other.discard())
+    #expect(await fixture.session.discard())
+  }
+
   @Test func `What cannot be written is told when it is attached`() async throws {
     let fixture = try SessionFixture()
     #expect(chmod(fixture.url("a.txt").path, 0o444) == 0)

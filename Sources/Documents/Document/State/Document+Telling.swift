@@ -43,10 +43,6 @@ final class ShownProperties: Sendable {
 }
 
 extension Document {
-  /// What is wrong with the document while it is open, and what people can do about it; nil when
-  /// nothing is known to be.
-  public var problem: DocumentProblem? { observed(\.problem, record.withValues { $0.problem }) }
-
   private var shownValues: ShownProperties.Values {
     ShownProperties.Values(
       isEdited: hasUnsavedChanges, name: localizedName, place: fileURL,

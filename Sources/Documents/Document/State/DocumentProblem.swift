@@ -83,6 +83,13 @@ extension DocumentError {
   }
 }
 
+extension DocumentError {
+  /// Whether nothing is wrong with the document itself after what failed.
+  var leavesDocumentAlone: Bool {
+    [.export, .rename, .duplicate, .noteRecent].contains(operation)
+  }
+}
+
 extension DocumentRecord.Values {
   /// What is wrong; nil when nothing is known to be.
   var problem: DocumentProblem? {

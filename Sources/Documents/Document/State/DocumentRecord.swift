@@ -182,7 +182,9 @@ final class DocumentRecord: Sendable {
       values -> (DocumentStateChange, [AsyncStream<DocumentStateChange>.Continuation])? in
       let previous = values.state
       body(&values.state)
-      if let error = error as? DocumentError { values.latestError = error }
+      if let error = error as? DocumentError, !error.leavesDocumentAlone {
+        values.latestError = error
+      }
       if values.latestError != nil, values.state.isDisjoint(with: [.savingError, .inConflict]) {
         values.latestError = nil
       }

@@ -39,6 +39,14 @@ final class Note: MainDocument {
     return package
   }
 
+  /// How the text of a note begins that is not open; nil where it cannot be read.
+  static func beginning(at url: URL) -> String? {
+    let file = url.pathExtension == "gtknotes" ? url.appending(path: textName) : url
+    guard let data = try? FileHandle(forReadingFrom: file).read(upToCount: 400) else { return nil }
+    let words = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+    return String(words.joined(separator: " ").prefix(80))
+  }
+
   // MARK: - Editing
 
   /// Changes the text so that it can be undone; what is typed without a pause is one step.

@@ -14,9 +14,12 @@ import UniformTypeIdentifiers
     TypeRegistry.current = try TypeRegistry.current.adding(file: declarations.path)
     controller = DocumentController.shared
     controller.register(Note.self)
+    controller.preservesVersions = true
     // A session that ends sends the first, Control-C the second, a shutdown the third.
     controller.saveDocuments(beforeEndingBy: [SIGHUP, SIGINT, SIGTERM])
     browser = DocumentBrowser(controller: controller)
+    // One note saved as several types has one name otherwise.
+    browser.shouldShowFileExtensions = true
     let template = Bundle.module.bundleURL.appending(path: "Templates/Meeting.md")
     browser.launchOptions = LaunchOptions(
       title: "GTK Notes",

@@ -31,9 +31,9 @@ import UniformTypeIdentifiers
     return self
   }
 
-  /// Offers types to save as.
-  func offer(types: [UTType]) -> FileChooser {
-    self.types = types
+  /// Offers types to save as, first the one that the note has now.
+  func offer(types all: [UTType], now: String?) -> FileChooser {
+    types = all.filter { $0.identifier == now } + all.filter { $0.identifier != now }
     let names = types.map { $0.localizedDescription ?? $0.identifier }
     names.withCStrings { labels in
       types.map(\.identifier).withCStrings { identifiers in
@@ -84,7 +84,9 @@ import UniformTypeIdentifiers
     }) {
       return named
     }
-    guard let choice = gtk_file_chooser_get_choice(chooser, "type") else { return nil }
+    guard !types.isEmpty, let choice = gtk_file_chooser_get_choice(chooser, "type") else {
+      return nil
+    }
     let identifier = String(cString: choice)
     return types.first { $0.identifier == identifier }
   }

@@ -5,7 +5,8 @@ import Foundation
 extension NoteWindow {
   /// Actions that need a note.
   static let documentActions = [
-    "save", "save-as", "export", "duplicate", "revert", "rename", "new-window", "attach",
+    "save", "save-as", "export", "duplicate", "revert", "versions", "rename", "new-window",
+    "attach",
   ]
 
   func makeMenuButton() -> Widget {
@@ -16,7 +17,7 @@ extension NoteWindow {
       [("New", "new"), ("New Window of This Note", "new-window"), ("Open…", "open")],
       [("Save", "save"), ("Save As…", "save-as"), ("Export a Copy…", "export")],
       [("Duplicate", "duplicate"), ("Rename…", "rename"), ("Attach a File…", "attach")],
-      [("Revert to Saved", "revert"), ("Close", "close")],
+      [("Revert to Saved", "revert"), ("Versions…", "versions"), ("Close", "close")],
     ])
     gtk_menu_button_set_menu_model(
       button.cast(), UnsafeMutableRawPointer(menu)?.assumingMemoryBound(to: GMenuModel.self))
@@ -32,6 +33,9 @@ extension NoteWindow {
     actions.add("export", "<Control>e") { [unowned self] in export() }
     actions.add("duplicate", "<Control>d") { [unowned self] in Task { await duplicate() } }
     actions.add("revert") { [unowned self] in Task { await session.revert() } }
+    actions.add("versions", "<Control><Shift>h") { [unowned self] in
+      Task { await browseVersions() }
+    }
     actions.add("rename", "F2") { [unowned self] in beginRenaming() }
     actions.add("attach", "<Control><Shift>a") { [unowned self] in chooseAttachment() }
     actions.add("new", "<Control>n") { [unowned self] in

@@ -31,7 +31,7 @@ extension NoteWindow {
   ) {
     FileChooser(title: title, for: window, action: GTK_FILE_CHOOSER_ACTION_SAVE)
       .propose(session.presentation.url)
-      .offer(types: program.notes.types)
+      .offer(types: program.notes.types, now: session.presentation.type)
       .ask(found)
   }
 
@@ -62,6 +62,8 @@ extension NoteWindow {
         }
       }
     }
+    // Before the text, which would take the names of files for words.
+    gtk_event_controller_set_propagation_phase(target, GTK_PHASE_CAPTURE)
     gtk_widget_add_controller(window, target)
   }
 }

@@ -28,14 +28,35 @@ import Foundation
 
   func refresh() {
     recents.removeChildren()
-    let urls = browser.recentDocuments
-    if !urls.isEmpty { recents.append(makeLabel("Recent notes")) }
-    for url in urls {
-      let button = made(gtk_button_new_with_label(browser.displayName(of: url)))
-      gtk_widget_add_css_class(button, "flat")
-      gtk_widget_set_tooltip_text(button, url.path)
-      connect(button, "clicked") { [unowned self] in chosen?(url) }
-      recents.append(button)
-    }
+    let documents = browser.recents
+    if !documents.isEmpty { recents.append(makeLabel("Recent notes")) }
+    for document in documents { recents.append(button(for: document)) }
+  }
+
+  private func button(for document: RecentDocument) -> Widget {
+    let row = makeBox(GTK_ORIENTATION_HORIZONTAL, spacing: 6)
+    row.append(picture(of: document))
+    row.append(makeLabel(document.name))
+    let button = made(gtk_button_new())
+    gtk_button_set_child(button.cast(), row)
+    gtk_widget_add_css_class(button, "flat")
+    button.describe(document.name, showsTip: false)
+    gtk_widget_set_tooltip_text(button, document.url.path)
+    connect(button, "clicked") { [unowned self] in chosen?(document.url) }
+    return button
+  }
+
+  /// What a file manager shows of a note, where one has made a picture of it.
+  private func picture(of document: RecentDocument) -> Widget {
+    let isPackage = document.type == Note.packageType
+    let image =
+      if let thumbnail = document.thumbnail {
+        made(gtk_image_new_from_file(thumbnail.path))
+      } else {
+        made(gtk_image_new_from_icon_name(isPackage ? "folder" : "text-x-generic"))
+      }
+    gtk_image_set_pixel_size(image.cast(), 32)
+    if document.thumbnail != nil { image.describe("Picture of " + document.name, showsTip: false) }
+    return image
   }
 }

@@ -1,0 +1,33 @@
+internal import Foundation
+
+extension Document {
+  /// What is wrong with the document while it is open, and what people can do about it; nil when
+  /// nothing is known to be.
+  public var problem: DocumentProblem? { observed(\.problem, record.withValues { $0.problem }) }
+
+  /// The error that the ``problem`` is, also for somebody who was not there when it happened, or
+  /// where nothing has failed yet.
+  var problemError: DocumentError? {
+    let (problem, latest, obstacle) = record.withValues {
+      ($0.problem, $0.latestError, $0.obstacle)
+    }
+    return switch problem?.kind {
+    case nil: nil
+    case .notWritable: obstacle
+    case .conflict:
+      latest
+        ?? error(.changedOnDisk, "was changed by somebody else", "choose whose changes to keep")
+    case .deleted: latest ?? error(.deleted, "was deleted", "save it again")
+    case .inTrash: latest ?? error(.inTrash, "is in the trash", "save it elsewhere")
+    case .failed: latest ?? error(.failedWithoutError, "could not be saved", "save it again")
+    }
+  }
+
+  private func error(
+    _ code: DocumentError.Code, _ message: String, _ remedy: String
+  ) -> DocumentError {
+    DocumentError(
+      code, .save, url: fileURL, unsavedContents: hasUnsavedChanges ? .inMemory : .none,
+      message: "\(localizedName) \(message)", remedy: remedy)
+  }
+}
