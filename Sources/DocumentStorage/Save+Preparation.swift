@@ -51,6 +51,28 @@ extension Save {
     }
   }
 
+  /// The same while nobody who locks it writes: what was first seen is what may be replaced, and what
+  /// others have put into a package meanwhile comes along.
+  ///
+  /// - Parameters:
+  ///   - leaf: the new contents.
+  ///   - item: the new item, with the directories that are made for it.
+  func lookAgain(_ leaf: FileLocation, in item: FileLocation) throws {
+    let first = original
+    try lookAtOriginal()
+    if expected == nil, let original {
+      guard let first else { throw SafeWritingError(.alreadyExists, path: given) }
+      guard try isAsExpected(original, first) else {
+        throw SafeWritingError(.changedOnDisk, path: given)
+      }
+    }
+    guard let first, let original, first.fingerprint != original.fingerprint else { return }
+    for child in takenOver { try store.removeTree(at: child) }
+    takenOver = []
+    try takeOverForeignChildren(to: leaf, knowing: expected ?? first)
+    if options.synchronizes { try store.synchronizeTree(at: item, except: original.items) }
+  }
+
   private func identityOfOriginal() throws(FileStoreError) -> FileIdentity? {
     do throws(FileStoreError) {
       return try FileIdentity(of: target.location, in: store)
@@ -141,12 +163,14 @@ extension Save {
 
   /// Gives the new package what others have in the old one: what they put there since it was read,
   /// and pipes, sockets and devices, which are no contents of a document.
-  func takeOverForeignChildren(to item: FileLocation) throws {
+  ///
+  /// - Parameter known: the old package as whoever saves knows it; nil for as it is.
+  func takeOverForeignChildren(to item: FileLocation, knowing known: FileIdentity?) throws {
     // What becomes a file has no place for them.
     guard options.keepsForeignChildren, let original, original.kind == .directory,
       try store.status(of: item).kind == .directory
     else { return }
-    try takeOver(from: target.location, original, knowing: expected ?? original, to: item)
+    try takeOver(from: target.location, original, knowing: known ?? original, to: item)
   }
 
   private func takeOver(
@@ -171,6 +195,7 @@ extension Save {
   private func linkIfPresent(_ source: FileLocation, to destination: FileLocation) throws {
     do throws(FileStoreError) {
       try store.linkTree(from: source, to: destination)
+      takenOver.append(destination)
     } catch  where error.errno == .noSuchFileOrDirectory {
       // Programs remove their sockets and swap files when it suits them.
       guard try store.statusIfPresent(of: source) == nil else { throw error }

@@ -22,6 +22,8 @@ final class Save {
   var versionFailure: FileStoreError?
   /// The item in the place when last looked at; nil for nothing.
   var original: FileIdentity?
+  /// What the new item was given that others have in the old one.
+  var takenOver: [FileLocation] = []
   /// The new item before it is put into its place.
   var written: FileIdentity?
   var lostAttributes: Set<SaveOutcome.Attribute> = []
@@ -77,12 +79,12 @@ final class Save {
       let leaf = directory.location(of: target.name).appending(target.pathBelowName)
       let status = try checkedStatus(of: leaf)
       try giveAttributes(to: leaf, status)
-      try takeOverForeignChildren(to: leaf)
+      try takeOverForeignChildren(to: leaf, knowing: expected)
       if options.synchronizes, !isSynchronizedWithAttributes(status) {
         try store.synchronizeTree(at: item, except: original?.items ?? [])
       }
       try lockItems(item)
-      try lookAtOriginal()
+      try lookAgain(leaf, in: item)
       let written = try FileIdentity(of: leaf, in: store)
       self.written = written
       if let superseded { try announce(superseded, in: directory) }

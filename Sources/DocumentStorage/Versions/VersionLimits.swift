@@ -13,7 +13,7 @@ package struct VersionLimits: Hashable, Sendable {
   package var hourly: Int64 = 24 * 3600
   /// For how many seconds one a day stays.
   package var daily: Int64 = 30 * 24 * 3600
-  /// The most bytes of all versions of an item together.
+  /// The most bytes of the versions of an item together that may go, and of the newest.
   package var bytes: Int64 = 512 << 20
   /// The most bytes as a part of the file system: one of so many.
   package var partOfVolume: Int64 = 20
@@ -48,7 +48,9 @@ package struct VersionLimits: Hashable, Sendable {
       if stays { kept.append(version) } else { gone.append(version) }
     }
     let most = min(bytes, capacity.map { $0 / max(1, partOfVolume) } ?? bytes)
-    var total = kept.reduce(0) { $0 + $1.size }
+    var total = kept.enumerated().reduce(0) { sum, entry in
+      entry.offset == 0 || mayGo(entry.element) ? sum + entry.element.size : sum
+    }
     for version in kept.dropFirst().reversed() where total > most && mayGo(version) {
       gone.append(version)
       total -= version.size

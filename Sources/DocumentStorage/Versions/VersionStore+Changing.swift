@@ -47,7 +47,9 @@ extension VersionStore {
     switch version.place {
     case .stored: try removeStored(version)
     case .beside: try trash.take(version.path, in: store)
-    case .displaced(let directory): try store.removeTree(at: FileLocation(directory))
+    case .displaced(let directory):
+      try trash.take(version.path, in: store)
+      try store.removeTree(at: FileLocation(directory))
     }
   }
 
@@ -102,28 +104,35 @@ extension VersionStore {
   /// - Throws: `FileStoreError` where the current contents cannot be kept, and nothing has changed
   ///   then; `SafeWritingError` where the item cannot be replaced.
   package func restore(_ version: ItemVersion, to path: FilePath) throws -> ItemVersion? {
-    let current = try? FileIdentity(of: FileLocation(resolvedPath(ofItem: path)), in: store)
-    var kept: ItemVersion?
-    if current != nil {
-      let notes = VersionNotes(type: version.type)
-      kept = try add(
-        contentsOf: FileLocation(resolvedPath(ofItem: path)), to: path, notes, byMoving: false)
+    let location = FileLocation(resolvedPath(ofItem: path))
+    guard try store.statusIfPresent(of: location) != nil else {
+      try replace(path, with: version, .create)
+      return nil
     }
-    try replace(path, with: version, expecting: current)
-    if let kept { return self.version(of: path, kept.identifier) ?? kept }
-    return nil
+    let current = try FileIdentity(of: location, in: store)
+    let notes = VersionNotes(type: version.type)
+    let kept = try add(contentsOf: location, to: path, notes, byMoving: false)
+    do {
+      try replace(path, with: version, .overwrite, expecting: current)
+    } catch {
+      // What is still in its place needs no copy, which would take that of an older one.
+      try? removeStored(kept)
+      throw error
+    }
+    return self.version(of: path, kept.identifier) ?? kept
   }
 
   /// Replaces an item with the contents of a version.
   ///
   /// - Parameter expected: what is replaced; nil for whatever is there.
   package func replace(
-    _ path: FilePath, with version: ItemVersion, expecting expected: FileIdentity? = nil
+    _ path: FilePath, with version: ItemVersion,
+    _ operation: SafeWriter.Operation = .createOrOverwrite, expecting expected: FileIdentity? = nil
   ) throws {
     var options = SafeWriter.Options()
     options.synchronizes = synchronizes
     try SafeWriter(store: store, options: options).write(
-      to: path, expected == nil ? .createOrOverwrite : .overwrite, expecting: expected
+      to: path, operation, expecting: expected
     ) { place in
       try store.copyTree(from: FileLocation(version.path), to: FileLocation(place))
     }

@@ -94,11 +94,33 @@ extension VersionStore {
     {
       return
     }
+    let mark = Self.markName("").string
     for name in (try? store.names(at: FileLocation(folder.path))) ?? []
-    where name != ItemRecord.name && !Self.isHidden(name) {
+    where name != ItemRecord.name {
+      let isMark = name.string.hasPrefix(mark)
+      guard isMark || !Self.isHidden(name) else { continue }
       _ = try? store.renameExclusively(
         FileLocation(folder.path.appending(name)), to: FileLocation(own.appending(name)),
-        kind: .directory)
+        kind: isMark ? .regular : .directory)
+    }
+  }
+
+  /// Gives what is kept of an item that has moved the directory of its new place at once, before
+  /// another item has its old name.
+  ///
+  /// - Parameters:
+  ///   - old: where the item was.
+  ///   - new: where it is.
+  package func noteMove(from old: FilePath, to new: FilePath) {
+    let (before, now) = (resolvedPath(ofItem: old), resolvedPath(ofItem: new))
+    guard before != now,
+      let status = (try? store.statusIfPresent(of: FileLocation(now))) ?? nil
+    else { return }
+    for folder in folders(of: before, nil) where folder.item.isOf(status) {
+      let own = folder.path.removingLastComponent().appending(Self.key(of: now))
+      adopt(folder, as: own)
+      // Without the note it is found by the number of the item.
+      try? note(now, status, in: own)
     }
   }
 

@@ -100,9 +100,16 @@ extension VersionStore {
   }
 
   /// The directories that may hold versions of an item, the best first.
+  ///
+  /// - Parameter device: the file system of the item; nil where there is none, which lay where its
+  ///   directory is.
   func roots(for path: FilePath, device: UInt64?) -> [FilePath] {
     var roots = [directory]
-    if let device, let top = top(of: path, device: device) { roots.append(root(atTop: top)) }
+    if let device = device ?? deviceOfDirectory(path.removingLastComponent()),
+      let top = top(of: path, device: device)
+    {
+      roots.append(root(atTop: top))
+    }
     return roots
   }
 
@@ -123,8 +130,11 @@ extension VersionStore {
     return top.isEmpty ? nil : top
   }
 
-  private var deviceOfState: UInt64? {
-    guard let nearest = try? store.nearestDirectory(directory) else { return nil }
+  private var deviceOfState: UInt64? { deviceOfDirectory(directory) }
+
+  /// The file system of a directory, or of the nearest above that is there.
+  private func deviceOfDirectory(_ path: FilePath) -> UInt64? {
+    guard let nearest = try? store.nearestDirectory(path) else { return nil }
     return try? store.status(of: FileLocation(nearest.appending("."))).device
   }
 

@@ -54,8 +54,10 @@
     func clientAccess(_ requests: [CoordinatedAccess.Request], _ body: ([URL]) -> Void) throws {
       let document = presenter.flatMap { FilePresenters.shared.presenter($0) } as? Document
       try access(requests) { urls in
+        // What somebody else has written before is no write of the document's.
+        let isKnown = document.map { !$0.isBehindItem } ?? false
         body(urls)
-        guard let document else { return }
+        guard let document, isKnown else { return }
         for (request, url) in zip(requests, urls) where request.access == .writing {
           document.noteOwnWrite(at: url)
         }

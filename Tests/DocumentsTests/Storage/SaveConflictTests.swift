@@ -79,6 +79,56 @@ import Testing
     #expect(contents == ["p/index": "new", "p/.git/HEAD": "theirs", "p/sub/y": "theirs"])
   }
 
+  @Test func `D10: What comes to be while ours is written is not what people agreed to replace`()
+    throws
+  {
+    for contents in [["a": "old"], [:]] {
+      let directory = try ScratchDirectory(contents)
+      let path = directory.path.appending("a")
+      let error = #expect(throws: SafeWritingError.self) {
+        try SafeWriter().write(to: path, .createOrOverwrite) {
+          try Data("ours".utf8).write(to: URL(filePath: $0.string))
+          try Data("theirs".utf8).write(to: URL(filePath: path.string))
+        }
+      }
+      #expect(error?.code == (contents.isEmpty ? .alreadyExists : .changedOnDisk))
+      #expect(try directory.contents() == ["a": "theirs"])
+    }
+  }
+
+  @Test func `M4: What others put into a package while it is written survives`() throws {
+    let directory = try ScratchDirectory(["p/text": "old", "p/sub/part": "old"])
+    let path = directory.path.appending("p")
+    let known = try FileIdentity(of: FileLocation(path))
+    try directory.put("foreign", at: "p/gone")
+    try directory.put("foreign", at: "p/changing")
+    // The contents, and what others have put there until then, are in the new package already.
+    let meddler = Meddler {
+      if case .synchronize = $0 { true } else { false }
+    } _: {
+      try directory.put("late", at: "p/attachment")
+      try directory.put("late", at: "p/sub/attachment")
+      try Data("replaced".utf8).write(to: directory.url("p/changing"), options: .atomic)
+      try FileManager.default.removeItem(at: directory.url("p/gone"))
+    }
+    let outcome = try SafeWriter(store: InterposedFileStore(meddler)).write(
+      to: path, .overwrite, expecting: known
+    ) {
+      for name in ["text", "sub/part"] {
+        let url = URL(filePath: $0.pushing(FilePath(name)).string)
+        try FileManager.default.createDirectory(
+          at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data("new".utf8).write(to: url)
+      }
+    }
+    #expect(outcome.conflict == nil)
+    #expect(
+      try directory.contents().filter { !$0.key.hasSuffix("/") } == [
+        "p/text": "new", "p/sub/part": "new", "p/attachment": "late", "p/sub/attachment": "late",
+        "p/changing": "replaced",
+      ])
+  }
+
   @Test func `L3: What a living process writes is not swept`() throws {
     let directory = try ScratchDirectory(["a": "old"])
     let path = directory.path.appending("a")

@@ -76,6 +76,35 @@ import Testing
     #expect(versions.versions(of: scratch.file("c.txt")).isEmpty)
   }
 
+  @Test("Versions that have moved with their item are not those of another in its old place")
+  func leaving() throws {
+    let scratch = try ScratchDirectory(["a.txt": "current"])
+    let versions = scratch.versions()
+    let (item, moved) = (scratch.file("a.txt"), scratch.file("b.txt"))
+    try versions.addText("old", of: item, in: scratch)
+    try FileManager.default.moveItem(atPath: item.string, toPath: moved.string)
+    versions.noteMove(from: item, to: moved)
+    try scratch.put("another", at: "a.txt")
+    try versions.addText("older", of: item, in: scratch)
+    #expect(try versions.texts(of: item) == ["older"])
+    #expect(try versions.texts(of: moved) == ["old"])
+  }
+
+  @Test("What fails to be restored is as it was, and so are its versions")
+  func failing() throws {
+    let scratch = try ScratchDirectory(["a.txt": "current"])
+    let versions = scratch.versions()
+    let item = scratch.file("a.txt")
+    try versions.addText("old", of: item, in: scratch)
+    let version = try #require(versions.versions(of: item).first)
+    #expect(chmod(item.string, 0o444) == 0)
+    #expect(throws: SafeWritingError.self) { try versions.restore(version, to: item) }
+    #expect(try versions.texts(of: item) == ["old"])
+    try FileManager.default.removeItem(atPath: item.string)
+    #expect(try versions.restore(version, to: item) == nil)
+    #expect(try scratch.contents()["a.txt"] == "old")
+  }
+
   @Test("Limits keep the newest, one an hour of a day and one a day of a month")
   func thinning() throws {
     let scratch = try ScratchDirectory(["a.txt": "current"])

@@ -123,7 +123,7 @@ extension Document {
 
   /// Takes over another place of the item, where its type may be another one.
   func follow(to newURL: URL) {
-    let types = types
+    let (types, oldURL) = (types, fileURL)
     record.withValues { values in
       if values.fileURL.itemExtension != newURL.itemExtension {
         values.item.type = types.identifier(forName: newURL)
@@ -131,6 +131,9 @@ extension Document {
       values.fileURL = newURL
     }
     renewIdentity(at: newURL)
+    if preservesVersions, let old = try? FilePath(of: oldURL), let new = try? FilePath(of: newURL) {
+      environment.versions.noteMove(from: old, to: new)
+    }
   }
 
   /// An operation that nobody has called for: it runs where the document lives.
