@@ -1,4 +1,4 @@
-internal import SystemPackage
+package import SystemPackage
 
 extension VersionStore {
   /// The directory that holds the versions of one item.
