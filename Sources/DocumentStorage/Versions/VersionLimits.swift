@@ -48,9 +48,8 @@ package struct VersionLimits: Hashable, Sendable {
       if stays { kept.append(version) } else { gone.append(version) }
     }
     let most = min(bytes, capacity.map { $0 / max(1, partOfVolume) } ?? bytes)
-    var total = kept.enumerated().reduce(0) { sum, entry in
-      entry.offset == 0 || mayGo(entry.element) ? sum + entry.element.size : sum
-    }
+    let counted = kept.prefix(1) + kept.dropFirst().filter(mayGo)
+    var total = counted.reduce(0) { $0 + $1.size }
     for version in kept.dropFirst().reversed() where total > most && mayGo(version) {
       gone.append(version)
       total -= version.size

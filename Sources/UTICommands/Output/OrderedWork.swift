@@ -48,8 +48,9 @@ final class OrderedWork<Input: Sendable, Result: Sendable>: Sendable {
   ) {
     withoutActuallyEscaping(next) { next in
       withoutActuallyEscaping(take) { take in
-        // Unsafe, because the compiler does not see that each is called with a lock held.
+        // Unsafe, because the compiler does not see that it is called with a lock held.
         nonisolated(unsafe) let next = next
+        // The same.
         nonisolated(unsafe) let take = take
         let queue = OrderedWork()
         DispatchQueue.concurrentPerform(iterations: queue.coreCount) { _ in
@@ -65,6 +66,7 @@ final class OrderedWork<Input: Sendable, Result: Sendable>: Sendable {
   /// The next input with its number; nil when there is none, or nothing more is wanted.
   private func input(from next: @escaping () -> Input?) -> (number: Int, input: Input)? {
     room.wait()
+    // Called with the lock of the intake held.
     nonisolated(unsafe) let next = next
     let given: (Int, Input)? = intake.withLock { intake in
       guard !intake.hasEnded, let input = next() else {
@@ -80,6 +82,7 @@ final class OrderedWork<Input: Sendable, Result: Sendable>: Sendable {
 
   /// Adds the result of an input, and hands on all that now have their turn.
   private func add(_ result: Result, _ number: Int, to take: @escaping (Result) -> Bool) {
+    // Called with the lock of the outlet held.
     nonisolated(unsafe) let take = take
     let hasEnded = outlet.withLock { outlet in
       outlet.waiting[number] = result

@@ -1,7 +1,6 @@
 import Foundation
 import SystemPackage
 import Testing
-import UniformTypes
 
 @testable import Documents
 
@@ -17,12 +16,7 @@ import UniformTypes
       "a.txt": "text", "b.md": "# Title", "p.png": "\u{89}PNG\r\n\u{1A}\n", "own/a.txt": "taken",
       "letter.txt": "Dear", "state/list": "",
     ])
-    controller = DocumentController(
-      registry: TypeRegistry.current,
-      recentDocumentList: RecentDocumentList(
-        path: scratch.path.appending("state").appending("recently-used.xbel"),
-        application: RecentDocumentList.Application(name: "notes")))
-    controller.register(SessionNote.self, for: [.plainText])
+    controller = DocumentController.forNotes(in: scratch)
     browser = DocumentBrowser(controller: controller)
     browser.handleEvent = { [unowned self] event in
       switch event {

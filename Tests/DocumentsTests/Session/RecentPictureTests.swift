@@ -1,7 +1,6 @@
 import Foundation
 import SystemPackage
 import Testing
-import UniformTypes
 
 @testable import Documents
 
@@ -13,12 +12,7 @@ import UniformTypes
 
   init() throws {
     scratch = try ScratchDirectory(["a b.txt": "text", "c.txt": "text", "state/list": ""])
-    let controller = DocumentController(
-      registry: TypeRegistry.current,
-      recentDocumentList: RecentDocumentList(
-        path: scratch.path.appending("state").appending("recently-used.xbel"),
-        application: RecentDocumentList.Application(name: "notes")))
-    controller.register(SessionNote.self, for: [.plainText])
+    let controller = DocumentController.forNotes(in: scratch)
     browser = DocumentBrowser(controller: controller)
     browser.thumbnails.directory = scratch.path.appending("thumbnails")
     for name in ["a b.txt", "c.txt"] {

@@ -47,6 +47,19 @@ import UniformTypes
   }
 }
 
+extension DocumentController {
+  /// A controller of notes, which keeps its recent documents in the folder `state` of a directory.
+  static func forNotes(in scratch: ScratchDirectory) -> DocumentController {
+    let controller = DocumentController(
+      registry: TypeRegistry.current,
+      recentDocumentList: RecentDocumentList(
+        path: scratch.path.appending("state").appending("recently-used.xbel"),
+        application: RecentDocumentList.Application(name: "notes")))
+    controller.register(SessionNote.self, for: [.plainText])
+    return controller
+  }
+}
+
 private final class QuietController: DocumentController {
   override func noteNewRecentDocument(_ document: Document) {}
 }
