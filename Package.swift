@@ -51,11 +51,16 @@ let package = Package(
     .target(name: "CSystemCalls"),
     .target(name: "CByteSearch"),
     .target(name: "CProgramStart"),
+    .target(
+      name: "DirectoryListing",
+      dependencies: [.product(name: "SystemPackage", package: "swift-system")]
+    ),
     .target(name: "TypeGraph", dependencies: ["CByteSearch", "CSystemCalls"]),
     .target(
       name: "TypeDeclarations",
       dependencies: [
         "CLibXML2",
+        "DirectoryListing",
         "TypeGraph",
         .product(name: "SystemPackage", package: "swift-system"),
       ]
@@ -68,6 +73,7 @@ let package = Package(
         "CLanguageTable",
         "CSystemCalls",
         "CZlib",
+        "DirectoryListing",
         "TypeGraph",
         .target(name: "CBzip2", condition: .when(traits: ["Bzip2"])),
         .target(name: "CZstandard", condition: .when(traits: ["Zstandard"])),
@@ -79,6 +85,7 @@ let package = Package(
       dependencies: [
         "CBaseRegistry",
         "CSystemCalls",
+        "DirectoryListing",
         "TypeDeclarations",
         "TypeDetection",
         "TypeGraph",
@@ -99,6 +106,7 @@ let package = Package(
       name: "DocumentStorage",
       dependencies: [
         "CSystemCalls",
+        "DirectoryListing",
         "TypeGraph",
         .product(name: "SystemPackage", package: "swift-system"),
       ]
@@ -118,6 +126,7 @@ let package = Package(
       name: "Documents",
       dependencies: [
         "CSystemCalls",
+        "DirectoryListing",
         "DocumentStorage",
         "DocumentTypes",
         "FileWatching",
@@ -133,6 +142,7 @@ let package = Package(
       name: "UTICommands",
       dependencies: [
         "CSystemCalls",
+        "DirectoryListing",
         "DocumentStorage",
         "DocumentTypes",
         "FileWatching",

@@ -4,13 +4,13 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "EachProcessor.h"
+#include "Processor.h"
 
 // A bit for each place of a block at which both bytes stand, the lowest for the first.
 #define DEFINE_PAIRS(size, bits)                                                                  \
   typedef unsigned char block##size __attribute__((ext_vector_type(size)));                       \
   typedef bool places##size __attribute__((ext_vector_type(size)));                               \
-  static inline __attribute__((always_inline)) bits pairs##size(                                  \
+  INLINE bits pairs##size(                                                                        \
       const unsigned char *first, const unsigned char *second, unsigned char first_byte,          \
       unsigned char second_byte) {                                                                \
     block##size left, right;                                                                      \
@@ -26,9 +26,9 @@
 DEFINE_PAIRS(32, uint32_t)
 DEFINE_PAIRS(16, uint16_t)
 
-FOR_EACH_PROCESSOR
-ptrdiff_t uti_find_pair(const unsigned char *first, const unsigned char *second, ptrdiff_t count,
-                        unsigned char first_byte, unsigned char second_byte) {
+INLINE ptrdiff_t find_pair(const unsigned char *first, const unsigned char *second,
+                           ptrdiff_t count, unsigned char first_byte,
+                           unsigned char second_byte) {
   ptrdiff_t place = 0;
   // Two blocks in one step: there is something in hardly any.
   while (place + 64 <= count &&
@@ -53,3 +53,8 @@ ptrdiff_t uti_find_pair(const unsigned char *first, const unsigned char *second,
     if (first[place] == first_byte && second[place] == second_byte) return place;
   return -1;
 }
+
+DEFINE_FOR_PROCESSORS(ptrdiff_t, uti_find_pair, find_pair,
+                      (const unsigned char *first, const unsigned char *second, ptrdiff_t count,
+                       unsigned char first_byte, unsigned char second_byte),
+                      (first, second, count, first_byte, second_byte))

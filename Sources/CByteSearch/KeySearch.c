@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "CByteSearch.h"
+#include "Processor.h"
 
 #define FACTOR UINT32_C(0x9E3779B1)
 #define CASE_BITS UINT32_C(0x20202020)
@@ -27,7 +28,7 @@ ptrdiff_t uti_find_key_portable(const unsigned char *bytes, ptrdiff_t place, ptr
 #if defined(__x86_64__)
 #include <immintrin.h>
 
-__attribute__((target("avx2")))
+WITH_VECTORS
 static ptrdiff_t find_with_vectors(const unsigned char *bytes, ptrdiff_t place, ptrdiff_t last,
                                    const uint32_t *words, uint32_t shift) {
   // The four bytes of each of eight places.
@@ -57,7 +58,7 @@ static ptrdiff_t find_with_vectors(const unsigned char *bytes, ptrdiff_t place, 
 ptrdiff_t uti_find_key(const unsigned char *bytes, ptrdiff_t place, ptrdiff_t last,
                        const uint32_t *words, uint32_t shift) {
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2")) return find_with_vectors(bytes, place, last, words, shift);
+  if (HAS_VECTORS) return find_with_vectors(bytes, place, last, words, shift);
 #endif
   return uti_find_key_portable(bytes, place, last, words, shift);
 }

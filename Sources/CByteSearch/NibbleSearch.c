@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "CByteSearch.h"
+#include "Processor.h"
 
 // The bytes of a block: those of its places and those that are compared behind the last.
 #define BLOCK_BYTES (UTI_NIBBLE_PLACES + UTI_NIBBLE_WIDTH - 1)
@@ -51,9 +52,6 @@ struct uti_nibble_block uti_find_nibbles_portable(const unsigned char *bytes, pt
 
 #if defined(__x86_64__)
 #include <immintrin.h>
-
-#define WITH_VECTORS __attribute__((target("avx2")))
-#define INLINE static inline __attribute__((always_inline))
 
 struct halves {
   __m256i lower[UTI_NIBBLE_WIDTH], upper[UTI_NIBBLE_WIDTH];
@@ -128,7 +126,7 @@ struct uti_nibble_block uti_find_nibbles(const unsigned char *bytes, ptrdiff_t c
                                          ptrdiff_t place, ptrdiff_t end,
                                          const unsigned char *tables, ptrdiff_t width) {
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2"))
+  if (HAS_VECTORS)
     return width == 2 ? find_two(bytes, count, place, end, tables)
                       : find_all(bytes, count, place, end, tables);
 #endif

@@ -4,13 +4,13 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "EachProcessor.h"
+#include "Processor.h"
 
 typedef unsigned char block __attribute__((ext_vector_type(32)));
 typedef bool places __attribute__((ext_vector_type(32)));
 
 // A bit for each byte of a block for which something holds, the lowest for the first.
-static inline __attribute__((always_inline)) uint32_t bits(places places) {
+INLINE uint32_t bits(places places) {
   uint32_t result;
   memcpy(&result, &places, sizeof result);
   return result;
@@ -18,8 +18,7 @@ static inline __attribute__((always_inline)) uint32_t bits(places places) {
 
 #define WHERE(condition) bits(__builtin_convertvector(condition, places))
 
-FOR_EACH_PROCESSOR
-ptrdiff_t uti_skip_numbers(const unsigned char *bytes, ptrdiff_t count) {
+INLINE ptrdiff_t skip_numbers(const unsigned char *bytes, ptrdiff_t count) {
   // What the last byte of the block before was; what stands in front of the list is like a comma.
   uint32_t after_digit = 0, after_comma = 1, after_space = 0, after_period = 0;
   // Whether that block ended within a fraction, which can have no second period.
@@ -54,3 +53,6 @@ ptrdiff_t uti_skip_numbers(const unsigned char *bytes, ptrdiff_t count) {
   }
   return end;
 }
+
+DEFINE_FOR_PROCESSORS(ptrdiff_t, uti_skip_numbers, skip_numbers,
+                      (const unsigned char *bytes, ptrdiff_t count), (bytes, count))

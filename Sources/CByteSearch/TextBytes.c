@@ -2,12 +2,11 @@
 
 #include <stdint.h>
 
-#include "EachProcessor.h"
+#include "Processor.h"
 
 // The loops look at all bytes, or at all of a block, so that the compiler makes vectors of them.
 
-FOR_EACH_PROCESSOR
-bool uti_has_other_control(const unsigned char *bytes, ptrdiff_t count) {
+INLINE bool has_other_control(const unsigned char *bytes, ptrdiff_t count) {
   unsigned char found = 0;
   for (ptrdiff_t place = 0; place < count; place += 1) {
     unsigned char byte = bytes[place];
@@ -18,8 +17,10 @@ bool uti_has_other_control(const unsigned char *bytes, ptrdiff_t count) {
   return found;
 }
 
-FOR_EACH_PROCESSOR
-ptrdiff_t uti_first_high_byte(const unsigned char *bytes, ptrdiff_t count) {
+DEFINE_FOR_PROCESSORS(bool, uti_has_other_control, has_other_control,
+                      (const unsigned char *bytes, ptrdiff_t count), (bytes, count))
+
+INLINE ptrdiff_t first_high_byte(const unsigned char *bytes, ptrdiff_t count) {
   enum { block = 128 };
   ptrdiff_t place = 0;
   for (; place + block <= count; place += block) {
@@ -30,3 +31,6 @@ ptrdiff_t uti_first_high_byte(const unsigned char *bytes, ptrdiff_t count) {
   while (place < count && bytes[place] < 0x80) place += 1;
   return place;
 }
+
+DEFINE_FOR_PROCESSORS(ptrdiff_t, uti_first_high_byte, first_high_byte,
+                      (const unsigned char *bytes, ptrdiff_t count), (bytes, count))

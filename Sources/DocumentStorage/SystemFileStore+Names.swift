@@ -1,4 +1,5 @@
 internal import CSystemCalls
+internal import DirectoryListing
 internal import Glibc
 public import SystemPackage
 
@@ -108,33 +109,19 @@ extension SystemFileStore {
   public func names(
     in directory: FileDescriptor, beginningWith prefix: String
   ) throws(FileStoreError) -> [FilePath.Component] {
-    let own = try Self.call(.list, Self.path(of: directory)) {
-      openat(directory.rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    }
-    guard let stream = fdopendir(own) else {
-      let number = errno
-      Glibc.close(own)
-      throw FileStoreError(.list, path: Self.path(of: directory), errno: Errno(rawValue: number))
-    }
-    defer { closedir(stream) }
-    var names: [FilePath.Component] = []
-    let prefixCount = prefix.utf8.count
-    while true {
-      errno = 0
-      guard let entry = readdir(stream) else {
-        let number = errno
-        guard number == 0 else {
-          throw FileStoreError(
-            .list, path: Self.path(of: directory), errno: Errno(rawValue: number))
-        }
-        return names
-      }
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-        tuple.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
-          strncmp($0, prefix, prefixCount) == 0 ? FilePath.Component(platformString: $0) : nil
+    do throws(Errno) {
+      var entries = try DirectoryEntries(directory.rawValue)
+      var names: [FilePath.Component] = []
+      let prefixCount = prefix.utf8.count
+      while let entry = try entries.next() {
+        guard strncmp(entry.platformString, prefix, prefixCount) == 0 else { continue }
+        if let name = FilePath.Component(platformString: entry.platformString) {
+          names.append(name)
         }
       }
-      if let name, name.kind == .regular { names.append(name) }
+      return names
+    } catch {
+      throw FileStoreError(.list, path: Self.path(of: directory), errno: error)
     }
   }
 }

@@ -2,7 +2,8 @@
 /// of many values, what is no text, and where a long list of numbers ends.
 ///
 /// They are C because Swift cannot compile one function for several kinds of processors; what is
-/// taken is for vectors of 32 bytes where the processor has them.
+/// taken is for vectors of 32 bytes where the processor has them, and can be compared with what any
+/// processor takes.
 #ifndef CBYTESEARCH_H
 #define CBYTESEARCH_H
 
@@ -16,6 +17,11 @@
 /// Both pointers have `count` bytes behind them, which may overlap or be the same.
 ptrdiff_t uti_find_pair(const unsigned char *first, const unsigned char *second, ptrdiff_t count,
                         unsigned char first_byte, unsigned char second_byte);
+
+/// The same on any processor.
+ptrdiff_t uti_find_pair_portable(const unsigned char *first, const unsigned char *second,
+                                 ptrdiff_t count, unsigned char first_byte,
+                                 unsigned char second_byte);
 
 /// The bit of a filter that four bytes have, the first one lowest, letters as small ones: one of as many
 /// as 32 less `shift` bits can count.
@@ -37,6 +43,9 @@ ptrdiff_t uti_find_key_portable(const unsigned char *bytes, ptrdiff_t place, ptr
 /// A number has digits, a minus in front of them and a fraction behind them or not, and one space or
 /// line feed before it or not. The end may be found too early, never too late.
 ptrdiff_t uti_skip_numbers(const unsigned char *bytes, ptrdiff_t count);
+
+/// The same on any processor.
+ptrdiff_t uti_skip_numbers_portable(const unsigned char *bytes, ptrdiff_t count);
 
 /// The greatest number of bytes that are compared at a place.
 #define UTI_NIBBLE_WIDTH 4
@@ -70,7 +79,13 @@ struct uti_nibble_block uti_find_nibbles_portable(const unsigned char *bytes, pt
 /// return.
 bool uti_has_other_control(const unsigned char *bytes, ptrdiff_t count);
 
+/// The same on any processor.
+bool uti_has_other_control_portable(const unsigned char *bytes, ptrdiff_t count);
+
 /// The first place of a byte above 127; `count` when there is none.
 ptrdiff_t uti_first_high_byte(const unsigned char *bytes, ptrdiff_t count);
+
+/// The same on any processor.
+ptrdiff_t uti_first_high_byte_portable(const unsigned char *bytes, ptrdiff_t count);
 
 #endif

@@ -1,3 +1,4 @@
+internal import DirectoryListing
 internal import Glibc
 internal import SystemPackage
 
@@ -17,25 +18,18 @@ struct Directory {
   ///
   /// - Throws: the error of the operating system, such as `noSuchFileOrDirectory`.
   init(path: String) throws(Errno) {
-    guard let stream = PathText.withPath(path, { opendir($0) }) else {
-      throw Errno(rawValue: errno)
-    }
-    defer { closedir(stream) }
+    self = try PathText.withPath(path) { path in
+      Result { () throws(Errno) in try Self(DirectoryEntries(path: path)) }
+    }.get()
+  }
+
+  private init(_ entries: consuming DirectoryEntries) throws(Errno) {
     var status = stat()
-    guard fstat(dirfd(stream), &status) == 0 else { throw Errno(rawValue: errno) }
+    guard fstat(entries.descriptor, &status) == 0 else { throw Errno(rawValue: errno) }
     identity = Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
     var names: [String] = []
-    while true {
-      errno = 0
-      guard let entry = readdir(stream) else {
-        if errno != 0 { throw Errno(rawValue: errno) }
-        break
-      }
-      guard entry.pointee.d_type != UInt8(DT_DIR) else { continue }
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        PathText.text(bytes.prefix { $0 != 0 })
-      }
-      names.append(name)
+    while let entry = try entries.next() {
+      if entry.kind != .directory { names.append(PathText.text(entry.name)) }
     }
     self.names = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }

@@ -51,7 +51,7 @@ extension TypeDetector {
   private func verdict(
     of path: ItemPath, name: String, by basis: DetectionBasis, followsLinks: Bool, view: GraphView
   ) throws(DetectionError) -> Verdict {
-    let kind = try FileStatus.kind(of: path, followsLinks: followsLinks)
+    let kind = try FileKind(of: path, followsLinks: followsLinks)
     switch kind {
     case .regular(let size):
       let file = try OpenFile(path)

@@ -1,3 +1,5 @@
+internal import DirectoryListing
+
 /// The items of a volume as tree magic asks for them: by path, with or without regard to case.
 ///
 /// The number of items looked at is bounded; a directory is read once.
@@ -30,10 +32,17 @@ final class DirectoryTree {
   /// The names in a directory, sorted; empty when it is none or cannot be read.
   func names(in directory: String) -> [String] {
     if let known = listings[directory] { return known }
-    var names = DirectoryNames.names(inDirectory: directory, limit: remaining) ?? []
+    var names = Self.names(in: directory, limit: remaining)
     remaining -= names.count
     names.sort()
     listings[directory] = names
+    return names
+  }
+
+  private static func names(in directory: String, limit: Int) -> [String] {
+    guard var entries = try? DirectoryEntries(path: directory) else { return [] }
+    var names: [String] = []
+    while names.count < limit, let entry = try? entries.next() { names.append(entry.text) }
     return names
   }
 }

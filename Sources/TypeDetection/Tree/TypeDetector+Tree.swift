@@ -41,7 +41,7 @@ extension TypeDetector {
     ofPath path: String, followsLinks: Bool
   ) throws(DetectionError) -> FileKind {
     try ItemPath.with(path) { (item) throws(DetectionError) in
-      try FileStatus.kind(of: item, followsLinks: followsLinks)
+      try FileKind(of: item, followsLinks: followsLinks)
     }
   }
 

@@ -128,10 +128,8 @@ enum FileChange {
 
   /// The names in a directory, sorted; none where there is no directory.
   static func names(in directory: String) -> [String] {
-    let entries = PathText.withPath(directory) {
-      DirectoryNames.entries(inDirectory: $0, text: PathText.text)
-    }
-    return (entries ?? []).map(\.name).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let names = (try? PathText.names(in: directory)) ?? []
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// The current directory; nil when it has been removed.

@@ -1,3 +1,4 @@
+import DirectoryListing
 import Glibc
 import SystemPackage
 import TypeDeclarations
@@ -15,7 +16,7 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
   private let package: UTType?
   /// What is still to be visited, the next one last; a stack, because a tree can be deeper than the
   /// stack of a thread.
-  private var pending: [(path: String, kind: DirectoryNames.Kind?)]
+  private var pending: [(path: String, kind: DirectoryEntry.Kind?)]
   /// Whether the next item is the path itself, and is entered by a link.
   private var followsNextLink: Bool
 
@@ -32,12 +33,12 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
       guard isPlainDirectory(path, kind) else {
         return SelectedItem(path: path, isListedFile: kind == .file)
       }
-      switch Self.entries(in: path) {
-      case .success(let entries):
+      do throws(Errno) {
+        let items = try PathText.items(in: path)
         let prefix = path.hasSuffix("/") ? path : path + "/"
-        pending += entries.sorted { $1.name.utf8.lexicographicallyPrecedes($0.name.utf8) }
+        pending += items.sorted { $1.name.utf8.lexicographicallyPrecedes($0.name.utf8) }
           .map { (prefix + $0.name, $0.kind) }
-      case .failure(let error):
+      } catch {
         return SelectedItem(
           path: path,
           refusal: "cannot read the directory: \(error); what is in it was left out")
@@ -47,7 +48,7 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
   }
 
   /// - Parameter kind: what the directory above lists it as.
-  private mutating func isPlainDirectory(_ path: String, _ kind: DirectoryNames.Kind?) -> Bool {
+  private mutating func isPlainDirectory(_ path: String, _ kind: DirectoryEntry.Kind?) -> Bool {
     guard kind == nil || kind == .directory else { return false }
     let follows = followsNextLink
     followsNextLink = false
@@ -66,15 +67,5 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
     let end = path.utf8.lastIndex { $0 != UInt8(ascii: "/") } ?? path.utf8.startIndex
     return path.utf8[...end].reversed().prefix { $0 != UInt8(ascii: "/") }
       .contains(UInt8(ascii: "."))
-  }
-
-  private static func entries(in path: String) -> Result<[DirectoryNames.Entry], Errno> {
-    PathText.withPath(path) { pointer in
-      DirectoryNames.entries(inDirectory: pointer) { name in
-        let name = UnsafeRawBufferPointer(rebasing: name)
-        return PathText.text(name.bindMemory(to: UInt8.self))
-      }
-      .map(Result.success) ?? .failure(Errno(rawValue: errno))
-    }
   }
 }

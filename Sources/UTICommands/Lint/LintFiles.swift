@@ -1,4 +1,5 @@
 import Glibc
+import SystemPackage
 import TypeDeclarations
 import TypeDetection
 
@@ -35,16 +36,13 @@ struct LintFiles {
         if Self.isDeclarationFile(path) { paths.append(path) }
         continue
       }
-      let entries = PathText.withPath(path) {
-        DirectoryNames.entries(inDirectory: $0, text: PathText.text)
+      do throws(Errno) {
+        let names = try PathText.names(in: path).filter { !$0.hasPrefix(".") }
+        let prefix = path.hasSuffix("/") ? path : path + "/"
+        pending += names.sorted { $1.utf8.lexicographicallyPrecedes($0.utf8) }.map { prefix + $0 }
+      } catch {
+        refusals.append((path, "cannot read the directory: \(error)"))
       }
-      guard let entries else {
-        refusals.append((path, "cannot read the directory: \(String(cString: strerror(errno)))"))
-        continue
-      }
-      let prefix = path.hasSuffix("/") ? path : path + "/"
-      pending += entries.map(\.name).filter { !$0.hasPrefix(".") }
-        .sorted { $1.utf8.lexicographicallyPrecedes($0.utf8) }.map { prefix + $0 }
     }
   }
 

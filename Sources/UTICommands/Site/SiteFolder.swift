@@ -1,4 +1,5 @@
 import Glibc
+import SystemPackage
 import TypeDeclarations
 import TypeDetection
 import UniformTypes
@@ -98,8 +99,10 @@ struct SiteFolder: Sendable {
   }
 
   private static func isEmpty(_ path: String) throws -> Bool {
-    let names = PathText.withPath(path) { DirectoryNames.names(inDirectory: $0, limit: 1) }
-    guard let names else { throw FileChange.failure(path, "cannot be used", errno) }
-    return names.isEmpty
+    do throws(Errno) {
+      return try PathText.names(in: path, limit: 1).isEmpty
+    } catch {
+      throw FileChange.failure(path, "cannot be used", error.rawValue)
+    }
   }
 }

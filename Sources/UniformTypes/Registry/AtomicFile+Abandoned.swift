@@ -1,3 +1,4 @@
+import DirectoryListing
 import Glibc
 import TypeDeclarations
 
@@ -12,14 +13,10 @@ extension AtomicFile {
   ///   - directory: the directory; it need not exist.
   ///   - suffix: what the names of the finished files end in.
   package static func removeAbandoned(in directory: String, ofFilesWithSuffix suffix: String) {
-    guard let stream = PathText.withPath(directory, { opendir($0) }) else { return }
-    defer { closedir(stream) }
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if isTemporary(name, suffix: suffix) {
-        removeIfAbandoned(name, in: dirfd(stream))
+    PathText.withPath(directory) { path in
+      guard var entries = try? DirectoryEntries(path: path) else { return }
+      while let name = try? entries.next()?.text {
+        if isTemporary(name, suffix: suffix) { removeIfAbandoned(name, in: entries.descriptor) }
       }
     }
   }

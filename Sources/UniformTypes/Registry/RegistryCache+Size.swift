@@ -16,7 +16,7 @@ extension RegistryCache {
   ///
   /// - Complexity: O(*n* log *n*) in the number of files.
   func removeLeastUsed() {
-    let names = PathText.withPath(directory) { DirectoryNames.names(inDirectory: $0) } ?? []
+    let names = (try? PathText.names(in: directory)) ?? []
     let others = names.filter { $0.hasSuffix(Self.suffix) }.map { directory + "/" + $0 }
       .filter { $0 != path }
     let dated = others.compactMap { file in Self.lastUse(of: file).map { (file, $0) } }

@@ -1,4 +1,5 @@
 #if !canImport(Darwin)
+  internal import DirectoryListing
   internal import Glibc
   internal import SystemPackage
 
@@ -51,16 +52,13 @@
     }
 
     private static func names(in path: FilePath) -> [String] {
-      guard let directory = path.withPlatformString({ opendir($0) }) else { return [] }
-      defer { closedir(directory) }
-      var names: [String] = []
-      while let entry = readdir(directory) {
-        let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-          name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        }
-        if name != ".", name != ".." { names.append(name) }
+      path.withPlatformString { path in
+        guard var entries = try? DirectoryEntries(path: path) else { return [] }
+        var names: [String] = []
+        // Who is found is asked; who comes behind an error is found the next time.
+        while let entry = try? entries.next() { names.append(entry.text) }
+        return names
       }
-      return names
     }
   }
 #endif

@@ -1,16 +1,13 @@
 internal import CSystemCalls
 internal import Glibc
 
-/// What lstat(2) and stat(2) tell of a path.
-enum FileStatus {
-  /// The kind of object that a path names.
+extension FileKind {
+  /// The kind of object that a path names, by stat(2) and lstat(2).
   ///
   /// A link that leads nowhere, or in a circle, is a link, whether links are followed or not.
   ///
   /// - Throws: ``DetectionError`` when the path names nothing or cannot be looked up.
-  static func kind(
-    of path: ItemPath, followsLinks: Bool
-  ) throws(DetectionError) -> FileKind {
+  init(of path: ItemPath, followsLinks: Bool) throws(DetectionError) {
     var status = stat()
     // What is there is no link in most cases, so one call settles it; only where it fails does the
     // link itself matter.
@@ -23,7 +20,7 @@ enum FileStatus {
     if kind == .symbolicLink, followsLinks, ![ENOENT, ELOOP, ENOTDIR].contains(errorNumber) {
       throw DetectionError(path, errorNumber: errorNumber, operation: "follow the link")
     }
-    return kind == .directory && isMountPoint(path) ? .mountPoint : kind
+    self = kind == .directory && Self.isMountPoint(path) ? .mountPoint : kind
   }
 
   /// Whether a directory is the root of a mount, a bind mount included (statx(2), Linux 5.8).

@@ -1,0 +1,27 @@
+#ifndef PROCESSOR_H
+#define PROCESSOR_H
+
+// How a search is chosen for the processor, the one way for all: where the processor has vectors of
+// 32 bytes (AVX2), the copy that was compiled for them, else the portable one. Tests call both by their
+// names. A choice by the loader (target_clones) is no way: a sanitizer is not ready when it is made,
+// and not every C library has it.
+
+#define INLINE static inline __attribute__((always_inline))
+
+#if defined(__x86_64__)
+#define WITH_VECTORS __attribute__((target("avx2")))
+#define HAS_VECTORS __builtin_cpu_supports("avx2")
+#else
+#define WITH_VECTORS
+#define HAS_VECTORS 0
+#endif
+
+// Defines `name` and `name_portable` from an inline function, of which the compiler makes vectors.
+#define DEFINE_FOR_PROCESSORS(result, name, body, parameters, arguments)                          \
+  WITH_VECTORS static result name##_with_vectors parameters { return body arguments; }            \
+  result name##_portable parameters { return body arguments; }                                    \
+  result name parameters {                                                                        \
+    return HAS_VECTORS ? name##_with_vectors arguments : name##_portable arguments;               \
+  }
+
+#endif

@@ -1,0 +1,176 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+import TypeDetection
+import TypeGraph
+import UniformTypes
+
+/// Real files with bytes changed, taken out and put in, as a broken disk or a hostile sender has them.
+@Suite("Damaged files", .serialized)
+struct MutatedFiles {
+  /// How many are tried: some, or as many as `UTI_MUTANTS` says, from the seed `UTI_SEED` on.
+  private static let count = number("UTI_MUTANTS") ?? 4000
+  private static let firstSeed = UInt64(number("UTI_SEED") ?? 1)
+  private static let batchSize = 10_000
+
+  @Test("have one answer, whether by path or by bytes, and whichever thread asks")
+  func answers() throws {
+    let originals = try Self.originals()
+    try #require(originals.count > 100)
+    let registry = try #require(Machine.all.last).registry()
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    var begin = 0
+    while begin < Self.count {
+      let seeds = (begin..<min(begin + Self.batchSize, Self.count)).map {
+        Self.firstSeed &+ UInt64($0)
+      }
+      let answers = Mutex<[[String]]>([[], []])
+      DispatchQueue.concurrentPerform(iterations: 2) { thread in
+        let mine = seeds.map { seed in
+          Self.answer(
+            to: Mutant(of: originals, seed: seed), in: registry,
+            path: thread == 0 ? nil : folder.path)
+        }
+        answers.withLock { $0[thread] = mine }
+      }
+      let both = answers.withLock { $0 }
+      for (index, seed) in seeds.enumerated() where both[0][index] != both[1][index] {
+        Issue.record(
+          "seed \(seed): by its bytes \(both[0][index]), by its path \(both[1][index])")
+      }
+      begin += Self.batchSize
+    }
+  }
+
+  /// All that is said of a mutant, by its bytes or, in a folder, by its path.
+  private static func answer(
+    to mutant: Mutant, in registry: TypeRegistry, path folder: String?
+  ) -> String {
+    guard let folder else {
+      return description(registry.identify(bytes: mutant.bytes, name: mutant.name))
+    }
+    let path = folder + "/" + mutant.name
+    do {
+      try Data(mutant.bytes).write(to: URL(filePath: path))
+      return description(try registry.identify(path: path))
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private static func description(_ verdict: Verdict) -> String {
+    let encoding = verdict.encoding.map { "\($0)" } ?? "none"
+    let reasons = verdict.evidence.map(\.description)
+    let others = verdict.alternatives.map { "\($0)" }
+    return
+      "\(verdict.type) \(verdict.mimeType ?? "none") \(verdict.confidence) \(verdict.basis) \(encoding) \(reasons) \(others)"
+  }
+
+  private static func number(_ variable: String) -> Int? {
+    ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
+  }
+
+  /// Files of this repository, of the machine and of other projects, as far as they are there.
+  ///
+  /// Of each extension some, so that neither text nor one kind of image is most of it.
+  private static func originals() throws -> [Original] {
+    let isLong = count > 100_000
+    var seen: [String: Int] = [:]
+    var originals: [Original] = []
+    let folders = [
+      RepositoryFiles.path("Registry"), RepositoryFiles.path("Sources"),
+      RepositoryFiles.path("Tests"), Corpora.directory, "/usr/share", "/usr/lib",
+    ]
+    for folder in folders.compactMap({ $0 }) {
+      guard let paths = FileManager.default.enumerator(atPath: folder) else { continue }
+      var visited = 0
+      while let name = paths.nextObject() as? String, visited < (isLong ? 200_000 : 1500) {
+        visited += 1
+        let ending = URL(filePath: name).pathExtension
+        guard seen[ending, default: 0] < (isLong ? 12 : 2),
+          let original = Original(path: folder + "/" + name)
+        else { continue }
+        seen[ending, default: 0] += 1
+        originals.append(original)
+      }
+    }
+    return originals
+  }
+}
+
+/// The beginning of a real file.
+private struct Original: Sendable {
+  let name: String
+  let bytes: [UInt8]
+
+  private static let byteCount = 1 << 16
+
+  /// Nil where no regular file can be read.
+  init?(path: String) {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      let file = FileHandle(forReadingAtPath: path),
+      let data = try? file.read(upToCount: Self.byteCount)
+    else { return nil }
+    name = URL(filePath: path).lastPathComponent
+    bytes = Array(data)
+  }
+}
+
+/// A file after one to six changes.
+private struct Mutant {
+  var bytes: [UInt8]
+  let name: String
+
+  init(of originals: [Original], seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let original = originals[Int.random(in: originals.indices, using: &generator)]
+    let other = originals[Int.random(in: originals.indices, using: &generator)]
+    bytes = original.bytes
+    // Its own name most often, else that of another or none that says anything.
+    switch Int.random(in: 0..<8, using: &generator) {
+    case 0: name = other.name
+    case 1: name = "file"
+    default: name = original.name
+    }
+    for _ in 0..<Int.random(in: 1...6, using: &generator) {
+      change(with: other.bytes, &generator)
+    }
+  }
+
+  private mutating func change(with other: [UInt8], _ generator: inout SeededGenerator) {
+    // What decides lies at the start and, in archives, at the end.
+    let reach = Bool.random(using: &generator) ? min(bytes.count, 512) : bytes.count
+    let fromEnd = Int.random(in: 0..<4, using: &generator) == 0
+    let start = fromEnd ? bytes.count - reach : 0
+    let place = start + (reach > 0 ? Int.random(in: 0..<reach, using: &generator) : 0)
+    let length = min(Int.random(in: 1...64, using: &generator), bytes.count - place)
+    switch Int.random(in: 0..<7, using: &generator) {
+    case 0 where place < bytes.count:
+      bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+    case 1 where place < bytes.count:
+      bytes[place] = UInt8.random(in: .min ... .max, using: &generator)
+    case 2:
+      // Numbers at which sums and lengths go wrong.
+      let number =
+        [0, 1, 0x7F, 0x80, 0xFF, 0xFFFF, 0x7FFF_FFFF, 0xFFFF_FFFF, Int.max, -1]
+        .randomElement(using: &generator) ?? 0
+      let width = min([1, 2, 4, 8].randomElement(using: &generator) ?? 1, bytes.count - place)
+      for index in 0..<max(width, 0) {
+        bytes[place + index] = UInt8(truncatingIfNeeded: number >> (8 * index))
+      }
+    case 3:
+      bytes.removeSubrange(place..<place + max(length, 0))
+    case 4:
+      bytes.insert(contentsOf: bytes[place..<place + max(length, 0)], at: place)
+    case 5:
+      bytes.removeSubrange(place...)
+    default:
+      let from = other.isEmpty ? 0 : Int.random(in: other.indices, using: &generator)
+      let piece = other[from...].prefix(length)
+      bytes.replaceSubrange(place..<place + min(piece.count, max(length, 0)), with: piece)
+    }
+  }
+}
