@@ -52,8 +52,13 @@ struct MutatedFiles {
       return description(registry.identify(bytes: mutant.bytes, name: mutant.name))
     }
     let path = folder + "/" + mutant.name
+    // Foundation would wait for the disk each time.
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    defer { unlink(path) }
+    let count = write(descriptor, mutant.bytes, mutant.bytes.count)
+    close(descriptor)
+    guard count == mutant.bytes.count else { return "cannot be written" }
     do {
-      try Data(mutant.bytes).write(to: URL(filePath: path))
       return description(try registry.identify(path: path))
     } catch {
       return "\(error)"

@@ -1,9 +1,12 @@
-package import TypeGraph
+internal import TypeGraph
 
-/// What a rule can ask: the file that is checked, and the registry that it becomes part of.
+/// What a rule can ask beside the declarations: the registry that the file becomes part of.
+///
+/// It does not have the declarations of the file, so that no rule about one of them looks through all
+/// others for each: the time of a check would grow with the square of their number.
 package struct LintContext: Sendable {
-  /// The file, as it was read.
-  package let file: DeclarationFile
+  /// Where the file comes from.
+  let source: DeclarationSource
   /// The registry of the other files and this one.
   let image: RegistryImage
   /// The keys of the file, if it is a property list.
@@ -15,14 +18,14 @@ package struct LintContext: Sendable {
   private let mimeNames: NearestNames
 
   init(
-    file: DeclarationFile, others: OtherFiles, image: RegistryImage,
+    source: DeclarationSource, others: OtherFiles, image: RegistryImage,
     propertyList: PropertyListOutline?, nameSearchCount: Int
   ) {
-    self.file = file
+    self.source = source
     self.others = others
     self.image = image
     self.propertyList = propertyList
-    otherMIMENames = others.mimeNames(outside: file.source.path)
+    otherMIMENames = others.mimeNames(outside: source.path)
     identifiers = NearestNames(limit: nameSearchCount) {
       image.describedTypes.map { image.identifier(of: $0).rawValue }
     }
@@ -32,7 +35,7 @@ package struct LintContext: Sendable {
   }
 
   /// Whether the file belongs to the lowest layer, which speaks for the system itself.
-  var isBase: Bool { file.source.layer == .base }
+  var isBase: Bool { source.layer == .base }
 
   /// The place of a key in the dictionary that states a declaration, or the declaration's own.
   func place(of key: String, in declaration: SourcePosition) -> SourcePosition {
@@ -63,7 +66,7 @@ extension LintContext {
 
   /// The declarations of a type in other files.
   func otherDeclarations(of identifier: TypeIdentifier) -> [OtherFiles.Statement] {
-    others.declarations(of: identifier, outside: file.source.path)
+    others.declarations(of: identifier, outside: source.path)
   }
 
   /// The declaration of a type by the system.
@@ -133,9 +136,11 @@ extension LintContext {
         != nil
   }
 
-  /// The MIME types that this file and the others describe, each with the path of its file; the
+  /// The MIME types that the file and the others describe, each with the path of its file; the
   /// base speaks only where no other file describes a type.
-  var mergedMIMETypes: [(type: MIMETypeDeclaration, file: String)] {
+  func mergedMIMETypes(
+    with file: DeclarationFile
+  ) -> [(type: MIMETypeDeclaration, file: String)] {
     let files = others.files.filter { $0.source.path != file.source.path } + [file]
     let described = Set(
       files.lazy.filter { $0.source.layer != .base }.flatMap { $0.mimeTypes.map(\.name) })

@@ -9,7 +9,12 @@ package protocol LintRule: Sendable {
   var description: LintRuleDescription { get }
 
   /// What the rule finds in a file, in any order.
-  func findings(in context: LintContext) -> [LintFinding]
+  ///
+  /// - Parameters:
+  ///   - file: what the file declares.
+  ///   - context: what else there is to ask.
+  /// - Complexity: linear in what the file declares, but for logarithms.
+  func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding]
 }
 
 /// A place that a rule objects to.
@@ -36,8 +41,8 @@ protocol TypeDeclarationRule: LintRule {
 }
 
 extension TypeDeclarationRule {
-  package func findings(in context: LintContext) -> [LintFinding] {
-    context.file.types.flatMap { findings(about: $0, in: context) }
+  package func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
+    file.types.flatMap { findings(about: $0, in: context) }
   }
 }
 
@@ -47,8 +52,8 @@ protocol DocumentTypeRule: LintRule {
 }
 
 extension DocumentTypeRule {
-  package func findings(in context: LintContext) -> [LintFinding] {
-    context.file.documentTypes.flatMap { findings(about: $0, in: context) }
+  package func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
+    file.documentTypes.flatMap { findings(about: $0, in: context) }
   }
 }
 
@@ -58,7 +63,7 @@ protocol MIMETypeRule: LintRule {
 }
 
 extension MIMETypeRule {
-  package func findings(in context: LintContext) -> [LintFinding] {
-    context.file.mimeTypes.flatMap { findings(about: $0, in: context) }
+  package func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
+    file.mimeTypes.flatMap { findings(about: $0, in: context) }
   }
 }

@@ -52,10 +52,10 @@ package struct Linter: Sendable {
       path: path, format: format, layer: layer, directoryPrecedence: precedence ?? 0)
     let file = try reader.read(bytes, from: source)
     let context = try context(of: file, bytes)
-    let findings = findings(in: context)
+    let findings = findings(of: file, in: context)
     return LintReport(
       path: path, bytes: bytes,
-      findings: context.addingNearestNames(to: bounded(findings, path)).map {
+      findings: context.addingNearestNames(to: bounded(findings, path), of: file).map {
         context.propertyList?.addingPath(to: $0) ?? $0
       })
   }
@@ -67,14 +67,14 @@ package struct Linter: Sendable {
   ///   declarations.
   /// - Throws: `DeclarationError` when the files together are too many to be merged.
   package func findings(about file: DeclarationFile) throws(DeclarationError) -> [Diagnostic] {
-    findings(in: try context(of: file, nil))
+    findings(of: file, in: try context(of: file, nil))
   }
 
-  private func findings(in context: LintContext) -> [Diagnostic] {
-    let path = context.file.source.path
+  private func findings(of file: DeclarationFile, in context: LintContext) -> [Diagnostic] {
+    let path = context.source.path
     var findings = context.image.diagnostics.filter { $0.file == path }
     for rule in Self.rules where selection.includes(rule.description.identifier) {
-      findings += rule.findings(in: context).map {
+      findings += rule.findings(of: file, in: context).map {
         Diagnostic(
           rule.description.severity, rule: rule.description.identifier, file: path,
           position: $0.position, message: $0.message, remedy: $0.remedy)
@@ -102,7 +102,7 @@ package struct Linter: Sendable {
         try PropertyListReader.read(bytes, file: file.source.path, limits: reader.limits).root)
     }
     return LintContext(
-      file: file, others: others, image: image, propertyList: outline,
+      source: file.source, others: others, image: image, propertyList: outline,
       nameSearchCount: reader.limits.findingCount)
   }
 
@@ -122,7 +122,9 @@ extension LintContext {
   /// The findings of unknown parents with the names that were probably meant.
   ///
   /// Merging does not look for them, since that compares each name with all others.
-  fileprivate func addingNearestNames(to findings: [Diagnostic]) -> [Diagnostic] {
+  fileprivate func addingNearestNames(
+    to findings: [Diagnostic], of file: DeclarationFile
+  ) -> [Diagnostic] {
     let parents = Dictionary(
       file.types.flatMap(\.conformsTo).filter { !isDescribed($0.value) }
         .map { ($0.position, $0.value) },

@@ -3,9 +3,7 @@ struct MIMECatalog {
   /// The types, sorted by name.
   private(set) var types: [MergedMIMEType] = []
   private(set) var diagnostics: [Diagnostic] = []
-  /// What the aliases stand for; the order of the pairs says nothing.
-  private(set) var aliases: [MIMEName: MIMEName] = [:]
-  /// The names of all types and their aliases, and for each the index of its type.
+  /// The names of all types, and behind those their aliases; for each the index of its type.
   private(set) var names = TextTable()
   private(set) var indices: [Int] = []
 
@@ -56,7 +54,7 @@ struct MIMECatalog {
 
   /// The name that an alias stands for, or the name itself.
   func resolved(_ name: MIMEName) -> MIMEName {
-    aliases[name] ?? name
+    index(of: name).map { types[$0].name } ?? name
   }
 
   private struct Directory: Equatable {
@@ -85,56 +83,62 @@ struct MIMECatalog {
 
   /// One alias belongs to one type, the last that claims it; a declared type is no alias (rule 8.2).
   private mutating func collectAliases(_ files: [DeclarationFile]) {
-    var claims: [MIMEName: (name: MIMEName, file: Int, position: SourcePosition)] = [:]
-    for type in types {
-      for alias in type.aliases where alias.value.value != type.name {
-        let name = alias.value.value
-        let claim = (type.name, alias.file, alias.value.position)
-        if names.knownNumber(of: name) != nil {
+    let typeCount = types.count
+    // By the number of the alias, less that of the first.
+    var claims: [(type: Int, file: Int, position: SourcePosition)] = []
+    // The number of each alias of each type, one type behind the other.
+    var numbers: [Int] = []
+    for (index, type) in types.enumerated() {
+      for alias in type.aliases {
+        let number = names.number(of: alias.value.value)
+        numbers.append(number)
+        let claim = (type: index, file: alias.file, position: alias.value.position)
+        let place = number - typeCount
+        if place == claims.count {
+          claims.append(claim)
+        } else if place >= 0 {
+          let earlier = claims[place]
+          if (earlier.file, earlier.position) <= (claim.file, claim.position) {
+            claims[place] = claim
+          }
+        } else if indices[number] != index {
           diagnostics.append(
             Diagnostic(
               .warning, rule: "alias-is-a-type", file: files[alias.file].source.path,
               position: alias.value.position,
-              message: "\(name) is an alias of \(type.name) and a type of its own",
+              message: "\(alias.value.value) is an alias of \(type.name) and a type of its own",
               remedy: "remove the alias or the type"))
-        } else if let earlier = claims[name], (earlier.file, earlier.position) > (claim.1, claim.2)
-        {
-          continue
-        } else {
-          claims[name] = claim
         }
       }
     }
-    for (alias, claim) in claims { addAlias(alias, of: claim.name) }
-    dropLostAliases()
+    indices += claims.map(\.type)
+    dropLostAliases(numbers, typeCount: typeCount)
   }
 
   /// Names that the base uses for a type which another source describes under an older or newer one.
   private mutating func addNames(
     of declaration: MIMETypeDeclaration, for meaning: MIMEName, file: Int
   ) {
-    let meaning = resolved(meaning)
     guard let type = index(of: meaning) else { return }
     let names = [Stated(declaration.name, at: declaration.position)] + declaration.aliases
-    for name in names where index(of: name.value) == nil {
-      addAlias(name.value, of: meaning)
+    for name in names where self.names.number(of: name.value) == indices.count {
+      indices.append(type)
       types[type].yieldingNames.append(MergedMIMEType.Entry(value: name, file: file))
     }
   }
 
-  /// Adds a name of a type under another.
-  private mutating func addAlias(_ alias: MIMEName, of name: MIMEName) {
-    guard let index = index(of: name), names.number(of: alias) == indices.count else { return }
-    aliases[alias] = name
-    indices.append(index)
-  }
-
-  private mutating func dropLostAliases() {
+  /// Leaves each type one of each alias that is its own.
+  ///
+  /// - Parameter numbers: the number of each alias of each type, one type behind the other.
+  private mutating func dropLostAliases(_ numbers: [Int], typeCount: Int) {
+    var rest = numbers[...]
+    var isSeen = [Bool](repeating: false, count: names.count)
     for index in types.indices where !types[index].aliases.isEmpty {
-      let name = types[index].name
-      var seen = NameSet()
-      types[index].aliases.removeAll {
-        aliases[$0.value.value] != name || !seen.insert($0.value.value)
+      types[index].aliases.removeAll { _ in
+        let number = rest.removeFirst()
+        guard number >= typeCount, indices[number] == index, !isSeen[number] else { return true }
+        isSeen[number] = true
+        return false
       }
     }
   }

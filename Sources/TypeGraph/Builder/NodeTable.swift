@@ -156,10 +156,11 @@ struct NodeTable {
       nodeOfMIMEType.append(node)
     }
     // No two aliases have one identifier, so that their order says nothing.
-    for (alias, name) in catalog.aliases {
-      let identifier = alias.derivedIdentifier
-      guard node(of: identifier) == nil, let mimeType = catalog.index(of: name) else { continue }
-      setNode(nodeOfMIMEType[mimeType], of: identifier)
+    for (node, type) in zip(nodeOfMIMEType, catalog.types) {
+      for alias in type.aliases + type.yieldingNames {
+        let identifier = alias.value.value.derivedIdentifier
+        if self.node(of: identifier) == nil { setNode(node, of: identifier) }
+      }
     }
   }
 }

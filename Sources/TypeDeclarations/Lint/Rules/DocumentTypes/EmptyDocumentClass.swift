@@ -7,7 +7,7 @@ struct EmptyDocumentClass: LintRule {
   let description = LintRuleDescription(
     "empty-document-class", .warning, "The name of a document class is empty.")
 
-  func findings(in context: LintContext) -> [LintFinding] {
+  func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
     let keys = [DocumentKey.documentClass, DocumentKey.userInterfaceDocumentClass]
     return (context.propertyList?.dictionaries(in: DocumentKey.types) ?? []).flatMap { type in
       keys.compactMap { key in

@@ -10,8 +10,8 @@ struct MissingDocumentClass: LintRule {
     "missing-document-class", .warning,
     "A document type that is edited or viewed has no class, and others of the file have.")
 
-  func findings(in context: LintContext) -> [LintFinding] {
-    let types = context.file.documentTypes
+  func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
+    let types = file.documentTypes
     guard types.contains(where: \.namesClass) else { return [] }
     return types.compactMap { type in
       let role = CaseFolding.ascii(type.role ?? "editor")

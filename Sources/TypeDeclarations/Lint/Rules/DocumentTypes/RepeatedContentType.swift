@@ -9,13 +9,13 @@ struct RepeatedContentType: LintRule {
     "repeated-content-type", .warning,
     "Two document types with the same role name the same content type.")
 
-  func findings(in context: LintContext) -> [LintFinding] {
+  func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
     struct Key: Hashable {
       let type: TypeIdentifier
       let role: String
     }
     var seen: Set<Key> = []
-    return context.file.documentTypes.flatMap { entry in
+    return file.documentTypes.flatMap { entry in
       entry.contentTypes.compactMap { stated in
         let role = CaseFolding.ascii(entry.role ?? "")
         guard !seen.insert(Key(type: stated.value, role: role)).inserted else { return nil }

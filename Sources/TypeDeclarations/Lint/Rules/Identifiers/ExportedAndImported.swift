@@ -8,9 +8,9 @@ struct ExportedAndImported: LintRule {
   let description = LintRuleDescription(
     "exported-and-imported", .warning, "A file both exports and imports one type.")
 
-  func findings(in context: LintContext) -> [LintFinding] {
-    let exported = Set(context.file.types.filter(\.isExported).map(\.identifier))
-    return context.file.types.compactMap { type in
+  func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
+    let exported = Set(file.types.filter(\.isExported).map(\.identifier))
+    return file.types.compactMap { type in
       guard !type.isExported, exported.contains(type.identifier) else { return nil }
       return LintFinding(
         at: context.place(of: TypeKey.identifier, in: type.position),

@@ -24,7 +24,7 @@ struct ForeignExport: TypeDeclarationRule {
   }
 
   private func owner(of type: TypeDeclaration, in context: LintContext) -> String? {
-    let bundle = context.file.source.bundleIdentifier
+    let bundle = context.source.bundleIdentifier
     if bundle.map(type.identifier.isOwned) == true { return nil }
     let others = context.otherDeclarations(of: type.identifier)
     if let exporter = others.first(where: \.isExported) {

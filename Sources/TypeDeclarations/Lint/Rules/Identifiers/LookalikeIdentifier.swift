@@ -10,14 +10,14 @@ struct LookalikeIdentifier: LintRule {
     "lookalike-identifier", .warning,
     "An identifier holds invisible characters, or letters that look like ASCII ones.")
 
-  func findings(in context: LintContext) -> [LintFinding] {
-    let declared = context.file.types.flatMap { type in
+  func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
+    let declared = file.types.flatMap { type in
       [
         Stated(
           type.identifier, at: context.place(of: TypeKey.identifier, in: type.position))
       ] + type.conformsTo
     }
-    let handled = context.file.documentTypes.flatMap { $0.contentTypes + $0.exportableTypes }
+    let handled = file.documentTypes.flatMap { $0.contentTypes + $0.exportableTypes }
     return (declared + handled).compactMap { stated in
       guard let scalar = Self.misleadingCharacter(in: stated.value.rawValue) else { return nil }
       return LintFinding(

@@ -8,13 +8,13 @@ struct RepeatedDeclaration: LintRule {
   let description = LintRuleDescription(
     "repeated-declaration", .warning, "A file exports or imports one type twice.")
 
-  func findings(in context: LintContext) -> [LintFinding] {
+  func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
     struct Key: Hashable {
       let identifier: TypeIdentifier
       let isExported: Bool
     }
     var first: [Key: SourcePosition] = [:]
-    return context.file.types.compactMap { type in
+    return file.types.compactMap { type in
       let key = Key(identifier: type.identifier, isExported: type.isExported)
       guard let earlier = first[key] else {
         first[key] = type.position

@@ -13,7 +13,7 @@ struct ReservedDomain: TypeDeclarationRule {
 
   func findings(about type: TypeDeclaration, in context: LintContext) -> [LintFinding] {
     guard !context.isBase, context.systemDeclaration(of: type.identifier) == nil,
-      let domain = Self.domain(of: type, bundle: context.file.source.bundleIdentifier)
+      let domain = Self.domain(of: type, bundle: context.source.bundleIdentifier)
     else { return [] }
     return [
       LintFinding(

@@ -9,9 +9,9 @@ struct MissingBundleIdentifier: LintRule {
   let description = LintRuleDescription(
     "missing-bundle-identifier", .note, "A file exports types and has no CFBundleIdentifier.")
 
-  func findings(in context: LintContext) -> [LintFinding] {
-    guard !context.isBase, context.file.source.bundleIdentifier == nil,
-      context.file.types.contains(where: \.isExported), let list = context.propertyList,
+  func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
+    guard !context.isBase, context.source.bundleIdentifier == nil,
+      file.types.contains(where: \.isExported), let list = context.propertyList,
       list.rootEntry("CFBundleIdentifier") == nil
     else { return [] }
     return [

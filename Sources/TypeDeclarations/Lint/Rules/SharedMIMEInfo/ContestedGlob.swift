@@ -6,18 +6,26 @@ internal import TypeGraph
 /// apart is of the wrong type as often as not. A type that says how its files differ from those of a
 /// supertype, by magic or a root element, shares the extension on purpose, and a package that describes
 /// both types has decided about them.
-struct ContestedGlob: MIMETypeRule {
+struct ContestedGlob: LintRule {
   let description = LintRuleDescription(
     "contested-glob", .warning,
     "A pattern is for an extension that a type of the system has already.")
 
-  func findings(about type: MIMETypeDeclaration, in context: LintContext) -> [LintFinding] {
-    guard !context.isBase, !type.globs.isEmpty, !context.isDescribedElsewhere(type) else {
-      return []
-    }
+  func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
+    guard !context.isBase else { return [] }
     let described = Set(
-      context.file.mimeTypes.compactMap { context.image.type(mimeName: $0.name.canonical) })
-    return type.globs.compactMap { glob in
+      file.mimeTypes.compactMap { context.image.type(mimeName: $0.name.canonical) })
+    return file.mimeTypes.flatMap { type in
+      context.isDescribedElsewhere(type)
+        ? [] : findings(about: type, beside: described, in: context)
+    }
+  }
+
+  /// - Parameter described: the types that the file describes.
+  private func findings(
+    about type: MIMETypeDeclaration, beside described: Set<TypeIndex>, in context: LintContext
+  ) -> [LintFinding] {
+    type.globs.compactMap { glob in
       guard let suffix = glob.filenameExtension,
         let owner = Self.owner(of: suffix, in: context.image), !described.contains(owner),
         !Self.isToldApart(type, from: owner, in: context.image)

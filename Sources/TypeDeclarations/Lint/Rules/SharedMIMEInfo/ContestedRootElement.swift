@@ -7,12 +7,12 @@ struct ContestedRootElement: LintRule {
   let description = LintRuleDescription(
     "contested-root-element", .warning, "Two types of a file claim one root element.")
 
-  func findings(in context: LintContext) -> [LintFinding] {
+  func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
     struct Key: Hashable {
       let namespace: String
       let localName: String
     }
-    let claims = context.file.mimeTypes.flatMap { type in
+    let claims = file.mimeTypes.flatMap { type in
       type.rootElements.map { root in
         (
           key: Key(namespace: root.namespace, localName: root.localName), type: type.name,

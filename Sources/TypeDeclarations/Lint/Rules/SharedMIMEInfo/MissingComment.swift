@@ -9,12 +9,12 @@ struct MissingComment: LintRule {
   let description = LintRuleDescription(
     "missing-comment", .warning, "A MIME type has no comment without a language.")
 
-  func findings(in context: LintContext) -> [LintFinding] {
+  func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
     let described = Set(
-      context.file.mimeTypes.lazy
+      file.mimeTypes.lazy
         .filter { $0.comments.contains(where: \.language.isEmpty) }.map(\.name)
     ).union(context.otherMIMENames)
-    return context.file.mimeTypes.compactMap { type in
+    return file.mimeTypes.compactMap { type in
       guard !described.contains(type.name) else { return nil }
       return LintFinding(
         at: type.position,

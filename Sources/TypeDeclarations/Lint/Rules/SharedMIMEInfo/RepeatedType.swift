@@ -7,9 +7,9 @@ struct RepeatedType: LintRule {
   let description = LintRuleDescription(
     "repeated-type", .note, "A file describes one MIME type in two elements.")
 
-  func findings(in context: LintContext) -> [LintFinding] {
+  func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
     var first: [MIMEName: SourcePosition] = [:]
-    return context.file.mimeTypes.compactMap { type in
+    return file.mimeTypes.compactMap { type in
       guard let earlier = first[type.name] else {
         first[type.name] = type.position
         return nil

@@ -9,9 +9,10 @@ struct SuperclassCycle: LintRule {
   let description = LintRuleDescription(
     "superclass-cycle", .error, "A sub-class-of closes a circle with those of other packages.")
 
-  func findings(in context: LintContext) -> [LintFinding] {
-    var statements = SuperclassStatements(context.mergedMIMETypes, path: context.file.source.path)
-    return context.file.mimeTypes.flatMap { type in
+  func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
+    var statements = SuperclassStatements(
+      context.mergedMIMETypes(with: file), path: context.source.path)
+    return file.mimeTypes.flatMap { type in
       type.superclasses.compactMap { parent in
         statements.foreignStatement(onWayFrom: parent.value, to: type.name).map { other in
           LintFinding(

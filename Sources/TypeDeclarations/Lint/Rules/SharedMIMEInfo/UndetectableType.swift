@@ -14,9 +14,9 @@ struct UndetectableType: LintRule {
     "inode", "x-content", "x-scheme-handler", "multipart", "message",
   ]
 
-  func findings(in context: LintContext) -> [LintFinding] {
-    let superclasses = Set(context.file.mimeTypes.flatMap { $0.superclasses.map(\.value) })
-    return context.file.mimeTypes.compactMap { type in
+  func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
+    let superclasses = Set(file.mimeTypes.flatMap { $0.superclasses.map(\.value) })
+    return file.mimeTypes.compactMap { type in
       guard type.globs.isEmpty, type.magic.isEmpty, type.treeMagic.isEmpty,
         type.rootElements.isEmpty, !Self.mediaWithoutFiles.contains(type.name.media),
         !superclasses.contains(type.name), !context.otherMIMENames.contains(type.name)

@@ -10,10 +10,10 @@ struct UnreachableGlob: LintRule {
   let description = LintRuleDescription(
     "unreachable-glob", .warning, "A glob matches no name, or other globs always come before it.")
 
-  func findings(in context: LintContext) -> [LintFinding] {
+  func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
     var answers = Answers(image: context.image)
     var findings: [LintFinding] = []
-    for type in context.file.mimeTypes {
+    for type in file.mimeTypes {
       let node = context.image.type(mimeName: type.name.canonical)
       for glob in type.globs {
         guard let obstacle = obstacle(to: glob, of: node, &answers) else { continue }

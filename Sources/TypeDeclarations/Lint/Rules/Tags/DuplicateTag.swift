@@ -7,8 +7,8 @@ struct DuplicateTag: LintRule {
   let description = LintRuleDescription(
     "duplicate-tag", .warning, "A declaration states one tag twice.")
 
-  func findings(in context: LintContext) -> [LintFinding] {
-    (context.file.types.map(\.tags) + context.file.documentTypes.map(\.tags)).flatMap { tags in
+  func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
+    (file.types.map(\.tags) + file.documentTypes.map(\.tags)).flatMap { tags in
       var seen: Set<Tag> = []
       return tags.filter { !seen.insert($0.value.folded).inserted }
     }.map { tag in

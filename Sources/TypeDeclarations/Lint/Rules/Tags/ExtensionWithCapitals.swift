@@ -9,8 +9,8 @@ struct ExtensionWithCapitals: LintRule {
     "extension-with-capitals", .note,
     "An extension is written with capitals, which make no difference.")
 
-  func findings(in context: LintContext) -> [LintFinding] {
-    (context.file.types.flatMap(\.tags) + context.file.documentTypes.flatMap(\.tags))
+  func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
+    (file.types.flatMap(\.tags) + file.documentTypes.flatMap(\.tags))
       .compactMap { tag in
         let key = tag.value.tagClass.key(for: tag.value.value)
         guard tag.value.tagClass == .filenameExtension, key != tag.value.value else { return nil }

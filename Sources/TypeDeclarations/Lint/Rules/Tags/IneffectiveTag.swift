@@ -10,9 +10,9 @@ struct IneffectiveTag: LintRule {
     "ineffective-tag", .note,
     "A tag adds to a type that another declaration defines, and so counts for nothing.")
 
-  func findings(in context: LintContext) -> [LintFinding] {
+  func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
     var definitions: [TypeIdentifier: Definition] = [:]
-    return context.file.types.flatMap { type in
+    return file.types.flatMap { type in
       let definition = definitions[type.identifier] ?? Definition(of: type.identifier, in: context)
       definitions[type.identifier] = definition
       guard let place = definition.place else { return [LintFinding]() }
@@ -37,7 +37,7 @@ struct IneffectiveTag: LintRule {
     init(of identifier: TypeIdentifier, in context: LintContext) {
       guard let type = context.image.type(identifier: identifier),
         let active = context.image.declarations(of: type).first,
-        active.source.path != context.file.source.path
+        active.source.path != context.source.path
       else { return }
       place = "\(active.source.path):\(active.declaration.position.line)"
       tags = Set(active.declaration.tags.map { Self.key($0.value) })

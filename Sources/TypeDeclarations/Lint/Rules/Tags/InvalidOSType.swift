@@ -8,8 +8,8 @@ struct InvalidOSType: LintRule {
   let description = LintRuleDescription(
     "invalid-ostype", .warning, "An OSType has not exactly four characters.")
 
-  func findings(in context: LintContext) -> [LintFinding] {
-    (context.file.types.flatMap(\.tags) + context.file.documentTypes.flatMap(\.tags))
+  func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
+    (file.types.flatMap(\.tags) + file.documentTypes.flatMap(\.tags))
       .compactMap { tag in
         let count = tag.value.value.count
         guard tag.value.tagClass == .osType, count != 4 else { return nil }
