@@ -30,7 +30,7 @@ package struct ItemVersion: Hashable, Sendable {
   /// When the contents were last modified.
   package let date: FileTime
   /// When the version was kept.
-  let kept: FileTime
+  package let kept: FileTime
   /// The size of the contents in bytes.
   package let size: Int64
   /// The computer on which it was written, as far as that is known.
