@@ -44,15 +44,25 @@ package struct VersionStore: Sendable {
   var furtherDirectories: [FilePath] = []
 
   /// Makes the store of the user.
-  package init(store: any FileStore = SystemFileStore(), directory: FilePath? = nil) {
-    let usual = SafeWriter.Options.userStateDirectory.appending("versions")
+  ///
+  /// - Parameters:
+  ///   - store: the file system.
+  ///   - directory: where new versions go; nil for the first of the candidates that can be written.
+  ///   - candidates: all directories of the user's for versions, the best first.
+  package init(
+    store: any FileStore = SystemFileStore(), directory: FilePath? = nil,
+    among candidates: [FilePath] = Self.userDirectories
+  ) {
     self.store = store
-    self.directory = directory ?? usual
-    guard self.directory == usual else { return }
-    let all = SafeWriter.Options.userStateDirectories.map { $0.appending("versions") }
-    let place = all.firstIndex(of: usual) ?? 0
-    betterDirectories = Array(all[..<place])
-    furtherDirectories = Array(all[(place + 1)...])
+    self.directory = directory ?? SafeWriter.Options.userStateDirectory.appending("versions")
+    guard let place = candidates.firstIndex(of: self.directory) else { return }
+    betterDirectories = Array(candidates[..<place])
+    furtherDirectories = Array(candidates[(place + 1)...])
+  }
+
+  /// The directories for versions that a user may have, the best first.
+  package static var userDirectories: [FilePath] {
+    SafeWriter.Options.userStateDirectories.map { $0.appending("versions") }
   }
 }
 

@@ -42,7 +42,6 @@ import Testing
     try await document.saveAndClose()
     let moved = move(scratch)
     #expect(try versions.texts(of: moved) == ["kept"])
-    #expect(versions.versions(of: scratch.file("a.txt")).isEmpty)
   }
 
   @Test("So has what a document saves that keeps no versions itself")
@@ -57,25 +56,41 @@ import Testing
     #expect(try versions.texts(of: moved) == ["kept"])
   }
 
-  @Test("A program replaces the item of an open document, which somebody moves then")
+  @Test("A program replaces the item of an open document, and somebody moves it when it is closed")
   func watched() async throws {
-    let scratch = try scratch.get()
-    try versions.addText("kept", of: scratch.file("a.txt"), in: scratch)
-    let document = try await open(scratch)
-    try replace("a.txt", by: "theirs", in: scratch)
-    for _ in 0..<2000 where document.text != "theirs" {
-      try await Task.sleep(for: .milliseconds(1))
-    }
+    let place = try WatchedDocuments(["a.txt": "first", "folder/": ""])
+    let item = place.scratch.file("a.txt")
+    try versions.addText("kept", of: item, in: place.scratch)
+    let document = place.make("a.txt")
+    document.environment.versionsDirectory = DocumentEnvironment.standard.versionsDirectory
+    try await document.openContents()
+    await place.settle(document)
+    try replace("a.txt", by: "theirs", in: place.scratch)
+    await place.settle(document)
     #expect(document.text == "theirs")
-    let moved = move(scratch)
-    for _ in 0..<2000 where document.fileURL.lastPathComponent != "b.txt" {
-      try await Task.sleep(for: .milliseconds(1))
-    }
     try await document.saveAndClose()
-    #expect(try versions.texts(of: moved) == ["kept"])
+    #expect(try versions.texts(of: move(place.scratch)) == ["kept"])
+  }
+
+  @Test("A program replaces the item of an open document, and somebody moves it below that")
+  func followed() async throws {
+    let place = try WatchedDocuments(["a.txt": "first", "folder/": ""])
+    let item = place.scratch.file("a.txt")
+    try versions.addText("kept", of: item, in: place.scratch)
+    let document = place.make("a.txt")
+    document.environment.versionsDirectory = DocumentEnvironment.standard.versionsDirectory
+    try await document.openContents()
+    await place.settle(document)
+    try replace("a.txt", by: "theirs", in: place.scratch)
+    await place.settle(document)
+    let moved = move(place.scratch)
+    await place.settle(document)
+    #expect(document.fileURL.lastPathComponent == "b.txt")
+    try await document.saveAndClose()
     // Another one in the old place has none of them.
-    try scratch.put("another", at: "a.txt")
-    #expect(versions.versions(of: scratch.file("a.txt")).isEmpty)
+    try place.scratch.put("another", at: "a.txt")
+    #expect(versions.versions(of: item).isEmpty)
+    #expect(try versions.texts(of: moved) == ["kept"])
   }
 
   @Test("Whoever coordinates a move takes the versions along, whatever item that is now")
