@@ -25,8 +25,8 @@ package struct ItemVersion: Hashable, Sendable {
   /// What finds the version again, while it exists.
   package let identifier: String
   /// The contents: a file or a package.
-  package let path: FilePath
-  let place: Place
+  package private(set) var path: FilePath
+  private(set) var place: Place
   /// When the contents were last modified.
   package let date: FileTime
   /// When the version was kept.
@@ -51,6 +51,14 @@ package struct ItemVersion: Hashable, Sendable {
   package let isResolved: Bool
   /// Whether thinning may remove it.
   package let isDiscardable: Bool
+
+  /// The same in another directory of the store.
+  func moved(to directory: FilePath, _ name: FilePath.Component) -> ItemVersion {
+    var version = self
+    version.place = .stored(directory)
+    version.path = directory.appending(name)
+    return version
+  }
 
   /// Whether it waits for a decision.
   package var isUnresolvedConflict: Bool { isConflict && !isResolved }

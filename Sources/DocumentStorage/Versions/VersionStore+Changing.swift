@@ -88,7 +88,7 @@ extension VersionStore {
   package func take(
     _ version: ItemVersion, to destination: FilePath
   ) throws(FileStoreError) {
-    try store.copyTree(from: FileLocation(version.path), to: FileLocation(destination))
+    try store.copyTree(from: FileLocation(located(version).path), to: FileLocation(destination))
   }
 
   /// Keeps what is at an item as a conflict, once for each of its states (rule J2).
@@ -158,7 +158,7 @@ extension VersionStore {
     try SafeWriter(store: store, options: options).write(
       to: path, operation, expecting: expected
     ) { place in
-      try store.copyTree(from: FileLocation(version.path), to: FileLocation(place))
+      try store.copyTree(from: FileLocation(located(version).path), to: FileLocation(place))
     }
     let path = resolvedPath(ofItem: path)
     guard let status = try store.statusIfPresent(of: FileLocation(path)) else { return }

@@ -1,6 +1,6 @@
 package import SystemPackage
 
-/// How versions stay with the item that they are of.
+/// How versions stay with the item that they are of (rule L16).
 ///
 /// An item is what has the place that is noted of it; where that is empty, it is the item with the
 /// number that is noted, wherever that is. Most programs save by giving a new item the place of the

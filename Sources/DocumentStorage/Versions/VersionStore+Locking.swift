@@ -5,8 +5,8 @@ extension VersionStore {
   /// How often a directory is looked for anew that gets other places while somebody wants to lock it.
   private static let mostMoves = 10
 
-  /// Does something with the directory of a version while nobody else changes or removes it; it is
-  /// followed to where it has moved with its item.
+  /// Does something with the directory of a version while nobody else changes or removes it (rule
+  /// L17); it is followed to where it has moved with its item.
   ///
   /// - Throws: `FileStoreError` with `EAGAIN` where somebody changes it for longer than anybody waits,
   ///   with `ENOENT` where it is gone, and with `EPERM` where it is another user's, who could not
@@ -35,6 +35,16 @@ extension VersionStore {
         directory = place
       }
     }
+  }
+
+  /// The version where it is now: keeping another one may have given all of them the place that their
+  /// item has moved to.
+  package func located(_ version: ItemVersion) -> ItemVersion {
+    guard case .stored(let known) = version.place,
+      (try? store.statusIfPresent(of: FileLocation(known))) == .some(nil),
+      let directory = place(of: known), let name = version.path.lastComponent
+    else { return version }
+    return version.moved(to: directory, name)
   }
 
   /// Where the directory of a version is now; nil where it is nowhere.

@@ -45,7 +45,7 @@ extension VersionStore {
       to: place, .create,
       superseding: old.map { SafeWriter.SupersededItem(path: path, identity: $0) }
     ) { temporary in
-      try store.copyTree(from: FileLocation(version.path), to: FileLocation(temporary))
+      try store.copyTree(from: FileLocation(located(version).path), to: FileLocation(temporary))
     }
     // The versions of the item follow it to its new name.
     let (before, now) = (resolvedPath(ofItem: path), resolvedPath(ofItem: place))

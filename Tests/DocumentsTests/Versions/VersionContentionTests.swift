@@ -39,7 +39,7 @@ import Testing
     return errors.withLock { $0 }
   }
 
-  @Test("Two threads that note different things of a version both have them noted")
+  @Test("L17: Two threads that note different things of a version both have them noted")
   func threads() throws {
     let scratch = try ScratchDirectory(["a.txt": "ours"])
     let item = scratch.file("a.txt")
@@ -58,7 +58,7 @@ import Testing
     #expect(changed.filter { !$0.isDiscardable }.count == 0)
   }
 
-  @Test("Of what several processes add, note and remove nothing is lost")
+  @Test("L17: Of what several processes add, note and remove nothing is lost")
   func processes() throws {
     let scratch = try ScratchDirectory(["a.txt": "ours", "state/": ""])
     let item = scratch.file("a.txt")
@@ -157,7 +157,8 @@ import Testing
     #expect(try versions.texts(of: item) == ["theirs"])
   }
 
-  @Test("Who waits for a version that somebody never lets go of is told, and nothing has changed")
+  @Test(
+    "L17: Who waits for what somebody never lets go of is told, and nothing changes")
   func patience() throws {
     let scratch = try ScratchDirectory(["a.txt": "ours"])
     let item = scratch.file("a.txt")

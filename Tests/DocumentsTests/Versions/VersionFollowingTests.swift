@@ -33,7 +33,8 @@ import Testing
     return scratch.file("folder/b.txt")
   }
 
-  @Test("What a program replaced and somebody moved has its versions, if it was open in between")
+  @Test(
+    "L16: What a program replaced and somebody moved has its versions if it was open between")
   func replacedAndMoved() async throws {
     let scratch = try scratch.get()
     try versions.addText("kept", of: scratch.file("a.txt"), in: scratch)
@@ -117,7 +118,7 @@ import Testing
     #expect(versions.versions(of: scratch.file("c.txt")).isEmpty)
   }
 
-  @Test("An item that is moved over another one has the versions of both")
+  @Test("L16: An item that is moved over another one has the versions of both")
   func over() throws {
     let scratch = try scratch.get()
     let (item, other) = (scratch.file("a.txt"), scratch.file("c.txt"))
@@ -145,5 +146,21 @@ import Testing
     // Who says that it is this one, has it.
     versions.noteItem(at: item)
     #expect(versions.versions(of: moved).isEmpty)
+  }
+
+  @Test("A version is restored to an item that somebody has moved, whose versions follow it then")
+  func restoring() throws {
+    let scratch = try scratch.get()
+    try versions.addText("kept", of: scratch.file("a.txt"), in: scratch)
+    let moved = move(scratch)
+    let version = try #require(versions.versions(of: moved).first)
+    let found = NSFileVersion(version, ofItemAt: URL(of: moved), in: versions)
+    #expect(try versions.restore(version, to: moved)?.text == "first")
+    #expect(scratch.text("folder/b.txt") == "kept")
+    #expect(try versions.texts(of: moved) == ["first", "kept"])
+    // Who has it from before the move finds it too.
+    #expect(try String(contentsOf: found.url, encoding: .utf8) == "kept")
+    try scratch.put("another", at: "a.txt")
+    #expect(versions.versions(of: scratch.file("a.txt")).isEmpty)
   }
 }
