@@ -92,7 +92,7 @@ import Testing
     }
     let conflicts = found.filter(\.isConflict)
     #expect(conflicts.filter { !$0.isResolved || !$0.isDiscardable }.count == 0)
-    // Who removes and who changes the same versions: one of both is told.
+    // What is removed goes whole, and takes nothing else along.
     let result = try SaveProbe.run(
       [SaveProbe.path, "versions", store.string, item.string, "remove"])
     #expect(result.status == 0, "\(result.output)")
@@ -115,13 +115,13 @@ import Testing
     let isOver = Atomic(false)
     let errors = together([
       { [versions] in
+        defer { isOver.store(true, ordering: .relaxed) }
         for _ in 0..<40 {
           _ = try versions.add(
             contentsOf: FileLocation(more), to: item, VersionNotes(),
             byMoving: false)
           added.withLock { $0 += 1 }
         }
-        isOver.store(true, ordering: .relaxed)
       },
       { [versions] in
         while !isOver.load(ordering: .relaxed) {
