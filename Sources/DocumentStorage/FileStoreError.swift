@@ -54,6 +54,8 @@ public struct FileStoreError: Error, Hashable, Sendable {
     case writeAttribute = "change the extended attributes of"
     /// Locking a file or directory.
     case lock = "lock"
+    /// Using a directory of the user's that others must not reach into, which they can.
+    case keepPrivate = "keep others out of"
 
     /// What could not be done, in a sentence that has named the item.
     package var phrase: String {

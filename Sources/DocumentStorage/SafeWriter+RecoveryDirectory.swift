@@ -15,14 +15,19 @@ extension SafeWriter.Options {
       guard let nearest = try? store.nearestDirectory(directory),
         (try? store.checkWriteAccess(to: FileLocation(nearest))) != nil
       else { return false }
-      // Anybody may have made it there.
-      return !nearest.isWithin(lastResort) || (try? store.isPrivate(nearest)) == true
+      return isTrusted(nearest, in: store)
     } ?? directories[0]
   }
 
   /// The directories for the state of programs that a user may have, the best first.
-  private static var userStateDirectories: [FilePath] {
+  package static var userStateDirectories: [FilePath] {
     (UserDirectory.states + [lastResort]).map { $0.pushing("uniform-types") }
+  }
+
+  /// Whether what is in a directory for state is the user's: in the last one of them anybody may have
+  /// put it there.
+  package static func isTrusted(_ directory: FilePath, in store: any FileStore) -> Bool {
+    !directory.isWithin(lastResort) || (try? store.isPrivate(directory)) == true
   }
 
   private static var lastResort: FilePath { FilePath("/var/tmp/user-\(geteuid())") }

@@ -12,7 +12,7 @@ extension Trash {
   package func take(_ path: FilePath, in store: any FileStore) throws(FileStoreError) {
     let status = try store.status(of: FileLocation(path))
     let absolute = store.resolvedPath(of: path.removingLastComponent().appending("."))
-      .pushing(FilePath(path.lastComponent?.string ?? ""))
+      .pushing(path.lastComponent.map { FilePath(name: $0) } ?? FilePath())
     var failure = FileStoreError(.rename, path: path, errno: .noSuchFileOrDirectory)
     for files in directories(for: FileIdentity.Item(status), at: absolute, in: store) {
       do throws(FileStoreError) {
@@ -38,11 +38,9 @@ extension Trash {
     try store.makeDirectories(trash.appending("info"), synchronizes: false)
     var number = 1
     while true {
-      let name =
-        number == 1
-        ? path.lastComponent?.string ?? "item"
-        : FileName.numbered(path.lastComponent?.string ?? "item", number)
-      let note = FileLocation(trash.appending("info").appending(name + ".trashinfo"))
+      let name = Self.name(of: path, number)
+      let note = FileLocation(
+        trash.appending("info").appending("\(name.string).trashinfo"))
       do throws(FileStoreError) {
         try store.writeFile(noteText(absolute), to: note, synchronizes: false)
       } catch  where error.errno == .fileExists && number < 10_000 {
@@ -60,6 +58,14 @@ extension Trash {
         number += 1
       }
     }
+  }
+
+  /// The name that an item has in a trash: its own where that is a text, and with a number where that
+  /// is taken.
+  private static func name(of path: FilePath, _ number: Int) -> FilePath.Component {
+    let name = path.lastComponent ?? .known("item")
+    let text = number == 1 ? name.string : FileName.numbered(name.string, number)
+    return FilePath.Component(text) ?? name
   }
 
   private func noteText(_ path: FilePath) -> [UInt8] {

@@ -7,6 +7,9 @@
 // RENAMED PATH...: lets four processes do that with one document by several paths; KILLS is "kill"
 // or "-", RENAMED a directory on the way or "-". Prints what became of their saves.
 //
+// versions DIRECTORY PATH ROLE: waits for a file "go" beside the store of versions in a directory, then adds
+// versions of an item, or changes those it has found.
+//
 // draft PATH DIRECTORY: autosaves a draft in a directory, says so, and lives until it is killed.
 import Documents
 import Foundation
@@ -36,6 +39,15 @@ case "compete" where arguments.count > 5:
     "killed \(count.kills)", count.lost.prefix(5).joined(separator: ", "))
   // On a slow machine a moment may be too short for any save.
   exit(count.lost.isEmpty ? 0 : 1)
+case "versions" where arguments.count == 5:
+  do {
+    try VersionKeeper(
+      directory: FilePath(arguments[2]), path: FilePath(arguments[3]), role: arguments[4]
+    ).run()
+  } catch {
+    fail("\(arguments[4]): \(error)")
+  }
+  exit(0)
 case "draft" where arguments.count == 4:
   let document = LogDocument(fileURL: URL(filePath: arguments[2]))
   document.isDraft = true

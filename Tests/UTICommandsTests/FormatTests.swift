@@ -70,6 +70,7 @@ struct FormatTests {
       ("apps", ["apps", "text/x-example"]), ("open-with", ["open-with", "text/x-example"]),
       ("default", ["default", "text/x-example"]), ("versions", ["versions", document]),
       ("versions --restore", ["versions", document, "--restore", try version(of: document)]),
+      ("versions --resolve", ["versions", document, "--resolve", try version(of: document)]),
     ]
   }
 

@@ -37,6 +37,7 @@ struct VersionsCommandTests {
     let restored = try run(item, "--restore", identifier)
     #expect(restored.status == 0, "\(restored.errors)")
     #expect(restored.output.contains("a.txt: restored \(identifier); what it was is kept as "))
+    #expect(restored.output.hasSuffix("; the conflict is settled\n"))
     #expect(text(item) == "theirs" && text(copy) == "theirs")
     let kept = try #require(
       try run("--format", "jsonl", item).objects().first { $0["origin"] as? String == "save" })
@@ -47,9 +48,10 @@ struct VersionsCommandTests {
     #expect(text(item) == "ours")
     let table = try run(item)
     #expect(table.lines.count == 3)
-    #expect(table.lines.contains { $0.contains("\tconflict\tNextcloud\tAda\t" + copy) })
+    #expect(table.lines.contains { $0.contains("\tresolved\tNextcloud\tAda\t" + copy) })
+    #expect(table.lines.filter { $0.contains("\tkept\tsave\t-\t/") }.count == 2)
     let fields = try run("-0", item).output.split(separator: "\0", omittingEmptySubsequences: false)
-    #expect(fields.count == 3 * 7 + 1)
+    #expect(fields.count == 3 * 8 + 1)
   }
 
   @Test("says what is not there, and changes nothing where it cannot keep what is there")

@@ -25,12 +25,12 @@ package struct ItemVersion: Hashable, Sendable {
   /// What finds the version again, while it exists.
   package let identifier: String
   /// The contents: a file or a package.
-  package let path: FilePath
-  let place: Place
+  package private(set) var path: FilePath
+  private(set) var place: Place
   /// When the contents were last modified.
   package let date: FileTime
   /// When the version was kept.
-  let kept: FileTime
+  package let kept: FileTime
   /// The size of the contents in bytes.
   package let size: Int64
   /// The computer on which it was written, as far as that is known.
@@ -51,6 +51,14 @@ package struct ItemVersion: Hashable, Sendable {
   package let isResolved: Bool
   /// Whether thinning may remove it.
   package let isDiscardable: Bool
+
+  /// The same in another directory of the store.
+  func moved(to directory: FilePath, _ name: FilePath.Component) -> ItemVersion {
+    var version = self
+    version.place = .stored(directory)
+    version.path = directory.appending(name)
+    return version
+  }
 
   /// Whether it waits for a decision.
   package var isUnresolvedConflict: Bool { isConflict && !isResolved }

@@ -37,13 +37,27 @@ extension VersionStore {
       throw FileStoreError(
         .open, path: SystemFileStore.path(of: source), errno: .invalidArgument)
     }
-    let size = identity.byteCount
     let item = try store.statusIfPresent(of: FileLocation(path))
-    let folder = try makeFolder(
-      for: path, item, device: item?.device ?? identity.device, size: size)
+    let (folder, lock) = try makeLockedFolder(
+      for: path, item, device: item?.device ?? identity.device, size: identity.byteCount)
+    defer { if let lock { store.release(lock) } }
+    return try add(
+      contentsOf: source, identity, to: path, item, notes, byMoving: byMoving, in: folder)
+  }
+
+  /// The same in a directory that nobody moves meanwhile.
+  ///
+  /// - Parameters:
+  ///   - identity: that of the contents.
+  ///   - item: the status of the item; nil where there is none.
+  func add(
+    contentsOf source: FileLocation, _ identity: FileIdentity, to path: FilePath,
+    _ item: FileStatus?, _ notes: VersionNotes, byMoving: Bool, in folder: FilePath
+  ) throws(FileStoreError) -> ItemVersion {
     try? sweep(folder)
     let author = notes.author
-    var record = VersionRecord(date: identity.modified, kept: now(), size: size)
+    var record = VersionRecord(
+      date: identity.modified, kept: now(), size: identity.byteCount)
     record.host = author?.host
     record.user = author?.user
     record.program = author?.program
@@ -145,6 +159,13 @@ extension VersionStore {
     guard let first = stored.first else { return }
     let gone = limits.superfluous(
       among: stored, now: now(), capacity: VersionLimits.capacity(of: first.path))
-    for version in gone { try? removeStored(version) }
+    // What somebody is changing now, or has decided to keep since, stays.
+    var impatient = self
+    impatient.patience = .zero
+    for version in gone {
+      try? impatient.removeStored(version) {
+        $0.isDiscardable && !($0.isConflict && !$0.isResolved)
+      }
+    }
   }
 }

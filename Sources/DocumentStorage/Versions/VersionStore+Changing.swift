@@ -13,11 +13,16 @@ extension VersionStore {
       let path = resolvedPath(ofItem: path)
       let status = try store.statusIfPresent(of: FileLocation(path))
       let copy = try store.status(of: FileLocation(version.path))
-      let folder = try makeFolder(
+      let (folder, lock) = try makeLockedFolder(
         for: path, status, device: status?.device ?? copy.device, size: 0)
+      defer { if let lock { store.release(lock) } }
       let mark = folder.appending(Self.markName(version.identifier.dropFirst("beside-".count)))
-      guard try store.statusIfPresent(of: FileLocation(mark)) == nil else { return }
-      try store.writeFile([], to: FileLocation(mark), synchronizes: synchronizes)
+      do throws(FileStoreError) {
+        try store.writeFile([], to: FileLocation(mark), synchronizes: synchronizes)
+      } catch  where error.errno == .fileExists {
+        // Somebody else has decided the same.
+        return
+      }
       try synchronizeNames(of: folder)
     }
   }
@@ -31,14 +36,22 @@ extension VersionStore {
     try change(version) { $0.isDiscardable = isDiscardable }
   }
 
+  /// Changes what is noted of a version, while nobody else does.
   private func change(
     _ version: ItemVersion, _ body: (inout VersionRecord) -> Void
   ) throws(FileStoreError) {
-    guard case .stored(let directory) = version.place, var record = record(in: directory) else {
-      throw FileStoreError(.open, path: version.path, errno: .noSuchFileOrDirectory)
+    try holding(version) { directory throws(FileStoreError) in
+      let note = directory.appending(VersionRecord.name)
+      let bytes = try store.contents(of: FileLocation(note))
+      guard let old = VersionRecord(decoding: bytes) else {
+        throw FileStoreError(.read, path: note, errno: .badMessage)
+      }
+      // What a crash has left of an earlier change.
+      try? sweep(directory)
+      var new = old
+      body(&new)
+      if new != old { try replaceFile(new.encoded, at: note) }
     }
-    body(&record)
-    try replaceFile(record.encoded, at: directory.appending(VersionRecord.name))
   }
 
   /// Removes a version, because somebody asks for it: one of the store for good, and what others have
@@ -54,12 +67,18 @@ extension VersionStore {
   }
 
   /// Gives the version a hidden name first, so that nobody finds one in part.
-  func removeStored(_ version: ItemVersion) throws(FileStoreError) {
-    guard case .stored(let directory) = version.place else { return }
-    let random = String(UInt64.random(in: 0 ... .max), radix: 36)
-    let hidden = directory.removingLastComponent().appending(Self.removedPrefix + random)
-    try store.rename(FileLocation(directory), to: FileLocation(hidden), .replacing)
-    try store.removeTree(at: FileLocation(hidden))
+  ///
+  /// - Parameter mayGo: says of what is noted of it now whether it goes.
+  func removeStored(
+    _ version: ItemVersion, where mayGo: (VersionRecord) -> Bool = { _ in true }
+  ) throws(FileStoreError) {
+    try holding(version) { directory throws(FileStoreError) in
+      if let record = record(in: directory), !mayGo(record) { return }
+      let random = String(UInt64.random(in: 0 ... .max), radix: 36)
+      let hidden = directory.removingLastComponent().appending(Self.removedPrefix + random)
+      try store.rename(FileLocation(directory), to: FileLocation(hidden), .replacing)
+      try store.removeTree(at: FileLocation(hidden))
+    }
   }
 
   /// How the names begin of versions that are being removed.
@@ -69,7 +88,7 @@ extension VersionStore {
   package func take(
     _ version: ItemVersion, to destination: FilePath
   ) throws(FileStoreError) {
-    try store.copyTree(from: FileLocation(version.path), to: FileLocation(destination))
+    try store.copyTree(from: FileLocation(located(version).path), to: FileLocation(destination))
   }
 
   /// Keeps what is at an item as a conflict, once for each of its states (rule J2).
@@ -81,7 +100,11 @@ extension VersionStore {
     guard let status = try store.statusIfPresent(of: FileLocation(path)),
       status.kind == .regular || status.kind == .directory
     else { return nil }
-    let fingerprint = try FileIdentity(of: FileLocation(path), in: store).fingerprint
+    let identity = try FileIdentity(of: FileLocation(path), in: store)
+    let fingerprint = identity.fingerprint
+    let (own, lock) = try makeLockedFolder(
+      for: path, status, device: status.device, size: identity.byteCount, .exclusive)
+    defer { if let lock { store.release(lock) } }
     for folder in folders(of: path, status) {
       for name in (try? store.names(at: FileLocation(folder.path))) ?? [] {
         guard record(in: folder.path.appending(name))?.fingerprint != fingerprint else {
@@ -92,7 +115,8 @@ extension VersionStore {
     var notes = VersionNotes(origin: .external, type: type)
     notes.isConflict = true
     notes.isDiscardable = false
-    return try add(contentsOf: FileLocation(path), to: path, notes, byMoving: false)
+    return try add(
+      contentsOf: FileLocation(path), identity, to: path, status, notes, byMoving: false, in: own)
   }
 
   /// Replaces an item with a version; the current contents are kept as a version first.
@@ -116,7 +140,7 @@ extension VersionStore {
       try replace(path, with: version, .overwrite, expecting: current)
     } catch {
       // What is still in its place needs no copy, which would take that of an older one.
-      try? removeStored(kept)
+      if (error as? SafeWritingError)?.isOriginalIntact != false { try? removeStored(kept) }
       throw error
     }
     return self.version(of: path, kept.identifier) ?? kept
@@ -134,7 +158,7 @@ extension VersionStore {
     try SafeWriter(store: store, options: options).write(
       to: path, operation, expecting: expected
     ) { place in
-      try store.copyTree(from: FileLocation(version.path), to: FileLocation(place))
+      try store.copyTree(from: FileLocation(located(version).path), to: FileLocation(place))
     }
     let path = resolvedPath(ofItem: path)
     guard let status = try store.statusIfPresent(of: FileLocation(path)) else { return }

@@ -1,4 +1,4 @@
-package import SystemPackage
+internal import SystemPackage
 
 extension VersionStore {
   /// The directory that holds the versions of one item.
@@ -13,30 +13,62 @@ extension VersionStore {
   /// - Complexity: one reading for every item of which versions are kept, while none are known for
   ///   the place.
   func folders(of path: FilePath, _ status: FileStatus?) -> [Folder] {
+    var failures: [FileStoreError] = []
+    return folders(of: path, status, &failures)
+  }
+
+  /// The same.
+  ///
+  /// - Parameter failures: is given what could not be looked at, although versions may be there.
+  func folders(
+    of path: FilePath, _ status: FileStatus?, _ failures: inout [FileStoreError]
+  ) -> [Folder] {
     var folders: [Folder] = []
     for root in roots(for: path, device: status?.device) {
+      var failure: FileStoreError?
       let own = root.appending(Self.key(of: path))
-      let folder = folder(at: own)
-      if let folder { folders.append(folder) }
-      // Whoever is known by place and number has not come from elsewhere.
-      guard let status, folder?.item.isOf(status) != true else { continue }
-      folders += foldersOfMoved(status, in: root, except: own)
+      do throws(FileStoreError) {
+        let folder = try readFolder(at: own)
+        if let folder { folders.append(folder) }
+        // Whoever is known by place and number has not come from elsewhere.
+        if let status, folder?.item.isOf(status) != true {
+          folders += try foldersOfMoved(status, in: root, except: own)
+        }
+      } catch {
+        failure = error
+      }
+      // Nobody says that versions went to one of the others.
+      if let failure, !furtherDirectories.contains(root) { failures.append(failure) }
     }
     return folders
   }
 
-  private func folder(at path: FilePath) -> Folder? {
-    let note = FileLocation(path.appending(ItemRecord.name))
-    guard let bytes = try? store.contents(of: note), let item = ItemRecord(decoding: bytes) else {
+  func folder(at path: FilePath) -> Folder? { (try? readFolder(at: path)) ?? nil }
+
+  /// - Returns: nil where there is none, or what it says of its item is nothing.
+  private func readFolder(at path: FilePath) throws(FileStoreError) -> Folder? {
+    do throws(FileStoreError) {
+      let bytes = try store.contents(of: FileLocation(path.appending(ItemRecord.name)))
+      return ItemRecord(decoding: bytes).map { Folder(path: path, item: $0) }
+    } catch  where Self.isAbsence(error.errno) {
       return nil
     }
-    return Folder(path: path, item: item)
   }
 
-  private func foldersOfMoved(
+  /// Whether an error number says that nothing is there.
+  private static func isAbsence(_ errno: Errno) -> Bool {
+    [.noSuchFileOrDirectory, .notDirectory].contains(errno)
+  }
+
+  func foldersOfMoved(
     _ status: FileStatus, in root: FilePath, except own: FilePath
-  ) -> [Folder] {
-    let names = (try? store.names(at: FileLocation(root))) ?? []
+  ) throws(FileStoreError) -> [Folder] {
+    var names: [FilePath.Component] = []
+    do throws(FileStoreError) {
+      names = try store.names(at: FileLocation(root))
+    } catch  where Self.isAbsence(error.errno) {
+      return []
+    }
     return names.sorted { $0.string < $1.string }.compactMap { name -> Folder? in
       guard !Self.isHidden(name), root.appending(name) != own,
         let folder = folder(at: root.appending(name)), folder.item.isOf(status)
@@ -83,52 +115,6 @@ extension VersionStore {
     }
     try synchronizeNames(of: root)
     return own
-  }
-
-  /// Gives versions of an item that has moved the directory of its new place.
-  func adopt(_ folder: Folder, as own: FilePath) {
-    let taken = (try? store.statusIfPresent(of: FileLocation(own))) ?? nil
-    if taken == nil,
-      (try? store.renameExclusively(
-        FileLocation(folder.path), to: FileLocation(own), kind: .directory)) != nil
-    {
-      return
-    }
-    let mark = Self.markName("").string
-    for name in (try? store.names(at: FileLocation(folder.path))) ?? []
-    where name != ItemRecord.name {
-      let isMark = name.string.hasPrefix(mark)
-      guard isMark || !Self.isHidden(name) else { continue }
-      _ = try? store.renameExclusively(
-        FileLocation(folder.path.appending(name)), to: FileLocation(own.appending(name)),
-        kind: isMark ? .regular : .directory)
-    }
-  }
-
-  /// Gives what is kept of an item that has moved the directory of its new place at once, before
-  /// another item has its old name.
-  ///
-  /// - Parameters:
-  ///   - old: where the item was.
-  ///   - new: where it is.
-  package func noteMove(from old: FilePath, to new: FilePath) {
-    let (before, now) = (resolvedPath(ofItem: old), resolvedPath(ofItem: new))
-    guard before != now,
-      let status = (try? store.statusIfPresent(of: FileLocation(now))) ?? nil
-    else { return }
-    for folder in folders(of: before, nil) where folder.item.isOf(status) {
-      let own = folder.path.removingLastComponent().appending(Self.key(of: now))
-      adopt(folder, as: own)
-      // Without the note it is found by the number of the item.
-      try? note(now, status, in: own)
-    }
-  }
-
-  /// Notes which item a directory of versions belongs to now, as every save makes another.
-  func note(_ path: FilePath, _ status: FileStatus, in folder: FilePath) throws(FileStoreError) {
-    let record = ItemRecord(path: path, status)
-    guard self.folder(at: folder)?.item != record else { return }
-    try replaceFile(record.encoded, at: folder.appending(ItemRecord.name))
   }
 
   /// Replaces a note in one step.

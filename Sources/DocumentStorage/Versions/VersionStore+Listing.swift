@@ -2,15 +2,29 @@ package import SystemPackage
 internal import TypeGraph
 
 extension VersionStore {
-  /// Every state of an item other than the current one, the newest first.
+  /// What there is of an item.
+  package struct Listing: Sendable {
+    /// Every state other than the current one, the one that was kept last first.
+    package var versions: [ItemVersion] = []
+    /// What could not be looked at, although versions may be there.
+    package var failures: [FileStoreError] = []
+  }
+
+  /// Every state of an item other than the current one, the one that was kept last first.
   ///
   /// - Parameter path: the item; there may be none.
   /// - Complexity: one reading for each version, and one of the names beside the item.
-  package func versions(of path: FilePath) -> [ItemVersion] {
+  package func versions(of path: FilePath) -> [ItemVersion] { listing(of: path).versions }
+
+  /// The same, with what could not be looked at.
+  package func listing(of path: FilePath) -> Listing {
     let path = resolvedPath(ofItem: path)
     let status = (try? store.statusIfPresent(of: FileLocation(path))) ?? nil
-    let all = storedVersions(of: path, status) + versionsBeside(path, status)
-    return all.sorted(by: Self.isNewer)
+    var listing = Listing()
+    listing.versions = storedVersions(of: path, status, &listing.failures)
+    listing.versions += versionsBeside(path, status)
+    listing.versions.sort(by: Self.isNewer)
+    return listing
   }
 
   /// A version by its identifier; nil where there is none any more.
@@ -23,19 +37,43 @@ extension VersionStore {
   }
 
   func storedVersions(of path: FilePath, _ status: FileStatus?) -> [ItemVersion] {
-    folders(of: path, status).flatMap { folder -> [ItemVersion] in
+    var failures: [FileStoreError] = []
+    return storedVersions(of: path, status, &failures)
+  }
+
+  private func storedVersions(
+    of path: FilePath, _ status: FileStatus?, _ failures: inout [FileStoreError]
+  ) -> [ItemVersion] {
+    var found: [ItemVersion] = []
+    for folder in folders(of: path, status, &failures) {
       // What a crash has left complete is a version.
       try? sweep(folder.path)
-      let names = (try? store.names(at: FileLocation(folder.path))) ?? []
-      return names.compactMap { name -> ItemVersion? in
-        guard !Self.isHidden(name), name != ItemRecord.name else { return nil }
-        let place = folder.path.appending(name)
-        guard let record = record(in: place), let contents = contents(in: place) else {
-          return nil
+      do throws(FileStoreError) {
+        for name in try store.names(at: FileLocation(folder.path))
+        where !Self.isHidden(name) && name != ItemRecord.name {
+          if let version = try version(name, in: folder.path) { found.append(version) }
         }
-        return version(name, record, in: folder.path, contents: contents)
+      } catch {
+        failures.append(error)
       }
-    }.sorted(by: Self.isNewer)
+    }
+    return found.sorted(by: Self.isNewer)
+  }
+
+  /// - Returns: nil for what is no version, or none any more.
+  private func version(
+    _ name: FilePath.Component, in folder: FilePath
+  ) throws(FileStoreError) -> ItemVersion? {
+    let place = folder.appending(name)
+    do throws(FileStoreError) {
+      let note = try store.contents(of: FileLocation(place.appending(VersionRecord.name)))
+      guard let record = VersionRecord(decoding: note), let contents = contents(in: place) else {
+        return nil
+      }
+      return version(name, record, in: folder, contents: contents)
+    } catch  where [.noSuchFileOrDirectory, .notDirectory].contains(error.errno) {
+      return nil
+    }
   }
 
   func record(in directory: FilePath) -> VersionRecord? {
@@ -68,7 +106,8 @@ extension VersionStore {
     guard let (parent, base) = path.splitAtLastName else { return [] }
     let place = parent.isEmpty ? FilePath(".") : parent
     let names = (try? store.names(at: FileLocation(place.appending(".")))) ?? []
-    let texts = Set(names.map(\.string))
+    let text = SyncClient.NameText(of: base)
+    let texts = Set(names.map(text.text))
     lazy var marks = marks(path, status)
     return names.compactMap { name in
       if name.string.hasPrefix(SavingDirectory.conflictPrefix) {
@@ -78,9 +117,9 @@ extension VersionStore {
       }
       guard
         let copy = SyncClient.copy(
-          named: name.string, of: base.string, isBasePresent: status != nil, among: texts),
+          named: text.text(name), of: text.text(base), isBasePresent: status != nil, among: texts),
         let found = version(
-          beside: place.appending(name), place: .beside, copy, marks: marks),
+          beside: place.appending(name), place: .beside, text.people(of: copy), marks: marks),
         status == nil || isFile(found.path) == (status?.kind == .regular)
       else { return nil }
       return found

@@ -32,7 +32,7 @@ extension VersionStore {
   ) throws -> FilePath {
     guard let name = path.lastComponent, let ending = version.path.lastComponent?.extension,
       name.extension != ending,
-      let newName = FileName.joined(name.stem, extension: ending)
+      let newName = Self.name(name, withExtension: ending)
     else {
       try replace(path, with: version)
       return path
@@ -45,7 +45,7 @@ extension VersionStore {
       to: place, .create,
       superseding: old.map { SafeWriter.SupersededItem(path: path, identity: $0) }
     ) { temporary in
-      try store.copyTree(from: FileLocation(version.path), to: FileLocation(temporary))
+      try store.copyTree(from: FileLocation(located(version).path), to: FileLocation(temporary))
     }
     // The versions of the item follow it to its new name.
     let (before, now) = (resolvedPath(ofItem: path), resolvedPath(ofItem: place))
@@ -54,5 +54,20 @@ extension VersionStore {
       for other in folders(of: before, nil) { adopt(other, as: folder) }
     }
     return place
+  }
+
+  /// The name with another extension, its other bytes kept where they are no text.
+  private static func name(
+    _ name: FilePath.Component, withExtension ending: String
+  ) -> FilePath.Component? {
+    let old = name.extension.map { $0.utf8.count + 1 } ?? 0
+    let isText = String(validating: name.bytes, as: UTF8.self) != nil
+    guard !isText else {
+      return FileName.joined(name.stem, extension: ending).flatMap { FilePath.Component($0) }
+    }
+    let bytes = name.bytes.dropLast(old) + Array(".\(ending)".utf8)
+    return (bytes + [0]).map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { characters in
+      characters.baseAddress.flatMap { FilePath.Component(platformString: $0) }
+    }
   }
 }

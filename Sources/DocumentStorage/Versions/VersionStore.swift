@@ -15,6 +15,9 @@ internal import TypeGraph
 /// A version is a whole copy, which shares blocks where the file system can. What a save has replaced
 /// is renamed into the store. A version comes to be under a hidden name and is renamed when it is
 /// complete and on the disk, so that a crash leaves a version or nothing.
+///
+/// Who changes or removes a version has the lock of its directory, and who gives the versions of an
+/// item another place that of theirs, which those share who add to it.
 package struct VersionStore: Sendable {
   /// The file system.
   package let store: any FileStore
@@ -32,11 +35,34 @@ package struct VersionStore: Sendable {
   package var synchronizes = true
   /// Up to which size the contents of an item on another file system go to the user's state.
   package var smallSize: Int64 = 1 << 20
+  /// How long a change waits for another one of the same versions, in whatever process.
+  package var patience = Duration.seconds(5)
+  /// Directories of the user's that are better, and cannot be written now: what was kept there is
+  /// found all the same.
+  var betterDirectories: [FilePath] = []
+  /// Directories of the user's that versions went to when this one could not be written.
+  var furtherDirectories: [FilePath] = []
 
   /// Makes the store of the user.
-  package init(store: any FileStore = SystemFileStore(), directory: FilePath? = nil) {
+  ///
+  /// - Parameters:
+  ///   - store: the file system.
+  ///   - directory: where new versions go; nil for the first of the candidates that can be written.
+  ///   - candidates: all directories of the user's for versions, the best first.
+  package init(
+    store: any FileStore = SystemFileStore(), directory: FilePath? = nil,
+    among candidates: [FilePath] = Self.userDirectories
+  ) {
     self.store = store
     self.directory = directory ?? SafeWriter.Options.userStateDirectory.appending("versions")
+    guard let place = candidates.firstIndex(of: self.directory) else { return }
+    betterDirectories = Array(candidates[..<place])
+    furtherDirectories = Array(candidates[(place + 1)...])
+  }
+
+  /// The directories for versions that a user may have, the best first.
+  package static var userDirectories: [FilePath] {
+    SafeWriter.Options.userStateDirectories.map { $0.appending("versions") }
   }
 }
 
@@ -99,12 +125,13 @@ extension VersionStore {
     return String(repeating: "0", count: 16 - text.count) + text
   }
 
-  /// The directories that may hold versions of an item, the best first.
+  /// The directories that may hold versions of an item, that for new ones first.
   ///
   /// - Parameter device: the file system of the item; nil where there is none, which lay where its
   ///   directory is.
   func roots(for path: FilePath, device: UInt64?) -> [FilePath] {
-    var roots = [directory]
+    var roots = [directory] + betterDirectories
+    roots += furtherDirectories.filter { SafeWriter.Options.isTrusted($0, in: store) }
     if let device = device ?? deviceOfDirectory(path.removingLastComponent()),
       let top = top(of: path, device: device)
     {
@@ -162,8 +189,8 @@ extension VersionStore {
       }
     }
     try store.makeDirectories(directory, synchronizes: synchronizes)
-    guard try store.isPrivate(directory) else {
-      throw FileStoreError(.createDirectory, path: directory, errno: .permissionDenied)
+    if let fault = try store.privacyFault(of: directory) {
+      throw FileStoreError(.keepPrivate, path: fault.path, errno: .notPermitted)
     }
     return directory
   }

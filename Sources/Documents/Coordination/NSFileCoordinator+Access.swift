@@ -116,6 +116,8 @@
       guard let source = FilePath(coordinating: oldURL),
         let destination = FilePath(coordinating: newURL), source != destination
       else { return }
+      // What is kept of the item is found at its new place, also where no document has it open.
+      DocumentEnvironment.standard.versions.noteMove(from: source, to: destination)
       let move = ItemMove(
         oldURL: oldURL, newURL: newURL, source: source, destination: destination)
       move.tellPresenters(except: presenter)

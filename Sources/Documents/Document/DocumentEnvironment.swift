@@ -35,7 +35,12 @@ public struct DocumentEnvironment: Sendable {
   /// are kept at the top of their own file systems.
   ///
   /// By default a directory among what the XDG base directory specification calls the user's state.
+  ///
+  /// Where that cannot be written when the environment is made, it is the next that can; what was
+  /// kept in the others is found all the same.
   public var versionsDirectory: FilePath
+  /// All of those, the best first; found once, as that takes longer than opening a document.
+  private let userVersionsDirectories = VersionStore.userDirectories
   /// Where completion handlers run that were passed from neither the main queue, an actor that the
   /// document knows, nor an asynchronous function: a plain thread cannot be called back.
   public var callbackQueue: DispatchQueue
@@ -111,7 +116,8 @@ public struct DocumentEnvironment: Sendable {
 extension DocumentEnvironment {
   /// What keeps and finds versions.
   var versions: VersionStore {
-    var versions = VersionStore(store: store, directory: versionsDirectory)
+    var versions = VersionStore(
+      store: store, directory: versionsDirectory, among: userVersionsDirectories)
     versions.trash = trash
     versions.synchronizes = writingOptions.synchronizes
     return versions

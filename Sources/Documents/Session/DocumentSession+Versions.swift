@@ -2,7 +2,7 @@ internal import Foundation
 internal import SystemPackage
 
 extension DocumentSession {
-  /// The versions that there are of the document, the newest first; none of a draft.
+  /// The versions that there are of the document, the one that was kept last first; none of a draft.
   ///
   /// Saves keep them where ``Document/preservesVersions`` says so. Those that are in conflict are
   /// among them.
@@ -35,7 +35,7 @@ extension DocumentSession {
         if document.hasUnsavedChanges {
           try await document.saveContents(to: document.fileURL, for: .forOverwriting)
         }
-        try await document.restore(fromContentsOf: URL(of: found.path))
+        try await document.restore(fromContentsOf: kept.contents(of: found))
         try await document.saveContents(to: document.fileURL, for: .forOverwriting)
       }
       if version.isConflict { await kept.resolve { $0.identifier == found.identifier } }

@@ -26,6 +26,11 @@ struct KeptVersions: Sendable {
       remedy: "choose another version")
   }
 
+  /// Where the contents of a version are; a save may have taken it to where the item has moved.
+  @concurrent func contents(of version: ItemVersion) async -> URL {
+    URL(of: store.located(version).path)
+  }
+
   /// Does something during which no save may thin a version out.
   @MainActor func holding(
     _ version: ItemVersion, _ body: @MainActor () async throws -> Void

@@ -15,8 +15,8 @@
       }
     }
 
-    /// All versions of an item except the current one, the newest first; nil where there is neither
-    /// an item nor a version.
+    /// All versions of an item except the current one, the one that was kept last first; nil where
+    /// there is neither an item nor a version.
     ///
     /// - Parameter url: the item.
     /// - Complexity: one reading for each version, and one of the names beside the item.
@@ -28,8 +28,8 @@
       return found.map { NSFileVersion($0, ofItemAt: url, in: versions) }
     }
 
-    /// The versions of an item that are in conflict and that nobody has resolved, the newest first;
-    /// nil where there is neither an item nor a version.
+    /// The versions of an item that are in conflict and that nobody has resolved, the one that
+    /// was kept last first; nil where there is neither an item nor a version.
     ///
     /// - Parameter url: the item.
     public class func unresolvedConflictVersionsOfItem(at url: URL) -> [NSFileVersion]? {

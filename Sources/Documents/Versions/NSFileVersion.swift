@@ -63,7 +63,7 @@
     var version: ItemVersion? { state.withLock { $0 } }
 
     /// Where the contents of the version are; they must not be changed there.
-    public var url: URL { version.map { URL(of: $0.path) } ?? itemURL }
+    public var url: URL { version.map { URL(of: versions.located($0).path) } ?? itemURL }
 
     /// The name of the version for people: that of the item.
     public var localizedName: String? { itemURL.itemName }

@@ -87,14 +87,22 @@ extension RecordFormat {
       "default", columns: application, keys: applicationKeys, optional: applicationOptionalKeys),
     RecordFormat(
       "versions",
-      columns: ["identifier", "date", "size", "standing", "origin", "who", "contents"],
+      columns: [
+        "versionIdentifier", "keptDate", "date", "size", "standing", "origin", "who", "contents",
+      ],
       keys: [
-        "path", "versionIdentifier", "date", "size", "isConflict", "isResolved", "origin",
-        "client", "host", "user", "program", "contents",
-      ], optional: ["pathBytes", "type"]),
+        "path", "versionIdentifier", "keptDate", "date", "size", "isConflict", "isResolved",
+        "origin", "client", "host", "user", "program", "contents",
+      ], optional: ["pathBytes", "contentsBytes", "type"]),
     RecordFormat(
       "versions --restore", columns: ["path", "restored", "kept"],
-      keys: ["path", "restored", "kept"], optional: ["pathBytes"]),
+      keys: ["path", "restored", "kept", "resolved"], optional: ["pathBytes"]),
+    RecordFormat(
+      "versions --resolve", columns: ["path", "resolved"],
+      keys: ["path", "resolved"], optional: ["pathBytes"]),
+    RecordFormat(
+      "versions --remove", columns: ["path", "removed", "removed or trash"],
+      keys: ["path", "removed", "isInTrash"], optional: ["pathBytes"]),
   ]
 
   private static let installation = ["action", "path or subject", "reason"]

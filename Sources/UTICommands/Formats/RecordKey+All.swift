@@ -105,7 +105,8 @@ extension RecordKey {
   ]
 
   private static let versions = [
-    RecordKey("versionIdentifier", .string, "what --restore takes"),
+    RecordKey("versionIdentifier", .string, "what --restore, --resolve and --remove take"),
+    RecordKey("keptDate", .string, "when it was kept, in UTC, by which versions are sorted"),
     RecordKey("date", .string, "when the contents were last modified, in UTC"),
     RecordKey("size", .integer, "how many bytes the contents have"),
     RecordKey("isConflict", .boolean, "whether somebody made it without knowing of the item"),
@@ -116,7 +117,13 @@ extension RecordKey {
     RecordKey("user", .optional(.string), "who saved it"),
     RecordKey("program", .optional(.string), "the program that saved it"),
     RecordKey("contents", .string, "the path of the contents"),
+    RecordKey(
+      "contentsBytes", .string, "all bytes of a path to contents that is no UTF-8, in hexadecimal"),
     RecordKey("restored", .string, "the version that the item has been replaced with"),
+    RecordKey(
+      "resolved", .optional(.string), "the version in conflict that is settled; null for none"),
+    RecordKey("removed", .string, "the version that is no longer one"),
+    RecordKey("isInTrash", .boolean, "whether it is in the trash now, and not gone"),
     RecordKey("kept", .optional(.string), "the version that the item was; null where it was none"),
   ]
 

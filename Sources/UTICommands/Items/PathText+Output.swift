@@ -15,8 +15,13 @@ extension PathText {
   /// The members of an answer that name a path; one whose bytes are no text has all of them in
   /// hexadecimal.
   static func fields(_ path: String) -> [(key: String, value: JSONValue)] {
-    guard hasStrayBytes(path) else { return [("path", .string(path))] }
-    return [("path", .string(path)), ("pathBytes", .string(Hexadecimal.text(bytes(path))))]
+    fields(path, name: "path")
+  }
+
+  /// The same under another name, to which `Bytes` is added for all bytes.
+  static func fields(_ path: String, name: String) -> [(key: String, value: JSONValue)] {
+    guard hasStrayBytes(path) else { return [(name, .string(path))] }
+    return [(name, .string(path)), (name + "Bytes", .string(Hexadecimal.text(bytes(path))))]
   }
 
   /// The arguments of the process, their bytes kept.

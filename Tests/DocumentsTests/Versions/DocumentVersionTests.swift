@@ -130,6 +130,29 @@ import UniformTypes
     for document in documents { try await document.close(discardingChanges: true) }
   }
 
+  @Test("A version that a program restores below an open document costs neither of them anything")
+  func restoredElsewhere() async throws {
+    let scratch = try ScratchDirectory(["a.txt": "first"])
+    let document = try await document(scratch)
+    let versions = DocumentEnvironment.standard.versions
+    let item = scratch.file("a.txt")
+    document.edit("second")
+    try await document.saveContents(to: document.fileURL, for: .forOverwriting)
+    let first = try #require(versions.versions(of: item).first)
+    document.edit("third")
+    let kept = try versions.restore(first, to: item)
+    #expect(try kept?.text == "second" && scratch.text("a.txt") == "first")
+    await #expect(throws: DocumentError.self) {
+      try await document.saveContents(to: document.fileURL, for: .forOverwriting)
+    }
+    #expect(document.text == "third" && scratch.text("a.txt") == "first")
+    document.overwritesChangesOnDisk = true
+    try await document.saveContents(to: document.fileURL, for: .forOverwriting)
+    #expect(scratch.text("a.txt") == "third")
+    #expect(try Set(texts(scratch)).isSuperset(of: ["first", "second"]))
+    try await document.close(discardingChanges: true)
+  }
+
   @Test("A controller and a class of NSDocument ask for versions")
   func controllers() throws {
     let scratch = try ScratchDirectory(["a.txt": "text"])

@@ -180,4 +180,34 @@ import Testing
     #expect(note.hasPrefix("[Trash Info]\nPath=/") && note.contains("%20"))
     #expect(contents["a.txt"] == "ours")
   }
+
+  @Test(
+    "Restoring on a full file system changes nothing, and says where there is no room",
+    .enabled(if: SaveProbe.canMount))
+  func fullFileSystem() throws {
+    let scratch = try ScratchDirectory(["a.txt": "old", "state/": ""])
+    let item = scratch.file("a.txt")
+    let place = scratch.file("state").string
+    try #require(SaveProbe.succeeds(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", place]))
+    defer { SaveProbe.succeeds(["umount", "-l", place]) }
+    let versions = scratch.versions()
+    let old = try versions.add(
+      contentsOf: FileLocation(item), to: item, VersionNotes(), byMoving: false)
+    try scratch.put(String(repeating: "new ", count: 20_000), at: "a.txt")
+    let before = try scratch.contents()
+    let error = #expect(throws: FileStoreError.self) { try versions.restore(old, to: item) }
+    #expect(error?.errno == .noSpace && error?.path.isWithin(versions.directory) == true)
+    #expect(try scratch.contents() == before)
+    // The same with the file system of the document.
+    try scratch.put("small", at: "state/b.txt")
+    let small = scratch.file("state/b.txt")
+    var far = VersionStore(directory: scratch.file("versions"))
+    far.smallSize = 1 << 20
+    let big = try far.add(
+      contentsOf: FileLocation(item), to: small, VersionNotes(), byMoving: false)
+    let refused = #expect(throws: SafeWritingError.self) { try far.restore(big, to: small) }
+    #expect(refused?.errno == .noSpace && refused?.isOriginalIntact == true)
+    #expect(far.versions(of: small) == [big])
+    #expect(try scratch.contents()["state/b.txt"] == "small")
+  }
 }

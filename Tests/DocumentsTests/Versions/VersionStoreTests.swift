@@ -58,7 +58,7 @@ import Testing
     #expect(!(try scratch.contents().keys.contains { $0.contains("/.") }))
   }
 
-  @Test("A moved document is found again, and its versions follow it")
+  @Test("L16: A moved document is found again, and its versions follow it")
   func moving() throws {
     let scratch = try ScratchDirectory(["a.txt": "current", "folder/": ""])
     let versions = scratch.versions()

@@ -47,6 +47,7 @@ extension Document {
       }
       // An override that reads by itself has left no trace of what it read.
       if reading.item == nil { noteItem(at: urls[0]) }
+      noteItemOfVersions()
     }
   }
 

@@ -131,7 +131,7 @@ extension Document {
       values.fileURL = newURL
     }
     renewIdentity(at: newURL)
-    if preservesVersions, let old = try? FilePath(of: oldURL), let new = try? FilePath(of: newURL) {
+    if let old = try? FilePath(of: oldURL), let new = try? FilePath(of: newURL) {
       environment.versions.noteMove(from: old, to: new)
     }
   }

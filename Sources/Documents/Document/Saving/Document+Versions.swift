@@ -19,6 +19,15 @@ extension Document {
     return VersionKeeping(in: versions, notes)
   }
 
+  /// Notes which item the document has now where versions are kept of it, by this document or by
+  /// somebody else.
+  ///
+  /// Runs on the queue of file access.
+  func noteItemOfVersions() {
+    guard let path = try? FilePath(of: fileURL) else { return }
+    environment.versions.noteItem(at: path)
+  }
+
   /// Notes which versions a save has made; where it was refused because of what somebody else has
   /// written, that is one (rules J2, L11).
   ///

@@ -74,6 +74,8 @@ extension Document {
       noteItem(at: writing.plan.url)
       record.withValues { $0.item.type = writing.plan.type }
     }
+    // A new document may have a place that the item of older versions has left by hand.
+    if !preservesVersions, writing.plan.operation == .forOverwriting { noteItemOfVersions() }
   }
 
   /// The default of the safe form of `writeContents`.

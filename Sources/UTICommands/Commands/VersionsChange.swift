@@ -1,0 +1,174 @@
+import DocumentStorage
+import SystemPackage
+import TypeDeclarations
+
+/// What `uti versions` changes: the document, or what is kept of it.
+struct VersionsChange {
+  /// What stands for the identifiers of all versions.
+  static let all = "all"
+
+  /// The document, as it was given.
+  let path: String
+  /// What there is of it.
+  let listing: VersionStore.Listing
+  let versions: VersionStore
+  let endsWithNUL: Bool
+  /// What has failed, in sentences for standard error.
+  private(set) var failures: [String] = []
+
+  init(
+    path: String, listing: VersionStore.Listing, versions: VersionStore, endsWithNUL: Bool
+  ) {
+    self.path = path
+    self.listing = listing
+    self.versions = versions
+    self.endsWithNUL = endsWithNUL
+  }
+
+  private var item: FilePath { PathText.path(path) }
+
+  /// Replaces the document with a version, and settles it where it is in conflict, as whoever takes
+  /// it has decided.
+  mutating func restore(_ identifier: String, _ printer: inout ResultPrinter) throws {
+    guard let version = try version(identifier) else { return }
+    let kept: ItemVersion?
+    do {
+      kept = try versions.restore(version, to: item)
+    } catch {
+      throw CommandFailure(.inputOutput, "\(path): \(Self.sentence(ofRestoring: version, error))")
+    }
+    var text = kept.map { "; what it was is kept as \($0.identifier)" } ?? ""
+    var isSettled = false
+    if version.isUnresolvedConflict {
+      do {
+        try versions.markResolved(version, of: item)
+        isSettled = true
+        text += "; the conflict is settled"
+      } catch {
+        failures.append(
+          "\(path): restored, and the conflict not settled: \(Self.sentence(of: error))")
+      }
+    }
+    printer.print(
+      result(
+        [
+          ("restored", .string(identifier)),
+          ("kept", kept.map { .string($0.identifier) } ?? .null),
+          ("resolved", isSettled ? .string(identifier) : .null),
+        ], [identifier, kept?.identifier ?? "-"], "restored \(identifier)\(text)"))
+  }
+
+  /// Notes of conflicts that somebody has decided about them.
+  mutating func resolve(_ identifier: String, _ printer: inout ResultPrinter) throws {
+    let conflicts: [ItemVersion]
+    if identifier == Self.all {
+      conflicts = listing.versions.filter(\.isUnresolvedConflict)
+      guard !conflicts.isEmpty || !listing.failures.isEmpty else {
+        throw CommandFailure(.negative, "\(path): there are no conflicts")
+      }
+    } else {
+      guard let version = try version(identifier) else { return }
+      guard version.isConflict else {
+        throw CommandFailure(.negative, "\(path): \(identifier) is in no conflict")
+      }
+      conflicts = [version]
+    }
+    for version in conflicts {
+      do {
+        // Who asks for what is so already is answered as if it were not.
+        if !version.isResolved { try versions.markResolved(version, of: item) }
+        printer.print(
+          result(
+            [("resolved", .string(version.identifier))], [version.identifier],
+            "settled \(version.identifier)"))
+      } catch {
+        failures.append(
+          "\(path): \(version.identifier) not settled: \(Self.sentence(of: error))")
+      }
+    }
+  }
+
+  /// Removes versions: those that were kept for good, and a copy beside the document to the trash.
+  mutating func remove(_ identifier: String, _ printer: inout ResultPrinter) throws {
+    let removed: [ItemVersion]
+    if identifier == Self.all {
+      removed = listing.versions.filter(\.isStored)
+      guard !removed.isEmpty || !listing.failures.isEmpty else {
+        throw CommandFailure(.negative, "\(path): no versions were kept")
+      }
+    } else {
+      guard let version = try version(identifier) else { return }
+      removed = [version]
+    }
+    for version in removed {
+      let identifier = version.identifier
+      do {
+        try versions.remove(version)
+        printer.print(
+          result(
+            [("removed", .string(identifier)), ("isInTrash", .boolean(!version.isStored))],
+            [identifier, version.isStored ? "removed" : "trash"],
+            version.isStored ? "removed \(identifier)" : "moved \(identifier) to the trash"))
+      } catch {
+        failures.append("\(path): \(identifier) not removed: \(Self.sentence(of: error))")
+      }
+    }
+  }
+
+  /// - Returns: nil where it may be among what could not be looked at.
+  private func version(_ identifier: String) throws -> ItemVersion? {
+    if let found = listing.versions.first(where: { $0.identifier == identifier }) { return found }
+    guard listing.failures.isEmpty else { return nil }
+    throw CommandFailure(
+      .inputMissing,
+      "\(path): there is no version \(identifier); uti versions PATH lists those there are")
+  }
+
+  private func result(
+    _ fields: [(key: String, value: JSONValue)], _ columns: [String], _ text: String
+  ) -> CommandResult {
+    var result = CommandResult(fields: PathText.fields(path) + fields, columns: [path] + columns)
+    if !endsWithNUL { result.lines = ["\(path): \(text)"] }
+    return result
+  }
+}
+
+extension VersionsChange {
+  /// An error with what to do about it.
+  static func sentence(of error: FileStoreError) -> String { "\(error); \(remedy(for: error))" }
+
+  private static func remedy(for error: FileStoreError) -> String {
+    switch error.errno {
+    case .notPermitted where error.operation == .keepPrivate:
+      let fault = (try? SystemFileStore().privacyFault(of: error.path)) ?? nil
+      let reason = fault.map { "\($0); or " } ?? ""
+      return reason + "set XDG_STATE_HOME to a directory of the user's own"
+    case .permissionDenied, .notPermitted:
+      return "run it as the user whose directory that is, or make it readable and writable"
+    case .noSpace, .diskQuotaExceeded:
+      return "make room there, or set XDG_STATE_HOME to a directory where there is some"
+    case .readOnlyFileSystem:
+      return "mount it for writing, or set XDG_STATE_HOME to a directory that can be written"
+    case .wouldBlock: return "another program is changing it; try again"
+    case .noSuchFileOrDirectory:
+      return "somebody has removed it; uti versions PATH lists what there is"
+    default: return "check its file system"
+    }
+  }
+
+  private static func sentence(ofRestoring version: ItemVersion, _ error: any Error) -> String {
+    let failing = "not restored, and as it was"
+    if let error = error as? FileStoreError { return "\(failing): \(sentence(of: error))" }
+    guard let error = error as? SafeWritingError else { return "\(failing): \(error)" }
+    let message = error.message(failing: error.isOriginalIntact ? failing : "not restored")
+    let remedy =
+      switch error.code {
+      case .changedOnDisk: "look at it, and restore again"
+      case .inUse: "try again"
+      case .notWritable: "make it writable"
+      case .immutable: "remove the attribute with chattr"
+      default: "the contents of the version are in \(PathText.text(of: version.path))"
+      }
+    return "\(message); \(remedy)"
+  }
+}
