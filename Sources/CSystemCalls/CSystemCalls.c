@@ -126,6 +126,8 @@ int uti_unlock(int descriptor) {
 }
 
 int uti_has_writer(int descriptor) {
+  int flags = fcntl(descriptor, F_GETFL);
+  if (flags < 0 || (flags & O_ACCMODE) != O_RDONLY) return -1;
   if (fcntl(descriptor, F_SETSIG, SIGURG) != 0) return -1;
   if (fcntl(descriptor, F_SETLEASE, F_RDLCK) != 0) return errno == EAGAIN ? 1 : -1;
   fcntl(descriptor, F_SETLEASE, F_UNLCK);

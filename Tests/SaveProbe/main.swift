@@ -7,6 +7,9 @@
 // RENAMED PATH...: lets four processes do that with one document by several paths; KILLS is "kill"
 // or "-", RENAMED a directory on the way or "-". Prints what became of their saves.
 //
+// late PATH: opens a file for writing, says so, and waits for the end of its input. Writes what it read
+// then at the beginning of the file, and closes it.
+//
 // draft PATH DIRECTORY: autosaves a draft in a directory, says so, and lives until it is killed.
 import Documents
 import Foundation
@@ -36,6 +39,13 @@ case "compete" where arguments.count > 5:
     "killed \(count.kills)", count.lost.prefix(5).joined(separator: ", "))
   // On a slow machine a moment may be too short for any save.
   exit(count.lost.isEmpty ? 0 : 1)
+case "late":
+  let file = try FileDescriptor.open(FilePath(arguments[2]), .readWrite)
+  _ = try FileDescriptor.standardOutput.writeAll(Array("ready\n".utf8))
+  let bytes = FileHandle.standardInput.readDataToEndOfFile()
+  if !bytes.isEmpty { _ = try file.writeAll(toAbsoluteOffset: 0, bytes) }
+  try file.close()
+  exit(0)
 case "draft" where arguments.count == 4:
   let document = LogDocument(fileURL: URL(filePath: arguments[2]))
   document.isDraft = true

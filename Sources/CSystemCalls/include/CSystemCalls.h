@@ -84,7 +84,7 @@ int uti_unlock(int descriptor);
 int uti_lock_byte(int descriptor, int64_t offset, int exclusive);
 
 /// Whether anybody has a file open for writing, or mapped so: 1 or 0; -1 where the system does not
-/// tell that. `descriptor` must be open for reading only.
+/// tell that, or `descriptor` is open for more than reading.
 ///
 /// The answer is whether the system gives a read lease (F_SETLEASE), which is given back at once.
 /// Whoever opens the file for writing in between waits for that. The system then sends this process a
