@@ -63,7 +63,7 @@ import Testing
 
     /// The events until now, of which there is at least one, unless none comes.
     func wait() -> [FileEvent.Kind] {
-      _ = arrived.wait(timeout: .now() + 60)
+      _ = arrived.wait(timeout: .now() + 20 * 60)
       return kinds.withLock { $0 }
     }
 
@@ -79,7 +79,7 @@ import Testing
       body()
       end.signal()
     }
-    return end.wait(timeout: .now() + 60) == .success
+    return end.wait(timeout: .now() + 20 * 60) == .success
   }
 
   @Test("A look that waits keeps neither the events of another item nor who asks for anything else")
@@ -125,7 +125,7 @@ import Testing
     #expect(diskEvents.wait() == [.changed([])])
     disk.cancel()
     place.files.goOn()
-    #expect(begun.wait(timeout: .now() + 60) == .success)
+    #expect(begun.wait(timeout: .now() + 20 * 60) == .success)
     try place.write("share/a.txt", "new")
     #expect(events.withLock { $0 }?.1.wait() == [.changed([])])
   }
@@ -165,7 +165,7 @@ import Testing
     }
     place.waitUntilFilesWait(2)
     place.files.goOn()
-    #expect(acknowledged.wait(timeout: .now() + 60) == .success)
+    #expect(acknowledged.wait(timeout: .now() + 20 * 60) == .success)
     try place.write("share/a.txt", "theirs, which is longer")
     #expect(shareEvents.wait() == [.changed([])])
     #expect(shareEvents.all == [.changed([])])

@@ -135,6 +135,24 @@ import Testing
     }
   }
 
+  @Test("J7: what is not wanted of a directory any more is told once, and a move of it still is")
+  func unwanted() throws {
+    let place = try WatchedPlace(["x/a.txt": "old", "x/y/b.txt": "old"])
+    let watch = place.watch("x/a.txt")
+    place.watch("x/y/b.txt") {
+      $0.mostHeldItems = 0
+    }
+    watch.cancel()
+    for number in 0..<3 {
+      try place.write("x/\(number).txt", "of no interest")
+      #expect(place.events() == [])
+    }
+    try place.rename("x", "z")
+    #expect(place.events() == [.moved(to: place.path("z/y/b.txt"))])
+    try place.write("z/y/b.txt", "newer")
+    #expect(place.events() == [.changed([])])
+  }
+
   @Test("J10, J11: what is gone for a while is deleted, and may come back, with its directories")
   func deletion() throws {
     let place = try WatchedPlace(["x/y/a.txt": "old"])
