@@ -15,7 +15,6 @@ struct Arming: Sendable {
   struct Entry: Sendable {
     let watch: Int32
     let directory: FilePath
-    let kinds: NoticeQueue.Kinds
     let role: WatchEngine.Interest.Role
     /// Holds the directory that the item is in.
     var held: HeldItem?
@@ -83,7 +82,7 @@ struct Arming: Sendable {
   ) throws(Errno) {
     guard let queue else { throw .tooManyOpenFiles }
     let watch = try files.watch(directory, kinds, in: queue)
-    entries.append(Entry(watch: watch, directory: directory, kinds: kinds, role: role))
+    entries.append(Entry(watch: watch, directory: directory, role: role))
   }
 
   private static func reason(of error: Errno, hasQueue: Bool) -> PollingReason {

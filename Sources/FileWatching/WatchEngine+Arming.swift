@@ -46,10 +46,8 @@ extension WatchEngine {
   }
 
   private mutating func register(_ entry: Arming.Entry, of number: Number) {
-    var directory =
-      directories[entry.watch] ?? Directory(path: entry.directory, kinds: entry.kinds)
+    var directory = directories[entry.watch] ?? Directory(path: entry.directory)
     directory.path = entry.directory
-    directory.kinds.formUnion(entry.kinds)
     switch entry.role {
     case .name(let name): directory.names[name, default: []].insert(number)
     case .way: directory.way.insert(number)

@@ -34,12 +34,6 @@ extension WatchEngine {
     _ name: FilePath.Component, _ notice: NoticeQueue.Notice, _ directory: Directory,
     at now: Duration
   ) {
-    if directory.names.isEmpty, directory.contents.isEmpty {
-      // What nobody wants to hear of any more must not wake us. Only by its path could less be asked
-      // of a directory, so it is asked anew for those who are still on their way through it.
-      end(notice.watch)
-      return disturbPlace(of: directory, at: now)
-    }
     let named = directory.names[name] ?? []
     for number in named { disturb(number, notice.kinds, isOwnName: true, at: now) }
     for number in directory.contents where !named.contains(number) {
@@ -53,6 +47,13 @@ extension WatchEngine {
       for number in departure.numbers {
         items[number]?.hints.append(directory.path.appending(name))
       }
+    }
+    // What nobody wants to hear of any more must not wake us. Only by its path could less be asked of a
+    // directory, so it is asked anew for those who are still on their way through it. A look that is
+    // under way may have asked for more just now.
+    if directory.names.isEmpty, directory.contents.isEmpty, looksUnderWay == 0 {
+      end(notice.watch)
+      disturbPlace(of: directory, at: now)
     }
   }
 

@@ -82,16 +82,12 @@ struct WatchEngine: Sendable {
   /// A directory that is watched.
   struct Directory: Sendable {
     var path: FilePath
-    var kinds: NoticeQueue.Kinds
     var names: [FilePath.Component: Set<Number>] = [:]
     var way: Set<Number> = []
     var contents: Set<Number> = []
     var held: HeldItem?
 
     var isUnused: Bool { names.isEmpty && way.isEmpty && contents.isEmpty }
-    var wantedKinds: NoticeQueue.Kinds {
-      names.isEmpty && contents.isEmpty ? .ofPlace : NoticeQueue.Kinds.ofPlace.union(.ofNames)
-    }
   }
 
   /// The first half of a move, until the second comes.
