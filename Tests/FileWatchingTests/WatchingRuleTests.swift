@@ -39,7 +39,8 @@ import Testing
   func unfinished() throws {
     let place = try WatchedPlace(["a.txt": "old"])
     place.watch("a.txt")
-    let file = try FileDescriptor.open(place.path("a.txt"), .writeOnly, options: [.truncate, .closeOnExec])
+    let file = try FileDescriptor.open(
+      place.path("a.txt"), .writeOnly, options: [.truncate, .closeOnExec])
     try file.writeAll("ne".utf8)
     place.watcher.step(to: .milliseconds(1))
     #expect(place.events(within: .milliseconds(500)) == [])
@@ -48,7 +49,8 @@ import Testing
     #expect(place.events(within: .milliseconds(200)) == [.changed([])])
     try FileManager.default.removeItem(atPath: place.path("a.txt").string)
     let new = try FileDescriptor.open(
-      place.path("a.txt"), .writeOnly, options: [.create, .closeOnExec], permissions: .ownerReadWrite)
+      place.path("a.txt"), .writeOnly, options: [.create, .closeOnExec],
+      permissions: .ownerReadWrite)
     #expect(place.events(within: .milliseconds(300)) == [])
     try new.writeAll("newer".utf8)
     try new.close()
@@ -59,7 +61,8 @@ import Testing
   func endless() throws {
     let place = try WatchedPlace(["a.log": "old"])
     place.watch("a.log")
-    let file = try FileDescriptor.open(place.path("a.log"), .writeOnly, options: [.append, .closeOnExec])
+    let file = try FileDescriptor.open(
+      place.path("a.log"), .writeOnly, options: [.append, .closeOnExec])
     var time = Duration.zero
     for _ in 0..<60 {
       try file.writeAll("line\n".utf8)
