@@ -156,6 +156,8 @@ let package = Package(
     .executableTarget(name: "uti", dependencies: ["CProgramStart", "UTICommands"]),
 
     .target(name: "TestSupport", path: "Tests/TestSupport"),
+    // Linked into the tests, and not into programs that they start, which inherit what it does.
+    .target(name: "CTestDirectories", path: "Tests/CTestDirectories"),
     .testTarget(
       name: "TypeGraphTests", dependencies: ["CByteSearch", "TestSupport", "TypeGraph"]),
     .testTarget(
@@ -195,7 +197,7 @@ let package = Package(
     .testTarget(
       name: "FileWatchingTests",
       dependencies: [
-        "CSystemCalls", "FileWatching", "TestSupport",
+        "CSystemCalls", "DocumentStorage", "FileWatching", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]
     ),
@@ -215,21 +217,22 @@ let package = Package(
     .testTarget(
       name: "DocumentsTests",
       dependencies: [
-        "CSystemCalls", "CoordinationProbe", "DocumentStorage", "DocumentTypes", "Documents",
-        "FileWatching", "SaveProbe", "TestSupport", "TypeGraph", "UniformTypeIdentifiers",
+        "CSystemCalls", "CTestDirectories", "CoordinationProbe", "DocumentStorage",
+        "DocumentTypes", "Documents", "FileWatching", "SaveProbe", "TestSupport", "TypeGraph",
+        "UniformTypeIdentifiers",
         .product(name: "SystemPackage", package: "swift-system"),
       ]
     ),
     // Written for another system and another year, whose language mode it keeps.
     .testTarget(
       name: "DocumentSamplesTests",
-      dependencies: ["Documents"],
+      dependencies: ["CTestDirectories", "Documents"],
       swiftSettings: [.swiftLanguageMode(.v5)]
     ),
     // Written as new programs are, with everything on the main actor that says nothing else.
     .testTarget(
       name: "DocumentIsolationTests",
-      dependencies: ["Documents", "UniformTypes"],
+      dependencies: ["CTestDirectories", "Documents", "UniformTypes"],
       swiftSettings: [.defaultIsolation(MainActor.self)]
     ),
     // Documents written for SwiftUI, in both language modes that such code is in; the second target
@@ -237,14 +240,14 @@ let package = Package(
     .testTarget(
       name: "FileDocumentTests",
       dependencies: [
-        "DocumentTypes", "Documents", "UniformTypeIdentifiers",
+        "CTestDirectories", "DocumentTypes", "Documents", "UniformTypeIdentifiers",
         .product(name: "SystemPackage", package: "swift-system"),
       ]
     ),
     .testTarget(
       name: "FileDocumentSwift5Tests",
       dependencies: [
-        "DocumentTypes", "Documents", "UniformTypeIdentifiers",
+        "CTestDirectories", "DocumentTypes", "Documents", "UniformTypeIdentifiers",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: [.swiftLanguageMode(.v5)]
@@ -274,6 +277,7 @@ if Context.environment["UTI_FUZZING"] == "1" {
 
 let targetsInC = [
   "CBaseRegistry", "CByteSearch", "CLanguageTable", "CProgramStart", "CSystemCalls",
+  "CTestDirectories",
 ]
 
 for target in package.targets where ![.system, .plugin].contains(target.type) {

@@ -9,6 +9,7 @@
 #include <malloc.h>
 #endif
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -122,6 +123,15 @@ int uti_lock(int descriptor, int exclusive) {
 
 int uti_unlock(int descriptor) {
   return set_lock(descriptor, F_UNLCK);
+}
+
+int uti_has_writer(int descriptor) {
+  int flags = fcntl(descriptor, F_GETFL);
+  if (flags < 0 || (flags & O_ACCMODE) != O_RDONLY) return -1;
+  if (fcntl(descriptor, F_SETSIG, SIGURG) != 0) return -1;
+  if (fcntl(descriptor, F_SETLEASE, F_RDLCK) != 0) return errno == EAGAIN ? 1 : -1;
+  fcntl(descriptor, F_SETLEASE, F_UNLCK);
+  return 0;
 }
 
 int uti_lock_byte(int descriptor, int64_t offset, int exclusive) {

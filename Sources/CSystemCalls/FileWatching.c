@@ -11,8 +11,8 @@
 
 int uti_notices_open(void) { return inotify_init1(IN_CLOEXEC | IN_NONBLOCK); }
 
-int uti_notices_add(int notices, const char *directory, uint32_t mask, int adds) {
-  return inotify_add_watch(notices, directory, mask | IN_ONLYDIR | (adds ? IN_MASK_ADD : 0));
+int uti_notices_add(int notices, const char *directory, uint32_t mask) {
+  return inotify_add_watch(notices, directory, mask | IN_ONLYDIR | IN_MASK_ADD);
 }
 
 int uti_notices_remove(int notices, int watch) { return inotify_rm_watch(notices, watch); }

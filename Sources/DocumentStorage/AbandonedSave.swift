@@ -8,6 +8,8 @@ struct AbandonedSave {
     case nothing
     /// The item in the place had to be mended, and has been.
     case restored(FilePath)
+    /// Somebody may still write into the item that it holds, and has not done so yet.
+    case awaits
     /// It holds contents that are nowhere else.
     case keeps(FilePath.Component)
     /// The place of an item had been taken by one under another name; the item is in the saving
@@ -91,9 +93,12 @@ struct AbandonedSave {
       try store.removeFile(at: location)
       return try takeSuperseded() ?? .nothing
     }
+    // Who closes it after this question has written before the comparison.
+    let hasWriter = store.hasWriter(at: location)
     let left = try FileIdentity(of: location, in: store).fingerprint
     guard present != nil else { return .keeps(item) }
     let now = try FileIdentity(of: target, in: store).fingerprint
+    if hasWriter, left == directory.replacedFingerprint { return .awaits }
     // Either the old item came out, or the new one never got in. Else somebody else's came out,
     // or somebody has saved since.
     if [left, now].contains(directory.replacedFingerprint) { return .nothing }

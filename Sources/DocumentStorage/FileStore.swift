@@ -159,6 +159,13 @@ public protocol FileStore: Sendable {
   ///
   /// - Returns: false where somebody else holds the lock.
   func lock(_ file: FileDescriptor, _ mode: FileLockMode) throws(FileStoreError) -> Bool
+
+  /// Whether any process has a file open for writing, or mapped so.
+  ///
+  /// - Parameter file: the file, open for reading.
+  /// - Returns: nil where that cannot be told: file systems of other machines do not say it, and none
+  ///   says it of other users' files.
+  func hasWriter(_ file: FileDescriptor) -> Bool?
 }
 
 extension FileStore {
@@ -168,6 +175,9 @@ extension FileStore {
   ) throws(FileStoreError) -> Int {
     throw FileStoreError(.clone, path: FilePath(), errno: .notSupported)
   }
+
+  /// Cannot tell.
+  public func hasWriter(_ file: FileDescriptor) -> Bool? { nil }
 
   /// The names in an open directory that begin with a text, from among all.
   public func names(

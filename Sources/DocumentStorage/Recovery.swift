@@ -150,6 +150,7 @@ struct Recovery {
       case .nothing:
         try store.removeTree(at: directory.location)
         report.removed.append(directory.path)
+      case .awaits: break
       case .restored(let path):
         report.restored.append(path)
         try store.removeTree(at: directory.location)

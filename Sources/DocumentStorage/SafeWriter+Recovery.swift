@@ -1,6 +1,7 @@
 public import SystemPackage
 
-/// What opening a document found of saves that a crash had ended, and what became of it.
+/// What opening a document found of saves that a crash had ended, or whose old item another program
+/// had open for writing, and what became of it.
 public struct RecoveryReport: Hashable, Sendable {
   /// Items that were only partly written, and are complete again.
   public internal(set) var restored: [FilePath] = []
@@ -22,7 +23,8 @@ public struct RecoveryReport: Hashable, Sendable {
 extension SafeWriter {
   /// Mends what saves that a crash had ended left behind in the directory of an item.
   ///
-  /// Opening a document calls it before reading. What a living process is writing stays as it is.
+  /// Opening a document calls it before reading. What a living process is writing stays as it is, and
+  /// so does an old item that another program still has open for writing.
   ///
   /// - Parameter target: the place of the item; it need not exist.
   /// - Returns: what was restored, removed and kept.

@@ -11,13 +11,16 @@ extension Save {
     let durability = try synchronizeDirectory(after: commit.strategy)
     let place = target.location.appending(target.pathBelowName)
     let committed = try committed(commit, written: written, at: place)
+    // Who closes it after this question has written before the comparison.
+    let hasWriter = hasWriter(commit)
     let keptBeside = try conflict(commit, in: directory)
     // From here on the new item is in place, and nothing that fails takes it back.
     takeBack = nil
     let kept = keptBeside.map(keepAsConflict)
-    if kept == nil { keepAsVersion(commit) }
+    let waiting = kept == nil && hasWriter ? awaitWriter(of: commit, in: directory) : nil
+    if kept == nil { keepAsVersion(commit, byMoving: waiting == nil) }
     let removal = superseded.map { remove($0, after: written, by: directory) } ?? .complete
-    let mayRemove = kept == nil && !removal.keepsDirectory
+    let mayRemove = kept == nil && waiting == nil && !removal.keepsDirectory
     let leftover = mayRemove ? remove(directory) : nil
     // Removing old names changes the times of files that have new ones. What somebody else has
     // saved since is not what this save has left.
@@ -28,6 +31,7 @@ extension Save {
       identity: committed.difference(to: now) == .contents ? committed : now,
       lostAttributes: lostAttributes, conflict: kept ?? removal.keptAt ?? conflict,
       leftovers: [leftover, removal.leftover].compactMap(\.self))
+    outcome.itemStillOpen = waiting
     outcome.keptVersion = earlyVersion
     outcome.conflictVersion = conflictVersion
     outcome.versionFailure = versionFailure

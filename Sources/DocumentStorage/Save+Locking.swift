@@ -13,6 +13,7 @@ extension Save {
     do throws(FileStoreError) {
       let lock = try store.lockItem(at: target.location, .exclusive, patience: options.patience)
       locks += [lock].compactMap(\.self)
+      originalFile = lock?.file
     } catch  where error.errno == .wouldBlock {
       refusedLock = error
     }
@@ -25,6 +26,7 @@ extension Save {
     openFile = nil
     for lock in locks { store.release(lock) }
     locks = []
+    originalFile = nil
   }
 
   /// Refuses what could destroy the save of somebody who holds the lock.

@@ -33,11 +33,13 @@ extension Save {
 
   /// Moves what came out of the place into the store, which leaves no interval without an item
   /// (rule L15).
-  func keepAsVersion(_ commit: Commit) {
+  ///
+  /// - Parameter byMoving: whether it may leave its place.
+  func keepAsVersion(_ commit: Commit, byMoving: Bool) {
     guard let keeping, let displaced = commit.displaced else { return }
     do throws(FileStoreError) {
       earlyVersion = try keeping.versions.add(
-        contentsOf: displaced, to: target.absolutePath, keeping.notes, byMoving: true)
+        contentsOf: displaced, to: target.absolutePath, keeping.notes, byMoving: byMoving)
     } catch {
       versionFailure = error
     }

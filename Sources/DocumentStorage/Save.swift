@@ -33,6 +33,8 @@ final class Save {
   var takeBack: (() throws -> Void)?
   /// The locks of both items.
   var locks: [ItemLock] = []
+  /// The old item, open for as long as it is locked.
+  var originalFile: FileDescriptor?
   /// Why the old item could not be locked: somebody holds it.
   var refusedLock: FileStoreError?
   /// The old file while it is overwritten.

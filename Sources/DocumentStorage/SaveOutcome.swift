@@ -74,6 +74,11 @@ public struct SaveOutcome: Sendable {
   ///
   /// The new item has replaced them at ``path``.
   public internal(set) var conflict: FilePath?
+  /// Where the old item is that another program still has open for writing; nil in most cases.
+  ///
+  /// It stays there until ``SafeWriter/recover(at:)`` finds it closed: then it is removed, or kept
+  /// where something was written into it.
+  public internal(set) var itemStillOpen: FilePath?
   /// The version that the old item has become; nil where none was asked for.
   package internal(set) var keptVersion: ItemVersion?
   /// The version that somebody else's item has become.

@@ -132,4 +132,15 @@ extension SystemFileStore {
       return false
     }
   }
+
+  /// Asks for a lease, which nobody gets while somebody could write.
+  ///
+  /// File systems of other machines refuse leases for other reasons too, with the same error.
+  public func hasWriter(_ file: FileDescriptor) -> Bool? {
+    switch uti_has_writer(file.rawValue) {
+    case 0: false
+    case 1: FileSystemKind(of: file).isOfOtherMachines ? nil : true
+    default: nil
+    }
+  }
 }

@@ -33,35 +33,10 @@ final class HeldItem: Sendable {
   var fileSystem: FileSystemKind { FileSystemKind(of: descriptor) }
 }
 
-/// A file system, as far as it matters for who changes it.
-struct FileSystemKind {
-  private let number: UInt64
-
-  init(of descriptor: FileDescriptor) { number = uti_file_system_kind(descriptor.rawValue) }
-
-  init(number: UInt64) { self.number = number }
-
+extension FileSystemKind {
   /// Why the kernel does not know of all changes; nil where it does.
   var pollingReason: PollingReason? {
-    if number == Self.userSpace { return .userSpace }
-    return Self.network.contains(number) ? .network : nil
+    if isInUserSpace { return .userSpace }
+    return isOfOtherMachines ? .network : nil
   }
-
-  private static let userSpace: UInt64 = 0x6573_5546
-
-  // The numbers of linux/magic.h and statfs(2).
-  private static let network: Set<UInt64> = [
-    0x6969,  // NFS
-    0x517B, 0xFE53_4D42, 0xFF53_4D42,  // SMB, in its three implementations
-    0x564C,  // NCP
-    0x0102_1997,  // 9P
-    0x7375_7245,  // Coda
-    0x5346_414F, 0x6B41_4653,  // AFS, in its two implementations
-    0x00C3_6400,  // Ceph
-    0x0BD0_0BD0,  // Lustre
-    0x0116_1970, 0x7461_636F,  // GFS2 and OCFS2, disks that several machines share
-    0x786F_4256,  // folders that VirtualBox shares
-    0x4750_4653,  // GPFS
-    0xAAD7_AAEA,  // PanFS
-  ]
 }

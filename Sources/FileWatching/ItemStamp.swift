@@ -1,5 +1,3 @@
-internal import DocumentStorage
-internal import Glibc
 internal import SystemPackage
 
 /// The state of an item that is watched: of a directory with everything in it.
@@ -14,18 +12,22 @@ struct ItemStamp: Hashable, Sendable {
 
   /// The state of what is at a path.
   ///
-  /// - Parameter options: how far to look.
+  /// - Parameters:
+  ///   - options: how far to look.
+  ///   - files: what is asked.
   /// - Throws: the error of the call, `ENOENT` where nothing is.
-  init(of path: FilePath, _ options: WatchingOptions) throws(Errno) {
-    own = try FileStamp(of: path)
+  init(
+    of path: FilePath, _ options: WatchingOptions, in files: any WatchedFiles
+  ) throws(Errno) {
+    own = try files.stamp(of: path)
     guard own.kind == .directory, options.looksInside else {
       contents = nil
       if own.kind == .regular, options.comparesContents, own.size <= options.mostBytesCompared {
-        digest = try? SystemFileStore().digest(of: FileLocation(path))
+        digest = files.digest(of: path)
       }
       return
     }
-    var scan = DirectoryScan(root: path, most: options.mostSubitems)
+    var scan = DirectoryScan(root: path, most: options.mostSubitems, files: files)
     scan.run()
     contents = scan.found
     isCut = scan.isCut
@@ -88,21 +90,23 @@ struct DirectoryScan {
   let root: FilePath
   /// How many items are looked at.
   let most: Int
+  let files: any WatchedFiles
   private(set) var found: [FilePath: FileStamp] = [:]
   private(set) var isCut = false
 
-  init(root: FilePath, most: Int) {
+  init(root: FilePath, most: Int, files: any WatchedFiles) {
     self.root = root
     self.most = most
+    self.files = files
   }
 
   mutating func run() {
     var waiting: [FilePath] = [FilePath("")]
     while let relative = waiting.popLast() {
       let directory = relative.isEmpty ? root : root.pushing(relative)
-      for name in (try? SystemFileStore().names(at: FileLocation(directory))) ?? [] {
+      for name in files.names(in: directory) {
         let path = relative.appending(name)
-        guard let stamp = FileStamp.present(at: root.pushing(path)) else { continue }
+        guard let stamp = try? files.stamp(of: root.pushing(path)) else { continue }
         guard found.count < most else {
           isCut = true
           return
@@ -111,13 +115,5 @@ struct DirectoryScan {
         if stamp.kind == .directory { waiting.append(path) }
       }
     }
-  }
-
-  /// The directories in it, itself included, as absolute paths.
-  static func directories(in stamp: ItemStamp, at root: FilePath) -> [FilePath] {
-    [root]
-      + (stamp.contents ?? [:]).filter { $0.value.kind == .directory }.map {
-        root.pushing($0.key)
-      }
   }
 }

@@ -55,13 +55,13 @@ final class NoticeQueue: Sendable {
 
   deinit { try? descriptor.close() }
 
-  /// Asks for notices of a directory.
+  /// Asks for notices of a directory, beside those that were asked for before.
   ///
   /// - Returns: the number of the watch, which is that of the directory by whatever path.
   /// - Throws: `ENOSPC` where the user watches as many directories as the system allows.
-  func add(_ directory: FilePath, _ kinds: Kinds, keepsOthers: Bool) throws(Errno) -> Int32 {
+  func add(_ directory: FilePath, _ kinds: Kinds) throws(Errno) -> Int32 {
     let watch = directory.withPlatformString {
-      uti_notices_add(descriptor.rawValue, $0, kinds.rawValue, keepsOthers ? 1 : 0)
+      uti_notices_add(descriptor.rawValue, $0, kinds.rawValue)
     }
     guard watch >= 0 else { throw Errno(rawValue: errno) }
     return watch

@@ -9,143 +9,52 @@ extension WatchEngine {
     return Int(clamping: limit.rlim_cur / 2)
   }()
 
-  /// Has the system tell of an item, and looks at it afterwards, so that nothing is missed in between.
-  mutating func armAndLook(_ number: Number, at now: Duration) -> Result<ItemStamp, Errno> {
-    guard let item = items[number] else { return .failure(.noSuchFileOrDirectory) }
-    func look() -> Result<ItemStamp, Errno> {
-      do throws(Errno) {
-        return .success(try ItemStamp(of: item.path, item.options))
-      } catch {
-        return .failure(error)
-      }
+  /// Takes in what the system was asked to tell of while nobody had the lock.
+  mutating func register(
+    _ arming: Arming, of look: ItemLook, at now: Duration
+  ) -> Arming.Reception {
+    // The queue may have been closed since, with all its watches.
+    guard arming.queue === queue else { return .unwanted }
+    guard var item = items[look.number], item.generation == look.generation else {
+      for entry in arming.entries where directories[entry.watch] == nil { end(entry.watch) }
+      return .unwanted
     }
-    var found = look()
-    // Directories may be made in an item while those that are known are asked for.
-    for _ in 0..<3 {
-      let inside = (try? found.get()).flatMap(Self.directories(in:)) ?? []
-      guard items[number]?.needsArming == true || Self.isNew(inside, for: number, in: self) else {
-        return found
-      }
-      arm(number, inside: inside, at: now)
-      found = look()
-    }
-    return found
-  }
-
-  /// The directories in an item, relative to it; nil where what is in it does not matter.
-  private static func directories(in stamp: ItemStamp) -> [FilePath]? {
-    guard stamp.own.kind == .directory, let contents = stamp.contents else { return nil }
-    return [FilePath("")]
-      + contents.filter { $0.value.kind == .directory }.map(\.key)
-      .sorted { $0.components.count < $1.components.count }
-  }
-
-  private static func isNew(_ inside: [FilePath], for number: Number, in engine: WatchEngine)
-    -> Bool
-  {
-    guard let item = engine.items[number] else { return false }
-    let count = item.interests.count { if case .contents = $0.role { true } else { false } }
-    return count != min(inside.count, item.options.mostDirectories)
-  }
-
-  /// Asks for notices of everything that has to do with an item.
-  private mutating func arm(_ number: Number, inside: [FilePath], at now: Duration) {
-    guard var item = items[number] else { return }
     let old = item.interests
-    forget(old, of: number)
+    forget(old, of: look.number)
     item.interests = []
-    item.needsArming = false
-    var obstacle: PollingReason?
-    watchWay(to: &item, number, &obstacle)
-    for relative in inside.prefix(item.options.mostDirectories) {
-      let directory = relative.isEmpty ? item.path : item.path.pushing(relative)
-      switch watch(directory, .ofNames.union(.ofPlace)) {
-      case .success(let watch):
-        directories[watch]?.contents.insert(number)
-        item.interests.append(Interest(watch: watch, role: .contents))
-      case .failure(.noSpace): obstacle = .watchLimit
-      case .failure: break
+    var isComplete = true
+    for entry in arming.entries {
+      guard !ended.contains(entry.watch) else {
+        isComplete = false
+        continue
       }
+      register(entry, of: look.number)
+      item.interests.append(Interest(watch: entry.watch, role: entry.role))
     }
-    if inside.count > item.options.mostDirectories { obstacle = .tooManyDirectories }
+    if let device = arming.device { item.presentVolume = device }
+    // What was told since may be of directories that were made since.
+    item.needsArming = !isComplete || item.disturbances != look.disturbances && item.needsArming
+    items[look.number] = item
     sweep(old)
-    items[number] = item
-    if let obstacle {
-      poll(number, obstacle, at: now)
+    if let obstacle = arming.obstacle {
+      poll(look.number, obstacle, at: now)
     } else {
-      items[number]?.polling = nil
-      polled.remove(number)
+      items[look.number]?.polling = nil
+      polled.remove(look.number)
     }
+    return isComplete ? .registered : .ended
   }
 
-  /// Asks for notices of the directory that an item is in, and of those above it.
-  private mutating func watchWay(
-    to item: inout Item, _ number: Number, _ obstacle: inout PollingReason?
-  ) {
-    var directory = item.path.removingLastComponent()
-    var name = item.path.lastComponent
-    var wantsName = true
-    while let wanted = name {
-      let kinds: NoticeQueue.Kinds = wantsName ? .ofPlace.union(.ofNames) : .ofPlace
-      switch watch(directory, kinds) {
-      case .success(let watch):
-        directories[watch]?.way.insert(number)
-        item.interests.append(Interest(watch: watch, role: .way))
-        if wantsName {
-          directories[watch]?.names[wanted, default: []].insert(number)
-          item.interests.append(Interest(watch: watch, role: .name(wanted)))
-          noteVolume(directory, watch, &item, &obstacle)
-        }
-        wantsName = false
-      case .failure(.noSuchFileOrDirectory), .failure(.notDirectory): break
-      case .failure(let error):
-        // Directories above may be closed to us; then nobody tells when they are moved.
-        if wantsName || error != .permissionDenied {
-          obstacle = Self.reason(of: error, hasQueue: queue != nil)
-          if error == .noSpace { return }
-        }
-        wantsName = false
-      }
-      name = directory.lastComponent
-      directory.removeLastComponent()
+  private mutating func register(_ entry: Arming.Entry, of number: Number) {
+    var directory = directories[entry.watch] ?? Directory(path: entry.directory)
+    directory.path = entry.directory
+    switch entry.role {
+    case .name(let name): directory.names[name, default: []].insert(number)
+    case .way: directory.way.insert(number)
+    case .contents: directory.contents.insert(number)
     }
-  }
-
-  private static func reason(of error: Errno, hasQueue: Bool) -> PollingReason {
-    switch error {
-    case .permissionDenied: .notReadable
-    case .noSpace: .watchLimit
-    default: hasQueue ? .watchLimit : .instanceLimit
-    }
-  }
-
-  /// Finds out whose file system the item is in.
-  private mutating func noteVolume(
-    _ directory: FilePath, _ watch: Int32, _ item: inout Item, _ obstacle: inout PollingReason?
-  ) {
-    guard let held = directories[watch]?.held ?? HeldItem(directory) else { return }
-    if let reason = held.fileSystem.pollingReason { obstacle = reason }
-    if directory == item.path.removingLastComponent() { item.presentVolume = held.stamp?.device }
-    if item.options.holdsDirectories, Self.mayHold(directory) { directories[watch]?.held = held }
-  }
-
-  /// Asks for notices of a directory, beside those that others want of it.
-  private mutating func watch(
-    _ directory: FilePath, _ kinds: NoticeQueue.Kinds
-  ) -> Result<Int32, Errno> {
-    guard let queue else { return .failure(.tooManyOpenFiles) }
-    do throws(Errno) {
-      let watch = try queue.add(directory, kinds, keepsOthers: true)
-      if directories[watch] == nil {
-        directories[watch] = Directory(path: directory, kinds: kinds)
-      } else {
-        directories[watch]?.path = directory
-        directories[watch]?.kinds.formUnion(kinds)
-      }
-      return .success(watch)
-    } catch {
-      return .failure(error)
-    }
+    if let held = entry.held, directory.held == nil { directory.held = held }
+    directories[entry.watch] = directory
   }
 
   // MARK: - Letting go
@@ -174,23 +83,24 @@ extension WatchEngine {
     for watch in Set(interests.map(\.watch)) {
       guard let directory = directories[watch] else { continue }
       if directory.isUnused {
-        directories[watch] = nil
-        queue?.remove(watch)
-      } else if directory.kinds != directory.wantedKinds {
-        // What nobody wants to hear of any more must not wake us. The path may be another's by now.
-        let kinds = directory.wantedKinds
-        if directory.names.isEmpty { directories[watch]?.held = nil }
-        guard let found = try? queue?.add(directory.path, kinds, keepsOthers: true) else {
-          continue
-        }
-        if found == watch {
-          _ = try? queue?.add(directory.path, kinds, keepsOthers: false)
-          directories[watch]?.kinds = kinds
-        } else if directories[found] == nil {
-          queue?.remove(found)
-        }
+        end(watch)
+      } else if directory.names.isEmpty {
+        letGo(directory.held)
+        directories[watch]?.held = nil
       }
     }
+  }
+
+  /// Ends a watch.
+  mutating func end(_ watch: Int32) {
+    letGo(directories.removeValue(forKey: watch)?.held)
+    queue?.remove(watch)
+    noteEnd(of: watch)
+  }
+
+  /// Notes that a watch has ended, for whoever has asked for it and not been registered yet.
+  mutating func noteEnd(of watch: Int32) {
+    if looksUnderWay > 0 { ended.insert(watch) }
   }
 
   // MARK: - Polling

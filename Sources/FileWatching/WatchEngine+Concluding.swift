@@ -1,97 +1,70 @@
 internal import SystemPackage
 
+/// What a look at an item says of what has happened to it.
 extension WatchEngine {
-  /// When something is to be done next; nil when nothing is until the system tells something.
-  var deadline: Duration? {
-    let bursts = disturbed.compactMap { items[$0].flatMap(Self.due) }
-    let polls = polled.compactMap { items[$0]?.polling?.next }
-    return (bursts + polls + (pending.isEmpty ? [] : [.zero])).min()
+  /// What follows from a look.
+  private enum Conclusion {
+    case tell([FileEvent.Kind])
+    /// The item has to be looked at again at some time.
+    case wait
+    /// Something is told, and the item has to be looked at at once.
+    case goOn(FileEvent.Kind, ItemLook.Purpose)
   }
 
-  private static func due(_ item: Item) -> Duration? {
-    guard let burst = item.burst else { return nil }
-    let period = burst.isBeingWritten ? item.options.writingPeriod : item.options.quietPeriod
-    let end = min(burst.latest + period, burst.since + item.options.longestBurst)
-    return max(end, burst.earliest)
-  }
-
-  /// Looks at what nothing more has happened to for a while, and at what is looked at now and then.
-  ///
-  /// - Returns: whom to tell what, in the order in which items began to be watched.
-  mutating func conclude(at now: Duration) -> [Delivery] {
-    for number in polled {
-      guard let next = items[number]?.polling?.next, next <= now else { continue }
-      lookNowAndThen(number, at: now)
-    }
-    var events: [(Number, FileEvent)] = []
-    for number in disturbed.sorted() {
-      guard let item = items[number], let due = Self.due(item), due <= now else { continue }
-      guard let kinds = conclude(number, at: now) else { continue }
+  /// Takes in a look at an item to which nothing more had happened for a while.
+  mutating func conclude(_ look: ItemLook, at now: Duration) -> ItemLook? {
+    let number = look.number
+    guard let item = items[number], let burst = item.burst else { return nil }
+    items[number]?.hints += look.newHints
+    // Something has happened during the look, of which it may have seen the half.
+    let isDisturbed = item.disturbances != look.disturbances
+    if isDisturbed, now < burst.since + item.options.longestBurst { return nil }
+    let conclusion = conclude(look, item, burst, at: now)
+    if case .wait = conclusion { return nil }
+    items[number]?.hints = []
+    if isDisturbed {
+      items[number]?.burst?.restart(at: now)
+    } else {
       items[number]?.burst = nil
-      items[number]?.hints = []
       disturbed.remove(number)
-      events += kinds.map { (number, FileEvent($0, at: item.path)) }
     }
-    let others = pending
-    pending = []
-    let told = others.compactMap { other in
-      items[other.number].map { (other.number, FileEvent(other.kind, at: $0.path)) }
+    switch conclusion {
+    case .tell(let kinds): found += kinds.map { (number, FileEvent($0, at: item.path)) }
+    case .goOn(let kind, let purpose):
+      found.append((number, FileEvent(kind, at: item.path)))
+      return begin(purpose, number)
+    case .wait: break
     }
-    return (told + events).compactMap { number, event in
-      items[number].map { Delivery(handler: $0.handler, event: event) }
-    }
+    return nil
   }
 
-  /// Begins a burst of an item that nothing tells of, when it is not what it was.
-  private mutating func lookNowAndThen(_ number: Number, at now: Duration) {
-    guard let item = items[number] else { return }
-    items[number]?.polling?.next = now + Self.period(of: item)
-    let found = try? ItemStamp(of: item.path, item.options)
-    // The limit that was in the way may be so no more.
-    if item.isAway || item.polling?.reason == .watchLimit { items[number]?.needsArming = true }
-    guard item.burst == nil,
-      found != item.known || item.isAway || items[number]?.needsArming == true
-    else { return }
-    var burst = Burst(since: now, latest: now)
-    burst.seen = .some(found)
-    items[number]?.burst = burst
-    disturbed.insert(number)
-  }
-
-  /// Looks at an item.
-  ///
-  /// - Returns: what is to be told; nil when it has to be looked at again.
-  private mutating func conclude(_ number: Number, at now: Duration) -> [FileEvent.Kind]? {
-    noteMovedDirectories(of: number)
-    let found = armAndLook(number, at: now)
-    guard let item = items[number], let burst = item.burst else { return [] }
-    if let seen = burst.seen, seen != (try? found.get()) {
+  private mutating func conclude(
+    _ look: ItemLook, _ item: Item, _ burst: Burst, at now: Duration
+  ) -> Conclusion {
+    if let seen = burst.seen, seen != (try? look.found.get()) {
       // Nothing tells when a writer ends: only what does not change any more is complete.
-      items[number]?.burst?.seen = .some(try? found.get())
-      items[number]?.burst?.latest = now
-      if now < burst.since + item.options.longestBurst { return nil }
+      items[look.number]?.burst?.seen = .some(try? look.found.get())
+      items[look.number]?.burst?.latest = now
+      if now < burst.since + item.options.longestBurst { return .wait }
     }
-    switch found {
-    case .success(let stamp): return concludePresent(number, item, stamp, at: now)
+    switch look.found {
+    case .success(let stamp): return concludePresent(look, item, burst, stamp, at: now)
     case .failure(.noSuchFileOrDirectory), .failure(.notDirectory):
-      return concludeAbsent(number, item, at: now)
+      return concludeAbsent(look, item, burst, at: now)
     case .failure(.permissionDenied):
-      poll(number, .notReadable, at: now)
-      return []
-    case .failure: return []
+      poll(look.number, .notReadable, at: now)
+      return .tell([])
+    case .failure: return .tell([])
     }
   }
 
   private mutating func concludePresent(
-    _ number: Number, _ item: Item, _ stamp: ItemStamp, at now: Duration
-  ) -> [FileEvent.Kind]? {
+    _ look: ItemLook, _ item: Item, _ burst: Burst, _ stamp: ItemStamp, at now: Duration
+  ) -> Conclusion {
     let isEmptyFile = stamp.own.kind == .regular && stamp.own.size == 0
-    if let burst = item.burst, burst.isMade, isEmptyFile {
+    if burst.isMade, isEmptyFile {
       let end = burst.since + item.options.writingPeriod
-      if now < end {
-        items[number]?.burst?.earliest = end
-        return nil
-      }
+      if now < end { return lookAgain(look.number, end) }
     }
     var item = item
     var kinds: [FileEvent.Kind] = []
@@ -106,92 +79,68 @@ extension WatchEngine {
     }
     item.known = stamp
     item.isAway = false
-    renewHold(of: &item)
-    items[number] = item
-    return kinds
+    renewHold(of: &item, look)
+    items[look.number] = item
+    return .tell(kinds)
   }
 
   private mutating func concludeAbsent(
-    _ number: Number, _ item: Item, at now: Duration
-  ) -> [FileEvent.Kind]? {
-    guard let known = item.known, let burst = item.burst else { return [] }
+    _ look: ItemLook, _ item: Item, _ burst: Burst, at now: Duration
+  ) -> Conclusion {
+    guard item.known != nil else { return .tell([]) }
     let patience = burst.since + item.options.absencePeriod
-    if let place = place(of: item, known), place != item.path {
-      if let trashed = TrashedItem(at: place, from: item.path) {
-        return lose(number, .trashed(place: place, restorePath: trashed.restorePath), at: now)
+    if let place = look.place, place != item.path {
+      if let restorePath = look.restorePath {
+        return lose(look.number, .trashed(place: place, restorePath: restorePath))
       }
       // Programs move a file aside before they make the new one.
       if now < patience, Self.isSetAside(place, of: item.path) {
-        return lookAgain(number, patience)
+        return lookAgain(look.number, patience)
       }
-      return follow(number, to: place, known, at: now)
+      return follow(look.number, to: place)
     }
-    if isVolumeGone(item) {
-      items[number]?.isAway = true
-      poll(number, .unmounted, at: now)
-      return []
+    if look.isVolumeGone {
+      items[look.number]?.isAway = true
+      poll(look.number, .unmounted, at: now)
+      return .tell([])
     }
-    return now < patience ? lookAgain(number, patience) : lose(number, .deleted, at: now)
+    return now < patience ? lookAgain(look.number, patience) : lose(look.number, .deleted)
   }
 
-  private mutating func lookAgain(_ number: Number, _ time: Duration) -> [FileEvent.Kind]? {
+  private mutating func lookAgain(_ number: Number, _ time: Duration) -> Conclusion {
     items[number]?.burst?.earliest = time
-    return nil
+    return .wait
   }
 
   /// Notes that there is no such item any more, and waits for one to appear.
-  private mutating func lose(
-    _ number: Number, _ kind: FileEvent.Kind, at now: Duration
-  ) -> [FileEvent.Kind] {
-    guard var item = items[number] else { return [] }
+  private mutating func lose(_ number: Number, _ kind: FileEvent.Kind) -> Conclusion {
+    guard var item = items[number] else { return .tell([]) }
     item.known = nil
     drop(&item.held)
     item.needsArming = true
     items[number] = item
-    _ = armAndLook(number, at: now)
-    return [kind]
+    return .goOn(kind, .losing)
   }
 
   /// Goes on with the item at the place where it was moved.
-  private mutating func follow(
-    _ number: Number, to place: FilePath, _ known: ItemStamp, at now: Duration
-  ) -> [FileEvent.Kind] {
+  private mutating func follow(_ number: Number, to place: FilePath) -> Conclusion {
     items[number]?.path = place
     items[number]?.needsArming = true
-    let found = armAndLook(number, at: now)
-    guard var item = items[number] else { return [] }
-    var kinds: [FileEvent.Kind] = [.moved(to: place)]
-    if let stamp = try? found.get() {
-      if known.difference(to: stamp) == .contents {
-        kinds.append(.changed(known.changedSubitems(in: stamp)))
-      }
-      item.known = stamp
-      renewHold(of: &item)
-    }
-    items[number] = item
-    return kinds
+    return .goOn(.moved(to: place), .following)
   }
 
-  // MARK: - Where an item is
-
-  /// Where an item is that is not at its place; nil when nobody knows.
-  private func place(of item: Item, _ known: ItemStamp) -> FilePath? {
-    if let held = item.held { return held.place }
-    return item.hints.last { path in
-      FileStamp.present(at: path)?.isSameItem(as: known.own) == true
+  /// Takes in a look at the item at the place where it was moved.
+  mutating func takeAfterMove(_ look: ItemLook) {
+    guard var item = items[look.number], let known = item.known,
+      let stamp = try? look.found.get(), item.disturbances == look.disturbances
+    else { return }
+    if known.difference(to: stamp) == .contents {
+      let subitems = known.changedSubitems(in: stamp)
+      found.append((look.number, FileEvent(.changed(subitems), at: item.path)))
     }
-  }
-
-  /// Notes where the directory of an item is now that no descriptor holds, before it is watched at its
-  /// place only.
-  private mutating func noteMovedDirectories(of number: Number) {
-    guard let item = items[number], item.held == nil, item.needsArming else { return }
-    for interest in item.interests {
-      guard case .name(let name) = interest.role,
-        let place = directories[interest.watch]?.held?.place
-      else { continue }
-      items[number]?.hints.append(place.appending(name))
-    }
+    item.known = stamp
+    renewHold(of: &item, look)
+    items[look.number] = item
   }
 
   /// Whether a place is one where programs keep the old file for a moment.
@@ -202,15 +151,11 @@ extension WatchEngine {
     let endings = ["~", ".bak", ".orig", ".old", ".tmp", ".swp"]
     return name.hasPrefix(".") || name.hasPrefix("#") || endings.contains(where: name.hasSuffix)
   }
+}
 
-  /// Whether the nearest directory that is left is one of another volume.
-  private func isVolumeGone(_ item: Item) -> Bool {
-    guard let volume = item.volume else { return false }
-    var directory = item.path.removingLastComponent()
-    while true {
-      if let stamp = FileStamp.present(at: directory) { return stamp.device != volume }
-      guard directory.lastComponent != nil else { return false }
-      directory.removeLastComponent()
-    }
+extension WatchEngine.Burst {
+  /// What happens from now on is another burst.
+  fileprivate mutating func restart(at now: Duration) {
+    self = WatchEngine.Burst(since: now, latest: now, isBeingWritten: isBeingWritten)
   }
 }

@@ -15,9 +15,13 @@ extension WatchEngine {
 
   private mutating func take(_ notice: NoticeQueue.Notice, at now: Duration) {
     if notice.kinds.contains(.overflow) { return recheckAll(at: now) }
-    guard let directory = directories[notice.watch] else { return }
+    guard let directory = directories[notice.watch] else {
+      if notice.kinds.contains(.ended) { noteEnd(of: notice.watch) }
+      return
+    }
     if notice.kinds.contains(.ended) {
-      directories[notice.watch] = nil
+      letGo(directories.removeValue(forKey: notice.watch)?.held)
+      noteEnd(of: notice.watch)
       disturbPlace(of: directory, at: now)
     } else if let name = notice.name {
       takeName(name, notice, directory, at: now)
@@ -44,6 +48,13 @@ extension WatchEngine {
         items[number]?.hints.append(directory.path.appending(name))
       }
     }
+    // What nobody wants to hear of any more must not wake us. Only by its path could less be asked of a
+    // directory, so it is asked anew for those who are still on their way through it. A look that is
+    // under way may have asked for more just now.
+    if directory.names.isEmpty, directory.contents.isEmpty, looksUnderWay == 0 {
+      end(notice.watch)
+      disturbPlace(of: directory, at: now)
+    }
   }
 
   /// Begins or prolongs the burst of an item.
@@ -68,7 +79,8 @@ extension WatchEngine {
     items[number]?.burst = burst
   }
 
-  private mutating func begin(_ number: Number, at now: Duration) -> Burst? {
+  mutating func begin(_ number: Number, at now: Duration) -> Burst? {
+    items[number]?.disturbances += 1
     guard let item = items[number] else { return nil }
     disturbed.insert(number)
     var burst = item.burst ?? Burst(since: now, latest: now)

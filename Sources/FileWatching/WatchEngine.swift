@@ -1,12 +1,13 @@
 internal import SystemPackage
 
-/// What is watched, what is known of it, and what has been told: without a thread and without a clock,
-/// so that tests decide when time passes.
+/// What is watched, what is known of it, and what has been told: without a thread, without a clock and
+/// without a look at any path, so that tests decide when time passes and nothing ever waits.
 ///
 /// Directories are watched, never files: a watch on a file dies with every save that replaces it. A
 /// directory has one watch, however many items are in it or below it. What is told of a name only says
 /// that something happens there; when nothing has happened for a while the item is looked at, and what
-/// is different then is what is told (rules J5, J19).
+/// is different then is what is told (rules J5, J19). The looks are values that the engine hands out
+/// and takes back; whoever has one makes it without the lock that guards the engine.
 struct WatchEngine: Sendable {
   typealias Number = UInt64
   typealias Handler = @Sendable (FileEvent) -> Void
@@ -34,6 +35,14 @@ struct WatchEngine: Sendable {
     var toldReasons: Set<PollingReason> = []
     /// Whether the volume is away, so that nothing is known of the item.
     var isAway = false
+    /// How often it was said what to take for known; looks that began before find nothing new.
+    var generation: UInt64 = 0
+    /// How often something was told of the item.
+    var disturbances: UInt64 = 0
+    /// How many are taking what is there for known.
+    var settling = 0
+    /// Whether a look is under way that finds out what has happened.
+    var isLookedAt = false
   }
 
   /// Things that happen to an item one after the other.
@@ -73,22 +82,22 @@ struct WatchEngine: Sendable {
   /// A directory that is watched.
   struct Directory: Sendable {
     var path: FilePath
-    var kinds: NoticeQueue.Kinds
     var names: [FilePath.Component: Set<Number>] = [:]
     var way: Set<Number> = []
     var contents: Set<Number> = []
     var held: HeldItem?
 
     var isUnused: Bool { names.isEmpty && way.isEmpty && contents.isEmpty }
-    var wantedKinds: NoticeQueue.Kinds {
-      names.isEmpty && contents.isEmpty ? .ofPlace : NoticeQueue.Kinds.ofPlace.union(.ofNames)
-    }
   }
 
   /// The first half of a move, until the second comes.
   struct Departure: Sendable {
     let numbers: Set<Number>
   }
+
+  /// How many looks there are at the same time at items on one volume: where so many wait, the others
+  /// would wait too, and each takes a thread.
+  static let mostLooksAtVolume = 4
 
   var items: [Number: Item] = [:]
   var directories: [Int32: Directory] = [:]
@@ -101,6 +110,15 @@ struct WatchEngine: Sendable {
   var heldCount = 0
   /// What is to be told beside what is found.
   var pending: [(number: Number, kind: FileEvent.Kind)] = []
+  /// What was found and is to be told.
+  var found: [(number: Number, event: FileEvent)] = []
+  var looksUnderWay = 0
+  /// The looks that find out what has happened, by volume.
+  var looks: [UInt64?: Int] = [:]
+  /// The watches that have ended since looks are under way.
+  var ended: Set<Int32> = []
+  /// What nobody needs any more, for whoever has had the lock to let go.
+  private var leftovers: [any Sendable] = []
   private var latest: Number = 0
 
   /// An event and who is to be told.
@@ -112,13 +130,14 @@ struct WatchEngine: Sendable {
   // MARK: - Items
 
   /// Begins to watch what is, or will be, at a path.
+  ///
+  /// - Returns: the number of the item, and the look that has to be made for that.
   mutating func add(
-    _ path: FilePath, _ options: WatchingOptions, at now: Duration, _ handler: @escaping Handler
-  ) -> Number {
+    _ path: FilePath, _ options: WatchingOptions, _ handler: @escaping Handler
+  ) -> (number: Number, look: ItemLook?) {
     latest += 1
     items[latest] = Item(path: path, options: options, handler: handler)
-    settle(latest, at: now)
-    return latest
+    return (latest, settle(latest))
   }
 
   mutating func remove(_ number: Number) {
@@ -128,53 +147,71 @@ struct WatchEngine: Sendable {
     disturbed.remove(number)
     polled.remove(number)
     if items.isEmpty { departures = [:] }
+    letGo(item)
   }
 
   /// Goes on with the item at another place, of which nobody needs to be told.
-  mutating func retarget(_ number: Number, to path: FilePath, at now: Duration) {
-    guard items[number] != nil, items[number]?.path != path else { return }
+  mutating func retarget(_ number: Number, to path: FilePath) -> ItemLook? {
+    guard items[number] != nil, items[number]?.path != path else { return nil }
     items[number]?.path = path
-    settle(number, at: now)
+    return settle(number)
   }
 
   /// Takes what is there now for known.
-  mutating func acknowledge(_ number: Number, at now: Duration) {
-    guard items[number] != nil else { return }
-    settle(number, at: now)
-  }
+  mutating func acknowledge(_ number: Number) -> ItemLook? { settle(number) }
 
   /// Watches an item where it is, and takes what is there for known.
-  private mutating func settle(_ number: Number, at now: Duration) {
+  private mutating func settle(_ number: Number) -> ItemLook? {
+    guard items[number] != nil else { return nil }
     items[number]?.needsArming = true
-    let found = armAndLook(number, at: now)
-    guard var item = items[number] else { return }
-    item.known = try? found.get()
-    item.burst = nil
-    item.hints = []
+    items[number]?.generation += 1
+    items[number]?.settling += 1
+    items[number]?.burst = nil
+    items[number]?.hints = []
     disturbed.remove(number)
-    renewHold(of: &item)
-    items[number] = item
+    return begin(.settling, number)
+  }
+
+  // MARK: - Letting go
+
+  /// Keeps something until nobody has the lock: what it ends may take time, or call the watcher.
+  mutating func letGo(_ leftover: (any Sendable)?) {
+    if let leftover { leftovers.append(leftover) }
+  }
+
+  /// Closes the queue of notices; nothing is watched any more.
+  mutating func closeQueue() {
+    letGo(queue)
+    queue = nil
+    // The next queue counts from the beginning.
+    ended = []
+    directories = [:]
+  }
+
+  mutating func takeLeftovers() -> [any Sendable] {
+    defer { leftovers = [] }
+    return leftovers
   }
 
   // MARK: - Descriptors
 
-  /// Holds the item that is at the place now.
-  mutating func renewHold(of item: inout Item) {
+  /// Holds the item that a look has found.
+  mutating func renewHold(of item: inout Item, _ look: ItemLook) {
     if item.known != nil { item.volume = item.presentVolume }
-    if let held = item.held, let stamp = held.stamp, let known = item.known,
-      stamp.isSameItem(as: known.own)
-    {
-      return
-    }
+    guard !look.keepsHold else { return }
     drop(&item.held)
-    let most = item.options.mostHeldItems ?? Self.mostHeldItems
-    guard item.known != nil, heldCount < most, Self.mayHold(item.path) else { return }
-    item.held = HeldItem(item.path)
-    if item.held != nil { heldCount += 1 }
+    guard item.known != nil, let held = look.newHold, mayHoldMore(item) else { return }
+    item.held = held
+    heldCount += 1
+  }
+
+  func mayHoldMore(_ item: Item) -> Bool {
+    heldCount < item.options.mostHeldItems ?? Self.mostHeldItems
   }
 
   mutating func drop(_ held: inout HeldItem?) {
     if held != nil { heldCount -= 1 }
+    letGo(held)
     held = nil
   }
 

@@ -83,7 +83,20 @@ enum WatchingThread {
     waitingFor queue: NoticeQueue?, turn: @escaping @Sendable () -> Rest
   ) -> Waker? {
     guard let waker = Waker() else { return nil }
-    let work = Unmanaged.passRetained(Work(queue, waker, turn))
+    let work = Work(queue, waker, turn)
+    return run({ work.run() }) ? waker : nil
+  }
+
+  /// Does something on a thread of its own.
+  ///
+  /// - Returns: whether the system has had a thread left.
+  static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
+    final class Body: Sendable {
+      let run: @Sendable () -> Void
+
+      init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+    let context = Unmanaged.passRetained(Body(body))
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
@@ -100,15 +113,12 @@ enum WatchingThread {
       &thread, &attributes,
       { context in
         guard let context else { return nil }
-        let work = Unmanaged<Work>.fromOpaque(context).takeRetainedValue()
+        let body = Unmanaged<Body>.fromOpaque(context).takeRetainedValue()
         uti_name_thread("file-watching")
-        work.run()
+        body.run()
         return nil
-      }, work.toOpaque())
-    guard result == 0 else {
-      work.release()
-      return nil
-    }
-    return waker
+      }, context.toOpaque())
+    if result != 0 { context.release() }
+    return result == 0
   }
 }

@@ -59,6 +59,7 @@ public enum UniformTypesCommand {
   public static func runToExit(words: UnsafePointer<UnsafePointer<CChar>?>? = nil) -> Never {
     // A reader that has seen enough is no failure; writing then reports EPIPE instead.
     StandardOutput.ignoreClosedPipes()
+    StandardStreams.keepPlaces()
     var failure: CommandFailure?
     do {
       switch try Invocation(words.map(PathText.arguments) ?? PathText.arguments) {

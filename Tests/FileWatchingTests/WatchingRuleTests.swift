@@ -39,7 +39,8 @@ import Testing
   func unfinished() throws {
     let place = try WatchedPlace(["a.txt": "old"])
     place.watch("a.txt")
-    let file = try FileDescriptor.open(place.path("a.txt"), .writeOnly, options: [.truncate])
+    let file = try FileDescriptor.open(
+      place.path("a.txt"), .writeOnly, options: [.truncate, .closeOnExec])
     try file.writeAll("ne".utf8)
     place.watcher.step(to: .milliseconds(1))
     #expect(place.events(within: .milliseconds(500)) == [])
@@ -48,7 +49,8 @@ import Testing
     #expect(place.events(within: .milliseconds(200)) == [.changed([])])
     try FileManager.default.removeItem(atPath: place.path("a.txt").string)
     let new = try FileDescriptor.open(
-      place.path("a.txt"), .writeOnly, options: [.create], permissions: .ownerReadWrite)
+      place.path("a.txt"), .writeOnly, options: [.create, .closeOnExec],
+      permissions: .ownerReadWrite)
     #expect(place.events(within: .milliseconds(300)) == [])
     try new.writeAll("newer".utf8)
     try new.close()
@@ -59,7 +61,8 @@ import Testing
   func endless() throws {
     let place = try WatchedPlace(["a.log": "old"])
     place.watch("a.log")
-    let file = try FileDescriptor.open(place.path("a.log"), .writeOnly, options: [.append])
+    let file = try FileDescriptor.open(
+      place.path("a.log"), .writeOnly, options: [.append, .closeOnExec])
     var time = Duration.zero
     for _ in 0..<60 {
       try file.writeAll("line\n".utf8)
@@ -133,6 +136,24 @@ import Testing
       try place.rename("x/a.txt", "x/b.txt")
       #expect(place.events() == [.moved(to: place.path("x/b.txt"))])
     }
+  }
+
+  @Test("J7: what is not wanted of a directory any more is told once, and a move of it still is")
+  func unwanted() throws {
+    let place = try WatchedPlace(["x/a.txt": "old", "x/y/b.txt": "old"])
+    let watch = place.watch("x/a.txt")
+    place.watch("x/y/b.txt") {
+      $0.mostHeldItems = 0
+    }
+    watch.cancel()
+    for number in 0..<3 {
+      try place.write("x/\(number).txt", "of no interest")
+      #expect(place.events() == [])
+    }
+    try place.rename("x", "z")
+    #expect(place.events() == [.moved(to: place.path("z/y/b.txt"))])
+    try place.write("z/y/b.txt", "newer")
+    #expect(place.events() == [.changed([])])
   }
 
   @Test("J10, J11: what is gone for a while is deleted, and may come back, with its directories")

@@ -10,6 +10,9 @@
 // versions DIRECTORY PATH ROLE: waits for a file "go" beside the store of versions in a directory, then adds
 // versions of an item, or changes those it has found.
 //
+// late PATH: opens a file for writing, says so, and waits for the end of its input. Writes what it read
+// then at the beginning of the file, and closes it.
+//
 // draft PATH DIRECTORY: autosaves a draft in a directory, says so, and lives until it is killed.
 import Documents
 import Foundation
@@ -47,6 +50,13 @@ case "versions" where arguments.count == 5:
   } catch {
     fail("\(arguments[4]): \(error)")
   }
+  exit(0)
+case "late":
+  let file = try FileDescriptor.open(FilePath(arguments[2]), .readWrite)
+  _ = try FileDescriptor.standardOutput.writeAll(Array("ready\n".utf8))
+  let bytes = FileHandle.standardInput.readDataToEndOfFile()
+  if !bytes.isEmpty { _ = try file.writeAll(toAbsoluteOffset: 0, bytes) }
+  try file.close()
   exit(0)
 case "draft" where arguments.count == 4:
   let document = LogDocument(fileURL: URL(filePath: arguments[2]))

@@ -100,6 +100,25 @@ struct WatchCommandTests {
     #expect(running.process.terminationReason == .exit && running.process.terminationStatus == 0)
   }
 
+  @Test("says that standard output is closed, and nothing else", arguments: ["", " <&- 2>&3 3>&-"])
+  func closedOutput(others: String) throws {
+    let path = try directory.write("a.txt")
+    let errors = directory.path + "/errors"
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [
+      "-c", "exec 3>\"$1\" 2>&3; \"$2\" document --watch \"$3\" >&-" + others, "sh", errors,
+      Command.executable.path, path,
+    ]
+    process.environment = Command.bare
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 74)
+    let said = try String(contentsOfFile: errors, encoding: .utf8)
+    #expect(said == "uti: cannot write to standard output: Bad file descriptor\n")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "")
+  }
+
   @Test(
     "refuses what it cannot watch",
     arguments: [

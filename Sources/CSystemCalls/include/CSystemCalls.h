@@ -83,6 +83,14 @@ int uti_unlock(int descriptor);
 /// The same on the byte at an offset, which need not be in the file.
 int uti_lock_byte(int descriptor, int64_t offset, int exclusive);
 
+/// Whether anybody has a file open for writing, or mapped so: 1 or 0; -1 where the system does not
+/// tell that, or `descriptor` is open for more than reading.
+///
+/// The answer is whether the system gives a read lease (F_SETLEASE), which is given back at once.
+/// Whoever opens the file for writing in between waits for that. The system then sends this process a
+/// signal, SIGURG, which does nothing unless the program wants it: SIGIO, the usual one, would end it.
+int uti_has_writer(int descriptor);
+
 /// ioctl(FICLONE): shares the blocks of `source` with `destination`, both open regular files.
 int uti_clone(int destination, int source);
 

@@ -25,9 +25,8 @@ enum {
 /// inotify_init1(2), closed on exec and never blocking.
 int uti_notices_open(void);
 
-/// inotify_add_watch(2) of a directory, and of nothing else; `adds` 1 keeps what is watched for there
-/// already.
-int uti_notices_add(int notices, const char *directory, uint32_t mask, int adds);
+/// inotify_add_watch(2) of a directory, and of nothing else; what is watched for there already stays.
+int uti_notices_add(int notices, const char *directory, uint32_t mask);
 
 /// inotify_rm_watch(2).
 int uti_notices_remove(int notices, int watch);

@@ -11,6 +11,12 @@
     var presentedItemURL: URL? { get }
 
     /// An item that the presented one goes with, such as a film with its subtitles.
+    ///
+    /// It is there so that presenters compile that have it, and nothing asks for it: with it macOS lets
+    /// a program out of its sandbox to the presented item, which has the name of the primary one with
+    /// another extension, and a program on Linux may access that as soon as it may access the
+    /// directory. Whoever accesses the primary item does not ask this presenter, as on macOS; one that
+    /// wants to hear of that presents it too, with another presenter.
     var primaryPresentedItemURL: URL? { get }
 
     /// Where the presenter is told.

@@ -45,6 +45,7 @@ nonisolated open class Document: NSObject {
   let autosaver = Autosaver()
   let undoActivity = UndoActivity()
   let watching = DocumentWatching()
+  let lateWriting = LateWriting()
   let shown = ShownProperties()
   /// Whether whatever the document is asked belongs to the main actor.
   var livesOnMainActor: Bool { false }

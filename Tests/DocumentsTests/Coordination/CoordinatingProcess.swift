@@ -56,7 +56,8 @@ final class CoordinatingProcess: Sendable {
   func says(_ line: String) -> Bool {
     hasSaid.value.lock()
     defer { hasSaid.value.unlock() }
-    let end = Date(timeIntervalSinceNow: 30)
+    // The limit ends a run in which the program hangs; among other work its start takes minutes.
+    let end = Date(timeIntervalSinceNow: 20 * 60)
     while !lines.contains(line), lines.last != "end" {
       guard hasSaid.value.wait(until: end) else { break }
     }
@@ -140,7 +141,7 @@ struct MeetingPlace {
 
   private func eventually(_ condition: () -> Bool) -> Bool {
     // A machine that is busy with all tests at once takes its time to start programs.
-    let end = ContinuousClock.now + .seconds(60)
+    let end = ContinuousClock.now + .seconds(20 * 60)
     while ContinuousClock.now < end {
       if condition() { return true }
       usleep(2_000)

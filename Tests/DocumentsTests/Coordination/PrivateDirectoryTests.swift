@@ -1,3 +1,5 @@
+import CTestDirectories
+import DocumentStorage
 import Foundation
 import Synchronization
 import SystemPackage
@@ -58,6 +60,14 @@ import Testing
       close(file)
       try FileManager.default.removeItem(atPath: base.appending("uniform-types").string)
     }
+  }
+
+  @Test("Processes of tests meet in a directory that nobody else has")
+  func directoryOfTests() throws {
+    let own = String(cString: uti_test_runtime_directory)
+    #expect(!own.isEmpty && UserDirectory.runtime?.string == own)
+    #expect(PrivateDirectory.shared.path?.starts(with: FilePath(own)) == true)
+    #expect(try SaveProbe.run(["printenv", "XDG_RUNTIME_DIR"]).output == own)
   }
 
   /// A user whom nobody is, so that its place in /tmp is the test's.

@@ -2,7 +2,8 @@ internal import Foundation
 internal import SystemPackage
 
 extension Document {
-  /// What opening or saving found of saves that a crash had ended; nil before either.
+  /// What opening or saving found of saves that a crash had ended, or whose old item another program
+  /// had open for writing; nil before either.
   public var recoveryReport: RecoveryReport? { record.withValues { $0.recovery } }
 
   /// Mends what a crash has left of an item, before the item is read.
@@ -27,13 +28,7 @@ extension Document {
       values.recovery = report
       values.recoveredDirectory = url.deletingLastPathComponent()
     }
-    for kept in report.kept {
-      environment.report(
-        DocumentError(
-          .contentsRecovered, .open, url: url, unsavedContents: .file(kept),
-          message: "a save that a crash had ended left contents that no item has: \(kept)",
-          remedy: "compare them with the document, and remove them"))
-    }
+    for kept in report.kept { reportKept(kept, at: url, .open) }
     let moved = DocumentItem(at: url, store: environment.store).path.flatMap {
       report.superseded[$0]
     }

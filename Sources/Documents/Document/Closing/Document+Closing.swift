@@ -112,6 +112,8 @@ extension Document {
       let mayEnd = Handover(mayEnd)
       accessFilesLater { document in
         if !document.hasUnsavedChanges { document.removeAutosavedContents() }
+        document.settleLateWriting()
+        document.lateWriting.end()
         operation.resume {
           guard mayEnd.value() else { return }
           document.resignPresenter()

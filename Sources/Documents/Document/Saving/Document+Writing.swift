@@ -97,6 +97,7 @@ extension Document {
         path: try FilePath(of: $0), identity: overwritesChangesOnDisk ? nil : identity)
     }
     try recoverPlace(of: url)
+    settleLateWriting()
     var writer = SafeWriter(store: environment.store, options: environment.writingOptions)
     if isOwnItem { writer.keeping = versionKeeping }
     let written = WrittenBytes()
@@ -121,6 +122,7 @@ extension Document {
     }
     if isOwnItem { noteVersions(after: result, at: path) }
     var outcome = try result.get()
+    if isOwnItem, let place = outcome.itemStillOpen { awaitLateWriting(at: place) }
     outcome.identity.contentDigest = written.digest(ofSize: outcome.identity.size)
     if let writing {
       writing.outcome = outcome

@@ -1,0 +1,68 @@
+internal import DocumentStorage
+internal import FileWatching
+internal import Foundation
+internal import SystemPackage
+
+extension Document {
+  /// Finds out what becomes of an old item that another program still has open for writing.
+  ///
+  /// Runs on the queue of file access.
+  func awaitLateWriting(at place: FilePath) {
+    let document = WeakDocument(self)
+    let watch =
+      environment.watchesItems
+      ? environment.watcher.watch(place) { _ in
+        document.document?.fileAccess.perform {
+          document.document?.settleLateWriting()
+          document.document?.tellOfVersions()
+        }
+      } : nil
+    lateWriting.begin(place, watch)
+    // The program may have been done with it before it was watched.
+    settleLateWriting()
+  }
+
+  /// Keeps what was written into old items, and lets those go that were closed (rule L11).
+  ///
+  /// Runs on the queue of file access.
+  func settleLateWriting() {
+    for place in lateWriting.places {
+      guard let name = place.lastComponent else { continue }
+      let path = place.removingLastComponent().removingLastComponent().appending(name)
+      let writer = SafeWriter(store: environment.store, options: environment.writingOptions)
+      // The compiler of Swift 6.3 fails on catching and throwing this error in one function.
+      let result = Result { () throws(SafeWritingError) in try writer.recover(at: path) }
+      if let report = try? result.get() {
+        for kept in report.kept { keepLateWriting(kept, in: path) }
+      }
+      if !environment.store.exists(URL(of: place)) { lateWriting.end(place) }
+    }
+  }
+
+  private func keepLateWriting(_ kept: FilePath, in path: FilePath) {
+    guard preservesVersions, kept.lastComponent == path.lastComponent else {
+      return reportKept(kept, at: URL(of: path), .save)
+    }
+    var notes = VersionNotes(origin: .external, type: record.item.type)
+    notes.isConflict = true
+    notes.isDiscardable = false
+    do {
+      let version = try environment.versions.add(
+        contentsOf: FileLocation(kept), to: path, notes, byMoving: true)
+      try? environment.store.removeTree(at: FileLocation(kept.removingLastComponent()))
+      record.withValues { $0.gainedVersions.append(version) }
+    } catch {
+      reportKept(kept, at: URL(of: path), .save)
+    }
+  }
+
+  /// Says where contents are that no item has.
+  func reportKept(_ kept: FilePath, at url: URL, _ operation: DocumentError.Operation) {
+    environment.report(
+      DocumentError(
+        .contentsRecovered, operation, url: url, unsavedContents: .file(kept),
+        message: "a save that a crash had ended, or a program that wrote into the old item after a"
+          + " save, left contents that no item has: \(kept)",
+        remedy: "compare them with the document, and remove them"))
+  }
+}

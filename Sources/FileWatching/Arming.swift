@@ -1,0 +1,107 @@
+internal import SystemPackage
+
+/// What the system was asked to tell of for one item, until the watcher takes it in.
+struct Arming: Sendable {
+  /// What becomes of it.
+  enum Reception {
+    /// Notices reach the item from now on.
+    case registered
+    /// A directory is not watched any more: its watch has ended before this was taken in.
+    case ended
+    /// The item is watched no more, or somewhere else.
+    case unwanted
+  }
+
+  struct Entry: Sendable {
+    let watch: Int32
+    let directory: FilePath
+    let role: WatchEngine.Interest.Role
+    /// Holds the directory that the item is in.
+    var held: HeldItem?
+  }
+
+  let queue: NoticeQueue?
+  private(set) var entries: [Entry] = []
+  /// Why not everything is told of.
+  private(set) var obstacle: PollingReason?
+  /// The device of the directory that the item is in.
+  private(set) var device: UInt64?
+
+  /// Asks for notices of everything that has to do with an item.
+  ///
+  /// - Parameters:
+  ///   - look: says which item.
+  ///   - inside: the directories in it, relative to it.
+  ///   - files: what is asked.
+  init(of look: ItemLook, inside: [FilePath], in files: any WatchedFiles) {
+    queue = look.queue
+    watchWay(to: look, in: files)
+    for relative in inside.prefix(look.options.mostDirectories) {
+      let directory = relative.isEmpty ? look.path : look.path.pushing(relative)
+      do throws(Errno) {
+        try watch(directory, .ofNames.union(.ofPlace), .contents, in: files)
+      } catch {
+        if error == .noSpace { obstacle = .watchLimit }
+      }
+    }
+    if inside.count > look.options.mostDirectories { obstacle = .tooManyDirectories }
+  }
+
+  /// Asks for notices of the directory that an item is in, and of those above it.
+  private mutating func watchWay(to look: ItemLook, in files: any WatchedFiles) {
+    var directory = look.path.removingLastComponent()
+    var name = look.path.lastComponent
+    var wantsName = true
+    while let wanted = name {
+      do throws(Errno) {
+        if wantsName {
+          try watch(directory, .ofPlace.union(.ofNames), .name(wanted), in: files)
+          noteVolume(directory, of: look, in: files)
+        } else {
+          try watch(directory, .ofPlace, .way, in: files)
+        }
+        wantsName = false
+      } catch {
+        if ![.noSuchFileOrDirectory, .notDirectory].contains(error) {
+          // Directories above may be closed to us; then nobody tells when they are moved.
+          if wantsName || error != .permissionDenied {
+            obstacle = Self.reason(of: error, hasQueue: queue != nil)
+            if error == .noSpace { return }
+          }
+          wantsName = false
+        }
+      }
+      name = directory.lastComponent
+      directory.removeLastComponent()
+    }
+  }
+
+  private mutating func watch(
+    _ directory: FilePath, _ kinds: NoticeQueue.Kinds, _ role: WatchEngine.Interest.Role,
+    in files: any WatchedFiles
+  ) throws(Errno) {
+    guard let queue else { throw .tooManyOpenFiles }
+    let watch = try files.watch(directory, kinds, in: queue)
+    entries.append(Entry(watch: watch, directory: directory, role: role))
+  }
+
+  private static func reason(of error: Errno, hasQueue: Bool) -> PollingReason {
+    switch error {
+    case .permissionDenied: .notReadable
+    case .noSpace: .watchLimit
+    default: hasQueue ? .watchLimit : .instanceLimit
+    }
+  }
+
+  /// Finds out whose file system the item is in.
+  private mutating func noteVolume(
+    _ directory: FilePath, of look: ItemLook, in files: any WatchedFiles
+  ) {
+    guard let held = files.hold(directory) else { return }
+    if let reason = files.fileSystem(of: held).pollingReason { obstacle = reason }
+    if directory == look.path.removingLastComponent() { device = files.stamp(of: held)?.device }
+    if look.options.holdsDirectories, WatchEngine.mayHold(directory) {
+      entries[entries.count - 1].held = held
+    }
+  }
+}

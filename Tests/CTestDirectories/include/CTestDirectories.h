@@ -1,0 +1,12 @@
+/// Gives the tests a directory of their own to coordinate in, before the first of them begins.
+///
+/// Programs of the user, and tests of another working copy, meet in `$XDG_RUNTIME_DIR`. Locks on items
+/// are no matter, as nobody else has the items; but whoever coordinates asks all who present anything.
+/// Programs that tests start inherit the variable. There is nothing to call.
+#ifndef C_TEST_DIRECTORIES_H
+#define C_TEST_DIRECTORIES_H
+
+/// The directory; empty where none could be made, and the variable is as it was then.
+extern const char *const uti_test_runtime_directory;
+
+#endif

@@ -1,0 +1,43 @@
+import DocumentStorage
+import Foundation
+import SystemPackage
+
+/// A program that has a file open for writing, and goes on writing after somebody has saved it.
+final class LateWriter {
+  /// Whether the system tells of programs that have a file open for writing.
+  static let areTold: Bool = {
+    guard let directory = try? ScratchDirectory(["a": ""]),
+      let file = try? FileDescriptor.open(directory.path.appending("a"), .readOnly)
+    else { return false }
+    defer { try? file.close() }
+    return SystemFileStore().hasWriter(file) == false
+  }()
+
+  private let process = Process()
+  private let input = Pipe()
+
+  /// Starts the program, and waits until it has the file open.
+  init(_ path: FilePath) throws {
+    process.executableURL = URL(filePath: SaveProbe.path)
+    process.arguments = ["late", path.string]
+    process.standardInput = input
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    _ = output.fileHandleForReading.availableData
+  }
+
+  deinit { end() }
+
+  /// Lets the program write something at the beginning of the file, and close it.
+  func write(_ text: String) throws {
+    try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+    end()
+  }
+
+  /// Lets the program close the file.
+  func end() {
+    try? input.fileHandleForWriting.close()
+    process.waitUntilExit()
+  }
+}

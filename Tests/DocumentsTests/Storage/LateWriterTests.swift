@@ -1,0 +1,122 @@
+import DocumentStorage
+import Foundation
+import SystemPackage
+import Testing
+
+@testable import Documents
+
+@Suite(.enabled(if: LateWriter.areTold, "the file system does not tell who has a file open"))
+struct LateWriters {
+  private func save(
+    _ path: FilePath, _ text: String = "new"
+  ) throws(SafeWritingError) -> SaveOutcome {
+    try SafeWriter().write(to: path, .overwrite) {
+      try Data(text.utf8).write(to: URL(filePath: $0.string))
+    }
+  }
+
+  private func text(_ path: FilePath) throws -> String {
+    try String(contentsOfFile: path.string, encoding: .utf8)
+  }
+
+  @Test func `L11: What a program writes that had the file open before the save is kept`() throws {
+    let directory = try ScratchDirectory(["a.txt": "old old"])
+    let path = directory.path.appending("a.txt")
+    let writer = try LateWriter(path)
+    let outcome = try save(path)
+    #expect(try text(#require(outcome.itemStillOpen)) == "old old")
+    #expect(outcome.conflict == nil && outcome.leftovers.isEmpty)
+    // As long as nothing is written, and something may be, nobody needs to know.
+    #expect(try SafeWriter().recover(at: path) == RecoveryReport())
+    try writer.write("late")
+    let report = try SafeWriter().recover(at: path)
+    #expect(try report.kept.map(text) == ["lateold"])
+    #expect(report.kept.first?.lastComponent == "a.txt" && report.removed.isEmpty)
+    #expect(try text(path) == "new")
+  }
+
+  @Test func `L11: What is written is kept before the program closes the file`() throws {
+    let directory = try ScratchDirectory(["a.txt": "old"])
+    let path = directory.path.appending("a.txt")
+    let file = try FileDescriptor.open(path, .writeOnly, options: [.append, .closeOnExec])
+    #expect(try save(path).itemStillOpen != nil)
+    try file.writeAll("+".utf8)
+    let kept = try #require(try SafeWriter().recover(at: path).kept.first)
+    try file.writeAll("+".utf8)
+    try file.close()
+    #expect(try text(kept) == "old++")
+    #expect(try SafeWriter().recover(at: path) == RecoveryReport())
+  }
+
+  @Test func `A program that closes the file without writing leaves nothing`() throws {
+    let directory = try ScratchDirectory(["a.txt": "old"])
+    let path = directory.path.appending("a.txt")
+    let writer = try LateWriter(path)
+    #expect(try save(path).itemStillOpen != nil)
+    // What comes out next is ours, which nobody has open.
+    #expect(try save(path, "newer").itemStillOpen == nil)
+    writer.end()
+    #expect(try SafeWriter().recover(at: path).removed.count == 1)
+    #expect(try directory.contents() == ["a.txt": "newer"])
+  }
+
+  @Test func `Programs that only read the file, and other names of it, keep nothing back`() throws {
+    let directory = try ScratchDirectory(["a.txt": "old"])
+    let path = directory.path.appending("a.txt")
+    let reader = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+    defer { try? reader.close() }
+    #expect(try save(path).itemStillOpen == nil)
+    #expect(try directory.contents() == ["a.txt": "new"])
+    try SystemFileStore().link(
+      FileLocation(path), to: FileLocation(directory.path.appending("b.txt")))
+    let writer = try FileDescriptor.open(path, .writeOnly, options: .closeOnExec)
+    defer { try? writer.close() }
+    var options = SafeWriter.Options()
+    options.preservesHardLinks = false
+    let outcome = try SafeWriter(options: options).write(to: path, .overwrite) {
+      try Data("parted".utf8).write(to: URL(filePath: $0.string))
+    }
+    #expect(outcome.strategy == .exchange && outcome.itemStillOpen == nil)
+    #expect(try directory.contents() == ["a.txt": "parted", "b.txt": "new"])
+  }
+
+  @Test func `Asking costs a save less than ten microseconds`() throws {
+    let directory = try ScratchDirectory(["a.txt": "old"])
+    let file = try FileDescriptor.open(directory.path.appending("a.txt"), .readOnly)
+    defer { try? file.close() }
+    let store = SystemFileStore()
+    // The best of many: other tests run beside.
+    let clock = ContinuousClock()
+    let best = (0..<1_000).map { _ in clock.measure { _ = store.hasWriter(file) } }.min()
+    #expect(try #require(best) < .microseconds(10))
+  }
+
+  @Test func `L11: A document has what was written late as a version in conflict`() async throws {
+    let directory = try ScratchDirectory(["a.txt": "old old"])
+    let path = directory.path.appending("a.txt")
+    let document = TracingDocument(fileURL: URL(filePath: path.string))
+    document.environment.autosavePolicy = nil
+    document.environment.versionsDirectory = directory.path.appending("versions")
+    document.preservesVersions = true
+    try await document.openContents()
+    let writer = try LateWriter(path)
+    document.text = "new"
+    document.updateChangeCount(.done)
+    try await document.saveContents(to: document.fileURL, for: .forOverwriting)
+    // The old contents are a version of their own, into which nobody writes any more.
+    let versions = document.environment.versions
+    #expect(try versions.versions(of: path).map { try text($0.path) } == ["old old"])
+    try writer.write("late")
+    // The version is told of when it has its place.
+    while !document.documentState.contains(.inConflict) {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    let conflicts = versions.versions(of: path).filter(\.isUnresolvedConflict)
+    let texts = try conflicts.map { try text($0.path) }
+    #expect(texts == ["lateold"])
+    try await document.saveAndClose()
+    #expect(try text(path) == "new")
+    let names = try FileManager.default.contentsOfDirectory(atPath: directory.path.string)
+    #expect(Set(names) == ["a.txt", "versions"])
+  }
+}
