@@ -105,6 +105,18 @@ struct WordsTests {
     #expect(run.errors.hasPrefix("uti: \(pipe): neither a directory nor a file"), "\(run.errors)")
   }
 
+  @Test("A file is no directory to compile, and the message says what to do with it")
+  func fileToCompile() throws {
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    let file = try directory.write("a.xml", Array("<mime-info/>".utf8))
+    let image = directory.path + "/a.registry"
+    let run = try Command.run(["compile", file, "--output", image])
+    #expect(run.status == 64)
+    #expect(run.errors.contains("\(file): a file; directories are compiled"), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: image))
+  }
+
   @Test("A path alone is identified, also one that looks like an option once it is named as a path")
   func pathAlone() throws {
     let directory = try TemporaryDirectory()

@@ -1,3 +1,4 @@
+import Glibc
 import TypeDeclarations
 import TypeDetection
 import TypeGraph
@@ -53,6 +54,12 @@ struct Compile: Command {
     let outputIdentity = ItemIdentity(output)
     do {
       for (precedence, directory) in directories.enumerated() {
+        if let status = PathText.status(of: directory), status.st_mode & S_IFMT == S_IFREG {
+          throw CommandFailure(
+            .usage,
+            "\(directory): a file; directories are compiled, with all declarations in them, so put it"
+              + " into one")
+        }
         let sources = try SourceLocator.sources(
           inDirectory: directory, layer: isBase ? .base : .program,
           directoryPrecedence: isBase ? 0 : precedence)
