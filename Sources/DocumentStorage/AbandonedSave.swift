@@ -96,13 +96,26 @@ struct AbandonedSave {
     // Who closes it after this question has written before the comparison.
     let hasWriter = store.hasWriter(at: location)
     let left = try FileIdentity(of: location, in: store).fingerprint
-    guard present != nil else { return .keeps(item) }
-    let now = try FileIdentity(of: target, in: store).fingerprint
     if hasWriter, left == directory.replacedFingerprint { return .awaits }
+    guard present != nil, try !wasWrittenUnnoticed(item) else { return .keeps(item) }
+    let now = try FileIdentity(of: target, in: store).fingerprint
     // Either the old item came out, or the new one never got in. Else somebody else's came out,
     // or somebody has saved since.
     if [left, now].contains(directory.replacedFingerprint) { return .nothing }
     return try store.hasEqualBytes(location, target) ? .nothing : .keeps(item)
+  }
+
+  /// Whether an item that somebody had open for writing has other contents by now, whatever its times
+  /// say.
+  private func wasWrittenUnnoticed(_ item: FilePath.Component) throws(FileStoreError) -> Bool {
+    guard names.contains(ReservedName.open.name(beside: item)) else { return false }
+    let note = directory.location(of: .open, beside: item)
+    let noted = try store.destinationOfSymbolicLink(at: note).string
+    guard try String(store.digest(of: directory.location(of: item)), radix: 36) != noted else {
+      return false
+    }
+    try? store.removeFile(at: note)
+    return true
   }
 
   /// The crash came between moving the old item aside and moving the new one in.

@@ -12,6 +12,8 @@ package enum ReservedName: String, CaseIterable {
   case target = ".document-place"
   /// A link that says which item under another name the new one makes superfluous.
   case superseded = ".document-superseded"
+  /// A link that says the digest of the old item while somebody had it open for writing.
+  case open = ".document-open"
 
   /// The name in the saving directory of an item.
   ///

@@ -23,13 +23,29 @@ extension Save {
     guard let displaced = commit.displaced else { return nil }
     let item = directory.location(of: target.name)
     if displaced.path != item.path { try? store.rename(displaced, to: item, .replacing) }
+    noteContents(of: item, in: directory)
     return directory.path.appending(target.name)
+  }
+}
+
+extension Save {
+  /// The largest item whose contents are noted.
+  private static let greatestNotedSize: Int64 = 256 << 20
+
+  /// Notes the digest of an item: who writes through a map need not change any of its times.
+  private func noteContents(of item: FileLocation, in directory: SavingDirectory) {
+    guard let size = try? store.status(of: item).size, size <= Self.greatestNotedSize,
+      let digest = try? store.digest(of: item)
+    else { return }
+    try? store.createSymbolicLink(
+      at: directory.location(of: .open, beside: target.name),
+      to: FilePath(String(digest, radix: 36)))
   }
 }
 
 extension FileStore {
   /// Whether somebody has the file at a place open for writing, as far as that can be told.
-  func hasWriter(at location: FileLocation) -> Bool {
+  package func hasWriter(at location: FileLocation) -> Bool {
     guard let file = try? open(location, for: .reading) else { return false }
     defer { try? close(file) }
     return hasWriter(file) == true

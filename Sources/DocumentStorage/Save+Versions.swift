@@ -48,7 +48,8 @@ extension Save {
   /// Moves what somebody else had written into the store as a conflict; where it cannot go there, it
   /// stays beside the item (rule L11).
   func keepAsConflict(_ path: FilePath) -> FilePath {
-    guard let keeping else { return path }
+    // Whoever has it open goes on writing into it, and not into a copy.
+    guard let keeping, !store.hasWriter(at: FileLocation(path)) else { return path }
     var notes = VersionNotes(origin: .external, type: keeping.notes.type)
     notes.isConflict = true
     notes.isDiscardable = false

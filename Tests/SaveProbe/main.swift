@@ -10,8 +10,8 @@
 // versions DIRECTORY PATH ROLE: waits for a file "go" beside the store of versions in a directory, then adds
 // versions of an item, or changes those it has found.
 //
-// late PATH: opens a file for writing, says so, and waits for the end of its input. Writes what it read
-// then at the beginning of the file, and closes it.
+// late PATH [map]: opens a file for writing, says so, and waits for the end of its input. Writes what it
+// read then at the beginning of the file, or of a map of it that it has written to before, and closes it.
 //
 // draft PATH DIRECTORY: autosaves a draft in a directory, says so, and lives until it is killed.
 import Documents
@@ -53,9 +53,18 @@ case "versions" where arguments.count == 5:
   exit(0)
 case "late":
   let file = try FileDescriptor.open(FilePath(arguments[2]), .readWrite)
+  let size = arguments.last == "map" ? Int(try file.seek(offset: 0, from: .end)) : 0
+  let map = UnsafeMutableRawBufferPointer(
+    start: size > 0 ? mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file.rawValue, 0) : nil,
+    count: size)
+  if let first = map.first { map[0] = first }
   _ = try FileDescriptor.standardOutput.writeAll(Array("ready\n".utf8))
   let bytes = FileHandle.standardInput.readDataToEndOfFile()
-  if !bytes.isEmpty { _ = try file.writeAll(toAbsoluteOffset: 0, bytes) }
+  if size > 0 {
+    map.copyBytes(from: bytes)
+  } else if !bytes.isEmpty {
+    _ = try file.writeAll(toAbsoluteOffset: 0, bytes)
+  }
   try file.close()
   exit(0)
 case "draft" where arguments.count == 4:

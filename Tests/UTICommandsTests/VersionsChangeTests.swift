@@ -102,6 +102,25 @@ struct VersionsChangeTests {
     #expect(text(item) == "theirs")
   }
 
+  @Test("All versions that are removed are without what somebody else wrote and nobody has settled")
+  func removingBesideConflicts() throws {
+    let copy = try #require(try identifiers("sync-client").first)
+    for _ in 0..<2 { #expect(try run(item, "--restore", copy).status == 0) }
+    let versions = try run(item, "--format", "jsonl").objects().filter {
+      $0["origin"] as? String == "save"
+    }
+    let contents = try #require(versions.first?["contents"] as? String)
+    let record = URL(filePath: contents).deletingLastPathComponent().appending(path: "version.json")
+    let note = try String(contentsOf: record, encoding: .utf8)
+    let changed = note.replacing("\"isConflict\": false", with: "\"isConflict\": true")
+    try #require(changed != note, "\(note)")
+    try changed.write(to: record, atomically: false, encoding: .utf8)
+    let all = try run(item, "--remove", "all")
+    #expect(all.status == 0 && all.errors.contains("1 in conflict left alone"), "\(all.errors)")
+    #expect(try identifiers("save").count == 1)
+    #expect(FileManager.default.fileExists(atPath: contents))
+  }
+
   @Test("What cannot be asked for is refused before anything happens")
   func faults() throws {
     let conflict = try #require(try identifiers("sync-client").first)

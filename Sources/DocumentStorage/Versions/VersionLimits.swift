@@ -41,15 +41,18 @@ package struct VersionLimits: Hashable, Sendable {
         continue
       }
       count += 1
-      let age = now.seconds - version.kept.seconds
-      let isOfHour = age < hourly && hours.insert(version.kept.seconds / 3600).inserted
-      let isOfDay = age < daily && days.insert(version.kept.seconds / 86400).inserted
+      // A record may say anything.
+      let (age, isTooOld) = now.seconds.subtractingReportingOverflow(version.kept.seconds)
+      let isOfHour = !isTooOld && age < hourly && hours.insert(version.kept.seconds / 3600).inserted
+      let isOfDay = !isTooOld && age < daily && days.insert(version.kept.seconds / 86400).inserted
       let stays = count <= newest || isOfHour || isOfDay
       if stays { kept.append(version) } else { gone.append(version) }
     }
     let most = min(bytes, capacity.map { $0 / max(1, partOfVolume) } ?? bytes)
     let counted = kept.prefix(1) + kept.dropFirst().filter(mayGo)
-    var total = counted.reduce(0) { $0 + $1.size }
+    var total = counted.reduce(Int64(0)) {
+      $0.addingReportingOverflow(min($1.size, .max - $0)).partialValue
+    }
     for version in kept.dropFirst().reversed() where total > most && mayGo(version) {
       gone.append(version)
       total -= version.size

@@ -46,7 +46,7 @@ extension VersionRecord {
     guard let object = FlatObject(decoding: bytes), let date = object.time("date"),
       let kept = object.time("kept")
     else { return nil }
-    self.init(date: date, kept: kept, size: object.number("size") ?? 0)
+    self.init(date: date, kept: kept, size: max(object.number("size") ?? 0, 0))
     host = object.text("host")
     user = object.text("user")
     program = object.text("program")

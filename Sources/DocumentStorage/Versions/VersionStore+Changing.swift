@@ -77,7 +77,8 @@ extension VersionStore {
       let random = String(UInt64.random(in: 0 ... .max), radix: 36)
       let hidden = directory.removingLastComponent().appending(Self.removedPrefix + random)
       try store.rename(FileLocation(directory), to: FileLocation(hidden), .replacing)
-      try store.removeTree(at: FileLocation(hidden))
+      // The version is gone, and whoever sweeps may be at what is left of it.
+      try? store.removeTree(at: FileLocation(hidden))
     }
   }
 

@@ -48,13 +48,19 @@ extension VersionStore {
     for folder in folders(of: path, status, &failures) {
       // What a crash has left complete is a version.
       try? sweep(folder.path)
+      var names: [FilePath.Component] = []
       do throws(FileStoreError) {
-        for name in try store.names(at: FileLocation(folder.path))
-        where !Self.isHidden(name) && name != ItemRecord.name {
-          if let version = try version(name, in: folder.path) { found.append(version) }
-        }
+        names = try store.names(at: FileLocation(folder.path))
       } catch {
         failures.append(error)
+      }
+      for name in names where !Self.isHidden(name) && name != ItemRecord.name {
+        // One that cannot be read hides no other.
+        do throws(FileStoreError) {
+          if let version = try version(name, in: folder.path) { found.append(version) }
+        } catch {
+          failures.append(error)
+        }
       }
     }
     return found.sorted(by: Self.isNewer)

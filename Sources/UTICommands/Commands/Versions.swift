@@ -17,7 +17,8 @@ struct Versions: Command {
     With --restore the item gets the contents of a version. What it was is kept as a version first; \
     where that cannot be, nothing is changed. The version stays; a conflict is settled then. With \
     --resolve a conflict is settled, and nothing else changes. With --remove a version goes for good, \
-    and a copy beside the file to the trash; all are those that were kept, and no such copies.
+    and a copy beside the file to the trash; all are those that were kept, but for conflicts that nobody \
+    has settled.
 
     Versions are in uniform-types/versions in $XDG_STATE_HOME or, without that, ~/.local/state; where \
     neither can be written, in /var/tmp/user-UID. Those of large documents on other file systems are \
@@ -52,7 +53,7 @@ struct Versions: Command {
       completion: Self.all)
     parameters.option(
       &removed, "--remove", value: "identifier",
-      help: "Remove this version, or all that were kept.", completion: Self.all)
+      help: "Remove this version, or all that are in no conflict.", completion: Self.all)
     parameters.flag(
       &endsWithNUL, "-0", "--null",
       help: "End each field and each record with NUL, and escape nothing.")

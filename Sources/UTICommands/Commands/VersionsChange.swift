@@ -88,11 +88,20 @@ struct VersionsChange {
     }
   }
 
-  /// Removes versions: those that were kept for good, and a copy beside the document to the trash.
+  /// Removes versions: those of the store for good, and a copy beside the document to the trash.
+  ///
+  /// Conflicts that nobody has settled are the only ones of what somebody wrote, so that all are those
+  /// without them.
   mutating func remove(_ identifier: String, _ printer: inout ResultPrinter) throws {
     let removed: [ItemVersion]
     if identifier == Self.all {
-      removed = listing.versions.filter(\.isStored)
+      removed = listing.versions.filter { $0.isStored && !$0.isUnresolvedConflict }
+      let left = listing.versions.filter { $0.isStored && $0.isUnresolvedConflict }.count
+      if left > 0 {
+        StandardError.print(
+          "uti: \(path): \(left) in conflict left alone; see what is in them, and settle them with"
+            + " --resolve")
+      }
       guard !removed.isEmpty || !listing.failures.isEmpty else {
         throw CommandFailure(.negative, "\(path): no versions were kept")
       }

@@ -17,9 +17,11 @@ final class LateWriter {
   private let input = Pipe()
 
   /// Starts the program, and waits until it has the file open.
-  init(_ path: FilePath) throws {
+  ///
+  /// - Parameter maps: whether it writes through a map, to which it has written before.
+  init(_ path: FilePath, maps: Bool = false) throws {
     process.executableURL = URL(filePath: SaveProbe.path)
-    process.arguments = ["late", path.string]
+    process.arguments = ["late", path.string] + (maps ? ["map"] : [])
     process.standardInput = input
     let output = Pipe()
     process.standardOutput = output

@@ -80,15 +80,39 @@ struct LateWriters {
     #expect(try directory.contents() == ["a.txt": "parted", "b.txt": "new"])
   }
 
-  @Test func `Asking costs a save less than ten microseconds`() throws {
-    let directory = try ScratchDirectory(["a.txt": "old"])
-    let file = try FileDescriptor.open(directory.path.appending("a.txt"), .readOnly)
-    defer { try? file.close() }
-    let store = SystemFileStore()
-    // The best of many: other tests run beside.
-    let clock = ContinuousClock()
-    let best = (0..<1_000).map { _ in clock.measure { _ = store.hasWriter(file) } }.min()
-    #expect(try #require(best) < .microseconds(10))
+  @Test func `L11: What a program writes through a map is kept, whatever the times say`() throws {
+    let directory = try ScratchDirectory(["a.txt": "old old"])
+    let path = directory.path.appending("a.txt")
+    for text in ["late", nil] {
+      let writer = try LateWriter(path, maps: true)
+      #expect(try save(path, "new new").itemStillOpen != nil)
+      #expect(try SafeWriter().recover(at: path) == RecoveryReport())
+      if let text { try writer.write(text) } else { writer.end() }
+      let kept = try SafeWriter().recover(at: path).kept
+      #expect(try kept.map(self.text) == (text == nil ? [] : ["lateold"]))
+      for item in kept {
+        let place = item.removingLastComponent().string
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place) == ["a.txt"])
+        try FileManager.default.removeItem(atPath: place)
+      }
+    }
+    #expect(try directory.contents() == ["a.txt": "new new"])
+  }
+
+  @Test
+  func `K9: An item that is moved away while somebody has its old one open is in no conflict`()
+    throws
+  {
+    let directory = try ScratchDirectory(["a.txt": "old old"])
+    let path = directory.path.appending("a.txt")
+    let writer = try LateWriter(path)
+    _ = try save(path)
+    let other = directory.path.appending("b.txt")
+    try FileManager.default.moveItem(atPath: path.string, toPath: other.string)
+    #expect(try SafeWriter().recover(at: other) == RecoveryReport())
+    #expect(try SafeWriter().recover(at: path) == RecoveryReport())
+    writer.end()
+    #expect(try text(other) == "new")
   }
 
   @Test func `L11: A document has what was written late as a version in conflict`() async throws {

@@ -40,7 +40,11 @@ extension Document {
   }
 
   private func keepLateWriting(_ kept: FilePath, in path: FilePath) {
-    guard preservesVersions, kept.lastComponent == path.lastComponent else {
+    // Whoever still has it open goes on writing into it, and not into a copy in the store; it is a
+    // version in conflict where it is, too.
+    guard preservesVersions, kept.lastComponent == path.lastComponent,
+      !environment.store.hasWriter(at: FileLocation(kept))
+    else {
       return reportKept(kept, at: URL(of: path), .save)
     }
     var notes = VersionNotes(origin: .external, type: record.item.type)
