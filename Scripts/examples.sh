@@ -47,7 +47,7 @@ flags=(-warnings-as-errors "${module_flags[@]}" -L "$work" -lClient -Xlinker "-r
 # One library of everything that an example may import, so that each of them is linked at once.
 objects=()
 for module in CBaseRegistry CByteSearch CLanguageTable CSystemCalls CSystem SystemPackage TypeGraph \
-  TypeDeclarations TypeDetection UniformTypes UniformTypeIdentifiers DocumentTypes DocumentStorage \
+  DirectoryListing TypeDeclarations TypeDetection UniformTypes UniformTypeIdentifiers DocumentTypes DocumentStorage \
   FileWatching Documents; do
   while IFS= read -r -d '' object; do
     objects+=("$object")
