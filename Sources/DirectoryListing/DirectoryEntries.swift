@@ -31,6 +31,20 @@ package struct DirectoryEntries: ~Copyable {
     self.stream = stream
   }
 
+  /// The names in a directory, as far as it can be read.
+  ///
+  /// - Parameters:
+  ///   - path: the path, as the system takes it.
+  ///   - limit: after how many names to stop.
+  package static func readableNames(
+    inDirectory path: UnsafePointer<CChar>, limit: Int = .max
+  ) -> [String] {
+    guard var entries = try? DirectoryEntries(path: path) else { return [] }
+    var names: [String] = []
+    while names.count < limit, let entry = try? entries.next() { names.append(entry.text) }
+    return names
+  }
+
   deinit {
     closedir(stream)
   }

@@ -26,9 +26,7 @@ extension Save {
     noteContents(of: item, in: directory)
     return directory.path.appending(target.name)
   }
-}
 
-extension Save {
   /// The largest item whose contents are noted.
   private static let greatestNotedSize: Int64 = 256 << 20
 
@@ -45,7 +43,7 @@ extension Save {
 
 extension FileStore {
   /// Whether somebody has the file at a place open for writing, as far as that can be told.
-  package func hasWriter(at location: FileLocation) -> Bool {
+  func hasWriter(at location: FileLocation) -> Bool {
     guard let file = try? open(location, for: .reading) else { return false }
     defer { try? close(file) }
     return hasWriter(file) == true

@@ -48,17 +48,11 @@ extension Save {
   /// Moves what somebody else had written into the store as a conflict; where it cannot go there, it
   /// stays beside the item (rule L11).
   func keepAsConflict(_ path: FilePath) -> FilePath {
-    // Whoever has it open goes on writing into it, and not into a copy.
-    guard let keeping, !store.hasWriter(at: FileLocation(path)) else { return path }
-    var notes = VersionNotes(origin: .external, type: keeping.notes.type)
-    notes.isConflict = true
-    notes.isDiscardable = false
+    guard let keeping else { return path }
     do throws(FileStoreError) {
-      let version = try keeping.versions.add(
-        contentsOf: FileLocation(path), to: target.absolutePath, notes, byMoving: true)
-      try? store.removeTree(at: FileLocation(path.removingLastComponent()))
-      conflictVersion = version
-      return version.path
+      conflictVersion = try keeping.versions.takeConflict(
+        path, of: target.absolutePath, type: keeping.notes.type)
+      return conflictVersion?.path ?? path
     } catch {
       versionFailure = error
       return path

@@ -50,9 +50,7 @@ package struct VersionLimits: Hashable, Sendable {
     }
     let most = min(bytes, capacity.map { $0 / max(1, partOfVolume) } ?? bytes)
     let counted = kept.prefix(1) + kept.dropFirst().filter(mayGo)
-    var total = counted.reduce(Int64(0)) {
-      $0.addingReportingOverflow(min($1.size, .max - $0)).partialValue
-    }
+    var total = counted.reduce(Int64(0)) { $0 + min($1.size, .max - $0) }
     for version in kept.dropFirst().reversed() where total > most && mayGo(version) {
       gone.append(version)
       total -= version.size

@@ -15,6 +15,14 @@ package struct VersionNotes: Hashable, Sendable {
     self.origin = origin
     self.type = type
   }
+
+  /// The notes of what somebody else has written without knowing of the item.
+  static func conflict(type: String?) -> VersionNotes {
+    var notes = VersionNotes(origin: .external, type: type)
+    notes.isConflict = true
+    notes.isDiscardable = false
+    return notes
+  }
 }
 
 extension VersionStore {

@@ -74,12 +74,16 @@ extension VersionStore {
   ) throws(FileStoreError) {
     try holding(version) { directory throws(FileStoreError) in
       if let record = record(in: directory), !mayGo(record) { return }
-      let random = String(UInt64.random(in: 0 ... .max), radix: 36)
-      let hidden = directory.removingLastComponent().appending(Self.removedPrefix + random)
-      try store.rename(FileLocation(directory), to: FileLocation(hidden), .replacing)
-      // The version is gone, and whoever sweeps may be at what is left of it.
-      try? store.removeTree(at: FileLocation(hidden))
+      try removeDirectory(directory)
     }
+  }
+
+  /// Removes a directory in one step, and what is in it afterwards; whoever sweeps may be at that, too.
+  func removeDirectory(_ path: FilePath) throws(FileStoreError) {
+    let random = String(UInt64.random(in: 0 ... .max), radix: 36)
+    let hidden = FileLocation(path.removingLastComponent().appending(Self.removedPrefix + random))
+    try store.rename(FileLocation(path), to: hidden, .replacing)
+    try? store.removeTree(at: hidden)
   }
 
   /// How the names begin of versions that are being removed.
@@ -113,11 +117,24 @@ extension VersionStore {
         }
       }
     }
-    var notes = VersionNotes(origin: .external, type: type)
-    notes.isConflict = true
-    notes.isDiscardable = false
     return try add(
-      contentsOf: FileLocation(path), identity, to: path, status, notes, byMoving: false, in: own)
+      contentsOf: FileLocation(path), identity, to: path, status, .conflict(type: type),
+      byMoving: false, in: own)
+  }
+
+  /// Moves what a save has left in a directory of its own beside an item into the store, as a
+  /// conflict.
+  ///
+  /// - Returns: nil where somebody has it open for writing, who goes on where it is and not in a copy:
+  ///   there it is a version in conflict, too.
+  package func takeConflict(
+    _ left: FilePath, of path: FilePath, type: String?
+  ) throws(FileStoreError) -> ItemVersion? {
+    guard !store.hasWriter(at: FileLocation(left)) else { return nil }
+    let version = try add(
+      contentsOf: FileLocation(left), to: path, .conflict(type: type), byMoving: true)
+    try? store.removeTree(at: FileLocation(left.removingLastComponent()))
+    return version
   }
 
   /// Replaces an item with a version; the current contents are kept as a version first.

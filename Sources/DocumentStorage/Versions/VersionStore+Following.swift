@@ -32,12 +32,7 @@ extension VersionStore {
       return
     }
     // Nothing is left to be found there.
-    let random = String(UInt64.random(in: 0 ... .max), radix: 36)
-    let hidden = FileLocation(
-      folder.path.removingLastComponent().appending(Self.removedPrefix + random))
-    if (try? store.rename(FileLocation(folder.path), to: hidden, .replacing)) != nil {
-      try? store.removeTree(at: hidden)
-    }
+    try? removeDirectory(folder.path)
   }
 
   /// Gives what is kept of an item that has moved the directory of its new place at once, before

@@ -32,17 +32,10 @@ final class DirectoryTree {
   /// The names in a directory, sorted; empty when it is none or cannot be read.
   func names(in directory: String) -> [String] {
     if let known = listings[directory] { return known }
-    var names = Self.names(in: directory, limit: remaining)
+    var names = DirectoryEntries.readableNames(inDirectory: directory, limit: remaining)
     remaining -= names.count
     names.sort()
     listings[directory] = names
-    return names
-  }
-
-  private static func names(in directory: String, limit: Int) -> [String] {
-    guard var entries = try? DirectoryEntries(path: directory) else { return [] }
-    var names: [String] = []
-    while names.count < limit, let entry = try? entries.next() { names.append(entry.text) }
     return names
   }
 }

@@ -90,8 +90,8 @@ struct VersionsChange {
 
   /// Removes versions: those of the store for good, and a copy beside the document to the trash.
   ///
-  /// Conflicts that nobody has settled are the only ones of what somebody wrote, so that all are those
-  /// without them.
+  /// All are those without conflicts that nobody has settled, which may be all that there is of what
+  /// somebody wrote.
   mutating func remove(_ identifier: String, _ printer: inout ResultPrinter) throws {
     let removed: [ItemVersion]
     if identifier == Self.all {

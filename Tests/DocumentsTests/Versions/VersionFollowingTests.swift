@@ -57,17 +57,22 @@ import Testing
     #expect(try versions.texts(of: moved) == ["kept"])
   }
 
-  @Test("A program replaces the item of an open document, and somebody moves it when it is closed")
-  func watched() async throws {
-    let place = try WatchedDocuments(["a.txt": "first", "folder/": ""])
-    let item = place.scratch.file("a.txt")
-    try versions.addText("kept", of: item, in: place.scratch)
+  /// Opens a document of which a version is kept, and has a program replace its item.
+  private func openAndReplace(in place: WatchedDocuments) async throws -> PresentingDocument {
+    try versions.addText("kept", of: place.scratch.file("a.txt"), in: place.scratch)
     let document = place.make("a.txt")
     document.environment.versionsDirectory = DocumentEnvironment.standard.versionsDirectory
     try await document.openContents()
     await place.settle(document)
     try replace("a.txt", by: "theirs", in: place.scratch)
     await place.settle(document)
+    return document
+  }
+
+  @Test("A program replaces the item of an open document, and somebody moves it when it is closed")
+  func watched() async throws {
+    let place = try WatchedDocuments(["a.txt": "first", "folder/": ""])
+    let document = try await openAndReplace(in: place)
     #expect(document.text == "theirs")
     try await document.saveAndClose()
     #expect(try versions.texts(of: move(place.scratch)) == ["kept"])
@@ -77,13 +82,7 @@ import Testing
   func followed() async throws {
     let place = try WatchedDocuments(["a.txt": "first", "folder/": ""])
     let item = place.scratch.file("a.txt")
-    try versions.addText("kept", of: item, in: place.scratch)
-    let document = place.make("a.txt")
-    document.environment.versionsDirectory = DocumentEnvironment.standard.versionsDirectory
-    try await document.openContents()
-    await place.settle(document)
-    try replace("a.txt", by: "theirs", in: place.scratch)
-    await place.settle(document)
+    let document = try await openAndReplace(in: place)
     let moved = move(place.scratch)
     await place.settle(document)
     #expect(document.fileURL.lastPathComponent == "b.txt")

@@ -52,13 +52,8 @@
     }
 
     private static func names(in path: FilePath) -> [String] {
-      path.withPlatformString { path in
-        guard var entries = try? DirectoryEntries(path: path) else { return [] }
-        var names: [String] = []
-        // Who is found is asked; who comes behind an error is found the next time.
-        while let entry = try? entries.next() { names.append(entry.text) }
-        return names
-      }
+      // Who is found is asked; who comes behind an error is found the next time.
+      path.withPlatformString { DirectoryEntries.readableNames(inDirectory: $0) }
     }
   }
 #endif

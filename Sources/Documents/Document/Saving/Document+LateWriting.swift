@@ -40,24 +40,10 @@ extension Document {
   }
 
   private func keepLateWriting(_ kept: FilePath, in path: FilePath) {
-    // Whoever still has it open goes on writing into it, and not into a copy in the store; it is a
-    // version in conflict where it is, too.
     guard preservesVersions, kept.lastComponent == path.lastComponent,
-      !environment.store.hasWriter(at: FileLocation(kept))
-    else {
-      return reportKept(kept, at: URL(of: path), .save)
-    }
-    var notes = VersionNotes(origin: .external, type: record.item.type)
-    notes.isConflict = true
-    notes.isDiscardable = false
-    do {
-      let version = try environment.versions.add(
-        contentsOf: FileLocation(kept), to: path, notes, byMoving: true)
-      try? environment.store.removeTree(at: FileLocation(kept.removingLastComponent()))
-      record.withValues { $0.gainedVersions.append(version) }
-    } catch {
-      reportKept(kept, at: URL(of: path), .save)
-    }
+      let version = try? environment.versions.takeConflict(kept, of: path, type: record.item.type)
+    else { return reportKept(kept, at: URL(of: path), .save) }
+    record.withValues { $0.gainedVersions.append(version) }
   }
 
   /// Says where contents are that no item has.
