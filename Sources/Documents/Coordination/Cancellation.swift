@@ -1,40 +1,38 @@
-#if !canImport(Darwin)
-  internal import CSystemCalls
-  internal import Glibc
-  internal import Synchronization
+internal import CSystemCalls
+internal import Glibc
+internal import Synchronization
 
-  /// Whether what a coordinator waits for was called off, for those who wait in several ways.
-  final class Cancellation: Sendable {
-    private struct State {
-      var isCancelled = false
-      var wakers: Set<CInt> = []
-    }
-
-    private let state = Mutex(State())
-
-    var isCancelled: Bool { state.withLock { $0.isCancelled } }
-
-    /// Calls it off, and wakes whoever waits.
-    func cancel() {
-      state.withLock { state in
-        state.isCancelled = true
-        for waker in state.wakers { _ = uti_wake(waker) }
-      }
-      ItemLocks.shared.signal()
-    }
-
-    /// Gives a descriptor that can be read from once it was called off.
-    func withWaker<Result>(_ body: (CInt) throws -> Result) rethrows -> Result {
-      let waker = uti_make_waker()
-      state.withLock { state in
-        state.wakers.insert(waker)
-        if state.isCancelled { _ = uti_wake(waker) }
-      }
-      defer {
-        state.withLock { _ = $0.wakers.remove(waker) }
-        _ = close(waker)
-      }
-      return try body(waker)
-    }
+/// Whether what a coordinator waits for was called off, for those who wait in several ways.
+final class Cancellation: Sendable {
+  private struct State {
+    var isCancelled = false
+    var wakers: Set<CInt> = []
   }
-#endif
+
+  private let state = Mutex(State())
+
+  var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+  /// Calls it off, and wakes whoever waits.
+  func cancel() {
+    state.withLock { state in
+      state.isCancelled = true
+      for waker in state.wakers { _ = uti_wake(waker) }
+    }
+    ItemLocks.shared.signal()
+  }
+
+  /// Gives a descriptor that can be read from once it was called off.
+  func withWaker<Result>(_ body: (CInt) throws -> Result) rethrows -> Result {
+    let waker = uti_make_waker()
+    state.withLock { state in
+      state.wakers.insert(waker)
+      if state.isCancelled { _ = uti_wake(waker) }
+    }
+    defer {
+      state.withLock { _ = $0.wakers.remove(waker) }
+      _ = close(waker)
+    }
+    return try body(waker)
+  }
+}

@@ -1,173 +1,171 @@
-#if !canImport(Darwin)
-  internal import Foundation
-  internal import Glibc
-  internal import Synchronization
-  internal import SystemPackage
-  internal import UniformTypes
+internal import Foundation
+internal import Glibc
+internal import Synchronization
+internal import SystemPackage
+internal import UniformTypes
 
-  /// The presenters of this process, for coordinators to find those of an item.
-  ///
-  /// They are held weakly: a document that is let go of without being closed goes away.
-  final class FilePresenters: Sendable {
-    /// What an item that is going to be accessed is to a presenter.
-    enum Relation: Hashable, Sendable {
-      /// What it presents.
-      case item
-      /// A directory that what it presents is in.
-      case above
-      /// Something in the directory that it presents.
-      case below
-    }
+/// The presenters of this process, for coordinators to find those of an item.
+///
+/// They are held weakly: a document that is let go of without being closed goes away.
+final class FilePresenters: Sendable {
+  /// What an item that is going to be accessed is to a presenter.
+  enum Relation: Hashable, Sendable {
+    /// What it presents.
+    case item
+    /// A directory that what it presents is in.
+    case above
+    /// Something in the directory that it presents.
+    case below
+  }
 
-    /// A presenter that an access concerns.
-    struct Concerned: Sendable {
-      let id: ObjectIdentifier
-      let presenter: Handover<any NSFilePresenter>
-      let relation: Relation
+  /// A presenter that an access concerns.
+  struct Concerned: Sendable {
+    let id: ObjectIdentifier
+    let presenter: Handover<any NSFilePresenter>
+    let relation: Relation
 
-      /// Calls the presenter where it wants to be called.
-      func tell(_ body: @escaping (any NSFilePresenter) -> Void) {
-        let body = Handover(body)
-        // The queue knows nothing of who has caused this.
-        let originator = ChangeOriginator.current ?? .thisProcess
-        presenter.value.presentedItemOperationQueue.addOperation { [presenter] in
-          ChangeOriginator.$current.withValue(originator) {
-            body.value(presenter.value)
-          }
+    /// Calls the presenter where it wants to be called.
+    func tell(_ body: @escaping (any NSFilePresenter) -> Void) {
+      let body = Handover(body)
+      // The queue knows nothing of who has caused this.
+      let originator = ChangeOriginator.current ?? .thisProcess
+      presenter.value.presentedItemOperationQueue.addOperation { [presenter] in
+        ChangeOriginator.$current.withValue(originator) {
+          body.value(presenter.value)
         }
       }
     }
+  }
 
-    private struct Entry: Sendable {
-      let id: ObjectIdentifier
-      let presenter: WeakPresenter
-      /// What the presenter presented when it was last asked, and where that leads to.
-      var url: URL?
-      var path: FilePath?
+  private struct Entry: Sendable {
+    let id: ObjectIdentifier
+    let presenter: WeakPresenter
+    /// What the presenter presented when it was last asked, and where that leads to.
+    var url: URL?
+    var path: FilePath?
+  }
+
+  static let shared = FilePresenters()
+
+  private let entries = Mutex<[Entry]>([])
+  /// Held while listening begins or ends, so that the last word is about the presenters there are.
+  private let listening = Mutex(())
+
+  func add(_ presenter: any NSFilePresenter) {
+    let id = ObjectIdentifier(presenter)
+    let entry = Entry(id: id, presenter: WeakPresenter(presenter))
+    entries.withLock { entries in
+      entries.removeAll { $0.id == id || $0.presenter.value == nil }
+      entries.append(entry)
     }
+    listen()
+    PresenterWatches.shared.add(presenter)
+  }
 
-    static let shared = FilePresenters()
+  func remove(_ id: ObjectIdentifier) {
+    let isLast = entries.withLock { entries in
+      let count = entries.count
+      entries.removeAll { $0.id == id }
+      return entries.isEmpty && count > 0
+    }
+    if isLast { listen() }
+    PresenterWatches.shared.remove(id)
+  }
 
-    private let entries = Mutex<[Entry]>([])
-    /// Held while listening begins or ends, so that the last word is about the presenters there are.
-    private let listening = Mutex(())
+  /// Lets other processes find this one while there is somebody to ask.
+  private func listen() {
+    listening.withLock { _ in
+      PeerListener.shared.listen(entries.withLock { !$0.isEmpty })
+    }
+  }
 
-    func add(_ presenter: any NSFilePresenter) {
-      let id = ObjectIdentifier(presenter)
-      let entry = Entry(id: id, presenter: WeakPresenter(presenter))
-      entries.withLock { entries in
-        entries.removeAll { $0.id == id || $0.presenter.value == nil }
-        entries.append(entry)
+  var all: [any NSFilePresenter] {
+    entries.withLock { Handover($0.compactMap(\.presenter.value)) }.value
+  }
+
+  /// The presenter of an identity, as long as there is one.
+  func presenter(_ id: ObjectIdentifier) -> (any NSFilePresenter)? {
+    entries.withLock { entries in
+      Handover(entries.first { $0.id == id }?.presenter.value)
+    }.value
+  }
+
+  /// The presenters that have to do with a place, in the order in which they were added.
+  ///
+  /// - Complexity: O(*n*) in the number of presenters; links are resolved once for each URL.
+  func concerned(with path: FilePath, except own: ObjectIdentifier?) -> [Concerned] {
+    // Presenters are asked for their URLs outside the lock, as they may be in need of it.
+    let present = entries.withLock { $0 }
+    var found: [Concerned] = []
+    for entry in present where entry.id != own {
+      guard let presenter = entry.presenter.value,
+        let presented = presentedPath(of: presenter, entry)
+      else { continue }
+      let relation: Relation? =
+        presented == path
+        ? .item
+        : presented.isWithin(path) ? .above : path.isWithin(presented) ? .below : nil
+      if let relation {
+        found.append(
+          Concerned(id: entry.id, presenter: Handover(presenter), relation: relation))
       }
-      listen()
-      PresenterWatches.shared.add(presenter)
     }
+    return found
+  }
 
-    func remove(_ id: ObjectIdentifier) {
-      let isLast = entries.withLock { entries in
-        let count = entries.count
-        entries.removeAll { $0.id == id }
-        return entries.isEmpty && count > 0
-      }
-      if isLast { listen() }
-      PresenterWatches.shared.remove(id)
+  private func presentedPath(of presenter: any NSFilePresenter, _ entry: Entry) -> FilePath? {
+    let url = presenter.presentedItemURL
+    if url == entry.url { return entry.path }
+    let path = url.flatMap(FilePath.init(coordinating:))
+    entries.withLock { entries in
+      guard let index = entries.firstIndex(where: { $0.id == entry.id }) else { return }
+      entries[index].url = url
+      entries[index].path = path
     }
+    return path
+  }
+}
 
-    /// Lets other processes find this one while there is somebody to ask.
-    private func listen() {
-      listening.withLock { _ in
-        PeerListener.shared.listen(entries.withLock { !$0.isEmpty })
-      }
-    }
+/// A reference to a presenter that does not keep it.
+///
+/// Unchecked because only the weak reference is read, which is safe on any thread.
+final class WeakPresenter: @unchecked Sendable {
+  private(set) weak var value: (any NSFilePresenter)?
 
-    var all: [any NSFilePresenter] {
-      entries.withLock { Handover($0.compactMap(\.presenter.value)) }.value
-    }
+  init(_ value: any NSFilePresenter) { self.value = value }
+}
 
-    /// The presenter of an identity, as long as there is one.
-    func presenter(_ id: ObjectIdentifier) -> (any NSFilePresenter)? {
-      entries.withLock { entries in
-        Handover(entries.first { $0.id == id }?.presenter.value)
-      }.value
-    }
+extension FilePath {
+  /// The place that accesses to a URL are coordinated by: without links, and for something in a
+  /// package the package, which is one item however many files it has.
+  init?(coordinating url: URL) {
+    guard let path = DocumentItem.resolvedPath(of: url) else { return nil }
+    // All who coordinate must agree on what a package is, whatever registry they have otherwise.
+    let types = ItemTypes(registry: .current)
+    self = path.shortestPrefix(whereExtension: { types.isPackage(extension: $0) }) ?? path
+  }
 
-    /// The presenters that have to do with a place, in the order in which they were added.
-    ///
-    /// - Complexity: O(*n*) in the number of presenters; links are resolved once for each URL.
-    func concerned(with path: FilePath, except own: ObjectIdentifier?) -> [Concerned] {
-      // Presenters are asked for their URLs outside the lock, as they may be in need of it.
-      let present = entries.withLock { $0 }
-      var found: [Concerned] = []
-      for entry in present where entry.id != own {
-        guard let presenter = entry.presenter.value,
-          let presented = presentedPath(of: presenter, entry)
+  /// The path to the first directory on the way whose extension is one of those that are asked
+  /// for.
+  ///
+  /// Every access comes here, and nearly no directory has an extension at all, so that bytes are
+  /// looked at before names are made of them.
+  private func shortestPrefix(whereExtension isWanted: (String) -> Bool) -> FilePath? {
+    withPlatformString { bytes -> FilePath? in
+      let (slash, period) = (CInt(UInt8(ascii: "/")), CChar(UInt8(ascii: ".")))
+      var start = bytes
+      while let end = strchr(start, slash).map({ UnsafePointer($0) }) {
+        defer { start = end + 1 }
+        let name = UnsafeBufferPointer(start: start, count: end - start)
+        guard memchr(start, CInt(period), name.count) != nil,
+          let last = name.lastIndex(of: period), last > 0
         else { continue }
-        let relation: Relation? =
-          presented == path
-          ? .item
-          : presented.isWithin(path) ? .above : path.isWithin(presented) ? .below : nil
-        if let relation {
-          found.append(
-            Concerned(id: entry.id, presenter: Handover(presenter), relation: relation))
-        }
+        let ending = name[(last + 1)...].map { UInt8(bitPattern: $0) }
+        guard isWanted(String(decoding: ending, as: UTF8.self)) else { continue }
+        let prefix = UnsafeBufferPointer(start: bytes, count: end - bytes)
+        return FilePath(platformString: Array(prefix) + [0])
       }
-      return found
-    }
-
-    private func presentedPath(of presenter: any NSFilePresenter, _ entry: Entry) -> FilePath? {
-      let url = presenter.presentedItemURL
-      if url == entry.url { return entry.path }
-      let path = url.flatMap(FilePath.init(coordinating:))
-      entries.withLock { entries in
-        guard let index = entries.firstIndex(where: { $0.id == entry.id }) else { return }
-        entries[index].url = url
-        entries[index].path = path
-      }
-      return path
+      return nil
     }
   }
-
-  /// A reference to a presenter that does not keep it.
-  ///
-  /// Unchecked because only the weak reference is read, which is safe on any thread.
-  final class WeakPresenter: @unchecked Sendable {
-    private(set) weak var value: (any NSFilePresenter)?
-
-    init(_ value: any NSFilePresenter) { self.value = value }
-  }
-
-  extension FilePath {
-    /// The place that accesses to a URL are coordinated by: without links, and for something in a
-    /// package the package, which is one item however many files it has.
-    init?(coordinating url: URL) {
-      guard let path = DocumentItem.resolvedPath(of: url) else { return nil }
-      // All who coordinate must agree on what a package is, whatever registry they have otherwise.
-      let types = ItemTypes(registry: .current)
-      self = path.shortestPrefix(whereExtension: { types.isPackage(extension: $0) }) ?? path
-    }
-
-    /// The path to the first directory on the way whose extension is one of those that are asked
-    /// for.
-    ///
-    /// Every access comes here, and nearly no directory has an extension at all, so that bytes are
-    /// looked at before names are made of them.
-    private func shortestPrefix(whereExtension isWanted: (String) -> Bool) -> FilePath? {
-      withPlatformString { bytes -> FilePath? in
-        let (slash, period) = (CInt(UInt8(ascii: "/")), CChar(UInt8(ascii: ".")))
-        var start = bytes
-        while let end = strchr(start, slash).map({ UnsafePointer($0) }) {
-          defer { start = end + 1 }
-          let name = UnsafeBufferPointer(start: start, count: end - start)
-          guard memchr(start, CInt(period), name.count) != nil,
-            let last = name.lastIndex(of: period), last > 0
-          else { continue }
-          let ending = name[(last + 1)...].map { UInt8(bitPattern: $0) }
-          guard isWanted(String(decoding: ending, as: UTF8.self)) else { continue }
-          let prefix = UnsafeBufferPointer(start: bytes, count: end - bytes)
-          return FilePath(platformString: Array(prefix) + [0])
-        }
-        return nil
-      }
-    }
-  }
-#endif
+}

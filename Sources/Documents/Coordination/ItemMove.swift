@@ -1,34 +1,32 @@
-#if !canImport(Darwin)
-  internal import Foundation
-  internal import SystemPackage
+internal import Foundation
+internal import SystemPackage
 
-  /// An item that has another place.
-  struct ItemMove: Sendable {
-    let oldURL: URL
-    let newURL: URL
-    let source: FilePath
-    let destination: FilePath
+/// An item that has another place.
+struct ItemMove: Sendable {
+  let oldURL: URL
+  let newURL: URL
+  let source: FilePath
+  let destination: FilePath
 
-    /// Has the presenters of this process follow, and those who wait for the item.
-    func tellPresenters(except own: ObjectIdentifier?) {
-      for concerned in FilePresenters.shared.concerned(with: source, except: own) {
-        if concerned.relation == .item {
-          PresenterWatches.shared.retarget(concerned.id, to: newURL)
-        }
-        concerned.tell { presenter in
-          switch concerned.relation {
-          case .item: presenter.presentedItemDidMove(to: newURL)
-          case .below: presenter.presentedSubitem(at: oldURL, didMoveTo: newURL)
-          case .above:
-            // Links on the way are gone from the old path, so that it starts with what has moved.
-            guard let url = presenter.presentedItemURL,
-              let moved = FilePath(coordinating: url)?.moved(from: source, to: destination)
-            else { return }
-            presenter.presentedItemDidMove(to: URL(of: moved))
-          }
+  /// Has the presenters of this process follow, and those who wait for the item.
+  func tellPresenters(except own: ObjectIdentifier?) {
+    for concerned in FilePresenters.shared.concerned(with: source, except: own) {
+      if concerned.relation == .item {
+        PresenterWatches.shared.retarget(concerned.id, to: newURL)
+      }
+      concerned.tell { presenter in
+        switch concerned.relation {
+        case .item: presenter.presentedItemDidMove(to: newURL)
+        case .below: presenter.presentedSubitem(at: oldURL, didMoveTo: newURL)
+        case .above:
+          // Links on the way are gone from the old path, so that it starts with what has moved.
+          guard let url = presenter.presentedItemURL,
+            let moved = FilePath(coordinating: url)?.moved(from: source, to: destination)
+          else { return }
+          presenter.presentedItemDidMove(to: URL(of: moved))
         }
       }
-      ItemLocks.shared.move(source, to: destination)
     }
+    ItemLocks.shared.move(source, to: destination)
   }
-#endif
+}

@@ -454,16 +454,14 @@ nonisolated open class Document: NSObject {
   /// Reads the item again when it has other contents and no changes would be lost.
   open func presentedItemDidChange() { followChanges() }
 
-  #if !canImport(Darwin)
-    /// Is in conflict with a version in conflict.
-    open func presentedItemDidGain(_ version: NSFileVersion) { noteGained(version) }
+  /// Is in conflict with a version in conflict.
+  open func presentedItemDidGain(_ version: NSFileVersion) { noteGained(version) }
 
-    /// Is no longer in conflict when that was the last version in conflict.
-    open func presentedItemDidLose(_ version: NSFileVersion) { noteResolved() }
+  /// Is no longer in conflict when that was the last version in conflict.
+  open func presentedItemDidLose(_ version: NSFileVersion) { noteResolved() }
 
-    /// Is no longer in conflict when that was the last version in conflict.
-    open func presentedItemDidResolveConflict(_ version: NSFileVersion) { noteResolved() }
-  #endif
+  /// Is no longer in conflict when that was the last version in conflict.
+  open func presentedItemDidResolveConflict(_ version: NSFileVersion) { noteResolved() }
 
   /// Lets a part of a package go.
   open func accommodatePresentedSubitemDeletion(

@@ -54,11 +54,7 @@ struct KeptVersions: Sendable {
   /// Notes of versions in conflict that somebody has decided about them; they stay.
   @concurrent func resolve(where isMeant: @Sendable (ItemVersion) -> Bool) async {
     for version in store.versions(of: path) where isMeant(version) {
-      #if canImport(Darwin)
-        try? store.markResolved(version, of: path)
-      #else
-        NSFileVersion(version, ofItemAt: url, in: store).isResolved = true
-      #endif
+      NSFileVersion(version, ofItemAt: url, in: store).isResolved = true
     }
   }
 }

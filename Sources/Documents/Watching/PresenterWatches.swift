@@ -1,137 +1,135 @@
-#if !canImport(Darwin)
-  internal import FileWatching
-  internal import Foundation
-  internal import Synchronization
-  internal import SystemPackage
+internal import FileWatching
+internal import Foundation
+internal import Synchronization
+internal import SystemPackage
 
-  /// The watching for presenters that are no documents: they are told what programs do that do not
-  /// coordinate, as they are told what others do that do.
-  final class PresenterWatches: Sendable {
-    static let shared = PresenterWatches()
-    /// What watches for presenters that are added now; tests have one of their own.
-    @TaskLocal static var watcher = FileWatcher.shared
+/// The watching for presenters that are no documents: they are told what programs do that do not
+/// coordinate, as they are told what others do that do.
+final class PresenterWatches: Sendable {
+  static let shared = PresenterWatches()
+  /// What watches for presenters that are added now; tests have one of their own.
+  @TaskLocal static var watcher = FileWatcher.shared
 
-    private struct Entry: Sendable {
-      let presenter: WeakPresenter
-      let watch: FileWatch
-      var url: URL
+  private struct Entry: Sendable {
+    let presenter: WeakPresenter
+    let watch: FileWatch
+    var url: URL
+  }
+
+  private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
+
+  /// Begins to watch what a presenter presents.
+  func add(_ presenter: any NSFilePresenter) {
+    // A document decides by what it has read and written, and watches for itself.
+    guard !(presenter is Document), DocumentEnvironment.standard.watchesItems,
+      let url = presenter.presentedItemURL, url.isFileURL,
+      let path = DocumentItem.resolvedPath(of: url)
+    else { return }
+    let weakPresenter = WeakPresenter(presenter)
+    let watch = Self.watcher.watch(path) { event in
+      guard let presenter = weakPresenter.value else { return }
+      PresenterTeller(presenter).tell(event)
     }
-
-    private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
-
-    /// Begins to watch what a presenter presents.
-    func add(_ presenter: any NSFilePresenter) {
-      // A document decides by what it has read and written, and watches for itself.
-      guard !(presenter is Document), DocumentEnvironment.standard.watchesItems,
-        let url = presenter.presentedItemURL, url.isFileURL,
-        let path = DocumentItem.resolvedPath(of: url)
-      else { return }
-      let weakPresenter = WeakPresenter(presenter)
-      let watch = Self.watcher.watch(path) { event in
-        guard let presenter = weakPresenter.value else { return }
-        PresenterTeller(presenter).tell(event)
-      }
-      let entry = Entry(presenter: weakPresenter, watch: watch, url: url)
-      entries.withLock { entries in
-        let gone = entries.filter { $0.value.presenter.value == nil }
-        for id in gone.keys { entries[id] = nil }
-        entries[ObjectIdentifier(presenter)] = entry
-      }
+    let entry = Entry(presenter: weakPresenter, watch: watch, url: url)
+    entries.withLock { entries in
+      let gone = entries.filter { $0.value.presenter.value == nil }
+      for id in gone.keys { entries[id] = nil }
+      entries[ObjectIdentifier(presenter)] = entry
     }
+  }
 
-    func remove(_ id: ObjectIdentifier) { _ = entries.withLock { $0.removeValue(forKey: id) } }
+  func remove(_ id: ObjectIdentifier) { _ = entries.withLock { $0.removeValue(forKey: id) } }
 
-    /// Takes an item as it is now for known to a presenter that has changed it, or has been told of the
-    /// change.
-    func acknowledge(_ id: ObjectIdentifier) {
-      guard let entry = entries.withLock({ $0[id] }) else { return }
-      // Whoever moves an item itself presents another place from then on.
-      if let url = entry.presenter.value?.presentedItemURL, url != entry.url,
-        let path = DocumentItem.resolvedPath(of: url)
-      {
-        entries.withLock { $0[id]?.url = url }
-        entry.watch.retarget(to: path)
-      }
-      entry.watch.acknowledge()
-    }
-
-    /// Goes on at another place, of which the presenter has been told.
-    func retarget(_ id: ObjectIdentifier, to url: URL) {
-      guard let entry = entries.withLock({ $0[id] }), let path = DocumentItem.resolvedPath(of: url)
-      else { return }
+  /// Takes an item as it is now for known to a presenter that has changed it, or has been told of the
+  /// change.
+  func acknowledge(_ id: ObjectIdentifier) {
+    guard let entry = entries.withLock({ $0[id] }) else { return }
+    // Whoever moves an item itself presents another place from then on.
+    if let url = entry.presenter.value?.presentedItemURL, url != entry.url,
+      let path = DocumentItem.resolvedPath(of: url)
+    {
+      entries.withLock { $0[id]?.url = url }
       entry.watch.retarget(to: path)
     }
+    entry.watch.acknowledge()
   }
 
-  extension FilePresenters.Concerned {
-    /// Takes the item as it is now for known to the presenter, which was told by coordination.
-    func acknowledge() {
-      if let document = presenter.value as? Document {
-        document.watching.acknowledge()
+  /// Goes on at another place, of which the presenter has been told.
+  func retarget(_ id: ObjectIdentifier, to url: URL) {
+    guard let entry = entries.withLock({ $0[id] }), let path = DocumentItem.resolvedPath(of: url)
+    else { return }
+    entry.watch.retarget(to: path)
+  }
+}
+
+extension FilePresenters.Concerned {
+  /// Takes the item as it is now for known to the presenter, which was told by coordination.
+  func acknowledge() {
+    if let document = presenter.value as? Document {
+      document.watching.acknowledge()
+    } else {
+      PresenterWatches.shared.acknowledge(id)
+    }
+  }
+}
+
+/// Tells a presenter what was found, in the words of `NSFilePresenter`, where it wants to be told.
+struct PresenterTeller {
+  /// How many things in a directory are told of one by one.
+  private static let mostSubitems = 256
+
+  private let presenter: Handover<any NSFilePresenter>
+
+  init(_ presenter: any NSFilePresenter) { self.presenter = Handover(presenter) }
+
+  func tell(_ event: FileEvent) {
+    switch event.kind {
+    case .changed(let subitems):
+      if subitems.isEmpty || subitems.count > Self.mostSubitems {
+        call { $0.presentedItemDidChange() }
       } else {
-        PresenterWatches.shared.acknowledge(id)
+        tell(subitems, in: event.path)
       }
+    case .metadataChanged, .appeared: call { $0.presentedItemDidChange() }
+    case .moved(let place):
+      let url = URL(of: place)
+      call { $0.presentedItemDidMove(to: url) }
+    case .deleted, .trashed: call { $0.accommodatePresentedItemDeletion { _ in } }
+    case .becamePolled(let reason):
+      PollingReport.shared.tell(reason, event.path) {
+        DocumentEnvironment.standard.report($0)
+      }
+    case .noticesLost: break
     }
   }
 
-  /// Tells a presenter what was found, in the words of `NSFilePresenter`, where it wants to be told.
-  struct PresenterTeller {
-    /// How many things in a directory are told of one by one.
-    private static let mostSubitems = 256
-
-    private let presenter: Handover<any NSFilePresenter>
-
-    init(_ presenter: any NSFilePresenter) { self.presenter = Handover(presenter) }
-
-    func tell(_ event: FileEvent) {
-      switch event.kind {
-      case .changed(let subitems):
-        if subitems.isEmpty || subitems.count > Self.mostSubitems {
-          call { $0.presentedItemDidChange() }
-        } else {
-          tell(subitems, in: event.path)
-        }
-      case .metadataChanged, .appeared: call { $0.presentedItemDidChange() }
-      case .moved(let place):
-        let url = URL(of: place)
-        call { $0.presentedItemDidMove(to: url) }
-      case .deleted, .trashed: call { $0.accommodatePresentedItemDeletion { _ in } }
-      case .becamePolled(let reason):
-        PollingReport.shared.tell(reason, event.path) {
-          DocumentEnvironment.standard.report($0)
-        }
-      case .noticesLost: break
+  private func tell(_ subitems: [FileEvent.Subitem], in directory: FilePath) {
+    var hasRemoved = false
+    for subitem in subitems {
+      switch subitem {
+      case .appeared(let path):
+        let url = URL(of: directory.pushing(path))
+        call { $0.presentedSubitemDidAppear(at: url) }
+      case .changed(let path):
+        let url = URL(of: directory.pushing(path))
+        call { $0.presentedSubitemDidChange(at: url) }
+      case .moved(let old, let new):
+        let urls = (URL(of: directory.pushing(old)), URL(of: directory.pushing(new)))
+        call { $0.presentedSubitem(at: urls.0, didMoveTo: urls.1) }
+      case .removed(let path):
+        hasRemoved = true
+        let url = URL(of: directory.pushing(path))
+        call { $0.accommodatePresentedSubitemDeletion(at: url) { _ in } }
       }
     }
+    // Letting go of a part is no change for a presenter, and that it is gone is one.
+    if hasRemoved { call { $0.presentedItemDidChange() } }
+  }
 
-    private func tell(_ subitems: [FileEvent.Subitem], in directory: FilePath) {
-      var hasRemoved = false
-      for subitem in subitems {
-        switch subitem {
-        case .appeared(let path):
-          let url = URL(of: directory.pushing(path))
-          call { $0.presentedSubitemDidAppear(at: url) }
-        case .changed(let path):
-          let url = URL(of: directory.pushing(path))
-          call { $0.presentedSubitemDidChange(at: url) }
-        case .moved(let old, let new):
-          let urls = (URL(of: directory.pushing(old)), URL(of: directory.pushing(new)))
-          call { $0.presentedSubitem(at: urls.0, didMoveTo: urls.1) }
-        case .removed(let path):
-          hasRemoved = true
-          let url = URL(of: directory.pushing(path))
-          call { $0.accommodatePresentedSubitemDeletion(at: url) { _ in } }
-        }
-      }
-      // Letting go of a part is no change for a presenter, and that it is gone is one.
-      if hasRemoved { call { $0.presentedItemDidChange() } }
-    }
-
-    private func call(_ body: @escaping (any NSFilePresenter) -> Void) {
-      let body = Handover(body)
-      presenter.value.presentedItemOperationQueue.addOperation { [presenter] in
-        ChangeOriginator.$current.withValue(.unknown) { body.value(presenter.value) }
-      }
+  private func call(_ body: @escaping (any NSFilePresenter) -> Void) {
+    let body = Handover(body)
+    presenter.value.presentedItemOperationQueue.addOperation { [presenter] in
+      ChangeOriginator.$current.withValue(.unknown) { body.value(presenter.value) }
     }
   }
-#endif
+}

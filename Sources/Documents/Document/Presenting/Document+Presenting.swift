@@ -1,9 +1,7 @@
 internal import Foundation
 internal import SystemPackage
 
-#if !canImport(Darwin)
-  extension Document: NSFilePresenter {}
-#endif
+extension Document: NSFilePresenter {}
 
 extension Document {
   /// Begins to be told of what others do with the item.

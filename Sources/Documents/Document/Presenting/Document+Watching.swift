@@ -59,9 +59,7 @@ extension Document {
   }
 
   private func tellPresenter(_ event: FileEvent) {
-    #if !canImport(Darwin)
-      PresenterTeller(self).tell(event)
-    #endif
+    PresenterTeller(self).tell(event)
   }
 
   /// Notes that the item is gone; who says so decides what may bring it back.

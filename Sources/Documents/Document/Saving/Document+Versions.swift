@@ -64,11 +64,9 @@ extension Document {
       defer { values.gainedVersions = [] }
       return values.gainedVersions
     }
-    #if !canImport(Darwin)
-      for version in gained {
-        NSFileVersion(version, ofItemAt: fileURL, in: environment.versions).tell(.gained)
-      }
-    #endif
+    for version in gained {
+      NSFileVersion(version, ofItemAt: fileURL, in: environment.versions).tell(.gained)
+    }
   }
 
   /// Whether a version waits for a decision, as far as the document has to do with versions.
@@ -79,35 +77,33 @@ extension Document {
     return environment.versions.versions(of: path).contains(where: \.isUnresolvedConflict)
   }
 
-  #if !canImport(Darwin)
-    /// Enters the conflict with a version, in which nobody edits for a moment (rule J13).
-    func noteGained(_ version: NSFileVersion) {
-      guard preservesVersions, version.isConflict, !version.isResolved else { return }
-      let document = WeakDocument(self)
-      makeOperationOfOwner().resume {
-        guard let document = document.document,
-          document.record.state.isDisjoint(with: [.closed, .inConflict, .editingDisabled])
-        else { return }
-        document.changeState { $0.insert(.editingDisabled) }
-        document.disableEditing()
-        document.changeState { $0.insert(.inConflict) }
-        document.enableEditing()
-        document.changeState { $0.remove(.editingDisabled) }
-      }
+  /// Enters the conflict with a version, in which nobody edits for a moment (rule J13).
+  func noteGained(_ version: NSFileVersion) {
+    guard preservesVersions, version.isConflict, !version.isResolved else { return }
+    let document = WeakDocument(self)
+    makeOperationOfOwner().resume {
+      guard let document = document.document,
+        document.record.state.isDisjoint(with: [.closed, .inConflict, .editingDisabled])
+      else { return }
+      document.changeState { $0.insert(.editingDisabled) }
+      document.disableEditing()
+      document.changeState { $0.insert(.inConflict) }
+      document.enableEditing()
+      document.changeState { $0.remove(.editingDisabled) }
     }
+  }
 
-    /// Leaves the conflict when no version is in conflict any more, and the item is as the document
-    /// knows it.
-    func noteResolved() {
-      guard preservesVersions, record.state.contains(.inConflict) else { return }
-      let document = WeakDocument(self)
-      performAsynchronousFileAccess {
-        guard let found = document.document, !found.hasUnresolvedConflicts, !found.isBehindItem
-        else { return }
-        found.makeOperationOfOwner().resume {
-          document.document?.changeState { $0.remove(.inConflict) }
-        }
+  /// Leaves the conflict when no version is in conflict any more, and the item is as the document
+  /// knows it.
+  func noteResolved() {
+    guard preservesVersions, record.state.contains(.inConflict) else { return }
+    let document = WeakDocument(self)
+    performAsynchronousFileAccess {
+      guard let found = document.document, !found.hasUnresolvedConflicts, !found.isBehindItem
+      else { return }
+      found.makeOperationOfOwner().resume {
+        document.document?.changeState { $0.remove(.inConflict) }
       }
     }
-  #endif
+  }
 }
