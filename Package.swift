@@ -6,6 +6,8 @@ import PackageDescription
 /// newer compiler's warnings never break those who depend on the package.
 let treatsWarningsAsErrors = Context.environment["UTI_WARNINGS_AS_ERRORS"] == "1"
 
+let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+
 let package = Package(
   name: "swift-uniform-types",
   products: [
@@ -22,6 +24,8 @@ let package = Package(
       targets: ["UniformTypes", "TypeDetection", "TypeDeclarations", "TypeGraph"]
     ),
     .library(name: "Documents", targets: ["Documents", "DocumentTypes"]),
+    // Classes of Foundation that Linux lacks: UndoManager, FileWrapper, ObservableObject.
+    .library(name: "FoundationAdditions", targets: ["FoundationAdditions"]),
     // The names of the years before UTType, for sources that still have them.
     .library(name: "CoreServices", targets: ["CoreServices", "MobileCoreServices"]),
     .executable(name: "uti", targets: ["uti"]),
@@ -35,7 +39,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-system", from: "1.4.0")
   ],
-  // Data goes one way: a target imports only targets listed above it.
+  // Data flows one way: a target imports only targets listed above it.
   targets: [
     .systemLibrary(
       name: "CLibXML2",
@@ -51,131 +55,91 @@ let package = Package(
     .target(name: "CSystemCalls"),
     .target(name: "CByteSearch"),
     .target(name: "CProgramStart"),
+
+    // The only target that imports the C library. Target names are unique in a whole package graph,
+    // and a client may well have a target named `Platform`.
+    .target(name: "UTIPlatform", dependencies: ["CSystemCalls", system]),
+    .target(name: "TypeGraph", dependencies: ["CByteSearch", "CSystemCalls", "UTIPlatform"]),
     .target(
-      name: "DirectoryListing",
-      dependencies: [.product(name: "SystemPackage", package: "swift-system")]
-    ),
-    .target(name: "TypeGraph", dependencies: ["CByteSearch", "CSystemCalls"]),
-    .target(
-      name: "TypeDeclarations",
-      dependencies: [
-        "CLibXML2",
-        "DirectoryListing",
-        "TypeGraph",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]
-    ),
+      name: "TypeDeclarations", dependencies: ["CLibXML2", "TypeGraph", "UTIPlatform", system]),
     .target(
       name: "TypeDetection",
       dependencies: [
-        "CByteSearch",
-        "CLZMA",
-        "CLanguageTable",
-        "CSystemCalls",
-        "CZlib",
-        "DirectoryListing",
-        "TypeGraph",
+        "CByteSearch", "CLZMA", "CLanguageTable", "CSystemCalls", "CZlib", "TypeGraph",
+        "UTIPlatform", system,
         .target(name: "CBzip2", condition: .when(traits: ["Bzip2"])),
         .target(name: "CZstandard", condition: .when(traits: ["Zstandard"])),
-        .product(name: "SystemPackage", package: "swift-system"),
       ]
     ),
     .target(
       name: "UniformTypes",
       dependencies: [
-        "CBaseRegistry",
-        "CSystemCalls",
-        "DirectoryListing",
-        "TypeDeclarations",
-        "TypeDetection",
-        "TypeGraph",
-        .product(name: "SystemPackage", package: "swift-system"),
+        "CBaseRegistry", "CSystemCalls", "TypeDeclarations", "TypeDetection", "TypeGraph",
+        "UTIPlatform", system,
       ]
     ),
     .target(
       name: "UniformTypeIdentifiers",
       dependencies: [
-        "TypeDeclarations",
-        "TypeDetection",
-        "TypeGraph",
-        "UniformTypes",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]
-    ),
-    .target(
-      name: "DocumentStorage",
-      dependencies: [
-        "CSystemCalls",
-        "DirectoryListing",
-        "TypeGraph",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]
-    ),
-    .target(
-      name: "FileWatching",
-      dependencies: [
-        "CSystemCalls",
-        "DocumentStorage",
-        .product(name: "SystemPackage", package: "swift-system"),
+        "TypeDeclarations", "TypeDetection", "TypeGraph", "UTIPlatform", "UniformTypes", system,
       ]
     ),
     .target(name: "CoreServices", dependencies: ["UniformTypeIdentifiers"]),
     .target(name: "MobileCoreServices", dependencies: ["CoreServices"]),
+    .target(name: "DocumentStorage", dependencies: ["CSystemCalls", "UTIPlatform", system]),
+    .target(
+      name: "FileWatching",
+      dependencies: ["CSystemCalls", "DocumentStorage", "UTIPlatform", system]),
+    .target(
+      name: "FoundationAdditions",
+      dependencies: ["CSystemCalls", "DocumentStorage", "UTIPlatform", system]),
     .target(name: "DocumentTypes", dependencies: ["TypeGraph", "UniformTypes"]),
     .target(
       name: "Documents",
       dependencies: [
-        "CSystemCalls",
-        "DirectoryListing",
-        "DocumentStorage",
-        "DocumentTypes",
-        "FileWatching",
-        "TypeDeclarations",
-        "TypeDetection",
-        "TypeGraph",
-        "UniformTypeIdentifiers",
-        "UniformTypes",
-        .product(name: "SystemPackage", package: "swift-system"),
+        "CSystemCalls", "DocumentStorage", "DocumentTypes", "FileWatching", "FoundationAdditions",
+        "TypeDeclarations", "TypeDetection", "TypeGraph", "UTIPlatform", "UniformTypeIdentifiers",
+        "UniformTypes", system,
       ]
     ),
     .target(
       name: "UTICommands",
       dependencies: [
-        "CSystemCalls",
-        "DirectoryListing",
-        "DocumentStorage",
-        "DocumentTypes",
-        "FileWatching",
-        "TypeDeclarations",
-        "TypeDetection",
-        "TypeGraph",
-        "UniformTypes",
-        .product(name: "SystemPackage", package: "swift-system"),
+        "CSystemCalls", "DocumentStorage", "DocumentTypes", "FileWatching", "TypeDeclarations",
+        "TypeDetection", "TypeGraph", "UTIPlatform", "UniformTypes", system,
       ]
     ),
     .executableTarget(name: "uti", dependencies: ["CProgramStart", "UTICommands"]),
 
-    .target(name: "TestSupport", path: "Tests/TestSupport"),
-    // Linked into the tests, and not into programs that they start, which inherit what it does.
+    .target(name: "TestSupport", dependencies: [system], path: "Tests/TestSupport"),
+    .target(
+      name: "StorageTestSupport",
+      dependencies: ["DocumentStorage", "TestSupport", "UTIPlatform", system],
+      path: "Tests/StorageTestSupport"),
+    .target(
+      name: "FoundationTestSupport",
+      dependencies: ["FoundationAdditions", "TestSupport", system],
+      path: "Tests/FoundationTestSupport"),
+    // Linked into test bundles only; the programs that tests start inherit its environment.
     .target(name: "CTestDirectories", path: "Tests/CTestDirectories"),
     .testTarget(
-      name: "TypeGraphTests", dependencies: ["CByteSearch", "TestSupport", "TypeGraph"]),
+      name: "TypeGraphTests",
+      dependencies: ["CByteSearch", "TestSupport", "TypeGraph", "UTIPlatform"]),
     .testTarget(
       name: "TypeDeclarationsTests",
-      dependencies: ["TestSupport", "TypeDeclarations", "TypeGraph"],
+      dependencies: ["TestSupport", "TypeDeclarations", "TypeGraph", "UTIPlatform"],
       resources: [.copy("Fixtures")]
     ),
     .testTarget(
       name: "TypeDetectionTests",
       dependencies: [
         "CByteSearch", "CSystemCalls", "TestSupport", "TypeDeclarations", "TypeDetection",
-        "TypeGraph",
-        .product(name: "SystemPackage", package: "swift-system"),
+        "TypeGraph", "UTIPlatform", system,
       ]
     ),
     .testTarget(
       name: "UniformTypesTests",
-      dependencies: ["TestSupport", "TypeDetection", "TypeGraph", "UniformTypes"],
+      dependencies: ["TestSupport", "TypeDetection", "TypeGraph", "UTIPlatform", "UniformTypes"],
       resources: [.copy("Fixtures")]
     ),
     .testTarget(
@@ -194,67 +158,74 @@ let package = Package(
       name: "DocumentTypesTests",
       dependencies: ["DocumentTypes", "TypeGraph", "UniformTypes"]
     ),
+    .executableTarget(
+      name: "SaveProbe", dependencies: ["DocumentStorage", system], path: "Tests/SaveProbe"),
+    .testTarget(
+      name: "DocumentStorageTests",
+      dependencies: [
+        "CSystemCalls", "CTestDirectories", "DocumentStorage", "SaveProbe", "StorageTestSupport",
+        "TestSupport", "UTIPlatform", system,
+      ]
+    ),
     .testTarget(
       name: "FileWatchingTests",
       dependencies: [
-        "CSystemCalls", "DocumentStorage", "FileWatching", "TestSupport",
-        .product(name: "SystemPackage", package: "swift-system"),
+        "CSystemCalls", "DocumentStorage", "FileWatching", "TestSupport", "UTIPlatform", system,
+      ]
+    ),
+    .testTarget(
+      name: "FoundationAdditionsTests",
+      dependencies: [
+        "CTestDirectories", "DocumentStorage", "FoundationAdditions", "FoundationTestSupport",
+        "StorageTestSupport", "TestSupport", "UTIPlatform", system,
       ]
     ),
     .executableTarget(
-      name: "SaveProbe",
-      dependencies: ["Documents", .product(name: "SystemPackage", package: "swift-system")],
-      path: "Tests/SaveProbe"
-    ),
+      name: "DocumentProbe", dependencies: ["Documents", system], path: "Tests/DocumentProbe"),
     .executableTarget(
       name: "CoordinationProbe",
-      dependencies: [
-        "Documents", "TestSupport",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ],
+      dependencies: ["Documents", "TestSupport", system],
       path: "Tests/CoordinationProbe"
     ),
     .testTarget(
       name: "DocumentsTests",
       dependencies: [
-        "CSystemCalls", "CTestDirectories", "CoordinationProbe", "DocumentStorage",
-        "DocumentTypes", "Documents", "FileWatching", "SaveProbe", "TestSupport", "TypeGraph",
-        "UniformTypeIdentifiers",
-        .product(name: "SystemPackage", package: "swift-system"),
+        "CSystemCalls", "CTestDirectories", "CoordinationProbe", "DocumentProbe", "DocumentStorage",
+        "DocumentTypes", "Documents", "FileWatching", "FoundationAdditions",
+        "FoundationTestSupport", "StorageTestSupport", "TestSupport", "TypeGraph", "UTIPlatform",
+        "UniformTypeIdentifiers", system,
       ]
     ),
-    // Written for another system and another year, whose language mode it keeps.
+    // Sources written for another system in Swift 5, whose language mode they keep.
     .testTarget(
       name: "DocumentSamplesTests",
       dependencies: ["CTestDirectories", "Documents"],
       swiftSettings: [.swiftLanguageMode(.v5)]
     ),
-    // Written as new programs are, with everything on the main actor that says nothing else.
+    // Sources in the style of new programs, in which the main actor is the default isolation.
     .testTarget(
       name: "DocumentIsolationTests",
       dependencies: ["CTestDirectories", "Documents", "UniformTypes"],
       swiftSettings: [.defaultIsolation(MainActor.self)]
     ),
-    // Documents written for SwiftUI, in both language modes that such code is in; the second target
+    // Documents written for SwiftUI, in both language modes that such code uses; the second target
     // is a link to the sources of the first.
     .testTarget(
       name: "FileDocumentTests",
       dependencies: [
-        "CTestDirectories", "DocumentTypes", "Documents", "UniformTypeIdentifiers",
-        .product(name: "SystemPackage", package: "swift-system"),
+        "CTestDirectories", "DocumentTypes", "Documents", "UniformTypeIdentifiers", system,
       ]
     ),
     .testTarget(
       name: "FileDocumentSwift5Tests",
       dependencies: [
-        "CTestDirectories", "DocumentTypes", "Documents", "UniformTypeIdentifiers",
-        .product(name: "SystemPackage", package: "swift-system"),
+        "CTestDirectories", "DocumentTypes", "Documents", "UniformTypeIdentifiers", system,
       ],
       swiftSettings: [.swiftLanguageMode(.v5)]
     ),
     .testTarget(
       name: "UTICommandsTests",
-      dependencies: ["TestSupport", "UTICommands", "uti"],
+      dependencies: ["TestSupport", "UTICommands", "UTIPlatform", "uti"],
       resources: [.copy("Fixtures")]
     ),
   ],

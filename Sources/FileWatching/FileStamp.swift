@@ -1,7 +1,7 @@
 internal import CSystemCalls
 internal import DocumentStorage
-internal import Glibc
 package import SystemPackage
+internal import UTIPlatform
 
 /// What tells one state of a file-system object from another, without reading it.
 package struct FileStamp: Hashable, Sendable {

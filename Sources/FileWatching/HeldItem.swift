@@ -1,7 +1,7 @@
 internal import CSystemCalls
 internal import DocumentStorage
-internal import Glibc
 internal import SystemPackage
+internal import UTIPlatform
 
 /// A descriptor that only names an item, and tells where that is whatever moves it or a directory above
 /// it (rule J8).

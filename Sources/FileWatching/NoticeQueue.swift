@@ -1,6 +1,6 @@
 internal import CSystemCalls
-internal import Glibc
 internal import SystemPackage
+internal import UTIPlatform
 
 /// The queue in which the system tells what happens in directories: one inotify instance a process.
 final class NoticeQueue: Sendable {

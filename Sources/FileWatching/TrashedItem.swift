@@ -1,6 +1,6 @@
 internal import DocumentStorage
-internal import Glibc
 internal import SystemPackage
+internal import UTIPlatform
 
 /// An item in a trash of the specification of freedesktop.org.
 struct TrashedItem {

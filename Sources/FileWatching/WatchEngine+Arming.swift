@@ -1,5 +1,5 @@
-internal import Glibc
 internal import SystemPackage
+internal import UTIPlatform
 
 extension WatchEngine {
   /// Half of the files that the process may have open, found once.

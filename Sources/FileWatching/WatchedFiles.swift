@@ -1,5 +1,6 @@
 internal import DocumentStorage
 internal import SystemPackage
+internal import UTIPlatform
 
 /// What a watcher asks the file system.
 ///

@@ -1,6 +1,6 @@
 internal import CSystemCalls
-internal import Glibc
 internal import SystemPackage
+internal import UTIPlatform
 
 /// The thread of a watcher: it waits for notices, for a deadline, and to be woken.
 enum WatchingThread {

@@ -1,4 +1,5 @@
 public import TypeGraph
+internal import UTIPlatform
 
 /// Why a file of declarations, or a directory of them, could not be read at all.
 ///

@@ -1,5 +1,5 @@
-import Glibc
 import TypeDeclarations
+import UTIPlatform
 import UniformTypes
 
 /// The command `uti`.

@@ -1,5 +1,5 @@
 public import Foundation
-import Glibc
+import UTIPlatform
 
 extension URL {
   /// The type of the item at a file URL, by the kind of the item and its filename extension.

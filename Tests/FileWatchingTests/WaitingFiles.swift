@@ -2,6 +2,7 @@ import DocumentStorage
 import Foundation
 import Synchronization
 import SystemPackage
+import UTIPlatform
 
 @testable import FileWatching
 

@@ -1,10 +1,10 @@
 import DocumentStorage
 import Foundation
-import Glibc
 import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
+import UTIPlatform
 
 @testable import FileWatching
 

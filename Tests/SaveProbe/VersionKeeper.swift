@@ -1,4 +1,4 @@
-import Documents
+import DocumentStorage
 import Foundation
 import SystemPackage
 

@@ -3,18 +3,12 @@
 // save-probe save PATH TEXT: replaces or makes a file; package PATH TEXT: the same with a package;
 // recover PATH: what opening does first. Prints one line of what came of it; status 0 or 1.
 //
-// append PATH NAME SECONDS: adds lines to a document until the time is over. compete SECONDS KILLS
-// RENAMED PATH...: lets four processes do that with one document by several paths; KILLS is "kill"
-// or "-", RENAMED a directory on the way or "-". Prints what became of their saves.
-//
 // versions DIRECTORY PATH ROLE: waits for a file "go" beside the store of versions in a directory, then adds
 // versions of an item, or changes those it has found.
 //
 // late PATH [map]: opens a file for writing, says so, and waits for the end of its input. Writes what it
 // read then at the beginning of the file, or of a map of it that it has written to before, and closes it.
-//
-// draft PATH DIRECTORY: autosaves a draft in a directory, says so, and lives until it is killed.
-import Documents
+import DocumentStorage
 import Foundation
 import SystemPackage
 
@@ -26,22 +20,6 @@ func fail(_ message: String) -> Never {
 let arguments = CommandLine.arguments
 guard arguments.count >= 3 else { fail("usage: save-probe save|package|recover PATH [TEXT]") }
 switch arguments[1] {
-case "append" where arguments.count == 5:
-  let seconds = Double(arguments[4]) ?? 1
-  try? await Appending(
-    url: URL(filePath: arguments[2]), name: arguments[3], end: .now + .seconds(seconds)
-  ).run()
-  exit(0)
-case "compete" where arguments.count > 5:
-  let count = try Competition(
-    paths: Array(arguments[5...]), savers: 4, duration: .seconds(Double(arguments[2]) ?? 1),
-    kills: arguments[3] == "kill", renamed: arguments[4] == "-" ? nil : arguments[4]
-  ).run()
-  print(
-    "acknowledged \(count.acknowledged) lost \(count.lost.count) refused \(count.refused)",
-    "killed \(count.kills)", count.lost.prefix(5).joined(separator: ", "))
-  // On a slow machine a moment may be too short for any save.
-  exit(count.lost.isEmpty ? 0 : 1)
 case "versions" where arguments.count == 5:
   do {
     try VersionKeeper(
@@ -67,16 +45,6 @@ case "late":
   }
   try file.close()
   exit(0)
-case "draft" where arguments.count == 4:
-  let document = LogDocument(fileURL: URL(filePath: arguments[2]))
-  document.isDraft = true
-  document.environment.autosaveDirectory = FilePath(arguments[3])
-  try await document.openContents()
-  document.lines = "line draft\n"
-  document.updateChangeCount(.done)
-  try await document.autosaveContents()
-  _ = try FileDescriptor.standardOutput.writeAll(Array("ready\n".utf8))
-  while true { pause() }
 default: break
 }
 

@@ -1,7 +1,7 @@
 import Foundation
-import Glibc
 import TestSupport
 import Testing
+import UTIPlatform
 
 @Suite("uti identify")
 struct IdentifyCommandTests {

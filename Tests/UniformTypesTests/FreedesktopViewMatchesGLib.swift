@@ -1,6 +1,6 @@
-import Glibc
 import Testing
 import TypeGraph
+import UTIPlatform
 import UniformTypes
 
 /// GLib's answers, through the library of this machine.

@@ -1,10 +1,10 @@
 import Dispatch
 import Foundation
-import Glibc
 import Synchronization
 import TestSupport
 import Testing
 import TypeGraph
+import UTIPlatform
 import UniformTypes
 
 @Suite("The cache of merged registries")

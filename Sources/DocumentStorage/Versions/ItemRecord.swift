@@ -1,4 +1,5 @@
 internal import SystemPackage
+internal import UTIPlatform
 
 /// What `item.json` says of the item whose versions a directory of the store holds.
 struct ItemRecord: Hashable {

@@ -1,4 +1,5 @@
 package import SystemPackage
+package import UTIPlatform
 
 /// A state of a document's item other than its current one.
 package struct ItemVersion: Hashable, Sendable {

@@ -1,5 +1,5 @@
-internal import Glibc
 internal import SystemPackage
+internal import UTIPlatform
 
 /// How many versions of an item are kept that nobody asked for by name: the newest, and of older ones the
 /// latest of each hour and day.

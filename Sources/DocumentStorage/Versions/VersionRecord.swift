@@ -1,4 +1,5 @@
 internal import SystemPackage
+internal import UTIPlatform
 
 /// What `version.json` says of a version in the store.
 struct VersionRecord: Hashable {

@@ -1,4 +1,5 @@
 package import SystemPackage
+internal import UTIPlatform
 
 /// What is to be known of a version that the contents do not tell.
 package struct VersionNotes: Hashable, Sendable {

@@ -1,4 +1,5 @@
 package import SystemPackage
+internal import UTIPlatform
 
 extension VersionStore {
   /// Notes that somebody has decided what becomes of a conflict (rule J15).

@@ -1,4 +1,5 @@
 internal import SystemPackage
+internal import UTIPlatform
 
 extension VersionStore {
   /// The directory that holds the versions of one item.

@@ -1,4 +1,5 @@
 package import SystemPackage
+internal import UTIPlatform
 
 /// How versions stay with the item that they are of (rule L16).
 ///

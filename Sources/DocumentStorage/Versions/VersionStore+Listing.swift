@@ -1,5 +1,5 @@
 package import SystemPackage
-internal import TypeGraph
+internal import UTIPlatform
 
 extension VersionStore {
   /// What there is of an item.

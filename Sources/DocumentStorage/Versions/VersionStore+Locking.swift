@@ -1,5 +1,5 @@
-internal import Glibc
 internal import SystemPackage
+internal import UTIPlatform
 
 extension VersionStore {
   /// How often a directory is looked for anew that gets other places while somebody wants to lock it.

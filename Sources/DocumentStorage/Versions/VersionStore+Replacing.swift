@@ -1,4 +1,5 @@
 package import SystemPackage
+internal import UTIPlatform
 
 extension ItemVersion {
   /// Whether it is in the store, and not beside the item.

@@ -1,6 +1,5 @@
-internal import Glibc
 package import SystemPackage
-internal import TypeGraph
+package import UTIPlatform
 
 /// Keeps earlier states of items, and finds those that others have left beside them.
 ///

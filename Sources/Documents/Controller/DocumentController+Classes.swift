@@ -1,5 +1,6 @@
 import DocumentTypes
 public import Foundation
+internal import FoundationAdditions
 import TypeDetection
 public import UniformTypes
 

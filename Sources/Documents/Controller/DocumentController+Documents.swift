@@ -1,4 +1,5 @@
 public import Foundation
+internal import FoundationAdditions
 
 extension DocumentController {
   /// The documents that were added and are not closed, in the order they came.

@@ -1,4 +1,4 @@
-import Glibc
+import UTIPlatform
 
 extension DocumentController {
   /// Saves every document that has changes when somebody asks the program to end, and ends it then.

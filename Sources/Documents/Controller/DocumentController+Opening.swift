@@ -1,4 +1,5 @@
 public import Foundation
+internal import FoundationAdditions
 import SystemPackage
 import TypeDetection
 import TypeGraph

@@ -1,5 +1,6 @@
 internal import DocumentTypes
 public import Foundation
+internal import FoundationAdditions
 
 /// Finds, makes, opens and knows documents of ``NSDocument``, with the interface of AppKit's class.
 ///

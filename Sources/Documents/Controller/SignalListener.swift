@@ -1,6 +1,6 @@
 import Dispatch
-import Glibc
 import Synchronization
+import UTIPlatform
 
 /// Where a signal handler leaves the number of its signal.
 ///

@@ -1,6 +1,6 @@
 internal import CSystemCalls
-internal import Glibc
 internal import Synchronization
+internal import UTIPlatform
 
 /// Whether what a coordinator waits for was called off, for those who wait in several ways.
 final class Cancellation: Sendable {

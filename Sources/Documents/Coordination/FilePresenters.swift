@@ -1,7 +1,8 @@
 internal import Foundation
-internal import Glibc
+internal import FoundationAdditions
 internal import Synchronization
 internal import SystemPackage
+internal import UTIPlatform
 internal import UniformTypes
 
 /// The presenters of this process, for coordinators to find those of an item.
@@ -21,12 +22,12 @@ final class FilePresenters: Sendable {
   /// A presenter that an access concerns.
   struct Concerned: Sendable {
     let id: ObjectIdentifier
-    let presenter: Handover<any NSFilePresenter>
+    let presenter: UncheckedSendableBox<any NSFilePresenter>
     let relation: Relation
 
     /// Calls the presenter where it wants to be called.
     func tell(_ body: @escaping (any NSFilePresenter) -> Void) {
-      let body = Handover(body)
+      let body = UncheckedSendableBox(body)
       // The queue knows nothing of who has caused this.
       let originator = ChangeOriginator.current ?? .thisProcess
       presenter.value.presentedItemOperationQueue.addOperation { [presenter] in
@@ -80,13 +81,13 @@ final class FilePresenters: Sendable {
   }
 
   var all: [any NSFilePresenter] {
-    entries.withLock { Handover($0.compactMap(\.presenter.value)) }.value
+    entries.withLock { UncheckedSendableBox($0.compactMap(\.presenter.value)) }.value
   }
 
   /// The presenter of an identity, as long as there is one.
   func presenter(_ id: ObjectIdentifier) -> (any NSFilePresenter)? {
     entries.withLock { entries in
-      Handover(entries.first { $0.id == id }?.presenter.value)
+      UncheckedSendableBox(entries.first { $0.id == id }?.presenter.value)
     }.value
   }
 
@@ -107,7 +108,7 @@ final class FilePresenters: Sendable {
         : presented.isWithin(path) ? .above : path.isWithin(presented) ? .below : nil
       if let relation {
         found.append(
-          Concerned(id: entry.id, presenter: Handover(presenter), relation: relation))
+          Concerned(id: entry.id, presenter: UncheckedSendableBox(presenter), relation: relation))
       }
     }
     return found

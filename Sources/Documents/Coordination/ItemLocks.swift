@@ -1,4 +1,5 @@
 internal import Foundation
+internal import FoundationAdditions
 internal import SystemPackage
 
 /// Readers and writers of items in this process: many readers of an item or one writer.

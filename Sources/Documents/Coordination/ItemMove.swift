@@ -1,4 +1,5 @@
 internal import Foundation
+internal import FoundationAdditions
 internal import SystemPackage
 
 /// An item that has another place.

@@ -1,4 +1,5 @@
 public import Foundation
+internal import UTIPlatform
 
 /// Where an Objective-C function leaves its error; Foundation on Linux lacks the name.
 public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?
@@ -189,7 +190,7 @@ open class NSFileCoordinator {
     with intents: [NSFileAccessIntent], queue: OperationQueue,
     byAccessor accessor: @escaping @Sendable ((any Error)?) -> Void
   ) {
-    let coordinator = Handover(self)
+    let coordinator = UncheckedSendableBox(self)
     queue.addOperation {
       do {
         try coordinator.value.clientAccess(intents.map(\.request)) { urls in

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import FoundationAdditions
 
 /// Writes an item as a zip archive whose files are stored as they are.
 ///

@@ -1,5 +1,7 @@
 public import Foundation
+internal import FoundationAdditions
 internal import Observation
+internal import UTIPlatform
 
 /// A document: the counterpart of UIDocument, kept in the isolation of whoever owns it.
 ///

@@ -1,9 +1,9 @@
 public import Dispatch
 internal import FileWatching
 internal import Foundation
-internal import Glibc
 internal import Synchronization
 public import SystemPackage
+internal import UTIPlatform
 public import UniformTypes
 
 /// What a document needs of the world: a file system, a clock, a queue to call back on.

@@ -1,4 +1,5 @@
 public import Foundation
+internal import FoundationAdditions
 public import SystemPackage
 
 /// Why an operation on a document failed, and what has become of the user's work.

@@ -1,4 +1,5 @@
 public import Foundation
+internal import UTIPlatform
 public import UniformTypes
 
 /// A document of the main actor: its model may be anything that lives there, such as a class with
@@ -35,7 +36,7 @@ public import UniformTypes
   /// Makes a document of the class it is called on, on the main actor.
   public nonisolated final override class func makeDocument(at url: URL) -> Document {
     do {
-      return try onMainActor { Handover(Self(at: url) as Document) }.value
+      return try onMainActor { UncheckedSendableBox(Self(at: url) as Document) }.value
     } catch {
       preconditionFailure("making a document throws nothing")
     }
@@ -69,15 +70,16 @@ public import UniformTypes
   /// Takes the contents on the main actor.
   public nonisolated final override func contents(forType typeName: String) throws -> Any {
     let type = types.registry.type(typeName, allowUndeclared: true) ?? .data
-    let document = Handover(self)
-    return try Self.onMainActor { try Handover(document.value.contents(ofType: type)) }.value
+    let document = UncheckedSendableBox(self)
+    return try Self.onMainActor { try UncheckedSendableBox(document.value.contents(ofType: type)) }
+      .value
   }
 
   /// Loads contents on the main actor.
   public nonisolated final override func load(
     fromContents contents: Any, ofType typeName: String?
   ) throws {
-    let arguments = Handover((document: self, contents: contents))
+    let arguments = UncheckedSendableBox((document: self, contents: contents))
     let type = typeName.flatMap { types.registry.type($0, allowUndeclared: true) }
     try Self.onMainActor {
       try arguments.value.document.load(arguments.value.contents, ofType: type)

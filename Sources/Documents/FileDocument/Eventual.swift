@@ -1,26 +1,29 @@
 internal import Dispatch
 internal import Synchronization
+internal import UTIPlatform
 
 /// What an asynchronous function gives, for threads that may wait for it.
 final class Eventual<Value>: Sendable {
-  private let outcome = Mutex<Result<Handover<Value>, any Error>?>(nil)
+  private let outcome = Mutex<Result<UncheckedSendableBox<Value>, any Error>?>(nil)
   private let isOver = DispatchSemaphore(value: 0)
 
   /// Runs a function on the main actor, at once as far as it goes without waiting.
   @MainActor init(_ body: @escaping @MainActor () async throws -> Value) {
     Task.immediate { @MainActor in
-      do { settle(.success(Handover(try await body()))) } catch { settle(.failure(error)) }
+      do { settle(.success(UncheckedSendableBox(try await body()))) } catch {
+        settle(.failure(error))
+      }
     }
   }
 
   /// Runs a function on no actor.
-  init(elsewhere body: @escaping @Sendable () async throws -> Handover<Value>) {
+  init(elsewhere body: @escaping @Sendable () async throws -> UncheckedSendableBox<Value>) {
     Task.detached {
       do { self.settle(.success(try await body())) } catch { self.settle(.failure(error)) }
     }
   }
 
-  private func settle(_ result: Result<Handover<Value>, any Error>) {
+  private func settle(_ result: Result<UncheckedSendableBox<Value>, any Error>) {
     outcome.withLock { $0 = result }
     isOver.signal()
   }

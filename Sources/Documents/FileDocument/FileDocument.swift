@@ -1,3 +1,4 @@
+internal import FoundationAdditions
 public import UniformTypes
 
 /// A document that is a value: the counterpart of SwiftUI's protocol of this name.

@@ -1,3 +1,4 @@
+internal import FoundationAdditions
 public import UniformTypes
 
 /// What a ``FileDocument`` or a ``ReferenceFileDocument`` is made of.

@@ -1,4 +1,5 @@
 public import Foundation
+internal import FoundationAdditions
 public import UniformTypes
 
 /// What a ``FileDocument`` or a ``ReferenceFileDocument`` is written for.

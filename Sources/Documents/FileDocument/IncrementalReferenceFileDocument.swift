@@ -1,3 +1,5 @@
+internal import FoundationAdditions
+
 /// A shared document that is told what it has written before, and need not write that again
 /// (rule Q2).
 ///

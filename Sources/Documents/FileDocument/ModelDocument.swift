@@ -1,4 +1,7 @@
 public import Foundation
+internal import FoundationAdditions
+internal import Observation
+internal import UTIPlatform
 public import UniformTypes
 
 /// A document whose content is a ``ReadableDocument``, which is saved if it is a ``WritableDocument``
@@ -59,13 +62,13 @@ public import UniformTypes
     guard url.isFileURL else { throw unsupportedScheme(of: url, .open) }
     let url = try recoverItem(at: url)
     let type = type(named: ItemReader(document: self, url: url).describe()?.type ?? fileType)
-    let host = Handover(self)
+    let host = UncheckedSendableBox(self)
     let reader = try Self.onMainActor { try host.value.makeReader(type) }
     let read = try Eventual(elsewhere: {
-      Handover(try await reader.read(from: url, progress: Progress(totalUnitCount: 0)))
+      UncheckedSendableBox(try await reader.read(from: url, progress: Progress(totalUnitCount: 0)))
     }).wait()
     try Reading.current?.operation.checkCancellation()
-    let snapshot = Handover(read)
+    let snapshot = UncheckedSendableBox(read)
     let application = try Self.onMainActor { host.value.application(of: snapshot.value) }
     try finish(application, "apply(snapshot:previous:)", .open)
   }
@@ -125,14 +128,14 @@ public import UniformTypes
     let taken = try snapshot(of: content, type)
     // What has failed at once fails as the snapshot of others does.
     _ = try taken.value
-    let previous = Handover(previous)
+    let previous = UncheckedSendableBox(previous)
     return SnapshotContents(
       ofType: type, value: ModelContents<Content>(taken: taken, makesNew: makesNew),
       writeItem: { url, isSuccessor in
         let writing = try taken.wait().write
-        let previous = isSuccessor ? previous : Handover(nil)
+        let previous = isSuccessor ? previous : UncheckedSendableBox(nil)
         try Eventual(elsewhere: {
-          Handover(try await writing(url, previous, Progress(totalUnitCount: 0)))
+          UncheckedSendableBox(try await writing(url, previous, Progress(totalUnitCount: 0)))
         }).wait()
       },
       whenSaved: { [weak self] in
@@ -174,14 +177,14 @@ private struct ModelContents<Content: ReadableDocument> {
 /// A snapshot whose type only its document knows, and how it is written.
 private struct TakenSnapshot {
   let snapshot: Any
-  let write: @Sendable (URL, Handover<Any?>, Progress) async throws -> Void
+  let write: @Sendable (URL, UncheckedSendableBox<Any?>, Progress) async throws -> Void
 }
 
 extension WritableDocument {
   @MainActor fileprivate func take(_ type: UTType) async throws -> TakenSnapshot {
     let snapshot = try await snapshot(contentType: type)
     let writer = try writer(configuration: DocumentWriterConfiguration(contentType: type))
-    let taken = Handover(snapshot)
+    let taken = UncheckedSendableBox(snapshot)
     return TakenSnapshot(snapshot: snapshot) { url, previous, progress in
       try await writer.write(
         snapshot: taken.value, to: url, previous: previous.value as? Writer.Snapshot,

@@ -1,5 +1,7 @@
 public import Foundation
+internal import FoundationAdditions
 internal import Synchronization
+internal import UTIPlatform
 public import UniformTypes
 
 /// A document whose content is a shared object: it saves a ``ReferenceFileDocument``, notices its
@@ -82,14 +84,14 @@ public import UniformTypes
   override func takeContent(ofType type: UTType) throws -> SnapshotContents {
     guard let content = content ?? makeNew() else { throw withoutContent }
     if content.objectWillChange.isSending { edits.withLock { $0.isSnapshotStale = true } }
-    let taken = Handover(try snapshot(of: content, type))
-    let object = Handover(content)
+    let taken = UncheckedSendableBox(try snapshot(of: content, type))
+    let object = UncheckedSendableBox(content)
     guard let incremental = content as? any IncrementalReferenceFileDocument else {
       return SnapshotContents(ofType: type) { configuration, _ in
         try object.value.fileWrapper(snapshot: taken.value, configuration: configuration)
       }
     }
-    let previous = Handover(previous)
+    let previous = UncheckedSendableBox(previous)
     return SnapshotContents(ofType: type) { configuration, isSuccessor in
       try incremental.write(
         taken.value, after: isSuccessor ? previous.value : nil, configuration)

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import FoundationAdditions
 internal import UniformTypes
 
 /// The content of a document at one moment, and how to write it: what `contents(ofType:)` gives.

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Foundation
+internal import FoundationAdditions
 internal import Synchronization
 
 /// What is known of edits that nobody has registered.

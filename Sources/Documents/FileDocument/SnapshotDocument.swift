@@ -1,4 +1,5 @@
 public import Foundation
+internal import FoundationAdditions
 public import UniformTypes
 
 /// A document that is saved from a snapshot of its content: what ``ValueDocument``,

@@ -1,4 +1,7 @@
 public import Foundation
+internal import FoundationAdditions
+internal import Observation
+internal import UTIPlatform
 public import UniformTypes
 
 /// A document whose content is a value: it saves a ``FileDocument``, undoes its edits and follows its

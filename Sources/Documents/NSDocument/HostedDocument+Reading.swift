@@ -1,4 +1,6 @@
 internal import Foundation
+internal import FoundationAdditions
+internal import UTIPlatform
 
 extension HostedDocument {
   /// Prepares for reading an item, as a document that was not opened yet.
@@ -122,7 +124,7 @@ extension HostedDocument {
     }
     let typeName =
       record.item.type ?? types.identifier(forName: url) ?? "public.data"
-    let document = Handover(self)
+    let document = UncheckedSendableBox(self)
     let readsElsewhere = try onMainActor(as: reading?.operation) { [client] in
       client.map { type(of: $0).canConcurrentlyReadDocuments(ofType: typeName) } ?? false
     }
@@ -172,7 +174,7 @@ extension HostedDocument {
   func onMainActor<Result: Sendable>(
     as operation: DocumentOperation?, _ body: @escaping @MainActor () throws -> Result
   ) throws -> Result {
-    let body = Handover(body)
+    let body = UncheckedSendableBox(body)
     let work: () throws -> Result = {
       try MainActor.assumeIsolated { try body.value() }
     }

@@ -1,9 +1,11 @@
 internal import Foundation
+internal import FoundationAdditions
+internal import UTIPlatform
 
 extension HostedDocument {
   /// Does something on the main actor: now when the caller is there.
   func onMainActorLater(_ body: @escaping @MainActor (HostedDocument) -> Void) {
-    let (document, body) = (Handover(self), Handover(body))
+    let (document, body) = (UncheckedSendableBox(self), UncheckedSendableBox(body))
     guard !MainQueue.isCurrent else {
       return MainActor.assumeIsolated { body.value(document.value) }
     }
@@ -103,7 +105,7 @@ extension HostedDocument {
     of operation: DocumentOperation, _ purpose: DocumentError.Operation,
     _ completionHandler: @escaping ((any Error)?) -> Void
   ) -> @Sendable (Bool) -> Void {
-    let (handler, document) = (Handover(completionHandler), Handover(self))
+    let (handler, document) = (UncheckedSendableBox(completionHandler), UncheckedSendableBox(self))
     return { [client] success in
       let document = document.value
       defer { withExtendedLifetime(client) {} }
@@ -123,7 +125,7 @@ extension HostedDocument {
   /// Has the client save where it is, for somebody who hears of nothing.
   @MainActor func saveReporting() {
     let operation = DocumentOperation(self, context: .main)
-    let document = Handover(self)
+    let document = UncheckedSendableBox(self)
     DocumentOperation.$current.withValue(operation) {
       save(to: fileURL, for: .forOverwriting) { success in
         if !success, let error = operation.error { document.value.report(error, .save) }

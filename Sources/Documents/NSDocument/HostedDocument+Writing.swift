@@ -1,5 +1,7 @@
 internal import Foundation
+internal import FoundationAdditions
 internal import SystemPackage
+internal import UTIPlatform
 
 extension HostedDocument {
   func attributesToWrite(
@@ -9,7 +11,7 @@ extension HostedDocument {
     let typeName = DocumentOperation.current?.savingType ?? record.item.type ?? "public.data"
     let original = saveOperation == .forCreating ? nil : existing(url)
     let attributes = try onMainActor(as: DocumentOperation.current) { [client] in
-      try Handover(
+      try UncheckedSendableBox(
         client?.fileAttributesToWrite(
           to: url, ofType: typeName, for: kind, originalContentsURL: original) ?? [:])
     }.value

@@ -1,6 +1,8 @@
 internal import Foundation
+internal import FoundationAdditions
 internal import Synchronization
 internal import SystemPackage
+internal import UTIPlatform
 
 /// The document that does the work of an ``NSDocument``: saving, coordination, changes, autosaving.
 ///
@@ -104,14 +106,14 @@ final class HostedDocument: Document {
       return super.changeCountToken(for: saveOperation)
     }
     return MainActor.assumeIsolated {
-      Handover(client.changeCountToken(for: HostedSaving.kind(of: saveOperation)))
+      UncheckedSendableBox(client.changeCountToken(for: HostedSaving.kind(of: saveOperation)))
     }.value
   }
 
   override func updateChangeCount(
     withToken changeCountToken: Any, for saveOperation: SaveOperation
   ) {
-    let token = Handover(changeCountToken)
+    let token = UncheckedSendableBox(changeCountToken)
     let isTold = tellClient {
       $0.updateChangeCount(withToken: token.value, for: HostedSaving.kind(of: saveOperation))
     }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import FoundationAdditions
 
 extension NSDocument {
   /// Saves the changes that there are at the document's place, then closes.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import FoundationAdditions
 
 /// What a bookmark leads to, in one form for all the ways of writing it.
 ///

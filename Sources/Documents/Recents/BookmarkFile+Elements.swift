@@ -1,3 +1,4 @@
+internal import FoundationAdditions
 internal import TypeDeclarations
 
 /// The texts of the elements that are added to a list, in the form of GLib.

@@ -1,3 +1,4 @@
+internal import FoundationAdditions
 internal import TypeDeclarations
 internal import TypeGraph
 

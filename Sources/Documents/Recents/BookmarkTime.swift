@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Glibc
+internal import UTIPlatform
 
 /// A moment as lists of bookmarks write it, to the microsecond.
 struct BookmarkTime: Comparable {

@@ -1,7 +1,9 @@
 internal import Foundation
+internal import FoundationAdditions
 internal import Synchronization
 public import SystemPackage
 internal import TypeDeclarations
+internal import UTIPlatform
 
 /// The list of recently used documents that the programs of a user share.
 ///
@@ -180,7 +182,7 @@ public final class RecentDocumentList: Sendable {
 
   private func change(_ body: @escaping (inout BookmarkFile) throws -> Void) {
     guard let path else { return }
-    let body = Handover(body)
+    let body = UncheckedSendableBox(body)
     queue.async { [self] in
       do {
         try RecentDocumentStorage(self, path: path).change(body.value)

@@ -1,5 +1,6 @@
-internal import Glibc
+internal import FoundationAdditions
 internal import SystemPackage
+internal import UTIPlatform
 
 /// Reads and replaces the file of a list.
 ///

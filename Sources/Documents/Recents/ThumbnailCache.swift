@@ -1,5 +1,7 @@
 internal import Foundation
+internal import FoundationAdditions
 internal import SystemPackage
+internal import UTIPlatform
 
 /// The pictures of files that programs of a user share: freedesktop.org's thumbnail managing standard.
 ///

@@ -1,3 +1,4 @@
+internal import FoundationAdditions
 internal import TypeDeclarations
 
 /// The text of a start tag in a document that a parser has accepted.

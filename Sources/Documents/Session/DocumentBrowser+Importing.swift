@@ -1,5 +1,7 @@
 public import Foundation
+internal import FoundationAdditions
 internal import SystemPackage
+internal import UTIPlatform
 
 extension DocumentBrowser {
   /// Takes an item over to where the program keeps its documents.

@@ -1,4 +1,5 @@
 public import Foundation
+internal import FoundationAdditions
 public import UniformTypes
 
 /// The model behind a choice of documents: a start window, an open dialog, a list of recent ones.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import FoundationAdditions
 internal import Observation
 
 /// Hears what a document tells of itself; the one place that knows how documents tell it.

@@ -1,5 +1,7 @@
 public import Foundation
+internal import FoundationAdditions
 internal import SystemPackage
+internal import UTIPlatform
 
 /// What a window shows of a document, as one value: whoever has it needs to ask nobody else.
 public struct DocumentPresentation: Hashable, Sendable {

@@ -1,4 +1,5 @@
 public import Foundation
+internal import FoundationAdditions
 
 extension DocumentSession {
   /// Takes back the newest change; does nothing where there is none, or editing is not allowed.

@@ -1,4 +1,5 @@
 public import Foundation
+internal import FoundationAdditions
 
 extension DocumentSession {
   /// Goes one of the ways out of a problem.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import FoundationAdditions
 
 /// The model behind a window that shows a document; it knows no toolkit.
 ///

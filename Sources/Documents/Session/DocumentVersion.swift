@@ -1,4 +1,5 @@
 public import Foundation
+internal import FoundationAdditions
 internal import SystemPackage
 
 /// An earlier state of a document, or one that somebody else has made of it, as a window lists it.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import FoundationAdditions
 internal import SystemPackage
 
 /// The versions of one item, read and changed elsewhere than on the main actor.

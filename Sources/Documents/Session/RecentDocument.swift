@@ -1,4 +1,5 @@
 public import Foundation
+internal import FoundationAdditions
 
 /// A document that was used before, as a start window shows it.
 public struct RecentDocument: Identifiable, Hashable, Sendable {

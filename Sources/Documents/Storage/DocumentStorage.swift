@@ -1,3 +1,3 @@
-// Saving needs no URLs, and programs without Foundation look at versions; who imports this module sees
-// both as one.
+// Importers of this module see the classes of Foundation that Linux lacks, and storage, as parts of it.
 @_exported public import DocumentStorage
+@_exported public import FoundationAdditions

@@ -1,4 +1,5 @@
 import DocumentTypes
+internal import FoundationAdditions
 import TypeGraph
 import UniformTypes
 

@@ -1,4 +1,5 @@
 import Foundation
+internal import FoundationAdditions
 
 /// The document classes of a program by name.
 ///

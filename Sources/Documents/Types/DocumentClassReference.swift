@@ -1,3 +1,4 @@
+internal import FoundationAdditions
 import UniformTypes
 
 /// A class of documents: a ``Document`` of its own, or an ``NSDocument`` that one works for; or the

@@ -1,6 +1,8 @@
 public import Foundation
+internal import FoundationAdditions
 internal import Synchronization
 internal import SystemPackage
+internal import UTIPlatform
 
 extension NSFileVersion {
   /// Keeps contents as a version of an item; the item itself stays as it is.

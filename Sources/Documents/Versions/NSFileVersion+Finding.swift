@@ -1,4 +1,5 @@
 public import Foundation
+internal import FoundationAdditions
 internal import SystemPackage
 
 extension NSFileVersion {

@@ -1,5 +1,6 @@
 internal import FileWatching
 internal import Foundation
+internal import FoundationAdditions
 internal import Synchronization
 internal import SystemPackage
 

@@ -1,7 +1,9 @@
 internal import FileWatching
 internal import Foundation
+internal import FoundationAdditions
 internal import Synchronization
 internal import SystemPackage
+internal import UTIPlatform
 
 /// The watching for presenters that are no documents: they are told what programs do that do not
 /// coordinate, as they are told what others do that do.
@@ -78,9 +80,9 @@ struct PresenterTeller {
   /// How many things in a directory are told of one by one.
   private static let mostSubitems = 256
 
-  private let presenter: Handover<any NSFilePresenter>
+  private let presenter: UncheckedSendableBox<any NSFilePresenter>
 
-  init(_ presenter: any NSFilePresenter) { self.presenter = Handover(presenter) }
+  init(_ presenter: any NSFilePresenter) { self.presenter = UncheckedSendableBox(presenter) }
 
   func tell(_ event: FileEvent) {
     switch event.kind {
@@ -127,7 +129,7 @@ struct PresenterTeller {
   }
 
   private func call(_ body: @escaping (any NSFilePresenter) -> Void) {
-    let body = Handover(body)
+    let body = UncheckedSendableBox(body)
     presenter.value.presentedItemOperationQueue.addOperation { [presenter] in
       ChangeOriginator.$current.withValue(.unknown) { body.value(presenter.value) }
     }

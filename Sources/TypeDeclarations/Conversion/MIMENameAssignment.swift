@@ -1,4 +1,5 @@
 internal import TypeGraph
+internal import UTIPlatform
 
 /// Decides under which MIME name each uniform type stands in a package.
 ///

@@ -1,4 +1,5 @@
 internal import TypeGraph
+internal import UTIPlatform
 
 /// Makes MIME types of uniform types.
 struct MIMETypeComposer {

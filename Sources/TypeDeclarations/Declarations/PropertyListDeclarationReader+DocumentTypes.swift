@@ -1,4 +1,5 @@
 internal import TypeGraph
+internal import UTIPlatform
 
 /// Dictionaries of `CFBundleDocumentTypes`.
 extension PropertyListDeclarationReader {

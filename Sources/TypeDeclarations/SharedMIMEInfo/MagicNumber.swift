@@ -1,4 +1,5 @@
 internal import TypeGraph
+internal import UTIPlatform
 
 /// Numbers in magic rules.
 enum MagicNumber {

@@ -1,4 +1,5 @@
 internal import TypeGraph
+internal import UTIPlatform
 
 /// Values and masks of matches of type `string`.
 enum MagicText {

@@ -1,6 +1,5 @@
-internal import DirectoryListing
-internal import Glibc
 internal import SystemPackage
+internal import UTIPlatform
 
 /// The names in a directory, and which directory it is.
 struct Directory {

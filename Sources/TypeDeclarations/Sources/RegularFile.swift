@@ -1,5 +1,5 @@
-internal import Glibc
 internal import SystemPackage
+internal import UTIPlatform
 
 /// Reads whole files.
 package enum RegularFile {

@@ -1,5 +1,6 @@
 internal import SystemPackage
 public import TypeGraph
+package import UTIPlatform
 
 /// Finds the declaration files of a machine and its user.
 ///

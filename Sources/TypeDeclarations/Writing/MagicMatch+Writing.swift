@@ -1,4 +1,5 @@
 package import TypeGraph
+internal import UTIPlatform
 
 extension MagicMatch {
   /// The attributes of a `match` element (rules 5.4 to 5.12).

@@ -1,4 +1,5 @@
 internal import TypeGraph
+internal import UTIPlatform
 
 /// The root storage of an OLE compound file (MS-CFB, sections 2.2 to 2.6).
 struct CompoundFile {

@@ -1,6 +1,6 @@
-internal import Glibc
 package import SystemPackage
 package import TypeGraph
+internal import UTIPlatform
 
 extension TypeDetector {
   /// The type of the item at a path.

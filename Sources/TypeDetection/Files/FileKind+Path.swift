@@ -1,5 +1,5 @@
 internal import CSystemCalls
-internal import Glibc
+internal import UTIPlatform
 
 extension FileKind {
   /// The kind of object that a path names, by stat(2) and lstat(2).

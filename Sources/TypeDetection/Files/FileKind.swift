@@ -1,5 +1,5 @@
-internal import Glibc
 internal import TypeGraph
+internal import UTIPlatform
 
 /// What kind of object a path names, as far as the file system tells without opening it.
 enum FileKind: Hashable {

@@ -1,5 +1,5 @@
 internal import CSystemCalls
-internal import Glibc
+internal import UTIPlatform
 
 /// An open directory, in which items can be looked up without the way there.
 package final class ItemDirectory: Sendable {

@@ -1,6 +1,6 @@
-internal import Glibc
 internal import SystemPackage
 internal import TypeGraph
+internal import UTIPlatform
 
 /// A path as the operating system takes it: bytes up to a NUL, of any encoding or none.
 struct ItemPath {

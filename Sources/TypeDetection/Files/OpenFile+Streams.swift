@@ -1,5 +1,5 @@
 internal import CSystemCalls
-internal import Glibc
+internal import UTIPlatform
 
 extension OpenFile {
   /// Whether reading the file would take from it what another process is waiting for.

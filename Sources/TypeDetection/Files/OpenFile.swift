@@ -1,4 +1,4 @@
-internal import Glibc
+internal import UTIPlatform
 
 /// A file that is open for reading at given places.
 ///

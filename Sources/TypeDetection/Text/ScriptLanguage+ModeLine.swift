@@ -1,4 +1,4 @@
-internal import Glibc
+internal import UTIPlatform
 
 extension ScriptLanguage {
   /// The lines at either end that a mode may be named in.

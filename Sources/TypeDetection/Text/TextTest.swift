@@ -1,5 +1,5 @@
 internal import CByteSearch
-internal import Glibc
+internal import UTIPlatform
 
 /// Whether bytes are text, and in which encoding.
 ///

@@ -1,4 +1,4 @@
-internal import DirectoryListing
+internal import UTIPlatform
 
 /// The items of a volume as tree magic asks for them: by path, with or without regard to case.
 ///

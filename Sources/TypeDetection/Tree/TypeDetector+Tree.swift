@@ -1,5 +1,5 @@
-internal import Glibc
 internal import TypeGraph
+internal import UTIPlatform
 
 extension TypeDetector {
   /// The types of a volume or a directory by the items that lie in it, the best first.

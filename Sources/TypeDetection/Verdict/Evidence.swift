@@ -1,4 +1,5 @@
 public import TypeGraph
+internal import UTIPlatform
 
 /// One reason for an answer.
 public struct Evidence: Hashable, Sendable {

@@ -1,3 +1,5 @@
+internal import UTIPlatform
+
 /// Finds the statements about what lies directly above each node.
 ///
 /// A node that a declaration describes has exactly the parents that its active declaration states.

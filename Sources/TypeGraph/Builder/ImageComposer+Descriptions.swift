@@ -1,3 +1,5 @@
+internal import UTIPlatform
+
 /// Descriptions are by far the most statements of a translated database.
 extension ImageComposer {
   /// The places of the languages of a store among the strings of the image.

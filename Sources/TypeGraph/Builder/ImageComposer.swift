@@ -1,3 +1,5 @@
+internal import UTIPlatform
+
 /// Turns the finished graph into the sections of an image.
 struct ImageComposer {
   private(set) var table: NodeTable

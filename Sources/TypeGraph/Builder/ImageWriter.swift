@@ -1,4 +1,5 @@
 internal import CSystemCalls
+internal import UTIPlatform
 
 /// Writes the sections of an image.
 struct ImageWriter {

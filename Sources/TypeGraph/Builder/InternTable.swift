@@ -1,4 +1,4 @@
-internal import Glibc
+internal import UTIPlatform
 
 /// The places of texts or bytes that are stored once in a pool of length-prefixed pieces.
 ///

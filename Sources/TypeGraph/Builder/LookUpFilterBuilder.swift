@@ -1,3 +1,5 @@
+internal import UTIPlatform
+
 /// Collects what no name can begin or end with; see ``LookUpFilters``.
 struct LookUpFilterBuilder {
   private(set) var words = [UInt32](repeating: 0, count: LookUpFilters.wordCount)

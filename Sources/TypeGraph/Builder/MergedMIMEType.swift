@@ -1,3 +1,5 @@
+internal import UTIPlatform
+
 /// What all shared-mime-info packages together say of one MIME type.
 ///
 /// It is a class because each step of building goes through all of them: copies of a value with so

@@ -1,3 +1,5 @@
+internal import UTIPlatform
+
 /// Collects what names can end in; see ``NameTable``.
 struct NameTableBuilder {
   /// A slot of the table; free as long as it has no flags.

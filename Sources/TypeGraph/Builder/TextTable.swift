@@ -1,3 +1,5 @@
+internal import UTIPlatform
+
 /// Numbers for texts, in the order in which they are first met.
 ///
 /// The texts lie one behind the other and are told apart by their bytes, as the queries of an image

@@ -1,3 +1,5 @@
+internal import UTIPlatform
+
 /// A file of declarations: where it lies, what it is, and how much its word counts.
 public struct DeclarationSource: Hashable, Sendable {
   /// The format of a declaration file.

@@ -1,3 +1,5 @@
+internal import UTIPlatform
+
 /// A pattern of file names with its weight.
 public struct GlobDeclaration: Hashable, Sendable {
   /// The weights there are.

@@ -1,3 +1,5 @@
+internal import UTIPlatform
+
 /// The texts in languages of one file, their bytes one behind the other.
 package final class LocalizedTextStore: Sendable {
   /// Where a text stands and what is known of it.

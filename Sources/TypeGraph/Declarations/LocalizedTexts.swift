@@ -1,3 +1,5 @@
+internal import UTIPlatform
+
 /// Texts in languages as bytes: some neighbours in the store that all texts of a file share.
 ///
 /// A translated database has tens of thousands of texts, of which hardly any is ever read. Each

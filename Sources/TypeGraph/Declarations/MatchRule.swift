@@ -1,3 +1,5 @@
+internal import UTIPlatform
+
 /// Alternatives of matches with a priority: a `magic` element, or a `treemagic` element, by which a
 /// volume is recognised.
 public struct MatchRule<Match: Hashable & Sendable>: Hashable, Sendable {

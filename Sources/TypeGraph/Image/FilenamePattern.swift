@@ -1,3 +1,5 @@
+internal import UTIPlatform
+
 /// Matching of file names against patterns with `*`, `?`, `[...]` and `\`.
 ///
 /// The semantics are those of fnmatch(3) without flags, on bytes: a period at the start and a slash

@@ -1,3 +1,5 @@
+internal import UTIPlatform
+
 /// The first bytes of a ``RegistryImage``.
 struct ImageHeader {
   static let magic: [UInt8] = Array("UTIGRAPH".utf8)

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import UTIPlatform
 
 /// A hash table of an image: open addressing over the folded bytes of a key.
 ///

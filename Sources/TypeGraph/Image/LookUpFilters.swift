@@ -1,3 +1,5 @@
+internal import UTIPlatform
+
 /// The words of an image that tell quickly what a name cannot be.
 ///
 /// Most names end in an extension that one pattern has. All else a look-up would have to try, and

@@ -1,3 +1,5 @@
+internal import UTIPlatform
+
 /// The search for the globs of a name, without allocation and without counting references.
 extension RegistryImage {
   /// The patterns that matter for a name, of one kind of source.

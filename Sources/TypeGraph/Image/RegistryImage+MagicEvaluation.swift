@@ -1,4 +1,4 @@
-internal import Glibc
+internal import UTIPlatform
 
 /// A magic rule that holds for a buffer.
 package struct MagicRuleMatch: Hashable, Sendable {

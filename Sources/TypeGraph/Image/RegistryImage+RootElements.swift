@@ -1,3 +1,5 @@
+internal import UTIPlatform
+
 /// The place of a root element, by which a type of XML documents is recognised, in an image.
 package struct RootElementIndex: Hashable, Sendable {
   let record: Int

@@ -1,3 +1,5 @@
+internal import UTIPlatform
+
 /// A tag of a type, and who gave it.
 public struct TypeTag: Hashable, Sendable {
   /// The tag.

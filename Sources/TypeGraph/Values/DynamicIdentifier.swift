@@ -1,3 +1,5 @@
+internal import UTIPlatform
+
 /// An identifier that is computed from tags, because no declared type has them.
 ///
 /// `dyn.a` is followed by the base-32 form of a text such as `?0=6:1=glb`: the type conforms to

@@ -1,3 +1,5 @@
+internal import UTIPlatform
+
 /// The identifier of a MIME type that no declaration names.
 ///
 /// `image/svg+xml` becomes `mime.image.svg.plus.xml`: the media type is the first label, a period

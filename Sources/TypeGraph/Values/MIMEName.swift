@@ -1,3 +1,5 @@
+internal import UTIPlatform
+
 /// A MIME type name: media and subtype, without parameters.
 ///
 /// Names compare without ASCII case and keep their spelling (shared-mime-info specification; the

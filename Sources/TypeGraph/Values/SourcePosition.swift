@@ -1,3 +1,5 @@
+internal import UTIPlatform
+
 /// A place in a declaration file.
 public struct SourcePosition: Hashable, Sendable {
   /// The line, counted from 1; 0 where the format has no lines.

@@ -1,3 +1,5 @@
+internal import UTIPlatform
+
 /// The vocabulary a tag belongs to, such as filename extensions or MIME types.
 public struct TagClass: Hashable, Sendable, RawRepresentable {
   /// The identifier of the tag class, as written in `UTTypeTagSpecification`.

@@ -1,3 +1,5 @@
+internal import UTIPlatform
+
 /// The identifier of a uniform type, in its canonical spelling.
 ///
 /// Identifiers compare without ASCII case and print in lower case, as Apple's framework reports

@@ -1,6 +1,6 @@
-import Glibc
 import TypeDeclarations
 import TypeGraph
+import UTIPlatform
 
 /// Which applications open a MIME type, by the rules that desktops share.
 ///

@@ -1,6 +1,7 @@
 import TypeDeclarations
 import TypeDetection
 import TypeGraph
+internal import UTIPlatform
 import UniformTypes
 
 /// What a command about applications is asked: a MIME type, or an item that has one.

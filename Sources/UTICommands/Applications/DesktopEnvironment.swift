@@ -1,4 +1,5 @@
 import TypeDeclarations
+internal import UTIPlatform
 
 /// The folders in which a desktop looks for applications, and the names it goes by.
 ///

@@ -1,5 +1,5 @@
-import Glibc
 import TypeDeclarations
+import UTIPlatform
 
 /// How wide text on standard output may be.
 enum TerminalWidth {

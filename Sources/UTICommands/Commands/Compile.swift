@@ -1,7 +1,7 @@
-import Glibc
 import TypeDeclarations
 import TypeDetection
 import TypeGraph
+import UTIPlatform
 import UniformTypes
 
 struct Compile: Command {

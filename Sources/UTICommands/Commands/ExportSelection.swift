@@ -1,5 +1,6 @@
 import TypeDeclarations
 import TypeGraph
+internal import UTIPlatform
 import UniformTypes
 
 /// Which types a machine's shared-mime-info lacks, and what is declared of them.

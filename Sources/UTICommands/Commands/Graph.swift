@@ -1,5 +1,5 @@
-import Glibc
 import TypeGraph
+import UTIPlatform
 import UniformTypes
 
 /// The forms of pictures.

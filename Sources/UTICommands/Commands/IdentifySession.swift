@@ -1,6 +1,7 @@
 import TypeDeclarations
 import TypeDetection
 import TypeGraph
+internal import UTIPlatform
 import UniformTypes
 
 /// Answers many items on all cores and prints the answers in the order of the items.

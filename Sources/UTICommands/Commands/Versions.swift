@@ -1,7 +1,7 @@
 import DocumentStorage
-import Glibc
 import SystemPackage
 import TypeDeclarations
+import UTIPlatform
 
 struct Versions: Command {
   static let name = "versions"

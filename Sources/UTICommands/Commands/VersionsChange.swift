@@ -1,6 +1,7 @@
 import DocumentStorage
 import SystemPackage
 import TypeDeclarations
+internal import UTIPlatform
 
 /// What `uti versions` changes: the document, or what is kept of it.
 struct VersionsChange {

@@ -1,6 +1,7 @@
 import SystemPackage
 import TypeDeclarations
 import TypeGraph
+internal import UTIPlatform
 
 /// A registry that a command compares: a directory, a declaration file or a compiled image.
 enum ComparedRegistry {

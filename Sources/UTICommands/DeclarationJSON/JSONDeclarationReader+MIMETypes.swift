@@ -1,5 +1,6 @@
 import TypeDeclarations
 import TypeGraph
+internal import UTIPlatform
 
 /// MIME types, held to the rules that packages are held to.
 extension JSONDeclarationReader {

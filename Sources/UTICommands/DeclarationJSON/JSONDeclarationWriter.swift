@@ -1,5 +1,6 @@
 import TypeDeclarations
 import TypeGraph
+internal import UTIPlatform
 
 /// Writes declarations as JSON, in which both vocabularies have a place and nothing is lost.
 ///

@@ -1,5 +1,6 @@
 import TypeDeclarations
 import TypeGraph
+internal import UTIPlatform
 
 /// Reads JSON (RFC 8259) with the place of every value, which errors about its content name.
 struct JSONParser {

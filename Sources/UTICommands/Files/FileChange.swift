@@ -1,6 +1,6 @@
-import Glibc
 import TypeDeclarations
 import TypeDetection
+import UTIPlatform
 import UniformTypes
 
 /// Changes of files and folders, each told with its path where it fails.

@@ -1,5 +1,6 @@
 import TypeDeclarations
 import TypeGraph
+internal import UTIPlatform
 import UniformTypes
 
 /// What a desktop is told of the declarations that are installed under one name: a shared-mime-info

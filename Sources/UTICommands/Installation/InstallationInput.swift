@@ -1,5 +1,6 @@
 import TypeDeclarations
 import TypeGraph
+internal import UTIPlatform
 import UniformTypes
 
 /// A declaration file that is to be installed.

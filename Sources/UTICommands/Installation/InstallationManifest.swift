@@ -1,4 +1,5 @@
 import TypeGraph
+internal import UTIPlatform
 
 /// What an installation has put where, kept beside the declarations as `uniform-types/NAME.installed`.
 ///

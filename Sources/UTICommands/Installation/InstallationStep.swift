@@ -1,4 +1,5 @@
 import TypeDeclarations
+internal import UTIPlatform
 
 /// A step of an installation or of taking one away, as it is told.
 struct InstallationStep: Sendable {

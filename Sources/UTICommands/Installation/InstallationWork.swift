@@ -1,6 +1,6 @@
-import Glibc
 import TypeDeclarations
 import TypeGraph
+import UTIPlatform
 
 /// The difference between what is installed under a name and what is to be.
 struct InstallationWork {

@@ -1,4 +1,4 @@
-import Glibc
+import UTIPlatform
 import UniformTypes
 
 /// Puts declarations where uti and desktops find them.

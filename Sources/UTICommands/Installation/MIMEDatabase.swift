@@ -1,5 +1,5 @@
-import Glibc
 import TypeDeclarations
+import UTIPlatform
 
 /// The database that update-mime-database makes of the packages of a folder.
 struct MIMEDatabase {

@@ -1,6 +1,7 @@
 import TypeDeclarations
 import TypeDetection
 import TypeGraph
+internal import UTIPlatform
 import UniformTypes
 
 /// Writes answers about items as they are printed.

@@ -1,9 +1,8 @@
-import DirectoryListing
-import Glibc
 import SystemPackage
 import TypeDeclarations
 import TypeDetection
 import TypeGraph
+import UTIPlatform
 import UniformTypes
 
 /// The items at and below a path, in byte order of their names.

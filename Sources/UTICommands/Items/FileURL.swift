@@ -1,5 +1,5 @@
-import Glibc
 import TypeDeclarations
+import UTIPlatform
 
 /// URLs of files (RFC 8089) where a path is expected, as file managers and browsers give them.
 enum FileURL {

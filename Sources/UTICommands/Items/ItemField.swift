@@ -1,6 +1,7 @@
 import TypeDeclarations
 import TypeDetection
 import TypeGraph
+internal import UTIPlatform
 import UniformTypes
 
 /// What can be told of an item, by the names that `--print` takes.

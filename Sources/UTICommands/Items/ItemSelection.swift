@@ -1,5 +1,6 @@
 import TypeDeclarations
 import TypeDetection
+internal import UTIPlatform
 import UniformTypes
 
 /// Which items a command is asked about, and which of them count, as plain values.

@@ -1,6 +1,6 @@
-import Glibc
 import SystemPackage
 import TypeDeclarations
+import UTIPlatform
 
 /// Paths that a file or standard input lists, each ended by NUL or a line feed.
 ///

@@ -1,4 +1,5 @@
 import TypeDeclarations
+internal import UTIPlatform
 import UniformTypes
 
 /// An item that a command has come to.

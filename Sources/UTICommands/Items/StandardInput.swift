@@ -1,5 +1,6 @@
 import SystemPackage
 import TypeDeclarations
+internal import UTIPlatform
 
 /// Reading of standard input and of files that are read like it.
 enum StandardInput {

@@ -1,6 +1,7 @@
 import SystemPackage
 import TypeDeclarations
 import TypeDetection
+internal import UTIPlatform
 import UniformTypes
 
 extension TypeRegistry {

@@ -1,7 +1,7 @@
-import Glibc
 import SystemPackage
 import TypeDeclarations
 import TypeDetection
+import UTIPlatform
 
 /// The declaration files that the arguments of `uti lint` name.
 ///

@@ -1,4 +1,5 @@
 import TypeDeclarations
+internal import UTIPlatform
 import UniformTypes
 
 /// The forms of output.

@@ -1,6 +1,6 @@
-import Glibc
 import TypeDeclarations
 import TypeGraph
+import UTIPlatform
 import UniformTypes
 
 /// A type as a user names it; its form tells what it is.

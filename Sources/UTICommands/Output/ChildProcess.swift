@@ -1,5 +1,5 @@
-import Glibc
 import TypeDeclarations
+import UTIPlatform
 import UniformTypes
 
 /// A program that is given a text and asked for its output.

@@ -1,5 +1,6 @@
 import DocumentTypes
 import TypeDeclarations
+internal import UTIPlatform
 import UniformTypes
 
 /// What is told of the class that opens a file.

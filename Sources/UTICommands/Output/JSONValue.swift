@@ -1,4 +1,5 @@
 import TypeDeclarations
+internal import UTIPlatform
 
 /// A JSON value whose objects keep the order of their members.
 enum JSONValue: Sendable {

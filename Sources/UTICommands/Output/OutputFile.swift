@@ -1,6 +1,6 @@
-import Glibc
 import SystemPackage
 import TypeDeclarations
+import UTIPlatform
 
 /// Where a command puts a document: a file, or standard output.
 enum OutputFile {

@@ -1,4 +1,4 @@
-import Glibc
+import UTIPlatform
 
 /// A line on the terminal that tells how far a long command has come.
 ///

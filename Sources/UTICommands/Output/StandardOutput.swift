@@ -1,6 +1,6 @@
-import Glibc
 import Synchronization
 import TypeDeclarations
+import UTIPlatform
 
 /// Buffered standard output that ends the process quietly when its reader is gone.
 final class StandardOutput: Sendable {

@@ -1,4 +1,4 @@
-import Glibc
+import UTIPlatform
 
 /// The three streams that a program begins with.
 enum StandardStreams {

@@ -1,6 +1,7 @@
 import TypeDeclarations
 import TypeDetection
 import TypeGraph
+internal import UTIPlatform
 import UniformTypes
 
 /// A verdict told with its reasons, for machines and for people.

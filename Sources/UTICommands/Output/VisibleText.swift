@@ -1,4 +1,5 @@
 import TypeDeclarations
+internal import UTIPlatform
 
 /// Text that shows what it holds: no character in it acts on a terminal or hides another.
 ///

@@ -1,4 +1,5 @@
 import TypeGraph
+internal import UTIPlatform
 import UniformTypes
 
 /// Where the page of a type lies in a site.

@@ -1,7 +1,7 @@
-import Glibc
 import SystemPackage
 import TypeDeclarations
 import TypeDetection
+import UTIPlatform
 import UniformTypes
 
 /// The directory that a site is written to.

@@ -1,5 +1,5 @@
-import Glibc
 import TypeDetection
+import UTIPlatform
 import UniformTypes
 
 /// Answers records of bytes from standard input, in their order, as long as there are any.

@@ -1,4 +1,5 @@
 import TypeDeclarations
+internal import UTIPlatform
 
 /// The line of JSON before the bytes of a record.
 ///

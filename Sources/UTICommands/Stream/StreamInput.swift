@@ -1,6 +1,6 @@
-import Glibc
 import SystemPackage
 import TypeDeclarations
+import UTIPlatform
 
 /// Bytes that are no file, with what is known of them.
 struct StreamRecord: Sendable {

@@ -3,6 +3,7 @@ import FileWatching
 import Synchronization
 import SystemPackage
 import TypeDeclarations
+internal import UTIPlatform
 import UniformTypes
 
 /// Prints events as lines of JSON, each written at once.

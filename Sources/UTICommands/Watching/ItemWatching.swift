@@ -1,9 +1,9 @@
 import CSystemCalls
 import FileWatching
-import Glibc
 import SystemPackage
 import TypeDeclarations
 import TypeDetection
+import UTIPlatform
 import UniformTypes
 
 /// Prints what happens to an item, one line of JSON an event, until somebody ends it.

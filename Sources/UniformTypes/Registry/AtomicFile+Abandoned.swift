@@ -1,6 +1,5 @@
-import DirectoryListing
-import Glibc
 import TypeDeclarations
+import UTIPlatform
 
 /// What writers leave behind that are killed between the first byte and the last.
 extension AtomicFile {

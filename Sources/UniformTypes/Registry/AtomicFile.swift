@@ -1,5 +1,5 @@
-package import Glibc
 import TypeDeclarations
+package import UTIPlatform
 
 /// Files written beside their place, synced and renamed, so that a reader finds the old or the new
 /// content whole, and a failure leaves what was there.

@@ -1,6 +1,6 @@
-import Glibc
 import TypeDeclarations
 import TypeGraph
+import UTIPlatform
 
 /// A compiled image that stands where a directory of declarations may: one file that can be sent to other
 /// machines.

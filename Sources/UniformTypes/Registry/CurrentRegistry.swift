@@ -1,7 +1,7 @@
 import CSystemCalls
-import Glibc
 import Synchronization
 import TypeGraph
+import UTIPlatform
 
 /// The registry that `UTType` asks, as each thread has it.
 ///

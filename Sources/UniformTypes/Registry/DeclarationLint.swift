@@ -1,5 +1,6 @@
 package import TypeDeclarations
 import TypeGraph
+internal import UTIPlatform
 
 /// What is wrong with declaration files, by themselves and together with the base and others.
 package struct DeclarationLint: Sendable {

@@ -1,5 +1,5 @@
-import Glibc
 import TypeDeclarations
+import UTIPlatform
 
 /// What all paths of one file have in common.
 package struct ItemIdentity: Hashable {

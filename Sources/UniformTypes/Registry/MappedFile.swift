@@ -1,6 +1,6 @@
 import CSystemCalls
-import Glibc
 import TypeGraph
+import UTIPlatform
 
 /// Files that are read where the system has them in memory, so that a process which asks one question
 /// of a large file reads a few pages of it.

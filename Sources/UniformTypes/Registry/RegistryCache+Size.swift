@@ -1,6 +1,6 @@
-import Glibc
 import TypeDeclarations
 import TypeDetection
+import UTIPlatform
 
 /// How much is kept.
 ///

@@ -1,6 +1,6 @@
-import Glibc
 import TypeDeclarations
 import TypeGraph
+import UTIPlatform
 
 /// Merged registries kept in `$XDG_CACHE_HOME/uniform-types/`.
 ///

@@ -1,6 +1,6 @@
-import Glibc
 import TypeDeclarations
 import TypeGraph
+import UTIPlatform
 
 /// Checks files of this project's own registry, from which the base was compiled.
 ///

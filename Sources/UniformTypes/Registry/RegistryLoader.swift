@@ -1,5 +1,6 @@
 import TypeDeclarations
 import TypeGraph
+internal import UTIPlatform
 
 /// Reads the sources of a configuration, lowest layer first, and merges them.
 struct RegistryLoader {

@@ -1,5 +1,5 @@
-import Glibc
 import TypeDeclarations
+import UTIPlatform
 
 /// A file that is to be replaced by another with the same name and permissions.
 struct ReplaceableFile {

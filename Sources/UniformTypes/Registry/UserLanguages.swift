@@ -1,4 +1,5 @@
 package import TypeDeclarations
+package import UTIPlatform
 
 /// The languages a user prefers, from the variables that gettext reads.
 package enum UserLanguages {

@@ -1,6 +1,6 @@
-import Glibc
 import Synchronization
 import TypeGraph
+import UTIPlatform
 
 extension UTType {
   /// A type that the program exports, which is one that it owns.

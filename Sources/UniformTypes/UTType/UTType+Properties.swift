@@ -1,5 +1,6 @@
 import TypeDeclarations
 package import TypeGraph
+internal import UTIPlatform
 
 extension UTType {
   /// The identifier, in lower case.

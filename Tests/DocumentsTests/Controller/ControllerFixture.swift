@@ -1,5 +1,6 @@
 import Documents
 import Foundation
+import TestSupport
 import UniformTypes
 
 /// A document whose text is its file, for tests that are about something else.

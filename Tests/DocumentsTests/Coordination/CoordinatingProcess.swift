@@ -1,11 +1,12 @@
 import Foundation
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 
 /// A program that coordinates in a process of its own, and what it says.
 final class CoordinatingProcess: Sendable {
-  private static let program = URL(filePath: SaveProbe.path).deletingLastPathComponent()
+  private static let program = URL(filePath: TestProgram.saveProbe).deletingLastPathComponent()
     .appending(path: "CoordinationProbe")
 
   private let process: Unchecked<Process>

@@ -2,6 +2,7 @@ import FileWatching
 import Foundation
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import Documents

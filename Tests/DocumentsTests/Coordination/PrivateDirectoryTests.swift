@@ -3,7 +3,9 @@ import DocumentStorage
 import Foundation
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
+import UTIPlatform
 
 @testable import Documents
 
@@ -67,12 +69,12 @@ import Testing
     let own = String(cString: uti_test_runtime_directory)
     #expect(!own.isEmpty && UserDirectory.runtime?.string == own)
     #expect(PrivateDirectory.shared.path?.starts(with: FilePath(own)) == true)
-    #expect(try SaveProbe.run(["printenv", "XDG_RUNTIME_DIR"]).output == own)
+    #expect(try TestProgram.run(["printenv", "XDG_RUNTIME_DIR"]).output == own)
   }
 
   /// A user whom nobody is, so that its place in /tmp is the test's.
   private static let user = "54321"
-  private static let canBeAnybody = geteuid() == 0 && SaveProbe.canBeNobody
+  private static let canBeAnybody = geteuid() == 0 && TestProgram.canBeNobody
 
   @Test(
     "Without such a directory processes do not coordinate, and each says so once",
@@ -81,9 +83,9 @@ import Testing
     let squatted = "/tmp/uniform-types-\(Self.user)"
     mkdir(squatted, 0o755)
     defer { rmdir(squatted) }
-    let program = URL(filePath: SaveProbe.path).deletingLastPathComponent()
+    let program = URL(filePath: TestProgram.saveProbe).deletingLastPathComponent()
       .appending(path: "CoordinationProbe").path()
-    let result = try SaveProbe.run([
+    let result = try TestProgram.run([
       "setpriv", "--reuid=\(Self.user)", "--regid=\(Self.user)", "--clear-groups", "env",
       "HOME=/nonexistent", "XDG_RUNTIME_DIR=\(made("foreign", 0o755))", program, "twice",
       "/nowhere/item",

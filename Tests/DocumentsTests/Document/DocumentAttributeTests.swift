@@ -1,7 +1,10 @@
 import Foundation
+import StorageTestSupport
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
+import UTIPlatform
 
 @testable import DocumentStorage
 @testable import Documents
@@ -49,7 +52,7 @@ import Testing
     let document = TracingDocument.make(scratch.url("a.txt"))
     let seen = Mutex<[String]>([])
     func look() {
-      let handover = Handover(document)
+      let handover = UncheckedSendableBox(document)
       document.performAsynchronousFileAccess {
         let document = handover.value
         seen.withLock {

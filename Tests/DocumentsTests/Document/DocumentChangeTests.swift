@@ -1,7 +1,11 @@
 import Foundation
+import FoundationTestSupport
+import StorageTestSupport
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
+import UTIPlatform
 
 @testable import DocumentStorage
 @testable import Documents
@@ -97,7 +101,7 @@ import Testing
   @Test("F11: whether there are unsaved changes can be asked on any thread")
   func anyThread() async throws {
     try await document.openContents()
-    let handover = Handover(document)
+    let handover = UncheckedSendableBox(document)
     let hasSeenChanges = Mutex(false)
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<4 {

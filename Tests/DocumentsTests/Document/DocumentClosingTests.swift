@@ -1,6 +1,8 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
+import UTIPlatform
 
 @testable import DocumentStorage
 @testable import Documents
@@ -19,7 +21,7 @@ import Testing
       try super.writeContents(
         contents, to: url, for: saveOperation, originalContentsURL: originalContentsURL)
       saveCount += 1
-      let work = Handover((whileWriting, saveCount))
+      let work = UncheckedSendableBox((whileWriting, saveCount))
       DispatchQueue.main.sync {
         MainActor.assumeIsolated { work.value.0?(work.value.1) }
       }

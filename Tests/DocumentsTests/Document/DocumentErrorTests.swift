@@ -1,7 +1,9 @@
 import Foundation
-import Glibc
+import StorageTestSupport
 import SystemPackage
+import TestSupport
 import Testing
+import UTIPlatform
 
 @testable import DocumentStorage
 @testable import Documents

@@ -1,6 +1,7 @@
 import Documents
 import Foundation
 import Synchronization
+import TestSupport
 
 /// A text document that leaves a trace of the calls it gets.
 class TracingDocument: Document {
@@ -169,12 +170,6 @@ actor Desk {
     _ body: @Sendable (isolated Desk) async throws -> Result
   ) async throws -> Result {
     try await body(self)
-  }
-}
-
-extension ScratchDirectory {
-  func text(_ name: String) -> String? {
-    try? String(contentsOf: url(name), encoding: .utf8)
   }
 }
 

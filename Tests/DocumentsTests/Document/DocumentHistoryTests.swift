@@ -1,9 +1,9 @@
 import Documents
 import Foundation
-import Glibc
 import SystemPackage
 import TestSupport
 import Testing
+import UTIPlatform
 
 /// What happens to a document and its file: what programs do that coordinate nothing, in the ways in
 /// which they do it, and what its owner does.

@@ -2,6 +2,7 @@ import Documents
 import Foundation
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 import UniformTypes
 

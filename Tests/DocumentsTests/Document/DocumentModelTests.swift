@@ -1,5 +1,6 @@
 import Documents
 import Foundation
+import StorageTestSupport
 import Synchronization
 import SystemPackage
 import TestSupport

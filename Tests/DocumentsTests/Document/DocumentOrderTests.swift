@@ -1,6 +1,7 @@
 import Documents
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct DocumentOrder {

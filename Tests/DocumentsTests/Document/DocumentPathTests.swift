@@ -1,10 +1,13 @@
 import Foundation
-import Glibc
+import FoundationTestSupport
 import SystemPackage
+import TestSupport
 import Testing
+import UTIPlatform
 
 @testable import DocumentStorage
 @testable import Documents
+@testable import FoundationAdditions
 
 /// Paths of URLs: what is no path is refused, and names are bytes.
 @Suite @MainActor struct DocumentPaths {

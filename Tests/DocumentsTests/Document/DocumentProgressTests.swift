@@ -1,7 +1,9 @@
 import Documents
 import Foundation
+import StorageTestSupport
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 
 /// How far reading and writing has come, and calling it off.

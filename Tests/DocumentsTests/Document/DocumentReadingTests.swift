@@ -1,7 +1,10 @@
 import Foundation
+import StorageTestSupport
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
+import UTIPlatform
 
 @testable import DocumentStorage
 @testable import Documents
@@ -235,7 +238,7 @@ import Testing
     let document = TracingDocument.make(url)
     try document.read(from: url)
     #expect(document.text == "old")
-    let handover = Handover(document)
+    let handover = UncheckedSendableBox(document)
     let error = await withCheckedContinuation { continuation in
       Thread.detachNewThread {
         Thread.current.threadDictionary["place"] = "plain"

@@ -1,7 +1,9 @@
 import Documents
 import Foundation
+import StorageTestSupport
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 
 /// What opening and saving do about saves that a crash has ended.

@@ -1,6 +1,8 @@
 import Documents
 import Foundation
+import StorageTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 @Suite @MainActor struct DocumentSaving {

@@ -1,3 +1,4 @@
+import FoundationTestSupport
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import Documents
@@ -14,7 +15,7 @@ import Testing
     var environment = DocumentEnvironment.quiet
     environment.autosaveDirectory = scratch.path.appending("autosaved")
     let process = Process()
-    process.executableURL = URL(filePath: SaveProbe.path)
+    process.executableURL = URL(filePath: TestProgram.documentProbe)
     process.arguments = [
       "draft", scratch.url("Draft.txt").path, scratch.path.appending("autosaved").string,
     ]

@@ -1,5 +1,8 @@
 import Foundation
+import FoundationTestSupport
+import TestSupport
 import Testing
+import UTIPlatform
 
 @testable import DocumentStorage
 @testable import Documents
@@ -12,7 +15,9 @@ import Testing
   }
 
   /// An undo manager with an edit in an event that goes on.
-  @MainActor private func editedManager(of document: Handover<TracingDocument>) -> UndoManager {
+  @MainActor private func editedManager(of document: UncheckedSendableBox<TracingDocument>)
+    -> UndoManager
+  {
     let manager = ManualEvents().manager()
     document.value.undoManager = manager
     document.value.text = "new"
@@ -30,7 +35,7 @@ import Testing
     try await Desk().run { desk in
       let document = TracingDocument.make(url)
       try await document.openContents()
-      let handover = Handover(document)
+      let handover = UncheckedSendableBox(document)
       let manager = await editedManager(of: handover)
       document.trace.forget()
       switch way {
@@ -57,7 +62,7 @@ import Testing
   @Test("D19, D3: without an open group contents are taken at once, on whatever thread")
   func noGroup() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
-    let document = Handover(TracingDocument.make(scratch.url("a.txt")))
+    let document = UncheckedSendableBox(TracingDocument.make(scratch.url("a.txt")))
     await MainActor.run { document.value.undoManager = ManualEvents().manager() }
     try await document.value.openContents()
     let steps = await withCheckedContinuation { continuation in
@@ -80,7 +85,7 @@ import Testing
     try await Desk().run { desk in
       let document = TracingDocument.make(url)
       try await document.openContents()
-      let handover = Handover(document)
+      let handover = UncheckedSendableBox(document)
       let manager = await MainActor.run {
         let manager = ManualEvents().manager()
         manager.groupsByEvent = false

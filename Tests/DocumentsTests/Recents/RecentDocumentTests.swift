@@ -1,6 +1,8 @@
 import Foundation
+import StorageTestSupport
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 import UniformTypes
 

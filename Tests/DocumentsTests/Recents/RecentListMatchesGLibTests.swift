@@ -1,7 +1,8 @@
 import Foundation
-import Glibc
 import SystemPackage
+import TestSupport
 import Testing
+import UTIPlatform
 
 @testable import DocumentStorage
 @testable import Documents

@@ -1,5 +1,6 @@
 import Foundation
 import SystemPackage
+import TestSupport
 import UniformTypes
 
 @testable import Documents

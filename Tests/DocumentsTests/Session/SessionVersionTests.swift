@@ -1,4 +1,6 @@
 import Foundation
+import StorageTestSupport
+import TestSupport
 import Testing
 
 @testable import Documents

@@ -1,11 +1,14 @@
 import Foundation
+import StorageTestSupport
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 import UniformTypes
 
 @testable import DocumentStorage
 @testable import Documents
+@testable import FoundationAdditions
 
 /// Documents that keep versions.
 @Suite @MainActor struct DocumentVersions {

@@ -1,9 +1,12 @@
 import Foundation
+import StorageTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import DocumentStorage
 @testable import Documents
+@testable import FoundationAdditions
 
 /// How versions stay with an item that other programs replace and move.
 @Suite @MainActor struct VersionFollowing {

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import TypeGraph
+import UTIPlatform
 import UniformTypes
 
 /// What every type of an image conforms to, in the merged and in the freedesktop view.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import FoundationAdditions
 internal import SystemPackage
 
 /// The part of an access that keeps other processes from the items.

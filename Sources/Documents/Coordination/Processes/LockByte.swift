@@ -1,5 +1,7 @@
+internal import FoundationAdditions
 internal import SystemPackage
 internal import TypeGraph
+internal import UTIPlatform
 
 /// A byte of the file of the locks that an access needs.
 ///

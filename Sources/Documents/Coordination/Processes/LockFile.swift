@@ -1,7 +1,7 @@
 internal import CSystemCalls
 internal import Foundation
-internal import Glibc
 internal import Synchronization
+internal import UTIPlatform
 
 /// The locks of the accesses of one purpose in this process.
 ///

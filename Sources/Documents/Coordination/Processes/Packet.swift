@@ -1,4 +1,5 @@
 internal import Foundation
+internal import FoundationAdditions
 internal import SystemPackage
 
 /// What processes send each other, in one packet.

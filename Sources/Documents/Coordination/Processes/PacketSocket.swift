@@ -1,6 +1,6 @@
 internal import CSystemCalls
-internal import Glibc
 internal import SystemPackage
+internal import UTIPlatform
 
 /// One end of a connection between two processes, which closes with the value.
 final class PacketSocket: Sendable {

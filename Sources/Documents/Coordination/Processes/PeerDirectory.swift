@@ -1,6 +1,5 @@
-internal import DirectoryListing
-internal import Glibc
 internal import SystemPackage
+internal import UTIPlatform
 
 /// The sockets of the processes that have presenters.
 enum PeerDirectory {

@@ -1,8 +1,8 @@
 internal import CSystemCalls
 internal import Foundation
-internal import Glibc
 internal import Synchronization
 internal import SystemPackage
+internal import UTIPlatform
 
 /// Listens for other processes while this one has presenters.
 final class PeerListener: Sendable {

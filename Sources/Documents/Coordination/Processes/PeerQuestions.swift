@@ -1,6 +1,7 @@
 internal import Foundation
-internal import Glibc
+internal import FoundationAdditions
 internal import SystemPackage
+internal import UTIPlatform
 
 /// What the presenters of other processes are asked and told because of an access in this one.
 final class PeerQuestions {

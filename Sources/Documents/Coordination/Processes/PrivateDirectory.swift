@@ -1,7 +1,8 @@
 internal import Foundation
-internal import Glibc
+internal import FoundationAdditions
 internal import Synchronization
 internal import SystemPackage
+internal import UTIPlatform
 
 /// The directory through which the processes of a user agree on who accesses an item.
 ///

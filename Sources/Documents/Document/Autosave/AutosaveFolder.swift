@@ -1,4 +1,5 @@
 internal import Foundation
+internal import FoundationAdditions
 internal import SystemPackage
 
 /// The directory that keeps what was autosaved of one document elsewhere than at its item.

@@ -1,4 +1,6 @@
 internal import Foundation
+internal import FoundationAdditions
+internal import UTIPlatform
 
 extension Document {
   func startAutosaving(_ completionHandler: (@Sendable (Bool) -> Void)?) {
@@ -10,7 +12,7 @@ extension Document {
       }
       if autosavesElsewhere { return autosaveDraft(completionHandler) }
       DocumentOperation.$current.withValue(operation) {
-        save(to: fileURL, for: .forOverwriting) { [self = Handover(self)] success in
+        save(to: fileURL, for: .forOverwriting) { [self = UncheckedSendableBox(self)] success in
           if success {
             completionHandler?(true)
           } else {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import FoundationAdditions
 
 extension Document {
   func recordChange(_ change: ChangeKind, isDiscardable: Bool = false) {

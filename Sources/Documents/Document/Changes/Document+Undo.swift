@@ -1,5 +1,7 @@
 internal import Foundation
+internal import FoundationAdditions
 internal import Synchronization
+internal import UTIPlatform
 
 extension Document {
   @MainActor func currentUndoManager() -> UndoManager {
@@ -43,7 +45,7 @@ extension Document {
       return body()
     }
     guard undoActivity.hasOpenGroup else { return body() }
-    let body = Handover(body)
+    let body = UncheckedSendableBox(body)
     Task { @MainActor [record, undoActivity] in
       Self.endUndoEvent(of: manager, record, undoActivity)
       operation.resume(body.value)
@@ -77,9 +79,9 @@ final class UndoObservation {
       _ name: Notification.Name,
       _ body: @escaping @MainActor (Document, UndoManager, Notification) -> Void
     ) -> any NSObjectProtocol {
-      let body = Handover(body)
+      let body = UncheckedSendableBox(body)
       return center.addObserver(forName: name, object: manager, queue: nil) { notification in
-        let notification = Handover(notification)
+        let notification = UncheckedSendableBox(notification)
         MainActor.assumeIsolated {
           guard let document = weakDocument.document,
             let manager = notification.value.object as? UndoManager

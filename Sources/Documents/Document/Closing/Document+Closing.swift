@@ -1,4 +1,6 @@
 internal import Foundation
+internal import FoundationAdditions
+internal import UTIPlatform
 
 extension Document {
   /// How often a closing saves a document that is edited while it is saved.
@@ -25,7 +27,7 @@ extension Document {
     _ completionHandler: (@Sendable (Bool) -> Void)?
   ) {
     let state = record.withValues { $0.changes.current }
-    saveBeforeClosing { [self = Handover(self)] success in
+    saveBeforeClosing { [self = UncheckedSendableBox(self)] success in
       operation.resume {
         guard success else { return self.value.stayOpen(completionHandler) }
         self.value.finishClosing(operation, completionHandler) {
@@ -109,7 +111,7 @@ extension Document {
     mayEnd: @escaping () -> Bool = { true }
   ) {
     operations.begin(operation) { [self] in
-      let mayEnd = Handover(mayEnd)
+      let mayEnd = UncheckedSendableBox(mayEnd)
       accessFilesLater { document in
         if !document.hasUnsavedChanges { document.removeAutosavedContents() }
         document.settleLateWriting()

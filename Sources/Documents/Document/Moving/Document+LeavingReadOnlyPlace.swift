@@ -1,6 +1,7 @@
 internal import Foundation
-internal import Glibc
+internal import FoundationAdditions
 internal import SystemPackage
+internal import UTIPlatform
 
 extension Document {
   /// Copies the item out of a place that is read-only, and goes on with the copy, when the document is

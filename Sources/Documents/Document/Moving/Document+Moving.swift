@@ -1,4 +1,5 @@
 public import Foundation
+internal import FoundationAdditions
 
 extension Document {
   /// Moves the item to another directory of the same file system, under its name.

@@ -1,6 +1,7 @@
 internal import Foundation
-internal import Glibc
+internal import FoundationAdditions
 internal import SystemPackage
+internal import UTIPlatform
 
 /// The item that a URL leads to, for telling whether another URL leads to the same (rule A10).
 struct DocumentItem {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import FoundationAdditions
 
 extension Document {
   func startOpening(_ completionHandler: (@Sendable (Bool) -> Void)?) {

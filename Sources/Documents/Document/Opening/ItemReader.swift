@@ -1,5 +1,7 @@
 internal import Foundation
+internal import FoundationAdditions
 internal import SystemPackage
+internal import UTIPlatform
 
 /// Reads the item of a document, and makes sure that it was one item from beginning to end.
 struct ItemReader {

@@ -1,4 +1,5 @@
 public import Foundation
+internal import UTIPlatform
 
 // What UIDocument's functions with completion handlers are without one, for code that does not wait.
 //

@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import Foundation
 internal import Synchronization
+internal import UTIPlatform
 
 /// One call of opening, saving, closing and the like, and where its caller is.
 ///
@@ -31,7 +32,7 @@ final class DocumentOperation: Sendable {
     var error: (any Error)?
     var hasLoaded = false
     var cancellation: (any Error)?
-    var cancellationHandler: Handover<() -> Void>?
+    var cancellationHandler: UncheckedSendableBox<() -> Void>?
   }
 
   init(
@@ -78,7 +79,7 @@ final class DocumentOperation: Sendable {
   }
 
   /// Says what ends a waiting of the operation; nil when it waits no more.
-  func whenCancelled(_ handler: Handover<() -> Void>?) {
+  func whenCancelled(_ handler: UncheckedSendableBox<() -> Void>?) {
     let isCancelled = status.withLock { status in
       status.cancellationHandler = handler
       return status.cancellation != nil
@@ -124,7 +125,7 @@ final class DocumentOperation: Sendable {
 final class OperationLine: Sendable {
   private struct Waiting: Sendable {
     let operation: DocumentOperation
-    let work: Handover<() -> Void>
+    let work: UncheckedSendableBox<() -> Void>
   }
 
   private struct Line: Sendable {
@@ -145,7 +146,7 @@ final class OperationLine: Sendable {
   func begin(
     _ operation: DocumentOperation, waitsForClosing: Bool = false, _ work: @escaping () -> Void
   ) {
-    let entry = Waiting(operation: operation, work: Handover(work))
+    let entry = Waiting(operation: operation, work: UncheckedSendableBox(work))
     let startsNow = line.withLock { line in
       if waitsForClosing, line.closings > 0 {
         line.postponed.append(entry)
@@ -199,7 +200,7 @@ final class OperationLine: Sendable {
 extension Document {
   /// Does something with the files, through the overridable function.
   func accessFilesLater(_ body: @escaping @Sendable (Document) -> Void) {
-    let document = Handover(self)
+    let document = UncheckedSendableBox(self)
     performAsynchronousFileAccess { body(document.value) }
   }
 
@@ -221,7 +222,7 @@ final class FileAccessQueue: Sendable {
   private let queue = DispatchQueue(label: "Document.fileAccess", qos: .userInitiated)
 
   func perform(_ block: @escaping () -> Void) {
-    let block = Handover(block)
+    let block = UncheckedSendableBox(block)
     queue.async { block.value() }
   }
 }

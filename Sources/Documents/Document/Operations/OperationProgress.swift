@@ -1,12 +1,13 @@
 internal import Foundation
 internal import Synchronization
+internal import UTIPlatform
 
 /// How far an operation has come, once that is worth telling.
 final class OperationProgress: Sendable {
   private struct State: Sendable {
-    var progress: Handover<Progress>?
+    var progress: UncheckedSendableBox<Progress>?
     var isOver = false
-    var show: (@Sendable (Handover<Progress>) -> Void)?
+    var show: (@Sendable (UncheckedSendableBox<Progress>) -> Void)?
     var cancel: (@Sendable () -> Void)?
   }
 
@@ -18,7 +19,8 @@ final class OperationProgress: Sendable {
 
   /// Says what to do when there is something to tell, and when somebody calls the operation off.
   func prepare(
-    show: @escaping @Sendable (Handover<Progress>) -> Void, cancel: @escaping @Sendable () -> Void
+    show: @escaping @Sendable (UncheckedSendableBox<Progress>) -> Void,
+    cancel: @escaping @Sendable () -> Void
   ) {
     state.withLock { state in
       state.show = show
@@ -31,7 +33,7 @@ final class OperationProgress: Sendable {
   /// - Parameter total: how many bytes there are; nil while that is not known, which is worth
   ///   telling because somebody waits.
   func begin(total: Int?) {
-    let (begun, show) = state.withLock { state -> (Handover<Progress>?, State) in
+    let (begun, show) = state.withLock { state -> (UncheckedSendableBox<Progress>?, State) in
       guard !state.isOver, total.map({ $0 >= threshold }) ?? true || state.progress != nil else {
         return (nil, state)
       }
@@ -39,7 +41,7 @@ final class OperationProgress: Sendable {
         if let total { known.value.totalUnitCount = Int64(total) }
         return (nil, state)
       }
-      let made = Handover(Progress(totalUnitCount: Int64(total ?? -1)))
+      let made = UncheckedSendableBox(Progress(totalUnitCount: Int64(total ?? -1)))
       state.progress = made
       return (made, state)
     }

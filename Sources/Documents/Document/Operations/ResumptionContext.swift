@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Foundation
+internal import UTIPlatform
 
 /// Where an operation goes on when its file access is over: where it was called from, as far as
 /// that has a name.
@@ -22,7 +23,7 @@ enum ResumptionContext: Sendable {
 
   /// Does work there, later.
   func perform(_ work: @escaping () -> Void) {
-    let work = Handover(work)
+    let work = UncheckedSendableBox(work)
     switch self {
     case .main: DispatchQueue.main.async { work.value() }
     case .queue(let queue): queue.async { work.value() }
@@ -43,7 +44,9 @@ enum ResumptionContext: Sendable {
     return try result.get()
   }
 
-  private static func perform(_ work: Handover<() -> Void>, isolation: isolated any Actor) async {
+  private static func perform(
+    _ work: UncheckedSendableBox<() -> Void>, isolation: isolated any Actor
+  ) async {
     work.value()
   }
 

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import UTIPlatform
 
 extension Document {
   /// Accesses items when nobody else does, and their presenters have given way.
@@ -16,7 +17,7 @@ extension Document {
   ) throws -> Result {
     let coordinator = NSFileCoordinator(filePresenter: self)
     coordinator.presenterPatience = environment.presenterPatience
-    operation.whenCancelled(Handover { coordinator.cancel() })
+    operation.whenCancelled(UncheckedSendableBox { coordinator.cancel() })
     defer { operation.whenCancelled(nil) }
     return try coordinator.access(
       requests, willWait: { operation.progress?.begin(total: nil) },

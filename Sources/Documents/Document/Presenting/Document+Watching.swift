@@ -1,6 +1,8 @@
 internal import FileWatching
 internal import Foundation
+internal import FoundationAdditions
 internal import SystemPackage
+internal import UTIPlatform
 
 extension Document {
   /// Takes in what was found of the item, which programs have changed that do not coordinate.

@@ -1,4 +1,5 @@
 public import Foundation
+internal import FoundationAdditions
 
 extension Document {
   /// Writes what the document is now to another place; the document stays where it is, with its

@@ -1,6 +1,7 @@
 internal import DocumentStorage
 internal import FileWatching
 internal import Foundation
+internal import FoundationAdditions
 internal import SystemPackage
 
 extension Document {

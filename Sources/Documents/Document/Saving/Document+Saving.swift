@@ -1,4 +1,5 @@
 public import Foundation
+internal import FoundationAdditions
 
 extension Document {
   func startSaving(

@@ -1,3 +1,5 @@
+internal import FoundationAdditions
+
 /// The contents of a package at one moment: a copy that is written while the model goes on.
 ///
 /// A model keeps its file wrappers and changes them, and writing changes wrappers too: they learn

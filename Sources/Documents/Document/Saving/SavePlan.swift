@@ -1,4 +1,5 @@
 internal import Foundation
+internal import FoundationAdditions
 
 /// Where a save goes and what becomes of the item that the document had.
 struct SavePlan: Sendable {

@@ -1,3 +1,5 @@
+internal import FoundationAdditions
+
 /// The name that a document is saved under, from the name it was given and the types before and
 /// after.
 ///

@@ -1,4 +1,6 @@
 internal import Foundation
+internal import FoundationAdditions
+internal import UTIPlatform
 
 /// The bytes of the file that `writeContents` has written.
 ///

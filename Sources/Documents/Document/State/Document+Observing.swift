@@ -1,4 +1,5 @@
 internal import Foundation
+internal import FoundationAdditions
 public import Observation
 
 /// Views that show a document follow its state, as they follow a class with `@Observable`.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import UTIPlatform
 
 extension Document {
   /// The operation of a call that reads or writes, whose progress people may watch.
@@ -29,7 +30,7 @@ extension Document {
     as operation: DocumentOperation, _ work: @escaping () throws -> Result,
     then completion: @escaping (Swift.Result<Result, any Error>) -> Void
   ) {
-    let (work, completion) = (Handover(work), Handover(completion))
+    let (work, completion) = (UncheckedSendableBox(work), UncheckedSendableBox(completion))
     accessFilesLater { document in
       let result = Swift.Result { try work.value() }
       operation.resume {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import FoundationAdditions
 internal import Synchronization
 
 /// What was last told to those who show a document.

@@ -1,5 +1,7 @@
 internal import Foundation
+internal import FoundationAdditions
 internal import Synchronization
+internal import UTIPlatform
 
 /// What a document knows of itself, for any thread to ask.
 ///
@@ -43,7 +45,7 @@ final class DocumentRecord: Sendable {
       }
     }
     var undoManager: UndoManager?
-    var progress: Handover<Progress>? {
+    var progress: UncheckedSendableBox<Progress>? {
       didSet { if progress?.value !== oldValue?.value { visible.insert(.progress) } }
     }
     var outcome: SaveOutcome?

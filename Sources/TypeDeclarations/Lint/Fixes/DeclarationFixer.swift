@@ -1,4 +1,5 @@
 package import TypeGraph
+internal import UTIPlatform
 
 /// Mends what lint rules find where that is safe, by changing as little of the text as possible.
 ///

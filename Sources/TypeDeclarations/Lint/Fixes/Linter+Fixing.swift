@@ -1,4 +1,5 @@
 internal import TypeGraph
+internal import UTIPlatform
 
 extension Linter {
   /// What became of a file that was to be mended.

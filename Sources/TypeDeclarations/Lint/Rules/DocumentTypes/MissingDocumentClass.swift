@@ -1,4 +1,5 @@
 internal import TypeGraph
+internal import UTIPlatform
 
 /// Document types without a class in programs whose other document types have one.
 ///

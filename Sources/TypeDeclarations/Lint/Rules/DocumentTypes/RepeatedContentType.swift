@@ -1,4 +1,5 @@
 internal import TypeGraph
+internal import UTIPlatform
 
 /// Content types that two document types of a file have in common.
 ///

@@ -1,4 +1,5 @@
 internal import TypeGraph
+internal import UTIPlatform
 
 /// Suffix patterns with capitals that do not count.
 ///

@@ -1,0 +1,192 @@
+internal import SystemPackage
+internal import UTIPlatform
+
+/// The names of extended attributes that saving has to know.
+private enum AttributeName {
+  static let accessControlList = "system.posix_acl_access"
+  /// They vouch for the old contents, or give the right to run them with privileges.
+  static let boundToContents: Set = [
+    "security.capability", "security.ima", "security.evm",
+  ]
+}
+
+extension Save {
+  /// Gives the new item the owner, permissions and attributes of the old one, then those that were
+  /// asked for.
+  ///
+  /// What the system refuses to set never leaves the new item open to anybody whom the old one was
+  /// closed to.
+  func giveAttributes(to item: FileLocation, _ status: FileStatus) throws {
+    try store.withOpen(item, for: .reading) { file throws(FileStoreError) in
+      if let old = target.status, original != nil {
+        let attributes = try extendedAttributesOfOriginal()
+        let present = Set(try store.extendedAttributeNames(of: file))
+        let permissions = try giveOwner(of: old, to: file, status)
+        try giveAccess(
+          permissions, attributes[AttributeName.accessControlList], to: file, with: present)
+        try give(attributes, to: file, with: present)
+      }
+      try giveExplicitAttributes(to: file)
+      giveExactTime(to: file, status)
+      if options.synchronizes, isSynchronizedWithAttributes(status) {
+        try store.synchronize(file)
+      }
+    }
+  }
+
+  /// Gives a file that has just been written the time to the nanosecond.
+  ///
+  /// File systems give the time of the last tick of a clock, and numbers of files are given anew:
+  /// within one tick, a file of the same number, size and times could come into the place where one
+  /// has been, and nobody could tell them apart.
+  func giveExactTime(to file: FileDescriptor, _ status: FileStatus) {
+    let now = FileTime.now
+    guard status.kind == .regular, attributes.modificationTime == nil, status.modified <= now,
+      // Whoever has given it an old time wants it to have that.
+      now.seconds - status.modified.seconds <= 1
+    else { return }
+    try? store.setModificationTime(now, of: file)
+  }
+
+  /// Whether the new item is a single file, which is waited for while it is open anyway.
+  func isSynchronizedWithAttributes(_ status: FileStatus) -> Bool {
+    status.kind == .regular && target.pathBelowName.isEmpty
+  }
+
+  /// Gives an item the attributes that were asked for.
+  func giveExplicitAttributes(to file: FileDescriptor) throws(FileStoreError) {
+    if attributes.owner != nil || attributes.group != nil {
+      try store.setOwner(attributes.owner, group: attributes.group, of: file)
+    }
+    if let permissions = attributes.permissions {
+      try store.setPermissions(permissions, of: file)
+    }
+    for (name, value) in attributes.extendedAttributes {
+      try store.setExtendedAttribute(name, to: value, of: file)
+    }
+    if let time = attributes.modificationTime {
+      try store.setModificationTime(time, of: file)
+    }
+  }
+
+  private func extendedAttributesOfOriginal() throws(FileStoreError) -> [String: [UInt8]] {
+    do throws(FileStoreError) {
+      return try store.withOpen(target.location, for: .reading) {
+        old throws(FileStoreError) -> [String: [UInt8]] in
+        var attributes: [String: [UInt8]] = [:]
+        for name in try store.extendedAttributeNames(of: old) {
+          attributes[name] = try store.extendedAttribute(name, of: old)
+        }
+        return attributes
+      }
+    } catch  where error.errno == .permissionDenied {
+      // A file that may be written and not read hides them.
+      lostAttributes.insert(.extendedAttributes)
+      return [:]
+    }
+  }
+
+  /// - Returns: the permissions that the new item may have.
+  private func giveOwner(
+    of old: FileStatus, to file: FileDescriptor, _ new: FileStatus
+  ) throws(FileStoreError) -> FilePermissions {
+    var permissions = old.permissions.converted(from: old.kind, to: new.kind)
+    if new.owner != old.owner,
+      try !changes(
+        .owner,
+        { () throws(FileStoreError) in
+          try store.setOwner(old.owner, group: nil, of: file)
+        })
+    {
+      permissions.subtract([.setUserID, .setGroupID])
+    }
+    if new.group != old.group,
+      try !changes(
+        .group,
+        { () throws(FileStoreError) in
+          try store.setOwner(nil, group: old.group, of: file)
+        })
+    {
+      permissions = permissions.withoutGroup
+    }
+    return permissions
+  }
+
+  /// Sets permissions and access control list; without the list only the owner keeps access,
+  /// because it may have kept somebody out.
+  private func giveAccess(
+    _ permissions: FilePermissions, _ list: [UInt8]?, to file: FileDescriptor,
+    with present: Set<String>
+  ) throws(FileStoreError) {
+    // Inherited from the directory, it would let people in whom the old item kept out.
+    if present.contains(AttributeName.accessControlList) {
+      try store.removeExtendedAttribute(AttributeName.accessControlList, of: file)
+    }
+    guard let list else { return try store.setPermissions(permissions, of: file) }
+    try store.setPermissions(permissions.intersection(.ownerReadWriteExecute), of: file)
+    guard !lostAttributes.contains(.group) else {
+      lostAttributes.insert(.accessControlList)
+      return
+    }
+    let isSet = try changes(.accessControlList) { () throws(FileStoreError) in
+      try store.setExtendedAttribute(AttributeName.accessControlList, to: list, of: file)
+    }
+    // Setting the list sets the permissions too, all but the bits above them.
+    if isSet { try store.setPermissions(permissions, of: file) }
+  }
+
+  private func give(
+    _ attributes: [String: [UInt8]], to file: FileDescriptor, with present: Set<String>
+  ) throws(FileStoreError) {
+    for (name, value) in attributes
+    where name != AttributeName.accessControlList
+      && !AttributeName.boundToContents.contains(name)
+      // The new item's own say more about it; labels of the system are those of the place.
+      && (!present.contains(name) || name.hasPrefix("security."))
+    {
+      _ = try changes(.extendedAttributes) { () throws(FileStoreError) in
+        try store.setExtendedAttribute(name, to: value, of: file)
+      }
+    }
+  }
+
+  /// Tries to change an attribute.
+  ///
+  /// - Returns: false where the system refuses, which is noted.
+  private func changes(
+    _ attribute: SaveOutcome.Attribute, _ body: () throws(FileStoreError) -> Void
+  ) throws(FileStoreError) -> Bool {
+    let refusals: Set<Errno> = [
+      .notPermitted, .permissionDenied, .notSupported, .invalidArgument, .noSpace,
+      .diskQuotaExceeded, .argListTooLong, .outOfRange,
+    ]
+    do throws(FileStoreError) {
+      try body()
+      return true
+    } catch  where refusals.contains(error.errno) {
+      lostAttributes.insert(attribute)
+      return false
+    }
+  }
+}
+
+extension FilePermissions {
+  /// What is left for a group and for others when the group is another: nobody gains what only one
+  /// of both had.
+  var withoutGroup: FilePermissions {
+    let both = (rawValue >> 3) & rawValue & 0o7
+    return FilePermissions(rawValue: rawValue & 0o1700 | both << 3 | both)
+  }
+
+  /// The permissions of a file for a directory in its place, or of a directory for a file.
+  func converted(from old: FileStatus.Kind, to new: FileStatus.Kind) -> FilePermissions {
+    switch (old, new) {
+    case (.regular, .directory):
+      // Whoever may read a file may search the directory.
+      FilePermissions(rawValue: rawValue & 0o777 | (rawValue & 0o444) >> 2)
+    case (.directory, .regular):
+      FilePermissions(rawValue: rawValue & 0o666)
+    default: self
+    }
+  }
+}

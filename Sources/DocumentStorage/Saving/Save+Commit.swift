@@ -1,0 +1,189 @@
+internal import SystemPackage
+internal import UTIPlatform
+
+/// What a commit has done.
+struct Commit {
+  let strategy: SaveOutcome.Strategy
+  /// Where what came out of the place is; nil where nothing did, or it was overwritten.
+  let displaced: FileLocation?
+  /// What an item is that was overwritten, at the moment when that was done.
+  let overwritten: FileIdentity?
+
+  /// Whether the item in the place is the old one, with new contents.
+  var keepsItem: Bool { strategy == .overwriteInPlace || strategy == .replaceChildren }
+
+  init(
+    _ strategy: SaveOutcome.Strategy, displaced: FileLocation? = nil,
+    overwritten: FileIdentity? = nil
+  ) {
+    self.strategy = strategy
+    self.displaced = displaced
+    self.overwritten = overwritten
+  }
+}
+
+extension Save {
+  /// What says that a file system, or the kernel, cannot exchange or refuse to replace.
+  private static let lacksMode: Set<Errno> = [.invalidArgument, .noFunction, .notSupported]
+
+  /// Puts the new item into its place, in the safest way that is possible there.
+  func commit(
+    _ item: FileLocation, kind: FileStatus.Kind, in directory: SavingDirectory
+  ) throws -> Commit {
+    guard let original else { return try create(item, kind: kind) }
+    let keepsItem = original.kind == kind
+    switch (directory.place, kind) {
+    case (.elsewhere, .regular) where keepsItem, (.inside, .directory) where keepsItem:
+      return try replaceContents(item, kind: kind, in: directory)
+    case (.elsewhere, _), (.inside, _):
+      throw FileStoreError(.rename, path: target.path, errno: refusal ?? .permissionDenied)
+    case (.beside, .regular) where keepsItem && mustKeepItem:
+      return try replaceContents(item, kind: kind, in: directory)
+    case (.beside, _):
+      return try exchange(item, kind: kind, in: directory)
+    }
+  }
+
+  /// Whether other names of the file, or a mount on it, must not lead to the old contents.
+  private var mustKeepItem: Bool {
+    guard let status = target.status, options.overwritesInPlace else { return false }
+    return status.isMountPoint || (options.preservesHardLinks && status.linkCount > 1)
+  }
+
+  private func create(_ item: FileLocation, kind: FileStatus.Kind) throws -> Commit {
+    let strategy: SaveOutcome.Strategy
+    do throws(FileStoreError) {
+      strategy = try store.renameExclusively(item, to: target.location, kind: kind)
+    } catch  where error.errno == .fileExists {
+      throw SafeWritingError(.alreadyExists, path: given, failure: error)
+    }
+    takeBack = { [store, target] in try store.rename(target.location, to: item, .replacing) }
+    return Commit(strategy)
+  }
+
+  private func exchange(
+    _ item: FileLocation, kind: FileStatus.Kind, in directory: SavingDirectory
+  ) throws -> Commit {
+    let keepsItem = original?.kind == kind
+    do throws(FileStoreError) {
+      try store.rename(item, to: target.location, .exchanging)
+    } catch {
+      if Self.lacksMode.contains(error.errno) {
+        return keepsItem && kind == .regular
+          ? try backUpAndReplace(item, in: directory)
+          : try moveAside(item, kind: kind, in: directory)
+      }
+      if keepsItem, options.overwritesInPlace, Self.forbidsExchange(error.errno) {
+        return try replaceContents(item, kind: kind, in: directory)
+      }
+      guard error.errno == .noSuchFileOrDirectory else { throw error }
+      throw SafeWritingError(.vanished, path: given, failure: error)
+    }
+    if kind == .regular, keepsItem, let status = target.status, status.linkCount > 1 {
+      lostAttributes.insert(.otherNames)
+    }
+    takeBack = { [self] in try exchangeBack(item) }
+    return Commit(.exchange, displaced: item)
+  }
+
+  /// Gives the old item its place again, unless somebody has put another one there since: that one
+  /// stays, and the old one is left for whoever mends.
+  private func exchangeBack(_ item: FileLocation) throws(FileStoreError) {
+    try store.rename(item, to: target.location, .exchanging)
+    if try written?.isSameFile(as: store.status(of: item)) ?? true { return }
+    try store.rename(item, to: target.location, .exchanging)
+    throw FileStoreError(.rename, path: target.path, errno: .fileExists)
+  }
+
+  /// Whether an error number says that the item itself has to stay: it is a mount, comes from a
+  /// lower layer, or belongs to somebody else in a directory with the sticky bit.
+  private static func forbidsExchange(_ errno: Errno) -> Bool {
+    [.resourceBusy, .improperLink, .notPermitted, .permissionDenied].contains(errno)
+  }
+
+  private func replaceContents(
+    _ item: FileLocation, kind: FileStatus.Kind, in directory: SavingDirectory
+  ) throws -> Commit {
+    try requireLock()
+    keepCopyAsVersion()
+    // The old item keeps what the new one could not get.
+    lostAttributes = []
+    return kind == .regular
+      ? try overwriteInPlace(item, in: directory) : try replaceChildren(item, in: directory)
+  }
+
+  /// Gives the old file a second name, then lets the new one replace it.
+  private func backUpAndReplace(
+    _ item: FileLocation, in directory: SavingDirectory
+  ) throws -> Commit {
+    try requireLock()
+    let backup = directory.location(of: .backup, beside: target.name)
+    do throws(FileStoreError) {
+      try store.link(target.location, to: backup)
+    } catch  where Self.refusesLinks(error.errno) {
+      keepCopyAsVersion()
+      try store.rename(item, to: target.location, .replacing)
+      takeBack = { throw FileStoreError(.rename, path: item.path, errno: .noSuchFileOrDirectory) }
+      return Commit(.replace)
+    }
+    guard try FileIdentity(of: backup, in: store).fingerprint == original?.fingerprint else {
+      throw SafeWritingError(.changedOnDisk, path: given)
+    }
+    try store.rename(item, to: target.location, .replacing)
+    takeBack = { [store, target] in
+      try store.rename(backup, to: target.location, .replacing)
+    }
+    return Commit(.backUpAndReplace, displaced: backup)
+  }
+
+  private static func refusesLinks(_ errno: Errno) -> Bool {
+    SystemFileStore.refusesLinks(errno)
+  }
+
+  /// Moves the old item away, then the new one in.
+  private func moveAside(
+    _ item: FileLocation, kind: FileStatus.Kind, in directory: SavingDirectory
+  ) throws -> Commit {
+    let backup = directory.location(of: .backup, beside: target.name)
+    try makeRecoverable(directory)
+    try store.rename(target.location, to: backup, .replacing)
+    takeBack = { [store, target] in
+      _ = try store.renameExclusively(backup, to: target.location, kind: .special)
+    }
+    if try isLinkedIn(item, kind: kind) {
+      takeBack = { [store, target] in
+        try store.removeFile(at: target.location)
+        try store.rename(backup, to: target.location, .replacing)
+      }
+    } else {
+      _ = try store.renameExclusively(item, to: target.location, kind: .special)
+      takeBack = { [store, target] in
+        try store.rename(target.location, to: item, .replacing)
+        try store.rename(backup, to: target.location, .replacing)
+      }
+    }
+    return Commit(.moveAsideAndReplace, displaced: backup)
+  }
+
+  /// Gives a new file its place as a second name.
+  ///
+  /// It keeps the first until its place is on the disk: were that lost, and the first name not,
+  /// nobody could tell what the old item had been moved away for.
+  private func isLinkedIn(_ item: FileLocation, kind: FileStatus.Kind) throws -> Bool {
+    guard kind == .regular else { return false }
+    do {
+      try store.link(item, to: target.location)
+      return true
+    } catch {
+      guard Self.refusesLinks(error.errno) else { throw error }
+      return false
+    }
+  }
+
+  /// Waits until a saving directory, with all that mending a crash takes, is on the disk.
+  func makeRecoverable(_ directory: SavingDirectory) throws {
+    guard options.synchronizes else { return }
+    try store.synchronizeNames(in: directory.descriptor)
+    try store.synchronizeNames(in: directory.parent)
+  }
+}

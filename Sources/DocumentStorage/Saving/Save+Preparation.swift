@@ -1,0 +1,205 @@
+internal import SystemPackage
+internal import UTIPlatform
+
+extension Save {
+  /// Refuses special files, immutable items, and those that nobody may write.
+  func refuseWhatMayNotBeWritten() throws {
+    guard let status = target.status, operation != .create else { return }
+    guard status.kind == .regular || status.kind == .directory else {
+      throw SafeWritingError(.specialFile, path: given)
+    }
+    if status.isImmutable || status.isAppendOnly {
+      throw SafeWritingError(.immutable, path: given)
+    }
+    // The superuser may write everything, yet a file without any permission to write says no.
+    let anybody: FilePermissions = [.ownerWrite, .groupWrite, .otherWrite]
+    guard !status.permissions.isDisjoint(with: anybody) else {
+      throw SafeWritingError(.notWritable, path: given)
+    }
+    do {
+      try store.checkWriteAccess(to: target.location)
+    } catch {
+      guard [.permissionDenied, .notPermitted].contains(error.errno) else { throw error }
+      throw SafeWritingError(.notWritable, path: given, failure: error)
+    }
+  }
+
+  /// Looks at the item in the place and compares it with what the save expects.
+  func lookAtOriginal() throws { try check(identityOfOriginal()) }
+
+  /// The same at the beginning, when finding the place has just told what a file is.
+  func takeOriginal() throws {
+    guard let status = target.status, status.kind != .directory else {
+      return try lookAtOriginal()
+    }
+    try check(FileIdentity(status))
+  }
+
+  private func check(_ identity: FileIdentity?) throws {
+    original = identity
+    switch (operation, original) {
+    case (.create, .some):
+      throw SafeWritingError(.alreadyExists, path: given)
+    case (.create, nil) where target.isLink:
+      throw SafeWritingError(.alreadyExists, path: given)
+    case (.overwrite, nil):
+      throw SafeWritingError(.vanished, path: given)
+    default: break
+    }
+    guard let expected, let original else { return }
+    if try !isAsExpected(original, expected) {
+      throw SafeWritingError(.changedOnDisk, path: given)
+    }
+  }
+
+  /// The same while nobody who locks it writes: what was first seen is what may be replaced, and what
+  /// others have put into a package meanwhile comes along.
+  ///
+  /// - Parameters:
+  ///   - leaf: the new contents.
+  ///   - item: the new item, with the directories that are made for it.
+  func lookAgain(_ leaf: FileLocation, in item: FileLocation) throws {
+    let first = original
+    try lookAtOriginal()
+    if expected == nil, let original {
+      guard let first else { throw SafeWritingError(.alreadyExists, path: given) }
+      guard try isAsExpected(original, first) else {
+        throw SafeWritingError(.changedOnDisk, path: given)
+      }
+    }
+    guard let first, let original, first.fingerprint != original.fingerprint else { return }
+    for child in takenOver { try store.removeTree(at: child) }
+    takenOver = []
+    try takeOverForeignChildren(to: leaf, knowing: expected ?? first)
+    if options.synchronizes { try store.synchronizeTree(at: item, except: original.items) }
+  }
+
+  private func identityOfOriginal() throws(FileStoreError) -> FileIdentity? {
+    do throws(FileStoreError) {
+      return try FileIdentity(of: target.location, in: store)
+    } catch  where error.errno == .noSuchFileOrDirectory {
+      return nil
+    }
+  }
+
+  private func isAsExpected(
+    _ current: FileIdentity, _ expected: FileIdentity
+  ) throws(FileStoreError) -> Bool {
+    try expected.isSameContents(as: current, at: target.location, in: store)
+  }
+
+  /// Makes the directory for the new item: beside the place, or, where nobody may write there, in
+  /// the package itself or in a directory of the user's.
+  func makeSavingDirectory() throws -> SavingDirectory {
+    let fingerprint = original?.fingerprint
+    let isPackage = original?.kind == .directory
+    if isPackage, options.overwritesInPlace, target.status?.isMountPoint == true {
+      return try makeSavingDirectoryInside(fingerprint)
+    }
+    do {
+      return try SavingDirectory(
+        .beside, in: target.directory, path: target.directoryPath, fingerprint: fingerprint,
+        store: store)
+    } catch {
+      let refusals: Set<Errno> = [.permissionDenied, .notPermitted, .readOnlyFileSystem]
+      guard original != nil, options.overwritesInPlace, refusals.contains(error.errno) else {
+        throw error
+      }
+      refusal = error.errno
+      if isPackage { return try makeSavingDirectoryInside(fingerprint) }
+      guard let directory = makeSavingDirectoryElsewhere(fingerprint) else { throw error }
+      return directory
+    }
+  }
+
+  private func makeSavingDirectoryInside(_ fingerprint: UInt64?) throws -> SavingDirectory {
+    let package = try store.open(target.location, for: .reading)
+    return try SavingDirectory(
+      .inside, in: package, path: target.path, fingerprint: fingerprint, store: store)
+  }
+
+  /// - Returns: nil where none of the directories for that can be used.
+  private func makeSavingDirectoryElsewhere(_ fingerprint: UInt64?) -> SavingDirectory? {
+    for path in options.recoveryDirectories {
+      if let directory = try? makeSavingDirectory(fingerprint, elsewhere: path) {
+        return directory
+      }
+    }
+    return nil
+  }
+
+  private func makeSavingDirectory(
+    _ fingerprint: UInt64?, elsewhere path: FilePath
+  ) throws -> SavingDirectory? {
+    try store.makeDirectories(path, synchronizes: options.synchronizes)
+    guard try store.isPrivate(path) else { return nil }
+    let parent = try store.open(FileLocation(path.appending(".")), for: .reading)
+    do {
+      let directory = try SavingDirectory(
+        .elsewhere, in: parent, path: path, fingerprint: fingerprint, store: store)
+      do {
+        try store.createSymbolicLink(
+          at: directory.location(of: .target, beside: target.name), to: target.absolutePath)
+        return directory
+      } catch {
+        try? store.removeDirectory(at: directory.location)
+        try? store.close(directory.descriptor)
+        throw error
+      }
+    } catch {
+      try? store.close(parent)
+      throw error
+    }
+  }
+
+  /// Makes the directories that are missing on the way to a new item, in the saving directory, so
+  /// that they appear together with the item.
+  func makeMissingDirectories(in item: FileLocation) throws {
+    var location = item
+    for name in target.pathBelowName.components {
+      try store.createDirectory(at: location, permissions: FilePermissions(rawValue: 0o777))
+      location = location.appending(name)
+    }
+  }
+
+  /// Gives the new package what others have in the old one: what they put there since it was read,
+  /// and pipes, sockets and devices, which are no contents of a document.
+  ///
+  /// - Parameter known: the old package as whoever saves knows it; nil for as it is.
+  func takeOverForeignChildren(to item: FileLocation, knowing known: FileIdentity?) throws {
+    // What becomes a file has no place for them.
+    guard options.keepsForeignChildren, let original, original.kind == .directory,
+      try store.status(of: item).kind == .directory
+    else { return }
+    try takeOver(from: target.location, original, knowing: known ?? original, to: item)
+  }
+
+  private func takeOver(
+    from old: FileLocation, _ identity: FileIdentity, knowing known: FileIdentity,
+    to new: FileLocation
+  ) throws {
+    for (name, child) in identity.children ?? [:] {
+      let knownChild = known.children?[name]
+      let isForeign = [child.kind, knownChild?.kind ?? .special].contains(.special)
+      guard isForeign || child.kind == .directory else { continue }
+      let source = old.appending(name)
+      let destination = new.appending(name)
+      let present = try store.statusIfPresent(of: destination)
+      if isForeign, present == nil {
+        try linkIfPresent(source, to: destination)
+      } else if !isForeign, let knownChild, present?.kind == .directory {
+        try takeOver(from: source, child, knowing: knownChild, to: destination)
+      }
+    }
+  }
+
+  private func linkIfPresent(_ source: FileLocation, to destination: FileLocation) throws {
+    do throws(FileStoreError) {
+      try store.linkTree(from: source, to: destination)
+      takenOver.append(destination)
+    } catch  where error.errno == .noSuchFileOrDirectory {
+      // Programs remove their sockets and swap files when it suits them.
+      guard try store.statusIfPresent(of: source) == nil else { throw error }
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@_exported public import enum UTIPlatform.FileName
+// The values that stores exchange; importers of this module see them as its own.
+@_exported public import struct UTIPlatform.FileStatus
+@_exported public import struct UTIPlatform.FileTime

@@ -1,0 +1,86 @@
+internal import SystemPackage
+internal import UTIPlatform
+
+extension FileStore {
+  /// The contents of a file.
+  package func contents(of location: FileLocation) throws(FileStoreError) -> [UInt8] {
+    try withOpen(location, for: .reading) { file throws(FileStoreError) -> [UInt8] in
+      try contents(of: file)
+    }
+  }
+
+  private func contents(of file: FileDescriptor) throws(FileStoreError) -> [UInt8] {
+    var contents: [UInt8] = []
+    var offset: Int64 = 0
+    while true {
+      let piece = try piece(of: file, at: offset)
+      if piece.isEmpty { return contents }
+      contents += piece
+      offset += Int64(piece.count)
+    }
+  }
+
+  /// The bytes of a file from an offset on, up to a limit that fits a comparison; empty at the end.
+  private func piece(
+    of file: FileDescriptor, at offset: Int64
+  ) throws(FileStoreError) -> [UInt8] {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { buffer.deallocate() }
+    var filled = 0
+    while filled < buffer.count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+      let count = try read(from: file, into: rest, at: offset + Int64(filled))
+      if count == 0 { break }
+      filled += count
+    }
+    return Array(buffer[..<filled])
+  }
+
+  /// Whether two items are files with the same bytes.
+  package func hasEqualBytes(
+    _ one: FileLocation, _ other: FileLocation
+  ) throws(FileStoreError) -> Bool {
+    let first = try status(of: one)
+    let second = try status(of: other)
+    guard first.kind == .regular, second.kind == .regular, first.size == second.size else {
+      return false
+    }
+    return try isMixture(one, of: other, and: other)
+  }
+
+  /// Whether every byte of a file stands at its place in one of two others, or is a zero behind the
+  /// end of the first, as a crash leaves a file that was being overwritten.
+  func isMixture(
+    _ location: FileLocation, of old: FileLocation, and new: FileLocation
+  ) throws(FileStoreError) -> Bool {
+    guard try status(of: location).kind == .regular, try status(of: old).kind == .regular,
+      try status(of: new).kind == .regular
+    else { return false }
+    return try withOpen(location, for: .reading) { file throws(FileStoreError) -> Bool in
+      try withOpen(old, for: .reading) { old throws(FileStoreError) -> Bool in
+        try withOpen(new, for: .reading) { new throws(FileStoreError) -> Bool in
+          try isMixture(file, of: old, and: new)
+        }
+      }
+    }
+  }
+
+  private func isMixture(
+    _ file: FileDescriptor, of old: FileDescriptor, and new: FileDescriptor
+  ) throws(FileStoreError) -> Bool {
+    var offset: Int64 = 0
+    while true {
+      let present = try piece(of: file, at: offset)
+      if present.isEmpty { return true }
+      let before = try piece(of: old, at: offset)
+      let after = try piece(of: new, at: offset)
+      guard present.count <= max(before.count, after.count) else { return false }
+      for (index, byte) in present.enumerated() {
+        let isOld = index < before.count ? byte == before[index] : byte == 0
+        let isNew = index < after.count && byte == after[index]
+        guard isOld || isNew else { return false }
+      }
+      offset += Int64(present.count)
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package import SystemPackage
+package import UTIPlatform
+
+extension FileStore {
+  /// Opens an item for the time of a function.
+  ///
+  /// Errors of closing are of no interest to readers; whoever writes closes with ``close(_:)``.
+  package func withOpen<Result>(
+    _ location: FileLocation, for access: FileAccess,
+    _ body: (FileDescriptor) throws(FileStoreError) -> Result
+  ) throws(FileStoreError) -> Result {
+    let file = try open(location, for: access)
+    defer { try? close(file) }
+    return try body(file)
+  }
+
+  /// The status of an item; nil when there is none.
+  package func statusIfPresent(of location: FileLocation) throws(FileStoreError) -> FileStatus? {
+    do {
+      return try status(of: location)
+    } catch  where error.errno == .noSuchFileOrDirectory {
+      return nil
+    }
+  }
+
+  /// Writes all bytes, however few the system takes at once.
+  package func writeAll(
+    _ bytes: UnsafeRawBufferPointer, to file: FileDescriptor, at offset: Int64 = 0
+  ) throws(FileStoreError) {
+    let portion = Transfer.current == nil ? bytes.count : Transfer.portion
+    var start = 0
+    while start < bytes.count {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[start...].prefix(portion))
+      let count = try write(rest, to: file, at: offset + Int64(start))
+      start += count
+      try Transfer.note(count)
+    }
+  }
+
+  /// Copies the contents of a file to an empty one, sharing blocks where the file system can.
+  package func copyContents(
+    of source: FileDescriptor, to destination: FileDescriptor
+  ) throws(FileStoreError) {
+    do {
+      try clone(source, to: destination)
+    } catch {
+      // Few file systems can; copying is the answer to whatever the reason was.
+      return try copyWithinSystem(source, to: destination)
+    }
+    if Transfer.current != nil { try Transfer.note(Int(status(of: destination).size)) }
+  }
+
+  /// Copies the bytes of a file to an empty one without having them come to the process, as far as the
+  /// system does that; it may refuse at any place, and files that it makes up look empty to it.
+  private func copyWithinSystem(
+    _ source: FileDescriptor, to destination: FileDescriptor
+  ) throws(FileStoreError) {
+    let portion = Transfer.current == nil ? 1 << 30 : Transfer.portion
+    var offset: Int64 = 0
+    while let count = try? copyRange(of: source, to: destination, at: offset, count: portion),
+      count > 0
+    {
+      offset += Int64(count)
+      try Transfer.note(count)
+    }
+    try copyBytes(of: source, to: destination, from: offset)
+  }
+
+  /// Copies the bytes of a file over those of another, which keeps what it has behind them.
+  package func copyBytes(
+    of source: FileDescriptor, to destination: FileDescriptor, from start: Int64 = 0
+  ) throws(FileStoreError) {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
+    defer { buffer.deallocate() }
+    var offset = start
+    while true {
+      let count = try read(from: source, into: buffer, at: offset)
+      if count == 0 { return }
+      try writeAll(UnsafeRawBufferPointer(rebasing: buffer[..<count]), to: destination, at: offset)
+      offset += Int64(count)
+    }
+  }
+
+  /// Makes a file with contents.
+  package func writeFile(
+    _ bytes: [UInt8], to location: FileLocation, synchronizes: Bool
+  ) throws(FileStoreError) {
+    let file = try createFile(at: location, permissions: .ownerReadWrite)
+    do throws(FileStoreError) {
+      try bytes.withUnsafeBufferPointer { buffer throws(FileStoreError) in
+        try writeAll(UnsafeRawBufferPointer(buffer), to: file)
+      }
+      if synchronizes { try synchronize(file) }
+    } catch {
+      try? close(file)
+      throw error
+    }
+    try close(file)
+  }
+
+  /// The digest of the contents of a file.
+  package func digest(of location: FileLocation) throws(FileStoreError) -> UInt64 {
+    try withOpen(location, for: .reading) { file throws(FileStoreError) in
+      let size = Int(try status(of: file).size)
+      let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
+      defer { buffer.deallocate() }
+      var filled = 0
+      while filled < size {
+        let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+        let count = try read(from: file, into: rest, at: Int64(filled))
+        if count == 0 { break }
+        filled += count
+      }
+      return FileIdentity.digest(of: UnsafeRawBufferPointer(rebasing: buffer[..<filled]))
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package import SystemPackage
+internal import UTIPlatform
+
+extension FileStore {
+  /// The names in a directory.
+  package func names(at location: FileLocation) throws(FileStoreError) -> [FilePath.Component] {
+    try withOpen(location, for: .reading) {
+      directory throws(FileStoreError) -> [FilePath.Component] in
+      try names(in: directory)
+    }
+  }
+
+  /// Waits until an item with everything in it is on the disk, the innermost first.
+  ///
+  /// - Parameter known: items that belong to the old version and have been waited for then.
+  package func synchronizeTree(
+    at location: FileLocation, except known: Set<FileIdentity.Item> = []
+  ) throws(FileStoreError) {
+    let status = try status(of: location)
+    guard status.kind == .regular || status.kind == .directory,
+      !known.contains(FileIdentity.Item(status))
+    else { return }
+    try withOpen(location, for: .reading) { item throws(FileStoreError) in
+      if status.kind == .directory {
+        for name in try names(in: item) {
+          try synchronizeTree(at: FileLocation(name, in: item), except: known)
+        }
+      }
+      try synchronize(item)
+    }
+  }
+
+  /// Removes an item with everything in it; nothing where there is none.
+  package func removeTree(at location: FileLocation) throws(FileStoreError) {
+    guard let status = try statusIfPresent(of: location) else { return }
+    guard status.kind == .directory else { return try removeFile(at: location) }
+    try withOpen(location, for: .reading) { directory throws(FileStoreError) in
+      if !status.permissions.isSuperset(of: .ownerReadWriteExecute) {
+        // What is in a directory that its owner may not write goes with it all the same.
+        try setPermissions(.ownerReadWriteExecute, of: directory)
+      }
+      for name in try names(in: directory) {
+        try removeTree(at: FileLocation(name, in: directory))
+      }
+    }
+    try removeDirectory(at: location)
+  }
+
+  /// Gives an item with everything in it a second place: files a second name where the file system
+  /// allows, else a copy.
+  package func linkTree(from source: FileLocation, to destination: FileLocation)
+    throws(FileStoreError)
+  {
+    let status = try status(of: source)
+    switch status.kind {
+    case .directory:
+      try createDirectory(at: destination, permissions: status.permissions)
+      let names = try names(at: source)
+      for name in names {
+        try linkTree(from: source.appending(name), to: destination.appending(name))
+      }
+    case .symbolicLink:
+      try createSymbolicLink(at: destination, to: try destinationOfSymbolicLink(at: source))
+    case .special:
+      // Programs wait at the pipe or the socket itself: a copy would be another one.
+      try link(source, to: destination)
+    case .regular:
+      do throws(FileStoreError) {
+        try link(source, to: destination)
+      } catch  where Self.refusesLinks(error.errno) {
+        try copyFile(from: source, to: destination, permissions: status.permissions)
+      }
+    }
+  }
+
+  /// Whether an error number says that a file cannot have a second name there: other file system,
+  /// too many names, none at all, or a file of somebody else with protected_hardlinks.
+  package static func refusesLinks(_ errno: Errno) -> Bool {
+    [
+      .notPermitted, .permissionDenied, .improperLink, .tooManyLinks, .notSupported,
+      .noFunction,
+    ].contains(errno)
+  }
+
+  /// Copies a file to a new one and waits for nothing.
+  package func copyFile(
+    from source: FileLocation, to destination: FileLocation, permissions: FilePermissions
+  ) throws(FileStoreError) {
+    try withOpen(source, for: .reading) { old throws(FileStoreError) in
+      let new = try createFile(at: destination, permissions: permissions)
+      do throws(FileStoreError) {
+        try copyContents(of: old, to: new)
+        try setPermissions(permissions, of: new)
+      } catch {
+        try? close(new)
+        throw error
+      }
+      try close(new)
+    }
+  }
+
+  /// Makes a directory for the user alone, with those that are missing on the way.
+  package func makeDirectories(_ path: FilePath, synchronizes: Bool) throws(FileStoreError) {
+    guard try statusIfPresent(of: FileLocation(path)) == nil else { return }
+    let parent = path.removingLastComponent()
+    if !parent.isEmpty { try makeDirectories(parent, synchronizes: synchronizes) }
+    do throws(FileStoreError) {
+      try createDirectory(at: FileLocation(path), permissions: .ownerReadWriteExecute)
+    } catch  where error.errno == .fileExists {
+      return
+    }
+    guard synchronizes, !parent.isEmpty else { return }
+    try withOpen(FileLocation(parent.appending(".")), for: .reading) {
+      directory throws(FileStoreError) in
+      try synchronize(directory)
+    }
+  }
+}

@@ -1,0 +1,154 @@
+internal import CSystemCalls
+public import SystemPackage
+public import UTIPlatform
+
+extension SystemFileStore {
+  /// Makes an empty directory with mkdirat(2).
+  public func createDirectory(
+    at location: FileLocation, permissions: FilePermissions
+  ) throws(FileStoreError) {
+    try Self.call(.createDirectory, Self.path(of: location)) {
+      location.withPlatformPath { mkdirat($0, $1, permissions.rawValue) }
+    }
+  }
+
+  /// Makes a symbolic link with symlinkat(2).
+  public func createSymbolicLink(
+    at location: FileLocation, to destination: FilePath
+  ) throws(FileStoreError) {
+    try Self.call(.createSymbolicLink, Self.path(of: location)) {
+      destination.withPlatformString { destination in
+        location.withPlatformPath { symlinkat(destination, $0, $1) }
+      }
+    }
+  }
+
+  /// Gives an item another name with linkat(2).
+  public func link(
+    _ location: FileLocation, to newLocation: FileLocation
+  ) throws(FileStoreError) {
+    try Self.call(.link, Self.path(of: location)) {
+      location.withPlatformPath { directory, path in
+        newLocation.withPlatformPath { linkat(directory, path, $0, $1, 0) }
+      }
+    }
+  }
+
+  /// Renames an item with renameat2(2), or renameat(2) where it replaces, which every file system
+  /// has.
+  public func rename(
+    _ location: FileLocation, to newLocation: FileLocation, _ mode: RenameMode
+  ) throws(FileStoreError) {
+    try Self.call(.rename, Self.path(of: location)) {
+      location.withPlatformPath { directory, path in
+        newLocation.withPlatformPath { newDirectory, newPath in
+          switch mode {
+          case .replacing:
+            renameat(directory, path, newDirectory, newPath)
+          case .exclusively:
+            uti_renameat2(directory, path, newDirectory, newPath, UTI_RENAME_NOREPLACE)
+          case .exchanging:
+            uti_renameat2(directory, path, newDirectory, newPath, UTI_RENAME_EXCHANGE)
+          }
+        }
+      }
+    }
+  }
+
+  /// Removes the name of an item that is no directory with unlinkat(2).
+  public func removeFile(at location: FileLocation) throws(FileStoreError) {
+    try Self.call(.remove, Self.path(of: location)) {
+      location.withPlatformPath { unlinkat($0, $1, 0) }
+    }
+  }
+
+  /// Removes an empty directory with unlinkat(2).
+  public func removeDirectory(at location: FileLocation) throws(FileStoreError) {
+    try Self.call(.remove, Self.path(of: location)) {
+      location.withPlatformPath { unlinkat($0, $1, AT_REMOVEDIR) }
+    }
+  }
+
+  /// The status of an item with statx(2).
+  public func status(of location: FileLocation) throws(FileStoreError) -> FileStatus {
+    var buffer = uti_status()
+    try Self.call(.readStatus, Self.path(of: location)) {
+      location.withPlatformPath { uti_status_at($0, $1, 0, &buffer) }
+    }
+    return FileStatus(buffer)
+  }
+
+  /// The status of an open file or directory with statx(2).
+  public func status(of file: FileDescriptor) throws(FileStoreError) -> FileStatus {
+    var buffer = uti_status()
+    try Self.call(.readStatus, Self.path(of: file)) {
+      uti_status_at(file.rawValue, "", 0, &buffer)
+    }
+    return FileStatus(buffer)
+  }
+
+  /// Asks whether the effective user may change the contents with faccessat(2).
+  public func checkWriteAccess(to location: FileLocation) throws(FileStoreError) {
+    try Self.call(.checkAccess, Self.path(of: location)) {
+      location.withPlatformPath { faccessat($0, $1, W_OK, AT_EACCESS) }
+    }
+  }
+
+  /// The names in an open directory with readdir(3), on a descriptor of its own.
+  public func names(
+    in directory: FileDescriptor
+  ) throws(FileStoreError) -> [FilePath.Component] {
+    try names(in: directory, beginningWith: "")
+  }
+
+  /// The names that begin with a text, with readdir(3).
+  ///
+  /// Every opening of a document asks for names that nearly no directory has, so that the others are
+  /// left out before anything is made of them.
+  public func names(
+    in directory: FileDescriptor, beginningWith prefix: String
+  ) throws(FileStoreError) -> [FilePath.Component] {
+    do throws(Errno) {
+      var entries = try DirectoryEntries(directory.rawValue)
+      var names: [FilePath.Component] = []
+      let prefixCount = prefix.utf8.count
+      while let entry = try entries.next() {
+        guard strncmp(entry.platformString, prefix, prefixCount) == 0 else { continue }
+        if let name = FilePath.Component(platformString: entry.platformString) {
+          names.append(name)
+        }
+      }
+      return names
+    } catch {
+      throw FileStoreError(.list, path: Self.path(of: directory), errno: error)
+    }
+  }
+}
+
+extension FileStatus {
+  init(_ status: uti_status) {
+    let kind: Kind =
+      switch status.mode & S_IFMT {
+      case S_IFREG: .regular
+      case S_IFDIR: .directory
+      case S_IFLNK: .symbolicLink
+      default: .special
+      }
+    self.init(
+      kind: kind, device: status.device, inode: status.inode,
+      size: Int64(clamping: status.size),
+      permissions: FilePermissions(rawValue: status.mode & 0o7777),
+      modified: FileTime(
+        seconds: status.modified_seconds, nanoseconds: status.modified_nanoseconds))
+    linkCount = status.link_count
+    owner = status.user
+    group = status.group
+    changed = FileTime(seconds: status.changed_seconds, nanoseconds: status.changed_nanoseconds)
+    if status.has_birth_time != 0 {
+      created = FileTime(seconds: status.birth_seconds, nanoseconds: status.birth_nanoseconds)
+    }
+    isImmutable = status.is_immutable != 0
+    isAppendOnly = status.is_append_only != 0
+    isMountPoint = status.is_mount_root != 0
+  }
+}

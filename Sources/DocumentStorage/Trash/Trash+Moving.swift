@@ -1,0 +1,84 @@
+package import SystemPackage
+internal import UTIPlatform
+
+extension Trash {
+  /// Moves an item to the trash: that of the user where it is on the same file system, else the one
+  /// at the top of its own.
+  ///
+  /// Source: the trash specification of freedesktop.org, version 1.0: the note comes first, and tells
+  /// by being made that the name is free.
+  ///
+  /// - Throws: `FileStoreError` where the item cannot be moved to any; it stays then.
+  package func take(_ path: FilePath, in store: any FileStore) throws(FileStoreError) {
+    let status = try store.status(of: FileLocation(path))
+    let absolute = store.resolvedPath(of: path.removingLastComponent().appending("."))
+      .pushing(path.lastComponent.map { FilePath(name: $0) } ?? FilePath())
+    var failure = FileStoreError(.rename, path: path, errno: .noSuchFileOrDirectory)
+    for files in directories(for: FileIdentity.Item(status), at: absolute, in: store) {
+      do throws(FileStoreError) {
+        return try take(path, absolute, to: files.removingLastComponent(), in: store)
+      } catch {
+        failure = error
+      }
+    }
+    throw failure
+  }
+
+  private func take(
+    _ path: FilePath, _ absolute: FilePath, to trash: FilePath, in store: any FileStore
+  ) throws(FileStoreError) {
+    // Everybody's trash at the top of a file system is there, with the sticky bit, or is not used.
+    if trash.lastComponent?.string == "\(user)" {
+      let shared = try store.status(of: FileLocation(trash.removingLastComponent()))
+      guard shared.kind == .directory, shared.permissions.contains(.saveText) else {
+        throw FileStoreError(.rename, path: trash, errno: .permissionDenied)
+      }
+    }
+    try store.makeDirectories(trash.appending("files"), synchronizes: false)
+    try store.makeDirectories(trash.appending("info"), synchronizes: false)
+    var number = 1
+    while true {
+      let name = Self.name(of: path, number)
+      let note = FileLocation(
+        trash.appending("info").appending("\(name.string).trashinfo"))
+      do throws(FileStoreError) {
+        try store.writeFile(noteText(absolute), to: note, synchronizes: false)
+      } catch  where error.errno == .fileExists && number < 10_000 {
+        number += 1
+        continue
+      }
+      do throws(FileStoreError) {
+        _ = try store.renameExclusively(
+          FileLocation(path), to: FileLocation(trash.appending("files").appending(name)),
+          kind: .special)
+        return
+      } catch {
+        try? store.removeFile(at: note)
+        guard error.errno == .fileExists, number < 10_000 else { throw error }
+        number += 1
+      }
+    }
+  }
+
+  /// The name that an item has in a trash: its own where that is a text, and with a number where that
+  /// is taken.
+  private static func name(of path: FilePath, _ number: Int) -> FilePath.Component {
+    let name = path.lastComponent ?? .known("item")
+    let text = number == 1 ? name.string : FileName.numbered(name.string, number)
+    return FilePath.Component(text) ?? name
+  }
+
+  private func noteText(_ path: FilePath) -> [UInt8] {
+    let escaped = path.withPlatformString {
+      PercentEncoding.encoded(UnsafeRawBufferPointer(start: $0, count: path.length))
+    }
+    var seconds = time(nil)
+    var parts = tm()
+    localtime_r(&seconds, &parts)
+    var text = [CChar](repeating: 0, count: 32)
+    strftime(&text, 31, "%Y-%m-%dT%H:%M:%S", &parts)
+    let date = String(
+      decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return Array("[Trash Info]\nPath=\(escaped)\nDeletionDate=\(date)\n".utf8)
+  }
+}

@@ -1,0 +1,119 @@
+internal import DocumentStorage
+internal import Foundation
+internal import SystemPackage
+internal import UTIPlatform
+
+extension FileTree {
+  /// Finds out what an item is, without its contents and children.
+  ///
+  /// - Throws: ``FileWrapperError`` when there is none, or it is none that a document contains.
+  init(
+    path: FilePath, store: any FileStore, limits: FileWrapper.Limits, mapsFiles: Bool
+  ) throws(FileWrapperError) {
+    let status = try wrapping { () throws(FileStoreError) in
+      try store.status(of: FileLocation(path))
+    }
+    let isDirectory = status.kind == .directory
+    let name = isDirectory ? "." : FilePath(root: nil, path.lastComponent.map { [$0] } ?? [])
+    let root = try FileTreeRoot(
+      path: isDirectory ? path : path.removingLastComponent(), store: store, limits: limits,
+      mapsFiles: mapsFiles)
+    // Between both calls the name may have come to mean something else.
+    let now = try wrapping { () throws(FileStoreError) in
+      try store.status(of: FileLocation(name, in: root.descriptor))
+    }
+    try self.init(origin: FileOrigin(root: root, name: name, status: now))
+    filename = path.lastComponent?.string
+    preferredFilename = filename
+  }
+
+  /// Makes a tree of what was found.
+  init(origin: FileOrigin) throws(FileWrapperError) {
+    switch origin.status.kind {
+    case .regular: content = .regularFile(nil)
+    case .directory: content = .unreadDirectory
+    case .symbolicLink:
+      content = .symbolicLink(
+        try wrapping { () throws(FileStoreError) in
+          try origin.root.store.destinationOfSymbolicLink(at: origin.location)
+        })
+    case .special: throw FileWrapperError(path: origin.path, reason: .specialFile)
+    }
+    origins = [origin]
+  }
+
+  /// The bytes of a file.
+  ///
+  /// - Throws: ``FileWrapperError`` when they are in none of the places where they were.
+  func contents() throws(FileWrapperError) -> Data {
+    if case .regularFile(let bytes?) = content { return bytes }
+    return try tryingOrigins { origin throws(FileWrapperError) in try origin.contents() }
+  }
+
+  /// The children of a directory by name, found now if they have not been before.
+  ///
+  /// - Throws: ``FileWrapperError`` when the directory is gone, is too deep, or has too many
+  ///   children.
+  func children() throws(FileWrapperError) -> [String: FileTree] {
+    switch content {
+    case .directory(let children): return children
+    case .unreadDirectory:
+      return try tryingOrigins { origin throws(FileWrapperError) in
+        try Self.children(of: origin)
+      }
+    case .regularFile, .symbolicLink: return [:]
+    }
+  }
+
+  private func tryingOrigins<Result>(
+    _ body: (FileOrigin) throws(FileWrapperError) -> Result
+  ) throws(FileWrapperError) -> Result {
+    var failure = FileWrapperError(path: path, reason: .changedSinceRead)
+    for (index, origin) in origins.enumerated() {
+      do {
+        return try body(origin)
+      } catch {
+        if index == 0 { failure = error }
+      }
+    }
+    if failure.errno == .noSuchFileOrDirectory {
+      failure = FileWrapperError(path: path, reason: .changedSinceRead)
+    }
+    throw failure
+  }
+
+  private static func children(
+    of origin: FileOrigin
+  ) throws(FileWrapperError) -> [String: FileTree] {
+    let root = origin.root
+    let depth = origin.name == "." ? 0 : origin.name.components.count
+    guard depth < root.limits.depth else {
+      throw FileWrapperError(path: origin.path, reason: .tooDeep(limit: root.limits.depth))
+    }
+    let names = try wrapping { () throws(FileStoreError) in
+      try root.store.withOpen(origin.location, for: .reading) {
+        directory throws(FileStoreError) -> [FilePath.Component]? in
+        let now = try root.store.status(of: directory)
+        return origin.status.isSameItem(as: now) ? try root.store.names(in: directory) : nil
+      }
+    }
+    guard let names else { throw FileWrapperError(path: origin.path, reason: .changedSinceRead) }
+    try root.note(names.count, itemsIn: origin.name)
+    var children: [String: FileTree] = [:]
+    for (key, name) in keys(of: names.filter { !SavingDirectory.isSavingDirectory($0) }) {
+      let place = origin.name == "." ? FilePath(root: nil, [name]) : origin.name.appending(name)
+      let status = try wrapping { () throws(FileStoreError) in
+        try root.store.statusIfPresent(of: FileLocation(place, in: root.descriptor))
+      }
+      // Removed since the directory was listed; or a pipe, a socket or a device, which has no
+      // contents that a wrapper could have. Saving leaves those where they are (rule M4).
+      guard let status, status.kind != .special else { continue }
+      var child = try FileTree(origin: FileOrigin(root: root, name: place, status: status))
+      child.filename = name.string
+      child.preferredFilename = component(name.string) == name ? name.string : key
+      child.nameOnDisk = component(key) == name ? nil : NameOnDisk(key: key, name: name)
+      children[key] = child
+    }
+    return children
+  }
+}

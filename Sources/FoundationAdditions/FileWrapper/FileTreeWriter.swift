@@ -1,0 +1,179 @@
+internal import DocumentStorage
+internal import Foundation
+internal import SystemPackage
+internal import UTIPlatform
+
+/// Writes a tree to a new place, sharing with an older version whatever has not changed.
+///
+/// Only children are shared: the file that a whole document consists of would otherwise get the
+/// attributes of the new version before the new version has taken its place.
+struct FileTreeWriter {
+  /// What was written: where, and what is in it.
+  struct Written: Sendable {
+    let name: FilePath
+    var status: FileStatus
+    /// The place from which it was shared or copied.
+    var source: FileOrigin?
+    /// The bytes, when they had to be read for it.
+    var bytes: Data?
+    /// The directory, open, when the whole document is one.
+    var root: FileTreeRoot?
+    var children: [String: Written] = [:]
+  }
+
+  let store: any FileStore
+  let limits: FileWrapper.Limits
+  /// Whether large files may be mapped when somebody asks for their contents later.
+  let mapsFiles: Bool
+
+  /// Writes a tree.
+  ///
+  /// - Parameters:
+  ///   - tree: the tree.
+  ///   - path: where it goes; nothing may be there.
+  ///   - original: the older version; nil when there is none.
+  /// - Throws: ``FileWrapperError``; nothing is left at the path then.
+  func write(
+    _ tree: FileTree, to path: FilePath, original: FilePath?
+  ) throws(FileWrapperError) -> Written {
+    try Self.checkNames(tree, at: path, depth: 0, limits: limits)
+    let location = FileLocation(path)
+    switch tree.content {
+    case .regularFile:
+      let bytes = try tree.contents()
+      return try wrapping { () throws(FileStoreError) in
+        try writeBytes(bytes, of: tree, to: location)
+        return try written(at: location, bytes: bytes)
+      }
+    case .symbolicLink(let destination):
+      return try wrapping { () throws(FileStoreError) in
+        try store.createSymbolicLink(at: location, to: destination)
+        return try written(at: location)
+      }
+    case .directory, .unreadDirectory:
+      var older: FileOrigin?
+      if let original { older = try olderRoot(original) }
+      try createDirectory(at: location)
+      do {
+        let root = try FileTreeRoot(path: path, store: store, limits: limits, mapsFiles: mapsFiles)
+        var written = try fillDirectory(tree, at: ".", in: root, older: older)
+        written.root = root
+        return written
+      } catch {
+        try? store.removeTree(at: location)
+        throw error
+      }
+    }
+  }
+
+  private func olderRoot(_ path: FilePath) throws(FileWrapperError) -> FileOrigin? {
+    let status = try wrapping { () throws(FileStoreError) in
+      try store.statusIfPresent(of: FileLocation(path))
+    }
+    guard let status, status.kind == .directory else { return nil }
+    let root = try FileTreeRoot(path: path, store: store, limits: limits, mapsFiles: mapsFiles)
+    return FileOrigin(root: root, name: ".", status: status)
+  }
+
+  // MARK: - Items
+
+  /// What has just been made; removed again when not even its status can be read.
+  private func written(
+    at location: FileLocation, bytes: Data? = nil
+  ) throws(FileStoreError) -> Written {
+    do throws(FileStoreError) {
+      let status = try store.status(of: location)
+      return Written(name: location.path, status: status, bytes: bytes)
+    } catch {
+      try? store.removeFile(at: location)
+      throw error
+    }
+  }
+
+  private func createDirectory(at location: FileLocation) throws(FileWrapperError) {
+    try wrapping { () throws(FileStoreError) in
+      try store.createDirectory(at: location, permissions: Self.newDirectoryPermissions)
+    }
+  }
+
+  /// What the mask of the process leaves of these is what anything new gets.
+  private static let newDirectoryPermissions = FilePermissions(rawValue: 0o777)
+  static let newFilePermissions = FilePermissions(rawValue: 0o666)
+
+  /// Writes the children of a directory that has just been made, then its attributes.
+  private func fillDirectory(
+    _ tree: FileTree, at name: FilePath, in root: FileTreeRoot, older: FileOrigin?
+  ) throws(FileWrapperError) -> Written {
+    var written: [String: Written] = [:]
+    // In order of the names, so that two saves of one tree do the same.
+    let children = try tree.children()
+    let names = FileTree.names(of: children.mapValues(\.nameOnDisk))
+    for (key, child) in children.sorted(by: { $0.key < $1.key }) {
+      guard let component = names[key] else {
+        throw FileWrapperError(path: root.path.pushing(name), reason: .invalidFilename(key))
+      }
+      let place = name == "." ? FilePath(root: nil, [component]) : name.appending(component)
+      written[key] = try write(
+        child, at: place, in: root,
+        older: older.flatMap { self.older(of: child, named: component, in: $0) })
+    }
+    let location = FileLocation(name, in: root.descriptor)
+    return try wrapping { () throws(FileStoreError) in
+      let status = try store.status(of: location)
+      if let permissions = tree.permissions, permissions != status.permissions {
+        try store.withOpen(location, for: .reading) { directory throws(FileStoreError) in
+          try store.setPermissions(permissions, of: directory)
+        }
+      }
+      return Written(name: name, status: status, source: older, children: written)
+    }
+  }
+
+  /// Where the older version has a child, by the name it had there; a directory that is made anew for
+  /// every version was there under the name that it gets again.
+  private func older(
+    of child: FileTree, named newName: FilePath.Component, in parent: FileOrigin
+  ) -> FileOrigin? {
+    let component =
+      child.nameOnDisk?.name ?? child.filename.flatMap(FileTree.component) ?? newName
+    let name =
+      parent.name == "." ? FilePath(root: nil, [component]) : parent.name.appending(component)
+    let location = FileLocation(name, in: parent.root.descriptor)
+    guard let status = try? store.status(of: location) else { return nil }
+    return FileOrigin(root: parent.root, name: name, status: status)
+  }
+
+  private func write(
+    _ tree: FileTree, at name: FilePath, in root: FileTreeRoot, older: FileOrigin?
+  ) throws(FileWrapperError) -> Written {
+    let location = FileLocation(name, in: root.descriptor)
+    switch tree.content {
+    case .directory, .unreadDirectory:
+      try createDirectory(at: location)
+      let older = older?.status.kind == .directory ? older : nil
+      return try fillDirectory(tree, at: name, in: root, older: older)
+    case .symbolicLink(let destination):
+      return try wrapping { () throws(FileStoreError) in
+        try store.createSymbolicLink(at: location, to: destination)
+        return Written(name: name, status: try store.status(of: location))
+      }
+    case .regularFile:
+      if let older, let status = try share(older, with: location, of: tree) {
+        try wrapping { () throws(FileStoreError) in try Transfer.note(Int(status.size)) }
+        return Written(name: name, status: status, source: older)
+      }
+      for origin in tree.origins {
+        if let status = try copy(origin, to: location, of: tree) {
+          return Written(name: name, status: status, source: origin)
+        }
+      }
+      guard case .regularFile(let bytes?) = tree.content else {
+        throw FileWrapperError(path: tree.path, reason: .changedSinceRead)
+      }
+      return try wrapping { () throws(FileStoreError) in
+        try writeBytes(bytes, of: tree, to: location)
+        return Written(name: name, status: try store.status(of: location))
+      }
+    }
+  }
+}

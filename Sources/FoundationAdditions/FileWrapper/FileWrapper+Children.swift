@@ -1,0 +1,112 @@
+internal import DocumentStorage
+public import Foundation
+internal import SystemPackage
+internal import UTIPlatform
+
+/// A wrapper that is not kept alive.
+struct WeakWrapper {
+  private(set) weak var wrapper: FileWrapper?
+}
+
+extension FileWrapper {
+  /// The bytes of a file, read now if they have not been before; ours, not in Foundation.
+  ///
+  /// - Throws: ``FileWrapperError`` when it is no file, when reading fails, and when the file on
+  ///   disk is not the one that was found (rule M6): that is not the same as having no bytes.
+  public func contents() throws -> Data {
+    guard case .regularFile(let bytes) = content else {
+      throw FileWrapperError(
+        path: path, reason: .systemCall(FileStoreError(.read, path: path, errno: .isDirectory)))
+    }
+    if let bytes { return bytes }
+    let read = try node(.regularFile(nil)).contents()
+    content = .regularFile(read)
+    return read
+  }
+
+  /// The children of a directory by their keys, found now if they have not been before; ours,
+  /// not in Foundation.
+  ///
+  /// - Throws: ``FileWrapperError`` when it is no directory, and when the directory is gone or
+  ///   exceeds the limits.
+  public func children() throws -> [String: FileWrapper] {
+    switch content {
+    case .directory(let children): return children
+    case .regularFile, .symbolicLink:
+      throw FileWrapperError(
+        path: path, reason: .systemCall(FileStoreError(.list, path: path, errno: .notDirectory)))
+    case .unreadDirectory:
+      content = try Self.directory(node(.unreadDirectory).children(), [])
+      joinChildren()
+      return try children()
+    }
+  }
+
+  /// Lets the children know in which directory they are.
+  func joinChildren() {
+    guard case .directory(let children) = content else { return }
+    for child in children.values { child.parents.append(WeakWrapper(wrapper: self)) }
+  }
+
+  func add(_ child: FileWrapper) -> String {
+    guard let name = child.preferredFilename, !name.isEmpty else {
+      misuse("addFileWrapper(_:) needs a child whose preferredFilename is set")
+    }
+    demand(
+      !isInside(child), "addFileWrapper(_:) with a directory that would contain itself")
+    var children = changeableChildren("addFileWrapper(_:)")
+    let key = FileTree.uniqueName(name) { children[$0] != nil }
+    children[key] = child
+    content = .directory(children)
+    child.parents.append(WeakWrapper(wrapper: self))
+    return key
+  }
+
+  private func isInside(_ other: FileWrapper) -> Bool {
+    self === other || parents.contains { $0.wrapper?.isInside(other) ?? false }
+  }
+
+  func remove(_ child: FileWrapper) {
+    var children = changeableChildren("removeFileWrapper(_:)")
+    guard let key = children.first(where: { $0.value === child })?.key else { return }
+    children[key] = nil
+    content = .directory(children)
+    if let index = child.parents.firstIndex(where: { $0.wrapper === self }) {
+      child.parents.remove(at: index)
+    }
+  }
+
+  func key(of child: FileWrapper) -> String? {
+    (try? children())?.first { $0.value === child }?.key
+  }
+
+  /// The children for a change, which has no way to report that they cannot be read.
+  private func changeableChildren(_ function: StaticString) -> [String: FileWrapper] {
+    do {
+      return try children()
+    } catch {
+      misuse("\(function): \(error); ask children() first, which throws")
+    }
+  }
+
+  func changePreferredName(_ name: String?) {
+    guard let name, !name.isEmpty else {
+      misuse("preferredFilename must not be nil or empty")
+    }
+    guard name != preferredName else { return }
+    let parents = parents.compactMap(\.wrapper)
+    for parent in parents { parent.removeFileWrapper(self) }
+    preferredName = name
+    for parent in parents { _ = parent.addFileWrapper(self) }
+  }
+
+  var linkDestinationURL: URL? {
+    guard case .symbolicLink(let destination) = content else { return nil }
+    let directory = origins.first.map { URL(of: $0.path.removingLastComponent()) }
+    guard destination.text != nil else {
+      return URL(
+        of: origins.first?.path.removingLastComponent().pushing(destination) ?? destination)
+    }
+    return URL(filePath: destination.string, relativeTo: directory)
+  }
+}

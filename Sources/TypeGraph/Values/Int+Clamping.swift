@@ -1,6 +1,0 @@
-extension Int {
-  /// The number of a range that is nearest.
-  func clamped(to range: ClosedRange<Int>) -> Int {
-    Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
-  }
-}

@@ -1,0 +1,68 @@
+package import SystemPackage
+
+/// The items of a directory, one after another, in the order in which the file system keeps them.
+///
+/// Source: readdir(3).
+package struct DirectoryEntries: ~Copyable {
+  private let stream: OpaquePointer
+
+  /// Opens a directory.
+  ///
+  /// - Parameter path: the path, as the system takes it.
+  /// - Throws: the error of opendir(3), such as `notDirectory`.
+  package init(path: UnsafePointer<CChar>) throws(Errno) {
+    guard let stream = opendir(path) else { throw Errno(rawValue: errno) }
+    self.stream = stream
+  }
+
+  /// Lists an open directory from its first item on, however far others are that have it open.
+  ///
+  /// - Parameter directory: the descriptor, which stays open and where it is.
+  /// - Throws: the error of openat(2).
+  package init(_ directory: Int32) throws(Errno) {
+    let own = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard own >= 0 else { throw Errno(rawValue: errno) }
+    guard let stream = fdopendir(own) else {
+      let number = errno
+      close(own)
+      throw Errno(rawValue: number)
+    }
+    self.stream = stream
+  }
+
+  /// The names in a directory, as far as it can be read.
+  ///
+  /// - Parameters:
+  ///   - path: the path, as the system takes it.
+  ///   - limit: after how many names to stop.
+  package static func readableNames(
+    inDirectory path: UnsafePointer<CChar>, limit: Int = .max
+  ) -> [String] {
+    guard var entries = try? DirectoryEntries(path: path) else { return [] }
+    var names: [String] = []
+    while names.count < limit, let entry = try? entries.next() { names.append(entry.text) }
+    return names
+  }
+
+  deinit {
+    closedir(stream)
+  }
+
+  /// The descriptor of the directory, as long as this value lives.
+  package var descriptor: Int32 { dirfd(stream) }
+
+  /// The next item that is neither the directory itself nor the one above; nil behind the last.
+  ///
+  /// - Throws: the error of readdir(3): what follows is not known.
+  package mutating func next() throws(Errno) -> DirectoryEntry? {
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else {
+        guard errno == 0 else { throw Errno(rawValue: errno) }
+        return nil
+      }
+      let item = DirectoryEntry(entry)
+      if !item.isDots { return item }
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/// Environment variables: those of the process, or ones that a caller states.
+///
+/// A variable of the process is looked up when it is asked for. To make a dictionary of all of them
+/// first would take a program longer than to identify a file.
+package struct EnvironmentVariables: Sendable {
+  private let stated: [String: String]?
+
+  /// The variables of the process.
+  package static let process = EnvironmentVariables(nil)
+
+  /// - Parameter stated: the variables with their values; nil for those of the process.
+  package init(_ stated: [String: String]?) {
+    self.stated = stated
+  }
+
+  /// The value of a variable; nil when it is not set.
+  package subscript(name: String) -> String? {
+    if let stated { return stated[name] }
+    return getenv(name).map {
+      PathText.text(UnsafeRawBufferPointer(start: $0, count: strlen($0)))
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// A moment as a file system records it: the time since 1970-01-01 00:00:00 UTC.
+public struct FileTime: Hashable, Sendable {
+  /// Whole seconds, negative before 1970.
+  public let seconds: Int64
+  /// The rest in nanoseconds, 0 ..< 1,000,000,000.
+  public let nanoseconds: UInt32
+
+  /// Makes a moment.
+  ///
+  /// - Parameters:
+  ///   - seconds: whole seconds since 1970-01-01 00:00:00 UTC.
+  ///   - nanoseconds: the rest, 0 ..< 1,000,000,000.
+  public init(seconds: Int64, nanoseconds: UInt32) {
+    self.seconds = seconds
+    self.nanoseconds = nanoseconds
+  }
+}
+
+extension FileTime {
+  /// The moment of the call.
+  package static var now: FileTime {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return FileTime(seconds: Int64(time.tv_sec), nanoseconds: UInt32(time.tv_nsec))
+  }
+}
+
+extension FileTime: Comparable {
+  /// Whether one moment is before another.
+  public static func < (one: FileTime, other: FileTime) -> Bool {
+    (one.seconds, one.nanoseconds) < (other.seconds, other.nanoseconds)
+  }
+}

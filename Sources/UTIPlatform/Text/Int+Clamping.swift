@@ -1,0 +1,6 @@
+extension Int {
+  /// The nearest number in a range.
+  package func clamped(to range: ClosedRange<Int>) -> Int {
+    Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
+  }
+}

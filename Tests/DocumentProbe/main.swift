@@ -1,0 +1,47 @@
+// Saves documents in a process of its own, for tests that kill it or let several compete.
+//
+// append PATH NAME SECONDS: adds lines to a document until the time is over.
+//
+// compete SECONDS KILLS RENAMED PATH...: runs four processes that do that with one document by several
+// paths; KILLS is "kill" or "-", RENAMED a directory on the way or "-". Prints the fate of their saves.
+//
+// draft PATH DIRECTORY: autosaves a draft in a directory, prints "ready", and lives until it is killed.
+import Documents
+import Foundation
+import SystemPackage
+
+func fail(_ message: String) -> Never {
+  print(message)
+  exit(1)
+}
+
+let arguments = CommandLine.arguments
+switch arguments.dropFirst().first {
+case "append" where arguments.count == 5:
+  let seconds = Double(arguments[4]) ?? 1
+  try? await Appending(
+    url: URL(filePath: arguments[2]), name: arguments[3], end: .now + .seconds(seconds)
+  ).run()
+  exit(0)
+case "compete" where arguments.count > 5:
+  let count = try Competition(
+    paths: Array(arguments[5...]), savers: 4, duration: .seconds(Double(arguments[2]) ?? 1),
+    kills: arguments[3] == "kill", renamed: arguments[4] == "-" ? nil : arguments[4]
+  ).run()
+  print(
+    "acknowledged \(count.acknowledged) lost \(count.lost.count) refused \(count.refused)",
+    "killed \(count.kills)", count.lost.prefix(5).joined(separator: ", "))
+  // On a slow machine a moment may be too short for any save.
+  exit(count.lost.isEmpty ? 0 : 1)
+case "draft" where arguments.count == 4:
+  let document = LogDocument(fileURL: URL(filePath: arguments[2]))
+  document.isDraft = true
+  document.environment.autosaveDirectory = FilePath(arguments[3])
+  try await document.openContents()
+  document.lines = "line draft\n"
+  document.updateChangeCount(.done)
+  try await document.autosaveContents()
+  _ = try FileDescriptor.standardOutput.writeAll(Array("ready\n".utf8))
+  while true { pause() }
+default: fail("usage: document-probe append|compete|draft ...")
+}

@@ -1,0 +1,123 @@
+import Foundation
+import StorageTestSupport
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import DocumentStorage
+
+@Suite struct SafeWriting {
+  private func write(_ text: String, to path: FilePath) throws {
+    try Data(text.utf8).write(to: URL(filePath: path.string))
+  }
+
+  @Test func `L1: A new file is created under its name, and nothing else stays`() throws {
+    let directory = try ScratchDirectory()
+    let outcome = try SafeWriter().write(to: directory.path.appending("a.txt"), .create) {
+      try write("new", to: $0)
+    }
+    #expect(outcome.strategy == .createExclusively)
+    #expect(outcome.durability == .full)
+    #expect(try directory.contents() == ["a.txt": "new"])
+    #expect(try outcome.identity == FileIdentity(of: FileLocation(outcome.path)))
+  }
+
+  @Test func `L1: A file is replaced by an exchange, and nothing else stays`() throws {
+    let directory = try ScratchDirectory(["a.txt": "old"])
+    let outcome = try SafeWriter().write(to: directory.path.appending("a.txt"), .overwrite) {
+      #expect($0.lastComponent == "a.txt")
+      try write("new", to: $0)
+    }
+    #expect(outcome.strategy == .exchange)
+    #expect(try directory.contents() == ["a.txt": "new"])
+  }
+
+  @Test func `L4, L13: The new item comes to be beside its place, where nobody else can look`()
+    throws
+  {
+    let directory = try ScratchDirectory()
+    try SafeWriter().write(to: directory.path.appending("a.txt"), .create) { temporary in
+      let around = temporary.removingLastComponent()
+      #expect(around.removingLastComponent() == directory.path)
+      let status = try SystemFileStore().status(of: FileLocation(around))
+      #expect(status.permissions == .ownerReadWriteExecute)
+      let file = try FileDescriptor.open(
+        temporary, .writeOnly, options: [.create, .exclusiveCreate],
+        permissions: FilePermissions(rawValue: 0o666))
+      try file.closeAfter { _ = try file.writeAll("new".utf8) }
+    }
+    // The mask of the process, which a test must not change under the others.
+    let masks = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+      .split(separator: "\n").first { $0.hasPrefix("Umask:") }
+    let mask = try #require(masks?.split(separator: "\t").last.flatMap { UInt32($0, radix: 8) })
+    let status = try SystemFileStore().status(of: FileLocation(directory.path.appending("a.txt")))
+    #expect(UInt32(status.permissions.rawValue) == 0o666 & ~mask)
+  }
+
+  /// Makes every synchronization of a directory fail.
+  private final class NameRefusal: StoreObserver {
+    let errno: Errno
+    private var directories: Set<Int32> = []
+
+    init(_ errno: Errno) { self.errno = errno }
+
+    func willPerform(_ call: StoreCall) throws(FileStoreError) -> Int? {
+      guard case .synchronize(let file) = call else { return nil }
+      var status = stat()
+      guard fstat(file.rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+        return nil
+      }
+      throw FileStoreError(.synchronize, path: "/injected", errno: errno)
+    }
+  }
+
+  @Test(arguments: [Errno.invalidArgument, .notSupported, .ioError])
+  func `L16: Where names cannot be waited for the save says so; a disk error is one`(_ errno: Errno)
+    throws
+  {
+    let directory = try ScratchDirectory(["a.txt": "old"])
+    let store = InterposedFileStore(NameRefusal(errno))
+    let save = {
+      try SafeWriter(store: store).write(to: directory.path.appending("a.txt"), .overwrite) {
+        try write("new", to: $0)
+      }
+    }
+    if errno == .ioError {
+      #expect(throws: SafeWritingError.self) { try save() }
+      #expect(try directory.contents() == ["a.txt": "old"])
+    } else {
+      #expect(try save().durability == .contentsOnly(errno))
+      #expect(try directory.contents() == ["a.txt": "new"])
+    }
+  }
+
+  @Test func `D8: Creating never replaces an item, a link that leads nowhere included`() throws {
+    let directory = try ScratchDirectory(["a.txt": "old"])
+    try FileManager.default.createSymbolicLink(
+      atPath: directory.path.appending("link").string, withDestinationPath: "nowhere")
+    for name in ["a.txt", "link"] {
+      let error = #expect(throws: SafeWritingError.self) {
+        try SafeWriter().write(to: directory.path.appending(name), .create) {
+          try write("new", to: $0)
+        }
+      }
+      #expect(error?.code == .alreadyExists)
+      #expect(error?.isOriginalIntact == true)
+    }
+    #expect(try directory.contents() == ["a.txt": "old", "link": "-> nowhere"])
+  }
+
+  @Test func `D10: A file that is not the expected one is not overwritten`() throws {
+    let directory = try ScratchDirectory(["a.txt": "old"])
+    let path = directory.path.appending("a.txt")
+    let identity = try FileIdentity(of: FileLocation(path))
+    try write("somebody else's", to: path)
+    let error = #expect(throws: SafeWritingError.self) {
+      try SafeWriter().write(to: path, .overwrite, expecting: identity) {
+        try write("new", to: $0)
+      }
+    }
+    #expect(error?.code == .changedOnDisk)
+    #expect(try directory.contents() == ["a.txt": "somebody else's"])
+  }
+}

@@ -1,0 +1,168 @@
+import DocumentStorage
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+import UTIPlatform
+
+@Suite struct SavesOnDisk {
+  private func save(
+    _ path: FilePath, _ text: String = "new", options: SafeWriter.Options = .init()
+  ) throws(SafeWritingError) -> SaveOutcome {
+    try SafeWriter(options: options).write(to: path, .createOrOverwrite) {
+      try Data(text.utf8).write(to: URL(filePath: $0.string))
+    }
+  }
+
+  private func permissions(_ path: FilePath) throws -> UInt32 {
+    try SystemFileStore().status(of: FileLocation(path)).permissions.rawValue
+  }
+
+  @Test func `L6: A symbolic link stays and what it leads to is replaced`() throws {
+    let directory = try ScratchDirectory(["real/a.txt": "old"])
+    let link = directory.path.appending("link")
+    try FileManager.default.createSymbolicLink(
+      atPath: directory.path.appending("second").string, withDestinationPath: "real/a.txt")
+    try FileManager.default.createSymbolicLink(
+      atPath: link.string, withDestinationPath: "second")
+    let outcome = try save(link)
+    #expect(outcome.path == directory.path.appending("real").appending("a.txt"))
+    let contents = try directory.contents()
+    #expect(
+      contents == [
+        "real/": "", "real/a.txt": "new", "link": "-> second", "second": "-> real/a.txt",
+      ])
+  }
+
+  @Test func `L6: Symbolic links in a circle are an error that names them`() throws {
+    let directory = try ScratchDirectory()
+    for (name, destination) in [("a", "b"), ("b", "a")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: directory.path.appending(name).string, withDestinationPath: destination)
+    }
+    let error = #expect(throws: SafeWritingError.self) {
+      try save(directory.path.appending("a"))
+    }
+    #expect(error?.code == .symbolicLinkLoop)
+  }
+
+  @Test func `L7: A file of several names is overwritten in place, or parted on request`() throws {
+    let directory = try ScratchDirectory(["a": "old"])
+    let path = directory.path.appending("a")
+    try SystemFileStore().link(
+      FileLocation(path), to: FileLocation(directory.path.appending("b")))
+    let outcome = try save(path)
+    #expect(outcome.strategy == .overwriteInPlace)
+    #expect(!outcome.strategy.isAtomic)
+    #expect(try directory.contents() == ["a": "new", "b": "new"])
+    var options = SafeWriter.Options()
+    options.preservesHardLinks = false
+    let parting = try SafeWriter(options: options).write(to: path, .overwrite) {
+      try Data("newer".utf8).write(to: URL(filePath: $0.string))
+    }
+    #expect(parting.strategy == .exchange)
+    #expect(parting.lostAttributes == [.otherNames])
+    #expect(try directory.contents() == ["a": "newer", "b": "new"])
+  }
+
+  @Test func `L9: A file that nobody may write is refused`() throws {
+    let directory = try ScratchDirectory(["a": "old"])
+    let path = directory.path.appending("a")
+    #expect(chmod(path.string, 0o444) == 0)
+    let error = #expect(throws: SafeWritingError.self) { try save(path) }
+    #expect(error?.code == .notWritable)
+    #expect(try directory.contents() == ["a": "old"])
+  }
+
+  @Test func `L14: A pipe is refused without waiting for a reader`() throws {
+    let directory = try ScratchDirectory()
+    let path = directory.path.appending("pipe")
+    #expect(mkfifo(path.string, 0o644) == 0)
+    let error = #expect(throws: SafeWritingError.self) { try save(path) }
+    #expect(error?.code == .specialFile)
+  }
+
+  @Test(arguments: [0o600, 0o644, 0o664, 0o755, 0o2750] as [UInt32])
+  func `L5: The permissions of the old file are those of the new one`(_ mode: UInt32) throws {
+    let directory = try ScratchDirectory(["a": "old"])
+    let path = directory.path.appending("a")
+    #expect(chmod(path.string, mode) == 0)
+    _ = try save(path)
+    #expect(try permissions(path) == mode)
+  }
+
+  @Test func `L5: Extended attributes and access control lists stay`() throws {
+    let directory = try ScratchDirectory(["a": "old"])
+    let path = directory.path.appending("a")
+    let store = SystemFileStore()
+    // Version 2; the owner reads and writes, user 65534 reads, group and others have nothing.
+    let list: [UInt8] =
+      [2, 0, 0, 0] + [1, 0, 6, 0, 255, 255, 255, 255] + [2, 0, 4, 0, 254, 255, 0, 0]
+      + [4, 0, 0, 0, 255, 255, 255, 255] + [16, 0, 4, 0, 255, 255, 255, 255]
+      + [32, 0, 0, 0, 255, 255, 255, 255]
+    let file = try store.open(FileLocation(path), for: .reading)
+    try store.setExtendedAttribute("user.comment", to: Array("mine".utf8), of: file)
+    let hasLists =
+      (try? store.setExtendedAttribute(
+        "system.posix_acl_access", to: list, of: file)) != nil
+    try store.close(file)
+    let outcome = try save(path)
+    #expect(outcome.strategy == .exchange)
+    #expect(outcome.lostAttributes.isEmpty)
+    let new = try store.open(FileLocation(path), for: .reading)
+    defer { try? store.close(new) }
+    #expect(try store.extendedAttribute("user.comment", of: new) == Array("mine".utf8))
+    if hasLists {
+      #expect(try store.extendedAttribute("system.posix_acl_access", of: new) == list)
+    }
+  }
+
+  @Test func `D17: Missing directories are an error, or appear together with the file`() throws {
+    let directory = try ScratchDirectory()
+    let path = directory.path.appending("x").appending("y").appending("a.txt")
+    let error = #expect(throws: SafeWritingError.self) { try save(path) }
+    #expect(error?.code == .missingDirectory)
+    #expect(try directory.contents().isEmpty)
+    var options = SafeWriter.Options()
+    options.createsDirectories = true
+    let outcome = try save(path, options: options)
+    #expect(outcome.path == path)
+    #expect(try directory.contents() == ["x/": "", "x/y/": "", "x/y/a.txt": "new"])
+  }
+
+  @Test(arguments: [SafeWriter.Operation.create, .overwrite])
+  func `Bytes at hand are saved like those of a writer`(_ operation: SafeWriter.Operation) throws {
+    let directory = try ScratchDirectory(operation == .create ? [:] : ["a": "old"])
+    let outcome = try Array("new".utf8).withUnsafeBytes {
+      try SafeWriter().write($0, to: directory.path.appending("a"), operation)
+    }
+    #expect(outcome.strategy == (operation == .create ? .linkUnnamed : .exchange))
+    #expect(try directory.contents() == ["a": "new"])
+    let second = #expect(throws: SafeWritingError.self) {
+      try Array("new".utf8).withUnsafeBytes {
+        try SafeWriter().write($0, to: directory.path.appending("a"), .create)
+      }
+    }
+    #expect(second?.code == .alreadyExists)
+  }
+
+  @Test func `N2: Moving never replaces, and numbers the name on request`() throws {
+    let directory = try ScratchDirectory(["a.txt": "a", "b.txt": "b", "b 2.txt": "c"])
+    let old = directory.path.appending("a.txt")
+    let new = directory.path.appending("b.txt")
+    let error = #expect(throws: SafeWritingError.self) { try SafeWriter().move(old, to: new) }
+    #expect(error?.code == .alreadyExists)
+    let moved = try SafeWriter().move(old, to: new, onCollision: .numbers)
+    #expect(moved.lastComponent == "b 3.txt")
+    #expect(try directory.contents() == ["b.txt": "b", "b 2.txt": "c", "b 3.txt": "a"])
+  }
+
+  @Test func `E12: A long name is cut in the base at the end of a character`() throws {
+    let base = String(repeating: "ä", count: 200)
+    let name = try #require(FileName.joined(base, extension: "tar.gz"))
+    #expect(name.utf8.count == 255 || name.utf8.count == 254)
+    #expect(name.hasSuffix("ä.tar.gz"))
+    #expect(FileName.joined("a", extension: String(repeating: "x", count: 300)) == nil)
+    #expect(FileName.joined("a", extension: "") == "a")
+  }
+}

@@ -1,0 +1,27 @@
+import DocumentStorage
+import StorageTestSupport
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite struct SaveStrategies {
+  @Test(arguments: SaveScenario.all)
+  func `L3, L12, M8: Every way to save ends with the new item and nothing else`(
+    _ scenario: SaveScenario
+  ) throws {
+    let directory = try ScratchDirectory(scenario.before)
+    try scenario.prepare(directory.path)
+    let store = InterposedFileStore(RefusingObserver(scenario))
+    let outcome = try scenario.save(in: directory.path, store: store)
+    #expect(outcome.strategy == scenario.strategy)
+    #expect(outcome.durability == .full)
+    #expect(outcome.conflict == nil)
+    #expect(outcome.leftovers.isEmpty)
+    let contents = try directory.contents()
+    #expect(scenario.item(in: contents) == scenario.after)
+    #expect(!contents.keys.contains { $0.contains(".document-") })
+    if let superseded = scenario.superseded { #expect(contents[superseded] == nil) }
+    let place = FileLocation(directory.path.appending(scenario.place))
+    #expect(try outcome.identity == FileIdentity(of: place))
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import FoundationAdditions
+import FoundationTestSupport
+import TestSupport
+import Testing
+
+@testable import DocumentStorage
+
+/// A wrapper with everything in it as data.
+@Suite struct FileWrapperSerialization {
+  @Test func `What is serialized comes back, and can be written`() throws {
+    let scratch = try FileWrapperReading.package()
+    try scratch.setModificationDate(
+      Date(timeIntervalSince1970: 1_000_000), of: "a.pack/text.md")
+    let package = try FileWrapper(url: scratch.url("a.pack"))
+    let data = try #require(package.serializedRepresentation)
+    #expect(package.serializedRepresentation == data, "twice the same")
+    let copy = try #require(FileWrapper(serializedRepresentation: data))
+    #expect(copy.filename == "a.pack" && copy.isDirectory)
+    #expect(copy.serializedRepresentation == data)
+    try copy.write(to: scratch.url("b.pack"), originalContentsURL: nil)
+    #expect(try scratch.contents(of: "b.pack") == scratch.contents(of: "a.pack"))
+    #expect(
+      try scratch.modificationDate("b.pack/text.md") == Date(timeIntervalSince1970: 1_000_000))
+    #expect(
+      copy.fileWrappers?["text.md"]?.fileAttributes[FileAttributeKey.posixPermissions.rawValue]
+        as? Int == 0o644)
+  }
+
+  @Test func `Damaged data are no wrapper: every prefix, every changed byte, random ones`() throws {
+    let scratch = try FileWrapperReading.package()
+    let data = try #require(try FileWrapper(url: scratch.url("a.pack")).serializedRepresentation)
+    for count in 0..<data.count {
+      #expect(FileWrapper(serializedRepresentation: data.prefix(count)) == nil)
+    }
+    #expect(FileWrapper(serializedRepresentation: data + [0]) == nil)
+    var random = SeededGenerator(seed: 7)
+    for index in data.indices {
+      var damaged = data
+      damaged[index] ^= UInt8.random(in: 1...255, using: &random)
+      #expect(FileWrapper(serializedRepresentation: damaged) == nil, "byte \(index)")
+    }
+    #expect(FileWrapper(serializedRepresentation: Data()) == nil)
+  }
+
+  @Test func `A name that leads out of the directory is refused`() throws {
+    let package = FileWrapper(directoryWithFileWrappers: ["../x": FileWrapper(text: "text")])
+    let data = try #require(package.serializedRepresentation)
+    #expect(FileWrapper(serializedRepresentation: data) == nil)
+  }
+
+  /// The same bytes with a digest that is right for them, as somebody would send who means harm.
+  private func signed(_ body: Data) -> Data {
+    let digest = body.withUnsafeBytes { FileIdentity.digest(of: $0) }
+    return body + withUnsafeBytes(of: digest.bigEndian) { Data($0) }
+  }
+
+  @Test func `Data made to deceive, with the right digest, never end the program`() throws {
+    let scratch = try FileWrapperReading.package()
+    let data = try #require(try FileWrapper(url: scratch.url("a.pack")).serializedRepresentation)
+    let body = data.dropLast(8)
+    #expect(signed(body) == data)
+    var refused = 0
+    for index in body.indices {
+      for value: UInt8 in [0x00, 0x01, 0x2F, 0x7F, 0xFF] {
+        var changed = body
+        changed[index] = value
+        if FileWrapper(serializedRepresentation: signed(changed)) == nil { refused += 1 }
+      }
+    }
+    #expect(refused > body.count)
+  }
+
+  @Test(arguments: [("a directory", 127, true), ("too deep", 400, false)])
+  func `M10: directories nested in data`(_ name: String, depth: Int, isRead: Bool) {
+    let none = Data([0xFF, 0xFF, 0xFF, 0xFF])
+    let head = Data([1]) + none + none + none + Data(repeating: 0, count: 13)
+    var body = Data([0x89]) + Data("FWRP".utf8) + Data([0x0D, 0x0A, 0x1A, 1])
+    for _ in 0..<depth { body += head + Data([0, 0, 0, 1, 0, 0, 0, 1]) + Data("a".utf8) }
+    body += head + Data([0, 0, 0, 0])
+    #expect((FileWrapper(serializedRepresentation: signed(body)) != nil) == isRead)
+  }
+}

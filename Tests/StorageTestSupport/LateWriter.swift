@@ -1,0 +1,46 @@
+package import DocumentStorage
+package import Foundation
+package import SystemPackage
+import TestSupport
+
+/// A program that has a file open for writing, and goes on writing after somebody has saved it.
+package final class LateWriter {
+  /// Whether the system tells of programs that have a file open for writing.
+  package static let areTold: Bool = {
+    guard let directory = try? ScratchDirectory(["a": ""]),
+      let file = try? FileDescriptor.open(directory.path.appending("a"), .readOnly)
+    else { return false }
+    defer { try? file.close() }
+    return SystemFileStore().hasWriter(file) == false
+  }()
+
+  private let process = Process()
+  private let input = Pipe()
+
+  /// Starts the program, and waits until it has the file open.
+  ///
+  /// - Parameter maps: whether it writes through a map, to which it has written before.
+  package init(_ path: FilePath, maps: Bool = false) throws {
+    process.executableURL = URL(filePath: TestProgram.saveProbe)
+    process.arguments = ["late", path.string] + (maps ? ["map"] : [])
+    process.standardInput = input
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    _ = output.fileHandleForReading.availableData
+  }
+
+  deinit { end() }
+
+  /// Lets the program write something at the beginning of the file, and close it.
+  package func write(_ text: String) throws {
+    try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+    end()
+  }
+
+  /// Lets the program close the file.
+  package func end() {
+    try? input.fileHandleForWriting.close()
+    process.waitUntilExit()
+  }
+}
