@@ -1,4 +1,4 @@
-package import Foundation
+internal import Foundation
 package import FoundationAdditions
 
 /// Events that end when a test says so, and a time that passes when it does.

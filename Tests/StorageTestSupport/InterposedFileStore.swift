@@ -2,7 +2,6 @@ package import DocumentStorage
 import Synchronization
 package import SystemPackage
 package import UTIPlatform
-import UTIPlatform
 
 /// The system's store with observers.
 ///

@@ -1,5 +1,5 @@
-package import DocumentStorage
-package import Foundation
+internal import DocumentStorage
+internal import Foundation
 package import SystemPackage
 import TestSupport
 

@@ -1,5 +1,5 @@
 package import DocumentStorage
-package import Foundation
+internal import Foundation
 import Synchronization
 package import SystemPackage
 package import TestSupport

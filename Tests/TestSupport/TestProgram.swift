@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 internal import SystemPackage
 
 /// Programs that tests start: those of this package, and those of the machine.

@@ -1,7 +1,7 @@
 internal import DocumentStorage
 internal import Foundation
 internal import SystemPackage
-package import UTIPlatform
+internal import UTIPlatform
 
 extension FileWrapper {
   /// How many bytes the files in it have, as far as they have been looked at.

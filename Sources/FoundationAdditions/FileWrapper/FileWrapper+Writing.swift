@@ -1,7 +1,7 @@
 public import DocumentStorage
 public import Foundation
 internal import SystemPackage
-public import UTIPlatform
+internal import UTIPlatform
 
 extension FileWrapper {
   /// Writes the item with everything in it to a file system of one's choice; ours, not in

@@ -1,5 +1,5 @@
 package import Foundation
-package import UTIPlatform
+internal import UTIPlatform
 
 extension UndoManager {
   /// Records what takes a change back.

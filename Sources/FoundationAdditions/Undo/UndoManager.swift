@@ -1,5 +1,5 @@
 public import Foundation
-package import UTIPlatform
+internal import UTIPlatform
 
 /// A record of changes that can be undone and redone, with the interface of Foundation's class.
 ///

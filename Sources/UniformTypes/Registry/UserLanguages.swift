@@ -1,4 +1,4 @@
-package import TypeDeclarations
+internal import TypeDeclarations
 package import UTIPlatform
 
 /// The languages a user prefers, from the variables that gettext reads.
