@@ -93,13 +93,20 @@ let package = Package(
     .target(
       name: "FoundationAdditions",
       dependencies: ["CSystemCalls", "DocumentStorage", "UTIPlatform", system]),
+    .target(
+      name: "FileCoordination",
+      dependencies: [
+        "CSystemCalls", "DocumentStorage", "FileWatching", "FoundationAdditions", "UTIPlatform",
+        "UniformTypes", system,
+      ]
+    ),
     .target(name: "DocumentTypes", dependencies: ["TypeGraph", "UniformTypes"]),
     .target(
       name: "Documents",
       dependencies: [
-        "CSystemCalls", "DocumentStorage", "DocumentTypes", "FileWatching", "FoundationAdditions",
-        "TypeDeclarations", "TypeDetection", "TypeGraph", "UTIPlatform", "UniformTypeIdentifiers",
-        "UniformTypes", system,
+        "CSystemCalls", "DocumentStorage", "DocumentTypes", "FileCoordination", "FileWatching",
+        "FoundationAdditions", "TypeDeclarations", "TypeDetection", "TypeGraph", "UTIPlatform",
+        "UniformTypeIdentifiers", "UniformTypes", system,
       ]
     ),
     .target(
@@ -184,14 +191,28 @@ let package = Package(
       name: "DocumentProbe", dependencies: ["Documents", system], path: "Tests/DocumentProbe"),
     .executableTarget(
       name: "CoordinationProbe",
-      dependencies: ["Documents", "TestSupport", system],
+      dependencies: ["FileCoordination", "TestSupport", system],
       path: "Tests/CoordinationProbe"
+    ),
+    .target(
+      name: "CoordinationTestSupport",
+      dependencies: ["FileCoordination", "TestSupport", system],
+      path: "Tests/CoordinationTestSupport"),
+    .testTarget(
+      name: "FileCoordinationTests",
+      dependencies: [
+        "CTestDirectories", "CoordinationProbe", "CoordinationTestSupport", "DocumentStorage",
+        "FileCoordination", "FileWatching", "FoundationAdditions", "StorageTestSupport",
+        "TestSupport", "UTIPlatform", system,
+      ]
     ),
     .testTarget(
       name: "DocumentsTests",
       dependencies: [
-        "CSystemCalls", "CTestDirectories", "CoordinationProbe", "DocumentProbe", "DocumentStorage",
-        "DocumentTypes", "Documents", "FileWatching", "FoundationAdditions",
+        "CSystemCalls", "CTestDirectories", "CoordinationProbe", "CoordinationTestSupport",
+        "DocumentProbe",
+        "DocumentStorage", "DocumentTypes", "Documents", "FileCoordination", "FileWatching",
+        "FoundationAdditions",
         "FoundationTestSupport", "StorageTestSupport", "TestSupport", "TypeGraph", "UTIPlatform",
         "UniformTypeIdentifiers", system,
       ]

@@ -33,7 +33,8 @@ find_modules "$build"
 flags=("${module_flags[@]}" -target "$(swiftc -print-target-info |
   sed -nE 's/^ *"triple": "([^"]*)".*/\1/p' | head -n 1)")
 modules=(
-  UniformTypeIdentifiers TypeDetection TypeDeclarations TypeGraph Documents DocumentTypes CoreServices
+  UniformTypeIdentifiers TypeDetection TypeDeclarations TypeGraph Documents DocumentTypes
+  FileCoordination CoreServices
 )
 for module in "${modules[@]}"; do
   reexported=()

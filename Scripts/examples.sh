@@ -48,7 +48,7 @@ flags=(-warnings-as-errors "${module_flags[@]}" -L "$work" -lClient -Xlinker "-r
 objects=()
 for module in CBaseRegistry CByteSearch CLanguageTable CSystemCalls CSystem SystemPackage UTIPlatform \
   TypeGraph TypeDeclarations TypeDetection UniformTypes UniformTypeIdentifiers DocumentStorage FileWatching \
-  FoundationAdditions DocumentTypes Documents; do
+  FoundationAdditions FileCoordination DocumentTypes Documents; do
   while IFS= read -r -d '' object; do
     objects+=("$object")
   done < <(find "$build/$module.build" -name '*.o' -print0 2>/dev/null)

@@ -17,6 +17,7 @@ suites=(
   'DocumentIsolationTests'
   'DocumentSamplesTests'
   'DocumentsTests'
+  'FileCoordinationTests'
   'FileDocumentTests'
   'FileWatchingTests'
   'TypeDetectionTests.ShrinkingFile'

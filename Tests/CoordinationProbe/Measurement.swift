@@ -1,4 +1,4 @@
-import Documents
+import FileCoordination
 import Foundation
 
 /// Durations, and what the middle one and the slow ones are.

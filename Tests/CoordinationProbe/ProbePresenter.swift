@@ -1,4 +1,4 @@
-import Documents
+import FileCoordination
 import Foundation
 import Synchronization
 

@@ -3,14 +3,14 @@
 // present PATH [saving|refusing|quiet]: says "ready", then what it is asked and told, until its
 // input ends. read PATH [withoutChanges|presenting], write PATH [forDeleting|forMoving|...], hold PATH read|write: one access;
 // hold says "holding" and keeps the item for a line of input, and goes on until the end of that. move OLD NEW [waiting], delete PATH:
-// with all that belongs to it. twice PATH: presents, reads and writes. edit PATH: opens a
-// document, and takes its text from lines of input. cat PATH, echo PATH TEXT: the contents. pair ONE OTHER COUNT: writes both at once. cancel PATH: calls its own
+// with all that belongs to it. twice PATH: presents, reads and writes.
+// cat PATH, echo PATH TEXT: the contents. pair ONE OTHER COUNT: writes both at once. cancel PATH: calls its own
 // waiting off. compete PATH COUNT SEED: presents, reads, writes and saves for readers; says
 // each number that it has counted to. cycle PATH COUNT: what is left in the process after documents.
 // measure [COUNT]: how long accesses wait.
 //
 // PATIENCE in the environment is how many milliseconds presenters may take.
-import Documents
+import FileCoordination
 import Foundation
 
 let arguments = CommandLine.arguments
@@ -23,7 +23,7 @@ let argument = arguments.count > 3 ? arguments[3] : ""
 let patience = Duration.milliseconds(
   ProcessInfo.processInfo.environment["PATIENCE"].flatMap { Int($0) } ?? 30_000)
 
-DocumentEnvironment.standard.report = { say("report \($0.code.rawValue): \($0.message)") }
+FileCoordinationConfiguration.standard.report = { say("report \($0.code.rawValue): \($0.message)") }
 
 func coordinator(_ presenter: ProbePresenter? = nil) -> NSFileCoordinator {
   let coordinator = NSFileCoordinator(filePresenter: presenter)
@@ -71,17 +71,6 @@ case "read":
     readingItemAt: item, options: argument == "withoutChanges" ? .withoutChanges : [], error: &error
   ) { say("read \($0.lastPathComponent)") }
   finish(error)
-case "edit":
-  Task {
-    do {
-      try await ProbeDocument.run(item)
-      exit(0)
-    } catch {
-      say("error \(error)")
-      exit(1)
-    }
-  }
-  dispatchMain()
 case "cat":
   coordinator().coordinate(readingItemAt: item, error: &error) { url in
     say((try? String(contentsOf: url, encoding: .utf8)) ?? "nothing")

@@ -5,6 +5,8 @@
 // compete SECONDS KILLS RENAMED PATH...: runs four processes that do that with one document by several
 // paths; KILLS is "kill" or "-", RENAMED a directory on the way or "-". Prints the fate of their saves.
 //
+// edit PATH: opens a document, and takes its text from lines of input; an empty line closes it.
+//
 // draft PATH DIRECTORY: autosaves a draft in a directory, prints "ready", and lives until it is killed.
 import Documents
 import Foundation
@@ -43,5 +45,11 @@ case "draft" where arguments.count == 4:
   try await document.autosaveContents()
   _ = try FileDescriptor.standardOutput.writeAll(Array("ready\n".utf8))
   while true { pause() }
-default: fail("usage: document-probe append|compete|draft ...")
+case "edit" where arguments.count == 3:
+  do {
+    try await ProbeDocument.run(URL(filePath: arguments[2]))
+  } catch {
+    fail("error \(error)")
+  }
+default: fail("usage: document-probe append|compete|draft|edit ...")
 }

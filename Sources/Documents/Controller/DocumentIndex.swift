@@ -28,7 +28,7 @@ final class DocumentIndex: Sendable {
     let known = state.withLock { $0.keys[document] }
     var keys = known?.url == url ? known?.keys.filter(\.isPlace) ?? [] : []
     if keys.isEmpty {
-      keys = [DocumentItem.resolvedPath(of: url).map { .path($0) } ?? .url(url.absoluteString)]
+      keys = [FilePath(resolving: url).map { .path($0) } ?? .url(url.absoluteString)]
     }
     if let file { keys.append(.file(file)) }
     let entry = (url, keys)

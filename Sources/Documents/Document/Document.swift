@@ -116,7 +116,7 @@ nonisolated open class Document: NSObject {
   open class func makeDocument(at url: URL) -> Document { DynamicCreation.make(self, at: url) }
 
   deinit {
-    FilePresenters.shared.remove(ObjectIdentifier(self))
+    PresenterRegistration.remove(ObjectIdentifier(self))
     watching.end(record)
     reportLostChanges()
   }

@@ -109,11 +109,24 @@ public struct DocumentEnvironment: Sendable {
   /// The environment that new documents start with.
   public static var standard: DocumentEnvironment {
     get { current.withLock { $0 } }
-    set { current.withLock { $0 = newValue } }
+    set {
+      current.withLock { $0 = newValue }
+      FileCoordinationConfiguration.standard = newValue.coordination
+    }
   }
 }
 
 extension DocumentEnvironment {
+  /// The settings of file coordination that the environment stands for.
+  private var coordination: FileCoordinationConfiguration {
+    var coordination = FileCoordinationConfiguration(versions: versions) { [report] in
+      report(DocumentError($0))
+    }
+    coordination.presenterPatience = presenterPatience
+    coordination.watchesItems = watchesItems
+    return coordination
+  }
+
   /// What keeps and finds versions.
   var versions: VersionStore {
     var versions = VersionStore(

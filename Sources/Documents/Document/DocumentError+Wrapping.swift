@@ -17,6 +17,8 @@ extension DocumentError {
     switch error {
     case is DocumentError:
       return error
+    case let error as FileCoordinationError:
+      return DocumentError(error, unsavedContents: unsaved)
     case let error as UnusablePath:
       return DocumentError(error, operation, unsavedContents: unsaved)
     case let error as SafeWritingError where error.underlyingError != nil:
@@ -58,6 +60,14 @@ extension DocumentError {
     return
       "compare both versions; then take the other with revertContents(to:), save this one under "
       + "another name, or save it with overwritesChangesOnDisk"
+  }
+
+  /// The error for a failure of file coordination, with the same code, message and remedy.
+  init(_ error: FileCoordinationError, unsavedContents: UnsavedContents = .none) {
+    self.init(
+      Code(rawValue: error.code.rawValue), .coordinate, url: error.url, errno: error.errno,
+      unsavedContents: unsavedContents, underlyingError: error.underlyingError,
+      message: error.message, remedy: error.remedy)
   }
 
   /// The error for a URL that leads to no item.

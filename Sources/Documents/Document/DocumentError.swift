@@ -169,3 +169,7 @@ extension DocumentError: CustomStringConvertible, LocalizedError {
     (try? FilePath(of: url))?.text ?? url.absoluteString
   }
 }
+
+extension DocumentError: DescribedFailure {
+  package var codeName: String { code.rawValue }
+}

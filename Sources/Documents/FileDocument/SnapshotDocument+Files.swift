@@ -52,7 +52,7 @@ extension SnapshotDocument {
 
   /// An item that is going to be replaced; nil where it cannot be read, and nothing is taken over.
   private nonisolated func existingFile(_ url: URL) -> FileWrapper? {
-    guard let path = DocumentItem.resolvedPath(of: url) else { return nil }
+    guard let path = FilePath(resolving: url) else { return nil }
     return try? FileWrapper(
       url: URL(of: path), options: .withoutMapping, limits: FileWrapper.Limits(),
       store: environment.store)

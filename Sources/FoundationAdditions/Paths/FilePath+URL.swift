@@ -1,6 +1,7 @@
-internal import DocumentStorage
+package import DocumentStorage
 package import Foundation
 package import SystemPackage
+internal import UTIPlatform
 
 /// Why a URL leads to no path.
 package enum UnusablePath: Error, Hashable {
@@ -29,6 +30,35 @@ extension FilePath {
     bytes.append(0)
     self = bytes.map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { characters in
       characters.baseAddress.map { FilePath(platformString: $0) } ?? FilePath()
+    }
+  }
+
+  /// The path of a file URL without links, `..` and a slash at its end.
+  ///
+  /// An item that does not exist yet lies in a directory that may be reached in several ways.
+  ///
+  /// - Returns: nil if the URL has no path.
+  package init?(resolving url: URL) {
+    guard let path = try? FilePath(of: url) else { return nil }
+    if let resolved = path.realPath {
+      self = resolved
+    } else if let name = path.lastComponent, name.kind == .regular,
+      let directory = path.removingLastComponent().realPath
+    {
+      self = directory.appending(name)
+    } else if path.text == nil {
+      self = path.lexicallyNormalized()
+    } else {
+      self = FilePath(url.standardizedFileURL.resolvingSymlinksInPath().path)
+    }
+  }
+
+  /// The path of the item without links; nil if there is no item.
+  private var realPath: FilePath? {
+    withPlatformString { path in
+      guard let resolved = realpath(path, nil) else { return nil }
+      defer { free(resolved) }
+      return FilePath(platformString: resolved)
     }
   }
 
@@ -63,4 +93,12 @@ extension URL {
 
   /// Where Foundation sees no text, it sees neither a name nor an extension.
   private var isTextless: Bool { isFileURL && path(percentEncoded: false).isEmpty }
+}
+
+extension FileStore {
+  /// Returns a Boolean value that indicates whether there is an item, even a link without destination.
+  package func exists(_ url: URL) -> Bool {
+    guard let path = try? FilePath(of: url) else { return false }
+    return (try? status(of: FileLocation(path))) != nil
+  }
 }

@@ -1,3 +1,4 @@
+import CoordinationTestSupport
 import Foundation
 import Synchronization
 import TestSupport
@@ -5,6 +6,7 @@ import Testing
 
 @testable import DocumentStorage
 @testable import Documents
+@testable import FileCoordination
 
 /// Documents and others in the same process who read, write and move their items.
 @Suite @MainActor struct DocumentPresenters {

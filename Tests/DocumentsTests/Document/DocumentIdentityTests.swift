@@ -4,6 +4,7 @@ import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
+import UTIPlatform
 import UniformTypes
 
 /// Which item a document is of, and what knows its type.
@@ -163,7 +164,7 @@ import UniformTypes
     let document = TracingDocument.make(scratch.url("a.txt"))
     try await document.openContents()
     let manager = try #require(document.undoManager)
-    let carried = Unchecked(document)
+    let carried = UncheckedSendableBox(document)
     let saved = DispatchSemaphore(value: 0)
     document.text = "new"
     manager.registerUndo(withTarget: document) { document in
@@ -260,9 +261,9 @@ import UniformTypes
       to url: URL, for saveOperation: SaveOperation,
       completionHandler: (@Sendable (Bool) -> Void)? = nil
     ) {
-      let token = Unchecked(changeCountToken(for: saveOperation))
+      let token = UncheckedSendableBox(changeCountToken(for: saveOperation))
       let data = Data(text.utf8)
-      let document = Unchecked(self)
+      let document = UncheckedSendableBox(self)
       performAsynchronousFileAccess {
         let success = Mutex(false)
         NSFileCoordinator(filePresenter: document.value).coordinate(writingItemAt: url) { url in

@@ -5,6 +5,7 @@ import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
+import UTIPlatform
 
 /// How far reading and writing has come, and calling it off.
 @Suite @MainActor struct DocumentProgress {
@@ -225,7 +226,7 @@ import Testing
       forName: Document.stateChangedNotification, object: document, queue: nil
     ) { notification in
       guard let progress = (notification.object as? Document)?.progress else { return }
-      let carried = Unchecked(progress)
+      let carried = UncheckedSendableBox(progress)
       seen.withLock { $0 = carried.value }
     }
     defer { NotificationCenter.default.removeObserver(token) }

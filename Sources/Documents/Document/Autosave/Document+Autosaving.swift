@@ -1,5 +1,6 @@
 internal import Foundation
 internal import FoundationAdditions
+internal import SystemPackage
 internal import UTIPlatform
 
 extension Document {
@@ -29,7 +30,7 @@ extension Document {
   /// Runs on the queue of file access.
   func refuseTrashed(_ plan: SavePlan) throws {
     let place = plan.original ?? plan.url
-    guard plan.movesDocument, let path = DocumentItem.resolvedPath(of: place) else { return }
+    guard plan.movesDocument, let path = FilePath(resolving: place) else { return }
     let item = record.item.identity.map(FileIdentity.Item.init)
     guard let found = environment.trash.place(of: item, at: path, in: environment.store) else {
       return

@@ -14,7 +14,7 @@ struct DocumentItem {
   /// Looks an item up; one call of the file system besides the resolution of links.
   init(at url: URL, store: any FileStore = SystemFileStore()) {
     self.url = url
-    guard let path = Self.resolvedPath(of: url) else {
+    guard let path = FilePath(resolving: url) else {
       (path, file) = (nil, nil)
       return
     }
@@ -32,32 +32,6 @@ struct DocumentItem {
     if path == otherPath { return true }
     guard let file, let otherFile = other.file else { return false }
     return file == otherFile
-  }
-
-  /// The path of a file URL without links, `..` and a slash at its end.
-  ///
-  /// An item that is not there yet lies in a directory that may be reached in several ways.
-  ///
-  /// - Returns: nil where the URL has no path.
-  static func resolvedPath(of url: URL) -> FilePath? {
-    guard let path = try? FilePath(of: url) else { return nil }
-    if let resolved = realPath(path) { return resolved }
-    if let name = path.lastComponent, name.kind == .regular,
-      let directory = realPath(path.removingLastComponent())
-    {
-      return directory.appending(name)
-    }
-    guard path.text != nil else { return path.lexicallyNormalized() }
-    return FilePath(url.standardizedFileURL.resolvingSymlinksInPath().path)
-  }
-
-  /// - Returns: nil where nothing is.
-  private static func realPath(_ path: FilePath) -> FilePath? {
-    path.withPlatformString { path in
-      guard let resolved = realpath(path, nil) else { return nil }
-      defer { free(resolved) }
-      return FilePath(platformString: resolved)
-    }
   }
 }
 

@@ -12,7 +12,7 @@ extension Document {
   ///   - body: does it at the URLs that it is given, which may have moved meanwhile.
   /// - Throws: what a presenter or `body` throws, or that the access was called off.
   func coordinate<Result>(
-    _ requests: [CoordinatedAccess.Request], as operation: DocumentOperation,
+    _ requests: [AccessRequest], as operation: DocumentOperation,
     _ body: (NSFileCoordinator, [URL]) throws -> Result
   ) throws -> Result {
     let coordinator = NSFileCoordinator(filePresenter: self)

@@ -2,7 +2,9 @@ internal import Foundation
 internal import FoundationAdditions
 internal import SystemPackage
 
-extension Document: NSFilePresenter {}
+extension Document: SelfWatchingPresenter {
+  package func acknowledgeItem() { watching.acknowledge() }
+}
 
 extension Document {
   /// Begins to be told of what others do with the item.
@@ -101,16 +103,16 @@ extension Document {
   }
 
   /// Whether the contents of the item are others than those that were last read or written.
-  var isBehindItem: Bool {
+  package var isBehindItem: Bool {
     let (url, known) = record.withValues { ($0.fileURL, $0.item.identity) }
     guard url.isFileURL, let known else { return false }
     return ItemReader(document: self, url: url).isBehindItem(known)
   }
 
   /// Takes what the document's class has written without ``Document`` for what the document knows.
-  func noteOwnWrite(at url: URL) {
-    guard url.isFileURL, let path = DocumentItem.resolvedPath(of: url),
-      path == DocumentItem.resolvedPath(of: fileURL),
+  package func noteOwnWrite(at url: URL) {
+    guard url.isFileURL, let path = FilePath(resolving: url),
+      path == FilePath(resolving: fileURL),
       let identity = try? FileIdentity(of: FileLocation(path), in: environment.store)
     else { return }
     record.withValues { values in

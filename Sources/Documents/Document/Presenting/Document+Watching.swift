@@ -22,12 +22,12 @@ extension Document {
     switch event.kind {
     case .changed, .appeared, .metadataChanged, .noticesLost: takeChange(event)
     case .moved(let place):
-      guard DocumentItem.resolvedPath(of: fileURL) != place else { return }
+      guard FilePath(resolving: fileURL) != place else { return }
       tellPresenter(event)
     case .deleted: takeDeletion(event, restoreURL: nil)
     case .trashed(_, let restorePath): takeDeletion(event, restoreURL: URL(of: restorePath))
     case .becamePolled(let reason):
-      PollingReport.shared.tell(reason, event.path, environment.report)
+      PollingReport.shared.tell(reason, event.path) { environment.report(DocumentError($0)) }
     }
   }
 
@@ -51,7 +51,7 @@ extension Document {
   }
 
   private func takeDeletion(_ event: FileEvent, restoreURL: URL?) {
-    guard let path = DocumentItem.resolvedPath(of: fileURL), path == event.path,
+    guard let path = FilePath(resolving: fileURL), path == event.path,
       (try? environment.store.statusIfPresent(of: FileLocation(path))) == .some(nil)
     else { return }
     record.withValues { values in
@@ -61,7 +61,7 @@ extension Document {
   }
 
   private func tellPresenter(_ event: FileEvent) {
-    PresenterTeller(self).tell(event)
+    PresenterNotifier(self).tell(event)
   }
 
   /// Notes that the item is gone; who says so decides what may bring it back.
@@ -80,7 +80,7 @@ extension Document {
 
   /// Takes over times and permissions of an item whose contents are those that the document knows.
   private func noteUnchangedItem() {
-    guard fileURL.isFileURL, let path = DocumentItem.resolvedPath(of: fileURL),
+    guard fileURL.isFileURL, let path = FilePath(resolving: fileURL),
       var found = try? FileIdentity(of: FileLocation(path), in: environment.store)
     else { return }
     guard let known = record.item.identity, known.kind == found.kind else { return }

@@ -17,10 +17,4 @@ extension FileStore {
     }
     try close(file)
   }
-
-  /// Whether there is an item, be it a link that leads nowhere.
-  func exists(_ url: URL) -> Bool {
-    guard let path = try? FilePath(of: url) else { return false }
-    return (try? status(of: FileLocation(path))) != nil
-  }
 }

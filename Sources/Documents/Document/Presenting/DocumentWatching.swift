@@ -1,0 +1,70 @@
+internal import FileWatching
+internal import Foundation
+internal import FoundationAdditions
+internal import Synchronization
+internal import SystemPackage
+
+/// The watching of the item of one document, from opening to closing.
+final class DocumentWatching: Sendable {
+  private struct State: Sendable {
+    var isWanted = false
+    var watch: FileWatch?
+    /// Where the document was when the watch was last told.
+    var url: URL?
+  }
+
+  private let state = Mutex(State())
+
+  /// Whether the document is being told.
+  var isActive: Bool { state.withLock { $0.isWanted } }
+
+  /// Begins to watch, on the queue of file access: it takes calls of the file system.
+  ///
+  /// What has happened since the document was read is found too.
+  func begin(_ document: Document) {
+    guard document.environment.watchesItems else { return }
+    state.withLock { $0.isWanted = true }
+    let weakDocument = WeakDocument(document)
+    document.fileAccess.perform { [self] in
+      guard let document = weakDocument.document, isActive else { return }
+      let id = ObjectIdentifier(self)
+      document.record.observe(by: id) { [weak self] _, _ in self?.follow(weakDocument) }
+      // Only what has to be done takes a place in the line of operations.
+      if document.isBehindItem { document.followChanges(by: .unknown) }
+    }
+  }
+
+  /// Ends the watching; nothing arrives any more.
+  func end(_ record: DocumentRecord) {
+    let wasWanted = state.withLock { state in
+      defer { state = State() }
+      return state.isWanted
+    }
+    if wasWanted { record.observe(by: ObjectIdentifier(self), nil) }
+  }
+
+  func acknowledge() { state.withLock { $0.watch }?.acknowledge() }
+
+  /// Watches the item where the document is.
+  private func follow(_ weakDocument: WeakDocument) {
+    guard let document = weakDocument.document else { return }
+    let url = document.presentedItemURL
+    let (isNew, watch) = state.withLock { state in
+      defer { state.url = url }
+      return (state.isWanted && state.url != url, state.watch)
+    }
+    guard isNew, let url, url.isFileURL, let path = FilePath(resolving: url) else {
+      return
+    }
+    if let watch {
+      watch.retarget(to: path)
+      return
+    }
+    let new = document.environment.watcher.watch(path) { event in
+      weakDocument.document?.hear(event)
+    }
+    state.withLock { state in
+      if state.isWanted { state.watch = new }
+    }
+  }
+}

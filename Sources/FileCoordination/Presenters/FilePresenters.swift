@@ -1,0 +1,130 @@
+internal import DocumentStorage
+internal import Foundation
+internal import FoundationAdditions
+internal import Synchronization
+internal import SystemPackage
+internal import UTIPlatform
+
+/// The presenters of this process, for coordinators to find those of an item.
+///
+/// They are held weakly: a document that is let go of without being closed goes away.
+final class FilePresenters: Sendable {
+  /// What an item that is going to be accessed is to a presenter.
+  enum Relation: Hashable, Sendable {
+    /// What it presents.
+    case item
+    /// A directory that what it presents is in.
+    case above
+    /// Something in the directory that it presents.
+    case below
+  }
+
+  /// A presenter that an access concerns.
+  struct Concerned: Sendable {
+    let id: ObjectIdentifier
+    let presenter: UncheckedSendableBox<any NSFilePresenter>
+    let relation: Relation
+
+    /// Calls the presenter where it wants to be called.
+    func tell(_ body: @escaping (any NSFilePresenter) -> Void) {
+      let body = UncheckedSendableBox(body)
+      // The queue knows nothing of who has caused this.
+      let originator = ChangeOriginator.current ?? .thisProcess
+      presenter.value.presentedItemOperationQueue.addOperation { [presenter] in
+        ChangeOriginator.$current.withValue(originator) {
+          body.value(presenter.value)
+        }
+      }
+    }
+  }
+
+  private struct Entry: Sendable {
+    let id: ObjectIdentifier
+    let presenter: WeakPresenter
+    /// What the presenter presented when it was last asked, and where that leads to.
+    var url: URL?
+    var path: FilePath?
+  }
+
+  static let shared = FilePresenters()
+
+  private let entries = Mutex<[Entry]>([])
+
+  func add(_ presenter: any NSFilePresenter) {
+    let id = ObjectIdentifier(presenter)
+    let entry = Entry(id: id, presenter: WeakPresenter(presenter))
+    entries.withLock { entries in
+      entries.removeAll { $0.id == id || $0.presenter.value == nil }
+      entries.append(entry)
+    }
+  }
+
+  /// Removes a presenter.
+  ///
+  /// - Returns: A Boolean value that indicates whether it was the last one.
+  func remove(_ id: ObjectIdentifier) -> Bool {
+    entries.withLock { entries in
+      let count = entries.count
+      entries.removeAll { $0.id == id }
+      return entries.isEmpty && count > 0
+    }
+  }
+
+  /// A Boolean value that indicates whether a presenter is registered.
+  var hasEntries: Bool { entries.withLock { !$0.isEmpty } }
+
+  var all: [any NSFilePresenter] {
+    entries.withLock { UncheckedSendableBox($0.compactMap(\.presenter.value)) }.value
+  }
+
+  /// The presenter of an identity, as long as there is one.
+  func presenter(_ id: ObjectIdentifier) -> (any NSFilePresenter)? {
+    entries.withLock { entries in
+      UncheckedSendableBox(entries.first { $0.id == id }?.presenter.value)
+    }.value
+  }
+
+  /// The presenters that have to do with a place, in the order in which they were added.
+  ///
+  /// - Complexity: O(*n*) in the number of presenters; links are resolved once for each URL.
+  func concerned(with path: FilePath, except own: ObjectIdentifier?) -> [Concerned] {
+    // Presenters are asked for their URLs outside the lock, as they may be in need of it.
+    let present = entries.withLock { $0 }
+    var found: [Concerned] = []
+    for entry in present where entry.id != own {
+      guard let presenter = entry.presenter.value,
+        let presented = presentedPath(of: presenter, entry)
+      else { continue }
+      let relation: Relation? =
+        presented == path
+        ? .item
+        : presented.isWithin(path) ? .above : path.isWithin(presented) ? .below : nil
+      if let relation {
+        found.append(
+          Concerned(id: entry.id, presenter: UncheckedSendableBox(presenter), relation: relation))
+      }
+    }
+    return found
+  }
+
+  private func presentedPath(of presenter: any NSFilePresenter, _ entry: Entry) -> FilePath? {
+    let url = presenter.presentedItemURL
+    if url == entry.url { return entry.path }
+    let path = url.flatMap(FilePath.init(coordinating:))
+    entries.withLock { entries in
+      guard let index = entries.firstIndex(where: { $0.id == entry.id }) else { return }
+      entries[index].url = url
+      entries[index].path = path
+    }
+    return path
+  }
+}
+
+/// A reference to a presenter that does not keep it.
+///
+/// Unchecked because only the weak reference is read, which is safe on any thread.
+final class WeakPresenter: @unchecked Sendable {
+  private(set) weak var value: (any NSFilePresenter)?
+
+  init(_ value: any NSFilePresenter) { self.value = value }
+}

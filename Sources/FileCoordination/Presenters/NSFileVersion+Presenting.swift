@@ -1,0 +1,31 @@
+internal import Foundation
+internal import SystemPackage
+
+extension NSFileVersion {
+  /// What has happened to a version.
+  package enum Event: Sendable {
+    case gained
+    case lost
+    case resolved
+  }
+
+  /// Tells all in this process who show the item or a directory that it is in.
+  package func tell(_ event: Event) {
+    guard let path = FilePath(coordinating: itemURL) else { return }
+    let url = itemURL
+    for concerned in FilePresenters.shared.concerned(with: path, except: nil) {
+      let isItem = concerned.relation == .item
+      guard isItem || concerned.relation == .below else { continue }
+      concerned.tell { [self] presenter in
+        switch (event, isItem) {
+        case (.gained, true): presenter.presentedItemDidGain(self)
+        case (.lost, true): presenter.presentedItemDidLose(self)
+        case (.resolved, true): presenter.presentedItemDidResolveConflict(self)
+        case (.gained, false): presenter.presentedSubitem(at: url, didGain: self)
+        case (.lost, false): presenter.presentedSubitem(at: url, didLose: self)
+        case (.resolved, false): presenter.presentedSubitem(at: url, didResolve: self)
+        }
+      }
+    }
+  }
+}

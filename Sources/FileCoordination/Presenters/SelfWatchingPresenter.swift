@@ -1,0 +1,13 @@
+package import Foundation
+
+/// A file presenter that watches its item itself and knows which contents it has read and written.
+package protocol SelfWatchingPresenter: NSFilePresenter {
+  /// A Boolean value that indicates whether the item has other contents than those last read or written.
+  var isBehindItem: Bool { get }
+
+  /// Takes the present state of the item as known, because coordination has notified of it.
+  func acknowledgeItem()
+
+  /// Takes the present contents at a URL as written by the presenter.
+  func noteOwnWrite(at url: URL)
+}

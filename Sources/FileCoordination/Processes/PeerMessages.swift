@@ -1,0 +1,181 @@
+internal import Foundation
+internal import FoundationAdditions
+internal import SystemPackage
+internal import UTIPlatform
+
+/// What the presenters of other processes are asked and told because of an access in this one.
+final class PeerMessages {
+  private struct Peer {
+    let name: String
+    let socket: PacketSocket
+    /// What it is asked about.
+    let items: [Packet.AccessedItem]
+    /// Whether an answer is due.
+    var isAwaited = false
+    /// Whether it has presenters that the access concerns, as far as that is known.
+    var isConcerned = true
+  }
+
+  private let items: [Packet.AccessedItem]
+  private let patience: Duration
+  private let cancellation: Cancellation
+  private let willWait: () -> Void
+  private var peers: [Peer]
+  private var deadline = ContinuousClock.now
+
+  /// How many conversations there are: one with each process, and several about many items.
+  var count: Int { peers.count }
+
+  init(
+    _ requests: [AccessRequest], _ items: [ItemLocks.Item], patience: Duration,
+    cancellation: Cancellation, willWait: @escaping () -> Void
+  ) {
+    self.items = Self.items(requests, items)
+    self.patience = patience
+    self.cancellation = cancellation
+    self.willWait = willWait
+    peers = Packet.portions(of: self.items).flatMap { portion in
+      PeerDirectory.connections().map { Peer(name: $0.name, socket: $0.socket, items: portion) }
+    }
+  }
+
+  private static func items(
+    _ requests: [AccessRequest], _ items: [ItemLocks.Item]
+  ) -> [Packet.AccessedItem] {
+    zip(requests, items).map { Packet.AccessedItem(request: $0, item: $1) }
+  }
+
+  /// Asks all processes at once.
+  func ask(_ question: Packet.Question) {
+    deadline = .now + patience
+    for index in peers.indices where peers[index].isConcerned {
+      let packet =
+        question == .preparing
+        ? Packet.preparing : .access(peers[index].items, question, patience: patience * 0.95)
+      peers[index].isAwaited = peers[index].socket.send(packet)
+      // Who cannot be asked is dead, and who takes nothing more has been stopped for long.
+      peers[index].isConcerned = peers[index].isAwaited
+    }
+  }
+
+  /// Waits for what the processes answer; who does not is passed over (rule K9).
+  ///
+  /// - Throws: what a presenter answers, or that the access was called off (rule K5).
+  func waitForAnswers() throws {
+    // Nearly always the answers are there before anybody could call the access off.
+    if try wait(until: min(deadline, .now + .milliseconds(2)), waker: -1) { return }
+    let isAnswered = try cancellation.withWaker { waker in
+      // Nobody is told of waiting that is soon over.
+      if try wait(until: min(deadline, .now + .milliseconds(200)), waker: waker) { return true }
+      willWait()
+      return try wait(until: deadline, waker: waker)
+    }
+    guard !isAnswered else { return }
+    for index in peers.indices where peers[index].isAwaited {
+      peers[index].isAwaited = false
+      peers[index].isConcerned = false
+      report(PeerDirectory.description(of: peers[index].name) + " has not answered")
+    }
+  }
+
+  /// - Returns: false when the time was over first.
+  private func wait(until deadline: ContinuousClock.Instant, waker: CInt) throws -> Bool {
+    while true {
+      if cancellation.isCancelled { throw CocoaError(.userCancelled) }
+      let awaited = peers.indices.filter { peers[$0].isAwaited }
+      if awaited.isEmpty { return true }
+      var entries = awaited.map { pollfd(descriptor: peers[$0].socket.descriptor) }
+      entries.append(pollfd(descriptor: waker))
+      let rest = ContinuousClock.now.duration(to: deadline)
+      guard rest > .zero else { return false }
+      let milliseconds = CInt(clamping: Int((rest.seconds * 1_000).rounded(.up)))
+      guard poll(&entries, nfds_t(entries.count), milliseconds) > 0 else { continue }
+      for (index, entry) in zip(awaited, entries) where entry.revents != 0 {
+        try takeAnswer(of: index)
+      }
+    }
+  }
+
+  private func takeAnswer(of index: Int) throws {
+    peers[index].isAwaited = false
+    switch peers[index].socket.receive() {
+    case .answer(let concerned, let passedOver):
+      peers[index].isConcerned = concerned > 0
+      guard passedOver > 0 else { return }
+      report(
+        "\(passedOver) file presenters of \(PeerDirectory.description(of: peers[index].name))"
+          + " have not answered")
+    case .refusal(let refusal):
+      throw refusal.error(
+        from: PeerDirectory.description(of: peers[index].name), at: items.first?.request.url)
+    default:
+      // It has died, and its presenters with it.
+      peers[index].isConcerned = false
+    }
+  }
+
+  private func report(_ message: String) {
+    guard let url = items.first?.request.url else { return }
+    FileCoordinationConfiguration.standard.report(
+      FileCoordinationError(
+        .presenterUnresponsive, url: url,
+        message: message + " for \(patience)",
+        remedy: "let the process go on if it is stopped, and keep the queues of presenters free"))
+  }
+
+  /// Says that the access is over.
+  func end(isChanged: Bool) {
+    for peer in peers { peer.socket.send(.over(isChanged: isChanged)) }
+    peers = []
+  }
+
+  // MARK: - News
+
+  /// Says that items have changed while somebody else has the turn.
+  static func tellOfChanges(
+    _ requests: [AccessRequest], _ items: [ItemLocks.Item], _ patience: Duration
+  ) {
+    for portion in Packet.portions(of: self.items(requests, items)) {
+      tell(.changed(portion), patience)
+    }
+  }
+
+  /// Says that an item has another place.
+  static func tell(of move: ItemMove, _ patience: Duration) {
+    tell(.moved(move), patience)
+  }
+
+  /// Tells all processes, and waits until they have heard it: what is told later comes later.
+  private static func tell(_ packet: Packet, _ patience: Duration) {
+    let news = PeerMessages(
+      [], [], patience: patience, cancellation: Cancellation(), willWait: {})
+    for index in news.peers.indices {
+      news.peers[index].isAwaited = news.peers[index].socket.send(packet)
+    }
+    news.deadline = .now + patience
+    try? news.waitForAnswers()
+  }
+}
+
+extension Packet.Refusal {
+  /// Why a presenter of this process refuses, for others.
+  init(_ error: any Error) {
+    let bridged = error as NSError
+    let own = error as? any DescribedFailure
+    self.init(
+      code: own?.codeName ?? "", domain: bridged.domain, number: bridged.code,
+      message: own?.message ?? (error as? any LocalizedError)?.errorDescription ?? "\(error)",
+      remedy: own?.remedy ?? "")
+  }
+
+  /// What a presenter of another process has answered.
+  func error(from process: String, at url: URL?) -> FileCoordinationError {
+    FileCoordinationError(
+      code.isEmpty ? .presenterRefused : FileCoordinationError.Code(rawValue: code),
+      url: url ?? URL(filePath: "/"),
+      underlyingError: NSError(
+        domain: domain, code: number, userInfo: [NSLocalizedDescriptionKey: message]),
+      message: "\(process) has it open and does not let it happen (\(message))",
+      remedy: remedy.isEmpty ? "close it in that process" : remedy)
+  }
+}

@@ -1,0 +1,164 @@
+package import Foundation
+internal import Synchronization
+internal import SystemPackage
+internal import TestSupport
+internal import UTIPlatform
+
+/// A program that coordinates in a process of its own, and what it says.
+package final class CoordinatingProcess: Sendable {
+  private let process: UncheckedSendableBox<Process>
+  private let input = UncheckedSendableBox(Pipe())
+  private let said = Mutex<[String]>([])
+  private let hasSaid = UncheckedSendableBox(NSCondition())
+
+  /// Starts a program of this package.
+  package init(
+    _ program: String, _ arguments: [String], _ environment: [String: String]
+  ) throws {
+    process = UncheckedSendableBox(Process())
+    process.value.executableURL = URL(filePath: TestProgram.path(program))
+    process.value.arguments = arguments
+    process.value.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.value.standardInput = input.value
+    let output = Pipe()
+    process.value.standardOutput = output
+    try process.value.run()
+    let reader = UncheckedSendableBox(output.fileHandleForReading)
+    Thread.detachNewThread { [self] in
+      var rest = Data()
+      while case let data = reader.value.availableData, !data.isEmpty {
+        rest += data
+        let parts = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let lines = parts.dropLast().map { String(decoding: $0, as: UTF8.self) }
+        rest = parts.last.map { Data($0) } ?? Data()
+        note(lines)
+      }
+      note(["end"])
+    }
+  }
+
+  private func note(_ lines: [String]) {
+    hasSaid.value.lock()
+    said.withLock { $0 += lines }
+    hasSaid.value.broadcast()
+    hasSaid.value.unlock()
+  }
+
+  package var number: pid_t { process.value.processIdentifier }
+
+  /// What the program has said so far.
+  package var lines: [String] { said.withLock { $0 } }
+
+  /// Waits until the program says a line, or has ended.
+  ///
+  /// - Returns: whether it has said it.
+  @discardableResult
+  package func says(_ line: String) -> Bool {
+    hasSaid.value.lock()
+    defer { hasSaid.value.unlock() }
+    // The limit ends a run in which the program hangs; among other work its start takes minutes.
+    let end = Date(timeIntervalSinceNow: 20 * 60)
+    while !lines.contains(line), lines.last != "end" {
+      guard hasSaid.value.wait(until: end) else { break }
+    }
+    return lines.contains(line)
+  }
+
+  /// Lets the program go on that waits for the end of its input.
+  package func goOn() { try? input.value.fileHandleForWriting.close() }
+
+  /// Lets the program go on that waits for a line of its input.
+  package func nextStep(_ line: String = "") {
+    try? input.value.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+  }
+
+  /// Waits for the end.
+  ///
+  /// - Returns: the status; negative for a signal.
+  @discardableResult
+  package func end() -> Int32 {
+    goOn()
+    says("never said")
+    process.value.waitUntilExit()
+    return process.value.terminationReason == .exit
+      ? process.value.terminationStatus : -process.value.terminationStatus
+  }
+}
+
+/// A place where the processes of a test meet, and nobody else.
+package struct MeetingPlace {
+  private let directory: ScratchDirectory
+  /// What tells programs of the place.
+  package let environment: [String: String]
+  package let peers: String
+
+  package init() throws {
+    directory = try ScratchDirectory()
+    let runtime = directory.path.string + "/run"
+    mkdir(runtime, 0o700)
+    environment = ["XDG_RUNTIME_DIR": runtime]
+    peers = runtime + "/uniform-types/peers"
+  }
+
+  /// The path of something at the place.
+  package func path(_ name: String) -> String { directory.path.string + "/" + name }
+
+  /// Starts a program.
+  package func start(_ arguments: String..., patience: Int = 20_000, purpose: String? = nil) throws
+    -> CoordinatingProcess
+  {
+    try start(program: "CoordinationProbe", arguments, patience: patience, purpose: purpose)
+  }
+
+  /// Starts another program of this package.
+  package func start(
+    program: String, _ arguments: [String], patience: Int = 20_000, purpose: String? = nil
+  ) throws -> CoordinatingProcess {
+    var environment = environment
+    environment["PATIENCE"] = "\(patience)"
+    environment["PURPOSE"] = purpose
+    return try CoordinatingProcess(program, arguments, environment)
+  }
+
+  /// Starts a program that presents, and waits until it does.
+  package func startPresenter(_ name: String, _ kind: String = "") throws -> CoordinatingProcess {
+    let presenter = try start("present", path(name), kind)
+    presenter.says("ready")
+    return presenter
+  }
+
+  /// Waits until as many wait for locks at the place as there should be.
+  ///
+  /// - Returns: A Boolean value that indicates whether that happened.
+  package func waitForWaiting(_ count: Int) -> Bool {
+    eventually {
+      // The first process makes the file.
+      var status = stat()
+      guard stat(peers + "/../locks", &status) == 0 else { return false }
+      // Foundation takes a first short read of what has no size for the whole.
+      let table = try? FileHandle(forReadingAtPath: "/proc/locks")?.readToEnd()
+      let locks = String(decoding: table ?? Data(), as: UTF8.self)
+      // Files of other file systems may have the same number.
+      let major = status.st_dev >> 8 & 0xFFF
+      let minor = status.st_dev & 0xFF | status.st_dev >> 12 & 0xFFF00
+      let place = String(format: "%02lx:%02lx:%lu ", major, minor, status.st_ino)
+      let own = locks.split(separator: "\n").filter { $0.contains("->") && $0.contains(place) }
+      return own.count == count
+    }
+  }
+
+  private func eventually(_ condition: () -> Bool) -> Bool {
+    // A machine that is busy with all tests at once takes its time to start programs.
+    let end = ContinuousClock.now + .seconds(20 * 60)
+    while ContinuousClock.now < end {
+      if condition() { return true }
+      usleep(2_000)
+    }
+    return false
+  }
+
+  /// The sockets that are there.
+  package var sockets: [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: peers)) ?? []
+  }
+}

@@ -1,0 +1,58 @@
+import FileCoordination
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// Copies of items that are going to be sent elsewhere.
+@Suite struct Uploads {
+  @Test func `A directory is handed out as a zip archive, which goes afterwards`() throws {
+    let scratch = try ScratchDirectory([
+      "Logs/a.txt": "first", "Logs/deep/b.txt": "second", "Logs/empty/": "",
+    ])
+    try FileManager.default.createSymbolicLink(
+      at: scratch.url("Logs/link"), withDestinationURL: URL(filePath: "/etc/passwd"))
+    var seen: (url: URL, names: String)?
+    var error: NSError?
+    NSFileCoordinator().coordinate(
+      readingItemAt: scratch.url("Logs"), options: .forUploading, error: &error
+    ) { url in
+      let names = try? run("/usr/bin/env", "python3", "-m", "zipfile", "-l", url.path)
+      #expect((try? run("/usr/bin/env", "python3", "-m", "zipfile", "-t", url.path)) != nil)
+      seen = (url, names ?? "")
+    }
+    #expect(error == nil)
+    let found = try #require(seen)
+    #expect(found.url.lastPathComponent == "Logs.zip")
+    for name in ["Logs/a.txt", "Logs/deep/b.txt", "Logs/empty/"] {
+      #expect(found.names.contains(name))
+    }
+    #expect(!found.names.contains("link"))
+    #expect(!FileManager.default.fileExists(atPath: found.url.path))
+  }
+
+  @Test func `A file is handed out as a copy of its own`() throws {
+    let scratch = try ScratchDirectory(["a.txt": "text"])
+    let text = Mutex("")
+    NSFileCoordinator().coordinate(
+      readingItemAt: scratch.url("a.txt"), options: .forUploading
+    ) { url in
+      text.withLock { $0 = (try? String(contentsOf: url, encoding: .utf8)) ?? "" }
+      try? FileManager.default.removeItem(at: url)
+    }
+    #expect(text.withLock { $0 } == "text" && scratch.text("a.txt") == "text")
+  }
+
+  private func run(_ program: String, _ arguments: String...) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: program)
+    process.arguments = arguments
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw CocoaError(.fileReadCorruptFile) }
+    return String(decoding: data, as: UTF8.self)
+  }
+}
