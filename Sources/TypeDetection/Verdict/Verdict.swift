@@ -18,48 +18,54 @@ public struct Verdict: Sendable {
 
   /// - Parameters:
   ///   - answer: the finding that decides.
-  ///   - inquiry: what else was found, which nobody adds to from now on.
+  ///   - state: what else was found, which nobody adds to from now on.
   init(
-    _ answer: Answer, of inquiry: consuming Inquiry, encoding: TextEncoding? = nil,
+    _ answer: Answer, of state: consuming DetectionState, encoding: TextEncoding? = nil,
     cost: Cost = .none
   ) {
     best = answer.finding
     confidence = answer.confidence
-    record = Record(inquiry)
+    record = Record(state, answer)
     self.encoding = encoding
     self.cost = cost
   }
 
-  /// An inquiry that is over, in one place however often the verdict is copied.
+  /// The evidence of an answer, in one place however often the verdict is copied.
   final class Record: Sendable {
-    let inquiry: Inquiry
+    let state: DetectionState
+    let steps: ShortList<Choice.Step>
+    let conflict: Choice.Conflict?
 
-    init(_ inquiry: consuming Inquiry) {
-      self.inquiry = inquiry
+    init(_ state: consuming DetectionState, _ answer: Answer) {
+      self.state = state
+      steps = answer.steps
+      conflict = answer.conflict
     }
   }
 
   /// The type; a dynamic identifier when only an unknown filename extension is known.
-  public var type: TypeIdentifier { record.inquiry.identifier(of: best) }
+  public var type: TypeIdentifier { record.state.identifier(of: best) }
 
   /// The place of the type in the registry that was asked; nil when it is not declared there.
-  package var index: TypeIndex? { record.inquiry.hasOtherIdentifier(best) ? nil : best.type }
+  package var index: TypeIndex? { record.state.hasOtherIdentifier(best) ? nil : best.type }
 
   /// The MIME type as the registry prints it; `application/octet-stream` for unknown data.
-  public var mimeType: String? { record.inquiry.mimeType(of: best) }
+  public var mimeType: String? { record.state.mimeType(of: best) }
 
   /// What decided.
-  public var basis: Basis { best.basis }
+  public var basis: Evidence.Basis { best.basis }
 
   /// What speaks for the answer, what decided first; eight reasons at most.
-  public var evidence: [Evidence] { record.inquiry.evidence(for: best) }
+  public var evidence: [Evidence] { record.state.evidence(for: best) }
 
-  /// What the name and the content say when they do not agree.
-  public var disagreement: Disagreement? { record.inquiry.disagreement }
+  /// The disagreement between the name and the content; nil if they agree.
+  public var disagreement: Disagreement? {
+    record.conflict.map { Disagreement($0, in: record.state) }
+  }
 
   /// Other types that fit, the likeliest first.
   public var alternatives: [Alternative] {
-    record.inquiry.alternatives(to: best).map(alternative)
+    record.state.alternatives(to: best).map(alternative)
   }
 
   /// How much an answer can be relied on.
@@ -85,28 +91,6 @@ public struct Verdict: Sendable {
     }
   }
 
-  /// What an answer rests on.
-  public enum Basis: String, Sendable, CaseIterable {
-    /// Someone said so: the extended attribute `user.mime_type`.
-    case explicit
-    /// The kind of file-system object.
-    case kind
-    /// The name.
-    case name
-    /// A signature in the bytes.
-    case content
-    /// What lies inside a container.
-    case container
-    /// The root element of an XML document.
-    case rootElement = "root-element"
-    /// The bytes are text, or a text of a recognisable shape.
-    case text
-    /// There are no bytes.
-    case empty
-    /// Nothing is known.
-    case none
-  }
-
   /// A type that fits as well.
   public struct Alternative: Hashable, Sendable {
     /// The type.
@@ -114,7 +98,7 @@ public struct Verdict: Sendable {
     /// Its MIME type.
     public let mimeType: String?
     /// What speaks for it.
-    public let basis: Basis
+    public let basis: Evidence.Basis
   }
 
   /// A name and a content that do not belong together.

@@ -14,7 +14,7 @@ extension RecordKey {
     RecordKey(
       "confidence", .word(Verdict.Confidence.allCases.map(\.rawValue)),
       "how far the answer can be relied on"),
-    RecordKey("basis", .word(Verdict.Basis.allCases.map(\.rawValue)), "what decided"),
+    RecordKey("basis", .word(Evidence.Basis.allCases.map(\.rawValue)), "what decided"),
     RecordKey(
       "encoding", .optional(.word(TextEncoding.allCases.map(\.rawValue))),
       "how the text is encoded; null for what is no text or was not read"),
