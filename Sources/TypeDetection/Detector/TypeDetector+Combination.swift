@@ -15,7 +15,9 @@ extension TypeDetector {
         ?? Answer(emptyFinding(in: &state), .certain)
       return Verdict(answer, of: state, cost: window.cost)
     }
-    registry.addClaimants(.file, view: view, in: &state)
+    if state.names.mayHaveOtherClaimants {
+      registry.addClaimants(.file, view: view, in: &state)
+    }
     readContent(window, view: view, into: &state)
     var answer =
       view == .freedesktop
@@ -33,11 +35,10 @@ extension TypeDetector {
     _ window: ByteWindow, view: GraphView, into state: inout DetectionState
   ) {
     let encoding = TextTest.encoding(of: window.head)
-    state.content.isRead = true
     state.content.material =
       encoding != nil ? .text : .data(hasZeroByte: TextTest.hasZeroByte(window.head))
-    registry.readSignatures(of: window.head, by: magic, view: view, into: &state)
     registry.readContainer(window, into: &state)
+    registry.readSignatures(of: window.head, by: magic, view: view, into: &state)
     guard let encoding else { return }
     if !registry.readDocument(window.head, encoding, into: &state),
       registry.readShape(of: window, encoding, into: &state)

@@ -9,8 +9,9 @@ struct NameFindings {
   /// A Boolean value that indicates whether `candidates` has the types of all sources, and not only those
   /// of the first source that knows the name.
   var hasAllClaimants = false
-  /// A Boolean value that indicates whether more than one type may claim the name.
-  var isContested = true
+  /// A Boolean value that indicates whether another source may have a type for the name; if not, its
+  /// claimants need not be looked up.
+  var mayHaveOtherClaimants = true
   /// The extension that no type declares; nil if there is none or a type declares it.
   var unknownExtension: String?
 }
@@ -25,8 +26,6 @@ struct ContentFindings {
   var container: ContainerEvidence?
   /// The root element, if the bytes may be an XML document.
   var document = Document.none
-  /// A Boolean value that indicates whether there are bytes and they have been read.
-  var isRead = false
   /// What the bytes are made of.
   var material = Material.data(hasZeroByte: false)
   /// The encoding, if the bytes are text.

@@ -15,7 +15,7 @@ enum EvidenceReference {
   /// What shows in the bytes by no rule of the registry.
   indirect case seen(Observation)
   /// A reason that is put into words by its reader.
-  case deferred(any DeferredReason)
+  indirect case deferred(any DeferredReason)
   /// What the registry has no place for.
   indirect case stated(Evidence)
 

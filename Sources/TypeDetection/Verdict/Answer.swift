@@ -1,22 +1,20 @@
-/// The finding that decides, with its confidence and what else the weighing found.
+/// The finding that decides, with its confidence.
 struct Answer {
   var finding: Finding
   let confidence: Verdict.Confidence
-  let steps: ShortList<Choice.Step>
-  let conflict: Choice.Conflict?
+  /// A Boolean value that indicates whether candidates were weighed for it.
+  let isWeighed: Bool
 
   init(_ finding: Finding, _ confidence: Verdict.Confidence) {
     self.finding = finding
     self.confidence = confidence
-    steps = ShortList()
-    conflict = nil
+    isWeighed = false
   }
 
   init(_ choice: Choice) {
     finding = choice.finding
     confidence = Verdict.Confidence(total: choice.total, margin: choice.margin)
-    steps = choice.steps
-    conflict = choice.conflict
+    isWeighed = true
   }
 }
 

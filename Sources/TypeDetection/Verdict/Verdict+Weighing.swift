@@ -26,7 +26,7 @@ extension Verdict {
   /// a directory.
   ///
   /// - Complexity: that of weighing them again.
-  public var candidates: [Candidate] { record.state.weighedCandidates }
+  public var candidates: [Candidate] { record.isWeighed ? record.state.weighedCandidates : [] }
 }
 
 extension Verdict {
@@ -42,16 +42,21 @@ extension Verdict {
 
   /// The steps behind the sum, in order; empty if the best candidate is the answer.
   public var steps: [Step] {
-    record.steps.map { step in
+    (explanation?.steps ?? ShortList()).map { step in
       Step(
         from: record.state.identifier(of: step.replaced),
         to: record.state.identifier(of: step.answer), reason: step.reason.words)
     }
   }
+
+  /// The reasons for the answer; nil if nothing was weighed.
+  var explanation: Explanation? {
+    record.isWeighed ? Weighing(record.state.image).explanation(of: record.state) : nil
+  }
 }
 
 extension Verdict.Disagreement {
-  init(_ conflict: Choice.Conflict, in state: borrowing DetectionState) {
+  init(_ conflict: Conflict, in state: borrowing DetectionState) {
     nameType = state.identifier(of: conflict.name)
     contentType = state.identifier(of: conflict.content)
     winner = conflict.followsName ? .name : .content
@@ -68,9 +73,8 @@ extension Verdict.Disagreement {
 extension DetectionState {
   /// The candidates in the form that people read.
   fileprivate var weighedCandidates: [Verdict.Candidate] {
-    guard content.isRead else { return [] }
     var result: [Verdict.Candidate] = []
-    for candidate in Weighing(DetectionRegistry(image, limits: DetectionLimits())).candidates(in: self) {
+    for candidate in Weighing(image).candidates(in: self) {
       result.append(
         Verdict.Candidate(
           type: identifier(of: candidate.finding), mimeType: mimeType(of: candidate.finding),

@@ -25,7 +25,7 @@ public struct Verdict: Sendable {
   ) {
     best = answer.finding
     confidence = answer.confidence
-    record = Record(state, answer)
+    record = Record(state, isWeighed: answer.isWeighed)
     self.encoding = encoding
     self.cost = cost
   }
@@ -33,13 +33,12 @@ public struct Verdict: Sendable {
   /// The evidence of an answer, in one place however often the verdict is copied.
   final class Record: Sendable {
     let state: DetectionState
-    let steps: ShortList<Choice.Step>
-    let conflict: Choice.Conflict?
+    /// A Boolean value that indicates whether candidates were weighed.
+    let isWeighed: Bool
 
-    init(_ state: consuming DetectionState, _ answer: Answer) {
+    init(_ state: consuming DetectionState, isWeighed: Bool) {
       self.state = state
-      steps = answer.steps
-      conflict = answer.conflict
+      self.isWeighed = isWeighed
     }
   }
 
@@ -55,12 +54,14 @@ public struct Verdict: Sendable {
   /// What decided.
   public var basis: Evidence.Basis { best.basis }
 
-  /// What speaks for the answer, what decided first; eight reasons at most.
-  public var evidence: [Evidence] { record.state.evidence(for: best) }
+  /// The reasons for the answer, the decisive one first; eight at most.
+  public var evidence: [Evidence] {
+    record.state.evidence(for: explanation?.finding ?? best)
+  }
 
   /// The disagreement between the name and the content; nil if they agree.
   public var disagreement: Disagreement? {
-    record.conflict.map { Disagreement($0, in: record.state) }
+    explanation?.conflict.map { Disagreement($0, in: record.state) }
   }
 
   /// Other types that fit, the likeliest first.

@@ -2,16 +2,16 @@ internal import TypeGraph
 
 /// The type that the weighing chose.
 struct Choice {
-  /// The finding about the type, with its reasons.
+  /// The finding about the type.
   var finding: Finding
+  /// The candidate; nil if no candidate decided.
+  var candidate: Candidate?
   /// The sum of the best candidate.
   var total = Strength.none
   /// The lead of the best candidate over the next that is not kin.
   var margin = Strength.none
   /// The steps that replaced the type of the best candidate.
   var steps = ShortList<Step>()
-  /// The disagreement between name and bytes; nil if they agree.
-  var conflict: Conflict?
 
   /// A step that replaces the type with the largest sum by another.
   struct Step {
@@ -42,16 +42,5 @@ struct Choice {
       case .common: "nothing distinguishes the types that claim the name"
       }
     }
-  }
-
-  /// A name and bytes that cannot both be right.
-  struct Conflict {
-    let name: Finding
-    let content: Finding
-    let followsName: Bool
-    /// The costliest contradiction to the name; nil if the bytes only outweigh it.
-    let contradiction: Contradiction?
-    /// The difference between the winner and the other.
-    let margin: Strength
   }
 }

@@ -9,20 +9,25 @@ struct Weighing {
 
   init(_ registry: DetectionRegistry) { self.registry = registry }
 
+  /// Weighs the evidence of a verdict again.
+  init(_ image: RegistryImage) {
+    registry = DetectionRegistry(image, limits: DetectionLimits())
+  }
+
   /// The candidates: those of the name in the order of its claimants, then those of the bytes in the order
   /// of their findings, then plain text.
   func candidates(in state: borrowing DetectionState) -> ShortList<Candidate> {
     var candidates = ShortList<Candidate>()
     // Walking over places copies no list, which would count references to its contents.
-    let claimants = state.names.candidates
-    for place in claimants.indices where claimants[place].type != registry.known.bytes {
-      let candidate = candidate(claimants[place], isClaimed: true, in: state)
-      // A light pattern is no evidence by itself.
-      if candidate.name > .lightPattern || candidate.witness != nil { candidates.append(candidate) }
+    for place in state.names.candidates.indices {
+      let claimant = state.names.candidates[place]
+      if claimant.type != registry.known.bytes {
+        candidates.append(candidate(claimant, isClaimed: true, in: state))
+      }
     }
-    let seen = state.content.findings
-    for place in seen.indices where seen[place].strength > .none {
-      add(seen[place], to: &candidates, in: state)
+    for place in state.content.findings.indices {
+      let finding = state.content.findings[place]
+      if finding.strength > .none { add(finding, to: &candidates, in: state) }
     }
     if let text = state.content.text { add(text, to: &candidates, in: state) }
     return candidates
@@ -47,30 +52,34 @@ struct Weighing {
         evidence: finding.strength, contradictions: [], witness: nil)
     }
     let isText = registry.isTextual(type)
-    let name = nameStrength(of: type, state.names)
-    var (witness, evidence) = evidence(for: type, state.content)
+    let name = nameStrength(of: type, in: state)
+    var (witness, evidence) = evidence(for: type, in: state)
     if name == .none, finding.strength > evidence {
       // That the bytes are text is the evidence for plain text.
       (witness, evidence) = (finding, finding.strength)
     }
-    if !isClaimed, isText, witness?.basis == .content, state.names.hasText(in: registry) {
+    // A light pattern is no evidence before the bytes support it.
+    let hasMaterial = name > .lightPattern || name > .none && witness != nil
+    if !isClaimed, isText, witness?.basis == .content, hasText(among: state) {
       // Texts are written into others: a template may begin as the page that it makes.
       evidence = min(evidence, .besideText)
     }
     return Candidate(
       finding: finding, isClaimed: isClaimed, name: name,
-      material: name > .none ? state.content.materialStrength(isText: isText) : .none,
+      material: hasMaterial ? state.content.materialStrength(isText: isText) : .none,
       evidence: evidence,
       contradictions: contradictions(
-        to: type, isNamed: name > .none, isText: isText, isConfirmed: witness != nil, state.content),
+        to: type, isNamed: name > .none, isText: isText, isConfirmed: witness != nil, in: state),
       witness: witness)
   }
 
   /// The strongest evidence of the name: for the type itself, or for one that it is a kind of.
-  private func nameStrength(of type: TypeIndex, _ names: borrowing NameFindings) -> Strength {
+  private func nameStrength(
+    of type: TypeIndex, in state: borrowing DetectionState
+  ) -> Strength {
     var strength = Strength.none
-    for place in names.candidates.indices {
-      let claimant = names.candidates[place]
+    for place in state.names.candidates.indices {
+      let claimant = state.names.candidates[place]
       guard let claimed = claimant.type, claimed != registry.known.bytes else { continue }
       if claimed == type {
         strength = max(strength, claimant.strength)
@@ -84,14 +93,14 @@ struct Weighing {
   /// The strongest finding of the bytes for a type, and its weight. Without one, the weight of the strongest
   /// evidence against the type.
   private func evidence(
-    for type: TypeIndex, _ content: borrowing ContentFindings
+    for type: TypeIndex, in state: borrowing DetectionState
   ) -> (witness: Finding?, strength: Strength) {
     var witness: Finding?
     var most = Strength.none
     var against = Strength.none
-    for place in content.findings.indices {
-      let finding = content.findings[place]
-      let strength = strength(of: finding, for: type, content)
+    for place in state.content.findings.indices {
+      let finding = state.content.findings[place]
+      let strength = strength(of: finding, for: type, in: state)
       if strength > most {
         (witness, most) = (finding, strength)
       } else if strength < against {
@@ -104,7 +113,7 @@ struct Weighing {
   /// The weight of a finding of the bytes for a type: in full for its own type, less for kinds of it and for
   /// types that it is a kind of.
   private func strength(
-    of finding: Finding, for type: TypeIndex, _ content: borrowing ContentFindings
+    of finding: Finding, for type: TypeIndex, in state: borrowing DetectionState
   ) -> Strength {
     guard let seen = finding.type else { return .none }
     if seen == type { return finding.strength }
@@ -112,13 +121,13 @@ struct Weighing {
       return registry.refines(type, seen) ? finding.strength : .none
     }
     if registry.refines(seen, type) { return finding.strength.less(.wider) }
-    if let container = content.container, seen == container.inside,
+    if let container = state.content.container, seen == container.inside,
       registry.isVariant(type, in: container)
     {
       return finding.strength
     }
     if registry.refines(type, seen) {
-      return isOtherDocument(type, content) ? .none : finding.strength.less(.wider)
+      return isOtherDocument(type, in: state) ? .none : finding.strength.less(.wider)
     }
     return .none
   }
@@ -127,16 +136,16 @@ struct Weighing {
 
   private func contradictions(
     to type: TypeIndex, isNamed: Bool, isText: Bool, isConfirmed: Bool,
-    _ content: borrowing ContentFindings
+    in state: borrowing DetectionState
   ) -> Contradiction.Set {
     var found: Contradiction.Set = []
-    if let container = content.container, isRefuted(type, isNamed: isNamed, by: container) {
+    if let container = state.content.container, isRefuted(type, isNamed: isNamed, by: container) {
       found.insert(.init(.otherInside))
     }
     guard !isConfirmed else { return found }
-    switch (content.material, isText) {
+    switch (state.content.material, isText) {
     case (.text, true):
-      if isOtherDocument(type, content) { found.insert(.init(.otherDocument)) }
+      if isOtherDocument(type, in: state) { found.insert(.init(.otherDocument)) }
     case (.text, false):
       found.insert(.init(.text))
       if registry.hasSignature(type) { found.insert(.init(.missingSignature)) }
@@ -164,12 +173,12 @@ struct Weighing {
   /// A Boolean value that indicates whether a type is a kind of XML and the text is not, or has a root
   /// element of another name than that of the type.
   private func isOtherDocument(
-    _ type: TypeIndex, _ content: borrowing ContentFindings
+    _ type: TypeIndex, in state: borrowing DetectionState
   ) -> Bool {
     guard let document = registry.known.document, registry.refines(type, document) else {
       return false
     }
-    switch content.document {
+    switch state.content.document {
     case .none: return true
     case .possible: return false
     case .known: return registry.image.hasRootElement(type)
@@ -179,13 +188,11 @@ struct Weighing {
         && !registry.image.hasRootElement(type, named: root)
     }
   }
-}
 
-extension NameFindings {
   /// A Boolean value that indicates whether the name claims a kind of text.
-  fileprivate func hasText(in registry: DetectionRegistry) -> Bool {
-    for place in candidates.indices {
-      if candidates[place].type.map(registry.isTextual) ?? false { return true }
+  private func hasText(among state: borrowing DetectionState) -> Bool {
+    for place in state.names.candidates.indices {
+      if state.names.candidates[place].type.map(registry.isTextual) ?? false { return true }
     }
     return false
   }

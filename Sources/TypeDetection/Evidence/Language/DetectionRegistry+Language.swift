@@ -16,7 +16,11 @@ extension DetectionRegistry {
           && strongest.type.map(isTextual) ?? false
     else { return }
     let claimants = state.names.candidates.filter { $0.type.map { isTextual($0) } ?? false }
-    guard claimants.isEmpty || areOfSeveralLanguages(claimants, types) else { return }
+    guard
+      claimants.isEmpty
+        || !claimants.contains(where: { $0.type == strongest.type })
+          && areOfSeveralLanguages(claimants, types)
+    else { return }
     let analysis = LanguageAnalysis(
       window.unmarkedHead, for: claimants.isEmpty ? .language : .choice)
     if !claimants.isEmpty {

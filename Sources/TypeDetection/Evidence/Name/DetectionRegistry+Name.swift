@@ -86,7 +86,9 @@ extension DetectionRegistry {
       }
     }
     state.names.candidates = candidates
-    state.names.isContested = name.ending.map(image.isContestedExtension) ?? true
+    state.names.mayHaveOtherClaimants =
+      name.ending.map(image.isContestedExtension) ?? true
+      || image.hasLongPatternOfBase(name.bytes, periodCount: name.periodCount)
   }
 
   /// Whether a property list whose word counts before the patterns may declare an extension.
