@@ -136,7 +136,10 @@ extension DetectionState {
     }
     for place in names.candidates.indices { consider(names.candidates[place]) }
     var seen = content.findings.map { $0 }
-    if let text = content.text { seen.append(text) }
+    // A text that shows more than that it is one might be that only if its findings are weaker.
+    if let text = content.text, content.strongest?.grounds.first == text.grounds.first {
+      seen.append(text)
+    }
     for finding in seen.enumerated().sorted(by: {
       ($1.element.strength, $0.offset) < ($0.element.strength, $1.offset)
     }) {

@@ -30,8 +30,8 @@ extension Verdict {
 }
 
 extension Verdict {
-  /// A step behind the sum that replaced the type of the best candidate.
-  public struct Step: Hashable, Sendable {
+  /// A step behind the sum: the replacement of the type of the best candidate by another.
+  public struct Replacement: Hashable, Sendable {
     /// The type that was replaced.
     public let from: TypeIdentifier
     /// The type that replaced it.
@@ -40,10 +40,10 @@ extension Verdict {
     public let reason: String
   }
 
-  /// The steps behind the sum, in order; empty if the best candidate is the answer.
-  public var steps: [Step] {
+  /// The steps behind the sum, in order; empty if the type of the best candidate is the answer.
+  public var replacements: [Replacement] {
     (explanation?.steps ?? ShortList()).map { step in
-      Step(
+      Replacement(
         from: record.state.identifier(of: step.replaced),
         to: record.state.identifier(of: step.answer), reason: step.reason.words)
     }

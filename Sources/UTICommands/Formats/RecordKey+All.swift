@@ -50,6 +50,14 @@ extension RecordKey {
           RecordKey("contradiction", .integer, "what speaks against it"),
           RecordKey("total", .integer, "all of them together"),
         ])), "what was weighed"),
+    RecordKey(
+      "replacements",
+      .list(
+        .object([
+          RecordKey("from", .string, "the type that was replaced"),
+          RecordKey("to", .string, "the type that replaced it"),
+          RecordKey("reason", .string, "why, in one sentence"),
+        ])), "the steps behind the sum"),
     RecordKey("reads", .integer, "how often the file was read"),
     RecordKey("bytesRead", .integer, "how many bytes that gave"),
     RecordKey("class", .optional(.string), "the document class that opens the item"),

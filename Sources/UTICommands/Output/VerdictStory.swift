@@ -41,7 +41,7 @@ struct VerdictStory {
       ("evidence", .array(verdict.evidence.map(Self.field))),
       ("alternatives", .array(verdict.alternatives.map(IdentifiedItem.value))),
       ("candidates", .array(verdict.candidates.map(Self.field))),
-      ("steps", .array(verdict.steps.map(Self.field))),
+      ("replacements", .array(verdict.replacements.map(Self.field))),
       ("disagreement", verdict.disagreement.map(IdentifiedItem.value) ?? .null),
       ("reads", .integer(verdict.cost.reads)), ("bytesRead", .integer(verdict.cost.bytes)),
     ]
@@ -66,7 +66,7 @@ struct VerdictStory {
           + "\(disagreement.margin), because \(disagreement.reason)")
     }
     lines += weighing
-    for step in verdict.steps {
+    for step in verdict.replacements {
       lines.append("  replaced \(step.from) by \(step.to): \(step.reason)")
     }
     for alternative in verdict.alternatives {
@@ -128,7 +128,7 @@ struct VerdictStory {
     ])
   }
 
-  private static func field(_ step: Verdict.Step) -> JSONValue {
+  private static func field(_ step: Verdict.Replacement) -> JSONValue {
     .object([
       ("from", .string(step.from.rawValue)), ("to", .string(step.to.rawValue)),
       ("reason", .string(step.reason)),

@@ -87,7 +87,7 @@ extension DetectionRegistry {
     }
     state.names.candidates = candidates
     state.names.mayHaveOtherClaimants =
-      name.ending.map(image.isContestedExtension) ?? true
+      candidates.first?.type == known.bytes || name.ending.map(image.isContestedExtension) ?? true
       || image.hasLongPatternOfBase(name.bytes, periodCount: name.periodCount)
   }
 
