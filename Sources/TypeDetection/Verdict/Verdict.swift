@@ -8,7 +8,7 @@ public struct Verdict: Sendable {
   /// The encoding of a text.
   public let encoding: TextEncoding?
   /// What it cost to find out.
-  public let cost: Cost
+  public let cost: DetectionCost
 
   /// How much the answer can be relied on.
   public let confidence: Confidence
@@ -21,7 +21,7 @@ public struct Verdict: Sendable {
   ///   - state: what else was found, which nobody adds to from now on.
   init(
     _ answer: Answer, of state: consuming DetectionState, encoding: TextEncoding? = nil,
-    cost: Cost = .none
+    cost: DetectionCost = .none
   ) {
     best = answer.finding
     confidence = answer.confidence
@@ -122,16 +122,6 @@ public struct Verdict: Sendable {
     public let margin: Int
     /// Why, in one sentence.
     public let reason: String
-  }
-
-  /// The reads that an answer took.
-  public struct Cost: Hashable, Sendable {
-    /// The number of reads.
-    public let reads: Int
-    /// The number of bytes they gave.
-    public let bytes: Int
-
-    static let none = Cost(reads: 0, bytes: 0)
   }
 }
 

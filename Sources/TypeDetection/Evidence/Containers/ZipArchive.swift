@@ -12,7 +12,7 @@ struct ZipArchive {
     let offset: Int
 
     /// Whether it stands in no folder.
-    var isAtRoot: Bool { !name.utf8.contains(ItemName.slash) }
+    var isAtRoot: Bool { !name.utf8.contains(UInt8(ascii: "/")) }
   }
 
   let window: ByteWindow

@@ -1,4 +1,8 @@
-/// Compiles the features of languages into the bytes that ``LanguageTable`` asks.
+/// Compiles the features of languages into the bytes that ``LanguageTable`` reads.
+///
+/// - Note: Only `uti compile --languages` and tests use the writer, ``LanguageTableReader`` and
+///   `LanguageFeature`. They belong to a target of tools; moving them needs package access to the sets of
+///   characters of `LanguageLexer`, by which a feature is cut into tokens as a text is.
 package struct LanguageTableWriter {
   private let entries: [LanguageTableReader.Entry]
   /// The tokens that some feature names, behind the kinds.
