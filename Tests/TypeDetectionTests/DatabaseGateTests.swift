@@ -94,7 +94,7 @@ struct DatabaseGateTests {
     let type = try #require(detector.image.type(identifier: beside.type), "\(beside.type)")
     let before = try #require(detector.image.type(identifier: alone.type), "\(alone.type)")
     #expect(
-      detector.refines(type, before),
+      detector.registry.refines(type, before),
       "\(alone.type) has become \(beside.type): \(beside.candidates)")
   }
 }
@@ -129,7 +129,7 @@ struct LabelledFileTests {
     func types(_ names: String?) -> [TypeIndex] {
       (names ?? "").split(separator: " ").compactMap { name in
         TypeIdentifier(String(name)).flatMap { image.type(identifier: $0) }
-          ?? detector.type(mimeName: String(name))
+          ?? detector.registry.type(mimeName: String(name))
       }
     }
     var answers: [String: Bool] = [:]
@@ -142,7 +142,7 @@ struct LabelledFileTests {
       // Of what no registry describes nothing false is said.
       answers[path] =
         verdict.index.map { found in
-          accepted.contains { detector.refines(found, $0) || detector.refines($0, found) }
+          accepted.contains { detector.registry.refines(found, $0) || detector.registry.refines($0, found) }
             || detector.isGeneric(found) || types(row["near"]).contains(found)
         } ?? true
     }
@@ -153,6 +153,9 @@ struct LabelledFileTests {
 extension TypeDetector {
   /// Whether a type says no more than that something is a text, a program or data.
   fileprivate func isGeneric(_ type: TypeIndex) -> Bool {
-    [known.data, known.text, known.sourceCode, known.bytes, known.plainText].contains(type)
+    [
+      registry.known.data, registry.known.text, registry.known.sourceCode, registry.known.bytes,
+      registry.known.plainText,
+    ].contains(type)
   }
 }

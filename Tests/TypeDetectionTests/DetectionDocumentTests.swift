@@ -71,6 +71,9 @@ struct DetectionDocumentTests {
           "  weighs \(candidate.total) for \(candidate.type) "
             + "(\((parts + against).joined(separator: ", ")))")
       }
+      for step in verdict.replacements {
+        lines.append("  replaced \(step.from) by \(step.to): \(step.reason)")
+      }
       #expect(lines == example.lines, "\(example.name)")
     }
   }

@@ -16,9 +16,9 @@ extension TypeDetector {
     view: GraphView = .merged
   ) -> Verdict {
     let window = ByteWindow(bytes: bytes, size: size ?? bytes.count, limits: limits)
-    var inquiry = inquiry()
-    if let name { readName(name, .file, view: view, into: &inquiry) }
-    return verdict(inquiry, window: window, view: view)
+    var state = emptyState()
+    if let name { registry.readName(name, .file, view: view, into: &state) }
+    return verdict(state, window: window, view: view)
   }
 
   /// The type that bytes show, and their name when it is known.

@@ -1,67 +1,82 @@
 internal import TypeGraph
 
 extension TypeDetector {
-  /// Joins what the name and the bytes say.
+  /// Joins the evidence of the name and the bytes.
   ///
   /// - Parameters:
-  ///   - inquiry: what the name has shown.
+  ///   - state: the evidence of the name.
   ///   - view: whose statements count.
   func verdict(
-    _ inquiry: consuming Inquiry, window: ByteWindow, view: GraphView
+    _ state: consuming DetectionState, window: ByteWindow, view: GraphView
   ) -> Verdict {
     if window.head.isEmpty {
       let answer =
-        inquiry.names.candidates.first.map { Answer($0, .likely) }
-        ?? Answer(emptyFinding(in: &inquiry), .certain)
-      return Verdict(answer, of: inquiry, cost: window.cost)
+        state.names.candidates.first.map { Answer($0, .likely) }
+        ?? Answer(emptyFinding(in: &state), .certain)
+      return Verdict(answer, of: state, cost: window.cost)
     }
-    readContent(window, view: view, into: &inquiry)
-    if needsClaimants(inquiry) { addClaimants(.file, view: view, in: &inquiry) }
-    if view != .freedesktop { readLanguage(of: window, into: &inquiry) }
+    if state.names.mayHaveOtherClaimants {
+      registry.addClaimants(.file, view: view, in: &state)
+    }
+    readContent(window, view: view, into: &state)
     var answer =
-      view == .freedesktop ? specifiedAnswer(in: inquiry) : answer(in: &inquiry)
-    if answer.finding.basis == .none, !inquiry.names.candidates.contains(where: isAboutBytes) {
-      answer = Answer(unknown(in: &inquiry), .guess)
+      view == .freedesktop
+      ? specifiedAnswer(in: state) : Answer(Weighing(registry).choice(in: state))
+    if answer.finding.basis == .none, !state.names.candidates.contains(where: isAboutBytes) {
+      answer.finding = unknown(in: &state)
     }
-    answer.finding = printed(answer.finding, beside: inquiry.content.best, in: &inquiry)
-    return Verdict(answer, of: inquiry, encoding: inquiry.content.encoding, cost: window.cost)
+    answer.finding = printed(answer.finding, in: &state)
+    return Verdict(answer, of: state, encoding: state.content.encoding, cost: window.cost)
   }
 
-  /// Whether other claimants of the name could change the answer: they cannot where the bytes bear the
-  /// first one out, and there are none where no other type has the extension of a text.
-  private func needsClaimants(_ inquiry: borrowing Inquiry) -> Bool {
-    guard let type = inquiry.names.candidates.first?.type else { return false }
-    let seen = inquiry.content.best
-    guard isMereText(seen) || seen.basis == .none else {
-      return !(seen.type.map { $0 == type || refines(type, $0) } ?? false)
+  /// Adds the evidence of the bytes: signatures, the inside of a container, the document and the shape of a
+  /// text, the words of its language, and that it is text.
+  private func readContent(
+    _ window: ByteWindow, view: GraphView, into state: inout DetectionState
+  ) {
+    let encoding = TextTest.encoding(of: window.head)
+    state.content.material =
+      encoding != nil ? .text : .data(hasZeroByte: TextTest.hasZeroByte(window.head))
+    registry.readContainer(window, into: &state)
+    registry.readSignatures(of: window.head, by: magic, view: view, into: &state)
+    guard let encoding else { return }
+    if !registry.readDocument(window.head, encoding, into: &state),
+      registry.readShape(of: window, encoding, into: &state)
+    {
+      registry.readStatedLanguage(languageTypes, into: &state)
     }
-    return !isTextual(type) || !inquiry.content.passesForText || inquiry.names.isContested
-      || image.hasLongPatternOfBase(inquiry.names.name)
+    state.content.text = registry.plainText(encoding, in: &state)
+    guard state.content.strongest.map(isText) ?? false else { return }
+    state.content.encoding = encoding
+    if view != .freedesktop { registry.readLanguage(of: window, languageTypes, into: &state) }
   }
 
-  /// Whether a name says no more than that there are bytes.
-  func isAboutBytes(_ name: Finding) -> Bool { name.type == known.bytes }
+  private func isText(_ finding: Finding) -> Bool {
+    finding.basis == .text || finding.type.map(registry.isTextual) ?? false
+  }
 
-  /// A type of text that has no MIME name of its own is printed as the text that it is.
-  private func printed(
-    _ best: Finding, beside seen: Finding, in inquiry: inout Inquiry
-  ) -> Finding {
-    guard seen.basis == .text, !hasOwnMIMEName(best),
-      inquiry.mimeType(of: best) == Self.unknownMIMEType
+  /// A Boolean value that indicates whether a name says only that there are bytes.
+  private func isAboutBytes(_ name: Finding) -> Bool { name.type == registry.known.bytes }
+
+  /// A type of text without a MIME type of its own is printed as the text that it is.
+  private func printed(_ best: Finding, in state: inout DetectionState) -> Finding {
+    guard let seen = state.content.strongest, seen.basis == .text, !hasOwnMIMEName(best),
+      state.mimeType(of: best) == DetectionRegistry.unknownMIMEType
     else { return best }
-    return inquiry.finding(best, printedAs: inquiry.mimeType(of: seen))
+    return state.finding(best, printedAs: state.mimeType(of: seen))
   }
 
-  /// Whether the MIME type of a finding is that of its type and says more than that it is bytes.
+  /// A Boolean value that indicates whether the MIME type of a finding is that of its type and says more than
+  /// that it is bytes.
   private func hasOwnMIMEName(_ finding: Finding) -> Bool {
     guard let type = finding.type, finding.isPlain else { return false }
-    return image.hasMIMEName(type) && type != known.bytes
+    return image.hasMIMEName(type) && type != registry.known.bytes
   }
 
   /// Rule 10.8: the specification says nothing of empty files; here the name comes first.
-  private func emptyFinding(in inquiry: inout Inquiry) -> Finding {
-    finding(
+  private func emptyFinding(in state: inout DetectionState) -> Finding {
+    registry.finding(
       mimeName: "application/x-zerosize", .empty, .inside,
-      on: .stated(Evidence(.empty, .words("its size, which is zero"))), in: &inquiry)
+      on: .stated(Evidence(.empty, .words("its size, which is zero"))), in: &state)
   }
 }

@@ -59,9 +59,9 @@ extension TypeDetector {
     case .directory where basis == .both:
       return directoryVerdict(name: name, kind: kind, view: view)
     default:
-      var inquiry = inquiry()
-      let best = finding(kind, in: &inquiry) ?? unknown(in: &inquiry)
-      return Verdict(Answer(best, .certain), of: inquiry)
+      var state = emptyState()
+      let best = finding(kind, in: &state) ?? unknown(in: &state)
+      return Verdict(Answer(best, .certain), of: state)
     }
   }
 
@@ -78,35 +78,35 @@ extension TypeDetector {
     of file: borrowing OpenFile, at path: ItemPath, size: Int, name: String,
     by basis: DetectionBasis, view: GraphView
   ) throws(DetectionError) -> Verdict {
-    var inquiry = inquiry()
-    if let explicit = explicitFinding(file, in: &inquiry) {
-      return Verdict(Answer(explicit, .certain), of: inquiry)
+    var state = emptyState()
+    if let explicit = explicitFinding(file, in: &state) {
+      return Verdict(Answer(explicit, .certain), of: state)
     }
-    if basis == .both { readName(name, .file, view: view, into: &inquiry) }
-    return try verdict(inquiry, of: file, at: path, size: size, view: view)
+    if basis == .both { registry.readName(name, .file, view: view, into: &state) }
+    return try verdict(state, of: file, at: path, size: size, view: view)
   }
 
-  private func explicitFinding(_ file: borrowing OpenFile, in inquiry: inout Inquiry) -> Finding? {
+  private func explicitFinding(_ file: borrowing OpenFile, in state: inout DetectionState) -> Finding? {
     guard let stated = ExtendedAttribute.mimeType(of: file.descriptor),
       let name = MIMEName(stated)
     else { return nil }
-    return finding(
+    return registry.finding(
       mimeName: name.spelling, .explicit, .inside,
       on: .stated(
         Evidence(.explicit, .words("the attribute user.mime_type, which says \(name)"))),
-      in: &inquiry)
+      in: &state)
   }
 
   private func verdict(
-    _ inquiry: consuming Inquiry, of file: borrowing OpenFile, at path: ItemPath, size: Int,
+    _ state: consuming DetectionState, of file: borrowing OpenFile, at path: ItemPath, size: Int,
     view: GraphView
   ) throws(DetectionError) -> Verdict {
-    if size == 0, file.isQueue { return streamVerdict(inquiry) }
+    if size == 0, file.isQueue { return streamVerdict(state) }
     // The size of a file of /proc is zero whatever it holds.
     let wanted = size > 0 ? min(size, limits.headByteCount) : limits.headByteCount
     let buffer = HeadBuffer(wanted)
     guard let count = OpenFile.read(file.descriptor, into: buffer.bytes, at: 0) else {
-      if OpenFile.streamErrors.contains(errno) { return streamVerdict(inquiry) }
+      if OpenFile.streamErrors.contains(errno) { return streamVerdict(state) }
       throw DetectionError(path, errorNumber: errno, operation: "read it")
     }
     // A file that has become shorter since it was looked up ends where its bytes end; one of /proc
@@ -115,18 +115,18 @@ extension TypeDetector {
       head: UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count]),
       size: count < wanted ? count : size > 0 ? size : count + 1, limits: limits,
       descriptor: file.descriptor)
-    let verdict = verdict(inquiry, window: window, view: view)
+    let verdict = verdict(state, window: window, view: view)
     // The window has the bytes and does not keep them.
     extendLifetime(buffer)
     return verdict
   }
 
   /// A file that was not read, because another process would miss what is read from it.
-  private func streamVerdict(_ inquiry: consuming Inquiry) -> Verdict {
+  private func streamVerdict(_ state: consuming DetectionState) -> Verdict {
     let words = "its kind, which hands out each byte once, so that it was not read"
     let best =
-      inquiry.names.candidates.first
-      ?? unknown(on: .stated(Evidence(.kind, .words(words))), in: &inquiry)
-    return Verdict(Answer(best, .likely), of: inquiry)
+      state.names.candidates.first
+      ?? unknown(on: .stated(Evidence(.kind, .words(words))), in: &state)
+    return Verdict(Answer(best, .likely), of: state)
   }
 }

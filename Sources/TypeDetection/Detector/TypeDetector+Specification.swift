@@ -3,16 +3,33 @@ internal import TypeGraph
 extension TypeDetector {
   /// The answer of the shared-mime-info specification ("Recommended checking order"), which weighs
   /// nothing: a name that stands for one type settles it, of several types the first is taken that
-  /// is what the bytes show or a kind of it, and without a name the bytes decide.
-  func specifiedAnswer(in inquiry: borrowing Inquiry) -> Answer {
-    let names = inquiry.names.candidates
-    let seen = inquiry.content.best
+  /// is the type of the bytes or a kind of it, and without a name the bytes decide.
+  func specifiedAnswer(in state: borrowing DetectionState) -> Answer {
+    let names = state.names.candidates
+    let seen = specifiedContent(in: state)
     guard let first = names.first else {
       return Answer(seen, seen.basis == .content ? .likely : .guess)
     }
     guard names.count > 1 else { return Answer(first, .likely) }
     guard seen.basis != .none, let seenType = seen.type else { return Answer(first, .guess) }
-    let fitting = names.first { name in name.type.map { refines($0, seenType) } ?? false }
+    let fitting = names.first { name in
+      name.type.map { registry.refines($0, seenType) } ?? false
+    }
     return fitting.map { Answer($0.supported(by: seen), .likely) } ?? Answer(first, .guess)
+  }
+
+  /// The type of the bytes: that of the signature of the highest priority, or a kind of it that a look inside
+  /// shows; without a signature the strongest finding.
+  private func specifiedContent(in state: borrowing DetectionState) -> Finding {
+    let findings = state.content.findings
+    guard let signature = findings.first(where: { $0.basis == .content }) else {
+      return state.content.strongest ?? state.nothing
+    }
+    guard let type = signature.type else { return signature }
+    let kind = findings.first { finding in
+      finding.basis != .content
+        && finding.type.map { $0 != type && registry.refines($0, type) } ?? false
+    }
+    return kind?.supported(by: signature) ?? signature
   }
 }

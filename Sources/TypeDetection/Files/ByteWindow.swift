@@ -43,10 +43,10 @@ final class ByteWindow {
   }
 
   /// The reads, of which bytes in memory take none.
-  var cost: Verdict.Cost {
+  var cost: DetectionCost {
     switch source {
     case .memory: .none
-    case .file: Verdict.Cost(reads: 1 + lookCount, bytes: head.count + lookByteCount)
+    case .file: DetectionCost(reads: 1 + lookCount, bytes: head.count + lookByteCount)
     }
   }
 

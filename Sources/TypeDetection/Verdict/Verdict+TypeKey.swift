@@ -9,17 +9,17 @@ extension Verdict {
 
   /// Calls a body with each of the ``alternatives``, which is made when it is asked for.
   package func forEachAlternative(
-    _ body: (_ typeKey: Int?, _ basis: Basis, _ alternative: () -> Alternative) -> Void
+    _ body: (_ typeKey: Int?, _ basis: Evidence.Basis, _ alternative: () -> Alternative) -> Void
   ) {
-    for other in record.inquiry.alternatives(to: best) {
+    for other in record.state.alternatives(to: best) {
       body(Self.typeKey(of: other), other.basis) { alternative(other) }
     }
   }
 
   func alternative(_ other: Finding) -> Alternative {
     Alternative(
-      type: record.inquiry.identifier(of: other),
-      mimeType: record.inquiry.mimeType(of: other),
+      type: record.state.identifier(of: other),
+      mimeType: record.state.mimeType(of: other),
       basis: other.basis)
   }
 

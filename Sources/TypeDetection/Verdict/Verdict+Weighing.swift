@@ -26,15 +26,55 @@ extension Verdict {
   /// a directory.
   ///
   /// - Complexity: that of weighing them again.
-  public var candidates: [Candidate] { record.inquiry.weighedCandidates }
+  public var candidates: [Candidate] { record.isWeighed ? record.state.weighedCandidates : [] }
 }
 
-extension Inquiry {
+extension Verdict {
+  /// A step behind the sum: the replacement of the type of the best candidate by another.
+  public struct Replacement: Hashable, Sendable {
+    /// The type that was replaced.
+    public let from: TypeIdentifier
+    /// The type that replaced it.
+    public let to: TypeIdentifier
+    /// The rule, in words.
+    public let reason: String
+  }
+
+  /// The steps behind the sum, in order; empty if the type of the best candidate is the answer.
+  public var replacements: [Replacement] {
+    (explanation?.steps ?? ShortList()).map { step in
+      Replacement(
+        from: record.state.identifier(of: step.replaced),
+        to: record.state.identifier(of: step.answer), reason: step.reason.words)
+    }
+  }
+
+  /// The reasons for the answer; nil if nothing was weighed.
+  var explanation: Explanation? {
+    record.isWeighed ? Weighing(record.state.image).explanation(of: record.state) : nil
+  }
+}
+
+extension Verdict.Disagreement {
+  init(_ conflict: Conflict, in state: borrowing DetectionState) {
+    nameType = state.identifier(of: conflict.name)
+    contentType = state.identifier(of: conflict.content)
+    winner = conflict.followsName ? .name : .content
+    margin = Int(conflict.margin.bits)
+    reason =
+      switch (winner, conflict.contradiction) {
+      case (.name, _): "the bytes say less than the name"
+      case (.content, let contradiction?): contradiction.words
+      case (.content, nil): "the bytes say more than the name"
+      }
+  }
+}
+
+extension DetectionState {
   /// The candidates in the form that people read.
   fileprivate var weighedCandidates: [Verdict.Candidate] {
-    guard content.isRead else { return [] }
     var result: [Verdict.Candidate] = []
-    for candidate in TypeDetector(image: image).candidates(in: self) {
+    for candidate in Weighing(image).candidates(in: self) {
       result.append(
         Verdict.Candidate(
           type: identifier(of: candidate.finding), mimeType: mimeType(of: candidate.finding),

@@ -8,7 +8,7 @@ public struct Verdict: Sendable {
   /// The encoding of a text.
   public let encoding: TextEncoding?
   /// What it cost to find out.
-  public let cost: Cost
+  public let cost: DetectionCost
 
   /// How much the answer can be relied on.
   public let confidence: Confidence
@@ -18,48 +18,55 @@ public struct Verdict: Sendable {
 
   /// - Parameters:
   ///   - answer: the finding that decides.
-  ///   - inquiry: what else was found, which nobody adds to from now on.
+  ///   - state: what else was found, which nobody adds to from now on.
   init(
-    _ answer: Answer, of inquiry: consuming Inquiry, encoding: TextEncoding? = nil,
-    cost: Cost = .none
+    _ answer: Answer, of state: consuming DetectionState, encoding: TextEncoding? = nil,
+    cost: DetectionCost = .none
   ) {
     best = answer.finding
     confidence = answer.confidence
-    record = Record(inquiry)
+    record = Record(state, isWeighed: answer.isWeighed)
     self.encoding = encoding
     self.cost = cost
   }
 
-  /// An inquiry that is over, in one place however often the verdict is copied.
+  /// The evidence of an answer, in one place however often the verdict is copied.
   final class Record: Sendable {
-    let inquiry: Inquiry
+    let state: DetectionState
+    /// A Boolean value that indicates whether candidates were weighed.
+    let isWeighed: Bool
 
-    init(_ inquiry: consuming Inquiry) {
-      self.inquiry = inquiry
+    init(_ state: consuming DetectionState, isWeighed: Bool) {
+      self.state = state
+      self.isWeighed = isWeighed
     }
   }
 
   /// The type; a dynamic identifier when only an unknown filename extension is known.
-  public var type: TypeIdentifier { record.inquiry.identifier(of: best) }
+  public var type: TypeIdentifier { record.state.identifier(of: best) }
 
   /// The place of the type in the registry that was asked; nil when it is not declared there.
-  package var index: TypeIndex? { record.inquiry.hasOtherIdentifier(best) ? nil : best.type }
+  package var index: TypeIndex? { record.state.hasOtherIdentifier(best) ? nil : best.type }
 
   /// The MIME type as the registry prints it; `application/octet-stream` for unknown data.
-  public var mimeType: String? { record.inquiry.mimeType(of: best) }
+  public var mimeType: String? { record.state.mimeType(of: best) }
 
   /// What decided.
-  public var basis: Basis { best.basis }
+  public var basis: Evidence.Basis { best.basis }
 
-  /// What speaks for the answer, what decided first; eight reasons at most.
-  public var evidence: [Evidence] { record.inquiry.evidence(for: best) }
+  /// The reasons for the answer, the decisive one first; eight at most.
+  public var evidence: [Evidence] {
+    record.state.evidence(for: explanation?.finding ?? best)
+  }
 
-  /// What the name and the content say when they do not agree.
-  public var disagreement: Disagreement? { record.inquiry.disagreement }
+  /// The disagreement between the name and the content; nil if they agree.
+  public var disagreement: Disagreement? {
+    explanation?.conflict.map { Disagreement($0, in: record.state) }
+  }
 
   /// Other types that fit, the likeliest first.
   public var alternatives: [Alternative] {
-    record.inquiry.alternatives(to: best).map(alternative)
+    record.state.alternatives(to: best).map(alternative)
   }
 
   /// How much an answer can be relied on.
@@ -85,28 +92,6 @@ public struct Verdict: Sendable {
     }
   }
 
-  /// What an answer rests on.
-  public enum Basis: String, Sendable, CaseIterable {
-    /// Someone said so: the extended attribute `user.mime_type`.
-    case explicit
-    /// The kind of file-system object.
-    case kind
-    /// The name.
-    case name
-    /// A signature in the bytes.
-    case content
-    /// What lies inside a container.
-    case container
-    /// The root element of an XML document.
-    case rootElement = "root-element"
-    /// The bytes are text, or a text of a recognisable shape.
-    case text
-    /// There are no bytes.
-    case empty
-    /// Nothing is known.
-    case none
-  }
-
   /// A type that fits as well.
   public struct Alternative: Hashable, Sendable {
     /// The type.
@@ -114,7 +99,7 @@ public struct Verdict: Sendable {
     /// Its MIME type.
     public let mimeType: String?
     /// What speaks for it.
-    public let basis: Basis
+    public let basis: Evidence.Basis
   }
 
   /// A name and a content that do not belong together.
@@ -137,16 +122,6 @@ public struct Verdict: Sendable {
     public let margin: Int
     /// Why, in one sentence.
     public let reason: String
-  }
-
-  /// The reads that an answer took.
-  public struct Cost: Hashable, Sendable {
-    /// The number of reads.
-    public let reads: Int
-    /// The number of bytes they gave.
-    public let bytes: Int
-
-    static let none = Cost(reads: 0, bytes: 0)
   }
 }
 

@@ -79,19 +79,19 @@ extension RegistryImage {
     return onePerType(records)
   }
 
-  /// Whether the base has a pattern for the whole of a name, or for more than its extension.
+  /// A Boolean value that indicates whether the base has a pattern for the whole of a name, or for more than
+  /// its extension.
   ///
-  /// - Parameter path: a name or a path, of which only the last component counts.
+  /// - Parameters:
+  ///   - name: the last component of a path.
+  ///   - periodCount: the number of periods in the name.
   /// - Complexity: O(*n*) in the length of the name, without allocation.
-  package func hasLongPatternOfBase(_ path: String) -> Bool {
-    path.utf8.withContiguousStorageIfAvailable { path in
-      let start = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
-      let name = UnsafeBufferPointer(rebasing: path[start...])
-      guard !name.isEmpty else { return false }
-      let base = ends(of: name).base
-      return base.literals != nil
-        || base.suffixes != nil && name.count { $0 == UInt8(ascii: ".") } > 1
-    } ?? true
+  package func hasLongPatternOfBase(
+    _ name: UnsafeBufferPointer<UInt8>, periodCount: Int
+  ) -> Bool {
+    guard !name.isEmpty else { return false }
+    let base = ends(of: name).base
+    return base.literals != nil || periodCount > 1 && base.suffixes != nil
   }
 
   private func onePerType(_ records: [Int]) -> [GlobIndex] {

@@ -18,7 +18,7 @@ extension RecordFormat {
       columns: ["path", "type", "mimeType", "description", "confidence", "basis", "evidence"],
       keys: [
         "path", "type", "mimeType", "description", "confidence", "basis", "encoding", "evidence",
-        "alternatives", "candidates", "disagreement", "reads", "bytesRead",
+        "alternatives", "candidates", "replacements", "disagreement", "reads", "bytesRead",
       ], optional: ["pathBytes"]),
     RecordFormat(
       "document", columns: ["path", "type", "class", "role"],

@@ -14,7 +14,7 @@ extension RecordKey {
     RecordKey(
       "confidence", .word(Verdict.Confidence.allCases.map(\.rawValue)),
       "how far the answer can be relied on"),
-    RecordKey("basis", .word(Verdict.Basis.allCases.map(\.rawValue)), "what decided"),
+    RecordKey("basis", .word(Evidence.Basis.allCases.map(\.rawValue)), "what decided"),
     RecordKey(
       "encoding", .optional(.word(TextEncoding.allCases.map(\.rawValue))),
       "how the text is encoded; null for what is no text or was not read"),
@@ -50,6 +50,14 @@ extension RecordKey {
           RecordKey("contradiction", .integer, "what speaks against it"),
           RecordKey("total", .integer, "all of them together"),
         ])), "what was weighed"),
+    RecordKey(
+      "replacements",
+      .list(
+        .object([
+          RecordKey("from", .string, "the type that was replaced"),
+          RecordKey("to", .string, "the type that replaced it"),
+          RecordKey("reason", .string, "why, in one sentence"),
+        ])), "the steps behind the sum"),
     RecordKey("reads", .integer, "how often the file was read"),
     RecordKey("bytesRead", .integer, "how many bytes that gave"),
     RecordKey("class", .optional(.string), "the document class that opens the item"),

@@ -206,7 +206,7 @@ extension ItemField {
   }
 }
 
-extension Verdict.Basis {
+extension Evidence.Basis {
   /// A number below sixteen.
   fileprivate var place: Int {
     switch self {

@@ -41,6 +41,7 @@ struct VerdictStory {
       ("evidence", .array(verdict.evidence.map(Self.field))),
       ("alternatives", .array(verdict.alternatives.map(IdentifiedItem.value))),
       ("candidates", .array(verdict.candidates.map(Self.field))),
+      ("replacements", .array(verdict.replacements.map(Self.field))),
       ("disagreement", verdict.disagreement.map(IdentifiedItem.value) ?? .null),
       ("reads", .integer(verdict.cost.reads)), ("bytesRead", .integer(verdict.cost.bytes)),
     ]
@@ -65,6 +66,9 @@ struct VerdictStory {
           + "\(disagreement.margin), because \(disagreement.reason)")
     }
     lines += weighing
+    for step in verdict.replacements {
+      lines.append("  replaced \(step.from) by \(step.to): \(step.reason)")
+    }
     for alternative in verdict.alternatives {
       lines.append(
         "  might also be \(alternative.type), by \(Self.words(alternative.basis))")
@@ -91,7 +95,7 @@ struct VerdictStory {
     }
   }
 
-  private static func words(_ basis: Verdict.Basis) -> String {
+  private static func words(_ basis: Evidence.Basis) -> String {
     switch basis {
     case .explicit: "what someone stated"
     case .kind: "the kind of item"
@@ -121,6 +125,13 @@ struct VerdictStory {
       ("type", .string(candidate.type.rawValue)), ("mimeType", .optional(candidate.mimeType)),
       ("name", .integer(candidate.name)), ("content", .integer(candidate.content)),
       ("contradiction", .integer(candidate.contradiction)), ("total", .integer(candidate.total)),
+    ])
+  }
+
+  private static func field(_ step: Verdict.Replacement) -> JSONValue {
+    .object([
+      ("from", .string(step.from.rawValue)), ("to", .string(step.to.rawValue)),
+      ("reason", .string(step.reason)),
     ])
   }
 }

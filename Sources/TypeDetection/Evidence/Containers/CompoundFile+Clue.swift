@@ -1,0 +1,109 @@
+extension CompoundFile {
+  /// What the root storage shows the file to be; nil for a storage of anything.
+  func clue() -> ContainerClue? {
+    streamClue() ?? classClue()
+  }
+
+  /// The streams that only one program writes, by the names that their specifications give.
+  private static let streams: [(name: String, mimeName: String)] = [
+    ("WordDocument", "application/msword"),
+    ("Workbook", "application/vnd.ms-excel"),
+    ("Book", "application/vnd.ms-excel"),
+    ("PowerPoint Document", "application/vnd.ms-powerpoint"),
+    ("PP40", "application/vnd.ms-powerpoint"),
+    ("VisioDocument", "application/vnd.visio"),
+    ("Quill", "application/vnd.ms-publisher"),
+    ("__properties_version1.0", "application/vnd.ms-outlook"),
+    ("HwpSummaryInformation", "application/x-hwp"),
+    ("\u{5}HwpSummaryInformation", "application/x-hwp"),
+    ("MatOST", "application/vnd.ms-works"),
+    ("MM", "application/vnd.ms-works"),
+    ("WksSSWorkBook", "application/vnd.ms-works"),
+    ("StarWriterDocument", "application/vnd.stardivision.writer"),
+    ("StarCalcDocument", "application/vnd.stardivision.calc"),
+    ("StarChartDocument", "application/vnd.stardivision.chart"),
+    ("StarMathDocument", "application/vnd.stardivision.math"),
+    ("NativeContent_MAIN", "application/x-quattropro"),
+    ("PerfectOffice_MAIN", "application/vnd.wordperfect"),
+    ("Props9", "application/vnd.ms-project"),
+    ("Props12", "application/vnd.ms-project"),
+    ("Props14", "application/vnd.ms-project"),
+    ("PageMaker", "application/x-pagemaker"),
+    ("Catalog", "application/vnd.microsoft.windows.thumbnail-cache"),
+    ("SwDocContentMgr", "application/sldworks"),
+  ]
+
+  private func streamClue() -> ContainerClue? {
+    for (name, mimeName) in Self.streams where item(named: name) != nil {
+      let readable = String(name.unicodeScalars.drop { $0.value < 0x20 })
+      return ContainerClue(
+        mimeName, seen: "the stream \(readable)", variants: Self.variants(of: mimeName),
+        lookalikes: .types(Self.olderStarTypes(of: mimeName)))
+    }
+    return starDrawClue()
+  }
+
+  /// The types that have the stream of another: Works and other programs keep the streams of Word and Excel, and all of
+  /// Corel's share one.
+  private static func variants(of mimeName: String) -> [String] {
+    switch mimeName {
+    case "application/msword", "application/vnd.ms-excel":
+      [mimeName, "application/vnd.ms-works", "application/x-hwp"]
+    case "application/vnd.wordperfect":
+      [mimeName, "application/x-quattropro", "application/x-corel"]
+    default: [mimeName]
+    }
+  }
+
+  private static let starPrefix = "application/vnd.stardivision."
+
+  /// The type of versions 3 and 4 of StarOffice, which have the streams of version 5.
+  private static func olderStarTypes(of mimeName: String) -> [String] {
+    mimeName.hasPrefix(starPrefix)
+      ? ["application/x-star" + mimeName.dropFirst(starPrefix.count)] : []
+  }
+
+  /// Drawings and presentations of StarOffice share one stream; its second form is Impress's own,
+  /// and the class of the root tells where that is missing.
+  private func starDrawClue() -> ContainerClue? {
+    guard items.contains(where: { $0.name.hasPrefix("StarDrawDocument") }) else { return nil }
+    let isPresentation = Self.impressClasses.contains(rootClass)
+    return ContainerClue(
+      isPresentation
+        ? "application/vnd.stardivision.impress" : "application/vnd.stardivision.draw",
+      seen: "the stream StarDrawDocument and the class of "
+        + (isPresentation ? "presentations" : "drawings"),
+      lookalikes: .types(
+        ["draw", "impress"].flatMap {
+          let mimeName = Self.starPrefix + $0
+          return [mimeName] + Self.olderStarTypes(of: mimeName)
+        }))
+  }
+
+  /// StarImpress 3.0, 4.0 and 5.0.
+  private static let impressClasses: Set<String> = [
+    "45c2b302ad4ad111921100802474e9f3", "25b7c8c0d21acf11a7ab00aa006e9c49",
+    "21725c56be7bd1118e010060970bef52",
+  ]
+
+  /// Classes of root storages, digits in the order of the bytes.
+  private static let classes: [String: String] = [
+    "84100c0000000000c000000000000046": "application/x-msi",
+    "86100c0000000000c000000000000046": "application/microsoftpatch",
+    "82100c0000000000c000000000000046": "application/x-msi",
+    "0012020000000000c000000000000046": "application/vnd.ms-publisher",
+    "0112020000000000c000000000000046": "application/vnd.ms-publisher",
+    "0609020000000000c000000000000046": "application/msword",
+    "2008020000000000c000000000000046": "application/vnd.ms-excel",
+    "108d81649b4fcf1186ea00aa00b929e8": "application/vnd.ms-powerpoint",
+    "141a020000000000c000000000000046": "application/vnd.visio",
+    "0b0d020000000000c000000000000046": "application/vnd.ms-outlook",
+    "0067615654c1ce11855300aa00a1f95b": "image/vnd.fpx",
+  ]
+
+  private func classClue() -> ContainerClue? {
+    Self.classes[rootClass].map {
+      ContainerClue($0, seen: "the root storage, of class \(rootClass)")
+    }
+  }
+}

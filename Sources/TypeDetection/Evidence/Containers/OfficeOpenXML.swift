@@ -1,0 +1,113 @@
+/// The types of Office Open XML and other Open Packaging Convention files (ECMA-376 part 2,
+/// section 7.2.3: the content types stream).
+enum OfficeOpenXML {
+  /// What a package's `[Content_Types].xml` states of its main part, or else what that part is called;
+  /// nil when it is no such package.
+  static func clue(_ archive: ZipArchive) -> ContainerClue? {
+    guard let entry = archive.entry(named: "[Content_Types].xml") else {
+      // The list may stand where the limits do not reach.
+      return archive.entry(named: "_rels/.rels") == nil ? nil : partClue(archive)
+    }
+    for stated in contentTypes(archive.start(of: entry, count: .max)) {
+      if let mimeName = documentType(ofMainPart: stated) {
+        return ContainerClue(
+          mimeName, seen: "the type \(stated) in the entry [Content_Types].xml", at: entry.offset,
+          variants: variants(of: mimeName))
+      }
+    }
+    return partClue(archive)
+  }
+
+  /// The main parts under the names that all programs give them.
+  private static let parts: [(name: String, mimeName: String)] = [
+    (
+      "word/document.xml",
+      "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+    ),
+    ("xl/workbook.xml", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+    ("xl/workbook.bin", "application/vnd.ms-excel.sheet.binary.macroEnabled.12"),
+    (
+      "ppt/presentation.xml",
+      "application/vnd.openxmlformats-officedocument.presentationml.presentation"
+    ),
+    ("theme/theme/themeManager.xml", "application/vnd.ms-officetheme"),
+  ]
+
+  /// The list of types can be longer than the limits when a document has thousands of parts.
+  private static func partClue(_ archive: ZipArchive) -> ContainerClue? {
+    parts.first { archive.entry(named: $0.name) != nil }.map { part in
+      ContainerClue(
+        part.mimeName, seen: "the entry \(part.name)", variants: variants(of: part.mimeName))
+    }
+  }
+
+  /// The values of all `ContentType` attributes, in order.
+  private static func contentTypes(_ bytes: ArraySlice<UInt8>) -> [String] {
+    var values: [String] = []
+    var rest = bytes
+    let attribute = Array("ContentType=".utf8)
+    while let place = rest.firstIndex(of: attribute[0]) {
+      rest = rest[place...]
+      guard rest.starts(with: attribute) else {
+        rest = rest.dropFirst()
+        continue
+      }
+      rest = rest.dropFirst(attribute.count)
+      guard let quote = rest.first else { break }
+      let value = rest.dropFirst().prefix { $0 != quote }
+      values.append(value.text)
+      rest = rest.dropFirst(value.count + 1)
+    }
+    return values
+  }
+
+  /// The MIME type of the file whose main part has a content type.
+  ///
+  /// Most follow one rule: the main part's type is the document's with `.main+xml` behind it, and
+  /// with macros `macroEnabled.main+xml` stands for `macroEnabled.12`.
+  private static func documentType(ofMainPart contentType: String) -> String? {
+    if let other = otherTypes[contentType] { return other }
+    guard contentType.endsWithBytes(of: ".main+xml") else { return nil }
+    if contentType.hasPrefix("application/vnd.ms-visio.") { return contentType }
+    let stem = String(contentType.dropLast(".main+xml".count))
+    if contentType.hasPrefix("application/vnd.openxmlformats-officedocument.") { return stem }
+    for suffix in [".macroEnabledTemplate", ".macroEnabled"] where stem.endsWithBytes(of: suffix) {
+      return stem.dropLast(suffix.count) + ".macroEnabled.12"
+    }
+    return nil
+  }
+
+  /// Templates, shows and files with macros have the parts of the plain document, and programs write
+  /// them under each other's names.
+  private static func variants(of mimeName: String) -> [String] {
+    if mimeName == binaryWorkbook { return [] }
+    return families.first { $0.contains(where: mimeName.hasPrefix) } ?? []
+  }
+
+  /// The only document of its family whose main part is not XML.
+  private static let binaryWorkbook = "application/vnd.ms-excel.sheet.binary.macroEnabled.12"
+
+  private static let families = [
+    [
+      "application/vnd.openxmlformats-officedocument.wordprocessingml.", "application/vnd.ms-word.",
+    ],
+    ["application/vnd.openxmlformats-officedocument.spreadsheetml.", "application/vnd.ms-excel."],
+    [
+      "application/vnd.openxmlformats-officedocument.presentationml.",
+      "application/vnd.ms-powerpoint.",
+    ],
+    ["application/vnd.ms-visio."],
+    ["application/vnd.ms-xpsdocument", "application/oxps"],
+  ]
+
+  private static let otherTypes = [
+    "application/vnd.ms-excel.sheet.binary.macroEnabled.main":
+      "application/vnd.ms-excel.sheet.binary.macroEnabled.12",
+    "application/vnd.ms-package.3dmanufacturing-3dmodel+xml": "model/3mf",
+    "application/vnd.ms-package.xps-fixeddocumentsequence+xml": "application/vnd.ms-xpsdocument",
+    "application/vnd.ms-package.oxps-fixeddocumentsequence+xml": "application/oxps",
+    "application/vnd.ms-officetheme+xml": "application/vnd.ms-officetheme",
+    "application/vnd.openxmlformats-officedocument.themeManager+xml":
+      "application/vnd.ms-officetheme",
+  ]
+}

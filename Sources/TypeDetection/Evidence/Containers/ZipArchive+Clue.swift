@@ -1,0 +1,184 @@
+extension ZipArchive {
+  /// What the entries show the archive to be; nil for an archive of anything.
+  ///
+  /// The order is that of precision: what the archive itself states comes first, then the parts
+  /// that only one format has.
+  ///
+  /// - Parameter isArchive: whether the registry knows a MIME type as that of a ZIP archive.
+  func clue(isArchive: (String) -> Bool) -> ContainerClue? {
+    statedType(isArchive) ?? OfficeOpenXML.clue(self) ?? packageClue() ?? documentClue()
+      ?? bundleClue()
+  }
+
+  /// An entry `mimetype` that states the type, as OpenDocument, EPUB, OpenRaster and Krita have
+  /// (OpenDocument 1.3 part 2, section 3.3; EPUB OCF 3.3, section 4.3).
+  ///
+  /// An archive can hold such an entry for any other reason, so that only a type of archives counts.
+  private func statedType(_ isArchive: (String) -> Bool) -> ContainerClue? {
+    guard let entry = entry(named: "mimetype") else { return nil }
+    let stated = start(of: entry, count: 200).text
+      .prefix { $0.isASCII && !$0.isWhitespace && $0 != "\0" }
+    guard isArchive(String(stated)) else { return nil }
+    return ContainerClue(
+      String(stated), seen: "the entry mimetype, which says \(stated)", at: entry.offset,
+      variants: [String(stated)])
+  }
+
+  /// Programs and their parts.
+  private func packageClue() -> ContainerClue? {
+    if let manifest = entry(named: "AndroidManifest.xml"), isCompiled(manifest) {
+      return ContainerClue(
+        "application/vnd.android.package-archive",
+        seen: "the entry AndroidManifest.xml of a compiled program", at: manifest.offset)
+    }
+    if entry(named: "BundleConfig.pb") != nil, hasEntry(under: "base/") {
+      return ContainerClue(
+        "application/vnd.android.app-bundle", seen: "the entry BundleConfig.pb")
+    }
+    if entry(named: "AppxMetadata/AppxBundleManifest.xml") != nil {
+      return ContainerClue(
+        "application/appxbundle", "application/msixbundle",
+        seen: "the entry AppxMetadata/AppxBundleManifest.xml")
+    }
+    if entry(named: "AppxManifest.xml") != nil, entry(named: "AppxBlockMap.xml") != nil {
+      return ContainerClue(
+        "application/appx", "application/msix",
+        seen: "the entries AppxManifest.xml and AppxBlockMap.xml")
+    }
+    if entries.contains(where: { $0.name.hasPrefix("Payload/") && $0.name.contains(".app/") }) {
+      return ContainerClue(
+        "application/x-ios-app", "com.apple.itunes.ipa", "application/zip",
+        seen: "an application in the folder Payload")
+    }
+    if let manifest = entry(named: "install.rdf"),
+      start(of: manifest, count: 2048).contains("http://www.mozilla.org/2004/em-rdf#")
+    {
+      return ContainerClue(
+        "application/x-xpinstall", seen: "the vocabulary of browser extensions in install.rdf",
+        at: manifest.offset)
+    }
+    if entry(named: "META-INF/mozilla.rsa") != nil, entry(named: "manifest.json") != nil {
+      return ContainerClue(
+        "application/x-xpinstall", seen: "the entries META-INF/mozilla.rsa and manifest.json")
+    }
+    if hasEntry(endingIn: ".dist-info/WHEEL") {
+      return ContainerClue(
+        "application/x-wheel+zip", "application/x-python-wheel",
+        seen: "an entry WHEEL in a dist-info folder")
+    }
+    if entry(named: "[Content_Types].xml") != nil,
+      files.contains(where: { $0.isAtRoot && $0.name.endsWithBytes(of: ".nuspec") })
+    {
+      return ContainerClue(
+        "application/x-nuget-package", "application/x-nupkg",
+        seen: "a nuspec entry beside [Content_Types].xml")
+    }
+    return javaClue()
+  }
+
+  /// Whether a manifest of Android is that of a program, not of one's source or of a library: the
+  /// program is beside it, or it has the header of binary XML (Android, "ResourceTypes.h").
+  private func isCompiled(_ manifest: Entry) -> Bool {
+    entry(named: "classes.dex") != nil || entry(named: "resources.arsc") != nil
+      || start(of: manifest, count: 4).elementsEqual([3, 0, 8, 0])
+  }
+
+  private func javaClue() -> ContainerClue? {
+    guard entry(named: "META-INF/MANIFEST.MF") != nil else { return nil }
+    if hasEntry(under: "WEB-INF/") {
+      return ContainerClue(
+        "com.sun.web-application-archive", "application/java-archive",
+        seen: "a folder WEB-INF beside its manifest",
+        lookalikes: .allInContainer)
+    }
+    if entry(named: "META-INF/application.xml") != nil {
+      return ContainerClue(
+        "com.sun.enterprise-application-archive", "application/java-archive",
+        seen: "the entry META-INF/application.xml",
+        lookalikes: .allInContainer)
+    }
+    return ContainerClue(
+      "application/java-archive", seen: "the entry META-INF/MANIFEST.MF",
+      lookalikes: .allInContainer)
+  }
+
+  /// Documents that are recognised by one part.
+  private func documentClue() -> ContainerClue? {
+    if let clue = IWorkArchive.clue(self) { return clue }
+    if let clue = sceneClue() ?? mapClue() { return clue }
+    if entry(named: "META-INF/manifest.xml") != nil, entry(named: "description.xml") != nil {
+      return ContainerClue(
+        "application/vnd.openofficeorg.extension",
+        seen: "the entries META-INF/manifest.xml and description.xml",
+        lookalikes: .allInContainer)
+    }
+    if entry(named: "ComicInfo.xml") != nil {
+      return ContainerClue("application/vnd.comicbook+zip", seen: "the entry ComicInfo.xml")
+    }
+    if let only = files.first, files.dropFirst().isEmpty, only.name.endsWithBytes(of: ".fb2") {
+      return ContainerClue(
+        "application/x-zip-compressed-fb2", seen: "the only entry, \(only.name)")
+    }
+    if ["document.json", "meta.json", "user.json"].allSatisfy({ entry(named: $0) != nil }),
+      hasEntry(under: "pages/")
+    {
+      return ContainerClue(
+        "application/x-sketch", "image/x-sketch", "application/sketch",
+        seen: "the entries document.json, meta.json and user.json beside pages")
+    }
+    return nil
+  }
+
+  /// A layer of a scene comes first, and nothing is compressed ("USDZ File Format Specification").
+  private func sceneClue() -> ContainerClue? {
+    guard let first = files.first,
+      [".usda", ".usdc", ".usd"].contains(where: first.name.endsWithBytes),
+      files.allSatisfy({ $0.method == 0 })
+    else { return nil }
+    return ContainerClue(
+      "model/vnd.usdz+zip", seen: "the first entry, the layer \(first.name), not compressed",
+      at: first.offset)
+  }
+
+  /// `doc.kml`, or the first file when it alone stands beside the folders of what it shows (KML
+  /// documentation, "KMZ Files"): a map among photographs is none.
+  private func mapClue() -> ContainerClue? {
+    let atRoot = files.filter(\.isAtRoot)
+    guard
+      let map = entry(named: "doc.kml")
+        ?? files.first.flatMap({ first in
+          first.name.endsWithBytes(of: ".kml") && atRoot.elementsEqual([first]) ? first : nil
+        })
+    else { return nil }
+    return ContainerClue(
+      "application/vnd.google-earth.kmz", seen: "the entry \(map.name)", at: map.offset)
+  }
+
+  /// Archives that are recognised by what all their entries are.
+  private func bundleClue() -> ContainerClue? {
+    if !files.isEmpty, files.allSatisfy({ $0.name.endsWithBytes(of: ".npy") }) {
+      return ContainerClue(
+        "application/x-npz", "application/x-numpy-archive",
+        seen: "the entries, all of them npy arrays")
+    }
+    if ["pass.json", "manifest.json", "signature"].allSatisfy({ entry(named: $0) != nil }) {
+      return ContainerClue(
+        "application/vnd.apple.pkpass", seen: "the entries pass.json, manifest.json and signature")
+    }
+    if entry(named: "modrinth.index.json") != nil {
+      return ContainerClue(
+        "application/x-modrinth-modpack+zip", seen: "the entry modrinth.index.json")
+    }
+    if entry(named: "datapackage.json") != nil, hasEntry(under: "archive/") {
+      return ContainerClue(
+        "application/wacz", "application/x-wacz",
+        seen: "the entry datapackage.json beside the folder archive")
+    }
+    if entry(named: "Document.xml") != nil, entry(named: "GuiDocument.xml") != nil {
+      return ContainerClue(
+        "application/x-extension-fcstd", "application/x-freecad",
+        seen: "the entries Document.xml and GuiDocument.xml")
+    }
+    return nil
+  }
+}

@@ -1,0 +1,200 @@
+/// The directory of a ZIP archive, and the start of single entries (PKWARE APPNOTE 6.3).
+///
+/// The directory at the end is read when it can be; else, as for data that are only the start of a
+/// file, the local headers one after another as far as they reach.
+struct ZipArchive {
+  /// An entry of the archive.
+  struct Entry: Hashable {
+    let name: String
+    let method: Int
+    let compressedSize: Int
+    /// Where the local header stands.
+    let offset: Int
+
+    /// Whether it stands in no folder.
+    var isAtRoot: Bool { !name.utf8.contains(UInt8(ascii: "/")) }
+  }
+
+  let window: ByteWindow
+  let limits: DetectionLimits
+  private(set) var entries: [Entry] = []
+
+  /// Nil when the bytes do not begin like an archive.
+  init?(_ window: ByteWindow, limits: DetectionLimits) {
+    let start = window.bytes(at: 0, count: 4)
+    guard start.has("PK\u{3}\u{4}") || start.has("PK\u{5}\u{6}") else { return nil }
+    self.window = window
+    self.limits = limits
+    entries = centralDirectory() ?? localHeaders()
+  }
+
+  /// The bytes that an end record and the longest comment can take.
+  private static let longestEnd = 22 + 0xFFFF
+  /// Most archives have no comment, so that a short look finds the end record.
+  private static let shortEnd = 1024
+
+  /// A directory that the limits cut is continued by the headers at the start, where programs put what
+  /// tells the format.
+  private func centralDirectory() -> [Entry]? {
+    guard window.reachesEnd,
+      let end = endRecord(within: Self.shortEnd)
+        ?? endRecord(within: Self.longestEnd)
+    else { return nil }
+    var entries: [Entry] = []
+    var place = 0
+    var isWhole = false
+    // Half of the looks are left for the entries themselves.
+    for _ in 0..<max(limits.containerReadCount / 2, 1) {
+      let wanted = min(end.size - place, limits.containerReadByteCount)
+      let part = window.bytes(at: end.offset + place, count: wanted)
+      let taken = appendEntries(of: part, shift: end.shift, to: &entries)
+      place += taken
+      isWhole = place >= end.size
+      if taken == 0 || isWhole || entries.count >= limits.containerEntryCount { break }
+    }
+    if !isWhole { entries += localHeaders() }
+    return entries.isEmpty ? nil : entries
+  }
+
+  /// Reads the entries that stand whole in a part of the directory.
+  ///
+  /// - Returns: the bytes that they take.
+  private func appendEntries(
+    of part: ArraySlice<UInt8>, shift: Int, to entries: inout [Entry]
+  ) -> Int {
+    var place = 0
+    while entries.count < limits.containerEntryCount, part.has("PK\u{1}\u{2}", at: place),
+      let method = part.little(place + 10, 2), let size = part.little(place + 20, 4),
+      let nameLength = part.little(place + 28, 2), let extraLength = part.little(place + 30, 2),
+      let commentLength = part.little(place + 32, 2), let offset = part.little(place + 42, 4)
+    {
+      let name = part.part(place + 46, nameLength)
+      guard name.count == nameLength else { break }
+      entries.append(
+        Entry(name: name.text, method: method, compressedSize: size, offset: offset + shift))
+      place += 46 + nameLength + extraLength + commentLength
+    }
+    return place
+  }
+
+  /// Where the directory is, and how far an archive behind other data is shifted.
+  private func endRecord(within count: Int) -> (offset: Int, size: Int, shift: Int)? {
+    let start = max(window.size - count, 0)
+    let tail = window.bytes(at: start, count: window.size - start)
+    guard tail.count >= 22 else { return nil }
+    for place in (0...tail.count - 22).reversed() where tail.has("PK\u{5}\u{6}", at: place) {
+      guard let size = tail.little(place + 12, 4), let offset = tail.little(place + 16, 4) else {
+        continue
+      }
+      if offset == 0xFFFF_FFFF || size == 0xFFFF_FFFF { return wideEndRecord(tail, before: place) }
+      let shift = start + place - size - offset
+      return shift >= 0 ? (offset + shift, size, shift) : nil
+    }
+    return nil
+  }
+
+  /// ZIP64: a locator before the end record leads to a record with wider fields.
+  private func wideEndRecord(
+    _ tail: ArraySlice<UInt8>, before place: Int
+  ) -> (offset: Int, size: Int, shift: Int)? {
+    guard place >= 20, tail.has("PK\u{6}\u{7}", at: place - 20),
+      let recordOffset = tail.little(place - 12, 8)
+    else { return nil }
+    let record = window.bytes(at: recordOffset, count: 56)
+    guard record.has("PK\u{6}\u{6}"), let size = record.little(40, 8),
+      let offset = record.little(48, 8)
+    else { return nil }
+    return (offset, size, 0)
+  }
+
+  private func localHeaders() -> [Entry] {
+    let data = Array(window.head)[...]
+    var entries: [Entry] = []
+    var place = 0
+    while entries.count < limits.containerEntryCount, data.has("PK\u{3}\u{4}", at: place),
+      let flags = data.little(place + 6, 2), let method = data.little(place + 8, 2),
+      let size = data.little(place + 18, 4), let nameLength = data.little(place + 26, 2),
+      let extraLength = data.little(place + 28, 2)
+    {
+      let name = data.part(place + 30, nameLength)
+      guard name.count == nameLength else { break }
+      entries.append(
+        Entry(name: name.text, method: method, compressedSize: size, offset: place))
+      let end = place + 30 + nameLength + extraLength
+      // Bit 3: the size stands behind the data, so the next header has to be looked for.
+      if flags & 8 != 0, size == 0 {
+        guard let next = nextHeader(in: data, from: end) else { break }
+        place = next
+      } else {
+        place = end + size
+      }
+    }
+    return entries
+  }
+
+  /// The header behind an entry whose size stands behind its data; that size tells the entry's own
+  /// end from the headers of an archive inside it.
+  private func nextHeader(in data: ArraySlice<UInt8>, from start: Int) -> Int? {
+    var place = start
+    while place + 4 <= data.count {
+      if data.has("PK\u{3}\u{4}", at: place), let size = data.little(place - 8, 4),
+        size == place - 16 - start || size == place - 12 - start
+      {
+        return place
+      }
+      place += 1
+    }
+    return nil
+  }
+
+  /// The start of what an entry holds; empty when it cannot be read.
+  ///
+  /// - Parameter count: the bytes that are of use.
+  func start(of entry: Entry, count: Int) -> ArraySlice<UInt8> {
+    let limit = min(count, limits.decompressedByteCount)
+    let header = window.bytes(at: entry.offset, count: 30)
+    guard header.has("PK\u{3}\u{4}"), let nameLength = header.little(26, 2),
+      let extraLength = header.little(28, 2)
+    else { return [] }
+    let offset = entry.offset + 30 + nameLength + extraLength
+    // What deflate makes larger is stored; the tables of a block stand before its first byte.
+    let longest = min(limit, Int.max - Self.longestTables) + Self.longestTables
+    let size = entry.compressedSize > 0 ? min(entry.compressedSize, longest) : longest
+    let data = window.bytes(at: offset, count: size)
+    switch entry.method {
+    case 0: return data.prefix(limit)
+    case 8: return Inflate.start(of: data, limit: limit).bytes[...]
+    default: return []
+    }
+  }
+
+  /// The bytes that the codes of a deflate block can take (RFC 1951, 3.2.7): 19 lengths of three bits
+  /// and 320 of up to fourteen.
+  private static let longestTables = 576
+
+  /// The files, without the folders.
+  var files: some Collection<Entry> { entries.lazy.filter { !$0.name.endsWithBytes(of: "/") } }
+
+  /// The first entry of a name.
+  func entry(named name: String) -> Entry? {
+    entries.first { $0.name == name }
+  }
+
+  /// Whether an entry's name begins with a text.
+  func hasEntry(under prefix: String) -> Bool {
+    entries.contains { $0.name.hasPrefix(prefix) }
+  }
+
+  /// Whether an entry's name ends with a text.
+  func hasEntry(endingIn suffix: String) -> Bool {
+    entries.contains { $0.name.endsWithBytes(of: suffix) }
+  }
+}
+
+extension String {
+  /// Whether the last bytes are those of another text; comparing characters, which may be of several,
+  /// takes many times as long.
+  func endsWithBytes(of other: String) -> Bool {
+    utf8.count >= other.utf8.count && utf8.suffix(other.utf8.count).elementsEqual(other.utf8)
+  }
+}

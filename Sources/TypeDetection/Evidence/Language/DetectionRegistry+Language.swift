@@ -1,0 +1,122 @@
+internal import TypeGraph
+
+extension DetectionRegistry {
+  /// Adds the findings of the words of a text, if nothing stronger than a signature of few bytes has shown
+  /// its type.
+  ///
+  /// Each claimant of the name gets the weight of its language; without claimants the language has to be
+  /// certain.
+  func readLanguage(
+    of window: ByteWindow, _ types: LanguageTypes, into state: inout DetectionState
+  ) {
+    guard let encoding = state.content.encoding, encoding.extendsASCII,
+      let text = state.content.text, let strongest = state.content.strongest,
+      strongest.grounds.first == text.grounds.first
+        || strongest.basis == .content && strongest.strength <= .likelyText
+          && strongest.type.map(isTextual) ?? false
+    else { return }
+    let claimants = state.names.candidates.filter { $0.type.map { isTextual($0) } ?? false }
+    guard
+      claimants.isEmpty
+        || !claimants.contains(where: { $0.type == strongest.type })
+          && areOfSeveralLanguages(claimants, types)
+    else { return }
+    let analysis = LanguageAnalysis(
+      window.unmarkedHead, for: claimants.isEmpty ? .language : .choice)
+    if !claimants.isEmpty {
+      compare(claimants, by: analysis, types, in: &state)
+    } else if let language = analysis.sure, let type = types.type(of: language) {
+      state.content.append(
+        finding(type, language, of: analysis, .sureLanguage, .kin, in: &state))
+    }
+  }
+
+  /// Adds a finding for each claimant of the name that is a type of the language that a text states, as a
+  /// source file and a header are.
+  func readStatedLanguage(_ types: LanguageTypes, into state: inout DetectionState) {
+    guard
+      let stated = state.content.findings.first(where: { $0.scope == .statedLanguage }),
+      let type = stated.type
+    else { return }
+    for claimant in state.names.candidates {
+      guard let claimed = claimant.type, claimed != type, types.areOfOneLanguage(claimed, type)
+      else { continue }
+      state.content.append(stated.about(claimed))
+    }
+  }
+
+  /// Whether words can tell the claimants apart: some of their languages are known, and not all are kin,
+  /// whose words are the same.
+  private func areOfSeveralLanguages(
+    _ claimants: ShortList<Finding>, _ types: LanguageTypes
+  ) -> Bool {
+    guard let first = claimants.first,
+      claimants.contains(where: { $0.type.map(types.isKnown) ?? false })
+    else { return false }
+    return claimants.contains { !areKin($0, first) }
+  }
+
+  /// Notes for each claimant whose language the analysis knows how much speaks for it, or against it.
+  private func compare(
+    _ claimants: ShortList<Finding>, by analysis: LanguageAnalysis, _ types: LanguageTypes,
+    in state: inout DetectionState
+  ) {
+    var words: [(type: TypeIndex, candidate: LanguageAnalysis.Candidate)] = []
+    for claimant in claimants {
+      guard let type = claimant.type,
+        let candidate = analysis.likeliest(of: types.languages(of: type))
+      else { continue }
+      let place = words.firstIndex { $0.candidate.weight < candidate.weight } ?? words.count
+      words.insert((type, candidate), at: place)
+    }
+    // What the likeliest has too much is taken from all, so that they stay as far apart.
+    let most = words.first.map { strength(of: $0.candidate) } ?? .none
+    let surplus = max(.none, most - .mostLanguage)
+    for word in words {
+      state.content.append(
+        finding(
+          word.type, word.candidate.language, of: analysis,
+          strength(of: word.candidate) - surplus, .dialects, in: &state))
+    }
+  }
+
+  private func strength(of candidate: LanguageAnalysis.Candidate) -> Strength {
+    Strength(candidate.weight * 10 / Self.decibansPerTenBits)
+  }
+
+  private func finding(
+    _ type: TypeIndex, _ language: SourceLanguage, of analysis: LanguageAnalysis,
+    _ strength: Strength, _ scope: Finding.Scope, in state: inout DetectionState
+  ) -> Finding {
+    state.finding(
+      type, .text, strength, scope: scope,
+      on: .deferred(LanguageReason(analysis: analysis, language: language, type: type)))
+  }
+
+  /// Ten bits make a thousand times as likely, and so do thirty decibans.
+  private static let decibansPerTenBits = 30
+}
+
+/// The words of a language that a text shows.
+private struct LanguageReason: DeferredReason {
+  let analysis: LanguageAnalysis
+  let language: SourceLanguage
+  let type: TypeIndex
+
+  func evidence(in image: RegistryImage) -> Evidence {
+    let words = analysis.reasons(for: language).joined(separator: ", ")
+    return Evidence(
+      .text, .words("words and lines of \(language.name): \(words)"),
+      type: image.identifier(of: type))
+  }
+}
+
+extension TextEncoding {
+  /// Whether the characters of ASCII stand in single bytes.
+  fileprivate var extendsASCII: Bool {
+    switch self {
+    case .ascii, .utf8, .unknown8Bit: true
+    case .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian: false
+    }
+  }
+}

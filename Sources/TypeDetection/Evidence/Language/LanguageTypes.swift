@@ -1,0 +1,43 @@
+internal import TypeGraph
+
+/// The types of a registry that the languages of the table are.
+///
+/// A language has a few names, and each is looked up in the registry: a detector does so once, when a
+/// text is first asked for its language.
+final class LanguageTypes: Sendable {
+  /// The types of each language that go by one of its names, the best first.
+  private let types: [ShortList<TypeIndex>]
+  /// The languages of each type, in the order of the table.
+  private let languages: [TypeIndex: [SourceLanguage]]
+
+  init(in registry: DetectionRegistry) {
+    let types = SourceLanguage.all.map { language in
+      var types = ShortList<TypeIndex>()
+      for name in language.typeNames {
+        if let type = registry.firstType(named: [name]), !types.contains(where: { $0 == type }) {
+          types.append(type)
+        }
+      }
+      return types
+    }
+    self.types = types
+    languages = SourceLanguage.all.reduce(into: [:]) { languages, language in
+      for type in types[language.index] { languages[type, default: []].append(language) }
+    }
+  }
+
+  /// The type of a language; nil where the registry has none.
+  func type(of language: SourceLanguage) -> TypeIndex? { types[language.index].first }
+
+  /// The languages that go by the name of a type.
+  func languages(of type: TypeIndex) -> [SourceLanguage] { languages[type] ?? [] }
+
+  /// Whether two types are of the same language, as those of a header and of a source file are.
+  func areOfOneLanguage(_ type: TypeIndex, _ other: TypeIndex) -> Bool {
+    let languages = languages(of: type)
+    return self.languages(of: other).contains { languages.contains($0) }
+  }
+
+  /// Whether a type is that of any language.
+  func isKnown(_ type: TypeIndex) -> Bool { languages[type] != nil }
+}

@@ -1,0 +1,144 @@
+internal import TypeGraph
+
+extension DetectionRegistry {
+  /// What kind of item a name is known to belong to.
+  enum NamedItem {
+    case unknown
+    case file
+    case directory
+  }
+
+  /// Notes the types that a name shows, the best first.
+  ///
+  /// Extension tags that property lists above the base declare come first, then the globs of
+  /// shared-mime-info (rule 4.10), and the base's extension tags where the globs say nothing.
+  func readName(
+    _ name: String, _ item: NamedItem, view: GraphView, into state: inout DetectionState
+  ) {
+    var bytes = name
+    bytes.withUTF8 { readName(ItemName($0), item, view: view, into: &state) }
+    state.names.name = name
+  }
+
+  /// Adds the claimants of the name that the first source that knows it has not named: types by the
+  /// patterns of the base, then by the extensions that it declares.
+  func addClaimants(_ item: NamedItem, view: GraphView, in state: inout DetectionState) {
+    guard !state.names.hasAllClaimants else { return }
+    state.names.hasAllClaimants = true
+    guard view == .merged, item != .directory, !state.names.candidates.isEmpty else { return }
+    var name = state.names.name
+    name.withUTF8 { addClaimants(ItemName($0), item, in: &state) }
+  }
+
+  private func addClaimants(_ name: ItemName, _ item: NamedItem, in state: inout DetectionState) {
+    func isNew(_ type: TypeIndex) -> Bool {
+      !state.names.candidates.contains { $0.type == type }
+    }
+    for globs in [image.globs(matching: name.bytes), image.baseGlobs(matching: name.bytes)] {
+      for glob in globs where isNew(image.type(of: glob)) {
+        state.names.candidates.append(finding(glob, in: &state))
+      }
+    }
+    guard let ending = name.ending else { return }
+    // An extension that says only that there are bytes says no more for the type that has it.
+    let isOfBytes = state.names.candidates.contains { $0.type == known.bytes }
+    for type in taggedTypes(ending, item) where isNew(type) {
+      state.names.candidates.append(
+        finding(type, ending, isOfBytes ? .lightPattern : .declaredExtension, in: &state))
+    }
+  }
+
+  private func finding(_ glob: GlobIndex, in state: inout DetectionState) -> Finding {
+    state.finding(
+      image.type(of: glob), .name,
+      image.needsBytes(glob)
+        ? .lightPattern
+        : .pattern(
+          weight: image.weight(of: glob),
+          isLong: image.isLiteral(glob) || image.isCompound(glob)), on: .glob(glob))
+  }
+
+  private func readName(
+    _ name: ItemName, _ item: NamedItem, view: GraphView, into state: inout DetectionState
+  ) {
+    var candidates = ShortList<Finding>()
+    // Most machines have no property list that declares such an extension.
+    if let ending = name.ending, mayBeDeclared(ending, view) {
+      let tagged = taggedTypes(ending, item).filter { view == .declared || !image.isBase($0) }
+      for type in tagged {
+        candidates.append(finding(type, ending, .declaredExtension, in: &state))
+      }
+    }
+    if candidates.isEmpty, view != .declared, item != .directory {
+      image.forEachGlob(matching: name.bytes, periodCount: name.periodCount) {
+        candidates.append(finding($0, in: &state))
+      }
+    }
+    if candidates.isEmpty, let ending = name.ending {
+      if view != .freedesktop {
+        for type in taggedTypes(ending, item) {
+          candidates.append(finding(type, ending, .declaredExtension, in: &state))
+        }
+      }
+      // An extension that is no text cannot be the tag of a type.
+      if candidates.isEmpty, Self.isText(name.bytes) {
+        state.names.unknownExtension = Self.text(ending)
+      }
+    }
+    state.names.candidates = candidates
+    state.names.mayHaveOtherClaimants =
+      candidates.first?.type == known.bytes || name.ending.map(image.isContestedExtension) ?? true
+      || image.hasLongPatternOfBase(name.bytes, periodCount: name.periodCount)
+  }
+
+  /// Whether a property list whose word counts before the patterns may declare an extension.
+  private func mayBeDeclared(_ value: UnsafeBufferPointer<UInt8>, _ view: GraphView) -> Bool {
+    switch view {
+    case .merged: value.first.map(image.mayDeclareExtension(startingWith:)) ?? false
+    case .declared: true
+    case .freedesktop: false
+    }
+  }
+
+  /// - Parameter strength: what it counts where the declaration is built in.
+  private func finding(
+    _ type: TypeIndex, _ value: UnsafeBufferPointer<UInt8>, _ strength: Strength,
+    in state: inout DetectionState
+  ) -> Finding {
+    state.finding(
+      type, .name, image.isBase(type) ? strength : .addedExtension,
+      on: .tag(type, value: Self.text(value)))
+  }
+
+  /// Whether no character stands for bytes that are none.
+  private static func isText(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    bytes.allSatisfy { $0 < 0x80 } || !text(bytes).unicodeScalars.contains("\u{FFFD}")
+  }
+
+  private static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The types with an extension tag in a property list that can be the type of such an item.
+  private func taggedTypes(
+    _ value: UnsafeBufferPointer<UInt8>, _ item: NamedItem
+  ) -> [TypeIndex] {
+    guard image.hasExtension(value) else { return [] }
+    let tag = Tag(tagClass: .filenameExtension, value: Self.text(value))
+    guard tag.isValid else { return [] }
+    let types = image.types(with: tag, in: .declared).filter(image.isDeclared)
+    switch item {
+    case .directory:
+      return types.filter { conforms($0, known.package) }
+    case .file:
+      return types.filter { !conforms($0, known.directory) }
+    case .unknown:
+      return types.filter { !conforms($0, known.directory) }
+        + types.filter { conforms($0, known.directory) }
+    }
+  }
+
+  private func conforms(_ type: TypeIndex, _ other: TypeIndex?) -> Bool {
+    other.map { image.conforms(type, to: $0, in: .declared) } ?? false
+  }
+}

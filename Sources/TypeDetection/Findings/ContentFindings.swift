@@ -1,0 +1,132 @@
+internal import TypeGraph
+
+/// The evidence of a name.
+struct NameFindings {
+  /// The name or path.
+  var name = ""
+  /// The types that fit, the best first.
+  var candidates = ShortList<Finding>()
+  /// A Boolean value that indicates whether `candidates` has the types of all sources, and not only those
+  /// of the first source that knows the name.
+  var hasAllClaimants = false
+  /// A Boolean value that indicates whether another source may have a type for the name; if not, its
+  /// claimants need not be looked up.
+  var mayHaveOtherClaimants = true
+  /// The extension that no type declares; nil if there is none or a type declares it.
+  var unknownExtension: String?
+}
+
+/// The evidence of the bytes.
+struct ContentFindings {
+  /// The findings about types, in the order in which ties are decided.
+  private(set) var findings = ShortList<Finding>()
+  /// The finding that the bytes are text; nil if they are not.
+  var text: Finding?
+  /// The container that the bytes are; nil if no inside was read.
+  var container: ContainerEvidence?
+  /// The root element, if the bytes may be an XML document.
+  var document = Document.none
+  /// What the bytes are made of.
+  var material = Material.data(hasZeroByte: false)
+  /// The encoding, if the bytes are text.
+  var encoding: TextEncoding?
+
+  /// What bytes are made of.
+  enum Material: Equatable {
+    /// Characters.
+    case text
+    /// Anything else. Data without a zero byte may be a text with control characters.
+    case data(hasZeroByte: Bool)
+  }
+
+  /// An XML document, as far as its root element was read.
+  enum Document: Equatable {
+    /// The bytes are no XML document.
+    case none
+    /// The bytes may be an XML document, whose root element could not be read.
+    case possible
+    /// The root element has a name by which no type is recognised.
+    case unknown(root: String)
+    /// A type is recognised by the root element.
+    case known
+  }
+
+  /// The weight of the material for a kind of text, or for a type that is not one.
+  func materialStrength(isText: Bool) -> Strength {
+    switch (material, isText) {
+    case (.text, true): .text
+    case (.data, false): .noText
+    case (.text, false), (.data, true): .none
+    }
+  }
+
+  /// A Boolean value that indicates whether the bytes are text.
+  var isText: Bool { material == .text }
+
+  mutating func append(_ finding: Finding) { findings.append(finding) }
+
+  /// The strongest finding, the first of equals; that the bytes are text counts as one.
+  var strongest: Finding? {
+    var strongest = text
+    for place in findings.indices where findings[place].scope != .dialects {
+      let finding = findings[place]
+      // Plain text stays the answer unless a finding exceeds it.
+      if finding.strength > strongest?.strength ?? .none { strongest = finding }
+    }
+    return strongest
+  }
+}
+
+/// A container that was looked into; an object, because few files are one and findings are copied.
+final class ContainerEvidence: Sendable {
+  /// The type that every container of this kind has; nil if there is none.
+  let shell: TypeIndex?
+  /// The type that the inside shows.
+  let inside: TypeIndex
+  /// The types that may have the same inside.
+  let lookalikes: Lookalikes
+  /// The start of the MIME types that programs write under each other's names, though the inside
+  /// distinguishes them.
+  let variants: [String]
+  /// The types that the inside rules out.
+  let refuted: [TypeIndex]
+
+  /// The types that may have the same inside.
+  enum Lookalikes: Hashable {
+    /// Those whose MIME type begins with one of several texts.
+    case types([String])
+    /// All that are stored in the container.
+    case allInContainer
+
+    static let none = Self.types([])
+  }
+
+  init(
+    shell: TypeIndex?, inside: TypeIndex, lookalikes: Lookalikes, variants: [String],
+    refuted: [TypeIndex]
+  ) {
+    self.shell = shell
+    self.inside = inside
+    self.lookalikes = lookalikes
+    self.variants = variants
+    self.refuted = refuted
+  }
+}
+
+extension DetectionRegistry {
+  /// A Boolean value that indicates whether the inside of a container may be that of a type.
+  func isLookalike(_ type: TypeIndex, in container: ContainerEvidence) -> Bool {
+    switch container.lookalikes {
+    case .allInContainer:
+      container.shell.map { type != $0 && refines(type, $0) } ?? false
+    case .types(let starts):
+      starts.contains(where: nearestMIMEName(of: type).hasPrefix)
+    }
+  }
+
+  /// A Boolean value that indicates whether the name decides between a type and that of the inside.
+  func isVariant(_ type: TypeIndex, in container: ContainerEvidence) -> Bool {
+    isLookalike(type, in: container)
+      || container.variants.contains(where: nearestMIMEName(of: type).hasPrefix)
+  }
+}

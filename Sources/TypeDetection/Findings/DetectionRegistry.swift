@@ -1,0 +1,133 @@
+internal import TypeGraph
+
+/// The registry as detection uses it: its image, and the types and relations that every answer needs.
+///
+/// Everything that detection knows about types is asked here, so that the readers of evidence and the
+/// weighing share one set of rules about which type is a kind of which.
+final class DetectionRegistry: Sendable {
+  let image: RegistryImage
+  let limits: DetectionLimits
+  let known: KnownTypes
+  private let merged: Conformance
+  private let freedesktop: Conformance
+
+  init(_ image: RegistryImage, limits: DetectionLimits) {
+    self.image = image
+    self.limits = limits
+    known = KnownTypes(image)
+    merged = image.conformance(in: .merged)
+    freedesktop = image.conformance(in: .freedesktop)
+  }
+
+  static var unknownMIMEType: String { "application/octet-stream" }
+}
+
+// MARK: Relations
+
+extension DetectionRegistry {
+  /// A Boolean value that indicates whether a type is another or a kind of it.
+  ///
+  /// For two types that shared-mime-info describes, its own relation counts too: it calls a format that
+  /// is stored in another a kind of it.
+  func refines(_ type: TypeIndex, _ other: TypeIndex) -> Bool {
+    if type == other || merged.holds(type, other) { return true }
+    return image.isDescribed(type, in: .freedesktop) && image.isDescribed(other, in: .freedesktop)
+      && freedesktop.holds(type, other)
+  }
+
+  /// A Boolean value that indicates whether a type is another or a kind of it in the merged view alone.
+  func isKind(_ type: TypeIndex, of other: TypeIndex) -> Bool {
+    type == other || merged.holds(type, other)
+  }
+
+  /// A Boolean value that indicates whether one of two types is the other or a kind of it.
+  func areKin(_ type: TypeIndex, _ other: TypeIndex) -> Bool {
+    refines(type, other) || refines(other, type)
+  }
+
+  /// A Boolean value that indicates whether the type of one finding is that of the other or a kind of it.
+  func areKin(_ finding: Finding, _ other: Finding) -> Bool {
+    guard let type = finding.type, let otherType = other.type else { return false }
+    return areKin(type, otherType)
+  }
+
+  /// A Boolean value that indicates whether a type is a kind of text.
+  func isTextual(_ type: TypeIndex) -> Bool {
+    if let text = known.text, refines(type, text) { return true }
+    return known.plainText.map { refines(type, $0) } ?? false
+  }
+
+  /// A Boolean value that indicates whether a type is source code.
+  func isSource(_ type: TypeIndex) -> Bool {
+    known.sourceCode.map { isKind(type, of: $0) } ?? false
+  }
+
+  /// A Boolean value that indicates whether a type, or one it is a kind of, is recognised by a signature.
+  func hasSignature(_ type: TypeIndex) -> Bool {
+    // A property list that names other parents leaves out those of the database.
+    image.hasMagicRule(type)
+      || image.hasAncestor(of: type, in: .freedesktop) { image.hasMagicRule($0) }
+      || image.hasAncestor(of: type, in: .merged) { image.hasMagicRule($0) }
+  }
+}
+
+// MARK: Names of types
+
+extension DetectionRegistry {
+  /// The type that a MIME name stands for in any source.
+  func type(mimeName: String) -> TypeIndex? { image.type(anyMIMEName: mimeName) }
+
+  /// The first type that the registry knows under a MIME name or an identifier.
+  func firstType(named names: [String]) -> TypeIndex? {
+    names.lazy.compactMap { name in
+      // No identifier has a slash, so that few names need the second look-up.
+      self.type(mimeName: name)
+        ?? TypeIdentifier(name).flatMap(self.image.type(identifier:))
+    }.first
+  }
+
+  /// The MIME type of a type, or that of the nearest type above it that has one.
+  func nearestMIMEName(of type: TypeIndex) -> String {
+    image.nearestMIMEName(of: type, in: .merged) ?? Self.unknownMIMEType
+  }
+
+  /// A finding about a MIME type, which the registry need not know.
+  func finding(
+    mimeName: String, _ basis: Evidence.Basis, _ strength: Strength, on ground: EvidenceReference,
+    in state: inout DetectionState
+  ) -> Finding {
+    if let type = type(mimeName: mimeName) {
+      return state.finding(type, basis, strength, on: ground)
+    }
+    return state.finding(
+      nil, basis, strength, on: ground,
+      called: DetectionState.TypeNameOverride(
+        identifier: MIMEName(mimeName)?.derivedIdentifier ?? .data, mimeType: mimeName))
+  }
+}
+
+/// The types that detection asks about again and again, looked up once; nil if the registry does not
+/// have one.
+struct KnownTypes: Sendable {
+  let data, text, sourceCode, package, directory: TypeIndex?
+  let bytes, plainText, document: TypeIndex?
+
+  init(_ image: RegistryImage) {
+    data = image.type(identifier: .data)
+    text = image.type(identifier: .text)
+    sourceCode = image.type(identifier: .sourceCode)
+    package = image.type(identifier: .package)
+    directory = image.type(identifier: .directory)
+    bytes = image.type(anyMIMEName: DetectionRegistry.unknownMIMEType)
+    plainText = image.type(anyMIMEName: "text/plain")
+    document = image.type(anyMIMEName: "application/xml")
+  }
+}
+
+extension RegistryImage {
+  /// The type that a MIME name stands for in any source, shared-mime-info first.
+  func type(anyMIMEName name: String) -> TypeIndex? {
+    type(mimeName: name)
+      ?? firstType(with: Tag(tagClass: .mimeType, value: name), conformingTo: nil, in: .merged)
+  }
+}

@@ -1,0 +1,51 @@
+/// A few places in a list, in order; those that there is no room for are left out.
+struct ShortIndexList {
+  /// One more than a place; zero for none.
+  typealias Place = UInt16
+
+  /// Two words of four places each, the first one lowest.
+  private var words: (UInt64, UInt64) = (0, 0)
+
+  init(_ place: Place) {
+    words.0 = UInt64(place)
+  }
+
+  /// The first place; zero when there is none.
+  var first: Place { Place(truncatingIfNeeded: words.0) }
+
+  /// The number of places.
+  ///
+  /// A name, a signature, a container, a root element and a text are five reasons; more come of
+  /// several signatures for one thing only, and eight there is room for.
+  var count: Int { Self.count(words.0) &+ Self.count(words.1) }
+
+  subscript(_ index: Int) -> Place {
+    let word = index < Self.placesPerWord ? words.0 : words.1
+    return Place(
+      truncatingIfNeeded: word >> UInt64(index % Self.placesPerWord * Place.bitWidth))
+  }
+
+  /// These places, and others behind them.
+  func followed(by others: ShortIndexList) -> ShortIndexList {
+    var result = self
+    for index in 0..<others.count { result.append(others[index]) }
+    return result
+  }
+
+  private mutating func append(_ place: Place) {
+    let count = count
+    let place = UInt64(place) << UInt64(count % Self.placesPerWord * Place.bitWidth)
+    switch count / Self.placesPerWord {
+    case 0: words.0 |= place
+    case 1: words.1 |= place
+    default: break
+    }
+  }
+
+  private static let placesPerWord = UInt64.bitWidth / Place.bitWidth
+
+  /// The places of a word, none of which is zero before the last one.
+  private static func count(_ word: UInt64) -> Int {
+    (UInt64.bitWidth &- word.leadingZeroBitCount &+ Place.bitWidth &- 1) / Place.bitWidth
+  }
+}

@@ -1,0 +1,93 @@
+/// How much a finding counts, on one scale for all witnesses.
+///
+/// The unit is the bit: a signature counts as many as an accident would have to meet, and everything
+/// else what was found to be worth as much. `Documentation/Detection.md` has the whole table, by
+/// which an answer can be worked out by hand.
+struct Strength: Comparable, Hashable, Sendable {
+  /// The number of bits; below zero for what speaks against.
+  let bits: Int16
+
+  init(_ bits: Int) { self.bits = Int16(clamping: bits) }
+
+  static func < (left: Strength, right: Strength) -> Bool { left.bits < right.bits }
+
+  static func + (left: Strength, right: Strength) -> Strength {
+    Strength(Int(left.bits) + Int(right.bits))
+  }
+
+  static func - (left: Strength, right: Strength) -> Strength {
+    Strength(Int(left.bits) - Int(right.bits))
+  }
+
+  /// So much less, but never against what it is for.
+  func less(_ other: Strength) -> Strength { self > .none ? max(.none, self - other) : self }
+
+  static let none = Strength(0)
+}
+
+// MARK: Names
+
+extension Strength {
+  /// The pattern of a name: three fifths of its weight, which is 50 unless somebody says otherwise, and
+  /// more for a whole name or two extensions, which nobody gives by accident.
+  static func pattern(weight: Int, isLong: Bool) -> Strength {
+    Strength(weight * 3 / 5 + (isLong ? 10 : 0))
+  }
+
+  /// A pattern that needs bytes which bear it out.
+  static let lightPattern = Strength(5)
+
+  /// An extension that a property list declares.
+  static let declaredExtension = Strength(30)
+  /// The same where the list was added to this machine or by this program, on purpose.
+  static let addedExtension = Strength(60)
+}
+
+// MARK: Bytes
+
+extension Strength {
+  /// The inside of a container that shows one format.
+  static let inside = Strength(90)
+  /// The inside of a container that hints at one.
+  static let insideHint = Strength(50)
+  /// The root element of a document, which its namespace tells from those of others.
+  static let rootElement = Strength(70)
+  /// The same without a namespace.
+  static let bareRootElement = Strength(50)
+  /// The interpreter that a text asks for.
+  static let interpreter = Strength(45)
+  /// A line that tells an editor the language.
+  static let modeLine = Strength(42)
+  /// The declaration that an XML document begins with.
+  static let documentDeclaration = Strength(25)
+  /// The grammar of JSON, kept throughout.
+  static let grammar = Strength(25)
+  /// That bytes are text: the strength of plain text, which less does not displace, and of any kind of
+  /// text that the name shows.
+  static let text = Strength(18)
+  /// What more than a text has to be shown by to need no words to tell its language.
+  static let likelyText = Strength(30)
+  /// The words of a language that are sure to be its own.
+  static let sureLanguage = Strength(26)
+  /// What words count for a claimant of the name at most.
+  static let mostLanguage = Strength(32)
+  /// An element of HTML at the start of a text.
+  static let markup = Strength(20)
+  /// The first two bytes of a compressed stream, whose check sum fits.
+  static let streamHint = Strength(16)
+  /// The most that the signature of a text counts if the name is that of another text.
+  static let besideText = Strength(40)
+  /// The deduction for the signature of data in a text.
+  static let dataInText = Strength(4)
+  /// That bytes are no text: for a name that is none of a text.
+  static let noText = Strength(10)
+  /// What a name of data has to keep after all that speaks against it.
+  static let data = Strength(5)
+  /// By how much more a finding about a type has to count than one about a kind of it.
+  static let kinLead = Strength(15)
+  /// By how much a claimant of the name of a text has to lead, so that it is the answer and not what the
+  /// claimants have in common.
+  static let lead = Strength(7)
+  /// What a finding about a kind of a type counts less for the type itself.
+  static let wider = Strength(10)
+}

@@ -1,0 +1,199 @@
+internal import TypeGraph
+
+/// The weighing of name and bytes (`Documentation/Detection.md`, "The sum").
+///
+/// Every type for which the name or the bytes are evidence is a candidate, and one function computes the sum
+/// for all of them. ``Weighing/choice(in:)`` takes the largest sum and applies the two steps behind it.
+struct Weighing {
+  let registry: DetectionRegistry
+
+  init(_ registry: DetectionRegistry) { self.registry = registry }
+
+  /// Weighs the evidence of a verdict again.
+  init(_ image: RegistryImage) {
+    registry = DetectionRegistry(image, limits: DetectionLimits())
+  }
+
+  /// The candidates: those of the name in the order of its claimants, then those of the bytes in the order
+  /// of their findings, then plain text.
+  func candidates(in state: borrowing DetectionState) -> ShortList<Candidate> {
+    var candidates = ShortList<Candidate>()
+    // Walking over places copies no list, which would count references to its contents.
+    for place in state.names.candidates.indices {
+      let claimant = state.names.candidates[place]
+      if claimant.type != registry.known.bytes {
+        candidates.append(candidate(claimant, isClaimed: true, in: state))
+      }
+    }
+    for place in state.content.findings.indices {
+      let finding = state.content.findings[place]
+      if finding.strength > .none { add(finding, to: &candidates, in: state) }
+    }
+    if let text = state.content.text { add(text, to: &candidates, in: state) }
+    return candidates
+  }
+
+  /// Adds the candidate of a finding of the bytes, unless its type is one already.
+  private func add(
+    _ finding: Finding, to candidates: inout ShortList<Candidate>,
+    in state: borrowing DetectionState
+  ) {
+    for place in candidates.indices where candidates[place].type == finding.type { return }
+    candidates.append(candidate(finding, isClaimed: false, in: state))
+  }
+
+  /// Computes the sum for a type.
+  private func candidate(
+    _ finding: Finding, isClaimed: Bool, in state: borrowing DetectionState
+  ) -> Candidate {
+    guard let type = finding.type else {
+      return Candidate(
+        finding: finding, isClaimed: isClaimed, name: .none, material: .none,
+        evidence: finding.strength, contradictions: [], witness: nil)
+    }
+    let isText = registry.isTextual(type)
+    let name = nameStrength(of: type, in: state)
+    var (witness, evidence) = evidence(for: type, in: state)
+    if name == .none, finding.strength > evidence {
+      // That the bytes are text is the evidence for plain text.
+      (witness, evidence) = (finding, finding.strength)
+    }
+    // A light pattern is no evidence before the bytes support it.
+    let hasMaterial = name > .lightPattern || name > .none && witness != nil
+    if !isClaimed, isText, witness?.basis == .content, hasText(among: state) {
+      // Texts are written into others: a template may begin as the page that it makes.
+      evidence = min(evidence, .besideText)
+    }
+    return Candidate(
+      finding: finding, isClaimed: isClaimed, name: name,
+      material: hasMaterial ? state.content.materialStrength(isText: isText) : .none,
+      evidence: evidence,
+      contradictions: contradictions(
+        to: type, isNamed: name > .none, isText: isText, isConfirmed: witness != nil, in: state),
+      witness: witness)
+  }
+
+  /// The strongest evidence of the name: for the type itself, or for one that it is a kind of.
+  private func nameStrength(
+    of type: TypeIndex, in state: borrowing DetectionState
+  ) -> Strength {
+    var strength = Strength.none
+    for place in state.names.candidates.indices {
+      let claimant = state.names.candidates[place]
+      guard let claimed = claimant.type, claimed != registry.known.bytes else { continue }
+      if claimed == type {
+        strength = max(strength, claimant.strength)
+      } else if claimant.strength > strength, registry.refines(type, claimed) {
+        strength = max(strength, claimant.strength.less(.wider))
+      }
+    }
+    return strength
+  }
+
+  /// The strongest finding of the bytes for a type, and its weight. Without one, the weight of the strongest
+  /// evidence against the type.
+  private func evidence(
+    for type: TypeIndex, in state: borrowing DetectionState
+  ) -> (witness: Finding?, strength: Strength) {
+    var witness: Finding?
+    var most = Strength.none
+    var against = Strength.none
+    for place in state.content.findings.indices {
+      let finding = state.content.findings[place]
+      let strength = strength(of: finding, for: type, in: state)
+      if strength > most {
+        (witness, most) = (finding, strength)
+      } else if strength < against {
+        against = strength
+      }
+    }
+    return witness == nil ? (nil, against) : (witness, most)
+  }
+
+  /// The weight of a finding of the bytes for a type: in full for its own type, less for kinds of it and for
+  /// types that it is a kind of.
+  private func strength(
+    of finding: Finding, for type: TypeIndex, in state: borrowing DetectionState
+  ) -> Strength {
+    guard let seen = finding.type else { return .none }
+    if seen == type { return finding.strength }
+    if finding.scope == .dialects {
+      return registry.refines(type, seen) ? finding.strength : .none
+    }
+    if registry.refines(seen, type) { return finding.strength.less(.wider) }
+    if let container = state.content.container, seen == container.inside,
+      registry.isVariant(type, in: container)
+    {
+      return finding.strength
+    }
+    if registry.refines(type, seen) {
+      return isOtherDocument(type, in: state) ? .none : finding.strength.less(.wider)
+    }
+    return .none
+  }
+
+  // MARK: Contradictions
+
+  private func contradictions(
+    to type: TypeIndex, isNamed: Bool, isText: Bool, isConfirmed: Bool,
+    in state: borrowing DetectionState
+  ) -> Contradiction.Set {
+    var found: Contradiction.Set = []
+    if let container = state.content.container, isRefuted(type, isNamed: isNamed, by: container) {
+      found.insert(.init(.otherInside))
+    }
+    guard !isConfirmed else { return found }
+    switch (state.content.material, isText) {
+    case (.text, true):
+      if isOtherDocument(type, in: state) { found.insert(.init(.otherDocument)) }
+    case (.text, false):
+      found.insert(.init(.text))
+      if registry.hasSignature(type) { found.insert(.init(.missingSignature)) }
+    case (.data(let hasZeroByte), true):
+      found.insert(.init(hasZeroByte ? .zeroByte : .control))
+    case (.data, false):
+      if registry.hasSignature(type) { found.insert(.init(.missingSignature)) }
+    }
+    return found
+  }
+
+  /// A Boolean value that indicates whether the inside of a container is that of another type than one that
+  /// is a kind of the container. Between types with the same inside the name decides.
+  private func isRefuted(
+    _ type: TypeIndex, isNamed: Bool, by container: ContainerEvidence
+  ) -> Bool {
+    if container.refuted.contains(type) { return true }
+    guard let shell = container.shell, type != shell, registry.refines(type, shell),
+      !registry.areKin(type, container.inside)
+    else { return false }
+    return !registry.isLookalike(type, in: container)
+      && !(isNamed && registry.isVariant(type, in: container))
+  }
+
+  /// A Boolean value that indicates whether a type is a kind of XML and the text is not, or has a root
+  /// element of another name than that of the type.
+  private func isOtherDocument(
+    _ type: TypeIndex, in state: borrowing DetectionState
+  ) -> Bool {
+    guard let document = registry.known.document, registry.refines(type, document) else {
+      return false
+    }
+    switch state.content.document {
+    case .none: return true
+    case .possible: return false
+    case .known: return registry.image.hasRootElement(type)
+    // Other versions of a format have other namespaces, or none.
+    case .unknown(let root):
+      return registry.image.hasRootElement(type)
+        && !registry.image.hasRootElement(type, named: root)
+    }
+  }
+
+  /// A Boolean value that indicates whether the name claims a kind of text.
+  private func hasText(among state: borrowing DetectionState) -> Bool {
+    for place in state.names.candidates.indices {
+      if state.names.candidates[place].type.map(registry.isTextual) ?? false { return true }
+    }
+    return false
+  }
+}
