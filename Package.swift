@@ -246,7 +246,7 @@ let package = Package(
     ),
     .testTarget(
       name: "UTICommandsTests",
-      dependencies: ["TestSupport", "UTICommands", "UTIPlatform", "uti"],
+      dependencies: ["CSystemCalls", "TestSupport", "UTICommands", "UTIPlatform", "uti"],
       resources: [.copy("Fixtures")]
     ),
   ],

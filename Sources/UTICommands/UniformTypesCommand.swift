@@ -62,7 +62,7 @@ public enum UniformTypesCommand {
     StandardStreams.keepPlaces()
     var failure: CommandFailure?
     do {
-      switch try Invocation(words.map(PathText.arguments) ?? PathText.arguments) {
+      switch try Invocation(words.map(LosslessText.arguments) ?? LosslessText.arguments) {
       case .command(let command): try command.run()
       case .text(let text): StandardOutput.shared.print(text)
       }

@@ -1,4 +1,5 @@
 package import TypeGraph
+internal import UTIPlatform
 
 extension TypeDetector {
   /// What kind of item a name is known to belong to.
@@ -20,7 +21,7 @@ extension TypeDetector {
     forName name: String, isDirectory: Bool = false, view: GraphView = .merged
   ) -> Verdict {
     let isDirectory = isDirectory || name.utf8.last == Self.slash
-    if isDirectory { return directoryVerdict(name: name, kind: .directory, view: view) }
+    if isDirectory { return directoryVerdict(name: name, view: view) }
     var inquiry = inquiry()
     readName(name, .unknown, view: view, into: &inquiry)
     guard let named = inquiry.names.candidates.first, named.strength > .data else {
@@ -42,14 +43,14 @@ extension TypeDetector {
   }
 
   /// A directory: the package type that its name declares, or else a folder.
-  func directoryVerdict(name: String, kind: FileKind, view: GraphView) -> Verdict {
+  func directoryVerdict(name: String, view: GraphView) -> Verdict {
     var inquiry = inquiry()
-    if kind == .directory { readName(name, .directory, view: view, into: &inquiry) }
+    readName(name, .directory, view: view, into: &inquiry)
     let package = inquiry.names.candidates.first
-    let known = finding(kind, in: &inquiry) ?? unknown(in: &inquiry)
+    let known = finding(.directory, in: &inquiry) ?? unknown(in: &inquiry)
     inquiry.names.candidates = package == nil ? ShortList<Finding>() : ShortList<Finding>(known)
     return Verdict(
-      Answer(package ?? known, package == nil && kind == .directory ? .certain : .likely),
+      Answer(package ?? known, package == nil ? .certain : .likely),
       of: inquiry)
   }
 

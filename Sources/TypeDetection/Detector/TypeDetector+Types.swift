@@ -1,4 +1,5 @@
 internal import TypeGraph
+internal import UTIPlatform
 
 extension TypeDetector {
   static var unknownMIMEType: String { "application/octet-stream" }
@@ -35,8 +36,10 @@ extension TypeDetector {
   }
 
   /// The finding that the file system settles the type.
-  func finding(_ kind: FileKind, in inquiry: inout Inquiry) -> Finding? {
-    guard let answer = kind.answer else { return nil }
+  func finding(
+    _ kind: FileKind, isMountPoint: Bool = false, in inquiry: inout Inquiry
+  ) -> Finding? {
+    guard let answer = kind.answer(isMountPoint: isMountPoint) else { return nil }
     return inquiry.finding(
       image.type(identifier: answer.type), .kind, .inside,
       on: .stated(Evidence(.kind, .words("its kind, " + answer.words), type: answer.type)),

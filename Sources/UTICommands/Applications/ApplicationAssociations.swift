@@ -1,3 +1,4 @@
+import SystemPackage
 import TypeDeclarations
 import TypeGraph
 import UTIPlatform
@@ -47,7 +48,7 @@ struct ApplicationAssociations {
     layers =
       settings.map { ApplicationLayer($0, holdsApplications: false, desktops: desktops) }
       + data.map {
-        ApplicationLayer("\($0)/applications", holdsApplications: true, desktops: desktops)
+        ApplicationLayer($0.appending("applications"), holdsApplications: true, desktops: desktops)
       }
   }
 
@@ -56,7 +57,7 @@ struct ApplicationAssociations {
     _ environment: DesktopEnvironment = DesktopEnvironment()
   ) -> [String] {
     let data = [environment.dataHome].compactMap(\.self) + environment.dataDirectories
-    let identifiers = data.flatMap { ApplicationFolder("\($0)/applications").identifiers }
+    let identifiers = data.flatMap { ApplicationFolder($0.appending("applications")).identifiers }
     return Set(identifiers).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
@@ -132,7 +133,7 @@ struct ApplicationAssociations {
   }
 
   private static func isProgram(_ path: String) -> Bool {
-    guard let status = PathText.status(of: path) else { return false }
-    return status.st_mode & S_IFMT == S_IFREG && PathText.withPath(path) { access($0, X_OK) } == 0
+    FilePath(text: path).leadsToFile
+      && LosslessText.withPlatformString(path) { access($0, X_OK) } == 0
   }
 }

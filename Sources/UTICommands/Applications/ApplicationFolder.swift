@@ -1,17 +1,17 @@
-import TypeDeclarations
-import UniformTypes
+import SystemPackage
+import UTIPlatform
 
 /// The desktop files below an `applications` folder by the identifiers they have there: the path from
 /// the folder, with hyphens for slashes.
 struct ApplicationFolder: Sendable {
   /// The folder.
-  let path: String
+  let path: FilePath
   private let entries: [String: DesktopEntry]
 
   /// Reads a folder; one that is not there has no desktop files, and those that cannot be read are none.
-  init(_ path: String) {
+  init(_ path: FilePath) {
     self.path = path
-    var paths: [String: String] = [:]
+    var paths: [String: FilePath] = [:]
     Self.list(path, prefix: "", above: [], into: &paths)
     var entries: [String: DesktopEntry] = [:]
     for (identifier, path) in paths {
@@ -29,17 +29,19 @@ struct ApplicationFolder: Sendable {
 
   /// - Parameter above: the folders on the way, into which a link may lead back.
   private static func list(
-    _ directory: String, prefix: String, above: Set<ItemIdentity>,
-    into paths: inout [String: String]
+    _ directory: FilePath, prefix: String, above: Set<FileStatus.Item>,
+    into paths: inout [String: FilePath]
   ) {
     var above = above
-    guard let identity = ItemIdentity(directory), above.insert(identity).inserted else { return }
+    guard let item = FileStatus.present(at: directory)?.item, above.insert(item).inserted else {
+      return
+    }
     // a-b.desktop and a/b.desktop are one identifier; the order decides which file has it.
-    for name in FileChange.names(in: directory) {
-      let path = "\(directory)/\(name)"
+    for name in DirectoryListing.readableNames(in: directory) {
+      let path = directory.appending(text: name)
       if name.hasSuffix(".desktop") {
         if paths[prefix + name] == nil { paths[prefix + name] = path }
-      } else if FileChange.isDirectory(path) {
+      } else if path.leadsToDirectory {
         list(path, prefix: "\(prefix)\(name)-", above: above, into: &paths)
       }
     }

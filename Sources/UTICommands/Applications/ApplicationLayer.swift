@@ -1,4 +1,6 @@
+import SystemPackage
 import TypeGraph
+import UTIPlatform
 
 /// A folder with what it says about applications, in the order in which desktops ask the folders.
 struct ApplicationLayer: Sendable {
@@ -16,14 +18,14 @@ struct ApplicationLayer: Sendable {
   /// - Parameters:
   ///   - path: a folder of settings, or an `applications` folder.
   ///   - desktops: the names of the desktop, what counts most first.
-  init(_ path: String, holdsApplications: Bool, desktops: [String]) {
+  init(_ path: FilePath, holdsApplications: Bool, desktops: [String]) {
     applications = holdsApplications ? ApplicationFolder(path) : nil
     var lists = desktops.map { ("\($0)-mimeapps.list", MIMEAppsList.Kind.defaults) }
     lists.append(("mimeapps.list", .associations))
     if holdsApplications {
       lists += [("defaults.list", .defaults), ("mimeinfo.cache", .cache)]
     }
-    self.lists = lists.compactMap { MIMEAppsList("\(path)/\($0.0)", kind: $0.1) }
+    self.lists = lists.compactMap { MIMEAppsList(path.appending(text: $0.0), kind: $0.1) }
   }
 
   /// What the folder says about a type.
@@ -37,7 +39,7 @@ struct ApplicationLayer: Sendable {
         _ ground: ApplicationMention.Ground
       ) -> [ApplicationMention] {
         entries.filter { isType($0.name) }.flatMap(\.mentions).map {
-          ApplicationMention($0.application, ground, file: list.path, line: $0.line)
+          ApplicationMention($0.application, ground, file: list.path.text, line: $0.line)
         }
       }
       result.additions.add(
@@ -63,7 +65,7 @@ struct ApplicationLayer: Sendable {
       guard let entry = applications.entry(identifier), entry.mimeTypes.contains(where: isType)
       else { continue }
       let mention = ApplicationMention(
-        identifier, .declared, file: entry.path, line: entry.mimeTypesLine)
+        identifier, .declared, file: entry.path.text, line: entry.mimeTypesLine)
       if let place {
         result.additions[place] = mention
       } else if !entry.isDeleted {

@@ -37,7 +37,7 @@ struct ApplicationQuestion {
 
   /// The members of a record that say what was asked.
   var fields: [(key: String, value: JSONValue)] {
-    path.map(PathText.fields) ?? [("query", .string(text))]
+    path.map(LosslessText.fields) ?? [("query", .string(text))]
   }
 
   private static func mimeType(

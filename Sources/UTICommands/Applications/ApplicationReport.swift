@@ -1,4 +1,5 @@
 import TypeGraph
+import UTIPlatform
 
 /// An answer about applications, as it is printed.
 struct ApplicationReport {
@@ -47,7 +48,7 @@ struct ApplicationReport {
       ("mimeType", .string(question.mimeType.spelling)),
       ("application", .string(candidate.entry.identifier)),
       ("applicationName", .optional(candidate.entry.name(in: output.languages))),
-      ("desktopFile", .string(candidate.entry.path)), ("isDefault", .boolean(isDefault)),
+      ("desktopFile", .string(candidate.entry.path.text)), ("isDefault", .boolean(isDefault)),
       ("association", .string(candidate.mention.ground.rawValue)),
       ("associatedType", .string(candidate.type.spelling)),
       ("file", .string(candidate.mention.file)), ("line", .integer(candidate.mention.line)),

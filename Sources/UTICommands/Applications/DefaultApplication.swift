@@ -1,3 +1,5 @@
+import DocumentStorage
+import SystemPackage
 import TypeDeclarations
 import TypeGraph
 import UniformTypes
@@ -52,12 +54,11 @@ struct DefaultApplication {
       try FileChange.makeDirectories(directory, permissions: 0o700)
     }
     func edit() throws {
-      let path = "\(directory)/mimeapps.list"
-      let old = try FileChange.contents(of: path)
-      var editor = MIMEAppsEditor(old ?? [])
+      let file = try FileChange.file(at: directory.appending("mimeapps.list"))
+      var editor = MIMEAppsEditor(file.bytes ?? [])
       editor.setDefault(identifier, of: name) { $0 == name || lineage.canonicalName($0) == name }
-      guard editor.bytes != old else { return }
-      try FileChange.replace(path, with: editor.bytes)
+      guard editor.bytes != file.bytes else { return }
+      try file.replace(with: editor.bytes)
     }
     try FileChange.withLock(on: directory, prepare: makeDirectory, body: edit)
   }

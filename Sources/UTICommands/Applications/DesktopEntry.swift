@@ -1,5 +1,7 @@
+import SystemPackage
 import TypeDeclarations
 import TypeGraph
+import UTIPlatform
 
 /// A desktop file: an application, what it is called and what it says that it opens (Desktop Entry
 /// Specification 1.5).
@@ -7,7 +9,7 @@ struct DesktopEntry: Sendable {
   /// The name by which other files mean the application, such as `org.gnome.Evince.desktop`.
   let identifier: String
   /// The path of the desktop file.
-  let path: String
+  let path: FilePath
   /// The MIME types that the application says it opens, in their order.
   let mimeTypes: [MIMEName]
   /// The line that says so.
@@ -26,13 +28,13 @@ struct DesktopEntry: Sendable {
 
   /// Reads a desktop file.
   ///
-  /// - Throws: `DeclarationError` when the file cannot be read.
-  init(identifier: String, path: String) throws(DeclarationError) {
-    let bytes = try RegularFile.contents(of: path, limits: DeclarationLimits())
-    self.init(identifier: identifier, path: path, KeyFile(bytes))
+  /// - Throws: `RegularFile.Failure` if the file cannot be read.
+  init(identifier: String, path: FilePath) throws(RegularFile.Failure) {
+    let file = try RegularFile(at: path, limit: DeclarationLimits().documentSize)
+    self.init(identifier: identifier, path: path, KeyFile(file.bytes))
   }
 
-  init(identifier: String, path: String, _ file: KeyFile) {
+  init(identifier: String, path: FilePath, _ file: KeyFile) {
     self.identifier = identifier
     self.path = path
     func text(_ key: String) -> String? {

@@ -1,4 +1,4 @@
-import TypeDeclarations
+import SystemPackage
 internal import UTIPlatform
 
 /// The folders in which a desktop looks for applications, and the names it goes by.
@@ -7,13 +7,13 @@ internal import UTIPlatform
 /// paths are ignored. Without `HOME` there are no folders of the user.
 struct DesktopEnvironment: Hashable, Sendable {
   /// Where the user keeps settings; nil when the environment does not say it.
-  let configurationHome: String?
+  let configurationHome: FilePath?
   /// Where the system keeps settings, what counts most first.
-  let configurationDirectories: [String]
+  let configurationDirectories: [FilePath]
   /// Where the user keeps data.
-  let dataHome: String?
+  let dataHome: FilePath?
   /// Where the system keeps data, what counts most first.
-  let dataDirectories: [String]
+  let dataDirectories: [FilePath]
   /// The names of the desktop (`XDG_CURRENT_DESKTOP`) in lower case, what counts most first.
   let desktops: [String]
   /// Where programs are (`PATH`).
@@ -24,13 +24,13 @@ struct DesktopEnvironment: Hashable, Sendable {
     func value(_ name: String) -> String? {
       environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }
-    func directories(_ list: String) -> [String] {
-      list.split(separator: ":").filter { $0.hasPrefix("/") }.map { Self.withoutSlash(String($0)) }
+    func directories(_ list: String) -> [FilePath] {
+      list.split(separator: ":").filter { $0.hasPrefix("/") }.map { FilePath(text: String($0)) }
     }
-    func home(_ variable: String, _ folder: String) -> String? {
-      if let path = value(variable), path.hasPrefix("/") { return Self.withoutSlash(path) }
+    func home(_ variable: String, _ folder: String) -> FilePath? {
+      if let path = value(variable), path.hasPrefix("/") { return FilePath(text: path) }
       return value("HOME").flatMap {
-        $0.hasPrefix("/") ? "\(Self.withoutSlash($0))/\(folder)" : nil
+        $0.hasPrefix("/") ? FilePath(text: $0).appending(text: folder) : nil
       }
     }
     configurationHome = home("XDG_CONFIG_HOME", ".config")
@@ -41,9 +41,5 @@ struct DesktopEnvironment: Hashable, Sendable {
     desktops = (value("XDG_CURRENT_DESKTOP") ?? "").split(separator: ":")
       .filter { !$0.contains("/") }.map { $0.lowercased() }
     programDirectories = (value("PATH") ?? "/bin:/usr/bin").split(separator: ":").map(String.init)
-  }
-
-  private static func withoutSlash(_ path: String) -> String {
-    path.hasSuffix("/") && path.utf8.count > 1 ? withoutSlash(String(path.dropLast())) : path
   }
 }

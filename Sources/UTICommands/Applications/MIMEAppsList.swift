@@ -1,5 +1,7 @@
+import SystemPackage
 import TypeDeclarations
 import TypeGraph
+import UTIPlatform
 
 /// A file that associates MIME types with applications (Association between MIME types and applications
 /// 1.0.1).
@@ -21,7 +23,7 @@ struct MIMEAppsList: Sendable {
     case cache
   }
 
-  let path: String
+  let path: FilePath
   let kind: Kind
   /// The applications of each type by what is said of them, by the name that the file gives the type.
   private(set) var defaults: [(name: MIMEName, mentions: [Mention])] = []
@@ -33,14 +35,13 @@ struct MIMEAppsList: Sendable {
   static let removedGroup = "Removed Associations"
 
   /// Reads a file; nil when there is none that can be read.
-  init?(_ path: String, kind: Kind) {
-    guard let bytes = try? RegularFile.contents(of: path, limits: DeclarationLimits()) else {
-      return nil
-    }
-    self.init(path, kind: kind, KeyFile(bytes))
+  init?(_ path: FilePath, kind: Kind) {
+    let limit = DeclarationLimits().documentSize
+    guard let file = try? RegularFile(at: path, limit: limit) else { return nil }
+    self.init(path, kind: kind, KeyFile(file.bytes))
   }
 
-  init(_ path: String, kind: Kind, _ file: KeyFile) {
+  init(_ path: FilePath, kind: Kind, _ file: KeyFile) {
     self.path = path
     self.kind = kind
     func mentions(_ group: String) -> [(name: MIMEName, mentions: [Mention])] {

@@ -48,6 +48,7 @@ struct Convert: Command {
   }
 
   func run() throws {
+    let output = try OutputFile(output)
     let files = try inputs.map(DeclarationInput.read)
     let dropped = files.flatMap(\.diagnostics).filter { $0.severity == .error }
     for finding in dropped { StandardError.print(finding.description) }
@@ -58,7 +59,7 @@ struct Convert: Command {
       throw CommandFailure(
         .negative, "nothing written: \(count) \(count == 1 ? "statement" : "statements") lost")
     }
-    try OutputFile.write(bytes, to: output)
+    try output.write(bytes)
   }
 
   private func convert(

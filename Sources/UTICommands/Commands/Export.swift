@@ -40,6 +40,7 @@ struct Export: Command {
   }
 
   func run() throws {
+    let output = try OutputFile(output)
     let registry: TypeRegistry
     let selection: ExportSelection
     do {
@@ -56,7 +57,7 @@ struct Export: Command {
     let conversion = selection.package(
       of: chosen, yielding: named.isEmpty ? .entirely : .inWeight)
     for loss in conversion.losses { StandardError.print(loss.description) }
-    try OutputFile.write(SharedMIMEInfoWriter.bytes(of: conversion.file), to: output)
+    try output.write(SharedMIMEInfoWriter.bytes(of: conversion.file))
   }
 
   private func declaredType(

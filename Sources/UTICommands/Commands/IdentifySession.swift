@@ -129,7 +129,7 @@ struct IdentifySession {
     case .failure(let path, let message):
       hasFailed = true
       StandardError.report(message)
-      if !options.isQuiet { printer.printFailure(of: PathText.fields(path), message) }
+      if !options.isQuiet { printer.printFailure(of: LosslessText.fields(path), message) }
     }
   }
 }

@@ -42,10 +42,6 @@ struct Site: Command {
   func run() throws {
     let registry = try registryOptions.load(includesInstalledDeclarations: !isOfBaseOnly)
     let folder = try SiteFolder(directory, isForced: isForced)
-    do {
-      try RegistrySite(registry, languages: OutputOptions.languages(language)).write(to: folder)
-    } catch let failure as AtomicFile.Failure {
-      throw CommandFailure(.inputOutput, failure.description)
-    }
+    try RegistrySite(registry, languages: OutputOptions.languages(language)).write(to: folder)
   }
 }

@@ -72,7 +72,7 @@ struct Versions: Command {
 
   func run() throws {
     let versions = VersionStore()
-    let listing = versions.listing(of: PathText.path(path))
+    let listing = versions.listing(of: FilePath(text: path))
     if listing.versions.isEmpty, listing.failures.isEmpty { try requireItem() }
     let failures = listing.failures.map { "\(path): \(VersionsChange.sentence(of: $0))" }
     var printer = ResultPrinter(output, endsWithNUL: endsWithNUL)
@@ -96,7 +96,7 @@ struct Versions: Command {
   }
 
   private func requireItem() throws {
-    guard PathText.status(of: path, followsLinks: false) == nil else { return }
+    guard FileStatus.present(at: path, followsLinks: false) == nil else { return }
     let reason = Errno(rawValue: errno)
     guard [.noSuchFileOrDirectory, .notDirectory].contains(reason) else {
       throw CommandFailure(.inputOutput, "\(path): the item cannot be looked at (\(reason))")
@@ -105,8 +105,8 @@ struct Versions: Command {
   }
 
   private func result(_ version: ItemVersion) -> CommandResult {
-    let contents = PathText.text(of: version.path)
-    var fields = PathText.fields(path)
+    let contents = version.path.text
+    var fields = LosslessText.fields(path)
     fields += [
       ("versionIdentifier", .string(version.identifier)),
       ("keptDate", .string(version.kept.timestamp)), ("date", .string(version.date.timestamp)),
@@ -117,7 +117,7 @@ struct Versions: Command {
       ("user", version.user.map { .string($0) } ?? .null),
       ("program", version.program.map { .string($0) } ?? .null),
     ]
-    fields += PathText.fields(contents, name: "contents")
+    fields += LosslessText.fields(contents, name: "contents")
     if let type = version.type { fields.append(("type", .string(type))) }
     let standing = version.isConflict ? version.isResolved ? "resolved" : "conflict" : "kept"
     let who = [version.user, version.host, version.program].compactMap(\.self)

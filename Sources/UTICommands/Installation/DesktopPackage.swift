@@ -1,3 +1,4 @@
+import SystemPackage
 import TypeDeclarations
 import TypeGraph
 internal import UTIPlatform
@@ -79,7 +80,7 @@ struct InstalledDeclarations {
   let converter: DeclarationConverter
   private let registry: TypeRegistry
   /// The files that are being installed, and those that they replace.
-  private let ownPaths: Set<String>
+  private let ownPaths: Set<FilePath>
   /// The names under which packages describe types, by all names and aliases.
   private var canonicalNames: [MIMEName: MIMEName] = [:]
   /// The types of a pattern with their weights.
@@ -92,11 +93,11 @@ struct InstalledDeclarations {
   ///   - registry: the machine's, with the files that are being installed above all others.
   ///   - base: the registry of the package alone.
   ///   - ownPaths: the files that are being installed, and those that they replace.
-  init(_ registry: TypeRegistry, base: TypeRegistry, ownPaths: Set<String>) {
+  init(_ registry: TypeRegistry, base: TypeRegistry, ownPaths: Set<FilePath>) {
     self.registry = registry
     self.ownPaths = ownPaths
     let others = registry.declarationFiles().filter {
-      $0.source.layer != .base && !ownPaths.contains($0.source.path)
+      $0.source.layer != .base && !ownPaths.contains(FilePath(text: $0.source.path))
     }
     let packages = others.filter { $0.source.format == .sharedMIMEInfo }
     converter = DeclarationConverter(
@@ -120,7 +121,7 @@ struct InstalledDeclarations {
     if let directory = registry.type("public.directory"), known.conforms(to: directory) {
       return DesktopPackage.folders
     }
-    guard let active = known.declarations.first, !ownPaths.contains(active.source.path) else {
+    guard let active = known.declarations.first, !ownPaths.contains(FilePath(text: active.source.path)) else {
       return nil
     }
     let place =

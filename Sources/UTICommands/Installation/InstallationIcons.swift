@@ -1,5 +1,7 @@
+import SystemPackage
 import TypeDeclarations
 import TypeGraph
+import UTIPlatform
 
 /// The icons of types, as files of the theme that all icon themes fall back to.
 enum InstallationIcons {
@@ -55,12 +57,12 @@ enum InstallationIcons {
   private static func candidates(_ name: String, beside path: String) -> [(String, [UInt8])] {
     // A declaration has no say in what lies elsewhere on the machine.
     guard !name.isEmpty, !name.contains("/"), name != ".", name != ".." else { return [] }
-    let directory = path.contains("/") ? path[...(path.lastIndex(of: "/") ?? path.startIndex)] : ""
+    let directory = FilePath(text: path).removingLastComponent()
     let stem = name.hasSuffix(".icns") ? String(name.dropLast(5)) : name
     var names = [name, "\(stem).png", "\(stem).svg"]
     if name.hasSuffix(".icns") { names.removeFirst() }
     return names.compactMap { name in
-      (try? FileChange.contents(of: directory + name)).flatMap(\.self).map { (name, $0) }
+      (try? FileChange.contents(of: directory.appending(text: name))).flatMap(\.self).map { (name, $0) }
     }
   }
 

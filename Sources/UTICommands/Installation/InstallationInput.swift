@@ -68,7 +68,7 @@ struct InstallationInput {
   static func isName(_ name: String) -> Bool {
     !name.isEmpty && !name.hasPrefix(".") && name.utf8.count < 200
       && name.unicodeScalars.allSatisfy {
-        $0 != "/" && !VisibleText.isHidden($0) && PathText.strayByte($0) == nil
+        $0 != "/" && !VisibleText.isHidden($0) && LosslessText.strayByte($0) == nil
       }
   }
 }

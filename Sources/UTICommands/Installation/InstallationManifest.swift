@@ -1,3 +1,4 @@
+import SystemPackage
 import TypeGraph
 internal import UTIPlatform
 
@@ -115,10 +116,10 @@ struct InstallationManifest: Equatable, Sendable {
       && !parts.contains { $0.isEmpty || $0 == "." || $0 == ".." }
   }
 
-  private static func damaged(_ path: String, _ line: Int) -> CommandFailure {
+  private static func damaged(_ path: FilePath, _ line: Int) -> CommandFailure {
     CommandFailure(
       .badDeclarations,
-      "\(path): line \(line) is none that uti install writes; mend the file, or remove it together with "
+      "\(path.text): line \(line) is none that uti install writes; mend the file, or remove it together with "
         + "what it lists")
   }
 }

@@ -1,8 +1,11 @@
+import SystemPackage
+import UTIPlatform
+
 /// The folder below which declarations are installed: one of those that the XDG Base Directory
 /// Specification has data in.
 struct InstallationPlace: Sendable {
   /// The folder, such as `~/.local/share`.
-  let path: String
+  let path: FilePath
   /// Whether programs look there.
   let isSearched: Bool
 
@@ -18,8 +21,9 @@ struct InstallationPlace: Sendable {
       guard !prefix.isEmpty else {
         throw CommandFailure(.usage, "--prefix: an empty path; name a folder such as /usr/local")
       }
-      let absolute = prefix.hasPrefix("/") ? prefix : "\(try Self.currentDirectory())/\(prefix)"
-      path = "\(Self.withoutSlash(absolute))/share"
+      let folder = FilePath(text: prefix)
+      path = (folder.isAbsolute ? folder : try Self.currentDirectory().pushing(folder))
+        .appending("share")
     } else if isOfSystem {
       path = "/usr/local/share"
     } else if let home = environment.dataHome {
@@ -35,7 +39,7 @@ struct InstallationPlace: Sendable {
   }
 
   /// The path of a file or folder in the place.
-  func path(of relativePath: String) -> String { "\(path)/\(relativePath)" }
+  func path(of relativePath: String) -> FilePath { path.appending(text: relativePath) }
 
   /// The folder of declarations, in which the notes about installations are too.
   static let declarations = "uniform-types"
@@ -44,7 +48,7 @@ struct InstallationPlace: Sendable {
 
   /// The names under which something is installed here.
   var installedNames: [String] {
-    FileChange.names(in: path(of: Self.declarations)).filter {
+    DirectoryListing.readableNames(in: path(of: Self.declarations)).filter {
       $0.hasSuffix(InstallationManifest.suffix)
     }.map { String($0.dropLast(InstallationManifest.suffix.count)) }
   }
@@ -56,12 +60,8 @@ struct InstallationPlace: Sendable {
     }
   }
 
-  private static func withoutSlash(_ path: String) -> String {
-    path.hasSuffix("/") ? withoutSlash(String(path.dropLast())) : path
-  }
-
-  private static func currentDirectory() throws -> String {
-    guard let path = FileChange.currentDirectory else {
+  private static func currentDirectory() throws -> FilePath {
+    guard let path = FilePath.currentDirectory else {
       throw CommandFailure(.inputMissing, "--prefix: the current folder is gone; name a whole path")
     }
     return path

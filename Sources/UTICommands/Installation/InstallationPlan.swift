@@ -1,5 +1,7 @@
+import SystemPackage
 import TypeDeclarations
 import TypeGraph
+import UTIPlatform
 import UniformTypes
 
 /// The files that declarations of one name become, and what is to be said about them.
@@ -64,7 +66,7 @@ struct InstallationPlan {
     let machine: InstalledDeclarations
     do throws(DeclarationError) {
       machine = InstalledDeclarations(
-        try registry(with: inputs), base: try .base(), ownPaths: Set(own + inputs.map(\.path)))
+        try registry(with: inputs), base: try .base(), ownPaths: Set(own + inputs.map { FilePath(text: $0.path) }))
     } catch {
       throw CommandFailure(error)
     }

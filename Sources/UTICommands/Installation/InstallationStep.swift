@@ -1,4 +1,4 @@
-import TypeDeclarations
+import SystemPackage
 internal import UTIPlatform
 
 /// A step of an installation or of taking one away, as it is told.
@@ -29,6 +29,10 @@ struct InstallationStep: Sendable {
     self.reason = reason
   }
 
+  init(_ action: Action, _ path: FilePath) {
+    self.init(action, path.text)
+  }
+
   init(_ note: InstallationNote) {
     self.init(note.kind == .skip ? .skip : .note, note.subject, reason: note.reason)
   }
@@ -48,7 +52,7 @@ struct InstallationStep: Sendable {
       ("name", .string(name)), ("action", .string(action.rawValue)),
       ("done", .boolean(isDone)),
     ]
-    fields += isPath ? PathText.fields(subject) : [("subject", .string(subject))]
+    fields += isPath ? LosslessText.fields(subject) : [("subject", .string(subject))]
     if let reason { fields.append(("reason", .string(reason))) }
     return CommandResult(fields: fields, columns: [action.rawValue, subject, reason ?? "-"])
   }

@@ -1,18 +1,20 @@
+import SystemPackage
+
 /// What has been changed, so that it can be taken back.
 struct InstallationUndo {
-  private var folders: [String] = []
-  private var files: [(path: String, bytes: [UInt8]?)] = []
+  private var folders: [FilePath] = []
+  private var files: [(path: FilePath, bytes: [UInt8]?)] = []
 
-  mutating func made(folder: String) { folders.append(folder) }
+  mutating func made(folder: FilePath) { folders.append(folder) }
 
   /// Notes what a file held, or that there was none.
-  mutating func changes(_ path: String, from bytes: [UInt8]?) { files.append((path, bytes)) }
+  mutating func changes(_ path: FilePath, from bytes: [UInt8]?) { files.append((path, bytes)) }
 
   /// Takes all changes back, as far as that can be done.
   func undo() {
     for (path, bytes) in files.reversed() {
       if let bytes {
-        try? FileChange.write(path, bytes)
+        try? FileChange.file(at: path).replace(with: bytes)
       } else {
         try? FileChange.remove(path)
       }

@@ -1,3 +1,5 @@
+import DocumentStorage
+import SystemPackage
 import TypeDeclarations
 import TypeGraph
 import UTIPlatform
@@ -22,22 +24,22 @@ struct InstallationWork {
     manifest = old ?? InstallationManifest(name: plan.name)
     for file in plan.files {
       let path = place.path(of: file.path)
-      guard !FileChange.isDirectory(path) else {
-        throw CommandFailure(.inputOutput, "\(path): cannot be written: it is a folder")
+      guard !path.leadsToDirectory else {
+        throw CommandFailure(.inputOutput, "\(path.text): cannot be written: it is a folder")
       }
-      let current = FileChange.exists(path) ? try FileChange.contents(of: path) ?? [] : nil
+      let current = path.namesItem ? try FileChange.contents(of: path) ?? [] : nil
       let isKnown = manifest.files.contains { $0.path == file.path }
       if current != nil, !isKnown, !replacesOthers {
         obstacles.append(
-          "\(path): is there already and was not installed by uti install; --force replaces it")
+          "\(path.text): is there already and was not installed by uti install; --force replaces it")
       } else if let current, !replacesOthers, current != file.bytes,
         !manifest.has(current, at: file.path)
       {
         obstacles.append(
-          "\(path): was changed after it was installed; --force replaces it")
+          "\(path.text): was changed after it was installed; --force replaces it")
       } else if let current, !replacesOthers, Self.isAnother(file, than: current) {
         obstacles.append(
-          "\(path): declares other types than the new file of that name; --force replaces it, and "
+          "\(path.text): declares other types than the new file of that name; --force replaces it, and "
             + "another name keeps both")
       } else if current == file.bytes, manifest.has(file.bytes, at: file.path) {
         kept.append(file.path)
@@ -51,7 +53,7 @@ struct InstallationWork {
       guard let current = try FileChange.contents(of: path) else { continue }
       if !replacesOthers, !manifest.has(current, at: file.path) {
         obstacles.append(
-          "\(path): is no longer part of it, and was changed after it was installed; --force removes it"
+          "\(path.text): is no longer part of it, and was changed after it was installed; --force removes it"
         )
       } else if !removed.contains(file.path) {
         removed.append(file.path)
@@ -115,7 +117,6 @@ struct InstallationWork {
       for made in try FileChange.makeDirectories(place.path(of: folder)) { undo.made(folder: made) }
       manifest.directories.append(folder)
     }
-    for file in manifest.files { FileChange.removeAbandoned(beside: place.path(of: file.path)) }
     let former = manifest.files
     manifest.files = plan.files.map {
       InstallationManifest.File(
@@ -125,15 +126,21 @@ struct InstallationWork {
     manifest.files += former.filter { !wanted.files.contains($0) }
     // Before what it lists: whoever is interrupted can still take all of it away.
     let path = place.path(of: InstallationManifest.path(of: plan.name))
-    let old = try FileChange.contents(of: path)
-    if old != manifest.bytes {
-      undo.changes(path, from: old)
-      try FileChange.write(path, manifest.bytes)
+    let old = try FileChange.file(at: path)
+    if old.bytes != manifest.bytes {
+      undo.changes(path, from: old.bytes)
+      try old.replace(with: manifest.bytes)
     }
     for (file, _) in writes {
       let path = place.path(of: file.path)
-      undo.changes(path, from: try? FileChange.contents(of: path))
-      try FileChange.write(path, file.bytes)
+      var old = try FileChange.file(at: path)
+      undo.changes(path, from: old.bytes)
+      if FileStatus.present(at: path, followsLinks: false)?.kind == .symbolicLink {
+        // What a link leads to is no part of the installation.
+        try FileChange.remove(path)
+        old = try FileChange.file(at: path)
+      }
+      try old.replace(with: file.bytes)
     }
     for file in removed {
       let path = place.path(of: file)
@@ -143,13 +150,13 @@ struct InstallationWork {
     if (writes.map(\.file.path) + removed).contains(where: { $0.hasPrefix("icons/") }) {
       Self.noticeIcons(in: place)
     }
-    if wanted != manifest { try FileChange.write(path, wanted.bytes) }
+    if wanted != manifest { try FileChange.file(at: path).replace(with: wanted.bytes) }
     return wanted
   }
 
   /// Sets the time of the theme to now: a cache of its icons that is older than it does not count.
   static func noticeIcons(in place: InstallationPlace) {
-    PathText.withPath(place.path(of: "icons/hicolor")) { _ = utimensat(AT_FDCWD, $0, nil, 0) }
+    place.path(of: "icons/hicolor").withPlatformString { _ = utimensat(AT_FDCWD, $0, nil, 0) }
   }
 
   /// The folders that have to be made, those above first.
@@ -160,7 +167,7 @@ struct InstallationWork {
       let parts = path.split(separator: "/").dropLast()
       for count in parts.indices {
         let folder = parts[...count].joined(separator: "/")
-        if !folders.contains(folder), !FileChange.exists(place.path(of: folder)) {
+        if !folders.contains(folder), !place.path(of: folder).namesItem {
           folders.append(folder)
         }
       }

@@ -1,3 +1,4 @@
+import SystemPackage
 import UTIPlatform
 import UniformTypes
 
@@ -36,7 +37,7 @@ struct Installer {
   /// - Throws: ``CommandFailure`` when a file is in the way or something cannot be written; all is then as
   ///   it was. When only the database could not be made, everything else is done.
   func install(_ plans: [InstallationPlan], report: (Steps) -> Void) throws {
-    var made: [String] = []
+    var made: [FilePath] = []
     func prepare() throws { made += try FileChange.makeDirectories(place.path) }
     func perform() throws {
       do {
@@ -81,7 +82,8 @@ struct Installer {
     let after = database.contents
     last.generated += after.files.filter { !before.files.contains($0) }
     last.directories += after.folders.filter { !before.folders.contains($0) }
-    try FileChange.write(place.path(of: InstallationManifest.path(of: last.name)), last.bytes)
+    try FileChange.file(at: place.path(of: InstallationManifest.path(of: last.name)))
+      .replace(with: last.bytes)
   }
 
   private func runsDatabase(_ works: [InstallationWork]) -> Bool {

@@ -12,31 +12,29 @@ struct MIMEDatabase {
   }
 
   /// The command line, for people.
-  var command: String { "\(Self.program) \(place.path(of: Self.folder))" }
+  var command: String { "\(Self.program) \(place.path(of: Self.folder).text)" }
 
   /// Whether the database has been made.
-  var exists: Bool { FileChange.exists(place.path(of: "\(Self.folder)/mime.cache")) }
+  var exists: Bool { place.path(of: "\(Self.folder)/mime.cache").namesItem }
 
   /// Whether the database has been made since the packages were changed last.
   var isCurrent: Bool {
-    func time(_ path: String) -> timespec? {
-      PathText.status(of: place.path(of: path))?.st_mtim
+    func time(_ path: String) -> FileTime? {
+      FileStatus.present(at: place.path(of: path))?.modified
     }
     guard let made = time("\(Self.folder)/mime.cache") else { return false }
     let folder = InstallationPlace.packages
-    let packages = FileChange.names(in: place.path(of: folder)).map { "\(folder)/\($0)" }
-    return ([folder] + packages).compactMap(time).allSatisfy {
-      ($0.tv_sec, $0.tv_nsec) <= (made.tv_sec, made.tv_nsec)
-    }
+    let packages = DirectoryListing.readableNames(in: place.path(of: folder)).map { "\(folder)/\($0)" }
+    return ([folder] + packages).compactMap(time).allSatisfy { $0 <= made }
   }
 
   /// The files and folders beside the packages, by their paths below the place.
   var contents: (files: [String], folders: [String]) {
-    let names = FileChange.names(in: place.path(of: Self.folder)).filter { $0 != "packages" }
+    let names = DirectoryListing.readableNames(in: place.path(of: Self.folder)).filter { $0 != "packages" }
     let paths = names.map { "\(Self.folder)/\($0)" }
     return (
-      paths.filter { !FileChange.isDirectory(place.path(of: $0)) },
-      paths.filter { FileChange.isDirectory(place.path(of: $0)) }
+      paths.filter { !place.path(of: $0).leadsToDirectory },
+      paths.filter { place.path(of: $0).leadsToDirectory }
     )
   }
 
@@ -45,7 +43,7 @@ struct MIMEDatabase {
   func remains(in folders: [String]) -> [String] {
     folders.filter { $0.hasPrefix("\(Self.folder)/") && $0 != InstallationPlace.packages }
       .flatMap { folder in
-        FileChange.names(in: place.path(of: folder)).filter { $0.hasSuffix(".xml") }
+        DirectoryListing.readableNames(in: place.path(of: folder)).filter { $0.hasSuffix(".xml") }
           .map { "\(folder)/\($0)" }
       }
   }
@@ -55,7 +53,7 @@ struct MIMEDatabase {
   /// - Throws: ``CommandFailure`` when the program is missing or fails.
   func update() throws {
     do throws(ChildProcess.Failure) {
-      _ = try ChildProcess.run([Self.program, place.path(of: Self.folder)], input: [])
+      _ = try ChildProcess.run([Self.program, place.path(of: Self.folder).text], input: [])
     } catch {
       throw failure(error)
     }

@@ -1,3 +1,6 @@
+import SystemPackage
+import UTIPlatform
+
 /// Takes installations away, and nothing else.
 struct Uninstaller {
   let place: InstallationPlace
@@ -20,7 +23,6 @@ struct Uninstaller {
       let manifest = try manifest(of: name)
       var steps = steps(for: manifest)
       for file in manifest.files {
-        FileChange.removeAbandoned(beside: place.path(of: file.path))
         try FileChange.remove(place.path(of: file.path))
       }
       try FileChange.remove(place.path(of: InstallationManifest.path(of: name)))
@@ -40,21 +42,21 @@ struct Uninstaller {
       if let failure { throw failure }
     }
     // A place that is gone meanwhile is not made again.
-    func prepare() throws { if !FileChange.isDirectory(place.path) { throw missing(name) } }
+    func prepare() throws { if !place.path.leadsToDirectory { throw missing(name) } }
     try FileChange.withLock(on: place.path, prepare: prepare, body: remove)
   }
 
   private func steps(for manifest: InstallationManifest) -> [InstallationStep] {
     let files = manifest.files.map(\.path) + [InstallationManifest.path(of: manifest.name)]
     let database = MIMEDatabase(place)
-    return files.map(place.path).filter(FileChange.exists).map { InstallationStep(.remove, $0) }
+    return files.map(place.path).filter(\.namesItem).map { InstallationStep(.remove, $0) }
       + (runsDatabase(manifest) ? [InstallationStep(.run, database.command)] : [])
   }
 
   private func runsDatabase(_ manifest: InstallationManifest) -> Bool {
     updatesDatabase
       && manifest.files.contains { $0.path.hasPrefix("\(InstallationPlace.packages)/") }
-      && FileChange.isDirectory(place.path(of: InstallationPlace.packages))
+      && place.path(of: InstallationPlace.packages).leadsToDirectory
       // Where there is none, none knows the types, and making one would leave it behind.
       && MIMEDatabase(place).exists
   }
@@ -65,7 +67,7 @@ struct Uninstaller {
       let manifest = try InstallationManifest(name: name, in: place)
     else { throw missing(name) }
     guard !removesChanged else { return manifest }
-    var changed: [String] = []
+    var changed: [FilePath] = []
     for file in manifest.files.map(\.path) {
       let path = place.path(of: file)
       if let bytes = try FileChange.contents(of: path), !manifest.has(bytes, at: file),
@@ -75,8 +77,8 @@ struct Uninstaller {
       }
     }
     guard let last = changed.last else { return manifest }
-    func message(_ path: String) -> String {
-      "\(path): was changed after it was installed; --force removes it all the same"
+    func message(_ path: FilePath) -> String {
+      "\(path.text): was changed after it was installed; --force removes it all the same"
     }
     for path in changed.dropLast() { StandardError.report(message(path)) }
     throw CommandFailure(.negative, message(last), "\(name): nothing removed")
@@ -87,7 +89,7 @@ struct Uninstaller {
     let list = installed.isEmpty ? "nothing is" : "there is \(installed.joined(separator: ", "))"
     return CommandFailure(
       .inputMissing,
-      "\(name): uti install has put nothing of that name below \(place.path); \(list)")
+      "\(name): uti install has put nothing of that name below \(place.path.text); \(list)")
   }
 
   /// Removes the folders that were made and are empty now, and the database that was made of no package.
@@ -95,7 +97,7 @@ struct Uninstaller {
   /// What others need still, the next installation takes over.
   private func removeFolders(_ manifest: InstallationManifest) throws -> [InstallationStep] {
     var rest = InstallationManifest(name: manifest.name)
-    let packages = FileChange.names(in: place.path(of: InstallationPlace.packages))
+    let packages = DirectoryListing.readableNames(in: place.path(of: InstallationPlace.packages))
     if packages.contains(where: { $0.hasSuffix(".xml") }) {
       rest.generated = manifest.generated
     } else {
@@ -116,14 +118,15 @@ struct Uninstaller {
       rest.levels = manifest.levels
       guard var heir = try InstallationManifest(name: other, in: place) else { return steps }
       heir.takeOver(rest)
-      try FileChange.write(place.path(of: InstallationManifest.path(of: other)), heir.bytes)
+      try FileChange.file(at: place.path(of: InstallationManifest.path(of: other)))
+        .replace(with: heir.bytes)
       return steps
     }
     var path = place.path
     for _ in 0..<manifest.levels {
       guard FileChange.removeDirectory(path) else { break }
       steps.append(InstallationStep(.removeFolder, path))
-      path = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+      path = path.removingLastComponent()
     }
     return steps
   }

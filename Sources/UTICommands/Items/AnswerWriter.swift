@@ -43,7 +43,7 @@ struct AnswerWriter {
     guard let parts else {
       let result = item(path, verdict).result(layout, in: form)
       guard let text = form.text(of: result) else { return result }
-      bytes += PathText.bytes(text)
+      bytes += LosslessText.bytes(text)
       bytes += form.terminator.utf8
       return nil
     }
@@ -145,7 +145,7 @@ extension AnswerWriter {
     switch field {
     case .path where !form.isForMachines:
       VisibleText.appendField(path, to: &bytes)
-    case .path where !PathText.hasStrayBytes(path):
+    case .path where !LosslessText.hasStrayBytes(path):
       writeKey(field.key)
       JSONValue.write(path, to: &bytes)
     case .encoding where form.isForMachines: writeMember(field, verdict.encoding?.rawValue)

@@ -31,7 +31,7 @@ enum FileURL {
       return .failure(
         Failure(reason: "no URL of a file; each % is followed by two hexadecimal digits"))
     }
-    return .success(PathText.text(bytes))
+    return .success(LosslessText.text(bytes))
   }
 
   /// The bytes with `%20` and the like decoded; nil when a percent sign begins none.

@@ -69,7 +69,7 @@ struct IdentifiedItem {
   /// A field as the members of a record.
   func members(_ field: ItemField) -> [(key: String, value: JSONValue)] {
     switch field {
-    case .path: PathText.fields(path)
+    case .path: LosslessText.fields(path)
     case .type, .confidence, .basis: [(field.key, .string(text(field)))]
     case .mime: [(field.key, .optional(verdict.mimeType))]
     case .description: [(field.key, .optional(type.localizedDescription(in: languages)))]

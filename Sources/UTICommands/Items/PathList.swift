@@ -26,7 +26,7 @@ final class PathList: Sequence, IteratorProtocol {
     self.name = name
     self.end = end
     do {
-      file = try name == "-" ? .standardInput : .open(PathText.path(name), .readOnly)
+      file = try name == "-" ? .standardInput : .open(FilePath(text: name), .readOnly)
     } catch {
       throw Self.failure(name, error)
     }
@@ -63,7 +63,7 @@ final class PathList: Sequence, IteratorProtocol {
   }
 
   private func text(_ range: Range<Int>) -> String {
-    bytes.withUnsafeBufferPointer { PathText.text(UnsafeBufferPointer(rebasing: $0[range])) }
+    bytes.withUnsafeBufferPointer { LosslessText.text(UnsafeBufferPointer(rebasing: $0[range])) }
   }
 
   /// - Returns: whether there was more.

@@ -25,7 +25,7 @@ enum StandardInput {
 
   /// All of a file.
   static func readAll(of path: String) throws -> [UInt8] {
-    let file = try FileDescriptor.open(PathText.path(path), .readOnly)
+    let file = try FileDescriptor.open(FilePath(text: path), .readOnly)
     return try file.closeAfter { try read(file, limit: .max) }
   }
 

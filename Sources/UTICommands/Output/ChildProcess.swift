@@ -36,7 +36,7 @@ enum ChildProcess {
     posix_spawn_file_actions_adddup2(&actions, inputFile, STDIN_FILENO)
     posix_spawn_file_actions_adddup2(&actions, outputFile, STDOUT_FILENO)
     var words: [UnsafeMutablePointer<CChar>?] = arguments.map {
-      PathText.withPath($0) { strdup($0) }
+      LosslessText.withPlatformString($0) { strdup($0) }
     }
     words.append(nil)
     defer { for word in words { free(word) } }
@@ -56,11 +56,11 @@ enum ChildProcess {
   private static func temporaryFile() throws(Failure) -> Int32 {
     let directory = EnvironmentVariables.process["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 }
     let path = "\(directory ?? "/tmp")/uti.\(getpid()).\(UInt32.random(in: 0 ... .max))"
-    let descriptor = PathText.withPath(path) {
+    let descriptor = LosslessText.withPlatformString(path) {
       open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     }
     guard descriptor >= 0 else { throw .system(errno) }
-    PathText.withPath(path) { _ = unlink($0) }
+    LosslessText.withPlatformString(path) { _ = unlink($0) }
     return descriptor
   }
 

@@ -14,7 +14,7 @@ struct ConformanceAnswer {
   var conforms: Bool { type.conforms(to: supertype) }
 
   var fields: [(key: String, value: JSONValue)] {
-    (path.map(PathText.fields) ?? []) + [
+    (path.map(LosslessText.fields) ?? []) + [
       ("type", .string(type.identifier)), ("supertype", .string(supertype.identifier)),
       ("view", .string(registry.view.rawValue)), ("conforms", .boolean(conforms)),
     ]

@@ -26,7 +26,7 @@ struct DocumentReport {
     let documentType = best?.documentType
     return CommandResult(
       in: output.format,
-      fields: PathText.fields(path) + [
+      fields: LosslessText.fields(path) + [
         ("type", .string(type.identifier)),
         ("class", .optional(documentType?.className)),
         ("role", .optional(documentType?.role?.rawValue)),

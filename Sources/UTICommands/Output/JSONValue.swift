@@ -91,7 +91,7 @@ extension JSONValue {
       case "\n": text += "\\n"
       case "\r": text += "\\r"
       case "\t": text += "\\t"
-      case _ where PathText.strayByte(scalar) != nil: text += "\u{FFFD}"
+      case _ where LosslessText.strayByte(scalar) != nil: text += "\u{FFFD}"
       case _ where VisibleText.isHidden(scalar):
         for unit in String(scalar).utf16 {
           let digits = String(unit, radix: 16)

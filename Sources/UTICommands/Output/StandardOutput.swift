@@ -22,8 +22,8 @@ final class StandardOutput: Sendable {
 
   func write(_ text: String, end: String = "") {
     buffer.withLock { buffer in
-      if PathText.hasStrayBytes(text) {
-        buffer += PathText.bytes(text)
+      if LosslessText.hasStrayBytes(text) {
+        buffer += LosslessText.bytes(text)
       } else {
         buffer += text.utf8
       }
@@ -83,7 +83,7 @@ enum StandardError {
 
   /// Writes text as it is.
   static func write(_ text: String) {
-    PathText.bytes(text).withUnsafeBytes { bytes in
+    LosslessText.bytes(text).withUnsafeBytes { bytes in
       _ = Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count)
     }
   }

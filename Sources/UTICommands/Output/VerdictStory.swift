@@ -31,7 +31,7 @@ struct VerdictStory {
   }
 
   var fields: [(key: String, value: JSONValue)] {
-    PathText.fields(path) + [
+    LosslessText.fields(path) + [
       ("type", .string(verdict.type.rawValue)),
       ("mimeType", .optional(verdict.mimeType)),
       ("description", .optional(description)),

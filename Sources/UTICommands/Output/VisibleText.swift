@@ -116,7 +116,7 @@ enum VisibleText {
       case "\r": result += "\\r"
       case "\\" where escapesBackslash: result += "\\\\"
       default:
-        if let escape = PathText.escape(scalar) {
+        if let escape = LosslessText.escape(scalar) {
           result += escape
         } else if isHidden(scalar) {
           let digits = String(scalar.value, radix: 16, uppercase: true)

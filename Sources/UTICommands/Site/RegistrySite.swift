@@ -28,7 +28,7 @@ struct RegistrySite: Sendable {
 
   /// Writes all files, the first page last.
   ///
-  /// - Throws: ``AtomicFile/Failure`` for the first file that could not be written.
+  /// - Throws: ``CommandFailure`` for the first file that could not be written.
   func write(to folder: SiteFolder) throws {
     try folder.begin(names)
     try folder.write(SiteStyle.text, to: SiteStyle.name)

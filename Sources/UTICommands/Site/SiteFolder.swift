@@ -1,3 +1,4 @@
+import DocumentStorage
 import SystemPackage
 import TypeDeclarations
 import TypeDetection
@@ -6,15 +7,15 @@ import UniformTypes
 
 /// The directory that a site is written to.
 ///
-/// Each file is written beside its place and renamed, so that no half page ever has the name of one. The
-/// files are not synced one by one, which would take minutes: a site can be written again. A list of
+/// Each file is complete before it gets its name, so that no half page ever has it. The
+/// files are not flushed one by one, which would take minutes: a site can be written again. A list of
 /// its files tells a site from other directories, and what an earlier one left behind.
 struct SiteFolder: Sendable {
   /// The name of the list.
   static let listName = ".uti-site"
   private static let heading = "A site that uti site wrote. Its files:"
 
-  private let path: String
+  private let path: FilePath
   /// The files of the site that was there.
   private let formerNames: Set<String>
 
@@ -24,8 +25,8 @@ struct SiteFolder: Sendable {
   ///   have the name of a file of the site.
   /// - Throws: ``CommandFailure`` when the directory is another one or cannot be made.
   init(_ path: String, isForced: Bool) throws {
-    self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-    formerNames = Self.names(in: "\(self.path)/\(Self.listName)")
+    self.path = FilePath(text: path)
+    formerNames = Self.names(in: self.path.appending(Self.listName))
     try FileChange.makeDirectories(self.path)
     guard formerNames.isEmpty, !isForced, try !Self.isEmpty(self.path) else { return }
     throw CommandFailure(
@@ -35,14 +36,12 @@ struct SiteFolder: Sendable {
 
   /// Notes what is going to be written, so that the directory is known as a site even half-way.
   func begin(_ names: [String]) throws {
-    let folder = "\(path)/\(SiteAddress.folder)"
+    let folder = path.appending(SiteAddress.folder)
     try FileChange.makeDirectories(folder)
-    if let status = PathText.status(of: folder, followsLinks: false),
-      status.st_mode & S_IFMT == S_IFLNK
-    {
+    if FileStatus.present(at: folder, followsLinks: false)?.kind == .symbolicLink {
       throw CommandFailure(
         .inputOutput,
-        "\(folder): this is a link, and the site would be written where it leads; remove it")
+        "\(folder.text): this is a link, and the site would be written where it leads; remove it")
     }
     try writeList(Array(formerNames.union(names)))
   }
@@ -50,24 +49,32 @@ struct SiteFolder: Sendable {
   /// Writes a file, unless the earlier site had the same one: renaming over a file makes some file
   /// systems wait for the disk, and browsers and copiers see what has changed.
   ///
-  /// - Throws: ``AtomicFile/Failure`` with the path.
-  func write(_ text: String, to name: String) throws {
-    var text = text
-    let file = "\(path)/\(name)"
-    try text.withUTF8 { bytes in
-      let isSame =
-        formerNames.contains(name)
-        && (try? StandardInput.readAll(of: file)).map { $0.elementsEqual(bytes) } ?? false
-      if !isSame {
-        try AtomicFile.write(UnsafeRawBufferPointer(bytes), to: file, isSynced: false)
-      }
+  /// - Throws: ``CommandFailure`` with the path.
+  func write(_ text: String, to name: String) throws(CommandFailure) {
+    let bytes = Array(text.utf8)
+    let file = path.appending(text: name)
+    if formerNames.contains(name), (try? RegularFile(at: file).bytes) == bytes { return }
+    do throws(SafeWritingError) {
+      _ = try bytes.withUnsafeBytes { bytes in
+        Result { () throws(SafeWritingError) in
+          try Self.writer.write(bytes, to: file, .createOrOverwrite)
+        }
+      }.get()
+    } catch {
+      throw CommandFailure(notWritten: error)
     }
   }
+
+  private static let writer: SafeWriter = {
+    var options = SafeWriter.Options()
+    options.synchronizes = false
+    return SafeWriter(options: options)
+  }()
 
   /// Removes what only the earlier site had.
   func finish(_ names: [String]) throws {
     for name in formerNames.subtracting(names) {
-      try FileChange.remove("\(path)/\(name)")
+      try FileChange.remove(path.appending(text: name))
     }
     try writeList(names)
   }
@@ -79,8 +86,8 @@ struct SiteFolder: Sendable {
   }
 
   /// The files that a list names; only those that a site can have, since they are going to be removed.
-  private static func names(in path: String) -> Set<String> {
-    guard let bytes = try? StandardInput.readAll(of: path),
+  private static func names(in path: FilePath) -> Set<String> {
+    guard let bytes = try? RegularFile(at: path).bytes,
       let text = String(validating: bytes, as: UTF8.self)
     else { return [] }
     let lines = text.split(separator: "\n")
@@ -98,11 +105,11 @@ struct SiteFolder: Sendable {
     }
   }
 
-  private static func isEmpty(_ path: String) throws -> Bool {
+  private static func isEmpty(_ path: FilePath) throws -> Bool {
     do throws(Errno) {
-      return try PathText.names(in: path, limit: 1).isEmpty
+      return try DirectoryListing(of: path, limit: 1).items.isEmpty
     } catch {
-      throw FileChange.failure(path, "cannot be used", error.rawValue)
+      throw FileChange.failure(path, "cannot be used", error)
     }
   }
 }

@@ -57,7 +57,7 @@ struct StreamHeader {
     size = try count("size")
     if let digits = try text("nameBase64") {
       guard let bytes = Base64.bytes(digits) else { throw fault("a nameBase64 that is none") }
-      name = PathText.text(bytes)
+      name = LosslessText.text(bytes)
     } else {
       name = try text("name")
     }

@@ -11,8 +11,8 @@ extension TypeRegistry {
   func identify(
     pathText path: String, by basis: DetectionBasis = .both, followsLinks: Bool = true
   ) throws(DetectionError) -> Verdict {
-    if PathText.hasStrayBytes(path) {
-      return try identify(path: PathText.path(path), by: basis, followsLinks: followsLinks)
+    if LosslessText.hasStrayBytes(path) {
+      return try identify(path: FilePath(text: path), by: basis, followsLinks: followsLinks)
     }
     return try identify(path: path, by: basis, followsLinks: followsLinks)
   }

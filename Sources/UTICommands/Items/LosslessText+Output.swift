@@ -6,7 +6,7 @@ import UTIPlatform
 ///
 /// Output shows a stray byte as `\xE9`, in JSON as U+FFFD beside a member with all bytes, and with
 /// `--null` as it is.
-extension PathText {
+extension LosslessText {
   /// The stray byte that a character stands for, for people: `\xE9`.
   static func escape(_ scalar: Unicode.Scalar) -> String? {
     strayByte(scalar).map { "\\x" + Hexadecimal.text([$0]).uppercased() }
