@@ -5,8 +5,8 @@ import TypeDetection
 
 @Suite("Reading command lines")
 struct CommandLineTests {
-  private static func request(_ words: [String]) throws -> IdentifyRequest {
-    try Identify(SaidParameters(words, of: Identify.parameters)).request
+  private static func request(_ words: [String]) throws -> Identify {
+    try Identify(SaidParameters(words, of: Identify.parameters))
   }
 
   private static func fault(_ words: [String], of command: any UTICommands.Command.Type)
@@ -29,7 +29,7 @@ struct CommandLineTests {
   func spellings(line: String) throws {
     let words = line.split(separator: " ").map(String.init)
     let isEnded = line.hasSuffix("-r0")
-    var expected = IdentifyRequest()
+    var expected = Identify()
     expected.items.paths = isEnded ? ["a", "b", "-r0"] : ["a", "b"]
     expected.items.by = .name
     expected.items.isRecursive = !isEnded
@@ -39,7 +39,7 @@ struct CommandLineTests {
 
   @Test("Every option of identify sets its member and no other")
   func members() throws {
-    let rows: [(words: [String], change: (inout IdentifyRequest) -> Void)] = [
+    let rows: [(words: [String], change: (inout Identify) -> Void)] = [
       (["--no-dereference"], { $0.items.followsLinks = false }),
       (["-b"], { $0.isBrief = true }), (["--mime-type"], { $0.showsMIMEType = true }),
       (["--mime-encoding"], { $0.showsEncoding = true }),
@@ -55,7 +55,7 @@ struct CommandLineTests {
       (["--language==de"], { $0.output.language = "=de" }),
     ]
     for (words, change) in rows {
-      var expected = IdentifyRequest()
+      var expected = Identify()
       expected.items.paths = ["a"]
       change(&expected)
       #expect(try Self.request(words + ["a"]) == expected, "\(words)")

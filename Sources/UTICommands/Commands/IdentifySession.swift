@@ -16,7 +16,7 @@ struct IdentifySession {
     case failure(path: String, message: String)
   }
 
-  private let options: IdentifyRequest
+  private let options: Identify
   private let layout: ItemLayout?
   private let filter: TypeFilter
   private let registry: TypeRegistry
@@ -36,7 +36,7 @@ struct IdentifySession {
   private static let patience = Duration.milliseconds(100)
 
   init(
-    _ options: IdentifyRequest, layout: ItemLayout?, filter: TypeFilter, registry: TypeRegistry
+    _ options: Identify, layout: ItemLayout?, filter: TypeFilter, registry: TypeRegistry
   ) {
     self.options = options
     self.layout = layout
@@ -146,7 +146,7 @@ extension IdentifySession {
   ///
   /// Writing an answer takes as long as a fifth of finding it, so that too is done on all cores.
   private struct Worker {
-    let options: IdentifyRequest
+    let options: Identify
     let filter: TypeFilter
     let registry: TypeRegistry
     var writer: AnswerWriter
@@ -157,7 +157,7 @@ extension IdentifySession {
     private static let worthwhileCount = 4
 
     init(
-      options: IdentifyRequest, filter: TypeFilter, registry: TypeRegistry, writer: AnswerWriter
+      options: Identify, filter: TypeFilter, registry: TypeRegistry, writer: AnswerWriter
     ) {
       self.options = options
       self.filter = filter

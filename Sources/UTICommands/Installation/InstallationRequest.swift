@@ -1,5 +1,6 @@
 import TypeDeclarations
 import TypeGraph
+import UTIPlatform
 
 /// Answers `uti install` and `uti uninstall`.
 struct InstallationRequest {

@@ -7,7 +7,7 @@ import UniformTypes
 /// Answers are written before a read that would have to wait, so that a caller may ask, wait for the
 /// answer and ask again.
 final class IdentifyStream {
-  private let options: IdentifyRequest
+  private let options: Identify
   private let fields: [ItemField]
   private let registry: TypeRegistry
   private var waiting: [StreamRecord] = []
@@ -17,7 +17,7 @@ final class IdentifyStream {
   private static let batchSize = 256
   private static let batchByteCount = 8 << 20
 
-  init(_ options: IdentifyRequest, fields: [ItemField]?, registry: TypeRegistry) {
+  init(_ options: Identify, fields: [ItemField]?, registry: TypeRegistry) {
     self.options = options
     self.fields = (fields ?? ItemLayout.members).filter { $0 != .path }
     self.registry = registry
@@ -61,7 +61,7 @@ final class IdentifyStream {
   }
 
   private static func answer(
-    _ record: StreamRecord, _ options: IdentifyRequest, _ fields: [ItemField],
+    _ record: StreamRecord, _ options: Identify, _ fields: [ItemField],
     _ registry: TypeRegistry
   ) -> (line: String, fault: String?) {
     let id: [(key: String, value: JSONValue)] = [("id", .string(record.id))]
