@@ -109,10 +109,14 @@ let package = Package(
         "UniformTypeIdentifiers", "UniformTypes", system,
       ]
     ),
+    // Command lines, their help, manual pages and completions; knows no type. A target named
+    // `CommandLine` would hide the enumeration of the standard library.
+    .target(name: "CommandLineInterface", dependencies: ["UTIPlatform", system]),
     .target(
       name: "UTICommands",
       dependencies: [
-        "CSystemCalls", "DocumentStorage", "DocumentTypes", "FileWatching", "TypeDeclarations",
+        "CSystemCalls", "CommandLineInterface", "DocumentStorage", "DocumentTypes", "FileWatching",
+        "TypeDeclarations",
         "TypeDetection", "TypeGraph", "UTIPlatform", "UniformTypes", system,
       ]
     ),
@@ -129,6 +133,8 @@ let package = Package(
       path: "Tests/FoundationTestSupport"),
     // Linked into test bundles only; the programs that tests start inherit its environment.
     .target(name: "CTestDirectories", path: "Tests/CTestDirectories"),
+    // The order of targets and folders, read from the sources.
+    .testTarget(name: "PackageStructureTests", dependencies: ["TestSupport"]),
     .testTarget(
       name: "TypeGraphTests",
       dependencies: ["CByteSearch", "TestSupport", "TypeGraph", "UTIPlatform"]),
@@ -246,7 +252,9 @@ let package = Package(
     ),
     .testTarget(
       name: "UTICommandsTests",
-      dependencies: ["CSystemCalls", "TestSupport", "UTICommands", "UTIPlatform", "uti"],
+      dependencies: [
+        "CSystemCalls", "CommandLineInterface", "TestSupport", "UTICommands", "UTIPlatform", "uti",
+      ],
       resources: [.copy("Fixtures")]
     ),
   ],

@@ -24,7 +24,8 @@ final class HeldItem: Sendable {
     guard let stamp, stamp.linkCount > 0 else { return nil }
     let path = SystemFileStore.path(of: descriptor)
     // The kernel adds words to the paths of what is gone or out of sight.
-    guard path.isAbsolute, let found = FileStatus.present(at: path, followsLinks: false), found.isSameItem(as: stamp)
+    guard path.isAbsolute, let found = FileStatus.present(at: path, followsLinks: false),
+      found.isSameItem(as: stamp)
     else { return nil }
     return path
   }

@@ -1,19 +1,20 @@
 import Testing
 import TypeDetection
 
+@testable import CommandLineInterface
 @testable import UTICommands
 
 @Suite("Reading command lines")
 struct CommandLineTests {
   private static func request(_ words: [String]) throws -> Identify {
-    try Identify(SaidParameters(words, of: Identify.parameters))
+    try Identify(ParsedArguments(words, of: Identify.parameters))
   }
 
-  private static func fault(_ words: [String], of command: any UTICommands.Command.Type)
-    -> CommandLineFault?
+  private static func fault(_ words: [String], of command: any CommandLineInterface.Command.Type)
+    -> UsageError?
   {
-    do throws(CommandLineFault) {
-      _ = try command.init(SaidParameters(words, of: command.parameters))
+    do throws(UsageError) {
+      _ = try command.init(ParsedArguments(words, of: command.parameters))
       return nil
     } catch {
       return error
@@ -67,7 +68,7 @@ struct CommandLineTests {
     let paths = ["", " a b", "é", "\u{10FFE9}", "a\nb", "a=b", "=", "\u{301}-r", "e\u{301}", "-"]
     #expect(try Self.request(paths).items.paths == paths)
     for words in [["-ofile"], ["-o", "file"], ["-o=file"], ["--output", "file"]] {
-      let said = try SaidParameters(words + [".ts"], of: Export.parameters)
+      let said = try ParsedArguments(words + [".ts"], of: Export.parameters)
       let index = try #require(Export.parameters.firstIndex { $0.names.contains("-o") })
       #expect(said.values[index] == ["file"])
     }
@@ -77,7 +78,7 @@ struct CommandLineTests {
     "What cannot be understood is said with what to do",
     arguments: [
       ("--by", "--by needs a value", nil),
-      ("--by=", "--by= has no value", nil),
+      ("--by=", "--by cannot be \"\"", "it is one of name, content, both"),
       (
         "--by -r", "--by needs a value, and -r looks like", "write --by=-r if that is what is meant"
       ),
@@ -96,6 +97,15 @@ struct CommandLineTests {
     #expect(fault.remedy == row.remedy)
   }
 
+  @Test(
+    "An empty value is the same whether it is attached or stands by itself",
+    arguments: ["--print", "--by", "--is", "--format", "--files-from"])
+  func emptyValue(option: String) {
+    let attached = Self.fault([option + "=", "a"], of: Identify.self)
+    #expect(attached == Self.fault([option, "", "a"], of: Identify.self))
+    #expect((attached != nil) == ["--print", "--by", "--format"].contains(option))
+  }
+
   @Test("Arguments are missing or too many")
   func argumentCount() {
     #expect(Self.fault([], of: Conforms.self)?.message == "<type|path> is missing")
@@ -112,7 +122,7 @@ struct CommandLineTests {
       (["--help"], "--help"), (["a", "-rh"], "--help"), (["--version", "--by"], nil),
       (["--version", "--help"], "--version"), (["--", "--help"], nil), (["a"], nil),
     ] as [([String], String?)] {
-      let said = try? SaidParameters(words, of: Identify.parameters)
+      let said = try? ParsedArguments(words, of: Identify.parameters)
       #expect(said?.commonOption?.rawValue == option, "\(words)")
     }
   }
@@ -157,16 +167,18 @@ struct CommandLineTests {
       (["diff", "a", "b", ""], [], .none), (["convert", "--to", "x"], ["xml"], .none),
     ] as [([String], [String], Completion.Files)])
   func completions(row: (words: [String], found: [String], files: Completion.Files)) {
-    let answer = CompletionRequest(row.words, shell: "zsh").answer
+    let answer = CompletionRequest(row.words, shell: "zsh", of: UniformTypesCommand.program).answer
     #expect(answer.words.map(\.word) == row.found)
     #expect(answer.files == row.files)
   }
 
   @Test("bash gets back the part of a word that it has not taken apart")
   func splitWords() {
-    let request = CompletionRequest(["identify", "--by", "=", "c"], shell: "bash")
+    let request = CompletionRequest(
+      ["identify", "--by", "=", "c"], shell: "bash", of: UniformTypesCommand.program)
     #expect(request.lines == ["none", "content"])
-    let empty = CompletionRequest(["identify", "--color", "="], shell: "bash")
+    let empty = CompletionRequest(
+      ["identify", "--color", "="], shell: "bash", of: UniformTypesCommand.program)
     #expect(empty.lines == ["none", "auto", "always", "never"])
   }
 }

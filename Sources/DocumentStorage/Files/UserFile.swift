@@ -65,8 +65,10 @@ package struct UserFile: Sendable {
     _ = try result.get()
   }
 
-  /// What may be done with the place: a file that has appeared since is not overwritten either. A link
-  /// that leads nowhere counts as an item, and is followed.
+  /// The operation that the place allows.
+  ///
+  /// A file that has appeared since is not overwritten either. A link that leads nowhere counts as an
+  /// item, and is followed.
   private var operation: SafeWriter.Operation {
     if identity != nil { return .overwrite }
     return FileStatus.present(at: path, followsLinks: false)?.kind == .symbolicLink

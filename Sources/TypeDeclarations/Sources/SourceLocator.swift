@@ -115,7 +115,8 @@ public struct SourceLocator: Sendable {
     directoryPrecedence: Int = 0
   ) throws(DeclarationError) -> [DeclarationSource] {
     guard let directory = try list(path) else {
-      throw DeclarationError.unreadable(path, .noSuchFileOrDirectory, "the directory cannot be listed")
+      throw DeclarationError.unreadable(
+        path, .noSuchFileOrDirectory, "the directory cannot be listed")
     }
     return DeclarationFolder.inBaseDirectories
       .flatMap { $0.sources(directory, path, layer, directoryPrecedence) }
@@ -154,7 +155,8 @@ private struct DeclarationFolder {
 
   /// The suffix counts exactly, and a name that is nothing else has none.
   func sources(
-    _ directory: DirectoryListing, _ path: String, _ layer: DeclarationSource.Layer, _ precedence: Int
+    _ directory: DirectoryListing, _ path: String, _ layer: DeclarationSource.Layer,
+    _ precedence: Int
   ) -> [DeclarationSource] {
     directory.items.filter {
       $0.kind != .directory && $0.name.hasSuffix(suffix)

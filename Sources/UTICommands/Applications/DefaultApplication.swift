@@ -2,6 +2,7 @@ import DocumentStorage
 import SystemPackage
 import TypeDeclarations
 import TypeGraph
+import UTIPlatform
 import UniformTypes
 
 /// Makes an application the one that opens a type.

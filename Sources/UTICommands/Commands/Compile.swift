@@ -1,3 +1,4 @@
+import CommandLineInterface
 import SystemPackage
 import TypeDeclarations
 import TypeDetection
@@ -25,7 +26,7 @@ struct Compile: Command {
   private var isBase = false
   private var readsLanguages = false
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(
       &directories, "dir", help: "Directories of declarations.", completion: .directories)
     parameters.option(

@@ -1,3 +1,4 @@
+import CommandLineInterface
 import TypeDeclarations
 import TypeGraph
 import UniformTypes
@@ -34,7 +35,7 @@ struct Convert: Command {
   private var output: String?
   private var isStrict = false
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(
       &inputs, "input", help: "Property lists, packages or JSON; - for standard input.",
       completion: .files)

@@ -1,3 +1,4 @@
+import CommandLineInterface
 import TypeGraph
 
 struct Diff: Command {
@@ -22,7 +23,7 @@ struct Diff: Command {
   private var after = ""
   private var output = OutputOptions()
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.argument(&before, "a", help: "The earlier registry.", completion: .files)
     parameters.argument(&after, "b", help: "The later registry.", completion: .files)
     parameters.group(&output)

@@ -1,3 +1,4 @@
+import CommandLineInterface
 import TypeDeclarations
 import TypeGraph
 import UniformTypes
@@ -28,7 +29,7 @@ struct Export: Command {
   private var output: String?
   private var directories: [String] = []
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(&types, "type", isRequired: false, help: "The types to write.")
     parameters.option(
       &output, "-o", "--output", value: "file",

@@ -1,3 +1,4 @@
+import CommandLineInterface
 import TypeGraph
 import UTIPlatform
 import UniformTypes
@@ -36,7 +37,7 @@ struct Graph: Command {
   private var language: String?
   private var registryOptions = RegistryOptions()
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(&types, "type", help: "The types to start from.")
     parameters.option(
       &format, "--as", value: "as", help: "The form of the picture: dot, mermaid, svg or png.")

@@ -1,3 +1,4 @@
+import CommandLineInterface
 import TypeDetection
 import TypeGraph
 import UniformTypes
@@ -42,7 +43,7 @@ struct Identify: Command, Hashable {
   var registryOptions = RegistryOptions()
   var output = OutputOptions()
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.group(&items)
     parameters.flag(
       &isBrief, "-b", "--brief",
@@ -109,7 +110,9 @@ struct Identify: Command, Hashable {
   private func answerStream(_ registry: TypeRegistry) throws {
     var fields: [ItemField]?
     if case .fields(let chosen) = try itemLayout { fields = chosen }
-    try IdentifyStream(self, fields: fields, registry: registry).run()
+    try IdentifyStream(
+      by: items.by, fields: fields, languages: output.languages, registry: registry
+    ).run()
   }
 
   /// Answers whether an item is of a type.

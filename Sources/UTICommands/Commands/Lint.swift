@@ -1,5 +1,7 @@
+import CommandLineInterface
 import TypeDeclarations
 import TypeGraph
+import UTIPlatform
 import UniformTypes
 
 struct Lint: Command {
@@ -38,7 +40,7 @@ struct Lint: Command {
   private var definitions: [String] = []
   private(set) var output = OutputOptions()
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(
       &files, "path", isRequired: false,
       help: "Declaration files of either format, or directories; - for standard input.",

@@ -1,3 +1,4 @@
+import CommandLineInterface
 import UniformTypes
 
 struct List: Command {
@@ -16,7 +17,7 @@ struct List: Command {
   private var registryOptions = RegistryOptions()
   private var output = OutputOptions()
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.option(
       &supertype, "--conforming-to", value: "type",
       help: "List only types that conform to this one.")

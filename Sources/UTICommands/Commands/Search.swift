@@ -1,3 +1,4 @@
+import CommandLineInterface
 import UniformTypes
 
 struct Search: Command {
@@ -21,7 +22,7 @@ struct Search: Command {
   private var registryOptions = RegistryOptions()
   private var output = OutputOptions()
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(&words, "words", help: "The words, in any case.")
     parameters.group(&registryOptions)
     parameters.group(&output)

@@ -1,3 +1,4 @@
+import CommandLineInterface
 import TypeGraph
 import UniformTypes
 
@@ -25,7 +26,7 @@ struct Site: Command {
   private var language = "en"
   private var registryOptions = RegistryOptions()
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.argument(
       &directory, "dir", help: "The directory to write.", completion: .directories)
     parameters.flag(

@@ -1,3 +1,4 @@
+import CommandLineInterface
 import DocumentStorage
 import SystemPackage
 import TypeDeclarations
@@ -42,7 +43,7 @@ struct Versions: Command {
   private var endsWithNUL = false
   private var output = OutputOptions()
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.argument(&path, "path", help: "The document.", completion: .files)
     parameters.option(
       &restored, "--restore", value: "identifier",

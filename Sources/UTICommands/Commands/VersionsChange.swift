@@ -137,7 +137,8 @@ struct VersionsChange {
   private func result(
     _ fields: [(key: String, value: JSONValue)], _ columns: [String], _ text: String
   ) -> CommandResult {
-    var result = CommandResult(fields: LosslessText.fields(path) + fields, columns: [path] + columns)
+    var result = CommandResult(
+      fields: LosslessText.fields(path) + fields, columns: [path] + columns)
     if !endsWithNUL { result.lines = ["\(path): \(text)"] }
     return result
   }

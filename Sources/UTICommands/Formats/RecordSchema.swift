@@ -87,6 +87,10 @@ enum RecordSchema {
           .array([schema(of: kind, in: command), .object([("type", .string("null"))])])
         )
       ])
+    case .either(let one, let other):
+      .object([
+        ("anyOf", .array([schema(of: one, in: command), schema(of: other, in: command)]))
+      ])
     case .list(let kind):
       .object([("type", .string("array")), ("items", schema(of: kind, in: command))])
     case .listsByName:

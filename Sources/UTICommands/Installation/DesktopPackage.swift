@@ -121,7 +121,9 @@ struct InstalledDeclarations {
     if let directory = registry.type("public.directory"), known.conforms(to: directory) {
       return DesktopPackage.folders
     }
-    guard let active = known.declarations.first, !ownPaths.contains(FilePath(text: active.source.path)) else {
+    guard let active = known.declarations.first,
+      !ownPaths.contains(FilePath(text: active.source.path))
+    else {
       return nil
     }
     let place =

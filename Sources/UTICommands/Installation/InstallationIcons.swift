@@ -62,7 +62,9 @@ enum InstallationIcons {
     var names = [name, "\(stem).png", "\(stem).svg"]
     if name.hasSuffix(".icns") { names.removeFirst() }
     return names.compactMap { name in
-      (try? FileChange.contents(of: directory.appending(text: name))).flatMap(\.self).map { (name, $0) }
+      (try? FileChange.contents(of: directory.appending(text: name))).flatMap(\.self).map {
+        (name, $0)
+      }
     }
   }
 

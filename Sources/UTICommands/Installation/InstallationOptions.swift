@@ -1,3 +1,5 @@
+import CommandLineInterface
+
 /// Where installations go, and how.
 struct InstallationOptions: ParameterGroup {
   private var isOfUser = false
@@ -7,7 +9,7 @@ struct InstallationOptions: ParameterGroup {
   private(set) var isForced = false
   private(set) var leavesDatabase = false
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.flag(
       &isOfUser, "--user", help: "For this user: below $XDG_DATA_HOME. This is the default.")
     parameters.flag(&isOfSystem, "--system", help: "For all users: below /usr/local/share.")

@@ -66,7 +66,8 @@ struct InstallationPlan {
     let machine: InstalledDeclarations
     do throws(DeclarationError) {
       machine = InstalledDeclarations(
-        try registry(with: inputs), base: try .base(), ownPaths: Set(own + inputs.map { FilePath(text: $0.path) }))
+        try registry(with: inputs), base: try .base(),
+        ownPaths: Set(own + inputs.map { FilePath(text: $0.path) }))
     } catch {
       throw CommandFailure(error)
     }

@@ -30,7 +30,8 @@ struct InstallationRequest {
     }
     if !place.isSearched, !options.isDryRun {
       StandardError.report(
-        "\(place.path.text): note: it is not among XDG_DATA_HOME and XDG_DATA_DIRS, where programs look")
+        "\(place.path.text): note: it is not among XDG_DATA_HOME and XDG_DATA_DIRS, where programs look"
+      )
     }
   }
 

@@ -31,7 +31,8 @@ struct InstallationWork {
       let isKnown = manifest.files.contains { $0.path == file.path }
       if current != nil, !isKnown, !replacesOthers {
         obstacles.append(
-          "\(path.text): is there already and was not installed by uti install; --force replaces it")
+          "\(path.text): is there already and was not installed by uti install; --force replaces it"
+        )
       } else if let current, !replacesOthers, current != file.bytes,
         !manifest.has(current, at: file.path)
       {

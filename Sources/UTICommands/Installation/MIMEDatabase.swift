@@ -24,13 +24,17 @@ struct MIMEDatabase {
     }
     guard let made = time("\(Self.folder)/mime.cache") else { return false }
     let folder = InstallationPlace.packages
-    let packages = DirectoryListing.readableNames(in: place.path(of: folder)).map { "\(folder)/\($0)" }
+    let packages = DirectoryListing.readableNames(in: place.path(of: folder)).map {
+      "\(folder)/\($0)"
+    }
     return ([folder] + packages).compactMap(time).allSatisfy { $0 <= made }
   }
 
   /// The files and folders beside the packages, by their paths below the place.
   var contents: (files: [String], folders: [String]) {
-    let names = DirectoryListing.readableNames(in: place.path(of: Self.folder)).filter { $0 != "packages" }
+    let names = DirectoryListing.readableNames(in: place.path(of: Self.folder)).filter {
+      $0 != "packages"
+    }
     let paths = names.map { "\(Self.folder)/\($0)" }
     return (
       paths.filter { !place.path(of: $0).leadsToDirectory },

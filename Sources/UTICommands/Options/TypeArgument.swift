@@ -1,3 +1,4 @@
+import CommandLineInterface
 import TypeDeclarations
 import TypeGraph
 import UTIPlatform

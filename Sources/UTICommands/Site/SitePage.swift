@@ -16,7 +16,7 @@ struct SitePage {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
-    <meta name="generator" content="uti \(UniformTypesCommand.version)">
+    <meta name="generator" content="uti \(PackageVersion.text)">
     <title>\(HTMLText.escaped(title))</title>
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="\(top)\(SiteStyle.name)">
@@ -35,7 +35,7 @@ struct SitePage {
     <main id="main" tabindex="-1">
     \(content)
     </main>
-    <footer><p>Made by <code>uti site</code> \(UniformTypesCommand.version). Press <kbd>/</kbd> to \
+    <footer><p>Made by <code>uti site</code> \(PackageVersion.text). Press <kbd>/</kbd> to \
     search.</p></footer>
     </body>
     </html>

@@ -76,7 +76,8 @@ struct RegistryCache {
       status.size > 0, isSealed(status.modified),
       let file = MappedFile(descriptor, size: Int(status.size))
     else { return nil }
-    guard let image = try? RegistryImage(ImageStorage(file)), image.fingerprint == fingerprint else {
+    guard let image = try? RegistryImage(ImageStorage(file)), image.fingerprint == fingerprint
+    else {
       return nil
     }
     return image

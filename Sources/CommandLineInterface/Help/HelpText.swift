@@ -3,13 +3,15 @@ struct HelpText {
   /// Where what a parameter does begins.
   private static let indentation = 26
 
-  /// How wide lines may be, in characters.
+  /// The program.
+  let program: Program
+  /// The width of lines, in characters.
   let width: Int
 
   /// The help of one command.
   func text(of command: any Command.Type) -> String {
     let parameters = command.parameters
-    let usage = [UniformTypesCommand.name, command.name] + Self.usage(parameters)
+    let usage = [program.name, command.name] + Self.usage(parameters)
     return text(
       overview: command.abstract, discussion: command.discussion, usage: usage,
       sections: [
@@ -21,12 +23,12 @@ struct HelpText {
   /// The help of the whole.
   var textOfAll: String {
     text(
-      overview: UniformTypesCommand.abstract, discussion: UniformTypesCommand.discussion,
-      usage: [UniformTypesCommand.name, "<subcommand>"],
+      overview: program.abstract, discussion: program.discussion,
+      usage: [program.name, "<subcommand>"],
       sections: [
         ("OPTIONS", Self.common),
-        ("SUBCOMMANDS", UniformTypesCommand.commands.map { ($0.name, $0.abstract) }),
-      ]) + "\n\n  See 'uti help <subcommand>' for detailed help."
+        ("SUBCOMMANDS", program.commands.map { ($0.name, $0.abstract) }),
+      ]) + "\n\n  See '\(program.name) help <subcommand>' for detailed help."
   }
 
   /// The options that every command has.

@@ -1,3 +1,4 @@
+import CommandLineInterface
 import TypeDeclarations
 internal import UTIPlatform
 import UniformTypes
@@ -18,7 +19,7 @@ struct OutputOptions: ParameterGroup, Hashable {
   var color = ColorChoice.auto
   var language: String?
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.option(&format, "--format", value: "format", help: "The form of the output.")
     parameters.option(
       &color, "--color", value: "color",

@@ -38,13 +38,4 @@ extension ResultPrinter {
     if hasFailed { throw CommandFailure(.someFailed) }
     return hasAnswered
   }
-
-  /// The same for arguments, which stand as `query` in a record.
-  static func printEach(
-    queries: [TypeArgument], _ output: OutputOptions,
-    answers: (TypeArgument) throws -> [CommandResult]
-  ) throws {
-    try printEach(
-      queries, output, name: { [("query", .string($0.text))] }, answers: answers)
-  }
 }

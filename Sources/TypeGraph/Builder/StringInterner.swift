@@ -4,7 +4,7 @@ internal import UTIPlatform
 ///
 /// The texts lie one behind the other and are told apart by their bytes, as the queries of an image
 /// tell them; a dictionary of strings would keep an object for each and hash it byte by byte.
-package struct TextTable: Sendable {
+package struct StringInterner: Sendable {
   /// Behind each piece stands its number; the piece of no bytes comes first.
   private var pool: [UInt8] = [0, 0, 0, 0] + [UInt8](repeating: 0xFF, count: 4)
   private var table = InternTable()

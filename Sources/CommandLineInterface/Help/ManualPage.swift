@@ -10,36 +10,38 @@ struct ManualPage {
   private let subcommands: [any Command.Type]
   private let related: [String]
 
-  /// The page of one command.
-  init(_ command: any Command.Type) {
-    title = "\(UniformTypesCommand.name)-\(command.name)"
-    call = "\(UniformTypesCommand.name) \(command.name)"
+  private let program: Program
+
+  /// Makes the page of one command.
+  package init(_ command: any Command.Type, of program: Program) {
+    self.program = program
+    title = "\(program.name)-\(command.name)"
+    call = "\(program.name) \(command.name)"
     abstract = command.abstract
     discussion = command.discussion
     parameters = command.parameters
     subcommands = []
-    related = [UniformTypesCommand.name]
+    related = [program.name]
   }
 
-  /// The page of the whole.
-  static var ofAll: ManualPage { ManualPage() }
-
-  private init() {
-    title = UniformTypesCommand.name
-    call = UniformTypesCommand.name
-    abstract = UniformTypesCommand.abstract
-    discussion = UniformTypesCommand.discussion
+  /// Makes the page of the whole program.
+  package init(_ program: Program) {
+    self.program = program
+    title = program.name
+    call = program.name
+    abstract = program.abstract
+    discussion = program.discussion
     parameters = []
-    subcommands = UniformTypesCommand.commands
-    related = subcommands.map { "\(UniformTypesCommand.name)-\($0.name)" }.sorted()
+    subcommands = program.commands
+    related = subcommands.map { "\(program.name)-\($0.name)" }.sorted()
   }
 
   /// The page in the language of roff.
   var source: String {
     var lines = [
       ".\\\" Made from the help of the command.",
-      ".TH \"\(title.uppercased())\" 1 \"\(UniformTypesCommand.versionDate)\" "
-        + "\"uti \(UniformTypesCommand.version)\" \"User commands\"",
+      ".TH \"\(title.uppercased())\" 1 \"\(program.versionDate)\" "
+        + "\"\(program.name) \(program.version)\" \"User commands\"",
       ".SH NAME", "\(title) \\- \(Self.escaped(Self.withoutPeriod(abstract)))",
       ".SH SYNOPSIS", ".nh", ".B \(Self.escaped(call))",
     ]
@@ -50,9 +52,9 @@ struct ManualPage {
     lines += section("OPTIONS", parameters.flatMap(Self.item) + HelpText.common.flatMap(Self.item))
     lines += section("EXIT STATUS", Self.exitStatus(discussion))
     lines += section("EXAMPLES", Self.examples(discussion))
-    lines += Self.common
+    lines += program.manualSections
     lines.append(".SH SEE ALSO")
-    let others = related.map { ".BR \($0) (1)" } + [".BR file (1)", ".BR xdg-mime (1)"]
+    let others = related.map { ".BR \($0) (1)" } + program.relatedPages.map { ".BR \($0)" }
     lines += others.enumerated().map { $1 + ($0 < others.count - 1 ? " ," : "") }
     return lines.joined(separator: "\n")
   }
@@ -121,20 +123,6 @@ struct ManualPage {
     return [".nf"] + paragraph.split(separator: "\n").dropFirst().map { escaped(String($0)) }
       + [".fi"]
   }
-
-  /// What holds for all commands.
-  private static let common = [
-    ".SH FILES", ".TP", ".I $XDG_DATA_DIRS/mime/packages/*.xml",
-    "The shared\\-mime\\-info packages of the system.", ".TP",
-    ".I $XDG_DATA_DIRS/uniform\\-types/*.plist", "Declarations of uniform types of the system.",
-    ".TP", ".I $XDG_DATA_HOME/mime/packages, $XDG_DATA_HOME/uniform\\-types",
-    "The same of the user.", ".TP", ".I $XDG_CACHE_HOME/uniform\\-types/*.registry",
-    "The merged registry; removing it is safe at any time.", ".SH ENVIRONMENT", ".TP",
-    ".B XDG_DATA_DIRS, XDG_DATA_HOME, XDG_CACHE_HOME",
-    "Where declarations are read and the merged registry is kept.", ".TP",
-    ".B LANGUAGE, LC_ALL, LC_MESSAGES, LANG", "The language of descriptions.", ".TP",
-    ".B NO_COLOR", "When set and not empty, no colours are used.",
-  ]
 
   private static func paragraphs(_ text: String) -> [String] {
     var paragraphs = [""]

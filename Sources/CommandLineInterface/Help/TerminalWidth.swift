@@ -1,5 +1,4 @@
-import TypeDeclarations
-import UTIPlatform
+internal import UTIPlatform
 
 /// How wide text on standard output may be.
 enum TerminalWidth {
@@ -16,7 +15,7 @@ enum TerminalWidth {
   }
 
   private static var ofTerminal: Int? {
-    guard StandardOutput.isTerminal else { return nil }
+    guard isatty(STDOUT_FILENO) == 1 else { return nil }
     var size = winsize()
     return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 ? Int(size.ws_col) : nil
   }

@@ -1,5 +1,3 @@
-import TypeDeclarations
-
 /// A command line that a shell wants completed.
 ///
 /// The shells' functions are a few lines each: they call `uti --complete SHELL WORD...` with all words
@@ -18,6 +16,7 @@ struct CompletionRequest {
     }
   }
 
+  private let program: Program
   private let words: ArraySlice<String>
   private let start: String
   /// How much of the last word the shell has taken apart and does not want again.
@@ -26,7 +25,9 @@ struct CompletionRequest {
   /// - Parameters:
   ///   - words: the words after the name of the program, the one to be completed last.
   ///   - shell: the name of the shell.
-  init(_ words: [String], shell: String) {
+  ///   - program: the program.
+  package init(_ words: [String], shell: String, of program: Program) {
+    self.program = program
     // bash takes --name=value apart into three words.
     let joined = shell == "bash" ? Self.joined(words) : words
     self.words = joined.dropLast()
@@ -50,13 +51,13 @@ struct CompletionRequest {
   var answer: Answer {
     guard let name = words.first else { return commandsAndItems }
     if name == "help" { return topics }
-    let command = UniformTypesCommand.command(name)
+    let command = program.command(name)
     return parameters(
-      of: command ?? Identify.self, after: command == nil ? words : words.dropFirst())
+      of: command ?? program.defaultCommand, after: command == nil ? words : words.dropFirst())
   }
 
   private var commandsAndItems: Answer {
-    if SaidParameters.isOption(start) || start == "-" {
+    if ParsedArguments.isOption(start) || start == "-" {
       return Answer(
         words: matching(
           HelpText.common.map { names, help in
@@ -64,13 +65,13 @@ struct CompletionRequest {
           }))
     }
     let help = [("help", "Show the help of a command or a topic.")]
-    return Answer(words: matching(Self.commands + help), files: .files)
+    return Answer(words: matching(commands + help), files: .files)
   }
 
   private var topics: Answer {
     guard words.count == 1 else { return Answer() }
     return Answer(
-      words: matching(Self.commands + HelpTopic.allCases.map { ($0.rawValue, $0.abstract) }))
+      words: matching(commands + program.topics.map { ($0.name, $0.abstract) }))
   }
 
   private func parameters(
@@ -78,12 +79,12 @@ struct CompletionRequest {
   ) -> Answer {
     let parameters = command.parameters
     if words.contains("--") { return positional(parameters, after: words) }
-    if let previous = words.last, SaidParameters.isOption(previous),
+    if let previous = words.last, ParsedArguments.isOption(previous),
       let parameter = parameters.first(where: { $0.takesValue && $0.names.contains(previous) })
     {
       return values(of: parameter, from: start, before: "")
     }
-    if let equals = start.utf8.firstIndex(of: UInt8(ascii: "=")), SaidParameters.isOption(start) {
+    if let equals = start.utf8.firstIndex(of: UInt8(ascii: "=")), ParsedArguments.isOption(start) {
       let name = String(start[..<equals])
       let parameter = parameters.first { $0.takesValue && $0.names.contains(name) }
       let value = String(start[start.utf8.index(after: equals)...])
@@ -106,7 +107,7 @@ struct CompletionRequest {
     for word in words {
       if isValue {
         isValue = false
-      } else if SaidParameters.isOption(word) {
+      } else if ParsedArguments.isOption(word) {
         isValue = parameters.contains { $0.takesValue && $0.names.contains(word) }
       } else {
         count += 1
@@ -122,9 +123,6 @@ struct CompletionRequest {
       answer.words = parameter.choices.filter { $0.hasPrefix(start) }.map { (head + $0, "") }
     }
     let completion = parameter.completion
-    if completion.offersTypes {
-      answer.words += TypeArgument.completions(of: start).map { (head + $0, "") }
-    }
     if let words = completion.words {
       answer.words += words(start).filter { $0.hasPrefix(start) }.map { (head + $0, "") }
     }
@@ -132,8 +130,8 @@ struct CompletionRequest {
     return answer
   }
 
-  private static var commands: [(String, String)] {
-    UniformTypesCommand.commands.map { ($0.name, $0.abstract) }
+  private var commands: [(String, String)] {
+    program.commands.map { ($0.name, $0.abstract) }
   }
 
   /// The rows whose words begin as the last word does.

@@ -1,7 +1,8 @@
+import CommandLineInterface
 import DocumentTypes
 import UniformTypes
 
-struct Document: Command {
+struct OpenedDocument: Command {
   static let name = "document"
   static let abstract = "Tell which document class opens files, and why; or what happens to one."
   static var discussion: String {
@@ -31,7 +32,7 @@ struct Document: Command {
   private var registryOptions = RegistryOptions()
   private var output = OutputOptions()
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.group(&items)
     parameters.flag(
       &watches, "--watch",

@@ -1,31 +1,32 @@
-import TypeDeclarations
+internal import SystemPackage
+internal import UTIPlatform
 
 /// What the words of a command line say of each parameter.
 ///
 /// Options and arguments stand in any order. `--name value` and `--name=value` are the same; letters
 /// stand together, as in `-r0`, of which the last may have a value; what follows `--` is no option.
-struct SaidParameters {
+package struct ParsedArguments {
   /// The options that every command has.
-  enum CommonOption: String {
+  package enum CommonOption: String {
     case help = "--help"
     case version = "--version"
   }
 
   /// The values of each parameter, in its place; for a flag its name as often as it is given.
-  private(set) var values: [[String]]
+  package private(set) var values: [[String]]
   /// The first of the options that every command has; what else is said does not count then.
-  private(set) var commonOption: CommonOption?
+  package private(set) var commonOption: CommonOption?
   private let parameters: [Parameter]
   private var positionals: [String] = []
 
   /// - Parameters:
   ///   - words: the words after the name of the command.
   ///   - parameters: what the command has declared.
-  /// - Throws: ``CommandLineFault`` for an option that is not known, a value that is missing or not
+  /// - Throws: ``UsageError`` for an option that is not known, a value that is missing or not
   ///   wanted, and an argument that is missing or too many.
-  init(
+  package init(
     _ words: some Sequence<String>, of parameters: [Parameter]
-  ) throws(CommandLineFault) {
+  ) throws(UsageError) {
     self.parameters = parameters
     values = Array(repeating: [], count: parameters.count)
     var rest = Array(words)[...]
@@ -45,20 +46,20 @@ struct SaidParameters {
     try placePositionals()
     for (index, parameter) in parameters.enumerated()
     where parameter.isRequired && values[index].isEmpty {
-      throw CommandLineFault("\(Self.description(of: parameter)) is missing")
+      throw UsageError("\(Self.description(of: parameter)) is missing")
     }
   }
 
   /// Whether a word is one by its hyphen; a hyphen alone stands for standard input.
-  static func isOption(_ word: String) -> Bool {
+  package static func isOption(_ word: String) -> Bool {
     word.utf8.first == UInt8(ascii: "-") && word.utf8.count > 1
   }
 
   /// What is wrong with a value of a parameter that does not know it.
-  func fault(of text: String, at index: Int) -> CommandLineFault {
+  package func fault(of text: String, at index: Int) -> UsageError {
     let parameter = parameters[index]
     let nearest = EditDistance.nearest(to: text, among: parameter.choices)
-    return CommandLineFault(
+    return UsageError(
       "\(parameter.title) cannot be \"\(text)\"",
       remedy: nearest.map { "did you mean \($0)?" }
         ?? (parameter.choices.isEmpty
@@ -67,12 +68,12 @@ struct SaidParameters {
 
   private mutating func read(
     long word: String, _ rest: inout ArraySlice<String>
-  ) throws(CommandLineFault) {
+  ) throws(UsageError) {
     let equals = word.utf8.firstIndex(of: UInt8(ascii: "="))
     let name = String(word[..<(equals ?? word.endIndex)])
     let attached = equals.map { String(word[word.utf8.index(after: $0)...]) }
     if let option = CommonOption(rawValue: name) {
-      guard attached == nil else { throw CommandLineFault("\(name) takes no value") }
+      guard attached == nil else { throw UsageError("\(name) takes no value") }
       commonOption = commonOption ?? option
       return
     }
@@ -82,7 +83,7 @@ struct SaidParameters {
 
   private mutating func read(
     letters word: String, _ rest: inout ArraySlice<String>
-  ) throws(CommandLineFault) {
+  ) throws(UsageError) {
     // A hyphen is one also where an accent follows it.
     var letters = Substring(word.unicodeScalars.dropFirst())
     var isHelp = false
@@ -106,22 +107,19 @@ struct SaidParameters {
 
   private mutating func read(
     _ index: Int, _ name: String, _ attached: String?, _ rest: inout ArraySlice<String>
-  ) throws(CommandLineFault) {
+  ) throws(UsageError) {
     guard parameters[index].takesValue else {
-      guard attached == nil else { throw CommandLineFault("\(name) takes no value") }
+      guard attached == nil else { throw UsageError("\(name) takes no value") }
       values[index].append(name)
       return
     }
     if let attached {
-      guard !attached.isEmpty || name.utf8.count == 2 else {
-        throw CommandLineFault("\(name)= has no value")
-      }
       values[index].append(attached)
     } else {
-      guard let value = rest.first else { throw CommandLineFault("\(name) needs a value") }
+      guard let value = rest.first else { throw UsageError("\(name) needs a value") }
       // Most likely the value was forgotten.
       guard !Self.isOption(value) else {
-        throw CommandLineFault(
+        throw UsageError(
           "\(name) needs a value, and \(value) looks like an option",
           remedy: "write \(name)=\(value) if that is what is meant")
       }
@@ -131,7 +129,7 @@ struct SaidParameters {
   }
 
   /// Gives what stands by its place to the arguments, in order.
-  private mutating func placePositionals() throws(CommandLineFault) {
+  private mutating func placePositionals() throws(UsageError) {
     var rest = positionals[...]
     for (index, parameter) in parameters.enumerated() where parameter.isPositional {
       if parameter.arity == .many {
@@ -142,7 +140,7 @@ struct SaidParameters {
       }
     }
     if let excess = rest.first {
-      throw CommandLineFault("\(excess) is one argument too many")
+      throw UsageError("\(excess) is one argument too many")
     }
   }
 
@@ -150,7 +148,7 @@ struct SaidParameters {
     parameters.firstIndex { $0.names.contains(name) }
   }
 
-  private func unknown(_ name: String, in word: String) -> CommandLineFault {
+  private func unknown(_ name: String, in word: String) -> UsageError {
     Self.unknownOption(name, in: word, known: parameters.flatMap(\.names))
   }
 
@@ -160,17 +158,18 @@ struct SaidParameters {
   ///   - name: its name, `--breif` or `-z`.
   ///   - word: the word that it stands in.
   ///   - known: the names of those that are.
-  static func unknownOption(_ name: String, in word: String, known: [String]) -> CommandLineFault {
-    if TypeArgument.isItem(word) {
-      return CommandLineFault(
+  package static func unknownOption(_ name: String, in word: String, known: [String]) -> UsageError
+  {
+    if !word.isEmpty, FileStatus.present(at: word, followsLinks: false) != nil {
+      return UsageError(
         "\(word): an option by its hyphen", remedy: "to name the item write ./\(word)")
     }
     // Letters that stand together are one word to whoever wrote them, and near to any other.
     guard name.utf8.starts(with: "--".utf8) else {
-      return CommandLineFault("unknown option \(word)")
+      return UsageError("unknown option \(word)")
     }
     let nearest = EditDistance.nearest(to: name, among: known.filter { $0.utf8.count > 2 })
-    return CommandLineFault(
+    return UsageError(
       "unknown option \(name)", remedy: nearest.map { "did you mean \($0)?" })
   }
 

@@ -1,23 +1,21 @@
-import TypeDeclarations
-
 /// The parameters of a command, while the command declares them.
 ///
 /// In the first pass nothing is set, and ``declared`` collects what there is. In the second each
 /// parameter gets what the command line says of it, by its place in the declaration.
-struct Parameters {
-  private(set) var declared: [Parameter] = []
+package struct ParameterDeclarations {
+  package private(set) var declared: [Parameter] = []
   /// The first parameter whose value cannot be read.
-  private(set) var fault: CommandLineFault?
+  package private(set) var fault: UsageError?
   /// What a command line says of each; nil while it is declared what there is.
-  private let said: SaidParameters?
+  private let said: ParsedArguments?
   private var index = 0
 
-  init(_ said: SaidParameters? = nil) {
+  package init(_ said: ParsedArguments? = nil) {
     self.said = said
   }
 
   /// Declares parameters that commands share.
-  mutating func group(_ group: inout some ParameterGroup) {
+  package mutating func group(_ group: inout some ParameterGroup) {
     group.declare(&self)
   }
 
@@ -28,7 +26,7 @@ struct Parameters {
   ///   - names: its names with their hyphens, `-r` and `--recursive`.
   ///   - value: what the member becomes.
   ///   - help: what it does.
-  mutating func flag(
+  package mutating func flag(
     _ member: inout Bool, _ names: String..., sets value: Bool = true, help: String
   ) {
     let values = values(Parameter(names: names, valueName: "", help: help, arity: .none))
@@ -44,7 +42,7 @@ struct Parameters {
   ///   - isRequired: whether there is no value that holds otherwise.
   ///   - help: what it does.
   ///   - completion: what can stand for a value that is not finished; nil for what such values have.
-  mutating func option<Value: ParameterValue>(
+  package mutating func option<Value: ParameterValue>(
     _ member: inout Value, _ names: String..., value: String, isRequired: Bool = false,
     help: String,
     completion: Completion? = nil
@@ -56,7 +54,7 @@ struct Parameters {
   }
 
   /// Declares an option with a value that may be absent.
-  mutating func option<Value: ParameterValue>(
+  package mutating func option<Value: ParameterValue>(
     _ member: inout Value?, _ names: String..., value: String, help: String,
     completion: Completion? = nil
   ) {
@@ -65,7 +63,7 @@ struct Parameters {
   }
 
   /// Declares an option that may be given again, each time with a further value.
-  mutating func option<Value: ParameterValue>(
+  package mutating func option<Value: ParameterValue>(
     _ member: inout [Value], _ names: String..., value: String, help: String,
     completion: Completion? = nil
   ) {
@@ -73,7 +71,7 @@ struct Parameters {
   }
 
   /// Declares an argument that must be given.
-  mutating func argument<Value: ParameterValue>(
+  package mutating func argument<Value: ParameterValue>(
     _ member: inout Value, _ name: String, help: String, completion: Completion? = nil
   ) {
     let values: [Value] = read([], name, help, .one, completion, isRequired: true)
@@ -81,7 +79,7 @@ struct Parameters {
   }
 
   /// Declares an argument that may be absent.
-  mutating func argument<Value: ParameterValue>(
+  package mutating func argument<Value: ParameterValue>(
     _ member: inout Value?, _ name: String, help: String, completion: Completion? = nil
   ) {
     let values: [Value] = read([], name, help, .one, completion)
@@ -89,7 +87,7 @@ struct Parameters {
   }
 
   /// Declares arguments of any number, or of at least one.
-  mutating func arguments<Value: ParameterValue>(
+  package mutating func arguments<Value: ParameterValue>(
     _ member: inout [Value], _ name: String, isRequired: Bool = true, help: String,
     completion: Completion? = nil
   ) {

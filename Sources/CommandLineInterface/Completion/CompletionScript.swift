@@ -5,14 +5,14 @@
 enum CompletionScript {
   /// The script of a shell.
   ///
-  /// - Throws: ``CommandLineFault`` when there is none for the shell.
-  static func text(shell: String?) throws(CommandLineFault) -> String {
+  /// - Throws: ``UsageError`` when there is none for the shell.
+  static func text(shell: String?) throws(UsageError) -> String {
     switch shell {
     case "bash": return bash
     case "zsh": return zsh
     case "fish": return fish
     default:
-      throw CommandLineFault(
+      throw UsageError(
         shell.map { "--generate-completion-script knows no \($0)" }
           ?? "--generate-completion-script needs a shell",
         remedy: "it is one of bash, zsh, fish")

@@ -1,3 +1,4 @@
+import CommandLineInterface
 import TypeDetection
 import UniformTypes
 
@@ -6,7 +7,7 @@ struct TypePair: ParameterGroup {
   private var type = TypeArgument()
   private var supertype = TypeArgument()
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.argument(
       &type, "type|path", help: "The type in question, or an item whose type is.",
       completion: .typesAndFiles)

@@ -2,7 +2,7 @@
 ///
 /// Its parameters are declared by code and not found by reflection: whoever starts a process for every
 /// question would pay for the search more than for the answer.
-protocol Command: SendableMetatype {
+package protocol Command: SendableMetatype {
   /// The word that names it.
   static var name: String { get }
   /// What it does, in a sentence.
@@ -17,7 +17,7 @@ protocol Command: SendableMetatype {
   /// Declares each parameter with the member that it sets.
   ///
   /// This is called twice for a command line: first to learn what there is, then to set the members.
-  mutating func declare(_ parameters: inout Parameters)
+  mutating func declare(_ parameters: inout ParameterDeclarations)
 
   /// What the parameters ask for and cannot have, as a sentence without its period; nil when all is
   /// well.
@@ -31,30 +31,30 @@ protocol Command: SendableMetatype {
 }
 
 extension Command {
-  var fault: String? { nil }
+  package var fault: String? { nil }
 
   /// The parameters, in the order of the help.
-  static var parameters: [Parameter] {
+  package static var parameters: [Parameter] {
     var command = Self()
-    var parameters = Parameters()
+    var parameters = ParameterDeclarations()
     command.declare(&parameters)
     return parameters.declared
   }
 
   /// Makes the command with what a command line says.
   ///
-  /// - Throws: ``CommandLineFault`` when a value cannot be read, or ``fault`` says why not.
-  init(_ said: SaidParameters) throws(CommandLineFault) {
+  /// - Throws: ``UsageError`` when a value cannot be read, or ``fault`` says why not.
+  package init(_ said: ParsedArguments) throws(UsageError) {
     self.init()
-    var parameters = Parameters(said)
+    var parameters = ParameterDeclarations(said)
     declare(&parameters)
     if let fault = parameters.fault { throw fault }
-    if let fault { throw CommandLineFault(fault) }
+    if let fault { throw UsageError(fault) }
   }
 }
 
 /// Parameters that several commands share.
-protocol ParameterGroup {
+package protocol ParameterGroup {
   /// Declares each parameter with the member that it sets.
-  mutating func declare(_ parameters: inout Parameters)
+  mutating func declare(_ parameters: inout ParameterDeclarations)
 }

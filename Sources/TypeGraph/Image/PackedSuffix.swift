@@ -2,7 +2,7 @@
 ///
 /// Names are read from their end, where extensions are, and a number of eight bytes is folded,
 /// searched and compared in a few steps, without a loop over bytes.
-struct NameWord {
+struct PackedSuffix {
   private(set) var value: UInt64
 
   private static let everyByte: UInt64 = 0x0101_0101_0101_0101
@@ -38,12 +38,12 @@ struct NameWord {
 
   /// The word with A-Z mapped to a-z, all else unchanged.
   @inline(__always)
-  var folded: NameWord {
+  var folded: PackedSuffix {
     let low = value & Self.lowBits
     let notBelowA = low &+ (0x80 &- 0x41) &* Self.everyByte
     let aboveZ = low &+ (0x7F &- 0x5A) &* Self.everyByte
     let capitals = (notBelowA ^ aboveZ) & ~value & Self.highBits
-    return NameWord(value | capitals &>> 2)
+    return PackedSuffix(value | capitals &>> 2)
   }
 
   /// The highest bit of each byte that equals one.
@@ -66,8 +66,8 @@ struct NameWord {
 
   /// The last bytes of the word, and none before them.
   @inline(__always)
-  func suffix(_ count: Int) -> NameWord {
-    NameWord(value & UInt64.max &<< (UInt64(truncatingIfNeeded: 8 &- count) &* 8))
+  func suffix(_ count: Int) -> PackedSuffix {
+    PackedSuffix(value & UInt64.max &<< (UInt64(truncatingIfNeeded: 8 &- count) &* 8))
   }
 
   /// The number of places.

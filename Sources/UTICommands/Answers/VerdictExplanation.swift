@@ -5,7 +5,7 @@ internal import UTIPlatform
 import UniformTypes
 
 /// A verdict told with its reasons, for machines and for people.
-struct VerdictStory {
+struct VerdictExplanation {
   let path: String
   let verdict: Verdict
   let registry: TypeRegistry
