@@ -112,10 +112,34 @@ let package = Package(
     // Command lines, their help, manual pages and completions; knows no type. A target named
     // `CommandLine` would hide the enumeration of the standard library.
     .target(name: "CommandLineInterface", dependencies: ["UTIPlatform", system]),
+    // What commands read and write: results, failures, standard streams, files.
+    .target(
+      name: "CommandOutput",
+      dependencies: [
+        "CommandLineInterface", "DocumentStorage", "TypeDeclarations", "TypeDetection",
+        "UTIPlatform", "UniformTypes", system,
+      ]
+    ),
+    // Applications by type, and the installation of declarations for desktops.
+    .target(
+      name: "DesktopIntegration",
+      dependencies: [
+        "CommandOutput", "DocumentStorage", "TypeDeclarations", "TypeGraph", "UTIPlatform",
+        "UniformTypes", system,
+      ]
+    ),
+    // Pages and pictures of types.
+    .target(
+      name: "RegistrySite",
+      dependencies: [
+        "CommandOutput", "DocumentStorage", "TypeGraph", "UTIPlatform", "UniformTypes", system,
+      ]
+    ),
     .target(
       name: "UTICommands",
       dependencies: [
-        "CSystemCalls", "CommandLineInterface", "DocumentStorage", "DocumentTypes", "FileWatching",
+        "CSystemCalls", "CommandLineInterface", "CommandOutput", "DesktopIntegration",
+        "DocumentStorage", "DocumentTypes", "FileWatching", "RegistrySite",
         "TypeDeclarations",
         "TypeDetection", "TypeGraph", "UTIPlatform", "UniformTypes", system,
       ]
@@ -253,7 +277,9 @@ let package = Package(
     .testTarget(
       name: "UTICommandsTests",
       dependencies: [
-        "CSystemCalls", "CommandLineInterface", "TestSupport", "UTICommands", "UTIPlatform", "uti",
+        "CSystemCalls", "CommandLineInterface", "CommandOutput", "DesktopIntegration",
+        "RegistrySite",
+        "TestSupport", "UTICommands", "UTIPlatform", "uti",
       ],
       resources: [.copy("Fixtures")]
     ),

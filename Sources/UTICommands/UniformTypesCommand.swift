@@ -1,4 +1,5 @@
 import CommandLineInterface
+import CommandOutput
 import TypeDeclarations
 import UTIPlatform
 import UniformTypes

@@ -2,6 +2,7 @@ import Testing
 import TypeDetection
 
 @testable import CommandLineInterface
+@testable import CommandOutput
 @testable import UTICommands
 
 @Suite("Reading command lines")

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import CommandLineInterface
+@testable import CommandOutput
 @testable import UTICommands
 
 @Suite("What the command says")

@@ -1,3 +1,4 @@
+import CommandOutput
 import DocumentTypes
 import TypeDeclarations
 internal import UTIPlatform

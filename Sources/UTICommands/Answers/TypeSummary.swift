@@ -1,3 +1,4 @@
+import CommandOutput
 import UniformTypes
 
 /// A type on one line.

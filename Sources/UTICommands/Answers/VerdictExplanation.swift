@@ -1,3 +1,4 @@
+import CommandOutput
 import TypeDeclarations
 import TypeDetection
 import TypeGraph

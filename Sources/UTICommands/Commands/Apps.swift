@@ -1,4 +1,5 @@
 import CommandLineInterface
+import CommandOutput
 
 struct Apps: Command {
   static let name = "apps"

@@ -1,4 +1,5 @@
 import CommandLineInterface
+import CommandOutput
 import TypeGraph
 
 struct Decode: Command {

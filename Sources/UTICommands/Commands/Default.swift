@@ -1,4 +1,6 @@
 import CommandLineInterface
+import CommandOutput
+import DesktopIntegration
 
 struct Default: Command {
   static let name = "default"

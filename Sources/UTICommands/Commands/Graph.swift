@@ -1,4 +1,6 @@
 import CommandLineInterface
+import CommandOutput
+import RegistrySite
 import TypeGraph
 import UTIPlatform
 import UniformTypes

@@ -1,3 +1,4 @@
+import CommandOutput
 import TypeDetection
 
 /// The combinations of options that make no sense, and the layout that they ask for.

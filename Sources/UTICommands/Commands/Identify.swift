@@ -1,4 +1,5 @@
 import CommandLineInterface
+import CommandOutput
 import TypeDetection
 import TypeGraph
 import UniformTypes

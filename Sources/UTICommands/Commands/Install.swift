@@ -1,4 +1,5 @@
 import CommandLineInterface
+import CommandOutput
 
 struct Install: Command {
   static let name = "install"

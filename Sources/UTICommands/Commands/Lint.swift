@@ -1,4 +1,5 @@
 import CommandLineInterface
+import CommandOutput
 import TypeDeclarations
 import TypeGraph
 import UTIPlatform

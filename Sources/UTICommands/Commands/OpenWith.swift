@@ -1,4 +1,5 @@
 import CommandLineInterface
+import CommandOutput
 
 struct OpenWith: Command {
   static let name = "open-with"

@@ -1,4 +1,6 @@
 import CommandLineInterface
+import CommandOutput
+import DesktopIntegration
 
 struct Uninstall: Command {
   static let name = "uninstall"

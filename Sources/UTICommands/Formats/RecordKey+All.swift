@@ -1,3 +1,4 @@
+import DesktopIntegration
 import FileWatching
 import TypeDetection
 import TypeGraph

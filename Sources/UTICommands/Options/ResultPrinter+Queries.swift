@@ -1,3 +1,5 @@
+import CommandOutput
+
 extension ResultPrinter {
   /// Prints the answer about each of several arguments, which are `query` in a record; see
   /// ``printEach(_:_:name:answers:)``.

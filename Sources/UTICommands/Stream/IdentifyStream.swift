@@ -1,3 +1,4 @@
+import CommandOutput
 import TypeDetection
 import UTIPlatform
 import UniformTypes

@@ -1,3 +1,4 @@
+import CommandOutput
 import DocumentStorage
 import FileWatching
 import Synchronization

@@ -1,4 +1,5 @@
 import CSystemCalls
+import CommandOutput
 import FileWatching
 import SystemPackage
 import TypeDeclarations
