@@ -139,8 +139,7 @@ let package = Package(
       name: "UTICommands",
       dependencies: [
         "CSystemCalls", "CommandLineInterface", "CommandOutput", "DesktopIntegration",
-        "DocumentStorage", "DocumentTypes", "FileWatching", "RegistrySite",
-        "TypeDeclarations",
+        "DocumentStorage", "DocumentTypes", "FileWatching", "RegistrySite", "TypeDeclarations",
         "TypeDetection", "TypeGraph", "UTIPlatform", "UniformTypes", system,
       ]
     ),

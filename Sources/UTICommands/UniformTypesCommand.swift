@@ -90,7 +90,7 @@ public enum UniformTypesCommand {
         "the kept registry was cut short while it was read, so the answer may be wrong; ask again")
     }
     failure?.report()
-    Glibc.exit((failure?.status ?? .answered).rawValue)
+    UTIPlatform.exit((failure?.status ?? .answered).rawValue)
   }
 
   /// The sections that all manual pages have.

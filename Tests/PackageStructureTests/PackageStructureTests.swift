@@ -99,10 +99,10 @@ struct PackageStructureTests {
     }
   }
 
-  @Test("One file imports the C library")
+  @Test("One file names the C library")
   func cLibrary() throws {
     let importing = try SourceTree().targets.flatMap { name, files in
-      files.filter { !$0.imports.isDisjoint(with: ["Glibc", "Musl", "Android", "Darwin"]) }
+      files.filter { !$0.mentioned.isDisjoint(with: ["Glibc", "Musl", "Android", "Darwin"]) }
         .map { _ in name }
     }
     #expect(importing == ["UTIPlatform"])

@@ -67,7 +67,7 @@ package enum ChildProcess {
   private static func write(_ bytes: [UInt8], to file: Int32) throws(Failure) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+      let count = rest.withUnsafeBytes { UTIPlatform.write(file, $0.baseAddress, $0.count) }
       guard count > 0 || errno == EINTR else { throw .system(errno) }
       rest = rest.dropFirst(max(count, 0))
     }

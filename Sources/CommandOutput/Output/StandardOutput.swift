@@ -48,7 +48,7 @@ package final class StandardOutput: Sendable {
     buffer.withUnsafeBytes { bytes in
       var rest = bytes[...]
       while !rest.isEmpty {
-        let count = Glibc.write(
+        let count = UTIPlatform.write(
           STDOUT_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
         if count >= 0 {
           rest = rest.dropFirst(count)
@@ -84,7 +84,7 @@ package enum StandardError {
   /// Writes text as it is.
   package static func write(_ text: String) {
     LosslessText.bytes(text).withUnsafeBytes { bytes in
-      _ = Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count)
+      _ = UTIPlatform.write(STDERR_FILENO, bytes.baseAddress, bytes.count)
     }
   }
 }
