@@ -109,10 +109,37 @@ let package = Package(
         "UniformTypeIdentifiers", "UniformTypes", system,
       ]
     ),
+    // Command lines, their help, manual pages and completions; knows no type. A target named
+    // `CommandLine` would hide the enumeration of the standard library.
+    .target(name: "CommandLineInterface", dependencies: ["UTIPlatform", system]),
+    // What commands read and write: results, failures, standard streams, files.
+    .target(
+      name: "CommandOutput",
+      dependencies: [
+        "CommandLineInterface", "DocumentStorage", "TypeDeclarations", "TypeDetection",
+        "UTIPlatform", "UniformTypes", system,
+      ]
+    ),
+    // Applications by type, and the installation of declarations for desktops.
+    .target(
+      name: "DesktopIntegration",
+      dependencies: [
+        "CommandOutput", "DocumentStorage", "TypeDeclarations", "TypeGraph", "UTIPlatform",
+        "UniformTypes", system,
+      ]
+    ),
+    // Pages and pictures of types.
+    .target(
+      name: "RegistrySite",
+      dependencies: [
+        "CommandOutput", "DocumentStorage", "TypeGraph", "UTIPlatform", "UniformTypes", system,
+      ]
+    ),
     .target(
       name: "UTICommands",
       dependencies: [
-        "CSystemCalls", "DocumentStorage", "DocumentTypes", "FileWatching", "TypeDeclarations",
+        "CSystemCalls", "CommandLineInterface", "CommandOutput", "DesktopIntegration",
+        "DocumentStorage", "DocumentTypes", "FileWatching", "RegistrySite", "TypeDeclarations",
         "TypeDetection", "TypeGraph", "UTIPlatform", "UniformTypes", system,
       ]
     ),
@@ -129,6 +156,8 @@ let package = Package(
       path: "Tests/FoundationTestSupport"),
     // Linked into test bundles only; the programs that tests start inherit its environment.
     .target(name: "CTestDirectories", path: "Tests/CTestDirectories"),
+    // The order of targets and folders, read from the sources.
+    .testTarget(name: "PackageStructureTests", dependencies: ["TestSupport"]),
     .testTarget(
       name: "TypeGraphTests",
       dependencies: ["CByteSearch", "TestSupport", "TypeGraph", "UTIPlatform"]),
@@ -246,7 +275,11 @@ let package = Package(
     ),
     .testTarget(
       name: "UTICommandsTests",
-      dependencies: ["TestSupport", "UTICommands", "UTIPlatform", "uti"],
+      dependencies: [
+        "CSystemCalls", "CommandLineInterface", "CommandOutput", "DesktopIntegration",
+        "RegistrySite",
+        "TestSupport", "UTICommands", "UTIPlatform", "uti",
+      ],
       resources: [.copy("Fixtures")]
     ),
   ],

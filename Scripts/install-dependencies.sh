@@ -164,6 +164,37 @@ manual_command() {
   fi
 }
 
+# Installs the tools of desktops whose answers tests compare with; fails if that is not possible.
+install_desktop() {
+  local tool
+  for tool in gio update-desktop-database update-mime-database xdg-mime; do
+    if [[ ! -x /usr/bin/$tool ]]; then
+      install_packages libglib2.0-bin desktop-file-utils shared-mime-info xdg-utils
+      return
+    fi
+  done
+}
+
+# Runs a command in a mount namespace in which no tool of a desktop and no data of one is installed;
+# fails with 125 if the system allows no such namespace.
+run_bare() {
+  local namespace=(unshare --mount)
+  ((EUID == 0)) || namespace+=(--user --map-root-user)
+  if ! has_command unshare || ! "${namespace[@]}" mount -t tmpfs none /mnt 2>/dev/null; then
+    return 125
+  fi
+  # shellcheck disable=SC2016 # the shell inside expands it
+  "${namespace[@]}" bash -c '
+    set -e
+    for tool in gio update-desktop-database update-mime-database xdg-mime xdg-open dot; do
+      if [[ -e /usr/bin/$tool ]]; then mount --bind /dev/null "/usr/bin/$tool"; fi
+    done
+    for folder in /usr/share/applications /usr/share/mime /usr/share/icons /usr/local/share; do
+      if [[ -d $folder ]]; then mount -t tmpfs none "$folder"; fi
+    done
+    exec "$@"' bare "$@"
+}
+
 # Installs SQLite's headers, which only the package ManagedDocuments needs; fails where that cannot be
 # done, and whoever wants no databases goes on without.
 install_sqlite() {

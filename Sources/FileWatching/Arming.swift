@@ -1,4 +1,5 @@
 internal import SystemPackage
+internal import UTIPlatform
 
 /// What the system was asked to tell of for one item, until the watcher takes it in.
 struct Arming: Sendable {

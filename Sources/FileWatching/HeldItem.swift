@@ -17,14 +17,15 @@ final class HeldItem: Sendable {
 
   deinit { try? descriptor.close() }
 
-  var stamp: FileStamp? { try? FileStamp(of: descriptor) }
+  var stamp: FileStatus? { try? FileStatus(of: descriptor) }
 
   /// Where the item is now; nil where it is nowhere any more, or out of sight.
   var place: FilePath? {
     guard let stamp, stamp.linkCount > 0 else { return nil }
     let path = SystemFileStore.path(of: descriptor)
     // The kernel adds words to the paths of what is gone or out of sight.
-    guard path.isAbsolute, let found = FileStamp.present(at: path), found.isSameItem(as: stamp)
+    guard path.isAbsolute, let found = FileStatus.present(at: path, followsLinks: false),
+      found.isSameItem(as: stamp)
     else { return nil }
     return path
   }

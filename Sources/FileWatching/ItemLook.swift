@@ -1,4 +1,5 @@
 internal import SystemPackage
+internal import UTIPlatform
 
 /// A look at one item: what was known of it when the look began, and what it finds.
 ///
@@ -29,7 +30,7 @@ struct ItemLook: Sendable {
   let disturbances: UInt64
   let path: FilePath
   let options: WatchingOptions
-  let known: FileStamp?
+  let known: FileStatus?
   let held: HeldItem?
   /// Whether a descriptor more may be kept.
   let mayHold: Bool

@@ -1,10 +1,11 @@
 internal import SystemPackage
+internal import UTIPlatform
 
 /// The state of an item that is watched: of a directory with everything in it.
 struct ItemStamp: Hashable, Sendable {
-  let own: FileStamp
+  let own: FileStatus
   /// What is in a directory, by path relative to it; nil for anything else.
-  let contents: [FilePath: FileStamp]?
+  let contents: [FilePath: FileStatus]?
   /// Whether the directory has more in it than was looked at.
   var isCut = false
   /// The digest of the bytes of a file, where somebody wanted it.
@@ -34,7 +35,7 @@ struct ItemStamp: Hashable, Sendable {
   }
 
   /// How the state differs from a later one.
-  func difference(to later: ItemStamp) -> FileStamp.Difference {
+  func difference(to later: ItemStamp) -> FileStatus.Difference {
     let difference = own.difference(to: later.own)
     // Another item with the same bytes is the same for whoever reads it.
     if difference != .metadata, let digest, own.kind == later.own.kind, digest == later.digest {
@@ -60,7 +61,7 @@ struct ItemStamp: Hashable, Sendable {
   func changedSubitems(in later: ItemStamp) -> [FileEvent.Subitem] {
     guard let contents, let others = later.contents else { return [] }
     struct Number: Hashable { let device, inode: UInt64 }
-    func number(_ stamp: FileStamp) -> Number {
+    func number(_ stamp: FileStatus) -> Number {
       Number(device: stamp.device, inode: stamp.inode)
     }
     let gone = contents.filter { others[$0.key] == nil }
@@ -91,7 +92,7 @@ struct DirectoryScan {
   /// How many items are looked at.
   let most: Int
   let files: any WatchedFiles
-  private(set) var found: [FilePath: FileStamp] = [:]
+  private(set) var found: [FilePath: FileStatus] = [:]
   private(set) var isCut = false
 
   init(root: FilePath, most: Int, files: any WatchedFiles) {

@@ -1,4 +1,5 @@
 internal import SystemPackage
+internal import UTIPlatform
 
 /// What a look at an item says of what has happened to it.
 extension WatchEngine {

@@ -8,7 +8,7 @@ internal import UTIPlatform
 /// system, does not answer: none is asked while a lock is held.
 protocol WatchedFiles: Sendable {
   /// The state of what is at a path; a link counts as itself.
-  func stamp(of path: FilePath) throws(Errno) -> FileStamp
+  func stamp(of path: FilePath) throws(Errno) -> FileStatus
   /// The names in a directory; none where they cannot be read.
   func names(in directory: FilePath) -> [FilePath.Component]
   /// The digest of the bytes of a file; nil where they cannot be read.
@@ -16,7 +16,7 @@ protocol WatchedFiles: Sendable {
   /// A descriptor that only names an item; nil where it cannot be held.
   func hold(_ path: FilePath) -> HeldItem?
   /// The state of an item that is held.
-  func stamp(of item: HeldItem) -> FileStamp?
+  func stamp(of item: HeldItem) -> FileStatus?
   /// Where an item is that is held.
   func place(of item: HeldItem) -> FilePath?
   /// The kind of the file system that an item is in.
@@ -31,7 +31,7 @@ protocol WatchedFiles: Sendable {
 
 /// The files of the system.
 struct SystemFiles: WatchedFiles {
-  func stamp(of path: FilePath) throws(Errno) -> FileStamp { try FileStamp(of: path) }
+  func stamp(of path: FilePath) throws(Errno) -> FileStatus { try FileStatus(of: path) }
 
   func names(in directory: FilePath) -> [FilePath.Component] {
     (try? SystemFileStore().names(at: FileLocation(directory))) ?? []
@@ -43,7 +43,7 @@ struct SystemFiles: WatchedFiles {
 
   func hold(_ path: FilePath) -> HeldItem? { HeldItem(path) }
 
-  func stamp(of item: HeldItem) -> FileStamp? { item.stamp }
+  func stamp(of item: HeldItem) -> FileStatus? { item.stamp }
 
   func place(of item: HeldItem) -> FilePath? { item.place }
 

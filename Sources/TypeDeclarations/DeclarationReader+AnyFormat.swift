@@ -1,4 +1,5 @@
 public import TypeGraph
+internal import UTIPlatform
 
 extension DeclarationReader {
   /// Reads a file whose format its content tells.
@@ -13,7 +14,7 @@ extension DeclarationReader {
   public func read(
     fileOfAnyFormat path: String, layer: DeclarationSource.Layer = .program
   ) throws(DeclarationError) -> DeclarationFile {
-    let bytes = try RegularFile.contents(of: path, limits: limits)
+    let bytes = try RegularFile(declarationsAt: path, limits: limits).bytes
     let format = Self.format(of: bytes, path: path) ?? .propertyList
     return try read(bytes, from: DeclarationSource(path: path, format: format, layer: layer))
   }

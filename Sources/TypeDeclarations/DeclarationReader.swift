@@ -1,4 +1,5 @@
 public import TypeGraph
+internal import UTIPlatform
 
 /// Reads files of declarations: Apple-style property lists and shared-mime-info packages.
 ///
@@ -35,7 +36,7 @@ public struct DeclarationReader: Sendable {
   ///   than a regular file, or what ``read(_:from:)`` throws.
   /// - Complexity: O(*n*) in the size of the file.
   public func read(_ source: DeclarationSource) throws(DeclarationError) -> DeclarationFile {
-    try read(RegularFile.contents(of: source.path, limits: limits), from: source)
+    try read(RegularFile(declarationsAt: source.path, limits: limits).bytes, from: source)
   }
 
   /// Reads the bytes of a file.

@@ -1,25 +1,50 @@
+import CommandLineInterface
+import CommandOutput
 import TypeDeclarations
 import UTIPlatform
 import UniformTypes
 
 /// The command `uti`.
 public enum UniformTypesCommand {
-  static let name = "uti"
-  /// The version of the package.
-  static let version = "0.1.0"
-  /// When the version was made, for manual pages.
-  static let versionDate = "2026-11-22"
+  /// The program, as its help and its manual describe it.
+  static var program: Program {
+    Program(
+      name: "uti", version: PackageVersion.text, versionDate: PackageVersion.date,
+      abstract: abstract,
+      discussion: discussion, commands: commands, defaultCommand: Identify.self,
+      isArgument: isItem,
+      isFaultyArgument: { word in
+        // A word like a path, of which there is no item, is reported by `identify`.
+        (word.contains("/") || word.utf8.first != UInt8(ascii: ".") && word.contains("."))
+          && !isType(word)
+      },
+      explanation: { word in
+        guard isType(word) else { return nil }
+        return UsageError(
+          "\(word): a type, and no command or item", remedy: "did you mean uti info \(word)?")
+      }, topics: [.formats, .exitStatuses, .manual(of: "uti") { program }],
+      manualSections: manualSections, relatedPages: ["file (1)", "xdg-mime (1)"])
+  }
 
-  /// What there is, in the order of the help.
+  private static func isItem(_ word: String) -> Bool {
+    word == "-" || FileURL.path(word) != nil || TypeArgument.isItem(word)
+  }
+
+  private static func isType(_ word: String) -> Bool {
+    guard let registry = try? TypeRegistry() else { return false }
+    return TypeArgument(argument: word).isDeclared(in: registry)
+  }
+
+  /// The commands, in the order of the help.
   static let commands: [any Command.Type] = [
     Identify.self, Info.self, Tree.self, Conforms.self, Lookup.self, List.self, Search.self,
-    Decode.self, Encode.self, Why.self, Explain.self, Document.self, Lint.self, Compile.self,
+    Decode.self, Encode.self, Why.self, Explain.self, OpenedDocument.self, Lint.self, Compile.self,
     Doctor.self, Convert.self, Export.self, Diff.self, Graph.self, Install.self, Uninstall.self,
     Apps.self, OpenWith.self, Default.self, Versions.self, Site.self,
   ]
 
-  static let abstract = "Tell what type a file is, how types relate, and who says so."
-  static var discussion: String {
+  private static let abstract = "Tell what type a file is, how types relate, and who says so."
+  private static var discussion: String {
     """
     A TYPE is an identifier (public.png), a MIME type (image/png), a filename extension with its \
     dot (.png), a tag (com.apple.ostype=PNGf) or a dynamic identifier (dyn...). uti PATH... is \
@@ -38,20 +63,6 @@ public enum UniformTypesCommand {
     """
   }
 
-  /// The command that a word names.
-  static func command(_ name: String) -> (any Command.Type)? {
-    for command in commands where command.name == name { return command }
-    return nil
-  }
-
-  /// What somebody may have meant who wrote a word that is no command.
-  ///
-  /// - Parameter others: what could be meant besides commands.
-  static func hint(_ word: String, or others: [String] = []) -> String {
-    EditDistance.nearest(to: word, among: commands.map { $0.name } + others)
-      .map { "did you mean \($0)?" } ?? "uti --help lists the commands"
-  }
-
   /// Runs the command that the arguments of the process name, and ends the process.
   ///
   /// - Parameter words: the name of the process and its arguments, ended by a null pointer; nil for
@@ -62,10 +73,13 @@ public enum UniformTypesCommand {
     StandardStreams.keepPlaces()
     var failure: CommandFailure?
     do {
-      switch try Invocation(words.map(PathText.arguments) ?? PathText.arguments) {
+      let words = words.map(LosslessText.arguments) ?? LosslessText.arguments
+      switch try Invocation(words, of: program) {
       case .command(let command): try command.run()
       case .text(let text): StandardOutput.shared.print(text)
       }
+    } catch let error as UsageError {
+      failure = CommandFailure(.usage, "\(error.message); \(error.remedy ?? "")")
     } catch {
       failure = CommandFailure(input: error)
     }
@@ -76,6 +90,41 @@ public enum UniformTypesCommand {
         "the kept registry was cut short while it was read, so the answer may be wrong; ask again")
     }
     failure?.report()
-    Glibc.exit((failure?.status ?? .answered).rawValue)
+    UTIPlatform.exit((failure?.status ?? .answered).rawValue)
+  }
+
+  /// The sections that all manual pages have.
+  private static let manualSections = [
+    ".SH FILES", ".TP", ".I $XDG_DATA_DIRS/mime/packages/*.xml",
+    "The shared\\-mime\\-info packages of the system.", ".TP",
+    ".I $XDG_DATA_DIRS/uniform\\-types/*.plist", "Declarations of uniform types of the system.",
+    ".TP", ".I $XDG_DATA_HOME/mime/packages, $XDG_DATA_HOME/uniform\\-types",
+    "The same of the user.", ".TP", ".I $XDG_CACHE_HOME/uniform\\-types/*.registry",
+    "The merged registry; removing it is safe at any time.", ".SH ENVIRONMENT", ".TP",
+    ".B XDG_DATA_DIRS, XDG_DATA_HOME, XDG_CACHE_HOME",
+    "Where declarations are read and the merged registry is kept.", ".TP",
+    ".B LANGUAGE, LC_ALL, LC_MESSAGES, LANG", "The language of descriptions.", ".TP",
+    ".B NO_COLOR", "When set and not empty, no colours are used.",
+  ]
+}
+
+extension HelpTopic {
+  fileprivate static let formats = HelpTopic(
+    "formats", "What is printed: the fields of every command; --format json for a JSON Schema."
+  ) { (words) throws(UsageError) in
+    switch words.joined(separator: " ") {
+    case "": return FormatsTopic.text
+    case "--format json", "--format=json": return RecordSchema.document.text(isIndented: true)
+    default:
+      throw surplus(words, of: "formats", remedy: "it takes --format json and nothing else")
+    }
+  }
+
+  fileprivate static let exitStatuses = HelpTopic("exit-codes", "The exit statuses.") {
+    (words) throws(UsageError) in
+    guard words.isEmpty else {
+      throw surplus(words, of: "exit-codes", remedy: "it takes nothing else")
+    }
+    return ExitStatus.allCases.map { "\($0.rawValue)\t\($0.meaning)" }.joined(separator: "\n")
   }
 }

@@ -1,5 +1,6 @@
 public import Foundation
-import UTIPlatform
+internal import SystemPackage
+internal import UTIPlatform
 
 extension URL {
   /// The type of the item at a file URL, by the kind of the item and its filename extension.
@@ -35,21 +36,23 @@ extension URLResourceValues {
 /// The type of an item from its kind and name alone.
 enum FileContentType {
   static func type(atPath path: String) -> UTType? {
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return nil }
+    guard let status = FileStatus.present(at: FilePath(path), followsLinks: false) else {
+      return nil
+    }
     let filenameExtension = (path as NSString).pathExtension
-    switch status.st_mode & S_IFMT {
-    case S_IFLNK: return .symbolicLink
-    case S_IFIFO: return .constant("public.named-pipe")
-    case S_IFSOCK: return .constant("public.socket")
-    case S_IFBLK: return .constant("public.block-special")
-    case S_IFCHR: return .constant("public.character-special")
-    case S_IFDIR:
+    switch status.kind {
+    case .symbolicLink: return .symbolicLink
+    case .namedPipe: return .constant("public.named-pipe")
+    case .socket: return .constant("public.socket")
+    case .blockDevice: return .constant("public.block-special")
+    case .characterDevice: return .constant("public.character-special")
+    case .directory:
       let package = UTType(filenameExtension: filenameExtension, conformingTo: .package)
       return package?.isDeclared == true ? package : .folder
-    default:
+    case .regular, .other:
       if let type = UTType(filenameExtension: filenameExtension) { return type }
-      return status.st_mode & 0o111 == 0 ? .data : .unixExecutable
+      return status.permissions.isDisjoint(with: [.ownerExecute, .groupExecute, .otherExecute])
+        ? .data : .unixExecutable
     }
   }
 }

@@ -40,7 +40,7 @@ final class WaitingFiles: WatchedFiles {
     wait(SystemFileStore.path(of: item.descriptor))
   }
 
-  func stamp(of path: FilePath) throws(Errno) -> FileStamp {
+  func stamp(of path: FilePath) throws(Errno) -> FileStatus {
     wait(path)
     return try system.stamp(of: path)
   }
@@ -60,7 +60,7 @@ final class WaitingFiles: WatchedFiles {
     return system.hold(path)
   }
 
-  func stamp(of item: HeldItem) -> FileStamp? {
+  func stamp(of item: HeldItem) -> FileStatus? {
     wait(item)
     return system.stamp(of: item)
   }

@@ -133,12 +133,12 @@ struct NameTableTests {
     let bytes: [UInt8] = Array("aZ.[@`z{\u{E9}/A..".utf8)
     bytes.withUnsafeBufferPointer { bytes in
       for end in 1...bytes.count {
-        let word = NameWord(bytes, before: end)
+        let word = PackedSuffix(bytes, before: end)
         let wanted = bytes[..<end].suffix(8)
         let folded = (0..<8).map { UInt8(truncatingIfNeeded: word.folded.value >> (8 * $0)) }
         #expect(folded.suffix(wanted.count) == ArraySlice(wanted.map(CaseFolding.ascii)))
         let periods = wanted.count { $0 == UInt8(ascii: ".") }
-        #expect(NameWord.count(word.places(of: UInt8(ascii: "."))) == periods)
+        #expect(PackedSuffix.count(word.places(of: UInt8(ascii: "."))) == periods)
         #expect(word.places(of: 0x2E) == word.places { $0 == 0x2E })
       }
     }

@@ -1,19 +1,21 @@
 import Testing
 import TypeDetection
 
+@testable import CommandLineInterface
+@testable import CommandOutput
 @testable import UTICommands
 
 @Suite("Reading command lines")
 struct CommandLineTests {
-  private static func request(_ words: [String]) throws -> IdentifyRequest {
-    try Identify(SaidParameters(words, of: Identify.parameters)).request
+  private static func request(_ words: [String]) throws -> Identify {
+    try Identify(ParsedArguments(words, of: Identify.parameters))
   }
 
-  private static func fault(_ words: [String], of command: any UTICommands.Command.Type)
-    -> CommandLineFault?
+  private static func fault(_ words: [String], of command: any CommandLineInterface.Command.Type)
+    -> UsageError?
   {
-    do throws(CommandLineFault) {
-      _ = try command.init(SaidParameters(words, of: command.parameters))
+    do throws(UsageError) {
+      _ = try command.init(ParsedArguments(words, of: command.parameters))
       return nil
     } catch {
       return error
@@ -29,7 +31,7 @@ struct CommandLineTests {
   func spellings(line: String) throws {
     let words = line.split(separator: " ").map(String.init)
     let isEnded = line.hasSuffix("-r0")
-    var expected = IdentifyRequest()
+    var expected = Identify()
     expected.items.paths = isEnded ? ["a", "b", "-r0"] : ["a", "b"]
     expected.items.by = .name
     expected.items.isRecursive = !isEnded
@@ -39,7 +41,7 @@ struct CommandLineTests {
 
   @Test("Every option of identify sets its member and no other")
   func members() throws {
-    let rows: [(words: [String], change: (inout IdentifyRequest) -> Void)] = [
+    let rows: [(words: [String], change: (inout Identify) -> Void)] = [
       (["--no-dereference"], { $0.items.followsLinks = false }),
       (["-b"], { $0.isBrief = true }), (["--mime-type"], { $0.showsMIMEType = true }),
       (["--mime-encoding"], { $0.showsEncoding = true }),
@@ -55,7 +57,7 @@ struct CommandLineTests {
       (["--language==de"], { $0.output.language = "=de" }),
     ]
     for (words, change) in rows {
-      var expected = IdentifyRequest()
+      var expected = Identify()
       expected.items.paths = ["a"]
       change(&expected)
       #expect(try Self.request(words + ["a"]) == expected, "\(words)")
@@ -67,7 +69,7 @@ struct CommandLineTests {
     let paths = ["", " a b", "é", "\u{10FFE9}", "a\nb", "a=b", "=", "\u{301}-r", "e\u{301}", "-"]
     #expect(try Self.request(paths).items.paths == paths)
     for words in [["-ofile"], ["-o", "file"], ["-o=file"], ["--output", "file"]] {
-      let said = try SaidParameters(words + [".ts"], of: Export.parameters)
+      let said = try ParsedArguments(words + [".ts"], of: Export.parameters)
       let index = try #require(Export.parameters.firstIndex { $0.names.contains("-o") })
       #expect(said.values[index] == ["file"])
     }
@@ -77,7 +79,7 @@ struct CommandLineTests {
     "What cannot be understood is said with what to do",
     arguments: [
       ("--by", "--by needs a value", nil),
-      ("--by=", "--by= has no value", nil),
+      ("--by=", "--by cannot be \"\"", "it is one of name, content, both"),
       (
         "--by -r", "--by needs a value, and -r looks like", "write --by=-r if that is what is meant"
       ),
@@ -96,6 +98,15 @@ struct CommandLineTests {
     #expect(fault.remedy == row.remedy)
   }
 
+  @Test(
+    "An empty value is the same whether it is attached or stands by itself",
+    arguments: ["--print", "--by", "--is", "--format", "--files-from"])
+  func emptyValue(option: String) {
+    let attached = Self.fault([option + "=", "a"], of: Identify.self)
+    #expect(attached == Self.fault([option, "", "a"], of: Identify.self))
+    #expect((attached != nil) == ["--print", "--by", "--format"].contains(option))
+  }
+
   @Test("Arguments are missing or too many")
   func argumentCount() {
     #expect(Self.fault([], of: Conforms.self)?.message == "<type|path> is missing")
@@ -112,7 +123,7 @@ struct CommandLineTests {
       (["--help"], "--help"), (["a", "-rh"], "--help"), (["--version", "--by"], nil),
       (["--version", "--help"], "--version"), (["--", "--help"], nil), (["a"], nil),
     ] as [([String], String?)] {
-      let said = try? SaidParameters(words, of: Identify.parameters)
+      let said = try? ParsedArguments(words, of: Identify.parameters)
       #expect(said?.commonOption?.rawValue == option, "\(words)")
     }
   }
@@ -157,16 +168,18 @@ struct CommandLineTests {
       (["diff", "a", "b", ""], [], .none), (["convert", "--to", "x"], ["xml"], .none),
     ] as [([String], [String], Completion.Files)])
   func completions(row: (words: [String], found: [String], files: Completion.Files)) {
-    let answer = CompletionRequest(row.words, shell: "zsh").answer
+    let answer = CompletionRequest(row.words, shell: "zsh", of: UniformTypesCommand.program).answer
     #expect(answer.words.map(\.word) == row.found)
     #expect(answer.files == row.files)
   }
 
   @Test("bash gets back the part of a word that it has not taken apart")
   func splitWords() {
-    let request = CompletionRequest(["identify", "--by", "=", "c"], shell: "bash")
+    let request = CompletionRequest(
+      ["identify", "--by", "=", "c"], shell: "bash", of: UniformTypesCommand.program)
     #expect(request.lines == ["none", "content"])
-    let empty = CompletionRequest(["identify", "--color", "="], shell: "bash")
+    let empty = CompletionRequest(
+      ["identify", "--color", "="], shell: "bash", of: UniformTypesCommand.program)
     #expect(empty.lines == ["none", "auto", "always", "never"])
   }
 }

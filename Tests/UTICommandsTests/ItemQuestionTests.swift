@@ -114,7 +114,8 @@ struct ItemQuestionTests {
   @Test(
     "says what is wrong with a layout",
     arguments: [
-      (["--print", "tpye"], "did you mean type?"), (["--print", ""], "knows no field"),
+      (["--print", "tpye"], "did you mean type?"), (["--print", ""], "names no field"),
+      (["--print="], "names no field"),
       (["--print", "{type"], "not closed"), (["--print", "type}"], "not opened"),
       (["--print", "type", "-b"], "take one way"),
       (["--print", "{type}", "--format", "jsonl"], "take a list of fields"),

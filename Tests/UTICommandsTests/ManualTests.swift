@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import CommandLineInterface
 @testable import UTICommands
 
 @Suite("Manual pages and completions")
@@ -9,7 +10,7 @@ struct ManualTests {
   @Test("Every command has a page with its options, statuses and examples")
   func pages() throws {
     for command in UniformTypesCommand.commands {
-      let page = ManualPage(command).source
+      let page = ManualPage(command, of: UniformTypesCommand.program).source
       for heading in ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXIT STATUS", "EXAMPLES"] {
         #expect(page.contains("\n.SH \(heading)\n"), "\(command.name): \(heading)")
       }
@@ -20,7 +21,7 @@ struct ManualTests {
       let call = "uti \(command.name)".replacingOccurrences(of: "-", with: "\\-")
       #expect(page.contains("\n\(call) ") || page.contains("  \(call)"))
     }
-    #expect(ManualPage.ofAll.source.contains(".BR uti-identify (1)"))
+    #expect(ManualPage(UniformTypesCommand.program).source.contains(".BR uti-identify (1)"))
     #expect(try Command.run(["help", "manual", "idntify"]).status == 64)
   }
 
@@ -29,7 +30,8 @@ struct ManualTests {
     arguments: [["groff", "-man", "-ww", "-z"], ["mandoc", "-T", "lint", "-W", "warning"]])
   func checkers(checker: [String]) throws {
     let pages =
-      [ManualPage.ofAll.source] + UniformTypesCommand.commands.map { ManualPage($0).source }
+      [ManualPage(UniformTypesCommand.program).source]
+      + UniformTypesCommand.commands.map { ManualPage($0, of: UniformTypesCommand.program).source }
     for page in pages {
       let directory = try TemporaryDirectory()
       defer { directory.remove() }

@@ -102,7 +102,8 @@ struct StreamTests {
   @Test(
     "ends with 65 at a header that is none, after the answers so far",
     arguments: [
-      "", "[]", "{", "{\"id\":\"a\"}", "{\"length\":1}", "{\"id\":1,\"length\":1}",
+      "", "[]", "{", "{\"id\":\"a\"}", "{\"length\":1}", "{\"id\":1.5,\"length\":1}",
+      "{\"id\":true,\"length\":1}",
       "{\"id\":\"a\",\"length\":-1}", "{\"id\":\"a\",\"length\":1.5}",
       "{\"id\":\"a\",\"length\":99999999999999999999}",
       "{\"id\":\"a\",\"length\":1,\"nameBase64\":\"?\"}",
@@ -115,6 +116,24 @@ struct StreamTests {
     #expect(run.errors.hasPrefix("uti: --stream: record 2 at byte "), "\(run.errors)")
     let unended = try self.run(Data("{\"id\"".utf8))
     #expect(unended.status == 65)
+  }
+
+  @Test("repeats an id that is a number as a number")
+  func numericIdentifiers() throws {
+    let numbers = [0, -7, Int.max]
+    let run = try run(
+      numbers.reduce(Data()) { $0 + record("{\"id\":\($1),\"length\":12}", Self.image) })
+    #expect(run.status == 0)
+    #expect(try run.objects().map { $0["id"] as? Int } == numbers)
+    #expect(run.lines.first?.hasPrefix("{\"id\":0,") == true)
+    let schema = try Command.run(["help", "formats", "--format", "json"])
+    let check = try RecordSchemaCheck(Data(schema.output.utf8))
+    for object in try run.objects() {
+      #expect(check.faults(of: object, command: "identify --stream") == [])
+    }
+    let failed = try self.run(record("{\"id\":5,\"length\":12}", Self.image), "--by", "name")
+    #expect(failed.status == 2)
+    #expect(failed.errors.hasPrefix("uti: 5: "))
   }
 
   @Test("answers before it waits for the next record")

@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import CommandLineInterface
+@testable import CommandOutput
 @testable import UTICommands
 
 @Suite("What the command says")
@@ -147,7 +149,7 @@ struct WordsTests {
   @Test("Every command has examples in its help that can be run as they stand")
   func examples() throws {
     let discussions = UniformTypesCommand.commands.map { $0.discussion }
-    for help in discussions + [UniformTypesCommand.discussion] {
+    for help in discussions + [UniformTypesCommand.program.discussion] {
       let parts = help.components(separatedBy: "Examples:\n")
       #expect(parts.count == 2, "\(help)")
       for line in parts.dropFirst().joined().split(separator: "\n") {
@@ -160,11 +162,11 @@ struct WordsTests {
           }.first { $0.hasPrefix("uti ") },
           "\(line)")
         let words = Self.words(own).dropFirst()
-        let command = words.first.flatMap(UniformTypesCommand.command)
+        let command = words.first.flatMap(UniformTypesCommand.program.command)
         #expect(throws: Never.self, "\(own)") {
           let rest = command == nil ? words : words.dropFirst()
           let command = command ?? Identify.self
-          _ = try command.init(SaidParameters(rest, of: command.parameters))
+          _ = try command.init(ParsedArguments(rest, of: command.parameters))
         }
       }
     }

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import TypeDetection
 import TypeGraph
+import UTIPlatform
 import UniformTypes
 
 /// Real files with bytes changed, taken out and put in, as a broken disk or a hostile sender has them.
@@ -17,7 +18,8 @@ struct MutatedFiles {
   @Test("have one answer, whether by path or by bytes, and whichever thread asks")
   func answers() throws {
     let originals = try Self.originals()
-    try #require(originals.count > 100)
+    // What the repository alone provides, whatever else the machine has.
+    try #require(originals.count >= Original.heads.count + Self.mostOfRepository)
     let registry = try #require(Machine.all.last).registry()
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
@@ -77,24 +79,32 @@ struct MutatedFiles {
     ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
   }
 
-  /// Files of this repository, of the machine and of other projects, as far as they are there.
+  /// The number of files of one extension that the repository provides at most, and that it has of
+  /// sources in any case.
+  private static let mostOfRepository = 16
+
+  /// Heads of formats that are no text, files of this repository, and further files of other projects
+  /// and of the machine as far as they are there.
   ///
   /// Of each extension some, so that neither text nor one kind of image is most of it.
   private static func originals() throws -> [Original] {
     let isLong = count > 100_000
     var seen: [String: Int] = [:]
-    var originals: [Original] = []
+    var originals = Original.heads
+    let others = isLong ? 12 : 2
     let folders = [
-      RepositoryFiles.path("Registry"), RepositoryFiles.path("Sources"),
-      RepositoryFiles.path("Tests"), Corpora.directory, "/usr/share", "/usr/lib",
+      (RepositoryFiles.path("Registry"), mostOfRepository),
+      (RepositoryFiles.path("Sources"), mostOfRepository),
+      (RepositoryFiles.path("Tests"), mostOfRepository), (Corpora.directory, others),
+      ("/usr/share", others), ("/usr/lib", others),
     ]
-    for folder in folders.compactMap({ $0 }) {
+    for case (let folder?, let most) in folders {
       guard let paths = FileManager.default.enumerator(atPath: folder) else { continue }
       var visited = 0
       while let name = paths.nextObject() as? String, visited < (isLong ? 200_000 : 1500) {
         visited += 1
         let ending = URL(filePath: name).pathExtension
-        guard seen[ending, default: 0] < (isLong ? 12 : 2),
+        guard seen[ending, default: 0] < most,
           let original = Original(path: folder + "/" + name)
         else { continue }
         seen[ending, default: 0] += 1
@@ -121,6 +131,42 @@ private struct Original: Sendable {
     else { return nil }
     name = URL(filePath: path).lastPathComponent
     bytes = Array(data)
+  }
+}
+
+extension Original {
+  /// Beginnings of formats that are no text, by their specifications, for machines without such files.
+  static let heads: [Original] = [
+    ("a.png", "89504E470D0A1A0A0000000D49484452000000010000000108020000009077"),
+    ("a.jpg", "FFD8FFE000104A46494600010100000100010000FFDB0043000302"),
+    ("a.gif", "474946383961010001008000000000FFFFFF21F90401000000002C"),
+    ("a.tif", "49492A000800000001000001030001000000010000000000"),
+    ("a.webp", "524946461A000000574542505650384C0D0000002F0000001007"),
+    ("a.pdf", "255044462D312E370A25E2E3CFD30A312030206F626A0A3C3C"),
+    ("a.zip", "504B0304140000000800000021000000000000000000000000000500000061"),
+    ("a.docx", "504B030414000600080000002100000000000000000000000000130008025B436F6E74656E745F"),
+    ("a.gz", "1F8B08000000000000034B04009BBEBE0101000000"),
+    ("a.bz2", "425A683931415926535919310F2300000001002000"),
+    ("a.xz", "FD377A585A000004E6D6B4460200210116000000742FE5A3"),
+    ("a.zst", "28B52FFD0458090000610A"), ("a.lz4", "04224D186040820100008061"),
+    ("a.wav", "524946462400000057415645666D7420100000000100010044AC0000"),
+    ("a.ogg", "4F67675300020000000000000000000000000000000000000000011E01766F72626973"),
+    ("a.flac", "664C614300000022100010000000000000000AC442F0"),
+    ("a.mp3", "494433030000000000 0A544954320000000100FFFB9064"),
+    ("a.mp4", "0000001866747970697 36F6D0000020069736F6D6D703432"),
+    ("a.mkv", "1A45DFA3A34286810142F7810142F2810442F381084282886D6174726F736B61"),
+    ("a.doc", "D0CF11E0A1B11AE1000000000000000000000000000000003E000300FEFF0900"),
+    ("a.sqlite", "53514C69746520666F726D6174203300100001010040202000000001"),
+    ("a.so", "7F454C4602010100000000000000000003003E000100000000"),
+    ("a.class", "CAFEBABE00000034001D0A"), ("a.wasm", "0061736D01000000010401600000"),
+    ("a.ttf", "00010000000C008000030040 4F532F32"), ("a.exe", "4D5A90000300000004000000FFFF0000B8"),
+  ].map { name, digits in
+    Original(name: name, bytes: Hexadecimal.bytes(digits.filter { $0 != " " }) ?? [])
+  }
+
+  private init(name: String, bytes: [UInt8]) {
+    self.name = name
+    self.bytes = bytes
   }
 }
 

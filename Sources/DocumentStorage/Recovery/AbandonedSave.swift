@@ -123,7 +123,7 @@ struct AbandonedSave {
   private func putBack(
     _ backup: FileLocation, to target: FileLocation
   ) throws(FileStoreError) -> Result {
-    _ = try store.renameExclusively(backup, to: target, kind: .special)
+    _ = try store.renameExclusively(backup, to: target, kind: .other)
     if synchronizes, let parent = target.directory { try store.synchronizeNames(in: parent) }
     return .restored(target.path)
   }

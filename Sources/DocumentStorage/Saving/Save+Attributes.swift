@@ -179,7 +179,7 @@ extension FilePermissions {
   }
 
   /// The permissions of a file for a directory in its place, or of a directory for a file.
-  func converted(from old: FileStatus.Kind, to new: FileStatus.Kind) -> FilePermissions {
+  func converted(from old: FileKind, to new: FileKind) -> FilePermissions {
     switch (old, new) {
     case (.regular, .directory):
       // Whoever may read a file may search the directory.

@@ -28,7 +28,7 @@ extension Save {
 
   /// Puts the new item into its place, in the safest way that is possible there.
   func commit(
-    _ item: FileLocation, kind: FileStatus.Kind, in directory: SavingDirectory
+    _ item: FileLocation, kind: FileKind, in directory: SavingDirectory
   ) throws -> Commit {
     guard let original else { return try create(item, kind: kind) }
     let keepsItem = original.kind == kind
@@ -50,7 +50,7 @@ extension Save {
     return status.isMountPoint || (options.preservesHardLinks && status.linkCount > 1)
   }
 
-  private func create(_ item: FileLocation, kind: FileStatus.Kind) throws -> Commit {
+  private func create(_ item: FileLocation, kind: FileKind) throws -> Commit {
     let strategy: SaveOutcome.Strategy
     do throws(FileStoreError) {
       strategy = try store.renameExclusively(item, to: target.location, kind: kind)
@@ -62,7 +62,7 @@ extension Save {
   }
 
   private func exchange(
-    _ item: FileLocation, kind: FileStatus.Kind, in directory: SavingDirectory
+    _ item: FileLocation, kind: FileKind, in directory: SavingDirectory
   ) throws -> Commit {
     let keepsItem = original?.kind == kind
     do throws(FileStoreError) {
@@ -102,7 +102,7 @@ extension Save {
   }
 
   private func replaceContents(
-    _ item: FileLocation, kind: FileStatus.Kind, in directory: SavingDirectory
+    _ item: FileLocation, kind: FileKind, in directory: SavingDirectory
   ) throws -> Commit {
     try requireLock()
     keepCopyAsVersion()
@@ -142,13 +142,13 @@ extension Save {
 
   /// Moves the old item away, then the new one in.
   private func moveAside(
-    _ item: FileLocation, kind: FileStatus.Kind, in directory: SavingDirectory
+    _ item: FileLocation, kind: FileKind, in directory: SavingDirectory
   ) throws -> Commit {
     let backup = directory.location(of: .backup, beside: target.name)
     try makeRecoverable(directory)
     try store.rename(target.location, to: backup, .replacing)
     takeBack = { [store, target] in
-      _ = try store.renameExclusively(backup, to: target.location, kind: .special)
+      _ = try store.renameExclusively(backup, to: target.location, kind: .other)
     }
     if try isLinkedIn(item, kind: kind) {
       takeBack = { [store, target] in
@@ -156,7 +156,7 @@ extension Save {
         try store.rename(backup, to: target.location, .replacing)
       }
     } else {
-      _ = try store.renameExclusively(item, to: target.location, kind: .special)
+      _ = try store.renameExclusively(item, to: target.location, kind: .other)
       takeBack = { [store, target] in
         try store.rename(target.location, to: item, .replacing)
         try store.rename(backup, to: target.location, .replacing)
@@ -169,7 +169,7 @@ extension Save {
   ///
   /// It keeps the first until its place is on the disk: were that lost, and the first name not,
   /// nobody could tell what the old item had been moved away for.
-  private func isLinkedIn(_ item: FileLocation, kind: FileStatus.Kind) throws -> Bool {
+  private func isLinkedIn(_ item: FileLocation, kind: FileKind) throws -> Bool {
     guard kind == .regular else { return false }
     do {
       try store.link(item, to: target.location)

@@ -180,7 +180,7 @@ extension Save {
   ) throws {
     for (name, child) in identity.children ?? [:] {
       let knownChild = known.children?[name]
-      let isForeign = [child.kind, knownChild?.kind ?? .special].contains(.special)
+      let isForeign = child.kind.isSpecial || knownChild?.kind.isSpecial ?? true
       guard isForeign || child.kind == .directory else { continue }
       let source = old.appending(name)
       let destination = new.appending(name)

@@ -57,7 +57,7 @@ extension FileIdentity {
   private func directoryDifference(to current: FileIdentity) -> Difference {
     guard device == current.device, inode == current.inode else { return .contents }
     var difference = changed == current.changed ? Difference.none : .attributes
-    for (name, child) in children ?? [:] where child.kind != .special {
+    for (name, child) in children ?? [:] where !child.kind.isSpecial {
       guard let now = current.children?[name] else { return .contents }
       switch child.difference(to: now) {
       case .contents: return .contents
@@ -77,7 +77,7 @@ extension FileIdentity {
     hash.combine(inode)
     hash.combine(kind == .directory ? 1 as UInt64 : 0)
     // Whoever writes into a pipe changes its times.
-    if kind != .directory, kind != .special {
+    if kind != .directory, !kind.isSpecial {
       hash.combine(UInt64(bitPattern: size))
       hash.combine(UInt64(bitPattern: modified.seconds))
       hash.combine(UInt64(modified.nanoseconds))

@@ -10,7 +10,7 @@ public import UTIPlatform
 /// Source of the rule: D10 and J3 of the rules of a document architecture; GLib's entity tags.
 public struct FileIdentity: Hashable, Sendable {
   /// What the item is.
-  public var kind: FileStatus.Kind
+  public var kind: FileKind
   /// The device of the file system.
   public var device: UInt64
   /// The number of the item in its file system.

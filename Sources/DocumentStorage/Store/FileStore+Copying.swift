@@ -22,12 +22,12 @@ extension FileStore {
       }
     case .symbolicLink:
       try createSymbolicLink(at: destination, to: try destinationOfSymbolicLink(at: source))
-    case .special: break
     case .regular:
       try copyFile(from: source, to: destination, permissions: status.permissions)
       try withOpen(destination, for: .reading) { file throws(FileStoreError) in
         try? setModificationTime(status.modified, of: file)
       }
+    case .namedPipe, .socket, .blockDevice, .characterDevice, .other: break
     }
   }
 }

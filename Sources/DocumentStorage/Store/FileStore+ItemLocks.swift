@@ -48,7 +48,7 @@ extension FileStore {
   /// Gives a lock back.
   package func release(_ lock: ItemLock) {
     try? close(lock.file)
-    if let number = lock.number { _ = Glibc.close(number.rawValue) }
+    if let number = lock.number { _ = UTIPlatform.close(number.rawValue) }
   }
 
   /// Tries to lock an open item.

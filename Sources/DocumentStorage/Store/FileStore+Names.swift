@@ -9,7 +9,7 @@ extension FileStore {
   ///   linking never replaces anything.
   /// - Throws: `EEXIST` where the name is taken.
   package func renameExclusively(
-    _ location: FileLocation, to newLocation: FileLocation, kind: FileStatus.Kind
+    _ location: FileLocation, to newLocation: FileLocation, kind: FileKind
   ) throws(FileStoreError) -> SaveOutcome.Strategy {
     do throws(FileStoreError) {
       try rename(location, to: newLocation, .exclusively)

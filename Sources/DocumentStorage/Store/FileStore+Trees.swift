@@ -61,7 +61,7 @@ extension FileStore {
       }
     case .symbolicLink:
       try createSymbolicLink(at: destination, to: try destinationOfSymbolicLink(at: source))
-    case .special:
+    case .namedPipe, .socket, .blockDevice, .characterDevice, .other:
       // Programs wait at the pipe or the socket itself: a copy would be another one.
       try link(source, to: destination)
     case .regular:

@@ -60,7 +60,7 @@ extension SystemFileStore {
 
   /// Closes a file with close(2), once: on Linux the descriptor is gone when a signal interrupts.
   public func close(_ file: FileDescriptor) throws(FileStoreError) {
-    guard Glibc.close(file.rawValue) != 0, errno != EINTR else { return }
+    guard UTIPlatform.close(file.rawValue) != 0, errno != EINTR else { return }
     let number = errno
     throw FileStoreError(
       .close, path: FilePath("/proc/self/fd/\(file.rawValue)"), errno: Errno(rawValue: number))

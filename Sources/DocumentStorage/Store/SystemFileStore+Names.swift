@@ -69,22 +69,26 @@ extension SystemFileStore {
     }
   }
 
-  /// The status of an item with statx(2).
+  /// Reads the status of an item with statx(2).
   public func status(of location: FileLocation) throws(FileStoreError) -> FileStatus {
-    var buffer = uti_status()
-    try Self.call(.readStatus, Self.path(of: location)) {
-      location.withPlatformPath { uti_status_at($0, $1, 0, &buffer) }
+    do throws(Errno) {
+      return try location.withPlatformPath { directory, path in
+        Result { () throws(Errno) in
+          try FileStatus(of: path, in: directory, followsLinks: false)
+        }
+      }.get()
+    } catch {
+      throw FileStoreError(.readStatus, path: Self.path(of: location), errno: error)
     }
-    return FileStatus(buffer)
   }
 
-  /// The status of an open file or directory with statx(2).
+  /// Reads the status of an open file or directory with statx(2).
   public func status(of file: FileDescriptor) throws(FileStoreError) -> FileStatus {
-    var buffer = uti_status()
-    try Self.call(.readStatus, Self.path(of: file)) {
-      uti_status_at(file.rawValue, "", 0, &buffer)
+    do throws(Errno) {
+      return try FileStatus(of: file)
+    } catch {
+      throw FileStoreError(.readStatus, path: Self.path(of: file), errno: error)
     }
-    return FileStatus(buffer)
   }
 
   /// Asks whether the effective user may change the contents with faccessat(2).
@@ -122,33 +126,5 @@ extension SystemFileStore {
     } catch {
       throw FileStoreError(.list, path: Self.path(of: directory), errno: error)
     }
-  }
-}
-
-extension FileStatus {
-  init(_ status: uti_status) {
-    let kind: Kind =
-      switch status.mode & S_IFMT {
-      case S_IFREG: .regular
-      case S_IFDIR: .directory
-      case S_IFLNK: .symbolicLink
-      default: .special
-      }
-    self.init(
-      kind: kind, device: status.device, inode: status.inode,
-      size: Int64(clamping: status.size),
-      permissions: FilePermissions(rawValue: status.mode & 0o7777),
-      modified: FileTime(
-        seconds: status.modified_seconds, nanoseconds: status.modified_nanoseconds))
-    linkCount = status.link_count
-    owner = status.user
-    group = status.group
-    changed = FileTime(seconds: status.changed_seconds, nanoseconds: status.changed_nanoseconds)
-    if status.has_birth_time != 0 {
-      created = FileTime(seconds: status.birth_seconds, nanoseconds: status.birth_nanoseconds)
-    }
-    isImmutable = status.is_immutable != 0
-    isAppendOnly = status.is_append_only != 0
-    isMountPoint = status.is_mount_root != 0
   }
 }

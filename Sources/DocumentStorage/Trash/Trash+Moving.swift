@@ -50,7 +50,7 @@ extension Trash {
       do throws(FileStoreError) {
         _ = try store.renameExclusively(
           FileLocation(path), to: FileLocation(trash.appending("files").appending(name)),
-          kind: .special)
+          kind: .other)
         return
       } catch {
         try? store.removeFile(at: note)

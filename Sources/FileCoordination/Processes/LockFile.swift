@@ -33,7 +33,7 @@ final class LockFile: Sendable {
     self.purpose = purpose
   }
 
-  deinit { _ = Glibc.close(descriptor) }
+  deinit { _ = UTIPlatform.close(descriptor) }
 
   /// The locks of a purpose; ``close()`` must follow.
   ///

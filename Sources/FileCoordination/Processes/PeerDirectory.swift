@@ -27,10 +27,9 @@ enum PeerDirectory {
   /// Removes what processes have left that were killed before their sockets had names.
   static func sweep(_ path: FilePath) {
     for name in names(in: path) where name.hasPrefix(".") {
-      var status = stat()
       let socket = path.appending(name)
-      guard socket.withPlatformString({ lstat($0, &status) }) == 0,
-        status.st_ctim.tv_sec < time(nil) - 60
+      guard let status = FileStatus.present(at: socket, followsLinks: false),
+        status.changed.seconds < FileTime.now.seconds - 60
       else { continue }
       _ = socket.withPlatformString(unlink)
     }

@@ -69,7 +69,7 @@ private final class ListeningSocket: Sendable {
     else { return nil }
     let temporary = directory.appending(hidden)
     let isNamed =
-      Glibc.listen(descriptor, 1_024) == 0
+      UTIPlatform.listen(descriptor, 1_024) == 0
       && temporary.withPlatformString { old in path.withPlatformString { rename(old, $0) } } == 0
     guard isNamed else {
       _ = temporary.withPlatformString(unlink)

@@ -83,9 +83,9 @@ final class PrivateDirectory: Sendable {
 
   /// Whether a directory, and not a link to one, belongs to the user and to nobody else.
   private static func isPrivate(_ path: FilePath) -> Bool {
-    var status = stat()
-    guard path.withPlatformString({ lstat($0, &status) }) == 0 else { return false }
-    return status.st_mode == S_IFDIR | 0o700 && status.st_uid == geteuid()
+    guard let status = FileStatus.present(at: path, followsLinks: false) else { return false }
+    return status.kind == .directory && status.permissions == .ownerReadWriteExecute
+      && status.owner == geteuid()
   }
 
   private var missing: FileCoordinationError {

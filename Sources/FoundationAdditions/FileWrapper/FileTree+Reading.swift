@@ -37,7 +37,8 @@ extension FileTree {
         try wrapping { () throws(FileStoreError) in
           try origin.root.store.destinationOfSymbolicLink(at: origin.location)
         })
-    case .special: throw FileWrapperError(path: origin.path, reason: .specialFile)
+    case .namedPipe, .socket, .blockDevice, .characterDevice, .other:
+      throw FileWrapperError(path: origin.path, reason: .specialFile)
     }
     origins = [origin]
   }
@@ -107,7 +108,7 @@ extension FileTree {
       }
       // Removed since the directory was listed; or a pipe, a socket or a device, which has no
       // contents that a wrapper could have. Saving leaves those where they are (rule M4).
-      guard let status, status.kind != .special else { continue }
+      guard let status, !status.kind.isSpecial else { continue }
       var child = try FileTree(origin: FileOrigin(root: root, name: place, status: status))
       child.filename = name.string
       child.preferredFilename = component(name.string) == name ? name.string : key

@@ -1,4 +1,5 @@
 internal import TypeGraph
+internal import UTIPlatform
 
 /// The keys of type declarations (Apple, Uniform Type Identifiers, "Declaring new types").
 enum TypeKey {

@@ -1,4 +1,5 @@
 internal import TypeGraph
+internal import UTIPlatform
 
 /// Tags, each checked by itself.
 extension PropertyListDeclarationReader {

@@ -1,4 +1,5 @@
 package import TypeGraph
+internal import UTIPlatform
 
 /// Finds what is wrong with declaration files: what cannot be read, what contradicts other
 /// declarations, and what is probably not what its author wants.
@@ -34,7 +35,7 @@ package struct Linter: Sendable {
   /// - Throws: `DeclarationError` when the file cannot be read as declarations.
   /// - Complexity: that of merging all files.
   package func report(onFile path: String) throws(DeclarationError) -> LintReport {
-    try report(on: RegularFile.contents(of: path, limits: reader.limits), path: path)
+    try report(on: RegularFile(declarationsAt: path, limits: reader.limits).bytes, path: path)
   }
 
   /// Checks the content of a file.

@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import UTIPlatform
 
 /// Finds what misspelt names were meant to be, a limited number of times.
 ///

@@ -1,4 +1,5 @@
 internal import TypeGraph
+internal import UTIPlatform
 
 /// The document and its types.
 extension SharedMIMEInfoReader {

@@ -39,7 +39,7 @@ package struct SharedMIMEInfoReader {
   var comments = LocalizedTextStore.Builder()
   var commentStarts: [Int] = []
   /// The names of all types without regard to case, and how each was spelled last.
-  var names = TextTable()
+  var names = StringInterner()
   var spellings: [String] = []
   /// What the innermost element is; nil before the root.
   private var scope: Scope?

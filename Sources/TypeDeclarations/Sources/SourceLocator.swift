@@ -77,10 +77,10 @@ public struct SourceLocator: Sendable {
   /// - Complexity: O(*n* log *n*) in the number of files.
   public func locate() -> Result {
     var result = Result(diagnostics: environmentDiagnostics)
-    var seen: [Directory.Identity] = []
+    var seen: [FileStatus.Item] = []
     // The highest comes first, so that a directory which occurs twice keeps its highest place.
     for base in baseDirectories.reversed() {
-      for kind in FileKind.inBaseDirectories {
+      for kind in DeclarationFolder.inBaseDirectories {
         let path = Self.joining(base.path, kind.folder)
         do throws(DeclarationError) {
           guard let directory = try Self.list(path), !seen.contains(directory.identity) else {
@@ -115,21 +115,22 @@ public struct SourceLocator: Sendable {
     directoryPrecedence: Int = 0
   ) throws(DeclarationError) -> [DeclarationSource] {
     guard let directory = try list(path) else {
-      throw RegularFile.unreadable(path, .noSuchFileOrDirectory, "the directory cannot be listed")
+      throw DeclarationError.unreadable(
+        path, .noSuchFileOrDirectory, "the directory cannot be listed")
     }
-    return FileKind.inBaseDirectories
+    return DeclarationFolder.inBaseDirectories
       .flatMap { $0.sources(directory, path, layer, directoryPrecedence) }
       .sorted()
   }
 
   /// Nil when there is no such directory.
-  private static func list(_ path: String) throws(DeclarationError) -> Directory? {
+  private static func list(_ path: String) throws(DeclarationError) -> DirectoryListing? {
     do {
-      return try Directory(path: path)
+      return try DirectoryListing(at: path)
     } catch .noSuchFileOrDirectory {
       return nil
     } catch {
-      throw RegularFile.unreadable(
+      throw DeclarationError.unreadable(
         path, error,
         error == .notDirectory ? "neither a directory nor a file" : "the directory cannot be listed"
       )
@@ -141,24 +142,28 @@ public struct SourceLocator: Sendable {
   }
 }
 
-/// A kind of declaration files: where base directories keep them and how they are named.
-private struct FileKind {
+/// A folder of declaration files in base directories, and the names of those files.
+private struct DeclarationFolder {
   let folder: String
   let suffix: String
   let format: DeclarationSource.Format
 
   static let inBaseDirectories = [
-    FileKind(folder: "mime/packages", suffix: ".xml", format: .sharedMIMEInfo),
-    FileKind(folder: "uniform-types", suffix: ".plist", format: .propertyList),
+    DeclarationFolder(folder: "mime/packages", suffix: ".xml", format: .sharedMIMEInfo),
+    DeclarationFolder(folder: "uniform-types", suffix: ".plist", format: .propertyList),
   ]
 
   /// The suffix counts exactly, and a name that is nothing else has none.
   func sources(
-    _ directory: Directory, _ path: String, _ layer: DeclarationSource.Layer, _ precedence: Int
+    _ directory: DirectoryListing, _ path: String, _ layer: DeclarationSource.Layer,
+    _ precedence: Int
   ) -> [DeclarationSource] {
-    directory.names.filter { $0.hasSuffix(suffix) && $0.utf8.count > suffix.utf8.count }.map {
+    directory.items.filter {
+      $0.kind != .directory && $0.name.hasSuffix(suffix)
+        && $0.name.utf8.count > suffix.utf8.count
+    }.map {
       DeclarationSource(
-        path: SourceLocator.joining(path, $0), format: format, layer: layer,
+        path: SourceLocator.joining(path, $0.name), format: format, layer: layer,
         directoryPrecedence: precedence)
     }
   }

@@ -1,4 +1,5 @@
 package import TypeGraph
+internal import UTIPlatform
 
 extension TypeDetector {
   /// The type that a name alone shows.
@@ -13,7 +14,7 @@ extension TypeDetector {
     forName name: String, isDirectory: Bool = false, view: GraphView = .merged
   ) -> Verdict {
     let isDirectory = isDirectory || name.utf8.last == ItemName.slash
-    if isDirectory { return directoryVerdict(name: name, kind: .directory, view: view) }
+    if isDirectory { return directoryVerdict(name: name, view: view) }
     var state = emptyState()
     registry.readName(name, .unknown, view: view, into: &state)
     guard let named = state.names.candidates.first, named.strength > .data else {
@@ -35,14 +36,12 @@ extension TypeDetector {
   }
 
   /// A directory: the package type that its name declares, or else a folder.
-  func directoryVerdict(name: String, kind: FileKind, view: GraphView) -> Verdict {
+  func directoryVerdict(name: String, view: GraphView) -> Verdict {
     var state = emptyState()
-    if kind == .directory { registry.readName(name, .directory, view: view, into: &state) }
+    registry.readName(name, .directory, view: view, into: &state)
     let package = state.names.candidates.first
-    let known = finding(kind, in: &state) ?? unknown(in: &state)
+    let known = finding(.directory, in: &state) ?? unknown(in: &state)
     state.names.candidates = package == nil ? ShortList<Finding>() : ShortList<Finding>(known)
-    return Verdict(
-      Answer(package ?? known, package == nil && kind == .directory ? .certain : .likely),
-      of: state)
+    return Verdict(Answer(package ?? known, package == nil ? .certain : .likely), of: state)
   }
 }

@@ -51,16 +51,19 @@ extension TypeDetector {
   private func verdict(
     of path: ItemPath, name: String, by basis: DetectionBasis, followsLinks: Bool, view: GraphView
   ) throws(DetectionError) -> Verdict {
-    let kind = try FileKind(of: path, followsLinks: followsLinks)
-    switch kind {
-    case .regular(let size):
+    let status = try FileStatus(of: path, followsLinks: followsLinks)
+    switch status.kind {
+    case .regular:
       let file = try OpenFile(path)
-      return try verdict(of: file, at: path, size: size, name: name, by: basis, view: view)
-    case .directory where basis == .both:
-      return directoryVerdict(name: name, kind: kind, view: view)
+      return try verdict(
+        of: file, at: path, size: Int(status.size), name: name, by: basis, view: view)
+    case .directory where basis == .both && !status.isMountPoint:
+      return directoryVerdict(name: name, view: view)
     default:
       var state = emptyState()
-      let best = finding(kind, in: &state) ?? unknown(in: &state)
+      let best =
+        finding(status.kind, isMountPoint: status.isMountPoint, in: &state)
+        ?? unknown(in: &state)
       return Verdict(Answer(best, .certain), of: state)
     }
   }

@@ -11,9 +11,7 @@ extension TypeDetector {
   /// - Throws: ``DetectionError`` when the path names no directory.
   /// - Complexity: bounded by the number of rules and by the limit of items.
   package func verdicts(forTree path: String) throws(DetectionError) -> [Verdict] {
-    switch try Self.kind(ofPath: path, followsLinks: true) {
-    case .directory, .mountPoint: break
-    default:
+    if try Self.kind(ofPath: path, followsLinks: true) != .directory {
       try ItemPath.with(path) { (item) throws(DetectionError) in
         throw DetectionError(item, errorNumber: ENOTDIR, operation: "read it as a tree")
       }
@@ -41,7 +39,7 @@ extension TypeDetector {
     ofPath path: String, followsLinks: Bool
   ) throws(DetectionError) -> FileKind {
     try ItemPath.with(path) { (item) throws(DetectionError) in
-      try FileKind(of: item, followsLinks: followsLinks)
+      try FileStatus(of: item, followsLinks: followsLinks).kind
     }
   }
 
@@ -59,10 +57,9 @@ extension TypeDetector {
     guard let kind = try? Self.kind(ofPath: item, followsLinks: match.kind != .link) else {
       return false
     }
-    let isDirectory = kind == .directory || kind == .mountPoint
     switch match.kind {
-    case .file: guard case .regular = kind else { return false }
-    case .directory: guard isDirectory else { return false }
+    case .file: guard kind == .regular else { return false }
+    case .directory: guard kind == .directory else { return false }
     case .link: guard kind == .symbolicLink else { return false }
     case nil: break
     }

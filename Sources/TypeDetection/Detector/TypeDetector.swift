@@ -1,5 +1,6 @@
 internal import Synchronization
 package import TypeGraph
+internal import UTIPlatform
 
 /// Finds the type of an item by its name, by its bytes, or by both.
 ///
@@ -51,8 +52,10 @@ extension TypeDetector {
   }
 
   /// The finding that the kind of an item decides the type; nil for a regular file.
-  func finding(_ kind: FileKind, in state: inout DetectionState) -> Finding? {
-    guard let answer = kind.answer else { return nil }
+  func finding(
+    _ kind: FileKind, isMountPoint: Bool = false, in state: inout DetectionState
+  ) -> Finding? {
+    guard let answer = kind.answer(isMountPoint: isMountPoint) else { return nil }
     return state.finding(
       image.type(identifier: answer.type), .kind, .inside,
       on: .stated(Evidence(.kind, .words("its kind, " + answer.words), type: answer.type)),

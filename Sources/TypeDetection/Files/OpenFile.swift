@@ -1,3 +1,4 @@
+internal import SystemPackage
 internal import UTIPlatform
 
 /// A file that is open for reading at given places.
@@ -36,11 +37,10 @@ struct OpenFile: ~Copyable {
 
   /// The number of bytes; nil for all but regular files.
   var size: Int? {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, case .regular(let size) = FileKind(status) else {
-      return nil
-    }
-    return size
+    guard let status = try? FileStatus(of: FileDescriptor(rawValue: descriptor)),
+      status.kind == .regular
+    else { return nil }
+    return Int(status.size)
   }
 
   deinit {

@@ -33,7 +33,7 @@ extension ImageComposer {
   }
 
   private mutating func appendRootElementIndex(_ elements: [RootElement]) {
-    var keys = TextTable()
+    var keys = StringInterner()
     var records: [UInt32] = []
     for (record, element) in elements.enumerated() {
       let key = RegistryImage.rootElementKey(element.namespace, element.localName)

@@ -119,7 +119,7 @@ struct ImageWriter {
   ///   - order: their numbers sorted by their bytes, so that equal registries give equal tables.
   ///   - values: the run that the key of a number stands for.
   mutating func index(
-    _ section: ImageSection, _ keys: TextTable, sorted order: [UInt32], _ values: (Int) -> Run
+    _ section: ImageSection, _ keys: StringInterner, sorted order: [UInt32], _ values: (Int) -> Run
   ) {
     guard !order.isEmpty else { return }
     var capacity = 4

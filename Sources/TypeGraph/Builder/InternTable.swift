@@ -87,7 +87,7 @@ struct InternTable: Sendable {
     }
     // The last eight bytes, some of which may have been taken before, or all that there are.
     if !bytes.isEmpty {
-      combine(bytes.withMemoryRebound(to: UInt8.self) { NameWord($0, before: $0.count).value })
+      combine(bytes.withMemoryRebound(to: UInt8.self) { PackedSuffix($0, before: $0.count).value })
     }
     return hash ^ hash >> 32
   }

@@ -4,7 +4,7 @@ struct MIMECatalog {
   private(set) var types: [MergedMIMEType] = []
   private(set) var diagnostics: [Diagnostic] = []
   /// The names of all types, and behind those their aliases; for each the index of its type.
-  private(set) var names = TextTable()
+  private(set) var names = StringInterner()
   private(set) var indices: [Int] = []
 
   /// Merges the packages among files that are sorted by precedence, lowest first.
@@ -67,8 +67,8 @@ struct MIMECatalog {
     }
   }
 
-  private static func namesOutsideBase(_ files: [DeclarationFile]) -> TextTable {
-    var names = TextTable()
+  private static func namesOutsideBase(_ files: [DeclarationFile]) -> StringInterner {
+    var names = StringInterner()
     guard files.contains(where: { $0.source.layer == .base && !$0.mimeTypes.isEmpty }) else {
       return names
     }
@@ -179,7 +179,7 @@ extension MIMETypeDeclaration {
   }
 }
 
-extension TextTable {
+extension StringInterner {
   /// The number of a name without regard to its case, which is added when it is new.
   fileprivate mutating func number(of name: MIMEName) -> Int { number(of: name.canonical) }
 

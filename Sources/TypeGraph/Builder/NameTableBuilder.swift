@@ -52,7 +52,7 @@ struct NameTableBuilder {
   ///   - globs: all globs, in the order of their records.
   ///   - tags: the keys of all tags.
   ///   - filters: what tells where a pattern can begin.
-  init(_ globs: [GlobTable.Entry], tags: TextTable, filters: LookUpFilterBuilder) {
+  init(_ globs: [GlobTable.Entry], tags: StringInterner, filters: LookUpFilterBuilder) {
     self.globs = globs
     self.filters = filters
     // All patterns first: what is marked afterwards is then told from patterns with the same hash.
@@ -142,7 +142,7 @@ struct NameTableBuilder {
     var key = NameKey()
     var end = text.count
     while end > 0 {
-      let word = NameWord(text, before: end).folded
+      let word = PackedSuffix(text, before: end).folded
       for length in 1...min(end, 8) {
         let entry = (key.value(adding: length, of: word), key.length(adding: length))
         ends.append((end - length, entry))

@@ -8,7 +8,7 @@ struct NodeTable {
   let catalog: MIMECatalog
   private(set) var nodes: [GraphNode] = []
   /// Identifiers of nodes and derived identifiers of all MIME names, and the node of each.
-  private(set) var identifiers = TextTable()
+  private(set) var identifiers = StringInterner()
   private(set) var nodeOfIdentifier: [Int] = []
   private(set) var nodeOfMIMEType: [Int] = []
   /// The nodes with a declaration in the order in which look-ups prefer them: the base before

@@ -22,9 +22,9 @@ struct TagTable {
   /// All tags, those of each node with the preferred one of each class first.
   private(set) var entries: [Entry] = []
   /// The classes of all tags.
-  private(set) var classes = TextTable()
+  private(set) var classes = StringInterner()
   /// The keys of all tags.
-  private(set) var keys = TextTable()
+  private(set) var keys = StringInterner()
   private var lastOfNode: [UInt32]
   private var lastOfKey: [UInt32] = []
 

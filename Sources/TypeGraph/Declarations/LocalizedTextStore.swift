@@ -12,12 +12,12 @@ package final class LocalizedTextStore: Sendable {
   }
 
   let entries: [Entry]
-  let languages: TextTable
+  let languages: StringInterner
   private let bytes: [UInt8]
 
   static let empty = Builder().store
 
-  private init(entries: [Entry], languages: TextTable, bytes: [UInt8]) {
+  private init(entries: [Entry], languages: StringInterner, bytes: [UInt8]) {
     self.entries = entries
     self.languages = languages
     self.bytes = bytes
@@ -45,7 +45,7 @@ package final class LocalizedTextStore: Sendable {
   /// Collects the texts of a file.
   package struct Builder {
     private var entries: [Entry] = []
-    private var languages = TextTable()
+    private var languages = StringInterner()
     /// The language that was met last with a hash, or more than there are; empty for a few texts.
     private var recentLanguages: [Int] = []
     private static let recentCount = 1_024

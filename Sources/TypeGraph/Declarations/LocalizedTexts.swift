@@ -78,7 +78,7 @@ extension LocalizedTexts {
     var kept: [[Int]] = []
     // One store numbers its languages already.
     let isOneStore = lists.dropFirst().allSatisfy { $0.store === lists[0].store }
-    var languages = isOneStore ? nil : TextTable()
+    var languages = isOneStore ? nil : StringInterner()
     var isKnown = [Bool](
       repeating: false, count: isOneStore ? lists.first?.store.languages.count ?? 0 : 0)
     for texts in lists.reversed() {

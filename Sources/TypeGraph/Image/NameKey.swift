@@ -13,14 +13,14 @@ struct NameKey {
 
   /// Goes past a word of eight bytes, folded.
   @inline(__always)
-  mutating func pass(_ word: NameWord) {
+  mutating func pass(_ word: PackedSuffix) {
     hash = Self.mixed(hash ^ word.value)
     count &+= 8
   }
 
   /// The key of all bytes behind and of the last few of the word before them, folded.
   @inline(__always)
-  func value(adding count: Int, of word: NameWord) -> UInt64 {
+  func value(adding count: Int, of word: PackedSuffix) -> UInt64 {
     let rest = word.suffix(count).value
     return self.count == 0 ? rest : Self.mixed(hash ^ rest)
   }
@@ -53,11 +53,11 @@ struct NameKey {
     var key = NameKey()
     var end = text.count
     while end > 8 {
-      key.pass(NameWord(text, before: end).folded)
+      key.pass(PackedSuffix(text, before: end).folded)
       end -= 8
     }
     guard end > 0 else { return (0, []) }
-    let rest = NameWord(text, before: end).folded
+    let rest = PackedSuffix(text, before: end).folded
     return (key.value(adding: end, of: rest), key.length(adding: end))
   }
 }

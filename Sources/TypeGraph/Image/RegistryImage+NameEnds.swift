@@ -16,7 +16,7 @@ extension RegistryImage {
     var ends = NameEnds()
     var key = NameKey()
     var end = name.count
-    var word = NameWord(name, before: end).folded
+    var word = PackedSuffix(name, before: end).folded
     let mayStartAnywhere = lookUpFilters.contains(
       .otherSuffixEnds, UInt8(truncatingIfNeeded: word.value &>> 56))
     while true {
@@ -26,7 +26,7 @@ extension RegistryImage {
         : word.places(of: UInt8(ascii: "."))
       let count = min(end, 8)
       while places != 0 {
-        let length = NameWord.lengthFromLast(places)
+        let length = PackedSuffix.lengthFromLast(places)
         places &= ~(1 &<< UInt64(truncatingIfNeeded: 71 &- 8 &* length))
         guard length <= count else { break }
         guard let entry = entry(key, length, of: word, name, kind: []) else { return ends }
@@ -42,7 +42,7 @@ extension RegistryImage {
       guard key.count < Self.greatestNameSize else { return ends }
       key.pass(word)
       end &-= 8
-      word = NameWord(name, before: end).folded
+      word = PackedSuffix(name, before: end).folded
     }
     guard name.count <= lookUpFilters.value(.longestLiteral),
       let entry = entry(key, end, of: word, name, kind: .literal)
@@ -55,7 +55,7 @@ extension RegistryImage {
   /// - Parameter length: how many bytes of the word count, from its last.
   @inline(__always)
   private func entry(
-    _ key: NameKey, _ length: Int, of word: NameWord, _ name: UnsafeBufferPointer<UInt8>,
+    _ key: NameKey, _ length: Int, of word: PackedSuffix, _ name: UnsafeBufferPointer<UInt8>,
     kind: NameSlotFlags
   ) -> NameTable.Entry? {
     let kind = kind.union(key.length(adding: length))

@@ -50,18 +50,18 @@ private struct LastComponent {
   init(_ path: UnsafeBufferPointer<UInt8>) {
     var end = path.count
     while end > 0 {
-      let word = NameWord(path, before: end)
+      let word = PackedSuffix(path, before: end)
       let slashes = word.places(of: UInt8(ascii: "/"))
       var periods = word.places(of: UInt8(ascii: "."))
       if slashes != 0 {
-        let length = NameWord.lengthFromLast(slashes)
+        let length = PackedSuffix.lengthFromLast(slashes)
         start = end &- length &+ 1
         // The slash is the first of so many bytes; what stands behind it is kept.
         periods &= length == 1 ? 0 : UInt64.max &<< (UInt64(truncatingIfNeeded: 9 &- length) &* 8)
       }
       if periods != 0 {
-        if period < 0 { period = end &- NameWord.lengthFromLast(periods) }
-        periodCount &+= NameWord.count(periods)
+        if period < 0 { period = end &- PackedSuffix.lengthFromLast(periods) }
+        periodCount &+= PackedSuffix.count(periods)
       }
       guard slashes == 0, end > 8 else { break }
       end &-= 8

@@ -1,3 +1,6 @@
+import CommandLineInterface
+import CommandOutput
+
 struct Apps: Command {
   static let name = "apps"
   static let abstract =
@@ -24,7 +27,7 @@ struct Apps: Command {
   private var registryOptions = RegistryOptions()
   private var output = OutputOptions()
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(
       &inputs, "type|path", help: "Types, or paths of items.", completion: .typesAndFiles)
     parameters.group(&registryOptions)

@@ -1,3 +1,6 @@
+import CommandLineInterface
+import CommandOutput
+import SystemPackage
 import TypeDeclarations
 import TypeDetection
 import TypeGraph
@@ -10,7 +13,7 @@ struct Compile: Command {
   static var discussion: String {
     """
     Every *.plist and *.xml directly in a directory is read. The image is written beside its \
-    place, synced and renamed. uti diff compares such images, and --registry of other commands takes \
+    place, flushed and exchanged with the old one. uti diff compares such images, and --registry of other commands takes \
     one for a directory.
 
     Examples:
@@ -24,7 +27,7 @@ struct Compile: Command {
   private var isBase = false
   private var readsLanguages = false
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(
       &directories, "dir", help: "Directories of declarations.", completion: .directories)
     parameters.option(
@@ -38,23 +41,23 @@ struct Compile: Command {
   }
 
   func run() throws {
+    let file = try OutputFile(output)
     if readsLanguages {
-      try languageTable().withUnsafeBytes { try write($0) }
+      try file.write(languageTable())
     } else {
-      let image = try image()
+      let image = try image(for: file)
       // The bytes belong to the image, which nothing else keeps.
-      try withExtendedLifetime(image) { try write(image.storage.bytes) }
+      try withExtendedLifetime(image) { try file.write(image.storage.bytes) }
     }
   }
 
-  private func image() throws -> RegistryImage {
+  private func image(for place: OutputFile) throws -> RegistryImage {
     var builder = RegistryBuilder()
     var hasErrors = false
     var files: [DeclarationFile] = []
-    let outputIdentity = ItemIdentity(output)
     do {
       for (precedence, directory) in directories.enumerated() {
-        if let status = PathText.status(of: directory), status.st_mode & S_IFMT == S_IFREG {
+        if FilePath(text: directory).leadsToFile {
           throw CommandFailure(
             .usage,
             "\(directory): a file; directories are compiled, with all declarations in them, so put it"
@@ -64,7 +67,7 @@ struct Compile: Command {
           inDirectory: directory, layer: isBase ? .base : .program,
           directoryPrecedence: isBase ? 0 : precedence)
         for source in sources {
-          if let outputIdentity, ItemIdentity(source.path) == outputIdentity {
+          if place.isFile(at: FilePath(text: source.path)) {
             throw CommandFailure(.usage, "\(output): is one of the files that are compiled")
           }
           files.append(try DeclarationReader().read(source).declaringUniformTypes())
@@ -111,9 +114,5 @@ struct Compile: Command {
       }
     }
     return LanguageTableWriter(reader).table()
-  }
-
-  private func write(_ bytes: UnsafeRawBufferPointer) throws {
-    try OutputFile.write(Array(bytes), to: output)
   }
 }

@@ -1,3 +1,5 @@
+import CommandLineInterface
+import CommandOutput
 import TypeGraph
 import UniformTypes
 
@@ -23,7 +25,7 @@ struct Conforms: Command {
   private var registryOptions = RegistryOptions()
   private var output = OutputOptions()
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.group(&pair)
     parameters.group(&registryOptions)
     parameters.group(&output)

@@ -1,3 +1,5 @@
+import CommandLineInterface
+import CommandOutput
 import TypeDeclarations
 import TypeGraph
 import UniformTypes
@@ -34,7 +36,7 @@ struct Convert: Command {
   private var output: String?
   private var isStrict = false
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(
       &inputs, "input", help: "Property lists, packages or JSON; - for standard input.",
       completion: .files)
@@ -48,6 +50,7 @@ struct Convert: Command {
   }
 
   func run() throws {
+    let output = try OutputFile(output)
     let files = try inputs.map(DeclarationInput.read)
     let dropped = files.flatMap(\.diagnostics).filter { $0.severity == .error }
     for finding in dropped { StandardError.print(finding.description) }
@@ -58,7 +61,7 @@ struct Convert: Command {
       throw CommandFailure(
         .negative, "nothing written: \(count) \(count == 1 ? "statement" : "statements") lost")
     }
-    try OutputFile.write(bytes, to: output)
+    try output.write(bytes)
   }
 
   private func convert(

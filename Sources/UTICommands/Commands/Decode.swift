@@ -1,3 +1,5 @@
+import CommandLineInterface
+import CommandOutput
 import TypeGraph
 
 struct Decode: Command {
@@ -18,7 +20,7 @@ struct Decode: Command {
   private var identifiers: [String] = []
   private var output = OutputOptions()
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(&identifiers, "dyn...", help: "Identifiers that begin with dyn.a.")
     parameters.group(&output)
   }

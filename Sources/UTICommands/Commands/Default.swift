@@ -1,3 +1,7 @@
+import CommandLineInterface
+import CommandOutput
+import DesktopIntegration
+
 struct Default: Command {
   static let name = "default"
   static let abstract = "Tell which application opens a type, or set it."
@@ -23,7 +27,7 @@ struct Default: Command {
   private var registryOptions = RegistryOptions()
   private var output = OutputOptions()
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.argument(&type, "type", help: "The type.")
     parameters.argument(
       &application, "application",

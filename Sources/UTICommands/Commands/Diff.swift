@@ -1,3 +1,5 @@
+import CommandLineInterface
+import CommandOutput
 import TypeGraph
 
 struct Diff: Command {
@@ -22,7 +24,7 @@ struct Diff: Command {
   private var after = ""
   private var output = OutputOptions()
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.argument(&before, "a", help: "The earlier registry.", completion: .files)
     parameters.argument(&after, "b", help: "The later registry.", completion: .files)
     parameters.group(&output)

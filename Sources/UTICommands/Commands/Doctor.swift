@@ -1,3 +1,5 @@
+import CommandLineInterface
+import CommandOutput
 import TypeGraph
 import UniformTypes
 
@@ -17,7 +19,7 @@ struct Doctor: Command {
   private var registryOptions = RegistryOptions()
   private var output = OutputOptions()
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.group(&registryOptions)
     parameters.group(&output)
   }

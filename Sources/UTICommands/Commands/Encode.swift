@@ -1,3 +1,5 @@
+import CommandLineInterface
+import CommandOutput
 import TypeGraph
 
 struct Encode: Command {
@@ -21,7 +23,7 @@ struct Encode: Command {
   private var isCombined = false
   private var output = OutputOptions()
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(
       &tags, ".ext|media/type|class=value",
       help: "An extension with its dot, a MIME type, or a tag class and a value.")

@@ -1,3 +1,5 @@
+import CommandLineInterface
+import CommandOutput
 import UniformTypes
 
 struct Explain: Command {
@@ -22,7 +24,7 @@ struct Explain: Command {
   private var registryOptions = RegistryOptions()
   private var output = OutputOptions()
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.group(&items)
     parameters.group(&registryOptions)
     parameters.group(&output)
@@ -33,7 +35,7 @@ struct Explain: Command {
   func run() throws {
     let registry = try registryOptions.load()
     try items.answerEach(in: registry, output) { path, verdict, _ in
-      let story = VerdictStory(path, verdict, registry: registry, output: output)
+      let story = VerdictExplanation(path, verdict, registry: registry, output: output)
       return CommandResult(
         in: output.format, fields: story.fields, columns: story.columns, lines: story.lines)
     }

@@ -1,3 +1,5 @@
+import CommandLineInterface
+import CommandOutput
 import TypeDeclarations
 import TypeGraph
 import UniformTypes
@@ -28,7 +30,7 @@ struct Export: Command {
   private var output: String?
   private var directories: [String] = []
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(&types, "type", isRequired: false, help: "The types to write.")
     parameters.option(
       &output, "-o", "--output", value: "file",
@@ -40,6 +42,7 @@ struct Export: Command {
   }
 
   func run() throws {
+    let output = try OutputFile(output)
     let registry: TypeRegistry
     let selection: ExportSelection
     do {
@@ -56,7 +59,7 @@ struct Export: Command {
     let conversion = selection.package(
       of: chosen, yielding: named.isEmpty ? .entirely : .inWeight)
     for loss in conversion.losses { StandardError.print(loss.description) }
-    try OutputFile.write(SharedMIMEInfoWriter.bytes(of: conversion.file), to: output)
+    try output.write(SharedMIMEInfoWriter.bytes(of: conversion.file))
   }
 
   private func declaredType(

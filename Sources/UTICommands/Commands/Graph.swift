@@ -1,3 +1,6 @@
+import CommandLineInterface
+import CommandOutput
+import RegistrySite
 import TypeGraph
 import UTIPlatform
 import UniformTypes
@@ -36,7 +39,7 @@ struct Graph: Command {
   private var language: String?
   private var registryOptions = RegistryOptions()
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(&types, "type", help: "The types to start from.")
     parameters.option(
       &format, "--as", value: "as", help: "The form of the picture: dot, mermaid, svg or png.")
@@ -67,6 +70,7 @@ struct Graph: Command {
   }
 
   func run() throws {
+    let output = try OutputFile(output)
     let registry = try registryOptions.load()
     let roots = try types.map { try $0.type(in: registry) }
     let picture = GraphPicture(
@@ -75,11 +79,11 @@ struct Graph: Command {
     let text = PictureText(languages: OutputOptions.languages(language))
     let graphviz = GraphvizPicture(picture: picture, text: text)
     switch format {
-    case .dot: try OutputFile.write(Array(graphviz.source.utf8), to: output)
+    case .dot: try output.write(Array(graphviz.source.utf8))
     case .mermaid:
       let source = MermaidPicture(picture: picture, text: text).source
-      try OutputFile.write(Array(source.utf8), to: output)
-    case .svg, .png: try OutputFile.write(try drawing(graphviz.source), to: output)
+      try output.write(Array(source.utf8))
+    case .svg, .png: try output.write(try drawing(graphviz.source))
     }
   }
 

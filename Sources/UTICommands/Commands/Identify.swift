@@ -1,4 +1,10 @@
-struct Identify: Command {
+import CommandLineInterface
+import CommandOutput
+import TypeDetection
+import TypeGraph
+import UniformTypes
+
+struct Identify: Command, Hashable {
   static let name = "identify"
   static let abstract = "Tell what type files are."
   static var discussion: String {
@@ -22,39 +28,53 @@ struct Identify: Command {
     """
   }
 
-  private(set) var request = IdentifyRequest()
+  var items = ItemSelection()
+  var isBrief = false
+  var showsMIMEType = false
+  var showsEncoding = false
+  var showsExtension = false
+  /// The fields or the template that are printed; nil for the usual.
+  var layout: String?
+  /// The type that the one item is asked about.
+  var question: String?
+  var isQuiet = false
+  /// Whether records of bytes on standard input are answered.
+  var isStream = false
+  var endsWithNUL = false
+  var registryOptions = RegistryOptions()
+  var output = OutputOptions()
 
-  mutating func declare(_ parameters: inout Parameters) {
-    parameters.group(&request.items)
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
+    parameters.group(&items)
     parameters.flag(
-      &request.isBrief, "-b", "--brief",
+      &isBrief, "-b", "--brief",
       help: "Print no path, and of the answer the identifier alone.")
-    parameters.flag(&request.showsMIMEType, "--mime-type", help: "Print the MIME type.")
+    parameters.flag(&showsMIMEType, "--mime-type", help: "Print the MIME type.")
     parameters.flag(
-      &request.showsEncoding, "--mime-encoding",
+      &showsEncoding, "--mime-encoding",
       help: "Print the encoding of a text, and binary for what is no text.")
     parameters.flag(
-      &request.showsExtension, "--extension",
+      &showsExtension, "--extension",
       help: "Print the extension that such files should have.")
     parameters.option(
-      &request.layout, "--print", value: "fields",
+      &layout, "--print", value: "fields",
       help: """
         Print these fields: a list, as in path,type, or a template, as in '{path} is {type}'. uti \
         help formats names them all.
         """,
       completion: Completion(words: ItemLayout.completions))
     parameters.option(
-      &request.question, "--is", value: "type",
+      &question, "--is", value: "type",
       help: "Tell whether the one item is of a type that conforms to this one: yes or no.",
       completion: .types)
     parameters.flag(
-      &request.isQuiet, "-q", "--quiet",
+      &isQuiet, "-q", "--quiet",
       help: """
         Print nothing: the exit status answers. With --conforming-to or --not-conforming-to the \
         first item that counts ends the search.
         """)
     parameters.flag(
-      &request.isStream, "--stream",
+      &isStream, "--stream",
       help: """
         Answer bytes instead of files: standard input has records of a line of JSON with id and \
         length (and name or nameBase64, and size when the bytes are only the beginning), then so \
@@ -62,16 +82,53 @@ struct Identify: Command {
         waited for.
         """)
     parameters.flag(
-      &request.endsWithNUL, "-0", "--null",
+      &endsWithNUL, "-0", "--null",
       help: "End each field and each record with NUL instead of tab and line feed, without escapes."
     )
-    parameters.group(&request.registryOptions)
-    parameters.group(&request.output)
+    parameters.group(&registryOptions)
+    parameters.group(&output)
   }
 
-  var fault: String? { request.fault }
-
+  /// Answers the request.
+  ///
+  /// - Throws: ``CommandFailure`` when the registry or a list of paths cannot be read, some item
+  ///   could not be answered, or the answer is no.
   func run() throws {
-    try request.run()
+    let registry = try registryOptions.load()
+    if isStream { return try answerStream(registry) }
+    if let question { return try answer(question, registry) }
+    var list = try items.items(in: registry)
+    var session = IdentifySession(
+      self, layout: try itemLayout, filter: try TypeFilter(items, in: registry), registry: registry)
+    session.answer(&list)
+    session.finish()
+    if session.isSettled { return }
+    if let failure = list.failure { throw failure }
+    if session.hasFailed { throw CommandFailure(.someFailed) }
+    if items.isFiltered, !session.hasFound { throw CommandFailure(.negative) }
+  }
+
+  private func answerStream(_ registry: TypeRegistry) throws {
+    var fields: [ItemField]?
+    if case .fields(let chosen) = try itemLayout { fields = chosen }
+    try IdentifyStream(
+      by: items.by, fields: fields, languages: output.languages, registry: registry
+    ).run()
+  }
+
+  /// Answers whether an item is of a type.
+  private func answer(_ question: String, _ registry: TypeRegistry) throws {
+    let supertype = try TypeArgument(argument: question).type(in: registry)
+    var list = try items.items(in: registry)
+    guard let item = list.next() else { return }
+    var conforms = false
+    try ResultPrinter.printEach([item], output, name: \.fields) { item in
+      let answer = ConformanceAnswer(
+        type: try items.answer(on: item, in: registry).type, supertype: supertype,
+        path: item.path, registry: registry)
+      conforms = answer.conforms
+      return isQuiet ? [] : [answer.result]
+    }
+    if !conforms { throw CommandFailure(.negative) }
   }
 }

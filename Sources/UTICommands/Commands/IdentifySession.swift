@@ -1,3 +1,4 @@
+import CommandOutput
 import TypeDeclarations
 import TypeDetection
 import TypeGraph
@@ -16,7 +17,7 @@ struct IdentifySession {
     case failure(path: String, message: String)
   }
 
-  private let options: IdentifyRequest
+  private let options: Identify
   private let layout: ItemLayout?
   private let filter: TypeFilter
   private let registry: TypeRegistry
@@ -36,7 +37,7 @@ struct IdentifySession {
   private static let patience = Duration.milliseconds(100)
 
   init(
-    _ options: IdentifyRequest, layout: ItemLayout?, filter: TypeFilter, registry: TypeRegistry
+    _ options: Identify, layout: ItemLayout?, filter: TypeFilter, registry: TypeRegistry
   ) {
     self.options = options
     self.layout = layout
@@ -129,7 +130,7 @@ struct IdentifySession {
     case .failure(let path, let message):
       hasFailed = true
       StandardError.report(message)
-      if !options.isQuiet { printer.printFailure(of: PathText.fields(path), message) }
+      if !options.isQuiet { printer.printFailure(of: LosslessText.fields(path), message) }
     }
   }
 }
@@ -146,7 +147,7 @@ extension IdentifySession {
   ///
   /// Writing an answer takes as long as a fifth of finding it, so that too is done on all cores.
   private struct Worker {
-    let options: IdentifyRequest
+    let options: Identify
     let filter: TypeFilter
     let registry: TypeRegistry
     var writer: AnswerWriter
@@ -157,7 +158,7 @@ extension IdentifySession {
     private static let worthwhileCount = 4
 
     init(
-      options: IdentifyRequest, filter: TypeFilter, registry: TypeRegistry, writer: AnswerWriter
+      options: Identify, filter: TypeFilter, registry: TypeRegistry, writer: AnswerWriter
     ) {
       self.options = options
       self.filter = filter

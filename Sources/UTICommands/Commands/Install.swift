@@ -1,3 +1,6 @@
+import CommandLineInterface
+import CommandOutput
+
 struct Install: Command {
   static let name = "install"
   static let abstract = "Install declarations, so that desktops and every program know the types."
@@ -31,7 +34,7 @@ struct Install: Command {
   private var options = InstallationOptions()
   private var output = OutputOptions()
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(
       &files, "file", isRequired: false, help: "Property lists and shared-mime-info packages.",
       completion: .files)

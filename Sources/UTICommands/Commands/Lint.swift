@@ -1,5 +1,8 @@
+import CommandLineInterface
+import CommandOutput
 import TypeDeclarations
 import TypeGraph
+import UTIPlatform
 import UniformTypes
 
 struct Lint: Command {
@@ -38,7 +41,7 @@ struct Lint: Command {
   private var definitions: [String] = []
   private(set) var output = OutputOptions()
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(
       &files, "path", isRequired: false,
       help: "Declaration files of either format, or directories; - for standard input.",

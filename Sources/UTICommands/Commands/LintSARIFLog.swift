@@ -1,3 +1,4 @@
+import CommandOutput
 import TypeDeclarations
 import TypeGraph
 
@@ -62,7 +63,7 @@ struct SARIFLog {
   var text: String {
     let driver = JSONValue.object([
       ("name", .string("uti lint")),
-      ("version", .string(UniformTypesCommand.version)),
+      ("version", .string(PackageVersion.text)),
       ("rules", .array(Linter.ruleDescriptions.map(Self.rule))),
     ])
     var invocation: [(key: String, value: JSONValue)] = [

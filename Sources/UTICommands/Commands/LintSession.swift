@@ -1,5 +1,9 @@
+import CommandOutput
+import DocumentStorage
+import SystemPackage
 import TypeDeclarations
 import TypeGraph
+import UTIPlatform
 import UniformTypes
 
 /// Checks the files of one command, prints what is found and keeps the worst that happened.
@@ -20,11 +24,7 @@ struct LintSession {
     do {
       let report: LintReport
       if options.fixes {
-        let fixed = try lint.fix(file: file)
-        for change in fixed.changes {
-          StandardError.print(change.description)
-        }
-        report = fixed.report
+        report = try fix(file)
       } else if file == "-" {
         report = try lint.report(on: try StandardInput.readAll(), path: "standard input")
       } else {
@@ -34,9 +34,22 @@ struct LintSession {
     } catch let error as DeclarationError {
       fail(error)
     } catch {
-      StandardError.report("\(file): \(error)")
-      raise(.inputOutput)
+      let failure = CommandFailure(input: error)
+      failure.report()
+      raise(failure.status)
     }
+  }
+
+  /// Corrects what can safely be corrected in a file, and writes it unless another process has changed
+  /// it since it was read.
+  private func fix(_ path: String) throws -> LintReport {
+    let read = try RegularFile(declarationsAt: path, limits: DeclarationLimits())
+    let fixed = try lint.fix(read.bytes, ofFile: path)
+    if !fixed.changes.isEmpty {
+      try UserFile(FilePath(text: path), read).replace(with: fixed.report.bytes)
+    }
+    for change in fixed.changes { StandardError.print(change.description) }
+    return fixed.report
   }
 
   /// Tells of a directory in which nothing can be checked.

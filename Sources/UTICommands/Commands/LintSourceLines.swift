@@ -1,3 +1,4 @@
+import CommandOutput
 import TypeDeclarations
 
 /// The lines of a file, for showing what a finding is about.

@@ -1,3 +1,5 @@
+import CommandLineInterface
+import CommandOutput
 import UniformTypes
 
 struct List: Command {
@@ -16,7 +18,7 @@ struct List: Command {
   private var registryOptions = RegistryOptions()
   private var output = OutputOptions()
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.option(
       &supertype, "--conforming-to", value: "type",
       help: "List only types that conform to this one.")

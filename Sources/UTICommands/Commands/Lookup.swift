@@ -1,3 +1,5 @@
+import CommandLineInterface
+import CommandOutput
 import TypeGraph
 import UniformTypes
 
@@ -27,7 +29,7 @@ struct Lookup: Command {
   private var registryOptions = RegistryOptions()
   private var output = OutputOptions()
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(
       &queries, ".ext|media/type|class=value",
       help: "An extension with its dot, a MIME type, or a tag class and a value.")

@@ -1,3 +1,6 @@
+import CommandLineInterface
+import CommandOutput
+
 struct OpenWith: Command {
   static let name = "open-with"
   static let abstract = "Tell which application would open a file or a type; nothing is opened."
@@ -20,7 +23,7 @@ struct OpenWith: Command {
   private var registryOptions = RegistryOptions()
   private var output = OutputOptions()
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(
       &inputs, "path|type", help: "Paths of items, or types.", completion: .typesAndFiles)
     parameters.group(&registryOptions)

@@ -1,3 +1,5 @@
+import CommandLineInterface
+import CommandOutput
 import UniformTypes
 
 struct Search: Command {
@@ -21,7 +23,7 @@ struct Search: Command {
   private var registryOptions = RegistryOptions()
   private var output = OutputOptions()
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(&words, "words", help: "The words, in any case.")
     parameters.group(&registryOptions)
     parameters.group(&output)

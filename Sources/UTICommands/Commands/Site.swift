@@ -1,3 +1,6 @@
+import CommandLineInterface
+import CommandOutput
+import RegistrySite
 import TypeGraph
 import UniformTypes
 
@@ -25,7 +28,7 @@ struct Site: Command {
   private var language = "en"
   private var registryOptions = RegistryOptions()
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.argument(
       &directory, "dir", help: "The directory to write.", completion: .directories)
     parameters.flag(
@@ -42,10 +45,6 @@ struct Site: Command {
   func run() throws {
     let registry = try registryOptions.load(includesInstalledDeclarations: !isOfBaseOnly)
     let folder = try SiteFolder(directory, isForced: isForced)
-    do {
-      try RegistrySite(registry, languages: OutputOptions.languages(language)).write(to: folder)
-    } catch let failure as AtomicFile.Failure {
-      throw CommandFailure(.inputOutput, failure.description)
-    }
+    try RegistrySite(registry, languages: OutputOptions.languages(language)).write(to: folder)
   }
 }

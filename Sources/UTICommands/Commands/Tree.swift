@@ -1,3 +1,5 @@
+import CommandLineInterface
+import CommandOutput
 import UniformTypes
 
 struct Tree: Command {
@@ -18,7 +20,7 @@ struct Tree: Command {
   private var registryOptions = RegistryOptions()
   private var output = OutputOptions()
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.argument(&type, "type", help: "The type to start from.")
     parameters.flag(&drawsUp, "--up", help: "Draw the supertypes (the default).")
     parameters.flag(&drawsDown, "--down", help: "Draw the types that conform to it.")

@@ -1,3 +1,7 @@
+import CommandLineInterface
+import CommandOutput
+import DesktopIntegration
+
 struct Uninstall: Command {
   static let name = "uninstall"
   static let abstract = "Remove what uti install has put somewhere, and nothing else."
@@ -21,7 +25,7 @@ struct Uninstall: Command {
   private var options = InstallationOptions()
   private var output = OutputOptions()
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(
       &names, "name|file",
       help: "Names under which something is installed, or the files that were.",

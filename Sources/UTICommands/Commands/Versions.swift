@@ -1,3 +1,5 @@
+import CommandLineInterface
+import CommandOutput
 import DocumentStorage
 import SystemPackage
 import TypeDeclarations
@@ -42,7 +44,7 @@ struct Versions: Command {
   private var endsWithNUL = false
   private var output = OutputOptions()
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.argument(&path, "path", help: "The document.", completion: .files)
     parameters.option(
       &restored, "--restore", value: "identifier",
@@ -72,7 +74,7 @@ struct Versions: Command {
 
   func run() throws {
     let versions = VersionStore()
-    let listing = versions.listing(of: PathText.path(path))
+    let listing = versions.listing(of: FilePath(text: path))
     if listing.versions.isEmpty, listing.failures.isEmpty { try requireItem() }
     let failures = listing.failures.map { "\(path): \(VersionsChange.sentence(of: $0))" }
     var printer = ResultPrinter(output, endsWithNUL: endsWithNUL)
@@ -96,7 +98,7 @@ struct Versions: Command {
   }
 
   private func requireItem() throws {
-    guard PathText.status(of: path, followsLinks: false) == nil else { return }
+    guard FileStatus.present(at: path, followsLinks: false) == nil else { return }
     let reason = Errno(rawValue: errno)
     guard [.noSuchFileOrDirectory, .notDirectory].contains(reason) else {
       throw CommandFailure(.inputOutput, "\(path): the item cannot be looked at (\(reason))")
@@ -105,8 +107,8 @@ struct Versions: Command {
   }
 
   private func result(_ version: ItemVersion) -> CommandResult {
-    let contents = PathText.text(of: version.path)
-    var fields = PathText.fields(path)
+    let contents = version.path.text
+    var fields = LosslessText.fields(path)
     fields += [
       ("versionIdentifier", .string(version.identifier)),
       ("keptDate", .string(version.kept.timestamp)), ("date", .string(version.date.timestamp)),
@@ -117,7 +119,7 @@ struct Versions: Command {
       ("user", version.user.map { .string($0) } ?? .null),
       ("program", version.program.map { .string($0) } ?? .null),
     ]
-    fields += PathText.fields(contents, name: "contents")
+    fields += LosslessText.fields(contents, name: "contents")
     if let type = version.type { fields.append(("type", .string(type))) }
     let standing = version.isConflict ? version.isResolved ? "resolved" : "conflict" : "kept"
     let who = [version.user, version.host, version.program].compactMap(\.self)

@@ -1,3 +1,4 @@
+import CommandOutput
 import DocumentStorage
 import SystemPackage
 import TypeDeclarations
@@ -26,7 +27,7 @@ struct VersionsChange {
     self.endsWithNUL = endsWithNUL
   }
 
-  private var item: FilePath { PathText.path(path) }
+  private var item: FilePath { FilePath(text: path) }
 
   /// Replaces the document with a version, and settles it where it is in conflict, as whoever takes
   /// it has decided.
@@ -137,7 +138,8 @@ struct VersionsChange {
   private func result(
     _ fields: [(key: String, value: JSONValue)], _ columns: [String], _ text: String
   ) -> CommandResult {
-    var result = CommandResult(fields: PathText.fields(path) + fields, columns: [path] + columns)
+    var result = CommandResult(
+      fields: LosslessText.fields(path) + fields, columns: [path] + columns)
     if !endsWithNUL { result.lines = ["\(path): \(text)"] }
     return result
   }
@@ -177,7 +179,7 @@ extension VersionsChange {
       case .inUse: "try again"
       case .notWritable: "make it writable"
       case .immutable: "remove the attribute with chattr"
-      default: "the contents of the version are in \(PathText.text(of: version.path))"
+      default: "the contents of the version are in \(version.path.text)"
       }
     return "\(message); \(remedy)"
   }

@@ -1,3 +1,4 @@
+import CommandOutput
 import SystemPackage
 import TypeDeclarations
 import TypeGraph
@@ -30,7 +31,7 @@ enum ComparedRegistry {
     // Opening tells more than the status: a directory that cannot be listed is an error below.
     guard
       let descriptor = try? FileDescriptor.open(
-        PathText.path(path), .readOnly, options: [.directory, .closeOnExec])
+        FilePath(text: path), .readOnly, options: [.directory, .closeOnExec])
     else { return false }
     try? descriptor.close()
     return true

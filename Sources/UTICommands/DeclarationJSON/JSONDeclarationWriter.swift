@@ -1,3 +1,4 @@
+import CommandOutput
 import TypeDeclarations
 import TypeGraph
 internal import UTIPlatform

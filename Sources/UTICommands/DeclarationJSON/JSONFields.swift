@@ -1,5 +1,6 @@
 import TypeDeclarations
 import TypeGraph
+import UTIPlatform
 
 /// The members of one object, each asked for by its name and kind.
 ///

@@ -1,3 +1,4 @@
+import DesktopIntegration
 import FileWatching
 import TypeDetection
 import TypeGraph
@@ -84,7 +85,8 @@ extension RecordKey {
     RecordKey(
       "cause", .word(PollingReason.allCases.map(\.rawValue)),
       "why the item is looked at now and then: nothing tells of its changes"),
-    RecordKey("id", .string, "the name of a record of --stream, as it was given"),
+    RecordKey(
+      "id", .either(.string, .integer), "the text or number by which a record of --stream goes"),
     RecordKey("complete", .boolean, "false where more bytes could change the answer"),
   ]
 

@@ -6,6 +6,7 @@ struct RecordKey: Sendable {
     /// One of several words.
     case word([String])
     case optional(Kind)
+    case either(Kind, Kind)
     case list(Kind)
     /// Lists of texts under names that differ, such as tags by class.
     case listsByName

@@ -1,3 +1,5 @@
+import CommandOutput
+
 /// The JSON Schema (draft 2020-12) of what the commands print with `--format jsonl`, and of the
 /// object of `--format json` around it.
 enum RecordSchema {
@@ -86,6 +88,10 @@ enum RecordSchema {
           "anyOf",
           .array([schema(of: kind, in: command), .object([("type", .string("null"))])])
         )
+      ])
+    case .either(let one, let other):
+      .object([
+        ("anyOf", .array([schema(of: one, in: command), schema(of: other, in: command)]))
       ])
     case .list(let kind):
       .object([("type", .string("array")), ("items", schema(of: kind, in: command))])

@@ -1,3 +1,4 @@
+import CommandOutput
 import TypeDeclarations
 import TypeDetection
 import TypeGraph
@@ -43,7 +44,7 @@ struct AnswerWriter {
     guard let parts else {
       let result = item(path, verdict).result(layout, in: form)
       guard let text = form.text(of: result) else { return result }
-      bytes += PathText.bytes(text)
+      bytes += LosslessText.bytes(text)
       bytes += form.terminator.utf8
       return nil
     }
@@ -145,7 +146,7 @@ extension AnswerWriter {
     switch field {
     case .path where !form.isForMachines:
       VisibleText.appendField(path, to: &bytes)
-    case .path where !PathText.hasStrayBytes(path):
+    case .path where !LosslessText.hasStrayBytes(path):
       writeKey(field.key)
       JSONValue.write(path, to: &bytes)
     case .encoding where form.isForMachines: writeMember(field, verdict.encoding?.rawValue)

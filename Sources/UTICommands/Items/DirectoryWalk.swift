@@ -15,7 +15,7 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
   private let package: UTType?
   /// What is still to be visited, the next one last; a stack, because a tree can be deeper than the
   /// stack of a thread.
-  private var pending: [(path: String, kind: DirectoryEntry.Kind?)]
+  private var pending: [(path: String, kind: FileKind?)]
   /// Whether the next item is the path itself, and is entered by a link.
   private var followsNextLink: Bool
 
@@ -30,13 +30,12 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
   mutating func next() -> SelectedItem? {
     while let (path, kind) = pending.popLast() {
       guard isPlainDirectory(path, kind) else {
-        return SelectedItem(path: path, isListedFile: kind == .file)
+        return SelectedItem(path: path, isListedFile: kind == .regular)
       }
       do throws(Errno) {
-        let items = try PathText.items(in: path)
+        let items = try DirectoryListing(at: path).items
         let prefix = path.hasSuffix("/") ? path : path + "/"
-        pending += items.sorted { $1.name.utf8.lexicographicallyPrecedes($0.name.utf8) }
-          .map { (prefix + $0.name, $0.kind) }
+        pending += items.reversed().map { (prefix + $0.name, $0.kind) }
       } catch {
         return SelectedItem(
           path: path,
@@ -47,13 +46,13 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
   }
 
   /// - Parameter kind: what the directory above lists it as.
-  private mutating func isPlainDirectory(_ path: String, _ kind: DirectoryEntry.Kind?) -> Bool {
+  private mutating func isPlainDirectory(_ path: String, _ kind: FileKind?) -> Bool {
     guard kind == nil || kind == .directory else { return false }
     let follows = followsNextLink
     followsNextLink = false
-    guard let status = PathText.status(of: path, followsLinks: follows),
-      status.st_mode & S_IFMT == S_IFDIR
-    else { return false }
+    guard FileStatus.present(at: path, followsLinks: follows)?.kind == .directory else {
+      return false
+    }
     guard Self.mayBePackage(path), let package,
       let verdict = try? registry.identify(pathText: path),
       let type = registry.type(verdict.type.rawValue)

@@ -1,3 +1,4 @@
+import CommandOutput
 import TypeDeclarations
 import TypeDetection
 import TypeGraph
@@ -69,7 +70,7 @@ struct IdentifiedItem {
   /// A field as the members of a record.
   func members(_ field: ItemField) -> [(key: String, value: JSONValue)] {
     switch field {
-    case .path: PathText.fields(path)
+    case .path: LosslessText.fields(path)
     case .type, .confidence, .basis: [(field.key, .string(text(field)))]
     case .mime: [(field.key, .optional(verdict.mimeType))]
     case .description: [(field.key, .optional(type.localizedDescription(in: languages)))]

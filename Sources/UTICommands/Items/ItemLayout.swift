@@ -1,4 +1,6 @@
+import CommandOutput
 import TypeDeclarations
+import UTIPlatform
 
 /// What is printed of each item.
 enum ItemLayout: Sendable {
@@ -50,6 +52,11 @@ enum ItemLayout: Sendable {
 
   private static func field(_ name: String) throws(Fault) -> ItemField {
     let name = String(name.drop { $0 == " " })
+    guard !name.isEmpty else {
+      throw Fault(
+        message: "--print names no field; it knows "
+          + ItemField.allCases.map(\.rawValue).joined(separator: ", "))
+    }
     if let field = ItemField(rawValue: name) { return field }
     // The names of JSON are understood too.
     if let field = ItemField.allCases.first(where: { $0.key == name }) { return field }

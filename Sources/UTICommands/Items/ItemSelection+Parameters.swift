@@ -1,8 +1,9 @@
+import CommandLineInterface
 import TypeDetection
 
 /// The options that say which items a command is asked about, and which of them count.
 extension ItemSelection: ParameterGroup {
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(
       &paths, "path", isRequired: false,
       help: "The items: paths or file:// URLs; - is standard input.", completion: .files)

@@ -1,3 +1,4 @@
+import CommandOutput
 import TypeDeclarations
 import TypeDetection
 internal import UTIPlatform
@@ -62,7 +63,7 @@ struct ItemSelection: Hashable, Sendable {
   func verdict(
     on item: SelectedItem, in registry: TypeRegistry, directory: ItemDirectory? = nil
   ) throws(DetectionError) -> Verdict {
-    guard item.path != "-", !PathText.hasStrayBytes(item.path) else {
+    guard item.path != "-", !LosslessText.hasStrayBytes(item.path) else {
       return try registry.identify(
         argument: item.path, named: name, by: by, followsLinks: followsLinks)
     }

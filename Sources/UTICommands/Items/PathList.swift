@@ -1,3 +1,4 @@
+import CommandOutput
 import SystemPackage
 import TypeDeclarations
 import UTIPlatform
@@ -26,7 +27,7 @@ final class PathList: Sequence, IteratorProtocol {
     self.name = name
     self.end = end
     do {
-      file = try name == "-" ? .standardInput : .open(PathText.path(name), .readOnly)
+      file = try name == "-" ? .standardInput : .open(FilePath(text: name), .readOnly)
     } catch {
       throw Self.failure(name, error)
     }
@@ -63,7 +64,7 @@ final class PathList: Sequence, IteratorProtocol {
   }
 
   private func text(_ range: Range<Int>) -> String {
-    bytes.withUnsafeBufferPointer { PathText.text(UnsafeBufferPointer(rebasing: $0[range])) }
+    bytes.withUnsafeBufferPointer { LosslessText.text(UnsafeBufferPointer(rebasing: $0[range])) }
   }
 
   /// - Returns: whether there was more.

@@ -1,3 +1,4 @@
+import CommandOutput
 import TypeDeclarations
 internal import UTIPlatform
 import UniformTypes
@@ -11,7 +12,7 @@ struct SelectedItem: Sendable {
   var refusal: String?
 
   /// What names it in a record.
-  var fields: [(key: String, value: JSONValue)] { PathText.fields(path) }
+  var fields: [(key: String, value: JSONValue)] { LosslessText.fields(path) }
 }
 
 /// The items that the paths, the lists and the directories of a selection hold, in this order.

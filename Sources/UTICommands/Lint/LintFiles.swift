@@ -37,9 +37,9 @@ struct LintFiles {
         continue
       }
       do throws(Errno) {
-        let names = try PathText.names(in: path).filter { !$0.hasPrefix(".") }
+        let names = try DirectoryListing(at: path).names.filter { !$0.hasPrefix(".") }
         let prefix = path.hasSuffix("/") ? path : path + "/"
-        pending += names.sorted { $1.utf8.lexicographicallyPrecedes($0.utf8) }.map { prefix + $0 }
+        pending += names.reversed().map { prefix + $0 }
       } catch {
         refusals.append((path, "cannot read the directory: \(error)"))
       }
@@ -59,7 +59,6 @@ struct LintFiles {
   }
 
   private static func isDirectory(_ path: String, followsLinks: Bool) -> Bool {
-    PathText.status(of: path, followsLinks: followsLinks)
-      .map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
+    FileStatus.present(at: path, followsLinks: followsLinks)?.kind == .directory
   }
 }

@@ -1,3 +1,4 @@
+import CommandOutput
 import SystemPackage
 import TypeDeclarations
 import TypeGraph

@@ -1,3 +1,5 @@
+import CommandLineInterface
+import CommandOutput
 import TypeDeclarations
 import TypeGraph
 import UniformTypes
@@ -7,7 +9,7 @@ struct RegistryOptions: ParameterGroup, Hashable {
   private(set) var view = GraphView.merged
   private(set) var directories: [String] = []
 
-  mutating func declare(_ parameters: inout Parameters) {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.option(
       &view, "--view", value: "view",
       help: """

@@ -1,3 +1,5 @@
+import CommandLineInterface
+import CommandOutput
 import TypeDeclarations
 import TypeGraph
 import UTIPlatform
@@ -97,7 +99,7 @@ struct TypeArgument: ParameterValue, Sendable {
 
   /// Whether there is an item at a path.
   static func isItem(_ path: String) -> Bool {
-    !path.isEmpty && PathText.status(of: path, followsLinks: false) != nil
+    !path.isEmpty && FileStatus.present(at: path, followsLinks: false) != nil
   }
 
   /// Refuses a tag class that is none: classes are identifiers and have a period, but for the short

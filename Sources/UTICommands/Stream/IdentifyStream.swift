@@ -1,3 +1,4 @@
+import CommandOutput
 import TypeDetection
 import UTIPlatform
 import UniformTypes
@@ -7,9 +8,7 @@ import UniformTypes
 /// Answers are written before a read that would have to wait, so that a caller may ask, wait for the
 /// answer and ask again.
 final class IdentifyStream {
-  private let options: IdentifyRequest
-  private let fields: [ItemField]
-  private let registry: TypeRegistry
+  private let answering: RecordAnswering
   private var waiting: [StreamRecord] = []
   private var waitingByteCount = 0
   private var hasFailed = false
@@ -17,10 +16,16 @@ final class IdentifyStream {
   private static let batchSize = 256
   private static let batchByteCount = 8 << 20
 
-  init(_ options: IdentifyRequest, fields: [ItemField]?, registry: TypeRegistry) {
-    self.options = options
-    self.fields = (fields ?? ItemLayout.members).filter { $0 != .path }
-    self.registry = registry
+  /// - Parameters:
+  ///   - basis: what the answers may look at.
+  ///   - fields: the fields of an answer; nil for the usual ones.
+  ///   - languages: the languages of descriptions, best first.
+  init(
+    by basis: DetectionBasis, fields: [ItemField]?, languages: [String], registry: TypeRegistry
+  ) {
+    answering = RecordAnswering(
+      basis: basis, fields: (fields ?? ItemLayout.members).filter { $0 != .path },
+      languages: languages, registry: registry)
   }
 
   /// - Throws: ``CommandFailure`` when a header cannot be read, or a record was not answered; all
@@ -47,8 +52,8 @@ final class IdentifyStream {
   }
 
   private func answer() {
-    let answers = ConcurrentMap.map(waiting) { [options, fields, registry] record in
-      Self.answer(record, options, fields, registry)
+    let answers = ConcurrentMap.map(waiting) { [answering] record in
+      answering.answer(record)
     }
     waiting = []
     waitingByteCount = 0
@@ -59,19 +64,24 @@ final class IdentifyStream {
       StandardError.report(fault)
     }
   }
+}
 
-  private static func answer(
-    _ record: StreamRecord, _ options: IdentifyRequest, _ fields: [ItemField],
-    _ registry: TypeRegistry
-  ) -> (line: String, fault: String?) {
-    let id: [(key: String, value: JSONValue)] = [("id", .string(record.id))]
+/// Answers single records, on any thread.
+private struct RecordAnswering: Sendable {
+  let basis: DetectionBasis
+  let fields: [ItemField]
+  let languages: [String]
+  let registry: TypeRegistry
+
+  func answer(_ record: StreamRecord) -> (line: String, fault: String?) {
+    let id: [(key: String, value: JSONValue)] = [("id", record.id.value)]
     func failure(_ fault: String) -> (line: String, fault: String?) {
       let line = JSONValue.object(id + [("error", .string(fault))]).text()
-      return (line, "\(record.id): \(fault)")
+      return (line, "\(record.id.text): \(fault)")
     }
     if let fault = record.fault { return failure(fault) }
     let verdict: Verdict
-    switch (options.items.by, record.name) {
+    switch (basis, record.name) {
     case (.name, nil): return failure("the record has no name to go by; give it one")
     case (.name, let name?):
       do throws(DetectionError) {
@@ -84,10 +94,10 @@ final class IdentifyStream {
         bytes: record.bytes, name: basis == .content ? nil : name, size: record.size)
     }
     let item = IdentifiedItem(
-      path: record.id, verdict: verdict, type: registry.type(of: verdict),
-      languages: options.output.languages)
+      path: record.id.text, verdict: verdict, type: registry.type(of: verdict),
+      languages: languages)
     var members = id + fields.flatMap(item.members)
-    if options.items.by != .name, record.couldChange(verdict) {
+    if basis != .name, record.couldChange(verdict) {
       members.append(("complete", .boolean(false)))
     }
     return (JSONValue.object(members).text(), nil)

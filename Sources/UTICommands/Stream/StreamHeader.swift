@@ -1,3 +1,4 @@
+import CommandOutput
 import TypeDeclarations
 internal import UTIPlatform
 
@@ -5,7 +6,7 @@ internal import UTIPlatform
 ///
 /// Keys that it does not know are passed over.
 struct StreamHeader {
-  let id: String
+  let id: StreamIdentifier
   let name: String?
   let length: Int
   let size: Int?
@@ -50,16 +51,48 @@ struct StreamHeader {
       default: throw fault("a \(name) that is no number")
       }
     }
-    guard let id = try text("id") else { throw fault("no id") }
+    let id: StreamIdentifier
+    switch content("id") {
+    case .string(let text): id = .text(text)
+    case .number(let digits):
+      guard let number = Int(digits) else {
+        throw fault("an id that is neither text nor a whole number of 64 bits")
+      }
+      id = .number(number)
+    case nil, .null: throw fault("no id")
+    default: throw fault("an id that is neither text nor a number")
+    }
     guard let length = try count("length") else { throw fault("no length") }
     self.id = id
     self.length = length
     size = try count("size")
     if let digits = try text("nameBase64") {
       guard let bytes = Base64.bytes(digits) else { throw fault("a nameBase64 that is none") }
-      name = PathText.text(bytes)
+      name = LosslessText.text(bytes)
     } else {
       name = try text("name")
+    }
+  }
+}
+
+/// The identifier of a record, which its answer repeats.
+enum StreamIdentifier: Sendable {
+  case text(String)
+  case number(Int)
+
+  /// The identifier in the answer.
+  var value: JSONValue {
+    switch self {
+    case .text(let text): .string(text)
+    case .number(let number): .integer(number)
+    }
+  }
+
+  /// The identifier in messages.
+  var text: String {
+    switch self {
+    case .text(let text): text
+    case .number(let number): String(number)
     }
   }
 }

@@ -1,11 +1,12 @@
+import CommandOutput
 import SystemPackage
 import TypeDeclarations
 import UTIPlatform
 
 /// Bytes that are no file, with what is known of them.
 struct StreamRecord: Sendable {
-  /// What the asker calls the record.
-  let id: String
+  /// The identifier that the caller gives the record.
+  let id: StreamIdentifier
   /// The name that the bytes go by; nil when there is none.
   let name: String?
   /// The number of bytes of the whole, of which those here may be the beginning.

@@ -1,3 +1,4 @@
+import CommandOutput
 import DocumentStorage
 import FileWatching
 import Synchronization
@@ -53,15 +54,15 @@ final class EventPrinter: Sendable {
     case .metadataChanged: write("metadataChanged", event.path, by + type(of: event.path))
     case .moved(let place):
       write(
-        "moved", place, by + type(of: place) + [("oldPath", .string(PathText.text(of: event.path)))]
+        "moved", place, by + type(of: place) + [("oldPath", .string(event.path.text))]
       )
     case .deleted: write("deleted", event.path, by)
     case .trashed(let place, let restorePath):
       write(
         "trashed", place,
         by + [
-          ("oldPath", .string(PathText.text(of: event.path))),
-          ("restorePath", .string(PathText.text(of: restorePath))),
+          ("oldPath", .string(event.path.text)),
+          ("restorePath", .string(restorePath.text)),
         ])
     case .appeared: write("appeared", event.path, by + type(of: event.path))
     case .becamePolled(let reason):
@@ -72,7 +73,7 @@ final class EventPrinter: Sendable {
 
   private func write(_ name: String, _ path: FilePath, _ fields: [(String, JSONValue)]) {
     let members: [(key: String, value: JSONValue)] =
-      PathText.fields(PathText.text(of: path))
+      LosslessText.fields(path.text)
       + [("event", .string(name)), ("time", .string(FileTime.now.timestamp))]
       + fields.map { (key: $0.0, value: $0.1) }
     StandardOutput.shared.print(JSONValue.object(members).text())
@@ -81,15 +82,15 @@ final class EventPrinter: Sendable {
 
   /// The type of what is at a path, where that can be told.
   private func type(of path: FilePath) -> [(String, JSONValue)] {
-    guard let verdict = try? registry.identify(pathText: PathText.text(of: path)) else { return [] }
+    guard let verdict = try? registry.identify(pathText: path.text) else { return [] }
     return [("type", .string(registry.type(of: verdict).identifier))]
   }
 
   private static func value(_ subitem: FileEvent.Subitem) -> JSONValue {
     func value(_ name: String, _ path: FilePath, from old: FilePath? = nil) -> JSONValue {
       .object([
-        ("event", .string(name)), ("path", .string(PathText.text(of: path))),
-        ("oldPath", .optional(old.map(PathText.text(of:)))),
+        ("event", .string(name)), ("path", .string(path.text)),
+        ("oldPath", .optional(old.map(\.text))),
       ])
     }
     return switch subitem {

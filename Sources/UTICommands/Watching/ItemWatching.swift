@@ -1,4 +1,5 @@
 import CSystemCalls
+import CommandOutput
 import FileWatching
 import SystemPackage
 import TypeDeclarations
@@ -36,7 +37,7 @@ struct ItemWatching {
     case nil: text = argument
     }
     guard !text.isEmpty else { throw CommandFailure(.someFailed, ": names no item") }
-    path = Self.place(of: PathText.path(text), followsLinks: followsLinks)
+    path = Self.place(of: FilePath(text: text), followsLinks: followsLinks)
     self.registry = registry
   }
 
@@ -70,14 +71,14 @@ struct ItemWatching {
 
   /// Where an item is that is watched: without links on the way, whether it exists or not.
   private static func place(of path: FilePath, followsLinks: Bool) -> FilePath {
-    if followsLinks, let resolved = realPath(path) { return resolved }
+    if followsLinks, let resolved = path.resolved { return resolved }
     var directory = path.isAbsolute ? path : workingDirectory.pushing(path)
     directory = directory.lexicallyNormalized()
     var missing: [FilePath.Component] = []
     while let name = directory.lastComponent {
       missing.append(name)
       directory.removeLastComponent()
-      if let resolved = realPath(directory) {
+      if let resolved = directory.resolved {
         directory = resolved
         break
       }
@@ -86,10 +87,5 @@ struct ItemWatching {
     return directory
   }
 
-  private static var workingDirectory: FilePath { realPath(".") ?? "/" }
-
-  /// - Returns: nil where nothing is.
-  private static func realPath(_ path: FilePath) -> FilePath? {
-    PathText.resolved(PathText.text(of: path)).map(PathText.path)
-  }
+  private static var workingDirectory: FilePath { FilePath(".").resolved ?? "/" }
 }

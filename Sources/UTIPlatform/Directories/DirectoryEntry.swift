@@ -3,22 +3,11 @@ package struct DirectoryEntry {
   /// The name as the system takes it, which is there until the next item is asked for.
   package let platformString: UnsafePointer<CChar>
   /// The kind of the item; nil when the file system does not keep it with the name.
-  package let kind: Kind?
-
-  /// What kind of item a name stands for.
-  package enum Kind: Sendable {
-    case file, directory, other
-  }
+  package let kind: FileKind?
 
   init(_ entry: UnsafeMutablePointer<dirent>) {
     platformString = (UnsafeRawPointer(entry) + Self.nameOffset).assumingMemoryBound(to: CChar.self)
-    kind =
-      switch Int(entry.pointee.d_type) {
-      case Int(DT_UNKNOWN): nil
-      case Int(DT_REG): .file
-      case Int(DT_DIR): .directory
-      default: .other
-      }
+    kind = FileKind(entryType: entry.pointee.d_type)
   }
 
   /// The bytes of the name, which are there as long.

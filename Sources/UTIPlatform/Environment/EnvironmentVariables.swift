@@ -16,8 +16,6 @@ package struct EnvironmentVariables: Sendable {
   /// The value of a variable; nil when it is not set.
   package subscript(name: String) -> String? {
     if let stated { return stated[name] }
-    return getenv(name).map {
-      PathText.text(UnsafeRawBufferPointer(start: $0, count: strlen($0)))
-    }
+    return getenv(name).map { LosslessText.text(cString: $0) }
   }
 }

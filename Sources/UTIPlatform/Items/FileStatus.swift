@@ -1,21 +1,9 @@
 public import SystemPackage
 
-/// What statx(2) tells of an item.
+/// The status of a file-system item, as statx(2) reports it.
 public struct FileStatus: Hashable, Sendable {
-  /// What an item is.
-  public enum Kind: Hashable, Sendable {
-    /// A file with contents.
-    case regular
-    /// A directory.
-    case directory
-    /// A symbolic link.
-    case symbolicLink
-    /// A device, a named pipe, a socket, or what a newer kernel knows.
-    case special
-  }
-
-  /// What the item is.
-  public var kind: Kind
+  /// The kind of the item.
+  public var kind: FileKind
   /// The device of the file system.
   public var device: UInt64
   /// The number of the item in its file system.
@@ -46,14 +34,14 @@ public struct FileStatus: Hashable, Sendable {
   /// Makes a status, for stores of one's own.
   ///
   /// - Parameters:
-  ///   - kind: what the item is.
+  ///   - kind: the kind of the item.
   ///   - device: the device of the file system.
   ///   - inode: the number of the item in its file system.
   ///   - size: the size in bytes.
   ///   - permissions: the permissions.
   ///   - modified: when the contents were last modified; also taken as the time of change.
   public init(
-    kind: Kind, device: UInt64, inode: UInt64, size: Int64, permissions: FilePermissions,
+    kind: FileKind, device: UInt64, inode: UInt64, size: Int64, permissions: FilePermissions,
     modified: FileTime
   ) {
     self.kind = kind
@@ -72,7 +60,8 @@ public struct FileStatus: Hashable, Sendable {
     isMountPoint = false
   }
 
-  /// Whether both describe one item, whatever happened to it in between.
+  /// Returns a Boolean value that indicates whether two statuses describe one item, possibly at
+  /// different times.
   package func isSameItem(as other: FileStatus) -> Bool {
     device == other.device && inode == other.inode
   }

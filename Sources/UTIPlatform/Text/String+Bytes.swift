@@ -2,15 +2,40 @@ extension UnsafeRawBufferPointer {
   /// Returns a Boolean value that indicates whether two buffers have the same bytes.
   @inline(__always)
   package func hasBytes(of other: UnsafeRawBufferPointer) -> Bool {
-    guard count == other.count else { return false }
-    guard let start = baseAddress, let other = other.baseAddress else { return true }
-    return memcmp(start, other, count) == 0
+    count == other.count && firstDifference(from: other) == count
+  }
+
+  /// Returns a Boolean value that indicates whether the bytes precede those of another buffer.
+  @inline(__always)
+  package func precedes(_ other: UnsafeRawBufferPointer) -> Bool {
+    let place = firstDifference(from: other)
+    guard place < count, place < other.count else { return count < other.count }
+    return self[place] < other[place]
+  }
+
+  /// Returns the first offset at which two buffers differ, or the size of the smaller one.
+  ///
+  /// Eight bytes are compared in one step: sorting 100,000 names depends on the speed.
+  @inline(__always)
+  private func firstDifference(from other: UnsafeRawBufferPointer) -> Int {
+    let count = Swift.min(count, other.count)
+    var place = 0
+    while place &+ 8 <= count {
+      let word = loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      let otherWord = other.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      if word != otherWord {
+        return place &+ (word.littleEndian ^ otherWord.littleEndian).trailingZeroBitCount / 8
+      }
+      place &+= 8
+    }
+    while place < count, self[place] == other[place] { place &+= 1 }
+    return place
   }
 }
 
-/// Comparisons of texts as bytes, by memcmp(3): sorting 100,000 names depends on its speed.
+/// Comparisons of texts as bytes.
 extension String {
-  /// Calls a body with the UTF-8 of the text.
+  /// Calls a function with the UTF-8 of the text.
   @inline(__always)
   package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     if let result = utf8.withContiguousStorageIfAvailable({ body(UnsafeRawBufferPointer($0)) }) {
@@ -33,12 +58,7 @@ extension String {
   package func bytesPrecede(_ other: String) -> Bool {
     withBytes { left in
       other.withBytes { right in
-        let count = min(left.count, right.count)
-        guard count > 0, let start = left.baseAddress, let other = right.baseAddress else {
-          return left.count < right.count
-        }
-        let order = memcmp(start, other, count)
-        return order == 0 ? left.count < right.count : order < 0
+        left.precedes(right)
       }
     }
   }

@@ -1,3 +1,4 @@
+import SystemPackage
 import TypeDeclarations
 import TypeGraph
 import UTIPlatform
@@ -28,17 +29,22 @@ enum CompiledRegistry {
   }
 
   private static func image(at path: String) throws(DeclarationError) -> RegistryImage? {
-    let descriptor = PathText.withPath(path) { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-    guard descriptor >= 0 else { throw unreadable(path) }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw unreadable(path) }
-    guard status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return nil }
-    guard let storage = MappedFile.storage(of: descriptor, size: Int(status.st_size)) else {
-      throw unreadable(path)
+    let file: MappedFile
+    do {
+      let descriptor = try FileDescriptor.open(
+        FilePath(text: path), .readOnly, options: [.closeOnExec, .nonBlocking])
+      defer { try? descriptor.close() }
+      let status = try FileStatus(of: descriptor)
+      guard status.kind == .regular, status.size > 0 else { return nil }
+      guard let mapped = MappedFile(descriptor, size: Int(status.size)) else {
+        throw Errno(rawValue: errno)
+      }
+      file = mapped
+    } catch {
+      throw unreadable(path, error as? Errno)
     }
     do {
-      let image = try RegistryImage(storage)
+      let image = try RegistryImage(ImageStorage(file))
       try image.checkIntegrity()
       return image
     } catch {
@@ -47,14 +53,14 @@ enum CompiledRegistry {
     }
   }
 
-  private static func unreadable(_ path: String) -> DeclarationError {
+  private static func unreadable(_ path: String, _ error: Errno?) -> DeclarationError {
     DeclarationError(
-      .unreadable, file: path, errno: errno, message: "the registry cannot be read",
+      .unreadable, file: path, errno: error?.rawValue, message: "the registry cannot be read",
       remedy: "check the path and its permissions")
   }
 
   /// Whether a path names a file, which then is an image or one file of declarations.
   static func isFile(_ path: String) -> Bool {
-    PathText.status(of: path).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
+    FilePath(text: path).leadsToFile
   }
 }

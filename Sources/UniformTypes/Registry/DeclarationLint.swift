@@ -1,3 +1,4 @@
+internal import SystemPackage
 package import TypeDeclarations
 import TypeGraph
 internal import UTIPlatform
@@ -68,30 +69,30 @@ package struct DeclarationLint: Sendable {
     try linter.report(on: bytes, path: path)
   }
 
-  /// Checks a file and mends what can safely be mended in it.
+  /// Checks the contents of a file and corrects what can safely be corrected in them.
   ///
-  /// - Parameter path: the path of a property list or a shared-mime-info package; of a link the
-  ///   file that it leads to is replaced.
-  /// - Throws: `DeclarationError` when the file cannot be read as declarations,
-  ///   ``AtomicFile/Failure`` when it cannot be written.
-  package func fix(file path: String) throws -> Linter.FixedFile {
+  /// - Parameters:
+  ///   - bytes: the contents of a property list or a shared-mime-info package.
+  ///   - path: the path of the file.
+  /// - Returns: the corrected contents, which the caller writes, with the changes and the findings
+  ///   that remain.
+  /// - Throws: `DeclarationError` if the contents cannot be read as declarations.
+  package func fix(
+    _ bytes: [UInt8], ofFile path: String
+  ) throws(DeclarationError) -> Linter.FixedFile {
     let linter = registryLint.linter(forFile: path) ?? linter
-    let fixed = try linter.fix(linter.report(onFile: path).bytes, path: path)
-    guard !fixed.changes.isEmpty else { return fixed }
-    let target = try ReplaceableFile(path)
-    try AtomicFile.write(fixed.report.bytes, to: target.path, permissions: target.permissions)
-    return fixed
+    return try linter.fix(bytes, path: path)
   }
 }
 
 /// The files that are going to be checked, as far as they can be read.
 struct GivenFiles {
   private(set) var files: [DeclarationFile] = []
-  private var places: [ItemIdentity: Int] = [:]
+  private var places: [FileStatus.Item: Int] = [:]
 
   init(_ paths: [String], reader: DeclarationReader, layer: DeclarationSource.Layer) {
     for path in paths {
-      guard let identity = ItemIdentity(path), places[identity] == nil,
+      guard let identity = Self.item(path), places[identity] == nil,
         let file = try? reader.read(fileOfAnyFormat: path, layer: layer)
       else { continue }
       places[identity] = files.count
@@ -99,15 +100,19 @@ struct GivenFiles {
     }
   }
 
+  private static func item(_ path: String) -> FileStatus.Item? {
+    FileStatus.present(at: FilePath(text: path))?.item
+  }
+
   func contains(_ file: DeclarationFile) -> Bool {
-    ItemIdentity(file.source.path).map { places[$0] != nil } ?? false
+    Self.item(file.source.path).map { places[$0] != nil } ?? false
   }
 
   /// Takes a file for the given one that it is by another path, which then counts as much as it.
   ///
   /// - Returns: false when the file is none of the given ones.
   mutating func take(_ file: DeclarationFile) -> Bool {
-    guard let place = ItemIdentity(file.source.path).flatMap({ places[$0] }) else { return false }
+    guard let place = Self.item(file.source.path).flatMap({ places[$0] }) else { return false }
     var taken = file
     taken.source = DeclarationSource(
       path: files[place].source.path, format: file.source.format, layer: file.source.layer,
@@ -123,7 +128,7 @@ struct GivenFiles {
     files.removeAll(where: isRemoved)
     places = [:]
     for (place, file) in files.enumerated() {
-      if let identity = ItemIdentity(file.source.path) { places[identity] = place }
+      if let identity = Self.item(file.source.path) { places[identity] = place }
     }
     return removed
   }

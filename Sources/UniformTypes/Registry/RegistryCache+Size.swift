@@ -1,5 +1,4 @@
-import TypeDeclarations
-import TypeDetection
+import SystemPackage
 import UTIPlatform
 
 /// How much is kept.
@@ -16,24 +15,23 @@ extension RegistryCache {
   ///
   /// - Complexity: O(*n* log *n*) in the number of files.
   func removeLeastUsed() {
-    let names = (try? PathText.names(in: directory)) ?? []
-    let others = names.filter { $0.hasSuffix(Self.suffix) }.map { directory + "/" + $0 }
+    let others = DirectoryListing.readableNames(in: directory)
+      .filter { $0.hasSuffix(Self.suffix) }.map { directory.appending(text: $0) }
       .filter { $0 != path }
     let dated = others.compactMap { file in Self.lastUse(of: file).map { (file, $0) } }
       .sorted { $0.1 > $1.1 }
     for (file, _) in dated.dropFirst(Self.greatestCount - 1) {
-      _ = PathText.withPath(file) { unlink($0) }
+      _ = file.withPlatformString { unlink($0) }
     }
   }
 
-  /// When a file was read or made, whichever came last, in seconds since 1970; nil for what is no
-  /// regular file.
+  /// The time at which a file was read or made, whichever came last; nil for anything but a regular
+  /// file.
   ///
-  /// Some file systems tell the time of reading to the day, some not at all.
-  private static func lastUse(of file: String) -> Int? {
-    guard let status = PathText.status(of: file, followsLinks: false),
-      status.st_mode & S_IFMT == S_IFREG
+  /// Some file systems record the time of reading to the day, some not at all.
+  private static func lastUse(of file: FilePath) -> FileTime? {
+    guard let status = FileStatus.present(at: file, followsLinks: false), status.kind == .regular
     else { return nil }
-    return max(status.st_atim.tv_sec, status.st_ctim.tv_sec)
+    return max(FileTime.lastRead(of: file) ?? status.changed, status.changed)
   }
 }

@@ -1,3 +1,4 @@
+import SystemPackage
 import TypeDeclarations
 import TypeGraph
 import UTIPlatform
@@ -18,22 +19,22 @@ import UTIPlatform
 struct RegistryCache {
   /// What stands for the sources as they are now.
   let fingerprint: UInt64
-  let directory: String
+  let directory: FilePath
   /// The home that has to be there; nil when the environment names the place of caches itself.
-  private let home: String?
+  private let home: FilePath?
   private static let folder = "uniform-types"
   static let suffix = ".registry"
-  let path: String
+  let path: FilePath
 
   /// - Returns: nil when the environment names no place for a cache or a source cannot be examined.
   init?(_ configuration: RegistryConfiguration, sources: [DeclarationSource]) {
     let environment = EnvironmentVariables(configuration.environment)
     if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
-      directory = cache + "/" + Self.folder
+      directory = FilePath(text: cache + "/" + Self.folder)
       home = nil
     } else if let path = environment["HOME"], path.hasPrefix("/") {
-      directory = path + "/.cache/" + Self.folder
-      home = path
+      directory = FilePath(text: path + "/.cache/" + Self.folder)
+      home = FilePath(text: path)
     } else {
       return nil
     }
@@ -49,34 +50,34 @@ struct RegistryCache {
     for source in sources { name.combine(source.path) }
     var content = name
     for source in sources {
-      guard let status = PathText.status(of: source.path) else { return nil }
+      guard let status = FileStatus.present(at: FilePath(text: source.path)) else { return nil }
       content.combine(UInt64(source.layer.rawValue) << 32 | UInt64(source.directoryPrecedence))
-      content.combine(UInt64(status.st_dev))
-      content.combine(UInt64(status.st_ino))
-      content.combine(UInt64(bitPattern: Int64(status.st_size)))
-      for time in [status.st_mtim, status.st_ctim] {
-        content.combine(UInt64(bitPattern: Int64(time.tv_sec)))
-        content.combine(UInt64(bitPattern: Int64(time.tv_nsec)))
+      content.combine(status.device)
+      content.combine(status.inode)
+      content.combine(UInt64(bitPattern: status.size))
+      for time in [status.modified, status.changed] {
+        content.combine(UInt64(bitPattern: time.seconds))
+        content.combine(UInt64(time.nanoseconds))
       }
     }
     fingerprint = content.value
-    path = directory + "/" + String(name.value, radix: 16) + Self.suffix
+    path = directory.appending(text: String(name.value, radix: 16) + Self.suffix)
   }
 
   /// The cached image, mapped; nil when there is none for these sources.
   func image() -> RegistryImage? {
-    let descriptor = PathText.withPath(path) {
-      open($0, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    }
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      status.st_uid == geteuid(), status.st_mode & 0o022 == 0, status.st_size > 0,
-      isSealed(status.st_mtim),
-      let storage = MappedFile.storage(of: descriptor, size: Int(status.st_size))
+    guard
+      let descriptor = try? FileDescriptor.open(
+        path, .readOnly, options: [.closeOnExec, .noFollow, .nonBlocking])
     else { return nil }
-    guard let image = try? RegistryImage(storage), image.fingerprint == fingerprint else {
+    defer { try? descriptor.close() }
+    guard let status = try? FileStatus(of: descriptor), status.kind == .regular,
+      status.owner == geteuid(), status.permissions.isDisjoint(with: [.groupWrite, .otherWrite]),
+      status.size > 0, isSealed(status.modified),
+      let file = MappedFile(descriptor, size: Int(status.size))
+    else { return nil }
+    guard let image = try? RegistryImage(ImageStorage(file)), image.fingerprint == fingerprint
+    else {
       return nil
     }
     return image
@@ -89,12 +90,12 @@ struct RegistryCache {
   /// harms nobody.
   func store(_ image: RegistryImage) {
     guard makeDirectories() else { return }
-    AtomicFile.removeAbandoned(in: directory, ofFilesWithSuffix: Self.suffix)
+    CacheFile.removeAbandoned(in: directory, ofFilesWithSuffix: Self.suffix)
     do {
-      let now = timespec(tv_sec: time(nil), tv_nsec: sealOfNanoseconds)
-      try AtomicFile.write(
-        image.storage.bytes, to: path, permissions: 0o400,
-        modificationTimes: [now, timespec(tv_sec: sealOfSeconds, tv_nsec: 0)])
+      let now = FileTime(seconds: FileTime.now.seconds, nanoseconds: sealOfNanoseconds)
+      try CacheFile.write(
+        image.storage.bytes, to: path,
+        modificationTimes: [now, FileTime(seconds: sealOfSeconds, nanoseconds: 0)])
       removeLeastUsed()
     } catch {
       // The answers are the same without a cache.
@@ -102,24 +103,25 @@ struct RegistryCache {
   }
 
   /// Whether a time of modification is one that an untouched file has.
-  private func isSealed(_ time: timespec) -> Bool {
-    time.tv_nsec == sealOfNanoseconds || time.tv_sec == sealOfSeconds && time.tv_nsec == 0
+  private func isSealed(_ time: FileTime) -> Bool {
+    time.nanoseconds == sealOfNanoseconds
+      || time.seconds == sealOfSeconds && time.nanoseconds == 0
   }
 
   /// The nanoseconds that an untouched file has, beside the second in which it was written.
-  private var sealOfNanoseconds: Int {
-    1 + Int(truncatingIfNeeded: fingerprint >> 32) % 999_999_999
+  private var sealOfNanoseconds: UInt32 {
+    1 + UInt32(truncatingIfNeeded: fingerprint >> 32) % 999_999_999
   }
 
   /// The time that an untouched file has where the file system keeps no nanoseconds: one of the years
   /// 2001 to 2010, and even, because some count in steps of two.
-  private var sealOfSeconds: Int {
-    1_000_000_000 + Int(truncatingIfNeeded: fingerprint & 0x7FF_FFFF) &* 2
+  private var sealOfSeconds: Int64 {
+    1_000_000_000 + Int64(truncatingIfNeeded: fingerprint & 0x7FF_FFFF) &* 2
   }
 
   /// Makes the directory and what it lies in, but no home that is not there.
   private func makeDirectories() -> Bool {
-    if let home, PathText.status(of: home) == nil { return false }
+    if let home, FileStatus.present(at: home) == nil { return false }
     return Self.make(directory)
   }
 
@@ -127,13 +129,14 @@ struct RegistryCache {
   ///
   /// - Returns: false when there is none, or it is that of another user: an administrator who runs
   ///   a command in the environment of a user would leave there what the user cannot replace.
-  private static func make(_ path: String) -> Bool {
-    if let status = PathText.status(of: path) {
-      return status.st_uid == geteuid() || status.st_uid == 0
+  private static func make(_ path: FilePath) -> Bool {
+    do throws(Errno) {
+      let status = try FileStatus(of: path, followsLinks: true)
+      return status.owner == geteuid() || status.owner == 0
+    } catch {
+      let parent = path.removingLastComponent()
+      guard error == .noSuchFileOrDirectory, !parent.isEmpty, make(parent) else { return false }
+      return path.withPlatformString { mkdir($0, 0o700) } == 0 || errno == EEXIST
     }
-    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex,
-      make(String(path[..<slash]))
-    else { return false }
-    return PathText.withPath(path) { mkdir($0, 0o700) } == 0 || errno == EEXIST
   }
 }

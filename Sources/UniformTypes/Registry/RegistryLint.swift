@@ -1,3 +1,4 @@
+import SystemPackage
 import TypeDeclarations
 import TypeGraph
 import UTIPlatform
@@ -70,9 +71,9 @@ struct RegistryLint: Sendable {
   private static func isFile(_ registryPath: String, at path: String) -> Bool {
     let end = registryPath.split(separator: "/").last ?? ""
     guard path.utf8.elementsEqual(end.utf8) || path.hasSuffix("/" + end),
-      let resolved = PathText.resolved(path)
+      let resolved = FilePath(text: path).resolved
     else { return false }
-    return resolved.hasSuffix("/" + registryPath)
+    return resolved.text.hasSuffix("/" + registryPath)
   }
 }
 

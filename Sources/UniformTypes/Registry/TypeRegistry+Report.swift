@@ -1,4 +1,5 @@
 package import TypeGraph
+import UTIPlatform
 
 extension TypeRegistry {
   /// The extensions that more than one type claims, sorted, with the claimants in order.
@@ -20,7 +21,7 @@ extension TypeRegistry {
 
   /// Where the merged registry is kept; nil when the environment names no place for a cache.
   package var cachePath: String? {
-    RegistryCache(snapshot.configuration, sources: presentSources)?.path
+    RegistryCache(snapshot.configuration, sources: presentSources)?.path.text
   }
 
   /// Whether the cache holds this registry, in words.

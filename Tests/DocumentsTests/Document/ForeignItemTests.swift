@@ -31,7 +31,7 @@ import UTIPlatform
     try ["pipe", "socket", "sub/inner"].map {
       let path = scratch.path.appending(package).pushing(FilePath($0))
       let status = try SystemFileStore().status(of: FileLocation(path))
-      #expect(status.kind == .special)
+      #expect(status.kind.isSpecial)
       return status.inode
     }
   }

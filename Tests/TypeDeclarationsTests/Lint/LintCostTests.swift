@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import TypeGraph
+import UTIPlatform
 
 @testable import TypeDeclarations
 

@@ -12,6 +12,9 @@ struct AssociationRow: Sendable, CustomTestStringConvertible {
   let all: [String]
   /// What GLib says where it is something else.
   var gio: (preferred: String?, all: [String])?
+  /// The beginning of names that GLib adds by following a loop of links, as often as the kernel and its
+  /// version let it; they are not compared.
+  var loopPrefix: String?
   /// What xdg-mime says where it is something else.
   var xdgMIME: String?
   /// Why a tool answers otherwise.
@@ -193,7 +196,7 @@ struct AssociationTests {
   private static let oddities = [
     AssociationRow(
       name: "a link that leads back gives applications no further names",
-      preferred: "a.desktop", all: ["a.desktop"], gio: ("a.desktop", ["a.desktop"])
+      preferred: "a.desktop", all: ["a.desktop"], loopPrefix: "again-"
     ) {
       try $0.application("a", "text/x-story;")
       let folder = "\($0.directory.path)/\(DesktopFixture.Layer.systemData.applications)"
@@ -285,7 +288,10 @@ struct AssociationTests {
     try desktop.update()
     let answer = try Tool.gioMIME(row.type, desktop.environment)
     #expect(answer.preferred == (row.gio.map(\.preferred) ?? row.preferred))
-    #expect(answer.all == (row.gio?.all ?? row.all))
+    let all = answer.all.filter { name in
+      row.loopPrefix.map { !name.hasPrefix($0) } ?? true
+    }
+    #expect(all == (row.gio?.all ?? row.all))
     #expect(row.gio == nil || row.difference != nil)
     // With the caches of the tools the answer is what it was without them.
     let run = try Command.run(

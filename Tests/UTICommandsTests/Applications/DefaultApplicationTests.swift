@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import DesktopIntegration
 @testable import UTICommands
 
 @Suite("uti default APPLICATION")

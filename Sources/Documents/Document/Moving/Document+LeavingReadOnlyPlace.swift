@@ -96,9 +96,8 @@ extension Document {
   private static func isReadOnly(_ directory: FilePath) -> Bool {
     let isClosed = directory.withPlatformString { access($0, W_OK) != 0 }
     if isClosed { return true }
-    var status = stat()
-    guard directory.withPlatformString({ stat($0, &status) }) == 0 else { return false }
-    return status.st_mode & 0o222 == 0
+    guard let status = FileStatus.present(at: directory) else { return false }
+    return status.permissions.isDisjoint(with: [.ownerWrite, .groupWrite, .otherWrite])
   }
 
   /// Says that the document has moved, in both forms.

@@ -82,7 +82,7 @@ struct ItemReader {
       identity: identity)
   }
 
-  private func readOnce(_ path: FilePath, kind: FileStatus.Kind) throws -> Any {
+  private func readOnce(_ path: FilePath, kind: FileKind) throws -> Any {
     switch kind {
     case .directory:
       guard !document.types.namesFile(url) else {
@@ -96,7 +96,7 @@ struct ItemReader {
         url: URL(of: path, directoryHint: .isDirectory),
         options: [.immediate, .withoutMapping], limits: FileWrapper.Limits(), store: store)
     case .regular: return try readFile(path)
-    case .symbolicLink, .special:
+    case .symbolicLink, .namedPipe, .socket, .blockDevice, .characterDevice, .other:
       throw error(
         .specialFile, "it is a device, a named pipe or a socket", "open a file or a package")
     }

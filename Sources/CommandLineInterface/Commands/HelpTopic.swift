@@ -1,0 +1,28 @@
+/// A topic of `help` besides the commands.
+package struct HelpTopic: Sendable {
+  /// The word that names the topic.
+  package let name: String
+  /// The contents of the topic, in a sentence.
+  package let abstract: String
+  /// Makes the text of the topic from the words that follow its name.
+  package let text: @Sendable (ArraySlice<String>) throws(UsageError) -> String
+
+  package init(
+    _ name: String, _ abstract: String,
+    text: @escaping @Sendable (ArraySlice<String>) throws(UsageError) -> String
+  ) {
+    self.name = name
+    self.abstract = abstract
+    self.text = text
+  }
+
+  /// The error about words that a topic does not take.
+  ///
+  /// - Parameter remedy: the words that it takes.
+  package static func surplus(
+    _ words: ArraySlice<String>, of topic: String, remedy: String
+  ) -> UsageError {
+    UsageError(
+      "help: \(topic): \(words.joined(separator: " ")): not understood", remedy: remedy)
+  }
+}

@@ -1,0 +1,129 @@
+/// The parameters of a command, while the command declares them.
+///
+/// In the first pass nothing is set, and ``declared`` collects what there is. In the second each
+/// parameter gets what the command line says of it, by its place in the declaration.
+package struct ParameterDeclarations {
+  package private(set) var declared: [Parameter] = []
+  /// The first parameter whose value cannot be read.
+  package private(set) var fault: UsageError?
+  /// What a command line says of each; nil while it is declared what there is.
+  private let said: ParsedArguments?
+  private var index = 0
+
+  package init(_ said: ParsedArguments? = nil) {
+    self.said = said
+  }
+
+  /// Declares parameters that commands share.
+  package mutating func group(_ group: inout some ParameterGroup) {
+    group.declare(&self)
+  }
+
+  /// Declares an option without value.
+  ///
+  /// - Parameters:
+  ///   - member: what it sets.
+  ///   - names: its names with their hyphens, `-r` and `--recursive`.
+  ///   - value: what the member becomes.
+  ///   - help: what it does.
+  package mutating func flag(
+    _ member: inout Bool, _ names: String..., sets value: Bool = true, help: String
+  ) {
+    let values = values(Parameter(names: names, valueName: "", help: help, arity: .none))
+    if !values.isEmpty { member = value }
+  }
+
+  /// Declares an option with a value, of which the last that is given holds.
+  ///
+  /// - Parameters:
+  ///   - member: what it sets, with the value that holds otherwise.
+  ///   - names: its names with their hyphens.
+  ///   - value: what stands for the value in the help.
+  ///   - isRequired: whether there is no value that holds otherwise.
+  ///   - help: what it does.
+  ///   - completion: what can stand for a value that is not finished; nil for what such values have.
+  package mutating func option<Value: ParameterValue>(
+    _ member: inout Value, _ names: String..., value: String, isRequired: Bool = false,
+    help: String,
+    completion: Completion? = nil
+  ) {
+    let values: [Value] = read(
+      names, value, help, .one, completion, isRequired: isRequired,
+      defaultValue: isRequired ? nil : member.argument)
+    if let last = values.last { member = last }
+  }
+
+  /// Declares an option with a value that may be absent.
+  package mutating func option<Value: ParameterValue>(
+    _ member: inout Value?, _ names: String..., value: String, help: String,
+    completion: Completion? = nil
+  ) {
+    let values: [Value] = read(names, value, help, .one, completion)
+    if let last = values.last { member = last }
+  }
+
+  /// Declares an option that may be given again, each time with a further value.
+  package mutating func option<Value: ParameterValue>(
+    _ member: inout [Value], _ names: String..., value: String, help: String,
+    completion: Completion? = nil
+  ) {
+    member += read(names, value, help, .many, completion)
+  }
+
+  /// Declares an argument that must be given.
+  package mutating func argument<Value: ParameterValue>(
+    _ member: inout Value, _ name: String, help: String, completion: Completion? = nil
+  ) {
+    let values: [Value] = read([], name, help, .one, completion, isRequired: true)
+    if let last = values.last { member = last }
+  }
+
+  /// Declares an argument that may be absent.
+  package mutating func argument<Value: ParameterValue>(
+    _ member: inout Value?, _ name: String, help: String, completion: Completion? = nil
+  ) {
+    let values: [Value] = read([], name, help, .one, completion)
+    if let last = values.last { member = last }
+  }
+
+  /// Declares arguments of any number, or of at least one.
+  package mutating func arguments<Value: ParameterValue>(
+    _ member: inout [Value], _ name: String, isRequired: Bool = true, help: String,
+    completion: Completion? = nil
+  ) {
+    member += read([], name, help, .many, completion, isRequired: isRequired)
+  }
+
+  /// What the command line says of the next parameter; in the first pass nothing, and it is collected.
+  private mutating func values(_ parameter: @autoclosure () -> Parameter) -> [String] {
+    defer { index += 1 }
+    guard let said else {
+      declared.append(parameter())
+      return []
+    }
+    return said.values[index]
+  }
+
+  /// The values that the command line has for the next parameter.
+  private mutating func read<Value: ParameterValue>(
+    _ names: [String], _ valueName: String, _ help: String, _ arity: Parameter.Arity,
+    _ completion: Completion?, isRequired: Bool = false,
+    defaultValue: @autoclosure () -> String? = nil
+  ) -> [Value] {
+    let place = index
+    let texts = values(
+      Parameter(
+        names: names, valueName: valueName, help: help, arity: arity, isRequired: isRequired,
+        defaultValue: defaultValue(), choices: Value.choices,
+        completion: completion ?? Value.completion))
+    var values: [Value] = []
+    for text in texts {
+      if let value = Value(argument: text) {
+        values.append(value)
+      } else if fault == nil, let said {
+        fault = said.fault(of: text, at: place)
+      }
+    }
+    return values
+  }
+}

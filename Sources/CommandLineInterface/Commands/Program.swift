@@ -1,0 +1,75 @@
+internal import UTIPlatform
+
+/// A program with commands: the source of its help, manual pages and completions.
+package struct Program: Sendable {
+  /// A name with what it means.
+  package typealias Row = (name: String, meaning: String)
+
+  /// The name by which the program is started.
+  package let name: String
+  /// The version.
+  package let version: String
+  /// The date of the version, for manual pages.
+  package let versionDate: String
+  /// The purpose of the program, in a sentence.
+  package let abstract: String
+  /// Further paragraphs, in the form of ``Command/discussion``.
+  package let discussion: String
+  /// The commands, in the order of the help.
+  package let commands: [any Command.Type]
+  /// The command that gets the words of a command line whose first word is no command but one of its
+  /// options or arguments.
+  package let defaultCommand: any Command.Type
+  /// Whether a word is an argument of the default command.
+  package let isArgument: @Sendable (String) -> Bool
+  /// Whether a word that is neither a command nor an argument is given to the default command all the
+  /// same, which then reports what is wrong with it.
+  package let isFaultyArgument: @Sendable (String) -> Bool
+  /// The message about a first word that is none of these; nil for the general one.
+  package let explanation: @Sendable (String) -> UsageError?
+  /// The topics of `help`.
+  package let topics: [HelpTopic]
+  /// The sections that all manual pages have, in the language of man.
+  package let manualSections: [String]
+  /// The other pages that a manual page refers to, such as `file (1)`.
+  package let relatedPages: [String]
+
+  package init(
+    name: String, version: String, versionDate: String, abstract: String, discussion: String,
+    commands: [any Command.Type], defaultCommand: any Command.Type,
+    isArgument: @escaping @Sendable (String) -> Bool,
+    isFaultyArgument: @escaping @Sendable (String) -> Bool,
+    explanation: @escaping @Sendable (String) -> UsageError?, topics: [HelpTopic],
+    manualSections: [String], relatedPages: [String]
+  ) {
+    self.name = name
+    self.version = version
+    self.versionDate = versionDate
+    self.abstract = abstract
+    self.discussion = discussion
+    self.commands = commands
+    self.defaultCommand = defaultCommand
+    self.isArgument = isArgument
+    self.isFaultyArgument = isFaultyArgument
+    self.explanation = explanation
+    self.topics = topics
+    self.manualSections = manualSections
+    self.relatedPages = relatedPages
+  }
+}
+
+extension Program {
+  /// The command that a word names.
+  package func command(_ name: String) -> (any Command.Type)? {
+    for command in commands where command.name == name { return command }
+    return nil
+  }
+
+  /// The remedy for a word that is no command: the nearest one.
+  ///
+  /// - Parameter others: words that could be meant besides commands.
+  package func hint(_ word: String, or others: [String] = []) -> String {
+    EditDistance.nearest(to: word, among: commands.map { $0.name } + others)
+      .map { "did you mean \($0)?" } ?? "\(name) --help lists the commands"
+  }
+}

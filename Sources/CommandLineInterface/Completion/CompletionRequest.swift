@@ -1,0 +1,166 @@
+/// A command line that a shell wants completed.
+///
+/// The shells' functions are a few lines each: they call `uti --complete SHELL WORD...` with all words
+/// up to the one under the cursor, so that one place knows what can follow, and it is the place that
+/// reads command lines.
+struct CompletionRequest {
+  /// What can stand in the place of the last word.
+  struct Answer: Equatable {
+    /// Words with what they mean, which may be empty.
+    var words: [(word: String, meaning: String)] = []
+    /// Which names of files can stand there too.
+    var files = Completion.Files.none
+
+    static func == (left: Answer, right: Answer) -> Bool {
+      left.files == right.files && left.words.map(\.word) == right.words.map(\.word)
+    }
+  }
+
+  private let program: Program
+  private let words: ArraySlice<String>
+  private let start: String
+  /// How much of the last word the shell has taken apart and does not want again.
+  private let droppedSize: Int
+
+  /// - Parameters:
+  ///   - words: the words after the name of the program, the one to be completed last.
+  ///   - shell: the name of the shell.
+  ///   - program: the program.
+  package init(_ words: [String], shell: String, of program: Program) {
+    self.program = program
+    // bash takes --name=value apart into three words.
+    let joined = shell == "bash" ? Self.joined(words) : words
+    self.words = joined.dropLast()
+    let start = joined.last ?? ""
+    self.start = start
+    let equals = shell == "bash" ? start.utf8.lastIndex(of: UInt8(ascii: "=")) : nil
+    droppedSize = equals.map { start.utf8.distance(from: start.startIndex, to: $0) + 1 } ?? 0
+  }
+
+  /// The lines that the functions of the shells read: which files, then each word with its meaning.
+  var lines: [String] {
+    let answer = answer
+    return [answer.files.rawValue]
+      + answer.words.map { word, meaning in
+        let rest = String(word.utf8.dropFirst(droppedSize)) ?? word
+        return meaning.isEmpty ? rest : "\(rest)\t\(meaning)"
+      }
+  }
+
+  /// What can stand in the place of the last word.
+  var answer: Answer {
+    guard let name = words.first else { return commandsAndItems }
+    if name == "help" { return topics }
+    let command = program.command(name)
+    return parameters(
+      of: command ?? program.defaultCommand, after: command == nil ? words : words.dropFirst())
+  }
+
+  private var commandsAndItems: Answer {
+    if ParsedArguments.isOption(start) || start == "-" {
+      return Answer(
+        words: matching(
+          HelpText.common.map { names, help in
+            (names.split(separator: " ").last.map(String.init) ?? names, help)
+          }))
+    }
+    let help = [("help", "Show the help of a command or a topic.")]
+    return Answer(words: matching(commands + help), files: .files)
+  }
+
+  private var topics: Answer {
+    guard words.count == 1 else { return Answer() }
+    return Answer(
+      words: matching(commands + program.topics.map { ($0.name, $0.abstract) }))
+  }
+
+  private func parameters(
+    of command: any Command.Type, after words: ArraySlice<String>
+  ) -> Answer {
+    let parameters = command.parameters
+    if words.contains("--") { return positional(parameters, after: words) }
+    if let previous = words.last, ParsedArguments.isOption(previous),
+      let parameter = parameters.first(where: { $0.takesValue && $0.names.contains(previous) })
+    {
+      return values(of: parameter, from: start, before: "")
+    }
+    if let equals = start.utf8.firstIndex(of: UInt8(ascii: "=")), ParsedArguments.isOption(start) {
+      let name = String(start[..<equals])
+      let parameter = parameters.first { $0.takesValue && $0.names.contains(name) }
+      let value = String(start[start.utf8.index(after: equals)...])
+      return parameter.map { values(of: $0, from: value, before: name + "=") } ?? Answer()
+    }
+    if start.utf8.first == UInt8(ascii: "-") {
+      let options = parameters.flatMap { parameter in
+        parameter.names.filter { $0.utf8.count > 2 }.map { ($0, Self.sentence(parameter.help)) }
+      }
+      return Answer(words: matching(options + [("--help", "Show help information.")]))
+    }
+    return positional(parameters, after: words)
+  }
+
+  /// What can stand by its place: the argument that comes next.
+  private func positional(_ parameters: [Parameter], after words: ArraySlice<String>) -> Answer {
+    let arguments = parameters.filter(\.isPositional)
+    var count = 0
+    var isValue = false
+    for word in words {
+      if isValue {
+        isValue = false
+      } else if ParsedArguments.isOption(word) {
+        isValue = parameters.contains { $0.takesValue && $0.names.contains(word) }
+      } else {
+        count += 1
+      }
+    }
+    let next = count < arguments.count ? arguments[count] : arguments.last { $0.arity == .many }
+    return next.map { values(of: $0, from: start, before: "") } ?? Answer()
+  }
+
+  private func values(of parameter: Parameter, from start: String, before head: String) -> Answer {
+    var answer = Answer()
+    if !parameter.choices.isEmpty {
+      answer.words = parameter.choices.filter { $0.hasPrefix(start) }.map { (head + $0, "") }
+    }
+    let completion = parameter.completion
+    if let words = completion.words {
+      answer.words += words(start).filter { $0.hasPrefix(start) }.map { (head + $0, "") }
+    }
+    answer.files = completion.files
+    return answer
+  }
+
+  private var commands: [(String, String)] {
+    program.commands.map { ($0.name, $0.abstract) }
+  }
+
+  /// The rows whose words begin as the last word does.
+  private func matching(_ rows: [(String, String)]) -> [(String, String)] {
+    rows.filter { $0.0.hasPrefix(start) }
+  }
+
+  /// The first sentence of a help, for a column beside the word.
+  private static func sentence(_ help: String) -> String {
+    let bytes = Array(help.utf8)
+    let end = bytes.indices.dropLast().first { bytes[$0] == 0x2E && bytes[$0 + 1] == 0x20 }
+    return String(decoding: bytes[..<(end ?? bytes.count)], as: UTF8.self)
+  }
+
+  /// The words with those put together that bash has split at `=`.
+  private static func joined(_ words: [String]) -> [String] {
+    var joined: [String] = []
+    var isOpen = false
+    for word in words {
+      if word == "=", let last = joined.popLast() {
+        joined.append(last + "=")
+        isOpen = true
+      } else if isOpen, let last = joined.popLast() {
+        joined.append(last + word)
+        isOpen = false
+      } else {
+        joined.append(word)
+      }
+    }
+    return joined
+  }
+}

@@ -1,0 +1,115 @@
+/// The help of a command, laid out in columns.
+struct HelpText {
+  /// Where what a parameter does begins.
+  private static let indentation = 26
+
+  /// The program.
+  let program: Program
+  /// The width of lines, in characters.
+  let width: Int
+
+  /// The help of one command.
+  func text(of command: any Command.Type) -> String {
+    let parameters = command.parameters
+    let usage = [program.name, command.name] + Self.usage(parameters)
+    return text(
+      overview: command.abstract, discussion: command.discussion, usage: usage,
+      sections: [
+        ("ARGUMENTS", parameters.filter(\.isPositional).map(Self.row)),
+        ("OPTIONS", parameters.filter { !$0.isPositional }.map(Self.row) + Self.common),
+      ])
+  }
+
+  /// The help of the whole.
+  var textOfAll: String {
+    text(
+      overview: program.abstract, discussion: program.discussion,
+      usage: [program.name, "<subcommand>"],
+      sections: [
+        ("OPTIONS", Self.common),
+        ("SUBCOMMANDS", program.commands.map { ($0.name, $0.abstract) }),
+      ]) + "\n\n  See '\(program.name) help <subcommand>' for detailed help."
+  }
+
+  /// The options that every command has.
+  static let common = [
+    ("--version", "Show the version."), ("-h, --help", "Show help information."),
+  ]
+
+  private func text(
+    overview: String, discussion: String, usage: [String],
+    sections: [(title: String, rows: [(String, String)])]
+  ) -> String {
+    var parts = [wrapped("OVERVIEW: " + overview), Self.paragraphs(discussion, width: width)]
+    parts.append(wrapped("USAGE: " + usage.joined(separator: " ")))
+    for (title, rows) in sections where !rows.isEmpty {
+      parts.append("\(title):\n" + rows.map(lines).joined(separator: "\n"))
+    }
+    return parts.joined(separator: "\n\n")
+  }
+
+  /// The words after the name of the command: what must be said, and where the rest goes.
+  private static func usage(_ parameters: [Parameter]) -> [String] {
+    let required = parameters.filter { !$0.isPositional && $0.isRequired }
+    let arguments = parameters.filter(\.isPositional).map { argument in
+      let name = argument.title + (argument.arity == .many ? " ..." : "")
+      return argument.isRequired ? name : "[\(name)]"
+    }
+    return required.map { "\($0.title) <\($0.valueName)>" } + ["[<options>]"] + arguments
+  }
+
+  private static func row(_ parameter: Parameter) -> (String, String) {
+    guard !parameter.isPositional else { return (parameter.title, parameter.help) }
+    let value = parameter.takesValue ? " <\(parameter.valueName)>" : ""
+    return (parameter.names.joined(separator: ", ") + value, parameter.help + notes(parameter))
+  }
+
+  /// The values that there are and the one that holds when nothing is said, in parentheses.
+  private static func notes(_ parameter: Parameter) -> String {
+    var notes: [String] = []
+    if !parameter.choices.isEmpty {
+      notes.append("values: " + parameter.choices.joined(separator: ", "))
+    }
+    if let value = parameter.defaultValue { notes.append("default: \(value)") }
+    return notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
+  }
+
+  /// A name at the left and what it means at the right, below it where it is long.
+  private func lines(_ row: (name: String, meaning: String)) -> String {
+    let head = "  " + row.name
+    let margin = String(repeating: " ", count: Self.indentation)
+    let meaning = Self.lines(of: row.meaning, width: max(20, width - Self.indentation))
+    let isShort = head.count < Self.indentation
+    let first = head + String(repeating: " ", count: max(0, Self.indentation - head.count))
+    let rest = meaning.map { margin + $0 }
+    guard isShort else { return ([head] + rest).joined(separator: "\n") }
+    return ([first + (meaning.first ?? "")] + rest.dropFirst()).joined(separator: "\n")
+  }
+
+  private func wrapped(_ text: String) -> String {
+    Self.lines(of: text, width: width).joined(separator: "\n")
+  }
+
+  /// Text with its paragraphs, of which lines that are indented stay as they are.
+  static func paragraphs(_ text: String, width: Int) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .flatMap { $0.first == " " ? [String($0)] : lines(of: String($0), width: width) }
+      .joined(separator: "\n")
+  }
+
+  /// Lines of words, none wider than asked for unless a single word is.
+  private static func lines(of text: String, width: Int) -> [String] {
+    var lines = [""]
+    for word in text.split(separator: " ") {
+      let last = lines[lines.count - 1]
+      if last.isEmpty {
+        lines[lines.count - 1] = String(word)
+      } else if last.count + 1 + word.count <= width {
+        lines[lines.count - 1] += " " + word
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
+  }
+}

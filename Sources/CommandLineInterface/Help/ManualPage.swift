@@ -1,0 +1,173 @@
+/// A manual page (man(7)) of a command, made from the text of its help.
+struct ManualPage {
+  /// The command with those above it: `uti-identify`.
+  private let title: String
+  /// How it is called: `uti identify`.
+  private let call: String
+  private let abstract: String
+  private let discussion: String
+  private let parameters: [Parameter]
+  private let subcommands: [any Command.Type]
+  private let related: [String]
+
+  private let program: Program
+
+  /// Makes the page of one command.
+  package init(_ command: any Command.Type, of program: Program) {
+    self.program = program
+    title = "\(program.name)-\(command.name)"
+    call = "\(program.name) \(command.name)"
+    abstract = command.abstract
+    discussion = command.discussion
+    parameters = command.parameters
+    subcommands = []
+    related = [program.name]
+  }
+
+  /// Makes the page of the whole program.
+  package init(_ program: Program) {
+    self.program = program
+    title = program.name
+    call = program.name
+    abstract = program.abstract
+    discussion = program.discussion
+    parameters = []
+    subcommands = program.commands
+    related = subcommands.map { "\(program.name)-\($0.name)" }.sorted()
+  }
+
+  /// The page in the language of roff.
+  var source: String {
+    var lines = [
+      ".\\\" Made from the help of the command.",
+      ".TH \"\(title.uppercased())\" 1 \"\(program.versionDate)\" "
+        + "\"\(program.name) \(program.version)\" \"User commands\"",
+      ".SH NAME", "\(title) \\- \(Self.escaped(Self.withoutPeriod(abstract)))",
+      ".SH SYNOPSIS", ".nh", ".B \(Self.escaped(call))",
+    ]
+    lines += synopsis
+    lines += [".hy", ".SH DESCRIPTION"]
+    lines += description
+    lines += section("COMMANDS", subcommands.flatMap(Self.item))
+    lines += section("OPTIONS", parameters.flatMap(Self.item) + HelpText.common.flatMap(Self.item))
+    lines += section("EXIT STATUS", Self.exitStatus(discussion))
+    lines += section("EXAMPLES", Self.examples(discussion))
+    lines += program.manualSections
+    lines.append(".SH SEE ALSO")
+    let others = related.map { ".BR \($0) (1)" } + program.relatedPages.map { ".BR \($0)" }
+    lines += others.enumerated().map { $1 + ($0 < others.count - 1 ? " ," : "") }
+    return lines.joined(separator: "\n")
+  }
+
+  private var synopsis: [String] {
+    guard subcommands.isEmpty else {
+      return [".I COMMAND", "[OPTION ...]", "[ARGUMENT ...]"]
+    }
+    return ["[OPTION ...]"]
+      + parameters.filter(\.isPositional).map { argument in
+        let name = argument.valueName + (argument.arity == .many ? " ..." : "")
+        return argument.isRequired ? Self.escaped(name) : "[\(Self.escaped(name))]"
+      }
+  }
+
+  /// The paragraphs that are neither exit statuses nor examples.
+  private var description: [String] {
+    let paragraphs = Self.paragraphs(discussion).filter {
+      !$0.hasPrefix("Exit status") && !$0.hasPrefix("Examples:")
+    }
+    return [Self.escaped(abstract)] + paragraphs.flatMap { [".PP"] + Self.lines($0) }
+  }
+
+  private func section(_ name: String, _ lines: [String]) -> [String] {
+    lines.isEmpty ? [] : [".SH \(name)"] + lines
+  }
+
+  private static func item(_ command: any Command.Type) -> [String] {
+    [".TP", ".B \(escaped(command.name))", escaped(command.abstract)]
+  }
+
+  private static func item(_ option: (names: String, meaning: String)) -> [String] {
+    [".TP", ".B \(escaped(option.names))", escaped(option.meaning)]
+  }
+
+  private static func item(_ parameter: Parameter) -> [String] {
+    var text = parameter.help
+    if !parameter.choices.isEmpty {
+      text += " One of \(parameter.choices.joined(separator: ", "))."
+    }
+    if let value = parameter.defaultValue { text += " Default: \(value)." }
+    let names = parameter.names.map { "\\fB\(escaped($0))\\fR" }.joined(separator: ", ")
+    let value = parameter.takesValue ? "\\fI\(escaped(parameter.valueName))\\fR" : ""
+    return [".TP", [names, value].filter { !$0.isEmpty }.joined(separator: " "), escaped(text)]
+  }
+
+  /// One status an entry, from the sentence about them.
+  private static func exitStatus(_ discussion: String) -> [String] {
+    guard let paragraph = paragraphs(discussion).first(where: { $0.hasPrefix("Exit status") })
+    else {
+      return ["0 when all was answered; uti help exit\\-codes lists all statuses."]
+    }
+    let text = paragraph.dropFirst("Exit status".count).drop { $0 == ":" || $0 == " " }
+    return text.split(separator: ";").flatMap { part -> [String] in
+      let words = part.drop { $0 == " " }
+      let number = words.prefix { $0.isNumber }
+      let rest = words.dropFirst(number.count).drop { $0 == " " }
+      return number.isEmpty
+        ? [escaped(String(words))] : [".TP", ".B \(number)", escaped(String(rest))]
+    }
+  }
+
+  private static func examples(_ discussion: String) -> [String] {
+    guard let paragraph = paragraphs(discussion).first(where: { $0.hasPrefix("Examples:") })
+    else { return [] }
+    return [".nf"] + paragraph.split(separator: "\n").dropFirst().map { escaped(String($0)) }
+      + [".fi"]
+  }
+
+  private static func paragraphs(_ text: String) -> [String] {
+    var paragraphs = [""]
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.isEmpty {
+        paragraphs.append("")
+      } else {
+        paragraphs[paragraphs.count - 1] += (paragraphs.last == "" ? "" : "\n") + line
+      }
+    }
+    return paragraphs.filter { !$0.isEmpty }
+  }
+
+  /// The lines of a paragraph, those that are indented as they stand.
+  private static func lines(_ paragraph: String) -> [String] {
+    var lines: [String] = []
+    var isVerbatim = false
+    for line in paragraph.split(separator: "\n") {
+      if line.hasPrefix(" ") != isVerbatim {
+        isVerbatim.toggle()
+        lines.append(isVerbatim ? ".nf" : ".fi")
+      }
+      lines.append(escaped(String(line)))
+    }
+    return lines + (isVerbatim ? [".fi"] : [])
+  }
+
+  /// Text in which roff sees no commands: a hyphen stays one, and no line begins with a control.
+  private static func escaped(_ text: String) -> String {
+    var result = text.first == "." || text.first == "'" ? "\\&" : ""
+    for character in text {
+      switch character {
+      case "\\": result += "\\e"
+      case "-": result += "\\-"
+      case "'": result += "\\(aq"
+      case "`": result += "\\(ga"
+      case "^": result += "\\(ha"
+      case "~": result += "\\(ti"
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+
+  private static func withoutPeriod(_ text: String) -> String {
+    String(text.last == "." ? text.dropLast() : text[...])
+  }
+}

@@ -1,0 +1,129 @@
+package import DocumentStorage
+package import SystemPackage
+import TypeDeclarations
+import UTIPlatform
+
+/// Changes of files and folders by commands; each error has the path.
+package enum FileChange {
+  /// Makes a directory and those above it that are missing.
+  ///
+  /// - Returns: those that were made, the lowest last.
+  @discardableResult
+  package static func makeDirectories(
+    _ path: FilePath, permissions: UInt32 = 0o777
+  ) throws(CommandFailure) -> [FilePath] {
+    if make(path, permissions) { return [path] }
+    switch errno {
+    case EEXIST where path.leadsToDirectory: return []
+    case EEXIST: throw failure(path, "cannot be made", .notDirectory)
+    case ENOENT:
+      let parent = path.removingLastComponent()
+      guard !parent.components.isEmpty else {
+        throw failure(path, "cannot be made", .noSuchFileOrDirectory)
+      }
+      let made = try makeDirectories(parent, permissions: permissions)
+      if make(path, permissions) { return made + [path] }
+      if errno == EEXIST, path.leadsToDirectory { return made }
+      // Some file systems, such as /proc, say that there is nothing where nothing can be made.
+      throw failure(path, "cannot be made", Errno(rawValue: errno))
+    default: throw failure(path, "cannot be made", Errno(rawValue: errno))
+    }
+  }
+
+  /// Calls `body` while no other process that asks for the same lock does.
+  ///
+  /// - Parameters:
+  ///   - directory: the directory that is locked; no file is made for it.
+  ///   - prepare: makes the directory, if it is missing. It is called again if another process has
+  ///     removed the directory meanwhile.
+  package static func withLock<Value>(
+    on directory: FilePath, prepare: () throws -> Void, body: () throws -> Value
+  ) throws -> Value {
+    for _ in 0..<100 {
+      try prepare()
+      let file: FileDescriptor
+      do {
+        file = try .open(directory, .readOnly, options: [.directory, .closeOnExec])
+      } catch Errno.noSuchFileOrDirectory {
+        continue
+      } catch {
+        throw failure(directory, "cannot be opened", error as? Errno ?? .ioError)
+      }
+      defer { try? file.close() }
+      while flock(file.rawValue, LOCK_EX) != 0 {
+        // A file system without locks is used by one machine alone.
+        guard errno == EINTR else { break }
+      }
+      guard let locked = try? FileStatus(of: file),
+        let current = FileStatus.present(at: directory), locked.isSameItem(as: current)
+      else { continue }
+      return try body()
+    }
+    throw failure(directory, "cannot be locked", .resourceTemporarilyUnavailable)
+  }
+
+  /// A file that is going to be changed, which need not exist.
+  package static func file(at path: FilePath) throws(CommandFailure) -> UserFile {
+    do {
+      return try UserFile(at: path, limit: DeclarationLimits().documentSize)
+    } catch {
+      let reason =
+        switch error {
+        case .system(let error): "\(error)"
+        case .notRegular: "not a regular file"
+        case .tooLarge(let size): "it has \(size) bytes"
+        }
+      throw CommandFailure(.inputOutput, "\(path.text): cannot be read: \(reason)")
+    }
+  }
+
+  /// The bytes of a file; nil if there is none.
+  package static func contents(of path: FilePath) throws(CommandFailure) -> [UInt8]? {
+    try file(at: path).bytes
+  }
+
+  /// Removes a file; one that is not there is no fault.
+  package static func remove(_ path: FilePath) throws(CommandFailure) {
+    guard path.withPlatformString({ unlink($0) }) == 0 || errno == ENOENT else {
+      throw failure(path, "cannot be removed", Errno(rawValue: errno))
+    }
+  }
+
+  /// Removes a directory if it is empty.
+  ///
+  /// - Returns: whether it is gone.
+  @discardableResult
+  package static func removeDirectory(_ path: FilePath) -> Bool {
+    path.withPlatformString { rmdir($0) } == 0 || errno == ENOENT
+  }
+
+  private static func make(_ directory: FilePath, _ permissions: UInt32) -> Bool {
+    directory.withPlatformString { mkdir($0, permissions) } == 0
+  }
+
+  package static func failure(_ path: FilePath, _ what: String, _ error: Errno) -> CommandFailure {
+    CommandFailure(.inputOutput, "\(path.text): \(what): \(error)")
+  }
+}
+
+extension UserFile {
+  /// Writes new contents; see ``write(_:by:)``.
+  ///
+  /// - Throws: ``CommandFailure`` if the file has changed since it was read, or cannot be written.
+  package func replace(with bytes: [UInt8]) throws(CommandFailure) {
+    do {
+      try write(bytes)
+    } catch {
+      throw CommandFailure(notWritten: error)
+    }
+  }
+}
+
+extension CommandFailure {
+  /// A failure to write a file.
+  package init(notWritten error: SafeWritingError) {
+    self.init(
+      .inputOutput,
+      "\(error.path.text): \(error.message(failing: "cannot be written")); \(error.remedy)")
+  }
+}

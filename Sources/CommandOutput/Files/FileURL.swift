@@ -1,0 +1,64 @@
+import TypeDeclarations
+import UTIPlatform
+
+/// URLs of files (RFC 8089) where a path is expected, as file managers and browsers give them.
+package enum FileURL {
+  /// Why a URL names no file of this machine.
+  package struct Failure: Error {
+    package let reason: String
+  }
+
+  /// The path that a URL names.
+  ///
+  /// - Parameter text: what the user has given; a file whose name looks like a URL is `./file:...`.
+  /// - Returns: nil when the text is no URL of a file.
+  package static func path(_ text: String) -> Result<String, Failure>? {
+    // Of schemes the case does not count (RFC 3986, section 3.1).
+    guard let first = text.utf8.first, first | 0x20 == UInt8(ascii: "f"), text.utf8.count > 5,
+      text.prefix(6).lowercased() == "file:/"
+    else { return nil }
+    var rest = text.utf8.dropFirst("file:".utf8.count)
+    if rest.starts(with: "//".utf8) {
+      rest = rest.dropFirst(2)
+      let host = String(decoding: rest.prefix { $0 != UInt8(ascii: "/") }, as: UTF8.self)
+      guard host.isEmpty || host.lowercased() == "localhost" || host == hostName else {
+        return .failure(Failure(reason: "a file of \(host), and only this machine's can be read"))
+      }
+      rest = rest.dropFirst(host.utf8.count)
+    }
+    rest = rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    guard let bytes = decoded(Array(rest)), !bytes.isEmpty, !bytes.contains(0) else {
+      return .failure(
+        Failure(reason: "no URL of a file; each % is followed by two hexadecimal digits"))
+    }
+    return .success(LosslessText.text(bytes))
+  }
+
+  /// The bytes with `%20` and the like decoded; nil when a percent sign begins none.
+  private static func decoded(_ bytes: [UInt8]) -> [UInt8]? {
+    var result: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      guard bytes[index] == UInt8(ascii: "%") else {
+        result.append(bytes[index])
+        index += 1
+        continue
+      }
+      guard index + 2 < bytes.count,
+        let high = Character(Unicode.Scalar(bytes[index + 1])).hexDigitValue,
+        let low = Character(Unicode.Scalar(bytes[index + 2])).hexDigitValue
+      else { return nil }
+      result.append(UInt8(high << 4 | low))
+      index += 3
+    }
+    return result
+  }
+
+  private static var hostName: String {
+    var name = utsname()
+    guard uname(&name) == 0 else { return "" }
+    return withUnsafeBytes(of: &name.nodename) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import SystemPackage
+package import TypeDeclarations
+import TypeDetection
+
+/// An error that ends a command, with the status it ends with.
+package struct CommandFailure: Error {
+  package let status: ExitStatus
+  /// Sentences for standard error; none when everything has been said.
+  package let messages: [String]
+  /// Whether the messages begin with a place in a file.
+  private let namesPlace: Bool
+
+  /// - Parameter messages: what is wrong and what to do about it, without the name of the program.
+  package init(_ status: ExitStatus, _ messages: String...) {
+    self.status = status
+    self.messages = messages
+    namesPlace = false
+  }
+
+  /// A failure to read declarations.
+  package init(_ error: DeclarationError) {
+    let isMissing = error.errno != nil
+    status = isMissing ? .inputMissing : .badDeclarations
+    messages = [error.sentence]
+    namesPlace = error.position != nil
+  }
+
+  /// What was thrown about one of several inputs, or by a command.
+  package init(input error: any Error) {
+    switch error {
+    case let failure as CommandFailure: self = failure
+    case let error as DetectionError: self.init(.someFailed, error.description)
+    case let error as DeclarationError: self.init(error)
+    default: self.init(.inputOutput, "\(error)")
+    }
+  }
+
+  /// Whether an error was thrown by a command, and not by the parser of its arguments.
+  package static func isFromCommand(_ error: any Error) -> Bool {
+    error is CommandFailure || error is DetectionError || error is DeclarationError
+      || error is Errno
+  }
+
+  package func report() {
+    for message in messages {
+      namesPlace ? StandardError.print(message) : StandardError.report(message)
+    }
+  }
+}
+
+extension DeclarationError {
+  /// The error as a message of the command: with a place when it has one, as compilers write them.
+  fileprivate var sentence: String {
+    guard position == nil else { return description }
+    let reason = errno.map { " (\(Errno(rawValue: $0)))" } ?? ""
+    return "\(file): \(message)\(reason)" + (remedy.isEmpty ? "" : "; \(remedy)")
+  }
+}

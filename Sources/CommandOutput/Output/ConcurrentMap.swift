@@ -1,0 +1,23 @@
+import Dispatch
+import Synchronization
+
+/// Work on many elements on all cores.
+package enum ConcurrentMap {
+  /// Pieces rather than single elements are handed out, so that the lock is taken a few times only.
+  private static let pieceSize = 16
+
+  /// The results of a transformation, in the order of the elements.
+  package static func map<Element: Sendable, Result: Sendable>(
+    _ elements: [Element], _ transform: @Sendable (Element) -> Result
+  ) -> [Result] {
+    guard elements.count > 1 else { return elements.map(transform) }
+    let pieceCount = (elements.count + pieceSize - 1) / pieceSize
+    let pieces = Mutex<[[Result]]>(Array(repeating: [], count: pieceCount))
+    DispatchQueue.concurrentPerform(iterations: pieceCount) { piece in
+      let start = piece * pieceSize
+      let results = elements[start..<min(start + pieceSize, elements.count)].map(transform)
+      pieces.withLock { $0[piece] = results }
+    }
+    return pieces.withLock { $0.flatMap(\.self) }
+  }
+}

@@ -1,0 +1,90 @@
+import Synchronization
+import TypeDeclarations
+import UTIPlatform
+
+/// Buffered standard output that ends the process quietly when its reader is gone.
+package final class StandardOutput: Sendable {
+  package static let shared = StandardOutput()
+
+  private let buffer = Mutex<[UInt8]>([])
+  private static let capacity = 1 << 16
+
+  /// Whether standard output is a terminal.
+  package static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+  package static func ignoreClosedPipes() {
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  package func print(_ line: String) {
+    write(line, end: "\n")
+  }
+
+  package func write(_ text: String, end: String = "") {
+    buffer.withLock { buffer in
+      if LosslessText.hasStrayBytes(text) {
+        buffer += LosslessText.bytes(text)
+      } else {
+        buffer += text.utf8
+      }
+      buffer += end.utf8
+      if buffer.count >= Self.capacity { Self.flush(&buffer) }
+    }
+  }
+
+  package func write(_ bytes: [UInt8]) {
+    buffer.withLock { buffer in
+      buffer += bytes
+      if buffer.count >= Self.capacity { Self.flush(&buffer) }
+    }
+  }
+
+  /// Writes what is buffered.
+  package func finish() {
+    buffer.withLock { Self.flush(&$0) }
+  }
+
+  private static func flush(_ buffer: inout [UInt8]) {
+    buffer.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = UTIPlatform.write(
+          STDOUT_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count >= 0 {
+          rest = rest.dropFirst(count)
+        } else if errno == EPIPE {
+          exit(ExitStatus.answered.rawValue)
+        } else if errno != EINTR {
+          StandardError.report(
+            "cannot write to standard output: \(String(cString: strerror(errno)))")
+          exit(ExitStatus.inputOutput.rawValue)
+        }
+      }
+    }
+    buffer.removeAll(keepingCapacity: true)
+  }
+}
+
+/// Standard error, unbuffered.
+package enum StandardError {
+  /// Says what is wrong, in the one style of all messages.
+  ///
+  /// That is `uti: what it is about: what is wrong; what to do`. Messages about a place in a file begin
+  /// with the place instead, as editors expect.
+  package static func report(_ message: String) {
+    // What is wrong with an empty path shall be seen too.
+    print("uti: " + (message.hasPrefix(": ") ? "''" + message : message))
+  }
+
+  /// Prints a line, in which nothing acts on a terminal; an overlong one is cut in its middle.
+  package static func print(_ line: String) {
+    write(VisibleText.shown(VisibleText.shortened(line)) + "\n")
+  }
+
+  /// Writes text as it is.
+  package static func write(_ text: String) {
+    LosslessText.bytes(text).withUnsafeBytes { bytes in
+      _ = UTIPlatform.write(STDERR_FILENO, bytes.baseAddress, bytes.count)
+    }
+  }
+}

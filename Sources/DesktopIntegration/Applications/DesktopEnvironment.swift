@@ -1,0 +1,45 @@
+package import SystemPackage
+package import UTIPlatform
+
+/// The folders in which a desktop looks for applications, and the names it goes by.
+///
+/// By the XDG Base Directory Specification: unset and empty variables take their defaults, and relative
+/// paths are ignored. Without `HOME` there are no folders of the user.
+package struct DesktopEnvironment: Hashable, Sendable {
+  /// Where the user keeps settings; nil when the environment does not say it.
+  package let configurationHome: FilePath?
+  /// Where the system keeps settings, what counts most first.
+  package let configurationDirectories: [FilePath]
+  /// Where the user keeps data.
+  package let dataHome: FilePath?
+  /// Where the system keeps data, what counts most first.
+  package let dataDirectories: [FilePath]
+  /// The names of the desktop (`XDG_CURRENT_DESKTOP`) in lower case, what counts most first.
+  package let desktops: [String]
+  /// Where programs are (`PATH`).
+  package let programDirectories: [String]
+
+  /// - Parameter environment: the variables of the process, or stated ones.
+  package init(_ environment: EnvironmentVariables = .process) {
+    func value(_ name: String) -> String? {
+      environment[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+    func directories(_ list: String) -> [FilePath] {
+      list.split(separator: ":").filter { $0.hasPrefix("/") }.map { FilePath(text: String($0)) }
+    }
+    func home(_ variable: String, _ folder: String) -> FilePath? {
+      if let path = value(variable), path.hasPrefix("/") { return FilePath(text: path) }
+      return value("HOME").flatMap {
+        $0.hasPrefix("/") ? FilePath(text: $0).appending(text: folder) : nil
+      }
+    }
+    configurationHome = home("XDG_CONFIG_HOME", ".config")
+    configurationDirectories = directories(value("XDG_CONFIG_DIRS") ?? "/etc/xdg")
+    dataHome = home("XDG_DATA_HOME", ".local/share")
+    dataDirectories = directories(value("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share")
+    // A name becomes part of a file name, so that one with a slash is none.
+    desktops = (value("XDG_CURRENT_DESKTOP") ?? "").split(separator: ":")
+      .filter { !$0.contains("/") }.map { $0.lowercased() }
+    programDirectories = (value("PATH") ?? "/bin:/usr/bin").split(separator: ":").map(String.init)
+  }
+}

@@ -1,0 +1,177 @@
+import CommandOutput
+package import SystemPackage
+package import TypeDeclarations
+package import TypeGraph
+internal import UTIPlatform
+package import UniformTypes
+
+/// What a desktop is told of the declarations that are installed under one name: a shared-mime-info
+/// package, and what cannot stand in one.
+package struct DesktopPackage {
+  /// The package; nil when there is nothing that a desktop could know.
+  package private(set) var bytes: [UInt8]?
+  /// The types in the package with the MIME names that they have there.
+  package private(set) var names: [TypeIdentifier: MIMEName] = [:]
+  /// What a person should know.
+  package private(set) var notes: [InstallationNote] = []
+
+  /// - Parameters:
+  ///   - group: the declarations.
+  ///   - machine: what the machine knows besides.
+  package init(_ group: InstallationGroup, _ machine: InstalledDeclarations) {
+    for type in group.package?.file.mimeTypes ?? [] where machine.isFolder(type) {
+      notes.append(InstallationNote(.note, type.name.spelling, Self.folders))
+    }
+    guard let list = group.propertyList else {
+      bytes = group.package?.bytes
+      return
+    }
+    var file = list.file
+    file.kinds = []
+    file.documentTypes = []
+    file.types.removeAll { type in
+      guard let reason = machine.obstacle(to: type) else { return false }
+      notes.append(InstallationNote(.skip, type.identifier.rawValue, reason))
+      return true
+    }
+    let stubs = machine.knownNames(of: file)
+    let files = [file, group.package?.file, stubs].compactMap(\.self)
+    let conversion = machine.converter.sharedMIMEInfo(from: files)
+    var package = conversion.file
+    for loss in conversion.losses { StandardError.print(loss.description) }
+    let exported = Set(file.types.filter(\.isExported).map(\.identifier))
+    for index in package.mimeTypes.indices {
+      let carried = package.mimeTypes[index].carriedIdentifiers
+      for identifier in carried { names[identifier] = package.mimeTypes[index].name }
+      guard !exported.isDisjoint(with: carried) else { continue }
+      notes += machine.outweigh(&package.mimeTypes[index])
+    }
+    guard !package.mimeTypes.isEmpty else { return }
+    bytes = SharedMIMEInfoWriter.bytes(of: package)
+  }
+
+  fileprivate static let folders =
+    "it is a folder for those who open it: desktops know folders from the file system alone and never by "
+    + "name, and only uti and programs that use this library tell it apart"
+}
+
+/// Something about an installation that its user should know.
+package struct InstallationNote: Sendable {
+  package enum Kind: String, Sendable {
+    /// The desktop is not told of it.
+    case skip
+    /// The desktop is told, and there is more to say.
+    case note
+  }
+
+  package let kind: Kind
+  /// What it is about: a type, or a pattern of names.
+  package let subject: String
+  package let reason: String
+
+  package init(_ kind: Kind, _ subject: String, _ reason: String) {
+    self.kind = kind
+    self.subject = subject
+    self.reason = reason
+  }
+}
+
+/// The declarations of a machine as they matter to those that are installed beside them.
+package struct InstalledDeclarations {
+  package let converter: DeclarationConverter
+  private let registry: TypeRegistry
+  /// The files that are being installed, and those that they replace.
+  private let ownPaths: Set<FilePath>
+  /// The names under which packages describe types, by all names and aliases.
+  private var canonicalNames: [MIMEName: MIMEName] = [:]
+  /// The types of a pattern with their weights.
+  private var claims: [String: [(name: MIMEName, weight: Int)]] = [:]
+
+  private static let folder = MIMEName("inode/directory")
+  private static let greatestWeight = 100
+
+  /// - Parameters:
+  ///   - registry: the machine's, with the files that are being installed above all others.
+  ///   - base: the registry of the package alone.
+  ///   - ownPaths: the files that are being installed, and those that they replace.
+  package init(_ registry: TypeRegistry, base: TypeRegistry, ownPaths: Set<FilePath>) {
+    self.registry = registry
+    self.ownPaths = ownPaths
+    let others = registry.declarationFiles().filter {
+      $0.source.layer != .base && !ownPaths.contains(FilePath(text: $0.source.path))
+    }
+    let packages = others.filter { $0.source.format == .sharedMIMEInfo }
+    converter = DeclarationConverter(
+      vocabulary: TypeVocabulary(base.declarationFiles() + others), installedPackages: packages)
+    for type in packages.flatMap(\.mimeTypes) {
+      canonicalNames[type.name] = type.name
+      for alias in type.aliases where canonicalNames[alias.value] == nil {
+        canonicalNames[alias.value] = type.name
+      }
+      for glob in type.globs {
+        claims[CaseFolding.ascii(glob.pattern), default: []].append((type.name, glob.weight))
+      }
+    }
+  }
+
+  /// Why a desktop cannot be told of a type, or need not; nil when it is to be.
+  package func obstacle(to type: TypeDeclaration) -> String? {
+    guard let known = registry.type(type.identifier.rawValue) else {
+      return "no type can have this identifier"
+    }
+    if let directory = registry.type("public.directory"), known.conforms(to: directory) {
+      return DesktopPackage.folders
+    }
+    guard let active = known.declarations.first,
+      !ownPaths.contains(FilePath(text: active.source.path))
+    else {
+      return nil
+    }
+    let place =
+      active.source.layer == .base
+      ? "the registry of uti" : "\(active.source.path):\(active.declaration.position.line)"
+    return "\(place) declares it and counts more, so that nothing changes"
+  }
+
+  /// Whether a MIME type is said to be a kind of folder.
+  package func isFolder(_ type: MIMETypeDeclaration) -> Bool {
+    type.superclasses.contains { $0.value == Self.folder } && type.treeMagic.isEmpty
+  }
+
+  /// The names by which packages know what types are tagged with, so that both become one there.
+  package func knownNames(of file: DeclarationFile) -> DeclarationFile? {
+    var types: [MIMEName: MIMETypeDeclaration] = [:]
+    for tag in file.types.flatMap(\.tags) where tag.value.tagClass == .mimeType {
+      guard let name = MIMEName(tag.value.value), let canonical = canonicalNames[name] else {
+        continue
+      }
+      var type =
+        types[canonical] ?? MIMETypeDeclaration(name: canonical, position: tag.position)
+      if name != canonical { type.aliases.append(Stated(name, at: tag.position)) }
+      types[canonical] = type
+    }
+    guard !types.isEmpty else { return nil }
+    let source = DeclarationSource(
+      path: file.source.path, format: .sharedMIMEInfo, layer: .program)
+    return DeclarationFile(
+      source: source, mimeTypes: types.values.sorted { $0.name < $1.name })
+  }
+
+  /// Lets patterns of a type count more than the same ones of others, as the extensions of a user's
+  /// declarations do for uti.
+  package func outweigh(_ type: inout MIMETypeDeclaration) -> [InstallationNote] {
+    var notes: [InstallationNote] = []
+    for index in type.globs.indices {
+      let glob = type.globs[index]
+      let others = (claims[CaseFolding.ascii(glob.pattern)] ?? []).filter { $0.name != type.name }
+      guard let rival = others.max(by: { $0.weight < $1.weight }), rival.weight >= glob.weight
+      else { continue }
+      type.globs[index].weight = min(rival.weight + 10, Self.greatestWeight)
+      notes.append(
+        InstallationNote(
+          .note, glob.pattern,
+          "\(rival.name) has the pattern too; it becomes \(type.name)'s by its weight"))
+    }
+    return notes
+  }
+}

@@ -1,0 +1,27 @@
+import CommandOutput
+package import SystemPackage
+
+/// What has been changed, so that it can be taken back.
+package struct InstallationUndo {
+  private var folders: [FilePath] = []
+  private var files: [(path: FilePath, bytes: [UInt8]?)] = []
+
+  package mutating func made(folder: FilePath) { folders.append(folder) }
+
+  /// Notes what a file held, or that there was none.
+  package mutating func changes(_ path: FilePath, from bytes: [UInt8]?) {
+    files.append((path, bytes))
+  }
+
+  /// Takes all changes back, as far as that can be done.
+  package func undo() {
+    for (path, bytes) in files.reversed() {
+      if let bytes {
+        try? FileChange.file(at: path).replace(with: bytes)
+      } else {
+        try? FileChange.remove(path)
+      }
+    }
+    for folder in folders.reversed() { FileChange.removeDirectory(folder) }
+  }
+}

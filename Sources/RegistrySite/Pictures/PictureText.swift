@@ -1,0 +1,32 @@
+package import TypeGraph
+package import UniformTypes
+
+/// The lines of text that pictures of every form have.
+package struct PictureText {
+  /// The languages of descriptions, best first.
+  package let languages: [String]
+
+  package init(languages: [String]) { self.languages = languages }
+
+  /// The identifier of a type and what it is called.
+  package func lines(_ type: UTType) -> [String] {
+    let description = type.localizedDescription(in: languages).flatMap { $0.isEmpty ? nil : $0 }
+    return [type.identifier] + (description.map { [$0] } ?? [])
+  }
+
+  /// What a statement rests on, with its place.
+  package static func reason(_ edge: GraphPicture.Edge) -> String {
+    legend(edge.kind) + (edge.origin.map { ", \($0)" } ?? "")
+  }
+
+  package static func legend(_ kind: EdgeKind) -> String {
+    switch kind {
+    case .declared: "declared"
+    case .explicit: "sub-class-of"
+    case .implicit: "implied by the media type"
+    case .inferred: "inferred"
+    case .tag: "MIME tag"
+    case .container: "stored as"
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import CommandOutput
+package import UniformTypes
+
+/// The pages of all types of a registry.
+///
+/// Each type has a page of its own: a page is read whole without a script, has an address that can be
+/// sent to others, and loads in one small piece, which a single page of all types with megabytes of
+/// drawings does not.
+package struct RegistrySite: Sendable {
+  /// The types, sorted by identifier.
+  package let types: [UTType]
+  private let addresses: [UTType: String]
+  private let languages: [String]
+
+  /// - Parameter languages: the languages of descriptions, best first.
+  package init(_ registry: TypeRegistry, languages: [String]) {
+    types = registry.types.sorted {
+      $0.identifier.utf8.lexicographicallyPrecedes($1.identifier.utf8)
+    }
+    addresses = Dictionary(
+      types.map { ($0, SiteAddress.page(of: $0)) }, uniquingKeysWith: { first, _ in first })
+    self.languages = languages
+  }
+
+  /// The names of all files.
+  package var names: [String] {
+    [SiteStyle.name, SiteScript.name, "index.html"] + types.compactMap { addresses[$0] }
+  }
+
+  /// Writes all files, the first page last.
+  ///
+  /// - Throws: ``CommandFailure`` for the first file that could not be written.
+  package func write(to folder: SiteFolder) throws {
+    try folder.begin(names)
+    try folder.write(SiteStyle.text, to: SiteStyle.name)
+    try folder.write(SiteScript.text, to: SiteScript.name)
+    let failures = ConcurrentMap.map(types) { type -> (any Error)? in
+      guard let address = addresses[type] else { return nil }
+      do {
+        try folder.write(SiteTypePage(type: type, site: self).page.html, to: address)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    for case let failure? in failures { throw failure }
+    try folder.write(SiteIndexPage(site: self).page.html, to: "index.html")
+    try folder.finish(names)
+  }
+
+  /// What a type is called; nil when nothing is said.
+  package func description(of type: UTType) -> String? {
+    type.localizedDescription(in: languages).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The address of the page of a type.
+  ///
+  /// - Parameter top: what leads from the page with the link to the top of the site.
+  /// - Returns: nil for a type that has no page, such as one that is declared nowhere.
+  package func address(of type: UTType, from top: String) -> String? {
+    addresses[type].map { top + $0 }
+  }
+
+  /// A link to the page of a type, or its identifier where there is none.
+  package func link(to type: UTType, from top: String) -> String {
+    let name = HTMLText.code(type.identifier)
+    return address(of: type, from: top).map { "<a href=\"\(HTMLText.escaped($0))\">\(name)</a>" }
+      ?? name
+  }
+}

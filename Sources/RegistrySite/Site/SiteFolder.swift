@@ -1,0 +1,116 @@
+package import CommandOutput
+import DocumentStorage
+import SystemPackage
+import TypeDeclarations
+import TypeDetection
+import UTIPlatform
+import UniformTypes
+
+/// The directory that a site is written to.
+///
+/// Each file is complete before it gets its name, so that no half page ever has it. The
+/// files are not flushed one by one, which would take minutes: a site can be written again. A list of
+/// its files tells a site from other directories, and what an earlier one left behind.
+package struct SiteFolder: Sendable {
+  /// The name of the list.
+  package static let listName = ".uti-site"
+  private static let heading = "A site that uti site wrote. Its files:"
+
+  private let path: FilePath
+  /// The files of the site that was there.
+  private let formerNames: Set<String>
+
+  /// Makes the directory, or takes an empty one or one with a site.
+  ///
+  /// - Parameter isForced: whether the directory may hold other files. They stay as they are, unless they
+  ///   have the name of a file of the site.
+  /// - Throws: ``CommandFailure`` when the directory is another one or cannot be made.
+  package init(_ path: String, isForced: Bool) throws {
+    self.path = FilePath(text: path)
+    formerNames = Self.names(in: self.path.appending(Self.listName))
+    try FileChange.makeDirectories(self.path)
+    guard formerNames.isEmpty, !isForced, try !Self.isEmpty(self.path) else { return }
+    throw CommandFailure(
+      .inputOutput,
+      "\(path): the directory is not empty and holds no site; name another one, or add --force")
+  }
+
+  /// Notes what is going to be written, so that the directory is known as a site even half-way.
+  package func begin(_ names: [String]) throws {
+    let folder = path.appending(SiteAddress.folder)
+    try FileChange.makeDirectories(folder)
+    if FileStatus.present(at: folder, followsLinks: false)?.kind == .symbolicLink {
+      throw CommandFailure(
+        .inputOutput,
+        "\(folder.text): this is a link, and the site would be written where it leads; remove it")
+    }
+    try writeList(Array(formerNames.union(names)))
+  }
+
+  /// Writes a file, unless the earlier site had the same one: renaming over a file makes some file
+  /// systems wait for the disk, and browsers and copiers see what has changed.
+  ///
+  /// - Throws: ``CommandFailure`` with the path.
+  package func write(_ text: String, to name: String) throws(CommandFailure) {
+    let bytes = Array(text.utf8)
+    let file = path.appending(text: name)
+    if formerNames.contains(name), (try? RegularFile(at: file).bytes) == bytes { return }
+    do throws(SafeWritingError) {
+      _ = try bytes.withUnsafeBytes { bytes in
+        Result { () throws(SafeWritingError) in
+          try Self.writer.write(bytes, to: file, .createOrOverwrite)
+        }
+      }.get()
+    } catch {
+      throw CommandFailure(notWritten: error)
+    }
+  }
+
+  private static let writer: SafeWriter = {
+    var options = SafeWriter.Options()
+    options.synchronizes = false
+    return SafeWriter(options: options)
+  }()
+
+  /// Removes what only the earlier site had.
+  package func finish(_ names: [String]) throws {
+    for name in formerNames.subtracting(names) {
+      try FileChange.remove(path.appending(text: name))
+    }
+    try writeList(names)
+  }
+
+  private func writeList(_ names: [String]) throws {
+    let sorted = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    try write(
+      ([Self.heading] + sorted).joined(separator: "\n") + "\n", to: Self.listName)
+  }
+
+  /// The files that a list names; only those that a site can have, since they are going to be removed.
+  private static func names(in path: FilePath) -> Set<String> {
+    guard let bytes = try? RegularFile(at: path).bytes,
+      let text = String(validating: bytes, as: UTF8.self)
+    else { return [] }
+    let lines = text.split(separator: "\n")
+    guard lines.first == heading[...] else { return [] }
+    return Set(lines.dropFirst().filter(isNameOfSite).map(String.init))
+  }
+
+  private static func isNameOfSite(_ name: Substring) -> Bool {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }) else { return false }
+    switch parts.count {
+    case 1: return ["index.html", SiteStyle.name, SiteScript.name].contains { $0 == name }
+    case 2: return parts[0] == SiteAddress.folder && name.hasSuffix(".html")
+    default: return false
+    }
+  }
+
+  private static func isEmpty(_ path: FilePath) throws -> Bool {
+    do throws(Errno) {
+      return try DirectoryListing(of: path, limit: 1).items.isEmpty
+    } catch {
+      throw FileChange.failure(path, "cannot be used", error)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+internal import SystemPackage
+package import UTIPlatform
+
+extension RegularFile {
+  /// Reads a file of declarations.
+  ///
+  /// - Parameters:
+  ///   - path: the path, as ``LosslessText``.
+  ///   - limits: the greatest size.
+  /// - Throws: `DeclarationError` with the error number if the file cannot be opened or read, is a
+  ///   directory, pipe or device, or is larger than the limits allow.
+  package init(
+    declarationsAt path: String, limits: DeclarationLimits
+  ) throws(DeclarationError) {
+    do {
+      self = try RegularFile(at: FilePath(text: path), limit: limits.documentSize)
+    } catch {
+      throw DeclarationError(error, path: path, limits: limits)
+    }
+  }
+}
+
+extension DeclarationError {
+  fileprivate init(_ failure: RegularFile.Failure, path: String, limits: DeclarationLimits) {
+    switch failure {
+    case .system(let error): self = .unreadable(path, error, "the file cannot be read")
+    case .notRegular:
+      self.init(
+        .notRegularFile, file: path, message: "not a regular file",
+        remedy: "name a property list or a shared-mime-info package")
+    case .tooLarge(let size): self = .tooLarge(file: path, size: size, limits: limits)
+    }
+  }
+
+  static func unreadable(_ path: String, _ error: Errno?, _ message: String) -> DeclarationError {
+    DeclarationError(
+      .unreadable, file: path, errno: error?.rawValue, message: message,
+      remedy: "check the path and its permissions")
+  }
+}

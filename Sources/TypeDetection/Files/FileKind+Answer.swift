@@ -1,0 +1,38 @@
+internal import TypeGraph
+internal import UTIPlatform
+
+extension FileKind {
+  /// The type of a kind that the file system settles.
+  struct Answer {
+    /// The type.
+    let type: TypeIdentifier
+    /// The name of the kind in shared-mime-info.
+    let mimeType: String
+    /// The kind in words, for evidence.
+    let words: String
+  }
+
+  /// The type and the MIME type of the kind; nil if only name or bytes can tell.
+  ///
+  /// Source: the shared-mime-info specification, "Non-regular files".
+  ///
+  /// - Parameter isMountPoint: whether a volume is mounted on the item.
+  func answer(isMountPoint: Bool) -> Answer? {
+    switch self {
+    case .regular, .other: nil
+    case .directory where isMountPoint:
+      Answer(
+        type: .volume, mimeType: "inode/mount-point",
+        words: "a directory on which a volume is mounted")
+    case .directory: Answer(type: .folder, mimeType: "inode/directory", words: "a directory")
+    case .symbolicLink:
+      Answer(type: .symbolicLink, mimeType: "inode/symlink", words: "a symbolic link")
+    case .namedPipe: Answer(type: .namedPipe, mimeType: "inode/fifo", words: "a named pipe")
+    case .socket: Answer(type: .socket, mimeType: "inode/socket", words: "a socket")
+    case .blockDevice:
+      Answer(type: .blockSpecial, mimeType: "inode/blockdevice", words: "a block device")
+    case .characterDevice:
+      Answer(type: .characterSpecial, mimeType: "inode/chardevice", words: "a character device")
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import CommandOutput
+import TypeGraph
+import UniformTypes
+
+/// The sources of a registry, its cache, what was dropped and which extensions are contested.
+struct RegistryReport {
+  let registry: TypeRegistry
+  private let clashes: [(tag: Tag, types: [UTType])]
+
+  init(_ registry: TypeRegistry) {
+    self.registry = registry
+    clashes = registry.contestedExtensions
+  }
+
+  var fields: [(key: String, value: JSONValue)] {
+    [
+      ("view", .string(registry.view.rawValue)), ("typeCount", .integer(registry.types.count)),
+      ("cache", .optional(registry.cachePath)),
+      ("cacheState", .string(registry.cacheState)),
+      ("sources", .array(registry.sources.map(Self.field))),
+      ("findings", .array(registry.findings.map(Self.field))),
+      (
+        "contestedExtensions",
+        .array(
+          clashes.map { clash in
+            .object([
+              ("filenameExtension", .string(clash.tag.value)),
+              ("types", .strings(clash.types.map(\.identifier))),
+            ])
+          })
+      ),
+    ]
+  }
+
+  var rows: [[String]] {
+    registry.sources.map { ["source", "\($0.layer)", $0.format.rawValue, $0.path] }
+      + registry.findings.map { ["finding", $0.severity.rawValue, $0.rule, $0.description] }
+      + clashes.map {
+        ["contested", $0.tag.value, "", $0.types.map(\.identifier).joined(separator: " ")]
+      }
+  }
+
+  func lines(_ output: OutputOptions) -> [String] {
+    var lines = ["\(registry.types.count) types in the \(registry.view.rawValue) view"]
+    for layer in DeclarationSource.Layer.allCases.reversed() {
+      let sources = registry.sources.filter { $0.layer == layer }
+      lines.append(output.emphasized("\(layer) layer") + (sources.isEmpty ? ": nothing" : ""))
+      // The files of the base are many, and all of them are inside this program.
+      if layer == .base, !sources.isEmpty {
+        lines.append("  \(sources.count) files, built in")
+      } else {
+        lines += sources.map { "  \($0.path)" }
+      }
+    }
+    lines.append(output.emphasized("cache"))
+    lines.append("  \(registry.cachePath ?? "no place for one") (\(registry.cacheState))")
+    lines.append(output.emphasized("findings") + (registry.findings.isEmpty ? ": none" : ""))
+    lines += registry.findings.map { "  \($0)" }
+    lines.append(
+      output.emphasized("extensions that several types claim") + ": \(clashes.count)"
+        + output.dimmed("  (uti lookup .ext lists the claimants; --format json lists all)"))
+    return lines
+  }
+
+  private static func field(_ source: DeclarationSource) -> JSONValue {
+    .object([
+      ("path", .string(source.path)), ("layer", .string("\(source.layer)")),
+      ("format", .string(source.format.rawValue)), ("bundle", .optional(source.bundleIdentifier)),
+    ])
+  }
+
+  private static func field(_ finding: Diagnostic) -> JSONValue {
+    .object([
+      ("file", .string(finding.file)), ("line", .integer(max(finding.position.line, 1))),
+      ("column", .integer(max(finding.position.column, 1))),
+      ("severity", .string(finding.severity.rawValue)), ("rule", .string(finding.rule)),
+      ("message", .string(finding.message)), ("remedy", .string(finding.remedy)),
+    ])
+  }
+}

@@ -1,0 +1,37 @@
+import CommandLineInterface
+import CommandOutput
+import TypeDetection
+import UniformTypes
+
+/// Two types that a command relates.
+struct TypePair: ParameterGroup {
+  private var type = TypeArgument()
+  private var supertype = TypeArgument()
+
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
+    parameters.argument(
+      &type, "type|path", help: "The type in question, or an item whose type is.",
+      completion: .typesAndFiles)
+    parameters.argument(&supertype, "supertype", help: "The supertype in question.")
+  }
+
+  /// Whether the one conforms to the other.
+  ///
+  /// What is declared as a type is one, also where an item has the same name.
+  ///
+  /// - Throws: ``CommandFailure`` with the nearest known name when one of them is not found.
+  func answer(in registry: TypeRegistry) throws -> ConformanceAnswer {
+    let supertype = try supertype.type(in: registry)
+    guard let path = type.itemPath(in: registry) else {
+      return ConformanceAnswer(
+        type: try type.type(in: registry), supertype: supertype, path: nil, registry: registry)
+    }
+    do throws(DetectionError) {
+      let subject = registry.type(of: try registry.identify(pathText: path))
+      return ConformanceAnswer(
+        type: subject, supertype: supertype, path: path, registry: registry)
+    } catch {
+      throw CommandFailure(.inputMissing, error.description)
+    }
+  }
+}

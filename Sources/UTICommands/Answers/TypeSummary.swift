@@ -1,0 +1,19 @@
+import CommandOutput
+import UniformTypes
+
+/// A type on one line.
+enum TypeSummary {
+  static func result(
+    _ type: UTType, languages: [String], in format: OutputFormat
+  ) -> CommandResult {
+    let description = type.localizedDescription(in: languages)
+    return CommandResult(
+      in: format,
+      fields: [
+        ("type", .string(type.identifier)), ("mimeType", .optional(type.canonicalMIMEType)),
+        ("filenameExtension", .optional(type.preferredFilenameExtension)),
+        ("description", .optional(description)),
+      ],
+      columns: [type.identifier, type.canonicalMIMEType ?? "-", description ?? "-"])
+  }
+}

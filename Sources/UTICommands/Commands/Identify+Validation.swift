@@ -1,0 +1,60 @@
+import CommandOutput
+import TypeDetection
+
+/// The combinations of options that make no sense, and the layout that they ask for.
+extension Identify {
+  /// Why the request makes no sense; nil when it does.
+  var fault: String? {
+    (isStream ? streamFault : items.fault ?? questionFault) ?? layoutFault
+  }
+
+  private var streamFault: String? {
+    var others = self
+    others.items = ItemSelection(by: items.by)
+    guard others.items == items, question == nil, !isQuiet, !endsWithNUL else {
+      return "--stream answers what standard input holds, all of it; name no item, and choose none"
+    }
+    return [.json, .tsv].contains(output.format) ? "--stream prints lines of JSON" : nil
+  }
+
+  private var questionFault: String? {
+    guard question != nil else { return nil }
+    if items.paths.count != 1 || items.isRecursive || items.lineList != nil || items.nulList != nil
+      || items.isFiltered
+    {
+      return "--is asks about one item; --conforming-to chooses among many"
+    }
+    return selectsFields || layout != nil || isBrief ? "--is prints yes or no and no field" : nil
+  }
+
+  private var layoutFault: String? {
+    if layout != nil, selectsFields || isBrief {
+      return "--print says what is printed, and so do --brief, --mime-type, --mime-encoding and "
+        + "--extension; take one way"
+    }
+    let isForMachines = output.format == .json || output.format == .jsonl
+    if endsWithNUL, isForMachines { return "--null is for text; JSON has no NUL" }
+    do throws(ItemLayout.Fault) {
+      if case .template = try itemLayout, isStream || output.format != .text {
+        return "a template is text of its own; JSON and tables take a list of fields"
+      }
+    } catch {
+      return error.message
+    }
+    return nil
+  }
+
+  private var selectsFields: Bool { showsMIMEType || showsEncoding || showsExtension }
+
+  /// What is printed of each item; nil for the usual.
+  var itemLayout: ItemLayout? {
+    get throws(ItemLayout.Fault) {
+      if let layout { return try ItemLayout(layout) }
+      guard selectsFields || isBrief else { return nil }
+      let selected = [
+        (showsMIMEType, ItemField.mime), (showsEncoding, .encoding), (showsExtension, .extension),
+      ].filter(\.0).map(\.1)
+      return .fields((isBrief ? [] : [.path]) + (selected.isEmpty ? [.type] : selected))
+    }
+  }
+}

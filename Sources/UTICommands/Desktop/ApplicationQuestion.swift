@@ -1,0 +1,58 @@
+import CommandOutput
+import TypeDeclarations
+import TypeDetection
+import TypeGraph
+internal import UTIPlatform
+import UniformTypes
+
+/// What a command about applications is asked: a MIME type, or an item that has one.
+struct ApplicationQuestion {
+  /// The item; nil when the type itself is meant.
+  let path: String?
+  /// The words as they were given.
+  let text: String
+  let mimeType: MIMEName
+
+  /// - Parameter argument: a path, a MIME type (of a scheme too, as in `x-scheme-handler/https`), or
+  ///   another name of a type. What is declared as a type is one, also where an item has the name.
+  /// - Throws: ``CommandFailure`` when there is neither such an item nor such a type, or the type has no
+  ///   MIME name; `DetectionError` when an item cannot be read.
+  init(_ argument: TypeArgument, in registry: TypeRegistry) throws {
+    text = argument.text
+    path = argument.itemPath(in: registry)
+    if let path {
+      let verdict = try registry.identify(pathText: path)
+      guard let name = verdict.mimeType.flatMap(MIMEName.init) else {
+        throw CommandFailure(
+          .someFailed, "\(path): \(verdict.type) has no MIME type, and applications go by those")
+      }
+      mimeType = name
+    } else if case .tag(let tag) = argument.form, tag.tagClass == .mimeType,
+      let name = MIMEName(tag.value)
+    {
+      mimeType = name
+    } else {
+      mimeType = try Self.mimeType(of: try argument.type(in: registry), argument, registry)
+    }
+  }
+
+  /// The members of a record that say what was asked.
+  var fields: [(key: String, value: JSONValue)] {
+    path.map(LosslessText.fields) ?? [("query", .string(text))]
+  }
+
+  private static func mimeType(
+    of type: UTType, _ argument: TypeArgument, _ registry: TypeRegistry
+  ) throws -> MIMEName {
+    let isNamed =
+      type.tags[.mimeType] != nil
+      || type.canonicalMIMEType.flatMap(registry.type(canonicalMIMEType:)) == type
+    guard isNamed, let name = type.canonicalMIMEType.flatMap(MIMEName.init) else {
+      throw CommandFailure(
+        .someFailed,
+        "\(argument.text): \(type) has no MIME type of its own, and applications go by those; "
+          + "uti tree --down \(type) lists the types below it")
+    }
+    return name
+  }
+}

@@ -1,0 +1,113 @@
+import CommandOutput
+import DesktopIntegration
+import TypeGraph
+import UTIPlatform
+
+/// An answer about applications, as it is printed.
+struct ApplicationReport {
+  let question: ApplicationQuestion
+  let answer: ApplicationAssociations.Answer
+  let output: OutputOptions
+
+  /// The application that opens the item or the type; nil where none does.
+  var preferred: CommandResult? {
+    answer.preferred.map { result($0, isDefault: true) }
+  }
+
+  /// All applications, the one that opens the type first where it is not among those associated with it.
+  var all: [CommandResult] {
+    let preferred = answer.preferred
+    let isAmong = answer.candidates.contains {
+      $0.entry.identifier == preferred?.entry.identifier
+    }
+    let others = answer.candidates.map { candidate in
+      let isDefault = candidate.entry.identifier == preferred?.entry.identifier
+      return result(isDefault ? preferred ?? candidate : candidate, isDefault: isDefault)
+    }
+    return (isAmong ? [] : [self.preferred].compactMap(\.self)) + others
+  }
+
+  /// Says which statements come to nothing because an application is missing.
+  func reportUnusable() {
+    for (mention, reason) in answer.unusable where mention.ground != .declared {
+      StandardError.print(
+        "\(mention.file):\(mention.line): note: \(mention.application) is passed over: \(reason)")
+    }
+  }
+
+  private func result(
+    _ candidate: ApplicationAssociations.Candidate, isDefault: Bool
+  ) -> CommandResult {
+    CommandResult(
+      in: output.format, fields: fields(candidate, isDefault: isDefault),
+      columns: columns(candidate, isDefault: isDefault))
+  }
+
+  private func fields(
+    _ candidate: ApplicationAssociations.Candidate, isDefault: Bool
+  ) -> [(key: String, value: JSONValue)] {
+    question.fields + [
+      ("mimeType", .string(question.mimeType.spelling)),
+      ("application", .string(candidate.entry.identifier)),
+      ("applicationName", .optional(candidate.entry.name(in: output.languages))),
+      ("desktopFile", .string(candidate.entry.path.text)), ("isDefault", .boolean(isDefault)),
+      ("association", .string(candidate.mention.ground.rawValue)),
+      ("associatedType", .string(candidate.type.spelling)),
+      ("file", .string(candidate.mention.file)), ("line", .integer(candidate.mention.line)),
+    ]
+  }
+
+  private func columns(
+    _ candidate: ApplicationAssociations.Candidate, isDefault: Bool
+  ) -> [String] {
+    let origin = "\(candidate.mention.file):\(candidate.mention.line)"
+    let type = candidate.type == question.mimeType ? "" : " for \(candidate.type)"
+    return [
+      question.path ?? question.text, candidate.entry.identifier, isDefault ? "default" : "-",
+      candidate.entry.name(in: output.languages) ?? "-",
+      "\(candidate.mention.ground.words)\(type), \(origin)",
+    ]
+  }
+}
+
+extension ApplicationMention.Ground {
+  /// What the statement says, for people.
+  fileprivate var words: String {
+    switch self {
+    case .default: "set as the default"
+    case .added: "associated"
+    case .declared: "by its own declaration"
+    case .removed: "removed"
+    }
+  }
+}
+
+extension ResultPrinter {
+  /// Prints what is known of the applications of each of several items and types.
+  ///
+  /// - Parameter answers: the answers about one.
+  /// - Throws: ``CommandFailure``, after everything that can be answered has been, when an input failed or
+  ///   nothing opens one of them.
+  static func printApplications(
+    _ arguments: [TypeArgument], _ registryOptions: RegistryOptions, _ output: OutputOptions,
+    answers: (ApplicationReport) -> [CommandResult]
+  ) throws {
+    let registry = try registryOptions.load()
+    let associations = ApplicationAssociations(
+      DesktopEnvironment(), lineage: MIMETypeLineage(registry))
+    var isWithoutApplication = false
+    try printEach(queries: arguments, output) { argument in
+      let question = try ApplicationQuestion(argument, in: registry)
+      let report = ApplicationReport(
+        question: question, answer: associations.answer(for: question.mimeType), output: output)
+      report.reportUnusable()
+      let results = answers(report)
+      if results.isEmpty {
+        isWithoutApplication = true
+        StandardError.report("\(argument.text): no application opens \(question.mimeType)")
+      }
+      return results
+    }
+    if isWithoutApplication { throw CommandFailure(.negative) }
+  }
+}

@@ -1,0 +1,83 @@
+import CommandOutput
+import DesktopIntegration
+import TypeDeclarations
+import TypeGraph
+import UTIPlatform
+
+/// Answers `uti install` and `uti uninstall`.
+struct InstallationRequest {
+  let options: InstallationOptions
+  let output: OutputOptions
+
+  /// Installs files, and those of directories.
+  ///
+  /// - Throws: ``CommandFailure`` when something is not as it should be.
+  func install(_ files: [String], directories: [String]) throws {
+    let place = try options.place
+    var paths = files
+    for directory in directories {
+      let found = try SourceLocator.sources(inDirectory: directory).map(\.path)
+      guard !found.isEmpty else {
+        throw CommandFailure(.inputMissing, "\(directory): there is no *.plist and no *.xml in it")
+      }
+      paths += found
+    }
+    let plans = try InstallationPlan.plans(for: paths, in: place)
+    let installer = Installer(
+      place: place, replacesOthers: options.isForced, updatesDatabase: !options.leavesDatabase)
+    if options.isDryRun {
+      print(try installer.steps(for: plans))
+    } else {
+      try installer.install(plans) { print($0) }
+    }
+    if !place.isSearched, !options.isDryRun {
+      StandardError.report(
+        "\(place.path.text): note: it is not among XDG_DATA_HOME and XDG_DATA_DIRS, where programs look"
+      )
+    }
+  }
+
+  /// Takes installations away.
+  ///
+  /// - Parameter inputs: their names, or the files that were installed.
+  /// - Throws: ``CommandFailure``, after everything that can be removed has been.
+  func uninstall(_ inputs: [String]) throws {
+    let uninstaller = Uninstaller(
+      place: try options.place, removesChanged: options.isForced,
+      updatesDatabase: !options.leavesDatabase)
+    var failures: [CommandFailure] = []
+    for input in inputs {
+      let name = Self.name(of: input)
+      do {
+        if options.isDryRun {
+          print([(name, try uninstaller.steps(for: name))])
+        } else {
+          try uninstaller.uninstall(name) { print([(name, $0)]) }
+        }
+      } catch {
+        failures.append(CommandFailure(input: error))
+      }
+    }
+    guard let last = failures.popLast() else { return }
+    for failure in failures { failure.report() }
+    throw last
+  }
+
+  /// The name that a file was installed under; a name is one already.
+  private static func name(of input: String) -> String {
+    let stem = InstallationInput.stem(of: input)
+    guard stem == "Info",
+      let file = try? DeclarationReader().read(fileOfAnyFormat: input),
+      let bundle = file.source.bundleIdentifier
+    else { return stem }
+    return bundle
+  }
+
+  private func print(_ all: Installer.Steps) {
+    var printer = ResultPrinter(output)
+    for (name, steps) in all {
+      for step in steps { printer.print(step.result(name: name, isDone: !options.isDryRun)) }
+    }
+    printer.finish()
+  }
+}

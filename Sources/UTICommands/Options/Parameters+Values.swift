@@ -1,0 +1,13 @@
+import CommandLineInterface
+import TypeDetection
+import TypeGraph
+
+extension GraphView: ParameterValue {}
+extension DetectionBasis: ParameterValue {}
+
+extension Completion {
+  /// Identifiers, extensions and MIME types.
+  static let types = Completion(words: TypeArgument.completions)
+  /// A type, or the path of an item.
+  static let typesAndFiles = Completion(files: .files, words: TypeArgument.completions)
+}

@@ -1,0 +1,13 @@
+import CommandOutput
+
+extension ResultPrinter {
+  /// Prints the answer about each of several arguments, which are `query` in a record; see
+  /// ``printEach(_:_:name:answers:)``.
+  static func printEach(
+    queries: [TypeArgument], _ output: OutputOptions,
+    answers: (TypeArgument) throws -> [CommandResult]
+  ) throws {
+    try printEach(
+      queries, output, name: { [("query", .string($0.text))] }, answers: answers)
+  }
+}

@@ -1,0 +1,44 @@
+import CommandOutput
+import SystemPackage
+import TypeDeclarations
+import TypeDetection
+internal import UTIPlatform
+import UniformTypes
+
+extension TypeRegistry {
+  /// The type of the item at a path of the command line.
+  ///
+  /// - Throws: `DetectionError` when the path names nothing, or a file cannot be read.
+  func identify(
+    pathText path: String, by basis: DetectionBasis = .both, followsLinks: Bool = true
+  ) throws(DetectionError) -> Verdict {
+    if LosslessText.hasStrayBytes(path) {
+      return try identify(path: FilePath(text: path), by: basis, followsLinks: followsLinks)
+    }
+    return try identify(path: path, by: basis, followsLinks: followsLinks)
+  }
+
+  /// The type of what an argument stands for: `-` is standard input, all else a path.
+  ///
+  /// - Parameter name: the name that standard input goes by.
+  /// - Throws: `DetectionError` when the path names nothing, or what is there cannot be read.
+  func identify(
+    argument: String, named name: String?, by basis: DetectionBasis, followsLinks: Bool
+  ) throws(DetectionError) -> Verdict {
+    argument == "-"
+      ? try identifyStandardInput(named: name, by: basis)
+      : try identify(pathText: argument, by: basis, followsLinks: followsLinks)
+  }
+
+  private func identifyStandardInput(
+    named name: String?, by basis: DetectionBasis
+  ) throws(DetectionError) -> Verdict {
+    if basis == .name, let name { return try identify(path: name, by: .name) }
+    switch StandardInput.readHead() {
+    case .success(let bytes):
+      return identify(bytes: bytes, name: basis == .content ? nil : name)
+    case .failure(let error):
+      throw DetectionError(path: "-", errorNumber: error.rawValue, operation: "read it")
+    }
+  }
+}

@@ -1,0 +1,100 @@
+internal import CSystemCalls
+package import SystemPackage
+
+extension FileStatus {
+  /// Reads the status of the item at a path with statx(2).
+  ///
+  /// - Parameters:
+  ///   - path: the path.
+  ///   - followsLinks: whether a symbolic link stands for the item that it leads to.
+  /// - Throws: the error of the call, such as `noSuchFileOrDirectory`.
+  package init(of path: FilePath, followsLinks: Bool = false) throws(Errno) {
+    self = try path.withPlatformString { name in
+      Result { () throws(Errno) in
+        try Self(of: name, in: AT_FDCWD, followsLinks: followsLinks)
+      }
+    }.get()
+  }
+
+  /// Reads the status of an open item with statx(2).
+  ///
+  /// - Parameter descriptor: the descriptor, which may be open for its path only.
+  /// - Throws: the error of the call.
+  package init(of descriptor: FileDescriptor) throws(Errno) {
+    self = try Self(of: "", in: descriptor.rawValue, followsLinks: false)
+  }
+
+  /// Reads the status of an item by its name in an open directory with statx(2).
+  ///
+  /// - Parameters:
+  ///   - name: the name, as the system takes it; an empty one stands for the descriptor itself.
+  ///   - directory: the descriptor of the directory, or `AT_FDCWD`.
+  ///   - followsLinks: whether a symbolic link stands for the item that it leads to.
+  /// - Throws: the error of the call.
+  package init(
+    of name: UnsafePointer<CChar>, in directory: Int32, followsLinks: Bool
+  ) throws(Errno) {
+    var status = uti_status()
+    // A file system of the network may let a signal interrupt the call.
+    while uti_status_at(directory, name, followsLinks ? 1 : 0, &status) != 0 {
+      guard errno == EINTR else { throw Errno(rawValue: errno) }
+    }
+    self.init(status)
+  }
+
+  /// Reads the status of the item at a path.
+  ///
+  /// - Returns: nil if there is no item or its status cannot be read.
+  package static func present(at path: FilePath, followsLinks: Bool = true) -> FileStatus? {
+    try? FileStatus(of: path, followsLinks: followsLinks)
+  }
+
+  private init(_ status: uti_status) {
+    self.init(
+      kind: FileKind(mode: status.mode), device: status.device, inode: status.inode,
+      size: Int64(clamping: status.size),
+      permissions: FilePermissions(rawValue: status.mode & 0o7777),
+      modified: FileTime(
+        seconds: status.modified_seconds, nanoseconds: status.modified_nanoseconds))
+    linkCount = status.link_count
+    owner = status.user
+    group = status.group
+    changed = FileTime(seconds: status.changed_seconds, nanoseconds: status.changed_nanoseconds)
+    if status.has_birth_time != 0 {
+      created = FileTime(seconds: status.birth_seconds, nanoseconds: status.birth_nanoseconds)
+    }
+    isImmutable = status.is_immutable != 0
+    isAppendOnly = status.is_append_only != 0
+    isMountPoint = status.is_mount_root != 0
+  }
+}
+
+extension FileStatus {
+  /// The device and number of an item, which identify it as long as it exists, whatever path leads
+  /// to it.
+  package struct Item: Hashable, Sendable {
+    package let device: UInt64
+    package let inode: UInt64
+
+    package init(device: UInt64, inode: UInt64) {
+      self.device = device
+      self.inode = inode
+    }
+  }
+
+  /// The identity of the item.
+  package var item: Item { Item(device: device, inode: inode) }
+}
+
+extension FileStatus {
+  /// Reads the status of the item at the path that a ``LosslessText`` spells.
+  ///
+  /// A final slash counts: the path then names a directory or nothing, and a link is followed.
+  ///
+  /// - Returns: nil if there is no item or its status cannot be read.
+  package static func present(at path: String, followsLinks: Bool = true) -> FileStatus? {
+    LosslessText.withPlatformString(path) {
+      try? FileStatus(of: $0, in: AT_FDCWD, followsLinks: followsLinks)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import SystemPackage
+import UTIPlatform
+
+/// A file of the program's own that can be made again at any time.
+///
+/// It is written beside its place, flushed and renamed, so that a reader finds the old or the new
+/// contents whole. Files of users are written by `DocumentStorage`, which keeps owner, attributes and
+/// links and detects changes by others. Nothing of that applies here: a cache has no attributes to
+/// keep, the process that writes last wins, and a client of `UTType` need not build that module.
+enum CacheFile {
+  /// Writes a file that only its owner may read, and nobody may write to.
+  ///
+  /// - Parameters:
+  ///   - bytes: the contents.
+  ///   - path: the place, which is replaced.
+  ///   - modificationTimes: the times of modification that the file may have; it gets the first one
+  ///     that the file system keeps unchanged.
+  /// - Throws: the error of the call that failed; the place is as it was then.
+  static func write(
+    _ bytes: UnsafeRawBufferPointer, to path: FilePath, modificationTimes: [FileTime]
+  ) throws {
+    let temporary = FilePath(text: "\(path.text).\(getpid()).\(UInt32.random(in: 0 ... .max))")
+    let file = try FileDescriptor.open(
+      temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
+      permissions: .ownerRead)
+    // The lock goes last.
+    defer { try? file.close() }
+    do {
+      // Marks the file as in use; see `removeAbandoned(in:ofFilesWithSuffix:)`.
+      _ = flock(file.rawValue, LOCK_EX | LOCK_NB)
+      try file.writeAll(bytes)
+      try setModificationTime(modificationTimes, of: file)
+      guard fsync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
+      let result = temporary.withPlatformString { temporary in
+        path.withPlatformString { rename(temporary, $0) }
+      }
+      guard result == 0 else { throw Errno(rawValue: errno) }
+    } catch {
+      _ = temporary.withPlatformString { unlink($0) }
+      throw error
+    }
+  }
+
+  private static func setModificationTime(
+    _ candidates: [FileTime], of file: FileDescriptor
+  ) throws {
+    for time in candidates {
+      let times = [
+        timespec(tv_sec: 0, tv_nsec: keepsTime),
+        timespec(tv_sec: Int(time.seconds), tv_nsec: Int(time.nanoseconds)),
+      ]
+      guard futimens(file.rawValue, times) == 0 else { throw Errno(rawValue: errno) }
+      if try FileStatus(of: file).modified == time { break }
+    }
+  }
+
+  /// UTIME_OMIT of utimensat(2), a macro that Swift does not import.
+  private static let keepsTime = (1 << 30) - 2
+}
+
+extension CacheFile {
+  /// Removes the temporary files of writers that were killed.
+  ///
+  /// A writer holds a lock on its file until it is renamed, and a file has to be a minute old, which
+  /// leaves its writer the time to take the lock.
+  ///
+  /// - Parameters:
+  ///   - directory: a directory in which only this program writes; it need not exist.
+  ///   - suffix: the suffix of the names of finished files.
+  static func removeAbandoned(in directory: FilePath, ofFilesWithSuffix suffix: String) {
+    directory.withPlatformString { path in
+      guard var entries = try? DirectoryEntries(path: path) else { return }
+      while let name = try? entries.next()?.text {
+        if isTemporary(name, suffix: suffix) { removeIfAbandoned(name, in: entries.descriptor) }
+      }
+    }
+  }
+
+  /// The number of seconds after which a writer has certainly locked its file.
+  private static let leastAge: Int64 = 60
+
+  private static func removeIfAbandoned(_ name: String, in directory: Int32) {
+    let descriptor = openat(directory, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { return }
+    let file = FileDescriptor(rawValue: descriptor)
+    defer { try? file.close() }
+    guard let status = try? FileStatus(of: file), status.kind == .regular,
+      status.owner == geteuid(), status.modified.seconds < FileTime.now.seconds - leastAge,
+      flock(descriptor, LOCK_EX | LOCK_NB) == 0
+    else { return }
+    unlinkat(directory, name, 0)
+  }
+
+  /// Returns a Boolean value that indicates whether a name is that of a finished file with the numbers
+  /// of a process and of one of its writes behind it.
+  private static func isTemporary(_ name: String, suffix: String) -> Bool {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count > 2, parts.suffix(2).allSatisfy({ UInt32($0) != nil }) else { return false }
+    return parts.dropLast(2).joined(separator: ".").hasSuffix(suffix)
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The layout that CONTRIBUTING.md describes: data flows one way between targets and between the
+/// folders of a target.
+@Suite("The structure of the package")
+struct PackageStructureTests {
+  /// Folders that still form a circle, by target.
+  ///
+  /// The lists may only become shorter.
+  private static let knownKnots: [String: Set<String>] = [
+    "DocumentStorage": ["Recovery", "Saving", "Store", "Trash", "Versions"],
+    "Documents": [
+      "Controller", "Coordination", "Document", "FileDocument", "NSDocument", "Recents", "Types",
+      "Versions", "Watching",
+    ],
+    "TypeDeclarations": [
+      "", "Conversion", "Declarations", "PropertyList", "SharedMIMEInfo", "Writing", "XML",
+    ],
+    "TypeDetection": [
+      "Compression", "Containers", "Detector", "Files", "Language", "Text", "Verdict", "XML",
+    ],
+    "TypeGraph": ["Builder", "Declarations", "Image"], "UniformTypes": ["Registry", "UTType"],
+  ]
+
+  @Test("Knots are found, and paths that meet again are none")
+  func knots() {
+    #expect(Knots.find(["a": ["b", "c"], "b": ["d"], "c": ["d"], "d": []]) == [])
+    #expect(
+      Knots.find(["a": ["b"], "b": ["c"], "c": ["b", "d"], "d": ["e"], "e": ["d"], "f": ["f"]])
+        == [["b", "c"], ["d", "e"]])
+  }
+
+  @Test("Words of comments and literals are no uses of types")
+  func code() {
+    let file = SourceTree.File(
+      """
+      internal import Alpha  // Beta
+      /// ``Gamma``
+      public struct Delta: Epsilon { let text = "Zeta \\" Eta", other = \"\"\"
+        Theta
+        \"\"\" }
+      """, folder: "")
+    #expect(file.imports == ["Alpha"])
+    #expect(file.declared == ["Delta"])
+    #expect(file.mentioned == ["Alpha", "Delta", "Epsilon"])
+  }
+
+  @Test("No target imports a target that imports it, directly or by others")
+  func targets() throws {
+    let tree = try SourceTree()
+    try #require(tree.targets.count > 10)
+    let edges = tree.targets.mapValues { files in
+      files.reduce(into: Set<String>()) { $0.formUnion($1.imports) }
+        .intersection(tree.targets.keys)
+    }
+    #expect(Knots.find(edges) == [])
+  }
+
+  @Test("A target imports nothing that Package.swift lists below it")
+  func order() throws {
+    let tree = try SourceTree()
+    let manifest = try String(
+      contentsOfFile: RepositoryFiles.path("Package.swift"), encoding: .utf8)
+    let positions = tree.targets.keys.compactMap { name in
+      manifest.range(of: "arget(\n      name: \"\(name)\"").map { (name, $0.lowerBound) }
+        ?? manifest.range(of: "arget(name: \"\(name)\"").map { (name, $0.lowerBound) }
+    }
+    try #require(positions.count == tree.targets.count)
+    let place = Dictionary(uniqueKeysWithValues: positions)
+    for (name, files) in tree.targets {
+      for imported in files.reduce(into: Set<String>(), { $0.formUnion($1.imports) }) {
+        guard let own = place[name], let other = place[imported] else { continue }
+        #expect(other < own, "\(name) imports \(imported)")
+      }
+    }
+  }
+
+  @Test("The folders of a target form no circle, but for those that are known")
+  func folders() throws {
+    for (name, files) in try SourceTree().targets {
+      var homes: [String: Set<String>] = [:]
+      for file in files {
+        for type in file.declared { homes[type, default: []].insert(file.folder) }
+      }
+      var edges: [String: Set<String>] = [:]
+      for file in files {
+        let used = file.mentioned.compactMap { type in
+          homes[type].flatMap { $0.count == 1 ? $0.first : nil }
+        }
+        edges[file.folder, default: []].formUnion(Set(used).subtracting([file.folder]))
+      }
+      let known = Self.knownKnots[name] ?? []
+      let knotted = Set(Knots.find(edges).joined())
+      #expect(knotted.subtracting(known) == [], "\(name): folders that use each other in a circle")
+      #expect(
+        known.subtracting(knotted) == [], "\(name): no circle any more; take them off the list")
+    }
+  }
+
+  @Test("One file names the C library")
+  func cLibrary() throws {
+    let importing = try SourceTree().targets.flatMap { name, files in
+      files.filter { !$0.mentioned.isDisjoint(with: ["Glibc", "Musl", "Android", "Darwin"]) }
+        .map { _ in name }
+    }
+    #expect(importing == ["UTIPlatform"])
+  }
+}
