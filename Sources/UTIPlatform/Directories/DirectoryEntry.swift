@@ -4,9 +4,15 @@ package struct DirectoryEntry {
   package let platformString: UnsafePointer<CChar>
   /// The kind of the item; nil when the file system does not keep it with the name.
   package let kind: FileKind?
+  /// The number of the item in its file system, according to the directory.
+  ///
+  /// A mount point has the number of the item below the mount, and some file systems have other
+  /// numbers here than in the status of the item.
+  package let inode: UInt64
 
   init(_ entry: UnsafeMutablePointer<dirent>) {
     platformString = (UnsafeRawPointer(entry) + Self.nameOffset).assumingMemoryBound(to: CChar.self)
+    inode = UInt64(entry.pointee.d_ino)
     kind = FileKind(entryType: entry.pointee.d_type)
   }
 
