@@ -12,9 +12,8 @@ struct PackageStructureTests {
   private static let knownKnots: [String: Set<String>] = [
     "DocumentStorage": ["Recovery", "Saving", "Store", "Trash", "Versions"],
     "Documents": [
-      "Controller", "Coordination", "Document", "FileDocument", "NSDocument", "Recents", "Types",
-      "Versions", "Watching",
-    ],
+      "Controller", "Document", "FileDocument", "NSDocument", "Recents", "Types",
+    ], "FileCoordination": ["Access", "Processes"],
     "TypeDeclarations": [
       "", "Conversion", "Declarations", "PropertyList", "SharedMIMEInfo", "Writing", "XML",
     ],
