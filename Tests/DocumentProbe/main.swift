@@ -8,6 +8,15 @@
 // edit PATH: opens a document, and takes its text from lines of input; an empty line closes it.
 //
 // draft PATH DIRECTORY: autosaves a draft in a directory, prints "ready", and lives until it is killed.
+//
+// cost DIRECTORY BYTES: writes a document of so many bytes in several ways, and prints for each way the
+// milliseconds of the main actor and the bytes of memory that it took.
+//
+// package PATH COUNT [watched]: saves a package of so many files after a change of one file, between
+// calls of access(2) with the paths /save-begins and /save-ends.
+//
+// places DIRECTORY: autosaves a draft, keeps versions and notes a recent document in the directories of the
+// user, and prints the results and all reports.
 import Documents
 import Foundation
 import SystemPackage
@@ -51,5 +60,16 @@ case "edit" where arguments.count == 3:
   } catch {
     fail("error \(error)")
   }
-default: fail("usage: document-probe append|compete|draft|edit ...")
+case "cost" where arguments.count == 4:
+  try await SavingCost(
+    directory: URL(filePath: arguments[2]), byteCount: Int(arguments[3]) ?? 0
+  ).run()
+case "package" where arguments.count > 3:
+  try await PackageSaving(
+    url: URL(filePath: arguments[2]), fileCount: Int(arguments[3]) ?? 0,
+    watchesItem: arguments.dropFirst(4).first == "watched"
+  ).run()
+case "places" where arguments.count == 3:
+  try await UserPlaces(directory: URL(filePath: arguments[2])).run()
+default: fail("usage: document-probe append|compete|draft|edit|cost|package|places ...")
 }

@@ -138,6 +138,10 @@ package final class InterposedFileStore: FileStore, @unchecked Sendable {
     try call(.other(.list)) { _ throws(FileStoreError) in try base.names(in: directory) }
   }
 
+  package func items(in directory: FileDescriptor) throws(FileStoreError) -> [ListedItem] {
+    try call(.other(.list)) { _ throws(FileStoreError) in try base.items(in: directory) }
+  }
+
   package func names(
     in directory: FileDescriptor, beginningWith prefix: String
   ) throws(FileStoreError) -> [FilePath.Component] {

@@ -16,10 +16,12 @@ package final class VersionClock: Sendable {
 }
 
 extension ScratchDirectory {
+  /// The directory of ``versions(store:)``.
+  package var versionsPath: FilePath { path.appending("state").appending("versions") }
+
   /// A store of versions in the directory.
   package func versions(store: any FileStore = SystemFileStore()) -> VersionStore {
-    var versions = VersionStore(
-      store: store, directory: path.appending("state").appending("versions"))
+    var versions = VersionStore(store: store, directory: versionsPath)
     versions.trash.home = path.appending("Trash")
     return versions
   }

@@ -67,6 +67,15 @@ try compare(
   "package-one", over: "Data.write(.atomic) of the changed child", count: 1,
   floor: package.writeOne, work: package.save)
 
+let costs = SavingCosts(folder: URL(filePath: folder))
+if filters.isEmpty || filters.contains(where: "save-2-gb".contains) {
+  try await costs.saveLargeFile()
+}
+if filters.isEmpty || filters.contains(where: "package-10000".contains) {
+  for folderCount in [0, 100] { try await costs.savePackage(folderCount: folderCount) }
+}
+if filters.isEmpty || filters.contains(where: "undo-levels".contains) { costs.registerSteps() }
+
 // How long a save holds up whoever edits: a time and no ratio, because nobody else does the same.
 if filters.isEmpty || filters.contains(where: "save-model".contains) {
   let (whole, blocked) = try await LargeModel.saveWhileEditing(in: folder)

@@ -19,6 +19,13 @@ final class ManagedContents {
     commitCount = before == working.recorder.commitCount ? before : nil
   }
 
+  /// The contents that an overriding point of a document got; nil for others.
+  ///
+  /// The cast of an `Any` that holds a value to a class would copy the value.
+  static func given(_ contents: Any) -> ManagedContents? {
+    type(of: contents) is AnyClass ? contents as? ManagedContents : nil
+  }
+
   /// Writes the database at a place where nothing is.
   ///
   /// Where nothing was committed since the snapshot, the file of the working copy gets everything the

@@ -1,24 +1,41 @@
+internal import Documents
 public import Foundation
+internal import Glibc
 internal import Synchronization
+internal import SystemPackage
 
 extension ManagedDocument {
   private static let chosenDirectory = Mutex<URL?>(nil)
 
-  /// Where the working copies of new documents are: `uniform-types/working` in `$XDG_STATE_HOME`,
-  /// which is `~/.local/state` where that is not set, unless a program chooses another place.
+  /// The directory for the working copies of new documents: `working` in
+  /// `DocumentEnvironment.userStateDirectory`, unless a program chooses another place.
+  ///
+  /// The directory must be private: no other user may be able to put an item into it. A user without a
+  /// private directory for state gets a temporary one of the process, which is reported once: working
+  /// copies that a crash leaves there are not found again.
   public static var defaultWorkingDirectory: URL {
-    get { chosenDirectory.withLock { $0 } ?? stateDirectory }
+    get { chosenDirectory.withLock { $0 } ?? stateDirectory ?? temporaryDirectory }
     set { chosenDirectory.withLock { $0 = newValue } }
   }
 
-  private static var stateDirectory: URL {
-    let variables = ProcessInfo.processInfo.environment
-    let state: URL =
-      if let path = variables["XDG_STATE_HOME"], path.hasPrefix("/") {
-        URL(filePath: path, directoryHint: .isDirectory)
-      } else {
-        FileManager.default.homeDirectoryForCurrentUser.appending(path: ".local/state")
-      }
-    return state.appending(path: "uniform-types/working", directoryHint: .isDirectory)
+  private static var stateDirectory: URL? {
+    DocumentEnvironment.userStateDirectory.map {
+      URL(filePath: $0.appending("working").string, directoryHint: .isDirectory)
+    }
   }
+
+  /// A new directory for the user alone.
+  private static let temporaryDirectory: URL = {
+    let temporary = FileManager.default.temporaryDirectory
+    var template = Array("\(temporary.path)/uniform-types-XXXXXX".utf8CString)
+    let made = mkdtemp(&template).map { String(cString: $0) }
+    let url = made.map { URL(filePath: $0, directoryHint: .isDirectory) } ?? temporary
+    DocumentEnvironment.standard.report(
+      DocumentError(
+        .noPrivatePlace, .open, url: url,
+        message: "the user has no directory for state that other users cannot reach, so that"
+          + " working copies are in a temporary directory: \(url.path)",
+        remedy: "let XDG_STATE_HOME name a directory that only this user can write"))
+    return url
+  }()
 }

@@ -17,6 +17,7 @@ extension ManagedDocument {
     let isPackage = try self.isDirectory(item, of: url)
     let store = store(of: item, isPackage: isPackage)
     try refuseLink(store, isPackage: isPackage, of: url)
+    DatabaseSides(database: store).settle()
     let working: WorkingCopy
     if isOpening, isOwn, let recovered = try recoveredCopy(store: store) {
       working = recovered

@@ -50,6 +50,12 @@ extension ManagedDocument {
     }
   }
 
+  /// The files that SQLite keeps beside the database of an item.
+  func databaseSides(of url: URL) -> DatabaseSides {
+    let isPackage = managed.withValues { $0.isPackage }
+    return DatabaseSides(database: store(of: url.resolvingSymlinksInPath(), isPackage: isPackage))
+  }
+
   /// Keeps the database that is going to be replaced from being given back to the file system, which
   /// takes a third of the time of a copy on ext4, before the save is over.
   ///

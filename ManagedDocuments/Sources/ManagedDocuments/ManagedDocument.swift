@@ -94,7 +94,7 @@ nonisolated open class ManagedDocument: Document {
 
   /// Takes the database of another document of the class, for `duplicate()`.
   open override func load(fromContents contents: Any, ofType typeName: String?) throws {
-    guard let contents = contents as? ManagedContents else {
+    guard let contents = ManagedContents.given(contents) else {
       return try super.load(fromContents: contents, ofType: typeName)
     }
     try load(contents)
@@ -119,17 +119,20 @@ nonisolated open class ManagedDocument: Document {
     safelyTo url: URL, for saveOperation: SaveOperation
   ) throws {
     try prepareToReplace(url)
+    let sides = databaseSides(of: url)
+    try sides.requireNone(of: url)
     let release = holdReplaced(url)
     defer { release() }
     try super.writeContents(
       contents, andAttributes: additionalFileAttributes, safelyTo: url, for: saveOperation)
+    sides.removeEmpty()
   }
 
   /// Writes a snapshot to a place where nothing is.
   open override func writeContents(
     _ contents: Any, to url: URL, for saveOperation: SaveOperation, originalContentsURL: URL?
   ) throws {
-    guard let contents = contents as? ManagedContents else {
+    guard let contents = ManagedContents.given(contents) else {
       return try super.writeContents(
         contents, to: url, for: saveOperation, originalContentsURL: originalContentsURL)
     }

@@ -1,6 +1,8 @@
 internal import CSQLiteSession
+internal import Documents
 internal import Foundation
 internal import Glibc
+internal import SystemPackage
 
 /// The folder of a working copy: the database that is edited, and what is known of its document.
 ///
@@ -23,8 +25,15 @@ final class WorkingFolder: Sendable {
   /// - Parameters:
   ///   - document: the place of the document.
   ///   - directory: where working copies are; made when it is missing.
+  /// - Throws: `DocumentError` if other users can put an item into the directory.
   init(for document: URL, in directory: URL) throws {
     try Self.makeDirectories(directory)
+    guard Self.isPrivate(directory) else {
+      throw DocumentError(
+        .noPrivatePlace, .open, url: directory,
+        message: "working copies are not kept in \(directory.path), which other users can reach",
+        remedy: "choose a directory that only this user can write with workingDirectory")
+    }
     let name = UUID().uuidString
     // Nobody takes a folder for abandoned whose lock is not made yet.
     let hidden = directory.appending(path: ".\(name)", directoryHint: .isDirectory)
@@ -60,8 +69,15 @@ final class WorkingFolder: Sendable {
 
   deinit { close(lock) }
 
-  /// The abandoned folders of a directory, each of them locked now.
+  /// Whether only the user can put an item into a directory; true if it is missing, so that the error
+  /// is that of its use.
+  private static func isPrivate(_ directory: URL) -> Bool {
+    (try? SystemFileStore().isPrivate(FilePath(directory.path))) ?? true
+  }
+
+  /// The abandoned folders of a private directory, each of them locked now.
   static func abandoned(in directory: URL) -> [WorkingFolder] {
+    guard isPrivate(directory) else { return [] }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
     return names.sorted().filter { !$0.hasPrefix(".") }.compactMap {
       WorkingFolder(abandonedAt: directory.appending(path: $0, directoryHint: .isDirectory))

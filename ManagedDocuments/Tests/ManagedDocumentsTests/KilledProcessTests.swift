@@ -92,6 +92,36 @@ private final class Probe {
     print("killed \(Self.count) processes, \(recovered) recovered, \(inFile.last) transactions")
   }
 
+  @Test func `Of two processes with one document one is killed, and no transaction is lost`() throws
+  {
+    var generator = SystemRandomNumberGenerator()
+    for round in 1...max(3, Self.count / 5) {
+      // The first has the document open, and the second commits and saves until it is killed.
+      let first = try Probe(url, in: scratch.working, count: 400)
+      let second = try Probe(url, in: scratch.working, count: 100_000)
+      usleep(UInt32.random(in: 50_000...400_000, using: &generator))
+      second.kill()
+      let killed = try second.lines()
+      let other = try first.lines()
+      let ends: Set = ["closed", "error"]
+      let end = other.last?.split(separator: ":").first.map(String.init) ?? ""
+      #expect(ends.contains(end), "round \(round): \(other.suffix(2))")
+      #expect(try integrity(ofFileAt: url) == "ok", "round \(round)")
+      // What a process has committed and not saved is in a working copy, which one of the next opens.
+      let committed = [killed, other].compactMap { $0.compactMap { Int($0) }.last }.max() ?? 0
+      var found = try numbersInFile().last
+      for _ in 0..<4 where found < committed {
+        let lines = try Probe(url, in: scratch.working, count: 1).lines()
+        let opened = lines.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        found = max(found, opened, try numbersInFile().last)
+      }
+      #expect(
+        found >= committed, "round \(round): \(committed) was committed, and \(found) is there")
+      // The next round begins without what this one has left.
+      try? FileManager.default.removeItem(at: scratch.working)
+    }
+  }
+
   @Test func `A file that cannot grow costs the transaction or the save, and no more`() throws {
     // 256 KiB: the size of a file is limited for whoever is root too.
     let lines = try Probe(

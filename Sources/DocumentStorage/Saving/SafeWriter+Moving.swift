@@ -10,10 +10,10 @@ extension SafeWriter {
     case numbers
   }
 
-  /// Gives an item another name, or another directory of the same file system, and never replaces
-  /// anything.
+  /// Gives an item another name or another directory, and never replaces anything.
   ///
-  /// On a file system that folds case, a name that differs in case alone is free.
+  /// On a file system that folds case, a name that differs in case alone is free. An item that moves to
+  /// another file system is copied, and removed when the copy is on the disk.
   ///
   /// - Parameters:
   ///   - source: the item; a symbolic link moves itself.
@@ -22,7 +22,8 @@ extension SafeWriter {
   /// - Returns: the path the item has got.
   /// - Throws: ``SafeWritingError``, with ``SafeWritingError/Code/alreadyExists`` where the name is
   ///   taken.
-  /// - Complexity: one attempt for each number that is taken.
+  /// - Complexity: one attempt for each number that is taken; O(*n*) in the size of an item that moves
+  ///   to another file system.
   public func move(
     _ source: FilePath, to destination: FilePath, onCollision collision: Collision = .fails
   ) throws(SafeWritingError) -> FilePath {
@@ -37,6 +38,13 @@ extension SafeWriter {
         candidate = FileName.numbered(destination, number)
       } catch  where error.errno == .fileExists {
         throw SafeWritingError(.alreadyExists, path: candidate, failure: error, isMove: true)
+      } catch  where error.errno == .improperLink {
+        if try copy(source, to: candidate) { return candidate }
+        guard collision == .numbers, number < 10_000 else {
+          throw SafeWritingError(.alreadyExists, path: candidate, failure: error, isMove: true)
+        }
+        number += 1
+        candidate = FileName.numbered(destination, number)
       } catch  where error.errno == .noSuchFileOrDirectory {
         throw SafeWritingError(.vanished, path: source, failure: error, isMove: true)
       } catch {

@@ -56,7 +56,7 @@ public struct SafeWritingError: Error, Sendable {
   /// restores them.
   public internal(set) var recoveryPath: FilePath?
   /// Whether the item was to get another name, and nothing was to be written.
-  package let isMove: Bool
+  package internal(set) var isMove: Bool
 
   package init(
     _ code: Code, path: FilePath, failure: FileStoreError? = nil,

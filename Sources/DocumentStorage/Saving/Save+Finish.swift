@@ -25,7 +25,7 @@ extension Save {
     let leftover = mayRemove ? remove(directory) : nil
     // Removing old names changes the times of files that have new ones. What somebody else has
     // saved since is not what this save has left.
-    let now = (try? FileIdentity(of: place, in: store)) ?? committed
+    let now = (try? store.status(of: place)).flatMap { committed.renewed(by: $0) } ?? committed
     thinVersions()
     var outcome = SaveOutcome(
       path: target.path, strategy: commit.strategy, durability: durability,
@@ -69,8 +69,8 @@ extension Save {
     guard let displaced = commit.displaced, let original,
       let name = displaced.path.lastComponent
     else { return nil }
-    let identity = try FileIdentity(of: displaced, in: store)
-    guard identity.fingerprint != original.fingerprint else { return nil }
+    let identity = try FileIdentity(of: displaced, in: store, knowing: shared)
+    guard !identity.hasSameFingerprint(as: original) else { return nil }
     return try directory.keep(name, store: store)
   }
 

@@ -25,12 +25,15 @@ extension Save {
   }
 
   /// Looks at the item in the place and compares it with what the save expects.
-  func lookAtOriginal() throws { try check(identityOfOriginal()) }
+  func lookAtOriginal() throws { try check(identityOfOriginal(knowing: shared)) }
 
   /// The same at the beginning, when finding the place has just told what a file is.
+  ///
+  /// The files of a package whose numbers are the expected ones are taken for the expected files: the
+  /// look before the commit reads the status of each file that the new package does not share.
   func takeOriginal() throws {
     guard let status = target.status, status.kind != .directory else {
-      return try lookAtOriginal()
+      return try check(identityOfOriginal(knowing: expected))
     }
     try check(FileIdentity(status))
   }
@@ -52,13 +55,11 @@ extension Save {
     }
   }
 
-  /// The same while nobody who locks it writes: what was first seen is what may be replaced, and what
-  /// others have put into a package meanwhile comes along.
+  /// Looks at the old item while no process that locks it writes: the item that was first seen may be
+  /// replaced, and what others have put into a package meanwhile comes along.
   ///
-  /// - Parameters:
-  ///   - leaf: the new contents.
-  ///   - item: the new item, with the directories that are made for it.
-  func lookAgain(_ leaf: FileLocation, in item: FileLocation) throws {
+  /// - Returns: whether the new item has changed.
+  func lookAgain(_ leaf: FileLocation) throws -> Bool {
     let first = original
     try lookAtOriginal()
     if expected == nil, let original {
@@ -67,16 +68,18 @@ extension Save {
         throw SafeWritingError(.changedOnDisk, path: given)
       }
     }
-    guard let first, let original, first.fingerprint != original.fingerprint else { return }
+    guard let first, let original, !first.hasSameFingerprint(as: original) else { return false }
     for child in takenOver { try store.removeTree(at: child) }
     takenOver = []
     try takeOverForeignChildren(to: leaf, knowing: expected ?? first)
-    if options.synchronizes { try store.synchronizeTree(at: item, except: original.items) }
+    return true
   }
 
-  private func identityOfOriginal() throws(FileStoreError) -> FileIdentity? {
+  private func identityOfOriginal(
+    knowing known: FileIdentity?
+  ) throws(FileStoreError) -> FileIdentity? {
     do throws(FileStoreError) {
-      return try FileIdentity(of: target.location, in: store)
+      return try FileIdentity(of: target.location, in: store, knowing: known)
     } catch  where error.errno == .noSuchFileOrDirectory {
       return nil
     }
@@ -131,8 +134,7 @@ extension Save {
   private func makeSavingDirectory(
     _ fingerprint: UInt64?, elsewhere path: FilePath
   ) throws -> SavingDirectory? {
-    try store.makeDirectories(path, synchronizes: options.synchronizes)
-    guard try store.isPrivate(path) else { return nil }
+    try store.makePrivateDirectory(path, synchronizes: options.synchronizes)
     let parent = try store.open(FileLocation(path.appending(".")), for: .reading)
     do {
       let directory = try SavingDirectory(

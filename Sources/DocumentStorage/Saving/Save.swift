@@ -23,6 +23,9 @@ final class Save {
   var versionFailure: FileStoreError?
   /// The item in the place when last looked at; nil for nothing.
   var original: FileIdentity?
+  /// The old package with the files that the new one shares: both keep them, so that their numbers
+  /// identify them.
+  var shared: FileIdentity?
   /// What the new item was given that others have in the old one.
   var takenOver: [FileLocation] = []
   /// The new item before it is put into its place.
@@ -83,12 +86,17 @@ final class Save {
       let status = try checkedStatus(of: leaf)
       try giveAttributes(to: leaf, status)
       try takeOverForeignChildren(to: leaf, knowing: expected)
+      var written = try FileIdentity(of: leaf, in: store, knowing: original)
       if options.synchronizes, !isSynchronizedWithAttributes(status) {
-        try store.synchronizeTree(at: item, except: original?.items ?? [])
+        try synchronize(written, at: leaf, in: item)
       }
       try lockItems(item)
-      try lookAgain(leaf, in: item)
-      let written = try FileIdentity(of: leaf, in: store)
+      if written.kind == .directory { shared = original?.shared(with: written) }
+      if try lookAgain(leaf) {
+        // Numbers of removed files may be those of new ones by now.
+        written = try FileIdentity(of: leaf, in: store)
+        if options.synchronizes { try synchronize(written, at: leaf, in: item) }
+      }
       self.written = written
       if let superseded { try announce(superseded, in: directory) }
       let committed = try commit(item, kind: status.kind, in: directory)
@@ -127,6 +135,17 @@ final class Save {
       throw error
     } catch {
       throw SafeWritingError(.writerFailed, path: given, underlyingError: error)
+    }
+  }
+
+  /// Waits until the new item is on the disk, with the directories that are made for it.
+  private func synchronize(
+    _ written: FileIdentity, at leaf: FileLocation, in item: FileLocation
+  ) throws(FileStoreError) {
+    if target.pathBelowName.isEmpty {
+      try store.synchronize(written, at: leaf, except: original?.items ?? [])
+    } else {
+      try store.synchronizeTree(at: item)
     }
   }
 

@@ -67,6 +67,8 @@ public struct SaveOutcome: Sendable {
   /// What a loss of power can take away.
   public internal(set) var durability: Durability
   /// The identity of the new item, as the next save or a watcher should expect it.
+  ///
+  /// The time of change of a file that an old and a new package share is the one before the save.
   public package(set) var identity: FileIdentity
   /// What could not be kept of the old item.
   public internal(set) var lostAttributes: Set<Attribute> = []

@@ -45,11 +45,11 @@ package struct SavingDirectory {
   }
 
   /// Whether a name is that of such a directory.
-  package static func isInUse(_ name: FilePath.Component) -> Bool { name.string.hasPrefix(prefix) }
+  package static func isInUse(_ name: FilePath.Component) -> Bool { name.begins(with: prefix) }
 
   /// Whether a name is that of such a directory, or of one that keeps what was in conflict.
   package static func isSavingDirectory(_ name: FilePath.Component) -> Bool {
-    isInUse(name) || name.string.hasPrefix(conflictPrefix)
+    isInUse(name) || name.begins(with: conflictPrefix)
   }
 
   /// What the save was to replace, by its fingerprint; nil for nothing.
@@ -102,6 +102,8 @@ package struct SavingDirectory {
   /// Takes over a directory whose owner has died.
   ///
   /// - Returns: nil where the owner lives, or somebody else takes it over.
+  /// - Throws: `FileStoreError` with `EPERM` if the directory belongs to another user than the process
+  ///   and the owner of `parent`: it may be a trap.
   package init?(
     abandoned name: FilePath.Component, _ place: Place, in parent: FileDescriptor,
     path parentPath: FilePath, store: any FileStore
@@ -110,12 +112,26 @@ package struct SavingDirectory {
     guard let descriptor = try Self.openLocked(location, store: store, making: false) else {
       return nil
     }
+    guard Self.isTrusted(descriptor, in: parent, store: store) else {
+      try? store.close(descriptor)
+      throw FileStoreError(
+        .keepPrivate, path: parentPath.appending(name), errno: .notPermitted)
+    }
     self.place = place
     self.parent = parent
     self.parentPath = parentPath
     self.name = name.string
     self.location = location
     self.descriptor = descriptor
+  }
+
+  private static func isTrusted(
+    _ directory: FileDescriptor, in parent: FileDescriptor, store: any FileStore
+  ) -> Bool {
+    guard let status = try? store.status(of: directory),
+      let parentStatus = try? store.status(of: parent)
+    else { return false }
+    return status.isTrusted(in: parentStatus)
   }
 
   /// - Returns: nil where somebody else has locked or removed the directory.

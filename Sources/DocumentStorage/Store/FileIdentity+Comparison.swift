@@ -68,6 +68,25 @@ extension FileIdentity {
     return difference
   }
 
+  /// A Boolean value that indicates whether two identities have the same ``fingerprint``.
+  ///
+  /// - Complexity: O(*n*) for *n* items.
+  package func hasSameFingerprint(as other: FileIdentity) -> Bool {
+    guard inode == other.inode, (kind == .directory) == (other.kind == .directory) else {
+      return false
+    }
+    if kind != .directory, kind != .special {
+      guard size == other.size, modified == other.modified else { return false }
+    }
+    guard let children, let others = other.children else {
+      return (children ?? [:]).isEmpty && (other.children ?? [:]).isEmpty
+    }
+    return children.count == others.count
+      && children.allSatisfy { name, child in
+        others[name].map { child.hasSameFingerprint(as: $0) } ?? false
+      }
+  }
+
   /// A number for what stays the same while an item is renamed, linked or given attributes.
   ///
   /// It stands in the names of temporary items, so that whoever finds one after a crash can tell
@@ -82,13 +101,18 @@ extension FileIdentity {
       hash.combine(UInt64(bitPattern: modified.seconds))
       hash.combine(UInt64(modified.nanoseconds))
     }
-    // By bytes: names that are equal as text would come in any order.
-    let named = (children ?? [:]).map { (name: $0.key.bytes, child: $0.value) }
-    for (name, child) in named.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
-      hash.combine(name)
-      hash.combine(0xFF as UInt8)
-      hash.combine(child.fingerprint)
+    // A sum does not depend on the order, in which a directory has its names.
+    var sum: UInt64 = 0
+    for (name, child) in children ?? [:] {
+      var named = StableHash()
+      name.withPlatformString {
+        named.combine(UnsafeRawBufferPointer(start: $0, count: strlen($0)))
+      }
+      named.combine(0xFF as UInt8)
+      named.combine(child.fingerprint)
+      sum &+= named.value
     }
+    hash.combine(sum)
     return hash.value
   }
 }

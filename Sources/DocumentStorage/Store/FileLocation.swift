@@ -60,6 +60,15 @@ extension FilePath.Component {
   }
 }
 
+extension FilePath.Component {
+  /// A Boolean value that indicates whether the bytes of the name begin with those of a text.
+  func begins(with prefix: String) -> Bool {
+    withPlatformString { name in
+      prefix.withCString { strncmp(name, $0, prefix.utf8.count) == 0 }
+    }
+  }
+}
+
 extension FilePath {
   /// The path of a single name.
   ///

@@ -1,76 +1,76 @@
-package import SystemPackage
+public import SystemPackage
 internal import UTIPlatform
 
-/// Why others can put something into a directory, or something else into its place.
-package struct PrivacyFault: Hashable, Sendable {
-  /// What is wrong with a directory.
-  package enum Reason: Hashable, Sendable {
-    /// It is none.
-    case isNoDirectory
-    /// It belongs to somebody else.
-    case belongs(to: UInt32)
-    /// Others may write into it.
-    case isWritable(FilePermissions)
-  }
-
-  /// The directory, or one on the way to it.
-  package let path: FilePath
-  package let reason: Reason
-}
-
-extension PrivacyFault: CustomStringConvertible {
-  /// What is wrong, and what to do about it, without the path.
-  package var description: String {
-    switch reason {
-    case .isNoDirectory: "it is no directory; move it away"
-    case .belongs(let owner): "it belongs to user \(owner), and the program runs as \(geteuid())"
-    case .isWritable(let permissions):
-      "others may write into it (mode \(String(permissions.rawValue & 0o7777, radix: 8))); "
-        + "chmod go-w it"
-    }
-  }
-}
-
 extension FileStore {
-  /// Whether a directory is the user's own, and nobody else can put anything into it, or something
-  /// else into its place.
+  /// A Boolean value that indicates whether a directory belongs to the user, and no other user can put
+  /// an item into it or exchange it.
   ///
-  /// - Throws: the error of the call that failed, `ENOENT` where there is no such directory.
-  package func isPrivate(_ path: FilePath) throws(FileStoreError) -> Bool {
+  /// - Parameter path: the directory.
+  /// - Throws: the error of the call that failed, `ENOENT` if there is no such directory.
+  /// - Complexity: one status for each directory on the way.
+  public func isPrivate(_ path: FilePath) throws(FileStoreError) -> Bool {
     try privacyFault(of: path) == nil
   }
 
-  /// Why a directory is not the user's alone; nil where it is.
+  /// The reason why other users can put an item into a directory or exchange it; nil if they cannot.
   ///
-  /// Where everybody may make directories, as in `/var/tmp`, the one of a known name may be a trap.
-  /// What the superuser may do is nobody's concern.
+  /// Each directory on the way must belong to the user or to the superuser. A directory on the way
+  /// that others may write must have the sticky bit, as `/var/tmp` does. The directory itself must
+  /// belong to the user, and others must not write it. The group of the user alone counts as the
+  /// user.
   ///
-  /// - Throws: the error of the call that failed, `ENOENT` where there is no such directory.
-  package func privacyFault(of path: FilePath) throws(FileStoreError) -> PrivacyFault? {
+  /// - Parameters:
+  ///   - path: the directory.
+  ///   - allowsMissing: whether directories at the end of the path may be missing; they are then as
+  ///     private as the user makes them.
+  /// - Throws: the error of the call that failed, `ENOENT` if there is no such directory.
+  /// - Complexity: one status for each directory on the way.
+  package func privacyFault(
+    of path: FilePath, allowsMissing: Bool = false
+  ) throws(FileStoreError) -> PrivacyFault? {
     let user = geteuid()
     var directory = FilePath("/")
     var status = try self.status(of: FileLocation(directory))
     for name in resolvedPath(of: path).components {
-      let isOpen = status.permissions.contains(.otherWrite)
+      let isOpen = status.isWritableByOthers
       guard !isOpen || status.permissions.contains(.saveText) else {
         return PrivacyFault(path: directory, reason: .isWritable(status.permissions))
       }
       directory.append(name)
-      status = try self.status(of: FileLocation(directory))
+      guard let next = try statusIfPresent(of: FileLocation(directory)) else {
+        if allowsMissing { return nil }
+        throw FileStoreError(.readStatus, path: directory, errno: .noSuchFileOrDirectory)
+      }
+      status = next
       guard status.kind == .directory else {
         return PrivacyFault(path: directory, reason: .isNoDirectory)
       }
-      guard !isOpen || [user, 0].contains(status.owner) else {
+      // Only the owner of a closed directory can have put an item there.
+      let isTrusted =
+        [user, 0].contains(status.owner) || !isOpen && status.owner == UserAccount.unmappedOwner
+      guard isTrusted else {
         return PrivacyFault(path: directory, reason: .belongs(to: status.owner))
       }
     }
     guard status.owner == user else {
       return PrivacyFault(path: directory, reason: .belongs(to: status.owner))
     }
-    guard status.permissions.isDisjoint(with: [.groupWrite, .otherWrite]) else {
+    guard !status.isWritableByOthers else {
       return PrivacyFault(path: directory, reason: .isWritable(status.permissions))
     }
     return nil
+  }
+
+  /// Makes a directory for the user alone, with those that are missing on the way.
+  ///
+  /// - Throws: `FileStoreError` with ``FileStoreError/Operation/keepPrivate`` if other users can put an
+  ///   item into the directory or exchange it.
+  package func makePrivateDirectory(
+    _ path: FilePath, synchronizes: Bool
+  ) throws(FileStoreError) {
+    if let fault = try privacyFault(of: path, allowsMissing: true) { throw fault.error }
+    try makeDirectories(path, synchronizes: synchronizes)
+    if let fault = try privacyFault(of: path) { throw fault.error }
   }
 
   /// The directory itself, or the nearest one above it that exists.
@@ -82,5 +82,22 @@ extension FileStore {
       directory.removeLastComponent()
     }
     return directory
+  }
+}
+
+extension FileStatus {
+  /// A Boolean value that indicates whether a user other than the owner, the superuser and the user of
+  /// the process may write the item.
+  fileprivate var isWritableByOthers: Bool {
+    permissions.contains(.otherWrite)
+      || permissions.contains(.groupWrite) && !UserAccount.isGroupOfUserAlone(group)
+  }
+
+  /// A Boolean value that indicates whether an item is the user's, or belongs to the owner of the
+  /// directory that it is in, who may exchange it at any time.
+  ///
+  /// The second case includes file systems that give all items one owner.
+  package func isTrusted(in directory: FileStatus) -> Bool {
+    owner == geteuid() || owner == directory.owner
   }
 }

@@ -12,19 +12,25 @@ extension FileStore {
 
   /// Waits until an item with everything in it is on the disk, the innermost first.
   ///
-  /// - Parameter known: items that belong to the old version and have been waited for then.
-  package func synchronizeTree(
-    at location: FileLocation, except known: Set<FileIdentity.Item> = []
+  package func synchronizeTree(at location: FileLocation) throws(FileStoreError) {
+    try synchronize(FileIdentity(of: location, in: self), at: location)
+  }
+
+  /// Waits until an item is on the disk, the innermost first.
+  ///
+  /// - Parameters:
+  ///   - identity: the item with everything in it.
+  ///   - location: the place of the item.
+  ///   - known: items of the old version, which has been waited for.
+  package func synchronize(
+    _ identity: FileIdentity, at location: FileLocation, except known: Set<FileIdentity.Item> = []
   ) throws(FileStoreError) {
-    let status = try status(of: location)
-    guard status.kind == .regular || status.kind == .directory,
-      !known.contains(FileIdentity.Item(status))
+    guard identity.kind == .regular || identity.kind == .directory,
+      !known.contains(FileIdentity.Item(identity))
     else { return }
     try withOpen(location, for: .reading) { item throws(FileStoreError) in
-      if status.kind == .directory {
-        for name in try names(in: item) {
-          try synchronizeTree(at: FileLocation(name, in: item), except: known)
-        }
+      for (name, child) in identity.children ?? [:] {
+        try synchronize(child, at: FileLocation(name, in: item), except: known)
       }
       try synchronize(item)
     }
@@ -39,11 +45,26 @@ extension FileStore {
         // What is in a directory that its owner may not write goes with it all the same.
         try setPermissions(.ownerReadWriteExecute, of: directory)
       }
-      for name in try names(in: directory) {
-        try removeTree(at: FileLocation(name, in: directory))
+      for item in try items(in: directory) {
+        let child = FileLocation(item.name, in: directory)
+        let isRemoved = item.kind == .regular ? try removeFileIfPresent(at: child) : false
+        if !isRemoved { try removeTree(at: child) }
       }
     }
     try removeDirectory(at: location)
+  }
+
+  /// Removes an item that is a file according to its directory.
+  ///
+  /// - Returns: false if it is a directory all the same.
+  private func removeFileIfPresent(at location: FileLocation) throws(FileStoreError) -> Bool {
+    do throws(FileStoreError) {
+      try removeFile(at: location)
+    } catch  where error.errno == .isDirectory {
+      return false
+    } catch  where error.errno == .noSuchFileOrDirectory {
+    }
+    return true
   }
 
   /// Gives an item with everything in it a second place: files a second name where the file system

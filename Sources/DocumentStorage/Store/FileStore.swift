@@ -83,6 +83,9 @@ public protocol FileStore: Sendable {
     in directory: FileDescriptor, beginningWith prefix: String
   ) throws(FileStoreError) -> [FilePath.Component]
 
+  /// The items of an open directory, `.` and `..` left out, in no order.
+  func items(in directory: FileDescriptor) throws(FileStoreError) -> [ListedItem]
+
   // MARK: Contents
 
   /// Reads bytes, possibly fewer than fit; 0 at the end of the file.
@@ -170,6 +173,11 @@ public protocol FileStore: Sendable {
 }
 
 extension FileStore {
+  /// The names in an open directory, without numbers and kinds.
+  public func items(in directory: FileDescriptor) throws(FileStoreError) -> [ListedItem] {
+    try names(in: directory).map { ListedItem(name: $0, inode: nil, kind: nil) }
+  }
+
   /// Cannot copy within the system; bytes are read and written then.
   public func copyRange(
     of source: FileDescriptor, to destination: FileDescriptor, at offset: Int64, count: Int

@@ -101,6 +101,28 @@ extension SystemFileStore {
     try names(in: directory, beginningWith: "")
   }
 
+  /// The items of an open directory with readdir(3), on a descriptor of its own.
+  public func items(in directory: FileDescriptor) throws(FileStoreError) -> [ListedItem] {
+    do throws(Errno) {
+      var entries = try DirectoryEntries(directory.rawValue)
+      var items: [ListedItem] = []
+      while let entry = try entries.next() {
+        guard let name = FilePath.Component(platformString: entry.platformString) else { continue }
+        // Links and special items have one kind in the entry.
+        let kind: FileStatus.Kind? =
+          switch entry.kind {
+          case .file: .regular
+          case .directory: .directory
+          case .other, nil: nil
+          }
+        items.append(ListedItem(name: name, inode: entry.inode, kind: kind))
+      }
+      return items
+    } catch {
+      throw FileStoreError(.list, path: Self.path(of: directory), errno: error)
+    }
+  }
+
   /// The names that begin with a text, with readdir(3).
   ///
   /// Every opening of a document asks for names that nearly no directory has, so that the others are

@@ -34,8 +34,13 @@ extension Trash {
         throw FileStoreError(.rename, path: trash, errno: .permissionDenied)
       }
     }
-    try store.makeDirectories(trash.appending("files"), synchronizes: false)
-    try store.makeDirectories(trash.appending("info"), synchronizes: false)
+    try store.makeDirectories(trash, synchronizes: false)
+    for directory in [trash, trash.appending("files"), trash.appending("info")] {
+      try store.makeDirectories(directory, synchronizes: false)
+      guard try isOwn(directory, in: store) else {
+        throw FileStoreError(.keepPrivate, path: directory, errno: .notPermitted)
+      }
+    }
     var number = 1
     while true {
       let name = Self.name(of: path, number)
@@ -58,6 +63,14 @@ extension Trash {
         number += 1
       }
     }
+  }
+
+  /// A Boolean value that indicates whether a directory of a trash belongs to the user.
+  ///
+  /// Its parents may belong to others: they may be those of the item itself.
+  func isOwn(_ directory: FilePath, in store: any FileStore) throws(FileStoreError) -> Bool {
+    let status = try store.status(of: FileLocation(directory))
+    return status.kind == .directory && status.owner == user
   }
 
   /// The name that an item has in a trash: its own where that is a text, and with a number where that

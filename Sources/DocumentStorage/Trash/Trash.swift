@@ -75,9 +75,9 @@ package struct Trash: Sendable {
   private func search(
     _ directory: FilePath, for item: FileIdentity.Item, in store: any FileStore
   ) -> FilePath? {
-    guard let names = try? store.names(at: FileLocation(directory.appending("."))) else {
-      return nil
-    }
+    guard (try? isOwn(directory, in: store)) == true,
+      let names = try? store.names(at: FileLocation(directory.appending(".")))
+    else { return nil }
     return names.lazy.map(directory.appending).first { path in
       (try? store.status(of: FileLocation(path))).map(FileIdentity.Item.init) == item
     }

@@ -33,14 +33,17 @@ package struct VersionLimits: Hashable, Sendable {
     var gone: [ItemVersion] = []
     var hours: Set<Int64> = []
     var days: Set<Int64> = []
-    // What stays anyhow takes no other's place.
-    var count = 0
+    // What stays anyhow takes no other's place, and neither does a version that is newer than the moment:
+    // the clock was set back since.
+    var counts = (past: 0, future: 0)
     for version in versions {
       guard mayGo(version) else {
         kept.append(version)
         continue
       }
-      count += 1
+      let isFromFuture = version.kept > now
+      if isFromFuture { counts.future += 1 } else { counts.past += 1 }
+      let count = isFromFuture ? counts.future : counts.past
       // A record may say anything.
       let (age, isTooOld) = now.seconds.subtractingReportingOverflow(version.kept.seconds)
       let isOfHour = !isTooOld && age < hourly && hours.insert(version.kept.seconds / 3600).inserted

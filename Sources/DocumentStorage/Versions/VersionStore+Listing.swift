@@ -118,6 +118,7 @@ extension VersionStore {
     return names.compactMap { name in
       if name.string.hasPrefix(SavingDirectory.conflictPrefix) {
         let directory = place.appending(name)
+        guard isTrusted(directory, in: place) else { return nil }
         return version(
           beside: directory.appending(base), place: .displaced(directory), marks: marks)
       }
@@ -130,6 +131,15 @@ extension VersionStore {
       else { return nil }
       return found
     }
+  }
+
+  /// A Boolean value that indicates whether no other user than the owner of the place has made a
+  /// directory there.
+  private func isTrusted(_ directory: FilePath, in place: FilePath) -> Bool {
+    guard let status = try? store.status(of: FileLocation(directory)),
+      let parent = try? store.status(of: FileLocation(place.appending(".")))
+    else { return false }
+    return status.isTrusted(in: parent)
   }
 
   private func isFile(_ path: FilePath) -> Bool {

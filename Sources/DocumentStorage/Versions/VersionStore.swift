@@ -20,8 +20,9 @@ package import UTIPlatform
 package struct VersionStore: Sendable {
   /// The file system.
   package let store: any FileStore
-  /// The directory for versions of items on its file system, and of small ones.
-  package var directory: FilePath
+  /// The directory for versions of items on its file system, and of small ones; nil if the user has no
+  /// private directory.
+  package var directory: FilePath?
   /// What is kept of versions that nobody asked for by name.
   package var limits = VersionLimits()
   /// The moment of the call.
@@ -46,15 +47,16 @@ package struct VersionStore: Sendable {
   ///
   /// - Parameters:
   ///   - store: the file system.
-  ///   - directory: where new versions go; nil for the first of the candidates that can be written.
+  ///   - directory: the directory for new versions; nil for the first of the candidates that is private
+  ///     and can be written.
   ///   - candidates: all directories of the user's for versions, the best first.
   package init(
     store: any FileStore = SystemFileStore(), directory: FilePath? = nil,
     among candidates: [FilePath] = Self.userDirectories
   ) {
     self.store = store
-    self.directory = directory ?? SafeWriter.Options.userStateDirectory.appending("versions")
-    guard let place = candidates.firstIndex(of: self.directory) else { return }
+    self.directory = directory ?? SafeWriter.Options.userStateDirectory?.appending("versions")
+    guard let place = self.directory.flatMap(candidates.firstIndex) else { return }
     betterDirectories = Array(candidates[..<place])
     furtherDirectories = Array(candidates[(place + 1)...])
   }
@@ -124,19 +126,37 @@ extension VersionStore {
     return String(repeating: "0", count: 16 - text.count) + text
   }
 
-  /// The directories that may hold versions of an item, that for new ones first.
+  /// The private directories that may hold versions of an item, that for new ones first.
   ///
   /// - Parameter device: the file system of the item; nil where there is none, which lay where its
   ///   directory is.
   func roots(for path: FilePath, device: UInt64?) -> [FilePath] {
-    var roots = [directory] + betterDirectories
-    roots += furtherDirectories.filter { SafeWriter.Options.isTrusted($0, in: store) }
+    var roots = ([directory].compactMap(\.self) + betterDirectories + furtherDirectories)
+      .filter { !isReachableByOthers($0) }
     if let device = device ?? deviceOfDirectory(path.removingLastComponent()),
       let top = top(of: path, device: device)
     {
-      roots.append(root(atTop: top))
+      let root = root(atTop: top)
+      if (try? isOwn(root.removingLastComponent())) == true { roots.append(root) }
     }
     return roots
+  }
+
+  /// A Boolean value that indicates whether a directory exists and other users can put an item into it.
+  private func isReachableByOthers(_ directory: FilePath) -> Bool {
+    do {
+      return try store.privacyFault(of: directory) != nil
+    } catch {
+      // The error is that of every other call on the directory.
+      return false
+    }
+  }
+
+  /// A Boolean value that indicates whether a directory belongs to the user and is closed to others.
+  private func isOwn(_ directory: FilePath) throws(FileStoreError) -> Bool {
+    let status = try store.status(of: FileLocation(directory))
+    return status.kind == .directory && status.owner == trash.user
+      && status.permissions.isDisjoint(with: FilePermissions(rawValue: 0o077))
   }
 
   private func root(atTop top: FilePath) -> FilePath {
@@ -156,7 +176,7 @@ extension VersionStore {
     return top.isEmpty ? nil : top
   }
 
-  private var deviceOfState: UInt64? { deviceOfDirectory(directory) }
+  private var deviceOfState: UInt64? { directory.flatMap(deviceOfDirectory) }
 
   /// The file system of a directory, or of the nearest above that is there.
   private func deviceOfDirectory(_ path: FilePath) -> UInt64? {
@@ -176,10 +196,7 @@ extension VersionStore {
       let own = root.removingLastComponent()
       do throws(FileStoreError) {
         try store.makeDirectories(own, synchronizes: synchronizes)
-        let status = try store.status(of: FileLocation(own))
-        if status.kind == .directory, status.owner == trash.user,
-          status.permissions.isDisjoint(with: FilePermissions(rawValue: 0o077))
-        {
+        if try isOwn(own) {
           try store.makeDirectories(root, synchronizes: synchronizes)
           return root
         }
@@ -187,10 +204,11 @@ extension VersionStore {
         // Where the user may not write at the top, a copy elsewhere is the answer.
       }
     }
-    try store.makeDirectories(directory, synchronizes: synchronizes)
-    if let fault = try store.privacyFault(of: directory) {
-      throw FileStoreError(.keepPrivate, path: fault.path, errno: .notPermitted)
+    guard let directory else {
+      let path = Self.userDirectories.last ?? FilePath("/")
+      throw FileStoreError(.keepPrivate, path: path, errno: .notPermitted)
     }
+    try store.makePrivateDirectory(directory, synchronizes: synchronizes)
     return directory
   }
 }

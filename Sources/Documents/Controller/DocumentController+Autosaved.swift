@@ -18,6 +18,11 @@ extension DocumentController {
     guard let directory = environment.autosaveDirectory,
       try store.statusIfPresent(of: FileLocation(directory)) != nil
     else { return [] }
+    // Another user may have put anything into a directory that is not private.
+    if let fault = try store.privacyFault(of: directory) {
+      environment.reportOnce(fault)
+      return []
+    }
     return try store.names(at: FileLocation(directory.appending("."))).compactMap { name in
       guard let folder = try AutosaveFolder(abandonedAt: directory.appending(name), store: store)
       else { return nil }

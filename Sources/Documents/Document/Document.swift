@@ -290,7 +290,8 @@ nonisolated open class Document: NSObject {
   open func writeContents(
     _ contents: Any, to url: URL, for saveOperation: SaveOperation, originalContentsURL: URL?
   ) throws {
-    try writeItem(contents, to: url, originalContentsURL: originalContentsURL)
+    try writeItem(
+      DocumentContents(contents), to: url, originalContentsURL: originalContentsURL)
   }
 
   /// The identifier of the type to save as; override it to change the type with a save.

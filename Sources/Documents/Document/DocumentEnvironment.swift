@@ -28,17 +28,21 @@ public struct DocumentEnvironment: Sendable {
   /// Where documents keep changes that they cannot autosave at their own place, or must not; nil for
   /// nowhere.
   ///
-  /// By default a directory of the program's name among what the XDG base directory specification
-  /// calls the user's state.
+  /// By default a directory of the program's name in the user's directory for state (XDG base directory
+  /// specification). The directory must be private: no other user may be able to put an item into it.
+  /// Nil if the user has no private directory for state, which is reported once.
   public var autosaveDirectory: FilePath?
   /// Where versions are kept of documents on the same file system, and of small ones; those of others
   /// are kept at the top of their own file systems.
   ///
-  /// By default a directory among what the XDG base directory specification calls the user's state.
+  /// By default a directory in the user's directory for state (XDG base directory specification).
   ///
-  /// Where that cannot be written when the environment is made, it is the next that can; what was
-  /// kept in the others is found all the same.
-  public var versionsDirectory: FilePath
+  /// Where that cannot be written when the environment is made, or is not private, it is the next that
+  /// can; what was kept in the others is found all the same. Nil if there is none, which is reported
+  /// once, and then versions are kept at the top of other file systems only.
+  public var versionsDirectory: FilePath?
+  /// Whether the user had a private directory for state when the environment was made.
+  let hasStateDirectory: Bool
   /// All of those, the best first; found once, as that takes longer than opening a document.
   private let userVersionsDirectories = VersionStore.userDirectories
   /// Where completion handlers run that were passed from neither the main queue, an actor that the
@@ -82,9 +86,11 @@ public struct DocumentEnvironment: Sendable {
     self.clock = clock
     self.autosavePolicy = autosavePolicy
     writingOptions = SafeWriter.Options()
-    let state = SafeWriter.Options.userStateDirectory
-    autosaveDirectory = state.appending("autosaved").appending(ProcessInfo.processInfo.processName)
-    versionsDirectory = state.appending("versions")
+    let state = Self.userStateDirectory
+    hasStateDirectory = state != nil
+    autosaveDirectory = state?.appending("autosaved")
+      .appending(ProcessInfo.processInfo.processName)
+    versionsDirectory = state?.appending("versions")
     callbackQueue = Self.sharedCallbackQueue
     progressThreshold = 4 << 20
     report = { error in
@@ -93,12 +99,20 @@ public struct DocumentEnvironment: Sendable {
     }
   }
 
+  /// The directory of this package in the user's directories for state (XDG base directory
+  /// specification); nil if the user has none that other users cannot reach.
+  ///
+  /// It is the first of `$XDG_STATE_HOME`, `~/.local/state` and a directory in `/var/tmp` that can be
+  /// written and is private; it need not exist.
+  public static var userStateDirectory: FilePath? { SafeWriter.Options.userStateDirectory }
+
   private static let userDocuments: FilePath? = {
     let url = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask).first
     var isDirectory: ObjCBool = false
     guard let path = url?.path,
       FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
-      isDirectory.boolValue
+      isDirectory.boolValue,
+      (try? SystemFileStore().status(of: FileLocation(FilePath(path))))?.owner == geteuid()
     else { return nil }
     return FilePath(path)
   }()

@@ -70,6 +70,8 @@ public struct DocumentError: Error, Sendable {
     public static let recentDocumentsUnavailable = Code(rawValue: "recent-documents-unavailable")
     /// The document has no place yet, and somebody has to choose one.
     public static let noPlace = Code(rawValue: "no-place")
+    /// A directory for the user's state is not used, because other users can reach it.
+    public static let noPrivatePlace = Code(rawValue: "no-private-place")
     /// The operating system refused; see the error number.
     public static let system = Code(rawValue: "system")
   }

@@ -84,7 +84,8 @@ public import UniformTypes
 
   /// Takes over what a document like this one has.
   public override func load(_ contents: Any, ofType type: UTType?) throws {
-    guard let model = (contents as? SnapshotContents)?.value as? ModelContents<Content>,
+    guard case .snapshot(let snapshotContents) = DocumentContents(contents),
+      let model = snapshotContents.value as? ModelContents<Content>,
       let snapshot = try model.taken.value?.snapshot as? Content.Reader.Snapshot
     else {
       throw DocumentError(

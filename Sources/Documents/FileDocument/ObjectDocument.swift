@@ -100,17 +100,23 @@ public import UniformTypes
     }
   }
 
-  nonisolated override func makeContent(of contents: Any, ofType typeName: String?) throws -> Any {
+  nonisolated override func makeContent(
+    of contents: DocumentContents, ofType typeName: String?
+  ) throws -> Any {
     try content(of: contents, typeName)
   }
 
-  private nonisolated func content(of contents: Any, _ typeName: String?) throws -> Content {
+  private nonisolated func content(
+    of contents: DocumentContents, _ typeName: String?
+  ) throws -> Content {
     try Content(configuration: configuration(contents, ofType: typeName))
   }
 
   /// Takes over what was read.
   public override func load(_ contents: Any, ofType type: UTType?) throws {
-    show(try contents as? Content ?? content(of: contents, type?.identifier))
+    let contents = DocumentContents(contents)
+    if case .other(let content as Content) = contents { return show(content) }
+    show(try content(of: contents, type?.identifier))
   }
 
   // MARK: - Following a class with @Observable

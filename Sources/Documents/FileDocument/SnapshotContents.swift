@@ -52,13 +52,15 @@ final class SnapshotContents {
   ///   copy of a package, because writing changes wrappers and the content may keep its own.
   func write(
     _ configuration: FileDocumentWriteConfiguration, afterPrevious: Bool
-  ) throws -> Any {
+  ) throws -> DocumentContents {
     package = nil
     let wrapper = try makeWrapper(configuration, afterPrevious)
-    if wrapper.isRegularFile, wrapper.fileAttributes.isEmpty { return try wrapper.contents() }
+    if wrapper.isRegularFile, wrapper.fileAttributes.isEmpty {
+      return .data(try wrapper.contents())
+    }
     let package = try PackageSnapshot(wrapper)
     self.package = package
-    return package.copy
+    return .fileWrapper(package.copy)
   }
 
   /// A file wrapper for another document, which shares nothing with this one.

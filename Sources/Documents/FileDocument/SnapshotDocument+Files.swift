@@ -5,21 +5,21 @@ internal import SystemPackage
 extension SnapshotDocument {
   /// What the content is made of.
   nonisolated func configuration(
-    _ contents: Any, ofType typeName: String?
+    _ contents: DocumentContents, ofType typeName: String?
   ) throws -> FileDocumentReadConfiguration {
     let type = type(named: typeName)
     switch contents {
-    case let snapshot as SnapshotContents:
+    case .snapshot(let snapshot):
       return FileDocumentReadConfiguration(
         contentType: snapshot.type, file: try snapshot.copy())
-    case let wrapper as FileWrapper:
+    case .fileWrapper(let wrapper):
       return FileDocumentReadConfiguration(contentType: type, file: wrapper)
-    case let data as Data:
+    case .data(let data):
       let wrapper = FileWrapper(regularFileWithContents: data)
       wrapper.filename = fileURL.itemName
       wrapper.preferredFilename = fileURL.itemName
       return FileDocumentReadConfiguration(contentType: type, file: wrapper)
-    default:
+    case .other(let contents):
       throw DocumentError(
         .wrongKind, .open, url: fileURL,
         message: "\(localizedName) cannot be made of contents of type \(Swift.type(of: contents))",
@@ -29,10 +29,10 @@ extension SnapshotDocument {
 
   /// Has the content written, on the queue of file access.
   ///
-  /// - Returns: what the default of `writeContents` understands.
+  /// - Returns: contents that the default of `writeContents` writes.
   nonisolated func written(
     _ snapshot: SnapshotContents, to url: URL, original: URL?
-  ) throws -> Any {
+  ) throws -> DocumentContents {
     let writing = Writing.current.flatMap { $0.belongs(to: self) ? $0 : nil }
     let existing = original.flatMap(existingFile)
     return try snapshot.write(

@@ -62,7 +62,9 @@ public import UniformTypes
   /// Makes content of what was read; runs where that is.
   ///
   /// - Returns: what ``MainDocument/load(_:ofType:)`` takes.
-  nonisolated func makeContent(of contents: Any, ofType typeName: String?) throws -> Any {
+  nonisolated func makeContent(
+    of contents: DocumentContents, ofType typeName: String?
+  ) throws -> Any {
     throw missingOverride("makeContent(of:ofType:)", .open)
   }
 
@@ -110,7 +112,7 @@ public import UniformTypes
   public nonisolated final override func writeContents(
     _ contents: Any, to url: URL, for saveOperation: SaveOperation, originalContentsURL: URL?
   ) throws {
-    guard let snapshot = contents as? SnapshotContents else {
+    guard case .snapshot(let snapshot) = DocumentContents(contents) else {
       return try super.writeContents(
         contents, to: url, for: saveOperation, originalContentsURL: originalContentsURL)
     }
@@ -118,8 +120,8 @@ public import UniformTypes
       return try writeItem(url, isSuccessor(ofItemAt: originalContentsURL))
     }
     try super.writeContents(
-      written(snapshot, to: url, original: originalContentsURL), to: url, for: saveOperation,
-      originalContentsURL: originalContentsURL)
+      written(snapshot, to: url, original: originalContentsURL).value, to: url,
+      for: saveOperation, originalContentsURL: originalContentsURL)
   }
 
   nonisolated final override var savesItselfInPlace: Bool {

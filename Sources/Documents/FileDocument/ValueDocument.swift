@@ -85,12 +85,16 @@ public import UniformTypes
     }
   }
 
-  nonisolated override func makeContent(of contents: Any, ofType typeName: String?) throws -> Any {
+  nonisolated override func makeContent(
+    of contents: DocumentContents, ofType typeName: String?
+  ) throws -> Any {
     try content(of: contents, typeName)
   }
 
-  private nonisolated func content(of contents: Any, _ typeName: String?) throws -> Content {
-    if let snapshot = contents as? SnapshotContents, let value = snapshot.value as? Content {
+  private nonisolated func content(
+    of contents: DocumentContents, _ typeName: String?
+  ) throws -> Content {
+    if case .snapshot(let snapshot) = contents, let value = snapshot.value as? Content {
       return value
     }
     return try Content(configuration: configuration(contents, ofType: typeName))
@@ -98,6 +102,8 @@ public import UniformTypes
 
   /// Takes over what was read.
   public override func load(_ contents: Any, ofType type: UTType?) throws {
-    show(try contents as? Content ?? content(of: contents, type?.identifier))
+    let contents = DocumentContents(contents)
+    if case .other(let content as Content) = contents { return show(content) }
+    show(try content(of: contents, type?.identifier))
   }
 }

@@ -152,8 +152,13 @@ extension HostedDocument {
       contents = read.contents
       reading?.item = read.item
     }
-    if let wrapper = contents as? FileWrapper { return wrapper }
-    let wrapper = FileWrapper(regularFileWithContents: contents as? Data ?? Data())
+    let bytes: Data
+    switch contents {
+    case .fileWrapper(let wrapper): return wrapper
+    case .data(let data): bytes = data
+    case .snapshot, .other, nil: bytes = Data()
+    }
+    let wrapper = FileWrapper(regularFileWithContents: bytes)
     wrapper.filename = url.itemName
     wrapper.preferredFilename = url.itemName
     return wrapper

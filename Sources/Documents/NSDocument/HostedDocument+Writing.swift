@@ -28,9 +28,8 @@ extension HostedDocument {
     _ contents: Any, _ attributes: [AnyHashable: Any]?, safelyTo url: URL,
     for saveOperation: SaveOperation
   ) throws {
-    guard let client, let contents = contents as? HostedContents else {
-      throw missingOverride("data(ofType:)", .save)
-    }
+    guard let client, case .other(let contents as HostedContents) = DocumentContents(contents)
+    else { throw missingOverride("data(ofType:)", .save) }
     let saving = HostedSaving(attributes: attributes, saveOperation: saveOperation)
     let writing = Writing.current
     let kind = kind(of: writing, saveOperation)
@@ -66,9 +65,8 @@ extension HostedDocument {
   func writeHosted(
     _ contents: Any, to url: URL, for saveOperation: SaveOperation, _ originalContentsURL: URL?
   ) throws {
-    guard let client, let contents = contents as? HostedContents else {
-      throw missingOverride("data(ofType:)", .save)
-    }
+    guard let client, case .other(let contents as HostedContents) = DocumentContents(contents)
+    else { throw missingOverride("data(ofType:)", .save) }
     let (writing, written) = (Writing.current, WrittenBytes.current)
     let saving =
       HostedSaving.current ?? HostedSaving(attributes: nil, saveOperation: saveOperation)
@@ -89,12 +87,12 @@ extension HostedDocument {
 
   /// Writes what a client gives: where nothing is inside a save, and safely where somebody calls it.
   @MainActor func write(_ wrapper: FileWrapper, to url: URL) throws {
-    var contents: Any = wrapper
+    var contents = DocumentContents.fileWrapper(wrapper)
     // The bytes of a file are remembered, by which it is recognised when others have touched it.
     if wrapper.isRegularFile, wrapper.fileAttributes.isEmpty,
       let data = wrapper.regularFileContents
     {
-      contents = data
+      contents = .data(data)
     }
     if let saving = HostedSaving.current, !environment.store.exists(url) {
       return try writeItem(contents, to: url, originalContentsURL: saving.originalContentsURL)

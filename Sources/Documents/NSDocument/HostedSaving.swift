@@ -38,11 +38,11 @@ final class HostedReading: @unchecked Sendable {
   @TaskLocal static var current: HostedReading?
 
   let url: URL
-  let contents: Any?
+  let contents: DocumentContents?
   // Only the main actor touches it, which is why unchecked is safe.
   var item: DocumentRecord.Item?
 
-  init(_ url: URL, contents: Any? = nil, item: DocumentRecord.Item? = nil) {
+  init(_ url: URL, contents: DocumentContents? = nil, item: DocumentRecord.Item? = nil) {
     self.url = url
     self.contents = contents
     self.item = item

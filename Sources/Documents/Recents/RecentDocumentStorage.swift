@@ -30,6 +30,7 @@ struct RecentDocumentStorage {
     do {
       let place = try SaveTarget(path, store: store)
       defer { try? store.close(place.directory) }
+      try requireOwn(place)
       return try contents(of: place).map { try BookmarkFile($0.bytes, path: path.string) }
     } catch let error as SafeWritingError where error.code == .missingDirectory {
       return nil
@@ -41,6 +42,7 @@ struct RecentDocumentStorage {
     try makeDirectories()
     let place = try SaveTarget(path, store: store)
     defer { try? store.close(place.directory) }
+    try requireOwn(place)
     waitForTurn(place.directory)
     try writer.recover(at: path)
     var attempt = 1
@@ -82,6 +84,18 @@ struct RecentDocumentStorage {
       conflicts = [conflict]
       found = (try store.contents(of: FileLocation(conflict)), outcome.identity)
     }
+  }
+
+  /// Refuses a list that belongs to another user, and one in a directory that others can write.
+  ///
+  /// A program that runs with the environment of another user would list the documents of that user,
+  /// and leave there a list that the user cannot change.
+  private func requireOwn(_ place: SaveTarget) throws(FileStoreError) {
+    if let fault = try store.privacyFault(of: place.absolutePath.removingLastComponent()) {
+      throw fault.error
+    }
+    guard let status = place.status, status.owner != geteuid() else { return }
+    throw PrivacyFault(path: path, reason: .belongs(to: status.owner)).error
   }
 
   /// - Returns: nil where there is no file.

@@ -34,6 +34,8 @@ struct ThumbnailCache: Sendable {
       let picture = URL(of: path, directoryHint: .notDirectory)
       guard let file = try? FileHandle(forReadingFrom: picture) else { continue }
       defer { try? file.close() }
+      var status = stat()
+      guard fstat(file.fileDescriptor, &status) == 0, status.st_uid == geteuid() else { continue }
       guard let bytes = try? file.read(upToCount: Self.readCount) else { continue }
       let texts = Self.texts(inPNG: Array(bytes))
       // One of another file, or of what the file was before, shows something else.

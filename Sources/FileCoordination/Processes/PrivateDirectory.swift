@@ -81,11 +81,13 @@ final class PrivateDirectory: Sendable {
     return candidate.path
   }
 
-  /// Whether a directory, and not a link to one, belongs to the user and to nobody else.
+  /// A Boolean value that indicates whether a path is a directory, and not a link to one, that only the
+  /// user can enter, and that no other user can exchange.
   private static func isPrivate(_ path: FilePath) -> Bool {
     var status = stat()
     guard path.withPlatformString({ lstat($0, &status) }) == 0 else { return false }
     return status.st_mode == S_IFDIR | 0o700 && status.st_uid == geteuid()
+      && (try? SystemFileStore().isPrivate(path)) == true
   }
 
   private var missing: FileCoordinationError {

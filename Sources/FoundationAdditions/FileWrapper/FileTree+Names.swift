@@ -4,10 +4,13 @@ internal import UTIPlatform
 extension FileTree {
   /// The name as a component of a path; nil for one that no item can have (rule M5).
   static func component(_ name: String) -> FilePath.Component? {
-    guard name != ".", name != "..", name.utf8.count <= FileName.longest,
-      !name.utf8.contains(0), !name.utf8.contains(UInt8(ascii: "/"))
-    else { return nil }
-    return FilePath.Component(name)
+    isName(name) ? FilePath.Component(name) : nil
+  }
+
+  /// A Boolean value that indicates whether an item can have a name.
+  static func isName(_ name: String) -> Bool {
+    !name.isEmpty && name != "." && name != ".." && name.utf8.count <= FileName.longest
+      && !name.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "/") }
   }
 
   /// A name that is free among others: the name itself, or "name 2.txt", "name 3.txt" and so on, of

@@ -4,38 +4,73 @@ internal import SystemPackage
 internal import UTIPlatform
 
 extension FileTreeWriter {
-  /// Lets a new name lead to a file of the older version, or copies it where that is refused.
+  /// Gives a file of the older version a name in the new one, or copies it if a link is refused.
   ///
-  /// - Returns: nil when the file is not the one that the tree means; nothing is written then.
+  /// - Returns: the file with its present status; nil if it is not the file of the tree, and then
+  ///   nothing is written.
   func share(
-    _ older: FileOrigin, with location: FileLocation, of tree: FileTree
-  ) throws(FileWrapperError) -> FileStatus? {
-    guard tree.origins.contains(where: { $0.hasContents(of: older.status) }) else { return nil }
-    // Attributes belong to the file, not to its name: they would change in the older version too.
-    guard !tree.changesAttributes(of: older.status) else {
-      return try copy(older, to: location, of: tree)
+    _ older: OlderItem, with location: FileLocation, of tree: FileTree
+  ) throws(FileWrapperError) -> FileOrigin? {
+    // The status of the new name says whether the older item was the file of the tree.
+    if older.isProbably(oneOf: tree.origins), tree.attributes == FileAttributes() {
+      switch try link(older, to: location) {
+      case .done: return try linked(older, at: location, of: tree)
+      case .gone: return nil
+      case .refused: break
+      }
     }
-    do {
+    guard let origin = older.origin(), isFile(of: tree, origin.status) else { return nil }
+    // Attributes belong to the file, not to its name: they would change in the older version too.
+    if !tree.changesAttributes(of: origin.status) {
+      switch try link(older, to: location) {
+      case .done: return try linked(older, at: location, of: tree)
+      case .gone: return nil
+      case .refused: break
+      }
+    }
+    return try copy(origin, to: location, of: tree).map(origin.with)
+  }
+
+  private enum LinkResult {
+    case done
+    /// There is no such item any more.
+    case gone
+    /// The file cannot have another name (rule M3): a file of another user, another file system, too
+    /// many names, a file system without links.
+    case refused
+  }
+
+  private func link(
+    _ older: OlderItem, to location: FileLocation
+  ) throws(FileWrapperError) -> LinkResult {
+    do throws(FileStoreError) {
       try store.link(older.location, to: location)
-    } catch  where Self.refusals.contains(error.errno) {
-      return try copy(older, to: location, of: tree)
+      return .done
+    } catch  where SystemFileStore.refusesLinks(error.errno) {
+      return .refused
+    } catch  where error.errno == .noSuchFileOrDirectory {
+      return .gone
     } catch {
       throw FileWrapperError(error)
     }
-    return try wrapping { () throws(FileStoreError) in
+  }
+
+  private func isFile(of tree: FileTree, _ status: FileStatus) -> Bool {
+    tree.origins.contains { $0.hasContents(of: status) }
+  }
+
+  /// The file of the older version that has just got a new name, which is removed if the file is not
+  /// the one of the tree.
+  private func linked(
+    _ older: OlderItem, at location: FileLocation, of tree: FileTree
+  ) throws(FileWrapperError) -> FileOrigin? {
+    try wrapping { () throws(FileStoreError) in
       let status = try store.status(of: location)
-      if older.hasContents(of: status) { return status }
-      // Somebody replaced the file between the look and the link.
+      if isFile(of: tree, status) { return older.origin(status) }
       try store.removeFile(at: location)
       return nil
     }
   }
-
-  /// The answers of systems that do not link where a copy is possible (rule M3): a file of somebody
-  /// else, another file system, too many names, a file system without links.
-  private static let refusals: Set<Errno> = [
-    .notPermitted, .permissionDenied, .improperLink, .tooManyLinks, .notSupported, .noFunction,
-  ]
 
   /// Copies a file, sharing its blocks where the file system can.
   ///
@@ -60,22 +95,13 @@ extension FileTreeWriter {
       guard tree.origins.contains(where: { $0.hasContents(of: found) }) else { return nil }
       let status = try withNewFile(at: location, of: tree) { file throws(FileStoreError) in
         try store.copyContents(of: source, to: file)
-        copyExtendedAttributes(of: source, to: file)
+        store.copyExtendedAttributes(of: source, to: file)
         try store.setModificationTime(
           tree.attributes.modificationTime ?? found.modified, of: file)
       }
       if origin.hasContents(of: try store.status(of: source)) { return status }
       try store.removeFile(at: location)
       return nil
-    }
-  }
-
-  /// Extended attributes are worth a try: many file systems have none, and some belong to root.
-  private func copyExtendedAttributes(of source: FileDescriptor, to file: FileDescriptor) {
-    guard let names = try? store.extendedAttributeNames(of: source) else { return }
-    for name in names {
-      guard let value = try? store.extendedAttribute(name, of: source) else { continue }
-      try? store.setExtendedAttribute(name, to: value, of: file)
     }
   }
 
@@ -138,12 +164,12 @@ extension FileTreeWriter {
     guard depth < limits.depth else {
       throw FileWrapperError(path: path, reason: .tooDeep(limit: limits.depth))
     }
-    let names = FileTree.names(of: children.mapValues(\.nameOnDisk))
     for (key, child) in children {
-      guard let component = names[key] else {
+      guard child.nameOnDisk?.key == key || FileTree.isName(key) else {
         throw FileWrapperError(path: path, reason: .invalidFilename(key))
       }
-      try checkNames(child, at: path.appending(component), depth: depth + 1, limits: limits)
+      guard case .directory = child.content else { continue }
+      try checkNames(child, at: path.appending(key), depth: depth + 1, limits: limits)
     }
   }
 }

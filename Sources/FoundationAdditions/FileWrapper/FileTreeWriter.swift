@@ -56,7 +56,8 @@ struct FileTreeWriter {
       try createDirectory(at: location)
       do {
         let root = try FileTreeRoot(path: path, store: store, limits: limits, mapsFiles: mapsFiles)
-        var written = try fillDirectory(tree, at: ".", in: root, older: older)
+        var written = try fillDirectory(
+          tree, at: ".", in: root, older: older.map(OlderDirectory.init))
         written.root = root
         return written
       } catch {
@@ -102,20 +103,21 @@ struct FileTreeWriter {
 
   /// Writes the children of a directory that has just been made, then its attributes.
   private func fillDirectory(
-    _ tree: FileTree, at name: FilePath, in root: FileTreeRoot, older: FileOrigin?
+    _ tree: FileTree, at name: FilePath, in root: FileTreeRoot, older: OlderDirectory?
   ) throws(FileWrapperError) -> Written {
-    var written: [String: Written] = [:]
     // In order of the names, so that two saves of one tree do the same.
     let children = try tree.children()
+    var written = [String: Written](minimumCapacity: children.count)
     let names = FileTree.names(of: children.mapValues(\.nameOnDisk))
+    let isRoot = name == "."
     for (key, child) in children.sorted(by: { $0.key < $1.key }) {
       guard let component = names[key] else {
         throw FileWrapperError(path: root.path.pushing(name), reason: .invalidFilename(key))
       }
-      let place = name == "." ? FilePath(root: nil, [component]) : name.appending(component)
+      let place = isRoot ? FilePath(name: component) : name.appending(component)
       written[key] = try write(
         child, at: place, in: root,
-        older: older.flatMap { self.older(of: child, named: component, in: $0) })
+        older: older?.item(for: child, named: component))
     }
     let location = FileLocation(name, in: root.descriptor)
     return try wrapping { () throws(FileStoreError) in
@@ -125,42 +127,28 @@ struct FileTreeWriter {
           try store.setPermissions(permissions, of: directory)
         }
       }
-      return Written(name: name, status: status, source: older, children: written)
+      return Written(name: name, status: status, source: older?.origin, children: written)
     }
   }
 
-  /// Where the older version has a child, by the name it had there; a directory that is made anew for
-  /// every version was there under the name that it gets again.
-  private func older(
-    of child: FileTree, named newName: FilePath.Component, in parent: FileOrigin
-  ) -> FileOrigin? {
-    let component =
-      child.nameOnDisk?.name ?? child.filename.flatMap(FileTree.component) ?? newName
-    let name =
-      parent.name == "." ? FilePath(root: nil, [component]) : parent.name.appending(component)
-    let location = FileLocation(name, in: parent.root.descriptor)
-    guard let status = try? store.status(of: location) else { return nil }
-    return FileOrigin(root: parent.root, name: name, status: status)
-  }
-
   private func write(
-    _ tree: FileTree, at name: FilePath, in root: FileTreeRoot, older: FileOrigin?
+    _ tree: FileTree, at name: FilePath, in root: FileTreeRoot, older: OlderItem?
   ) throws(FileWrapperError) -> Written {
     let location = FileLocation(name, in: root.descriptor)
     switch tree.content {
     case .directory, .unreadDirectory:
       try createDirectory(at: location)
-      let older = older?.status.kind == .directory ? older : nil
-      return try fillDirectory(tree, at: name, in: root, older: older)
+      return try fillDirectory(
+        tree, at: name, in: root, older: older?.directory().map(OlderDirectory.init))
     case .symbolicLink(let destination):
       return try wrapping { () throws(FileStoreError) in
         try store.createSymbolicLink(at: location, to: destination)
         return Written(name: name, status: try store.status(of: location))
       }
     case .regularFile:
-      if let older, let status = try share(older, with: location, of: tree) {
-        try wrapping { () throws(FileStoreError) in try Transfer.note(Int(status.size)) }
-        return Written(name: name, status: status, source: older)
+      if let older, let shared = try share(older, with: location, of: tree) {
+        try wrapping { () throws(FileStoreError) in try Transfer.note(Int(shared.status.size)) }
+        return Written(name: name, status: shared.status, source: shared)
       }
       for origin in tree.origins {
         if let status = try copy(origin, to: location, of: tree) {

@@ -25,8 +25,8 @@ package struct UndoHistory {
     case redoing
   }
 
-  private(set) var undoable: [UndoGroup] = []
-  private(set) var redoable: [UndoGroup] = []
+  private(set) var undoable = UndoStack()
+  private(set) var redoable = UndoStack()
   private(set) var open: [(purpose: Purpose, group: UndoGroup)] = []
   /// What is left of the group that is being undone or redone.
   private(set) var performing = UndoGroup()
@@ -38,7 +38,11 @@ package struct UndoHistory {
   private var isJoinable = false
   /// The number of undoable groups kept; 0 keeps all.
   var levels = 0 {
-    didSet { trim() }
+    didSet {
+      guard levels > 0 else { return }
+      undoable.trim(to: levels)
+      redoable.trim(to: levels)
+    }
   }
 }
 
@@ -56,15 +60,15 @@ extension UndoHistory {
     let (purpose, group) = open.removeLast()
     guard group.isLive else { return .dropped }
     if purpose == .recording {
-      if phase == .undoing { redoable.append(group) } else { push(group) }
+      if phase == .undoing { redoable.push(group, limit: levels) } else { push(group) }
       return .recorded
     }
     if let last = open.indices.last {
       open[last].group.append(group)
       return .nested
     }
-    if isJoinable, let newest = undoable.last, newest.isContinued(by: group) {
-      undoable[undoable.count - 1].join(group)
+    if isJoinable, let newest = undoable.groups.last, newest.isContinued(by: group) {
+      undoable.changeNewest { $0.join(group) }
       return .joined
     }
     push(group)
@@ -76,25 +80,14 @@ extension UndoHistory {
   mutating func endCoalescing() { isJoinable = false }
 
   mutating func append(_ action: UndoAction) {
-    if phase == .idle { redoable = [] }
+    if phase == .idle { redoable = UndoStack() }
     open[open.count - 1].group.append(action)
   }
 
   private mutating func push(_ group: UndoGroup) {
-    dropDead()
-    undoable.append(group)
+    redoable.dropDead()
+    undoable.push(group, limit: levels)
     isJoinable = false
-    trim()
-  }
-
-  /// Drops the oldest groups beyond the limit (rule R8).
-  private mutating func trim() {
-    guard levels > 0 else { return }
-    for stack in [\UndoHistory.undoable, \UndoHistory.redoable]
-    where self[keyPath: stack].count > levels {
-      self[keyPath: stack].removeAll { !$0.isLive }
-      self[keyPath: stack].removeFirst(max(0, self[keyPath: stack].count - levels))
-    }
   }
 }
 
@@ -113,14 +106,10 @@ extension UndoHistory {
       guard let group = open[index].group.popLastGroup() else { throw .actionsInOpenGroup }
       return group
     }
-    dropDead()
-    return undoable.popLast()
+    return undoable.pop()
   }
 
-  mutating func takeRedoable() -> UndoGroup? {
-    dropDead()
-    return redoable.popLast()
-  }
+  mutating func takeRedoable() -> UndoGroup? { redoable.pop() }
 
   /// Enters a direction.
   mutating func begin(_ phase: Phase) {
@@ -154,9 +143,11 @@ extension UndoHistory {
 
   /// Notes which states the newest group leads between.
   package mutating func note(_ transition: ChangeTracker.Transition, onRedoable: Bool = false) {
-    let stack = onRedoable ? \UndoHistory.redoable : \UndoHistory.undoable
-    guard let last = self[keyPath: stack].indices.last else { return }
-    self[keyPath: stack][last].transitions.append(transition)
+    if onRedoable {
+      redoable.changeNewest { $0.transitions.append(transition) }
+    } else {
+      undoable.changeNewest { $0.transitions.append(transition) }
+    }
   }
 
   mutating func end() {
@@ -178,17 +169,17 @@ extension UndoHistory {
   /// Whether actions were registered in a group that is still open.
   package var isRecording: Bool { phase == .idle && openIsLive }
 
-  var canUndo: Bool { openIsLive || undoable.reversed().contains(where: \.isLive) }
+  var canUndo: Bool { openIsLive || undoable.newestLive != nil }
 
-  var canRedo: Bool { redoable.reversed().contains(where: \.isLive) }
+  var canRedo: Bool { redoable.newestLive != nil }
 
-  var undoCount: Int { undoable.count(where: \.isLive) + (openIsLive ? 1 : 0) }
+  var undoCount: Int { undoable.liveCount + (openIsLive ? 1 : 0) }
 
-  var redoCount: Int { redoable.count(where: \.isLive) }
+  var redoCount: Int { redoable.liveCount }
 
   /// The group that the next undo would take back, as though every open one were closed.
   var nextUndoable: UndoGroup? {
-    guard openIsLive else { return undoable.last(where: \.isLive) }
+    guard openIsLive else { return undoable.newestLive }
     var groups = openUndoable.map(\.group)
     var result = groups.removeLast()
     for var parent in groups.reversed() {
@@ -198,12 +189,7 @@ extension UndoHistory {
     return result
   }
 
-  var nextRedoable: UndoGroup? { redoable.last(where: \.isLive) }
-
-  private mutating func dropDead() {
-    while let last = undoable.last, !last.isLive { undoable.removeLast() }
-    while let last = redoable.last, !last.isLive { redoable.removeLast() }
-  }
+  var nextRedoable: UndoGroup? { redoable.newestLive }
 }
 
 // MARK: - Changing what is there
@@ -213,8 +199,8 @@ extension UndoHistory {
   mutating func changeCurrentGroup(_ change: (inout UndoGroup) -> Void) {
     if let last = open.indices.last {
       change(&open[last].group)
-    } else if let last = undoable.indices.last {
-      change(&undoable[last])
+    } else {
+      undoable.changeNewest(change)
     }
   }
 
@@ -222,27 +208,23 @@ extension UndoHistory {
   mutating func markLastAction(isDiscardable: Bool) {
     if let index = open.indices.last(where: { open[$0].group.lastAction != nil }) {
       open[index].group.markLastAction(isDiscardable: isDiscardable)
-    } else if phase == .idle, let last = undoable.indices.last {
-      undoable[last].markLastAction(isDiscardable: isDiscardable)
+    } else if phase == .idle {
+      undoable.changeNewest { $0.markLastAction(isDiscardable: isDiscardable) }
     }
   }
 
   /// Forgets every action; open groups stay open, so that their ends still match (rule R6).
   mutating func removeAll() {
-    undoable = []
-    redoable = []
+    undoable = UndoStack()
+    redoable = UndoStack()
     performing.removeAll()
     for index in open.indices { open[index].group = UndoGroup() }
   }
 
   /// Forgets the actions of a target, and the groups that become empty by it.
   mutating func removeAll(withTarget target: AnyObject) {
-    for stack in [\UndoHistory.undoable, \UndoHistory.redoable] {
-      for index in self[keyPath: stack].indices {
-        self[keyPath: stack][index].removeAll(withTarget: target)
-      }
-      self[keyPath: stack].removeAll { $0.members.isEmpty }
-    }
+    undoable.removeAll(withTarget: target)
+    redoable.removeAll(withTarget: target)
     performing.removeAll(withTarget: target)
     for index in open.indices { open[index].group.removeAll(withTarget: target) }
   }

@@ -4,7 +4,6 @@ package struct DirectoryEntry {
   package let platformString: UnsafePointer<CChar>
   /// The kind of the item; nil when the file system does not keep it with the name.
   package let kind: Kind?
-
   /// What kind of item a name stands for.
   package enum Kind: Sendable {
     case file, directory, other
@@ -28,6 +27,15 @@ package struct DirectoryEntry {
       count: strlen(platformString))
   }
 
+  /// The number of the item in its file system, according to the directory, which is there as long.
+  ///
+  /// A mount point has the number of the item below the mount, and some file systems have other
+  /// numbers here than in the status of the item.
+  package var inode: UInt64 {
+    let entry = UnsafeRawPointer(platformString) - Self.nameOffset
+    return UInt64(entry.load(fromByteOffset: Self.inodeOffset, as: ino_t.self))
+  }
+
   /// The name as text, with U+FFFD for what is no UTF-8.
   package var text: String { String(decoding: name, as: UTF8.self) }
 
@@ -37,4 +45,5 @@ package struct DirectoryEntry {
   }
 
   private static let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+  private static let inodeOffset = MemoryLayout<dirent>.offset(of: \.d_ino) ?? 0
 }

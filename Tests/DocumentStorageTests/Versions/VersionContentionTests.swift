@@ -65,7 +65,7 @@ import Testing
     let item = scratch.file("a.txt")
     try addConflicts(20, of: item, in: scratch)
     try addConflicts(10, of: item, in: scratch, text: "old")
-    let store = scratch.versions().directory
+    let store = scratch.versionsPath
     let roles = ["resolve", "discard", "ada", "bob", "eve"]
     let failures = Mutex<[String]>([])
     let errors = together(

@@ -11,7 +11,7 @@ import Testing
   /// Gives what versions a disk holds that is built elsewhere the place that they have there.
   private func versions(in scratch: ScratchDirectory, of item: FilePath) throws -> VersionStore {
     let versions = scratch.versions()
-    let root = versions.directory
+    let root = scratch.versionsPath
     for name in (try? versions.store.names(at: FileLocation(root))) ?? []
     where !VersionStore.isHidden(name) {
       let place = root.appending(VersionStore.key(of: versions.resolvedPath(ofItem: item)))

@@ -35,7 +35,7 @@ import UTIPlatform
     #expect(versions.version(of: item, added.identifier) == added)
     #expect(versions.versions(of: scratch.file("b.rtf")).isEmpty)
     #expect(try scratch.contents()["old"] == "first")
-    let status = try versions.store.status(of: FileLocation(versions.directory))
+    let status = try versions.store.status(of: FileLocation(scratch.versionsPath))
     #expect(status.permissions == .ownerReadWriteExecute)
   }
 

@@ -23,7 +23,7 @@ final class AutosaveFolder: Sendable {
     forDocumentAt documentPath: FilePath, identity: FileIdentity?, in parent: FilePath,
     store: any FileStore
   ) throws(FileStoreError) {
-    try store.makeDirectories(parent, synchronizes: true)
+    try store.makePrivateDirectory(parent, synchronizes: true)
     let descriptor = try store.open(FileLocation(parent.appending(".")), for: .reading)
     do throws(FileStoreError) {
       directory = try SavingDirectory(

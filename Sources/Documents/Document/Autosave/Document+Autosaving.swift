@@ -11,6 +11,7 @@ extension Document {
         completionHandler?(true)
         return
       }
+      if environment.autosaveDirectory == nil { environment.reportMissingPlace() }
       if autosavesElsewhere { return autosaveDraft(completionHandler) }
       DocumentOperation.$current.withValue(operation) {
         save(to: fileURL, for: .forOverwriting) { [self = UncheckedSendableBox(self)] success in

@@ -64,8 +64,8 @@ extension Document {
   }
 
   private func copy(
-    _ contents: Any, _ item: DocumentRecord.Item, to directory: FilePath, number: Int,
-    as operation: DocumentOperation
+    _ contents: DocumentContents, _ item: DocumentRecord.Item, to directory: FilePath,
+    number: Int, as operation: DocumentOperation
   ) throws {
     let name =
       number == 1

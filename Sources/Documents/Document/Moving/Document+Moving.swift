@@ -2,7 +2,7 @@ public import Foundation
 internal import FoundationAdditions
 
 extension Document {
-  /// Moves the item to another directory of the same file system, under its name.
+  /// Moves the item to another directory, under its name.
   ///
   /// Nothing is saved, and what can be undone stays. A name that is taken gets a number.
   ///

@@ -56,7 +56,8 @@ extension Document {
   ///
   /// - Parameter prepare: makes of contents what is to be loaded, while the owner goes on.
   func readItem(
-    at url: URL, preparing prepare: (Any, String?) throws -> Any = { contents, _ in contents }
+    at url: URL,
+    preparing prepare: (DocumentContents, String?) throws -> Any = { contents, _ in contents.value }
   ) throws {
     guard url.isFileURL else { throw unsupportedScheme(of: url, .open) }
     let url = try recoverItem(at: url)

@@ -24,10 +24,10 @@ struct ItemReader {
 
   /// Reads the item.
   ///
-  /// - Returns: `Data` of a file or a `FileWrapper` of a directory, and what to expect there when
-  ///   the document is saved.
+  /// - Returns: the bytes of a file or the file wrapper of a directory, and the item that the next
+  ///   save expects.
   /// - Throws: ``DocumentError``, `FileStoreError`, or the error of the file wrapper.
-  func read() throws -> (contents: Any, item: DocumentRecord.Item) {
+  func read() throws -> (contents: DocumentContents, item: DocumentRecord.Item) {
     let path = try resolvedPath()
     for _ in 0..<Self.mostAttempts {
       let lock = lockItem(at: path)
@@ -39,7 +39,7 @@ struct ItemReader {
       }
       var after = try FileIdentity(of: FileLocation(path), in: store)
       guard before.difference(to: after) != .contents else { continue }
-      if let data = read as? Data {
+      if case .data(let data) = read {
         guard data.count == after.size else { continue }
         after.contentDigest = data.withUnsafeBytes(FileIdentity.digest(of:))
       }
@@ -82,7 +82,7 @@ struct ItemReader {
       identity: identity)
   }
 
-  private func readOnce(_ path: FilePath, kind: FileStatus.Kind) throws -> Any {
+  private func readOnce(_ path: FilePath, kind: FileStatus.Kind) throws -> DocumentContents {
     switch kind {
     case .directory:
       guard !document.types.namesFile(url) else {
@@ -92,10 +92,11 @@ struct ItemReader {
       }
       // What is open must stay as it was read, whatever others do to the files: a mapped one would
       // change with them, and end the program when it is cut off.
-      return try FileWrapper(
-        url: URL(of: path, directoryHint: .isDirectory),
-        options: [.immediate, .withoutMapping], limits: FileWrapper.Limits(), store: store)
-    case .regular: return try readFile(path)
+      return .fileWrapper(
+        try FileWrapper(
+          url: URL(of: path, directoryHint: .isDirectory),
+          options: [.immediate, .withoutMapping], limits: FileWrapper.Limits(), store: store))
+    case .regular: return .data(try readFile(path))
     case .symbolicLink, .special:
       throw error(
         .specialFile, "it is a device, a named pipe or a socket", "open a file or a package")

@@ -48,9 +48,9 @@ extension Document {
   public func duplicate() throws -> Self {
     do {
       let typeName = savingFileType
-      var contents = try contents(forType: typeName ?? "public.data")
-      if let wrapper = contents as? FileWrapper {
-        contents = try PackageSnapshot(wrapper).copy
+      var contents = DocumentContents(try contents(forType: typeName ?? "public.data"))
+      if case .fileWrapper(let wrapper) = contents {
+        contents = .fileWrapper(try PackageSnapshot(wrapper).copy)
       }
       guard let copy = Self.makeDocument(at: freeURLForCopy()) as? Self else {
         throw DocumentError(
@@ -59,7 +59,7 @@ extension Document {
           remedy: "override it to make one of this class")
       }
       copy.environment = environment
-      try copy.load(fromContents: contents, ofType: typeName)
+      try copy.load(fromContents: contents.value, ofType: typeName)
       copy.record.withValues { $0.item.type = typeName }
       copy.becomeClean()
       copy.recordOtherContents()

@@ -67,7 +67,7 @@ extension Document {
     let plan = try SavePlan(
       to: url, for: saveOperation, type: type ?? typeToSave(to: url), of: self,
       movesDocument: movesDocument)
-    let contents = try contents(forType: plan.type ?? "public.data")
+    let contents = DocumentContents(try contents(forType: plan.type ?? "public.data"))
     let attributes = try fileAttributesToWrite(to: plan.url, for: saveOperation)
     return try SaveSnapshot(plan: plan, contents: contents, attributes: attributes)
   }
@@ -126,21 +126,27 @@ extension Document {
 /// What a save writes, taken at one moment.
 struct SaveSnapshot {
   var plan: SavePlan
-  /// What `contents(forType:)` returned; a package is a copy that the model does not change.
-  let contents: Any
+  /// The result of `contents(forType:)`; a package is a copy that the model does not change.
+  let contents: DocumentContents
   let attributes: [AnyHashable: Any]
   let package: PackageSnapshot?
 
-  init(plan: SavePlan, contents: Any, attributes: [AnyHashable: Any]) throws {
+  init(plan: SavePlan, contents: DocumentContents, attributes: [AnyHashable: Any]) throws {
     self.plan = plan
     self.attributes = attributes
-    package = try (contents as? FileWrapper).map(PackageSnapshot.init)
-    self.contents = package?.copy ?? contents
+    if case .fileWrapper(let wrapper) = contents {
+      let package = try PackageSnapshot(wrapper)
+      self.package = package
+      self.contents = .fileWrapper(package.copy)
+    } else {
+      package = nil
+      self.contents = contents
+    }
   }
 
   /// Lets the model know that the document's item holds the snapshot.
   func adopt() {
     package?.adopt()
-    (contents as? SnapshotContents)?.adopt()
+    if case .snapshot(let snapshot) = contents { snapshot.adopt() }
   }
 }

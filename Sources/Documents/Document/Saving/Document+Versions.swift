@@ -10,6 +10,7 @@ extension Document {
     guard preservesVersions, fileURL.isFileURL else { return nil }
     let (item, outcome) = record.withValues { ($0.item, $0.outcome) }
     let versions = environment.versions
+    if versions.directory == nil { environment.reportMissingPlace() }
     var notes = VersionNotes(type: item.type)
     notes.digest = item.identity?.contentDigest
     // What was there before the first save, somebody else may have written.
@@ -52,6 +53,8 @@ extension Document {
     }
     record.withValues { $0.gainedVersions += gained }
     guard let failure else { return }
+    // That is reported once, and not for each save.
+    if failure.operation == .keepPrivate, environment.versionsDirectory == nil { return }
     environment.report(
       DocumentError(
         .system, .save, url: fileURL, errno: failure.errno, underlyingError: failure,

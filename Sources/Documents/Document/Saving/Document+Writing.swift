@@ -40,8 +40,8 @@ extension Document {
       if moved == nil { writing.plan = follow(writing.plan, to: urls[0]) }
       try Writing.$current.withValue(writing) {
         try writeContents(
-          snapshot.contents, andAttributes: snapshot.attributes, safelyTo: writing.plan.url,
-          for: writing.plan.operation)
+          snapshot.contents.value, andAttributes: snapshot.attributes,
+          safelyTo: writing.plan.url, for: writing.plan.operation)
       }
       if let moved {
         removeReplaced(moved, after: writing.outcome)
@@ -138,27 +138,27 @@ extension Document {
   }
 
   /// The default of the form of `writeContents` that writes at a temporary place.
-  func writeItem(_ contents: Any, to url: URL, originalContentsURL: URL?) throws {
+  func writeItem(_ contents: DocumentContents, to url: URL, originalContentsURL: URL?) throws {
     let operation = Writing.current.flatMap { $0.belongs(to: self) ? $0.operation : nil }
     switch contents {
-    case let data as Data:
+    case .data(let data):
       operation?.progress?.begin(total: data.count)
       try Transfer.$current.withValue(operation?.transfer) {
         try environment.store.write(data, toNewFileAt: FilePath(of: url))
       }
       WrittenBytes.current?.note(data)
-    case let wrapper as FileWrapper:
+    case .fileWrapper(let wrapper):
       operation?.progress?.begin(total: wrapper.byteCount)
       try Transfer.$current.withValue(operation?.transfer) {
         try wrapper.write(
           to: url, options: .withNameUpdating, originalContentsURL: originalContentsURL,
           store: environment.store, mapsFiles: false)
       }
-    default:
+    case .snapshot, .other:
       throw DocumentError(
         .contentsNotWritable, .save, url: fileURL,
         unsavedContents: hasUnsavedChanges ? .inMemory : .none,
-        message: "\(type(of: self)) gave contents of type \(type(of: contents)) for "
+        message: "\(type(of: self)) gave contents of type \(type(of: contents.value)) for "
           + "\(savingFileType ?? "no type"), and only Data and FileWrapper are understood",
         remedy: "return Data or a FileWrapper, or override "
           + "writeContents(_:to:for:originalContentsURL:)")

@@ -1,0 +1,89 @@
+internal import SystemPackage
+internal import UTIPlatform
+
+extension SafeWriter {
+  /// Moves an item by a copy, which is what another file system needs.
+  ///
+  /// The item is locked meanwhile. One that another program changes during the copy stays, and the copy
+  /// goes.
+  ///
+  /// - Returns: false if the name is taken.
+  func copy(_ source: FilePath, to destination: FilePath) throws(SafeWritingError) -> Bool {
+    do {
+      let old = FileLocation(source)
+      let lock = try store.lockItem(at: old, .exclusive, patience: options.patience)
+      defer { if let lock { store.release(lock) } }
+      let identity = try FileIdentity(of: old, in: store)
+      guard identity.kind != .symbolicLink else {
+        try store.createSymbolicLink(
+          at: FileLocation(destination), to: store.destinationOfSymbolicLink(at: old))
+        try removeOriginal(source, identity, of: destination)
+        return true
+      }
+      var writer = self
+      writer.keeping = nil
+      try writer.write(to: destination, .create) {
+        try store.copyTree(from: old, to: FileLocation($0), withAttributes: true)
+      }
+      try removeOriginal(source, identity, of: destination)
+      return true
+    } catch let error as SafeWritingError where error.code == .alreadyExists {
+      return false
+    } catch let error as FileStoreError where error.errno == .fileExists {
+      return false
+    } catch {
+      var failure = SafeWritingError(error, path: destination)
+      failure.isMove = true
+      throw failure
+    }
+  }
+
+  /// Removes an item that was copied, in one step, by way of a saving directory.
+  ///
+  /// - Throws: after the removal of the copy, if the item is another one by now, or stays.
+  private func removeOriginal(
+    _ source: FilePath, _ identity: FileIdentity, of copy: FilePath
+  ) throws {
+    do {
+      guard let (path, name) = source.splitAtLastName else {
+        throw SafeWritingError(.invalidPath, path: source)
+      }
+      let parentPath = path.isEmpty ? FilePath(".") : path
+      let parent = try store.open(FileLocation(parentPath.appending(".")), for: .reading)
+      defer { try? store.close(parent) }
+      let directory = try SavingDirectory(
+        .beside, in: parent, path: parentPath, fingerprint: nil, store: store)
+      defer { try? store.close(directory.descriptor) }
+      try takeAway(FileLocation(name, in: parent), name, identity, to: directory)
+      // What cannot be removed here is removed by the next save or open.
+      try? store.removeTree(at: directory.location)
+    } catch {
+      try? store.removeTree(at: FileLocation(copy))
+      throw error
+    }
+  }
+
+  /// Moves the original into a saving directory, and back if it has changed.
+  private func takeAway(
+    _ original: FileLocation, _ name: FilePath.Component, _ identity: FileIdentity,
+    to directory: SavingDirectory
+  ) throws {
+    let item = directory.location(of: .partial, beside: name)
+    var isTaken = false
+    do {
+      try store.rename(original, to: item, .replacing)
+      isTaken = true
+      guard try FileIdentity(of: item, in: store).hasSameFingerprint(as: identity) else {
+        throw SafeWritingError(.changedOnDisk, path: original.path)
+      }
+      if options.synchronizes { try store.synchronizeNames(in: directory.parent) }
+    } catch {
+      // Under this name nobody would look for the contents.
+      if isTaken {
+        _ = try store.renameExclusively(item, to: original, kind: identity.kind)
+      }
+      try? store.removeDirectory(at: directory.location)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,39 @@
+internal import Foundation
+internal import FoundationAdditions
+internal import Synchronization
+internal import SystemPackage
+
+/// Reports, once for each directory, that the library does not use a directory because other users can
+/// reach it.
+enum PrivatePlaces {
+  private static let reported = Mutex<Set<FilePath?>>([])
+
+  /// - Returns: whether the directory is reported for the first time.
+  fileprivate static func isNews(_ path: FilePath?) -> Bool {
+    reported.withLock { $0.insert(path).inserted }
+  }
+}
+
+extension DocumentEnvironment {
+  /// Reports that a directory is not private.
+  func reportOnce(_ fault: PrivacyFault) {
+    guard PrivatePlaces.isNews(fault.path) else { return }
+    report(
+      DocumentError(
+        .noPrivatePlace, .save, url: URL(of: fault.path), errno: .notPermitted,
+        message: "\(fault.path) is not used, and what is in it is not offered: \(fault)",
+        remedy: "let XDG_STATE_HOME name a directory that only this user can write"))
+  }
+
+  /// Reports that the user has no directory to autosave drafts and to keep versions in, if that is so.
+  func reportMissingPlace() {
+    guard !hasStateDirectory, PrivatePlaces.isNews(nil) else { return }
+    let path = SafeWriter.Options.userStateDirectories.last ?? FilePath("/")
+    report(
+      DocumentError(
+        .noPrivatePlace, .save, url: URL(of: path), errno: .notPermitted,
+        message: "the user has no directory for state that other users cannot reach, so that"
+          + " drafts are not autosaved and versions are not kept",
+        remedy: "let XDG_STATE_HOME name a directory that only this user can write"))
+  }
+}

@@ -1,0 +1,86 @@
+internal import DocumentStorage
+internal import SystemPackage
+internal import UTIPlatform
+
+/// A directory of the older version of a package, with the listing of its items.
+struct OlderDirectory {
+  let origin: FileOrigin
+  private let items: [FilePath.Component: ListedItem]
+  private let isRoot: Bool
+
+  /// Lists a directory.
+  init(_ origin: FileOrigin) throws(FileWrapperError) {
+    self.origin = origin
+    isRoot = origin.name == "."
+    let store = origin.root.store
+    let listed = try wrapping { () throws(FileStoreError) in
+      try store.withOpen(origin.location, for: .reading) { directory throws(FileStoreError) in
+        try store.items(in: directory)
+      }
+    }
+    items = Dictionary(listed.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+  }
+
+  /// The item of a child in the older version, by its name there.
+  ///
+  /// A directory that is new in every version had the name there that it has now.
+  func item(for child: FileTree, named newName: FilePath.Component) -> OlderItem? {
+    let name = child.nameInOlderVersion ?? newName
+    return items[name].map { OlderItem($0, in: origin, isInRoot: isRoot) }
+  }
+}
+
+/// An item of the older version of a package, according to the listing of its directory.
+struct OlderItem {
+  private let item: ListedItem
+  private let parent: FileOrigin
+  /// The path from the root of the older version.
+  private let name: FilePath
+
+  init(_ item: ListedItem, in parent: FileOrigin, isInRoot: Bool) {
+    self.item = item
+    self.parent = parent
+    name = isInRoot ? FilePath(name: item.name) : parent.name.appending(item.name)
+  }
+
+  var location: FileLocation { FileLocation(name, in: parent.root.descriptor) }
+
+  /// A Boolean value that indicates whether the item has the number of one of several files.
+  func isProbably(oneOf origins: [FileOrigin]) -> Bool {
+    guard let inode = item.inode, item.kind == .regular else { return false }
+    return origins.contains {
+      $0.status.inode == inode && $0.status.device == parent.status.device
+    }
+  }
+
+  func origin(_ status: FileStatus) -> FileOrigin {
+    FileOrigin(root: parent.root, name: name, status: status)
+  }
+
+  /// The item with its present status; nil if it is gone.
+  func origin() -> FileOrigin? {
+    (try? parent.root.store.status(of: location)).map(origin)
+  }
+
+  /// The item if it is a directory.
+  func directory() -> FileOrigin? {
+    guard item.kind == .directory || item.kind == nil, let found = origin(),
+      found.status.kind == .directory
+    else { return nil }
+    return found
+  }
+}
+
+extension FileOrigin {
+  func with(_ status: FileStatus) -> FileOrigin {
+    FileOrigin(root: root, name: name, status: status)
+  }
+}
+
+extension FileTree {
+  /// The name of the item in the version that it was last read from or written to; nil if it has not
+  /// been on disk.
+  var nameInOlderVersion: FilePath.Component? {
+    nameOnDisk?.name ?? filename.flatMap(Self.component)
+  }
+}

@@ -1,0 +1,103 @@
+import Documents
+import Foundation
+import Glibc
+import SystemPackage
+import UniformTypeIdentifiers
+
+/// A document of the main actor whose contents are bytes.
+@MainActor final class BytesDocument: MainDocument {
+  var bytes = Data()
+
+  override func contents(ofType type: UTType) throws -> Any { bytes }
+
+  override func load(_ contents: Any, ofType type: UTType?) throws {
+    guard let data = contents as? Data else { throw CocoaError(.fileReadCorruptFile) }
+    bytes = data
+  }
+}
+
+/// The costs of the operations that write a document, for the main actor and for memory.
+///
+/// The processor time of the main thread is that of the main actor, because the program does nothing
+/// else there.
+@MainActor struct SavingCost {
+  let directory: URL
+  let byteCount: Int
+
+  func run() async throws {
+    let url = directory.appending(path: "a.bin")
+    let document = BytesDocument(at: url)
+    document.environment.autosavePolicy = nil
+    document.environment.autosaveDirectory = FilePath(directory.path).appending("autosaved")
+    document.environment.watchesItems = false
+    document.bytes = Data(repeating: 65, count: byteCount)
+    try await measure("create") { try await document.saveContents(to: url, for: .forCreating) }
+    document.updateChangeCount(.done)
+    try await measure("overwrite") {
+      try await document.saveContents(to: url, for: .forOverwriting)
+    }
+    document.preservesVersions = true
+    document.updateChangeCount(.done)
+    try await measure("version") { try await document.saveContents(to: url, for: .forOverwriting) }
+    try await measure("export") {
+      try await document.export(to: directory.appending(path: "b.bin"))
+    }
+    try await measure("duplicate") {
+      let copy = try document.duplicate()
+      try await copy.saveContents(to: copy.fileURL, for: .forCreating)
+      try await copy.close(discardingChanges: true)
+    }
+    let draft = BytesDocument(at: directory.appending(path: "draft.bin"))
+    draft.environment = document.environment
+    draft.isDraft = true
+    try await draft.openContents()
+    draft.bytes = document.bytes
+    draft.updateChangeCount(.done)
+    try await measure("autosave") { try await draft.autosaveContents() }
+    try await draft.close(discardingChanges: true)
+    try await measure("revert") { try await document.revertContents(to: url) }
+  }
+
+  /// Prints the name of an operation, the milliseconds of the main thread, and the bytes of memory
+  /// that the operation took at most beyond those before it.
+  private func measure(_ name: String, _ operation: () async throws -> Void) async throws {
+    Memory.forgetPeak()
+    let memory = Memory.current
+    let start = Self.mainThreadTime
+    try await operation()
+    let milliseconds = Self.mainThreadTime - start
+    print("\(name) \(milliseconds) \(Memory.peak - memory)")
+  }
+
+  /// The processor time of the calling thread in milliseconds.
+  private static var mainThreadTime: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
+  }
+}
+
+/// The resident memory of the process in bytes.
+enum Memory {
+  static var current: Int { value("VmRSS:") }
+  static var peak: Int { value("VmHWM:") }
+
+  /// Lets the peak begin anew (proc(5), clear_refs).
+  static func forgetPeak() {
+    guard let file = fopen("/proc/self/clear_refs", "w") else { return }
+    fputs("5", file)
+    fclose(file)
+  }
+
+  private static func value(_ name: String) -> Int {
+    guard let file = fopen("/proc/self/status", "r") else { return 0 }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    while fgets(&line, CInt(line.count), file) != nil {
+      let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+      guard text.hasPrefix(name) else { continue }
+      return (Int(text.split(whereSeparator: \.isWhitespace)[1]) ?? 0) << 10
+    }
+    return 0
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// The costs of a save for its caller and for the system, measured in a process of its own.
+@Suite(.serialized) struct SavingCosts {
+  /// The operations of the probe, with the milliseconds that each may keep the main actor.
+  ///
+  /// A copy of the contents takes more than 100 ms. A revert has the model free its old bytes there.
+  private static let limits: [String: Double] = [
+    "create": 50, "overwrite": 50, "version": 50, "export": 50, "duplicate": 100, "autosave": 50,
+    "revert": 200,
+  ]
+  private static let byteCount = 256 << 20
+
+  @Test func `D16: A save of 256 MB does not copy the contents on the main actor`() throws {
+    let scratch = try ScratchDirectory(
+      ["state/": ""], in: FileManager.default.temporaryDirectory.path)
+    let result = try TestProgram.run([
+      "env", "XDG_STATE_HOME=\(scratch.path)/state", TestProgram.documentProbe, "cost",
+      scratch.path.string, "\(Self.byteCount)",
+    ])
+    try #require(result.status == 0, "\(result.output)")
+    var measured: Set<String> = []
+    for line in result.output.split(separator: "\n") {
+      let fields = line.split(separator: " ").map(String.init)
+      let limit = try #require(Self.limits[fields[0]])
+      measured.insert(fields[0])
+      let milliseconds = try #require(Double(fields[1]))
+      let bytes = try #require(Int(fields[2]))
+      #expect(milliseconds <= limit, "\(line)")
+      // A revert has the old and the new contents at the same time.
+      if fields[0] != "revert" { #expect(bytes <= 16 << 20, "\(line)") }
+    }
+    #expect(measured == Set(Self.limits.keys))
+  }
+
+  @Test(.enabled(if: TestProgram.isTraceable), arguments: [false, true])
+  func `A save of a package makes at most three calls for each unchanged file`(
+    isWatched: Bool
+  ) throws {
+    let fileCount = 300
+    let scratch = try ScratchDirectory(in: FileManager.default.temporaryDirectory.path)
+    let trace = scratch.file("trace")
+    let arguments = [
+      "strace", "-f", "-qq", "-e", "trace=all", "-o", trace.string, TestProgram.documentProbe,
+      "package", scratch.file("p.bundle").string, "\(fileCount)",
+    ]
+    let result = try TestProgram.run(arguments + (isWatched ? ["watched"] : []))
+    try #require(result.status == 0, "\(result.output)")
+    let lines = try String(contentsOfFile: trace.string, encoding: .utf8).split(separator: "\n")
+    let begin = try #require(lines.firstIndex { $0.contains("\"/save-begins\"") })
+    let end = try #require(lines.firstIndex { $0.contains("\"/save-ends\"") })
+    var counts: [Substring: Int] = [:]
+    for line in lines[begin..<end] where !line.contains("resumed>") {
+      guard let name = line.firstMatch(of: /file-[0-9]+\.txt/)?.output else { continue }
+      counts[name, default: 0] += 1
+    }
+    counts["file-\(fileCount / 2).txt"] = nil
+    #expect(counts.count == fileCount - 1)
+    // The watcher and the document look at the new item once more each.
+    let limit = isWatched ? 5 : 3
+    #expect(counts.values.allSatisfy { $0 <= limit }, "\(counts.values.max() ?? 0)")
+  }
+}
