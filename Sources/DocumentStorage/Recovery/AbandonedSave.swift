@@ -125,7 +125,7 @@ struct AbandonedSave {
   ) throws(FileStoreError) -> Result {
     _ = try store.renameExclusively(backup, to: target, kind: .other)
     if synchronizes, let parent = target.directory { try store.synchronizeNames(in: parent) }
-    return .restored(target.path)
+    return .restored(SystemFileStore.path(of: target))
   }
 
   private func compare(
@@ -141,7 +141,7 @@ struct AbandonedSave {
     try store.withOpen(target, for: .writing) { file throws(FileStoreError) in
       try store.overwrite(file, with: backup, synchronizes: synchronizes)
     }
-    return .restored(target.path)
+    return .restored(SystemFileStore.path(of: target))
   }
 
   private func finishReplacingChildren(
@@ -154,6 +154,6 @@ struct AbandonedSave {
       synchronizes: synchronizes)
     try replacement.run(PackageNames(decoding: try store.contents(of: manifest)))
     try store.removeFile(at: manifest)
-    return .restored(target.path)
+    return .restored(SystemFileStore.path(of: target))
   }
 }

@@ -69,14 +69,19 @@ extension SafeWriter {
     to directory: SavingDirectory
   ) throws {
     let item = directory.location(of: .partial, beside: name)
+    var isTaken = false
     do {
       try store.rename(original, to: item, .replacing)
+      isTaken = true
       guard try FileIdentity(of: item, in: store).hasSameFingerprint(as: identity) else {
-        try store.rename(item, to: original, .exclusively)
         throw SafeWritingError(.changedOnDisk, path: original.path)
       }
       if options.synchronizes { try store.synchronizeNames(in: directory.parent) }
     } catch {
+      // Under this name nobody would look for the contents.
+      if isTaken {
+        _ = try store.renameExclusively(item, to: original, kind: identity.kind)
+      }
       try? store.removeDirectory(at: directory.location)
       throw error
     }

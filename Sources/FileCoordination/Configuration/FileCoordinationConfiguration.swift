@@ -24,8 +24,7 @@ public struct FileCoordinationConfiguration: Sendable {
   /// Creates the default configuration.
   public init() {
     self.init(
-      versions: VersionStore(
-        directory: SafeWriter.Options.userStateDirectory.appending("versions")),
+      versions: VersionStore(),
       report: { error in
         var line = "\(error)\n"
         line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }

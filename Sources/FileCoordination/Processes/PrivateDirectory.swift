@@ -81,11 +81,12 @@ final class PrivateDirectory: Sendable {
     return candidate.path
   }
 
-  /// Whether a directory, and not a link to one, belongs to the user and to nobody else.
+  /// A Boolean value that indicates whether a path is a directory, and not a link to one, that only the
+  /// user can enter, and that no other user can exchange.
   private static func isPrivate(_ path: FilePath) -> Bool {
     guard let status = FileStatus.present(at: path, followsLinks: false) else { return false }
     return status.kind == .directory && status.permissions == .ownerReadWriteExecute
-      && status.owner == geteuid()
+      && status.owner == geteuid() && (try? SystemFileStore().isPrivate(path)) == true
   }
 
   private var missing: FileCoordinationError {

@@ -77,7 +77,8 @@ import UTIPlatform
   @Test func `An item that another program changes during the copy stays where it is`() throws {
     guard areDifferent else { return print("skipped: one file system only") }
     let meddler = Meddler {
-      if case .rename(_, _, .exclusively) = $0 { true } else { false }
+      // The copy gets its name.
+      if case .rename(_, let new, .exclusively) = $0 { new.path == "b.txt" } else { false }
     } _: {
       try Data("theirs".utf8).write(to: near.url("a.txt"))
     }
@@ -111,11 +112,13 @@ import UTIPlatform
       let item = before.filter { $0.key.hasPrefix(name) }
       switch result {
       case .success:
-        #expect(arrived == item, "call \(index)")
+        // What could not be removed is hidden, and removed by the next opening.
+        #expect(arrived.filter { $0.key.hasPrefix(name) } == item, "call \(index)")
         #expect(left.filter { $0.key.hasPrefix(name) }.isEmpty, "call \(index)")
         outcomes.insert("moved")
       case .failure:
-        #expect(left == before && arrived.isEmpty, "call \(index)")
+        #expect(left == before, "call \(index): \(recorder.calls[index])")
+        #expect(arrived.isEmpty, "call \(index): \(recorder.calls[index])")
         outcomes.insert("stays")
       }
       if recorder.calls.count <= index { break }
