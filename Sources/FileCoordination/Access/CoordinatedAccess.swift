@@ -143,7 +143,8 @@ struct CoordinatedAccess {
 
 extension FileCoordinationError {
   /// The error of an access that would wait for itself.
-  static func circularWait(_ waits: [CoordinationState.Wait], at url: URL) -> FileCoordinationError {
+  static func circularWait(_ waits: [CoordinationState.Wait], at url: URL) -> FileCoordinationError
+  {
     let members = waits.map { wait in
       let access = wait.access == .reading ? "reading" : "writing"
       let reason =

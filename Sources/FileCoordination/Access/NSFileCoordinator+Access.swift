@@ -92,7 +92,8 @@ extension NSFileCoordinator {
       purpose: purpose.current.identifier, presenter: presenter,
       asksToPrepare: requests.contains { $0.wantsChanges || $0.deletes },
       // An operation that writes has taken its contents, which a save meanwhile would make old.
-      canBeOvertaken: operation?.isOvertaking == false && requests.allSatisfy { $0.access == .reading },
+      canBeOvertaken: operation?.isOvertaking == false
+        && requests.allSatisfy { $0.access == .reading },
       isOvertaking: operation?.isOvertaking ?? false,
       served: operation?.served ?? ServedAccess.current)
     if held.thread == ObjectIdentifier(Thread.current) {

@@ -71,8 +71,10 @@ struct PeerAccess {
     _ callbacks: ReacquisitionCallbacks, _ number: CoordinationState.Number, _ patience: Duration
   ) -> Packet {
     var passedOver = 0
-    for (part, kind) in [(Packet.Question.givingWay, CoordinationState.Question.relinquish),
-      (.preparing, .prepare)] where question == part || question == .all {
+    for (part, kind) in [
+      (Packet.Question.givingWay, CoordinationState.Question.relinquish),
+      (.preparing, .prepare),
+    ] where question == part || question == .all {
       messages.send(kind, for: number, callbacks)
       let end = Date(timeIntervalSinceNow: min(patience.seconds, 1e9))
       let isAnswered = monitor.wait(until: end) { $0.isAnswered(number) ? true : nil }

@@ -79,7 +79,8 @@ extension CoordinationState {
   private func answerers(of claim: Claim, _ enquiry: Enquiry) -> [(Number, Wait.Reason)] {
     var found: [(Number, Wait.Reason)] = []
     for question in enquiry.questions where !question.isAnswered {
-      if enquiry.kind == .relinquish, isAnswered(Enquiry(kind: .relinquish, questions: [question])) {
+      if enquiry.kind == .relinquish, isAnswered(Enquiry(kind: .relinquish, questions: [question]))
+      {
         continue
       }
       let needed = question.executors.union(needs[question.presenter]?.keys.map { $0 } ?? [])

@@ -21,7 +21,7 @@ import Testing
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
         let coordinator = NSFileCoordinator()
-        coordinator.presenterPatience = .seconds(3600)
+        coordinator.presenterPatience = .seconds(60)
         body(coordinator)
         continuation.resume()
       }

@@ -10,7 +10,7 @@ import Testing
 /// Several readers at once of items whose documents have unsaved changes.
 @Suite @MainActor struct SimultaneousReaders {
   /// The patience of the accesses; a wait that lasts so long is a deadlock.
-  private nonisolated static let patience = Duration.seconds(5)
+  private nonisolated static let patience = Duration.seconds(60)
 
   /// The contents that coordinated reads on threads of their own have read.
   private static func read(_ url: URL, times count: Int) async -> [String] {
@@ -78,35 +78,36 @@ import Testing
     for document in documents { try await document.saveAndClose() }
   }
 
-  @Test("K1, K2: readers of several processes read what the document had not saved", arguments: 2...4)
-  func severalProcesses(readers: Int) throws {
+  @Test(
+    "K1, K2: readers of several processes read what the document had not saved", arguments: 2...4)
+  func severalProcesses(readers: Int) async throws {
     let place = try MeetingPlace()
     let path = place.path("note.txt")
     try Data("old".utf8).write(to: URL(filePath: path))
     let document = try place.start(program: "DocumentProbe", ["edit", path])
-    #expect(document.says("ready"))
+    #expect(await document.says("ready"))
     for round in 1...3 {
       document.nextStep("edit \(round)")
-      #expect(document.says("edited \(round)"))
-      let programs = try (0..<readers).map { _ in try place.start("cat", path, patience: 5_000) }
+      #expect(await document.says("edited \(round)"))
+      let programs = try (0..<readers).map { _ in try place.start("cat", path, patience: 60_000) }
       for program in programs {
-        #expect(program.end() == 0)
+        #expect(await program.end() == 0)
         #expect(program.lines == ["edit \(round)", "end"])
       }
     }
     // Two readers of each process, the process of the document included.
     document.nextStep("edit 4")
-    #expect(document.says("edited 4"))
+    #expect(await document.says("edited 4"))
     document.nextStep("read 4")
     let programs = try (0..<readers).map { _ in
-      try place.start("readers", path, "4", patience: 5_000)
+      try place.start("readers", path, "4", patience: 60_000)
     }
     for program in programs {
-      #expect(program.end() == 0)
+      #expect(await program.end() == 0)
       #expect(program.lines == Array(repeating: "edit 4", count: 4) + ["end"])
     }
-    #expect(document.says("read"))
-    #expect(document.end() == 0)
+    #expect(await document.says("read"))
+    #expect(await document.end() == 0)
     #expect(document.lines.filter { $0.hasPrefix("stale") || $0.hasPrefix("report") } == [])
   }
 
@@ -128,7 +129,12 @@ import Testing
       await withCheckedContinuation { continuation in
         let count = Mutex(0)
         let finish: @Sendable (Bool) -> Void = { _ in
-          if count.withLock({ $0 += 1; return $0 == 2 }) { continuation.resume() }
+          if count.withLock({
+            $0 += 1
+            return $0 == 2
+          }) {
+            continuation.resume()
+          }
         }
         first.revert(toContentsOf: b, completionHandler: finish)
         second.revert(toContentsOf: a, completionHandler: finish)
@@ -157,7 +163,12 @@ import Testing
     await withCheckedContinuation { continuation in
       let count = Mutex(0)
       let finish: @Sendable (Bool) -> Void = { _ in
-        if count.withLock({ $0 += 1; return $0 == 2 }) { continuation.resume() }
+        if count.withLock({
+          $0 += 1
+          return $0 == 2
+        }) {
+          continuation.resume()
+        }
       }
       for document in documents { document.revert(toContentsOf: url, completionHandler: finish) }
     }

@@ -65,7 +65,9 @@ extension World {
   mutating func add(
     process: Int = 0, _ effect: Access.Effect, at place: Int, canBeCancelled: Bool = false
   ) {
-    var items = [ClaimedItem(path: Self.places[place], access: effect == .read ? .reading : .writing)]
+    var items = [
+      ClaimedItem(path: Self.places[place], access: effect == .read ? .reading : .writing)
+    ]
     if case .move(let target) = effect {
       items = [
         ClaimedItem(path: Self.places[place], access: .writing, coversContents: true),

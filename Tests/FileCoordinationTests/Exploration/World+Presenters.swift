@@ -51,8 +51,10 @@ extension World {
       awaitsPeers = true
     }
     send(
-      question, for: access.number, to: concerned(items, in: access.process, except: access.document),
-      asksForChanges: access.description.asksToPrepare, in: access.process, awaitsPeers: awaitsPeers)
+      question, for: access.number,
+      to: concerned(items, in: access.process, except: access.document),
+      asksForChanges: access.description.asksToPrepare, in: access.process, awaitsPeers: awaitsPeers
+    )
   }
 
   private mutating func send(
@@ -68,7 +70,8 @@ extension World {
       }, awaitsPeers: awaitsPeers)
     for (position, index) in addressees.enumerated() {
       let asked = Question(number: number, position: position)
-      documents[index].messages.append(question == .relinquish ? .relinquish(asked) : .prepare(asked))
+      documents[index].messages.append(
+        question == .relinquish ? .relinquish(asked) : .prepare(asked))
     }
   }
 

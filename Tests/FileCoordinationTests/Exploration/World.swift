@@ -71,7 +71,8 @@ struct World: Hashable {
   mutating func noteDiscarded() {
     for index in accesses.indices where accesses[index].stage != .over {
       guard let place = accesses[index].readPlace else { continue }
-      accesses[index].required = min(accesses[index].required, latest(at: place, except: accesses[index].document))
+      accesses[index].required = min(
+        accesses[index].required, latest(at: place, except: accesses[index].document))
     }
   }
 
@@ -82,7 +83,8 @@ struct World: Hashable {
     if !documents.allSatisfy({ $0.queue.isIdle && $0.messages.isEmpty }) {
       return fail("an operation of a document never ran")
     }
-    if documents.contains(where: { !$0.isEdited && files[$0.place] != $0.version && !$0.isBehind }) {
+    if documents.contains(where: { !$0.isEdited && files[$0.place] != $0.version && !$0.isBehind })
+    {
       return fail("a saved document is at a file with other contents")
     }
     if !processes.allSatisfy(\.isIdle) { return fail("a claim was lost") }
