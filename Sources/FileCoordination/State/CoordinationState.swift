@@ -4,8 +4,8 @@ package import SystemPackage
 /// The state of coordination in one process: a value without threads that advances by explicit steps.
 ///
 /// Accesses that wait are admitted in the order of their calls, so that a stream of readers does not keep
-/// a writer out. Before an access begins, presenters of its items are asked. Their own accesses that save
-/// for this one pass it, and all that wait behind it; otherwise both would wait for each other.
+/// a writer out. Before an access begins, presenters of its items are asked (rule K2). Their own accesses
+/// that save for this one pass it, and all that wait behind it; otherwise both would wait for each other.
 ///
 /// ``CoordinationMonitor`` drives the state of the process under its lock; tests drive states of several
 /// processes through every interleaving.

@@ -10,7 +10,8 @@ struct Explorer {
     var states = 0
     var schedules = 0.0
     var longest = 0
-    /// A Boolean value that indicates whether every schedule was covered.
+    /// A Boolean value that indicates whether every schedule was covered; if not, only schedules that
+    /// were followed to their end are counted.
     var isComplete = true
     /// The first broken rule, with the steps that lead to it.
     var violation: (rule: String, steps: [World.Step])?
@@ -47,7 +48,7 @@ struct Explorer {
     if let count = known[hash] { return count }
     guard known.count < limit else {
       result.isComplete = false
-      return 1
+      return 0
     }
     // A state that leads back to itself counts no schedules of its own.
     known[hash] = 0
