@@ -74,8 +74,8 @@ import Testing
       }
     }
     #expect(failure.withLock { $0?.code } == .circularWait)
-    #expect(
-      failure.withLock { $0?.message.contains("the presenter TracingPresenter of a") } == true)
+    let message = try #require(failure.withLock { $0?.message })
+    #expect(message.contains("the presenter TracingPresenter of a"))
     // The presenter itself is not asked for its own accesses.
     let hasWritten = Mutex(false)
     await withCheckedContinuation { continuation in

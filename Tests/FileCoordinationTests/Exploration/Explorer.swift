@@ -6,7 +6,7 @@ import Foundation
 /// states, which is the number of orders that the search has covered.
 struct Explorer {
   /// The result of a search.
-  struct Result {
+  struct Result: Sendable {
     var states = 0
     var schedules = 0.0
     var longest = 0
