@@ -91,7 +91,8 @@ extension World {
     switch accesses[index].stage {
     case .notBegun:
       if let document = accesses[index].document, case .write = accesses[index].effect {
-        // A save in place asks for the place of the document when it begins its access.
+        // The place is taken when the access begins; the moment between the snapshot of a save and its
+        // access is not explored.
         accesses[index].items[0].path = Self.places[documents[document].place]
       }
       if let place = accesses[index].readPlace {

@@ -9,12 +9,6 @@ extension Document {
   /// changes its type goes by another one (rule E7).
   func write(_ snapshot: SaveSnapshot, as operation: DocumentOperation) throws {
     let writing = Writing(snapshot.plan, operation)
-    // The item may have moved since the contents were taken.
-    if snapshot.plan.isInPlace, snapshot.plan.operation == .forOverwriting,
-      !snapshot.plan.movesOriginal
-    {
-      writing.plan = follow(writing.plan, to: fileURL)
-    }
     try operation.checkCancellation()
     try refuseUnread(snapshot.plan)
     if operation.isAutosave { try refuseTrashed(snapshot.plan) }
