@@ -3,6 +3,7 @@
 #   build            debug build of everything, tests included
 #   release          optimised build of the command `uti`
 #   test             all tests; ARGUMENTS="--filter NAME" runs some
+#   explore          follow the states of coordination further than the tests do (an hour; much memory)
 #   soak             let several processes save one document for minutes, by all kinds of paths
 #   lint             fail where a Swift file departs from .swift-format
 #   format           format every Swift file in place
@@ -27,7 +28,7 @@ DESTDIR ?=
 ARGUMENTS ?=
 SWIFT_FLAGS ?=
 
-.PHONY: build release test soak lint format registry check-registry docs bench check install uninstall deb dist clean
+.PHONY: build release test explore soak lint format registry check-registry docs bench check install uninstall deb dist clean
 
 build:
 	swift build --build-tests
@@ -37,6 +38,9 @@ release:
 
 test:
 	bash Scripts/test.sh $(ARGUMENTS)
+
+explore:
+	UTI_STATES=20000000 bash Scripts/test.sh --filter Exploration
 
 soak:
 	bash Scripts/soak.sh $(ARGUMENTS)

@@ -109,11 +109,11 @@ package final class FileWatcher: Sendable {
   // MARK: - Looking
 
   /// Makes a look without the lock, and those that follow from it.
-  private func perform(_ first: ItemLook?) {
+  private func perform(_ first: ItemProbe?) {
     var next = first
     while var look = next {
-      look.run(in: files) { arming, look in
-        withState { $0.engine.register(arming, of: look, at: time($0)) }
+      look.run(in: files) { registration, look in
+        withState { $0.engine.register(registration, of: look, at: time($0)) }
       }
       next = withState { state in
         let next = state.engine.finish(look, at: time(state))
@@ -124,7 +124,7 @@ package final class FileWatcher: Sendable {
   }
 
   /// Makes looks until none is due.
-  private func lookAround(_ first: ItemLook?) {
+  private func lookAround(_ first: ItemProbe?) {
     var next = first
     while let look = next {
       perform(look)
@@ -175,9 +175,9 @@ package final class FileWatcher: Sendable {
       guard !state.engine.items.isEmpty else {
         state.engine.closeQueue()
         state.waker = nil
-        return (deliveries, [ItemLook](), WatchingThread.Rest.forever)
+        return (deliveries, [ItemProbe](), WatchingThread.Rest.forever)
       }
-      var looks: [ItemLook] = []
+      var looks: [ItemProbe] = []
       while let look = state.engine.nextLook(at: now) { looks.append(look) }
       return (deliveries, looks, .until(state.engine.deadline))
     }

@@ -9,11 +9,11 @@ extension WatchEngine {
     /// The item has to be looked at again at some time.
     case wait
     /// Something is told, and the item has to be looked at at once.
-    case goOn(FileEvent.Kind, ItemLook.Purpose)
+    case goOn(FileEvent.Kind, ItemProbe.Purpose)
   }
 
   /// Takes in a look at an item to which nothing more had happened for a while.
-  mutating func conclude(_ look: ItemLook, at now: Duration) -> ItemLook? {
+  mutating func conclude(_ look: ItemProbe, at now: Duration) -> ItemProbe? {
     let number = look.number
     guard let item = items[number], let burst = item.burst else { return nil }
     items[number]?.hints += look.newHints
@@ -40,7 +40,7 @@ extension WatchEngine {
   }
 
   private mutating func conclude(
-    _ look: ItemLook, _ item: Item, _ burst: Burst, at now: Duration
+    _ look: ItemProbe, _ item: Item, _ burst: Burst, at now: Duration
   ) -> Conclusion {
     if let seen = burst.seen, seen != (try? look.found.get()) {
       // Nothing tells when a writer ends: only what does not change any more is complete.
@@ -60,7 +60,7 @@ extension WatchEngine {
   }
 
   private mutating func concludePresent(
-    _ look: ItemLook, _ item: Item, _ burst: Burst, _ stamp: ItemStamp, at now: Duration
+    _ look: ItemProbe, _ item: Item, _ burst: Burst, _ stamp: ItemStamp, at now: Duration
   ) -> Conclusion {
     let isEmptyFile = stamp.own.kind == .regular && stamp.own.size == 0
     if burst.isMade, isEmptyFile {
@@ -86,7 +86,7 @@ extension WatchEngine {
   }
 
   private mutating func concludeAbsent(
-    _ look: ItemLook, _ item: Item, _ burst: Burst, at now: Duration
+    _ look: ItemProbe, _ item: Item, _ burst: Burst, at now: Duration
   ) -> Conclusion {
     guard item.known != nil else { return .tell([]) }
     let patience = burst.since + item.options.absencePeriod
@@ -118,7 +118,7 @@ extension WatchEngine {
     guard var item = items[number] else { return .tell([]) }
     item.known = nil
     drop(&item.held)
-    item.needsArming = true
+    item.needsRegistration = true
     items[number] = item
     return .goOn(kind, .losing)
   }
@@ -126,12 +126,12 @@ extension WatchEngine {
   /// Goes on with the item at the place where it was moved.
   private mutating func follow(_ number: Number, to place: FilePath) -> Conclusion {
     items[number]?.path = place
-    items[number]?.needsArming = true
+    items[number]?.needsRegistration = true
     return .goOn(.moved(to: place), .following)
   }
 
   /// Takes in a look at the item at the place where it was moved.
-  mutating func takeAfterMove(_ look: ItemLook) {
+  mutating func takeAfterMove(_ look: ItemProbe) {
     guard var item = items[look.number], let known = item.known,
       let stamp = try? look.found.get(), item.disturbances == look.disturbances
     else { return }

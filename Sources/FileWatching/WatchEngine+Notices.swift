@@ -68,8 +68,8 @@ extension WatchEngine {
       burst.isBeingWritten = false
       burst.isMade = kinds.contains(.created)
       // A directory on the way, or in the item, may be another one.
-      if kinds.contains(.isDirectory) { items[number]?.needsArming = true }
-      if isOwnName, items[number]?.known == nil { items[number]?.needsArming = true }
+      if kinds.contains(.isDirectory) { items[number]?.needsRegistration = true }
+      if isOwnName, items[number]?.known == nil { items[number]?.needsRegistration = true }
     }
     if kinds.contains(.modified) { burst.isBeingWritten = true }
     if kinds.contains(.closed) {
@@ -95,7 +95,7 @@ extension WatchEngine {
     for number in numbers {
       let burst = begin(number, at: now)
       items[number]?.burst = burst
-      items[number]?.needsArming = true
+      items[number]?.needsRegistration = true
     }
   }
 
@@ -104,7 +104,7 @@ extension WatchEngine {
     for number in items.keys {
       let burst = begin(number, at: now)
       items[number]?.burst = burst
-      items[number]?.needsArming = true
+      items[number]?.needsRegistration = true
       pending.append((number, .noticesLost))
     }
   }

@@ -20,13 +20,13 @@ struct WatchEngine: Sendable {
     /// What was told last; nil while there is no such item.
     var known: ItemStamp?
     /// Tells where the item is when it is not at its place.
-    var held: HeldItem?
+    var held: PinnedPath?
     /// The device of the directory that the item was found in.
     var volume: UInt64?
     /// The device of the directory that is at that place now; a volume that was taken away leaves one.
     var presentVolume: UInt64?
     var interests: [Interest] = []
-    var needsArming = true
+    var needsRegistration = true
     var burst: Burst?
     var polling: Polling?
     /// Where the system said that the item was moved.
@@ -85,7 +85,7 @@ struct WatchEngine: Sendable {
     var names: [FilePath.Component: Set<Number>] = [:]
     var way: Set<Number> = []
     var contents: Set<Number> = []
-    var held: HeldItem?
+    var held: PinnedPath?
 
     var isUnused: Bool { names.isEmpty && way.isEmpty && contents.isEmpty }
   }
@@ -134,7 +134,7 @@ struct WatchEngine: Sendable {
   /// - Returns: the number of the item, and the look that has to be made for that.
   mutating func add(
     _ path: FilePath, _ options: WatchingOptions, _ handler: @escaping Handler
-  ) -> (number: Number, look: ItemLook?) {
+  ) -> (number: Number, look: ItemProbe?) {
     latest += 1
     items[latest] = Item(path: path, options: options, handler: handler)
     return (latest, settle(latest))
@@ -151,19 +151,19 @@ struct WatchEngine: Sendable {
   }
 
   /// Goes on with the item at another place, of which nobody needs to be told.
-  mutating func retarget(_ number: Number, to path: FilePath) -> ItemLook? {
+  mutating func retarget(_ number: Number, to path: FilePath) -> ItemProbe? {
     guard items[number] != nil, items[number]?.path != path else { return nil }
     items[number]?.path = path
     return settle(number)
   }
 
   /// Takes what is there now for known.
-  mutating func acknowledge(_ number: Number) -> ItemLook? { settle(number) }
+  mutating func acknowledge(_ number: Number) -> ItemProbe? { settle(number) }
 
   /// Watches an item where it is, and takes what is there for known.
-  private mutating func settle(_ number: Number) -> ItemLook? {
+  private mutating func settle(_ number: Number) -> ItemProbe? {
     guard items[number] != nil else { return nil }
-    items[number]?.needsArming = true
+    items[number]?.needsRegistration = true
     items[number]?.generation += 1
     items[number]?.settling += 1
     items[number]?.burst = nil
@@ -196,7 +196,7 @@ struct WatchEngine: Sendable {
   // MARK: - Descriptors
 
   /// Holds the item that a look has found.
-  mutating func renewHold(of item: inout Item, _ look: ItemLook) {
+  mutating func renewHold(of item: inout Item, _ look: ItemProbe) {
     if item.known != nil { item.volume = item.presentVolume }
     guard !look.keepsHold else { return }
     drop(&item.held)
@@ -209,7 +209,7 @@ struct WatchEngine: Sendable {
     heldCount < item.options.mostHeldItems ?? Self.mostHeldItems
   }
 
-  mutating func drop(_ held: inout HeldItem?) {
+  mutating func drop(_ held: inout PinnedPath?) {
     if held != nil { heldCount -= 1 }
     letGo(held)
     held = nil

@@ -14,13 +14,13 @@ protocol WatchedFiles: Sendable {
   /// The digest of the bytes of a file; nil where they cannot be read.
   func digest(of path: FilePath) -> UInt64?
   /// A descriptor that only names an item; nil where it cannot be held.
-  func hold(_ path: FilePath) -> HeldItem?
+  func hold(_ path: FilePath) -> PinnedPath?
   /// The state of an item that is held.
-  func stamp(of item: HeldItem) -> FileStatus?
+  func stamp(of item: PinnedPath) -> FileStatus?
   /// Where an item is that is held.
-  func place(of item: HeldItem) -> FilePath?
+  func place(of item: PinnedPath) -> FilePath?
   /// The kind of the file system that an item is in.
-  func fileSystem(of item: HeldItem) -> FileSystemKind
+  func fileSystem(of item: PinnedPath) -> FileSystemKind
   /// Where an item would go back to that was moved to a place; nil where that is in no trash.
   func restorePath(ofItemAt place: FilePath, from origin: FilePath) -> FilePath?
   /// Asks for notices of a directory, beside those that others want of it.
@@ -41,13 +41,13 @@ struct SystemFiles: WatchedFiles {
     try? SystemFileStore().digest(of: FileLocation(path))
   }
 
-  func hold(_ path: FilePath) -> HeldItem? { HeldItem(path) }
+  func hold(_ path: FilePath) -> PinnedPath? { PinnedPath(path) }
 
-  func stamp(of item: HeldItem) -> FileStatus? { item.stamp }
+  func stamp(of item: PinnedPath) -> FileStatus? { item.stamp }
 
-  func place(of item: HeldItem) -> FilePath? { item.place }
+  func place(of item: PinnedPath) -> FilePath? { item.place }
 
-  func fileSystem(of item: HeldItem) -> FileSystemKind { item.fileSystem }
+  func fileSystem(of item: PinnedPath) -> FileSystemKind { item.fileSystem }
 
   func restorePath(ofItemAt place: FilePath, from origin: FilePath) -> FilePath? {
     TrashedItem(at: place, from: origin)?.restorePath

@@ -4,7 +4,7 @@
 // input ends. read PATH [withoutChanges|presenting], write PATH [forDeleting|forMoving|...], hold PATH read|write: one access;
 // hold says "holding" and keeps the item for a line of input, and goes on until the end of that. move OLD NEW [waiting], delete PATH:
 // with all that belongs to it. twice PATH: presents, reads and writes.
-// cat PATH, echo PATH TEXT: the contents. pair ONE OTHER COUNT: writes both at once. cancel PATH: calls its own
+// cat PATH, readers PATH COUNT, echo PATH TEXT: the contents. pair ONE OTHER COUNT: writes both at once. cancel PATH: calls its own
 // waiting off. compete PATH COUNT SEED: presents, reads, writes and saves for readers; says
 // each number that it has counted to. cycle PATH COUNT: what is left in the process after documents.
 // measure [COUNT]: how long accesses wait.
@@ -25,7 +25,7 @@ let patience = Duration.milliseconds(
 
 FileCoordinationConfiguration.standard.report = { say("report \($0.code.rawValue): \($0.message)") }
 
-func coordinator(_ presenter: ProbePresenter? = nil) -> NSFileCoordinator {
+@Sendable func coordinator(_ presenter: ProbePresenter? = nil) -> NSFileCoordinator {
   let coordinator = NSFileCoordinator(filePresenter: presenter)
   coordinator.presenterPatience = patience
   if let purpose = ProcessInfo.processInfo.environment["PURPOSE"] {
@@ -76,6 +76,21 @@ case "cat":
     say((try? String(contentsOf: url, encoding: .utf8)) ?? "nothing")
   }
   finish(error)
+case "readers":
+  // As many readers on threads of their own as the argument names.
+  let group = DispatchGroup()
+  for _ in 0..<(Int(argument) ?? 1) {
+    group.enter()
+    Thread.detachNewThread {
+      var error: NSError?
+      coordinator().coordinate(readingItemAt: item, error: &error) { url in
+        say((try? String(contentsOf: url, encoding: .utf8)) ?? "nothing")
+      }
+      if let error { say("failed \(error.localizedDescription)") }
+      group.leave()
+    }
+  }
+  group.wait()
 case "echo":
   coordinator().coordinate(writingItemAt: item, error: &error) { url in
     try? Data(argument.utf8).write(to: url)

@@ -53,7 +53,11 @@ package final class CoordinatingProcess: Sendable {
   ///
   /// - Returns: whether it has said it.
   @discardableResult
-  package func says(_ line: String) -> Bool {
+  package func says(_ line: String) async -> Bool {
+    await TestProgram.onOwnThread { self.waitFor(line) }
+  }
+
+  private func waitFor(_ line: String) -> Bool {
     hasSaid.value.lock()
     defer { hasSaid.value.unlock() }
     // The limit ends a run in which the program hangs; among other work its start takes minutes.
@@ -76,9 +80,13 @@ package final class CoordinatingProcess: Sendable {
   ///
   /// - Returns: the status; negative for a signal.
   @discardableResult
-  package func end() -> Int32 {
+  package func end() async -> Int32 {
+    await TestProgram.onOwnThread { self.waitForEnd() }
+  }
+
+  private func waitForEnd() -> Int32 {
     goOn()
-    says("never said")
+    _ = waitFor("never said")
     process.value.waitUntilExit()
     return process.value.terminationReason == .exit
       ? process.value.terminationStatus : -process.value.terminationStatus
@@ -86,7 +94,7 @@ package final class CoordinatingProcess: Sendable {
 }
 
 /// A place where the processes of a test meet, and nobody else.
-package struct MeetingPlace {
+package struct MeetingPlace: Sendable {
   private let directory: ScratchDirectory
   /// What tells programs of the place.
   package let environment: [String: String]
@@ -121,16 +129,22 @@ package struct MeetingPlace {
   }
 
   /// Starts a program that presents, and waits until it does.
-  package func startPresenter(_ name: String, _ kind: String = "") throws -> CoordinatingProcess {
+  package func startPresenter(_ name: String, _ kind: String = "") async throws
+    -> CoordinatingProcess
+  {
     let presenter = try start("present", path(name), kind)
-    presenter.says("ready")
+    await presenter.says("ready")
     return presenter
   }
 
   /// Waits until as many wait for locks at the place as there should be.
   ///
   /// - Returns: A Boolean value that indicates whether that happened.
-  package func waitForWaiting(_ count: Int) -> Bool {
+  package func waitForWaiting(_ count: Int) async -> Bool {
+    await TestProgram.onOwnThread { self.hasWaiting(count) }
+  }
+
+  private func hasWaiting(_ count: Int) -> Bool {
     eventually {
       // The first process makes the file.
       var status = stat()

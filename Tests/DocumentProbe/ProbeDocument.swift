@@ -17,20 +17,47 @@ final class ProbeDocument: Document {
     say("moved to \(newURL.lastPathComponent)")
   }
 
-  /// Opens the document, and does what lines of input say: a text is what the document says from then
-  /// on, without being saved; none closes it.
+  /// Opens the document and obeys lines of input: "read N" reads the item N times at once and
+  /// coordinated, an empty line closes the document, and any other line becomes its unsaved text.
   static func run(_ url: URL) async throws {
     let document = ProbeDocument(fileURL: url)
     document.environment.autosavePolicy = nil
     try await document.openContents()
     say("ready")
     while let line = await Task.detached(operation: { readLine() }).value, !line.isEmpty {
+      let words = line.split(separator: " ")
+      if words.first == "read", let count = words.last.flatMap({ Int($0) }) {
+        await read(document.fileURL, times: count, expecting: document.text)
+        continue
+      }
       document.text = line
       document.updateChangeCount(.done)
-      say("edited")
+      say("edited" + (words.count == 2 && words[0] == "edit" ? " \(words[1])" : ""))
     }
     say("closes \(document.fileURL.lastPathComponent), saying \(document.text)")
     try await document.close(discardingChanges: true)
+  }
+
+  /// Reads an item on several threads and says "read", and "stale" for other contents than expected.
+  private static func read(_ url: URL, times count: Int, expecting text: String) async {
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<count {
+        group.addTask {
+          await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+              var error: NSError?
+              NSFileCoordinator().coordinate(readingItemAt: url, error: &error) { url in
+                let found = try? String(contentsOf: url, encoding: .utf8)
+                if found != text { say("stale \(found ?? "nothing")") }
+              }
+              if let error { say("stale \(error)") }
+              continuation.resume()
+            }
+          }
+        }
+      }
+    }
+    say("read")
   }
 }
 

@@ -36,7 +36,7 @@ final class WaitingFiles: WatchedFiles {
     state.withLock { $0.waiting -= 1 }
   }
 
-  private func wait(_ item: HeldItem) {
+  private func wait(_ item: PinnedPath) {
     wait(SystemFileStore.path(of: item.descriptor))
   }
 
@@ -55,22 +55,22 @@ final class WaitingFiles: WatchedFiles {
     return system.digest(of: path)
   }
 
-  func hold(_ path: FilePath) -> HeldItem? {
+  func hold(_ path: FilePath) -> PinnedPath? {
     wait(path)
     return system.hold(path)
   }
 
-  func stamp(of item: HeldItem) -> FileStatus? {
+  func stamp(of item: PinnedPath) -> FileStatus? {
     wait(item)
     return system.stamp(of: item)
   }
 
-  func place(of item: HeldItem) -> FilePath? {
+  func place(of item: PinnedPath) -> FilePath? {
     wait(item)
     return system.place(of: item)
   }
 
-  func fileSystem(of item: HeldItem) -> FileSystemKind {
+  func fileSystem(of item: PinnedPath) -> FileSystemKind {
     wait(item)
     return system.fileSystem(of: item)
   }

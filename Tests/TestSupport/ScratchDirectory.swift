@@ -2,7 +2,7 @@ internal import Foundation
 public import SystemPackage
 
 /// A directory that lives as long as a test, with its contents as a value that can be compared.
-public final class ScratchDirectory {
+public final class ScratchDirectory: Sendable {
   /// The path of the directory.
   public let path: FilePath
 

@@ -47,6 +47,42 @@ public enum TestProgram {
       status: status, output: output.trimmingCharacters(in: .whitespacesAndNewlines))
   }
 
+  /// Runs a program on a thread of its own; see ``run(_:)``.
+  ///
+  /// - Parameter arguments: the name or path of the program, and its arguments.
+  /// - Throws: the error of starting it.
+  @discardableResult
+  public static func running(_ arguments: [String]) async throws -> Result {
+    try await onOwnThread { try run(arguments) }
+  }
+
+  /// Runs code that blocks, such as code that waits for a process, on a thread of its own.
+  ///
+  /// The cooperative pool has one thread for each core. Tests that block all of them keep every task of
+  /// all other tests from running.
+  ///
+  /// - Parameter body: the code.
+  /// - Returns: the result of the code.
+  /// - Throws: the error of the code.
+  public static func onOwnThread<Value: Sendable>(
+    _ body: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(with: Swift.Result { try body() })
+      }
+    }
+  }
+
+  /// The same for code that throws no error.
+  public static func onOwnThread<Value: Sendable>(
+    _ body: @escaping @Sendable () -> Value
+  ) async -> Value {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(returning: body()) }
+    }
+  }
+
   /// Runs a program and returns a Boolean value that indicates whether its status is 0.
   @discardableResult
   public static func succeeds(_ arguments: [String]) -> Bool {

@@ -4,10 +4,18 @@ import Testing
 
 /// A site of the base that all tests share.
 private enum BaseSite {
-  static let result = Result { try Site.written() }
+  private static let plain = Task { try await TestProgram.onOwnThread { try Site.written() } }
+
+  static var site: Site { get async throws { try await plain.value } }
 
   /// A site of the base with a type whose declaration is hostile.
-  static let hostile = Result { try Site.written(declaring: SiteCommandTests.hostileDeclaration) }
+  private static let declared = Task {
+    try await TestProgram.onOwnThread {
+      try Site.written(declaring: SiteCommandTests.hostileDeclaration)
+    }
+  }
+
+  static var hostile: Site { get async throws { try await declared.value } }
 }
 
 /// A site on disk.
@@ -65,8 +73,8 @@ struct SiteCommandTests {
     """
 
   @Test("writes a page for each type, whose links lead somewhere, and nothing else")
-  func pages() throws {
-    let site = try BaseSite.result.get()
+  func pages() async throws {
+    let site = try await BaseSite.site
     #expect(site.run.status == 0)
     #expect(site.run.errors.isEmpty)
     let environment = Command.bare.merging(["XDG_DATA_HOME": "/nonexistent"]) { $1 }
@@ -91,8 +99,8 @@ struct SiteCommandTests {
   }
 
   @Test("says of a type what uti info says, in both vocabularies, with the lines")
-  func content() throws {
-    let text = try BaseSite.result.get().text("types/public.png.html")
+  func content() async throws {
+    let text = try await BaseSite.site.text("types/public.png.html")
     let info = try #require(
       try Command.run(["info", "public.png", "--format", "jsonl"]).objects().first)
     let declarations = try #require(info["declarations"] as? [[String: Any]])
@@ -109,8 +117,8 @@ struct SiteCommandTests {
   }
 
   @Test("draws each statement of the graph as a line to a box above")
-  func drawing() throws {
-    let text = try BaseSite.result.get().text("types/public.swift-source.html")
+  func drawing() async throws {
+    let text = try await BaseSite.site.text("types/public.swift-source.html")
     let heights = text.matches(of: /<rect x="[0-9.]+" y="([0-9.]+)".*?<text[^>]*>([^<]*)</)
       .reduce(into: [String: Double]()) { $0[String($1.2)] = Double($1.1) }
     for (type, supertype) in [
@@ -126,8 +134,8 @@ struct SiteCommandTests {
   }
 
   @Test("has a language, one title and heading, landmarks, a label, and each name once")
-  func structure() throws {
-    let site = try BaseSite.result.get()
+  func structure() async throws {
+    let site = try await BaseSite.site
     for page in try site.pages {
       let text = try site.text(page)
       #expect(text.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">"))
@@ -150,8 +158,8 @@ struct SiteCommandTests {
   }
 
   @Test("asks for nothing from elsewhere")
-  func requests() throws {
-    let site = try BaseSite.result.get()
+  func requests() async throws {
+    let site = try await BaseSite.site
     for page in try site.pages {
       let text = try site.text(page)
       let top = page == "index.html" ? "" : "../"
@@ -169,8 +177,8 @@ struct SiteCommandTests {
   }
 
   @Test("has text that stands out from what is behind it, in light and in dark (WCAG 1.4.3)")
-  func contrast() throws {
-    let style = try BaseSite.result.get().text("site.css")
+  func contrast() async throws {
+    let style = try await BaseSite.site.text("site.css")
     let schemes = style.matches(of: /:root \{([^}]*)\}/).map { scheme in
       Dictionary(
         scheme.1.matches(of: /--([a-z]+): #([0-9a-f]{6});/).map {
@@ -205,8 +213,8 @@ struct SiteCommandTests {
   }
 
   @Test("makes text of whatever a declaration holds")
-  func hostile() throws {
-    let site = try BaseSite.hostile.get()
+  func hostile() async throws {
+    let site = try await BaseSite.hostile
     #expect(site.run.status == 0)
     let name = "types/org.example._c3_a4_f0_9f_8e_ae.html"
     for page in [name, "index.html", "types/public.data.html"] {
@@ -225,12 +233,12 @@ struct SiteCommandTests {
     #expect(text.contains("public.no-such"))
     #expect(!text.contains("href=\"../types/public.no-such.html\""))
     // The base that the hostile one stands in is as it was.
-    let base = try BaseSite.result.get()
+    let base = try await BaseSite.site
     #expect(try site.text("types/public.png.html") == base.text("types/public.png.html"))
   }
 
   @Test("refuses directories of others, takes its own and removes only what it wrote")
-  func directories() throws {
+  func directories() async throws {
     let directory = try TemporaryDirectory()
     defer { directory.remove() }
     let path = directory.url.path
@@ -262,7 +270,7 @@ struct SiteCommandTests {
     #expect(FileManager.default.fileExists(atPath: own))
     #expect(!FileManager.default.fileExists(atPath: old))
     // Equal in every byte, whatever was there before.
-    let site = try BaseSite.result.get()
+    let site = try await BaseSite.site
     let comparison = try Command.shell(
       "diff -r --exclude=letter.txt \(path) \"$1\" && echo same", site.url.path)
     #expect(String(decoding: comparison, as: UTF8.self) == "same\n")

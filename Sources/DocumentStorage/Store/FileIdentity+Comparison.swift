@@ -75,7 +75,7 @@ extension FileIdentity {
     guard inode == other.inode, (kind == .directory) == (other.kind == .directory) else {
       return false
     }
-    if kind != .directory, kind != .special {
+    if kind != .directory, !kind.isSpecial {
       guard size == other.size, modified == other.modified else { return false }
     }
     guard let children, let others = other.children else {

@@ -12,7 +12,7 @@ public struct ListedItem: Hashable, Sendable {
   /// The number of the item in its file system; nil if the directory does not contain it.
   public var inode: UInt64?
   /// The kind of the item; nil if the directory does not contain it.
-  public var kind: FileStatus.Kind?
+  public var kind: FileKind?
 
   /// Makes an item, for stores of a program's own.
   ///
@@ -20,7 +20,7 @@ public struct ListedItem: Hashable, Sendable {
   ///   - name: the name of the item.
   ///   - inode: the number of the item in its file system; nil if it is not known.
   ///   - kind: the kind of the item; nil if it is not known.
-  public init(name: FilePath.Component, inode: UInt64?, kind: FileStatus.Kind?) {
+  public init(name: FilePath.Component, inode: UInt64?, kind: FileKind?) {
     self.name = name
     self.inode = inode
     self.kind = kind

@@ -112,14 +112,7 @@ extension SystemFileStore {
       var items: [ListedItem] = []
       while let entry = try entries.next() {
         guard let name = FilePath.Component(platformString: entry.platformString) else { continue }
-        // Links and special items have one kind in the entry.
-        let kind: FileStatus.Kind? =
-          switch entry.kind {
-          case .file: .regular
-          case .directory: .directory
-          case .other, nil: nil
-          }
-        items.append(ListedItem(name: name, inode: entry.inode, kind: kind))
+        items.append(ListedItem(name: name, inode: entry.inode, kind: entry.kind))
       }
       return items
     } catch {

@@ -1,107 +1,136 @@
 internal import Foundation
 internal import SystemPackage
 
-/// One access to items, from claiming them to telling their presenters that it is over.
+/// One access to items, from its claim to the notification of presenters that it is over.
 ///
-/// ```
-/// claim the items in this process
-/// ── take the turn at the items among all processes
-/// ── ask presenters here and elsewhere to give way, then to save
-/// ── lock the items among all processes ── let the next have its turn ── access
-/// ── unlock, release ── tell presenters
-/// ```
-///
-/// Presenters are asked before the items are locked: who saves for the sake of the access locks them
-/// as well, without waiting for a turn. The turn keeps a stream of readers from keeping a writer
-/// out.
+/// ``CoordinationState`` decides on the steps and their order; this type carries them out. Presenters are
+/// asked before the items are locked, because a presenter that saves for the access locks them as well.
 struct CoordinatedAccess {
   let requests: [AccessRequest]
-  let presenter: ObjectIdentifier?
+  let description: Claim.Description
   let purpose: (identifier: String, isKnown: Bool)
   let patience: Duration
   let cancellation: Cancellation
   let willWait: () -> Void
 
-  private var locks: ItemLocks { .shared }
-  private var isCancelled: () -> Bool { { cancellation.isCancelled } }
+  private var monitor: CoordinationMonitor { .shared }
 
-  /// Claims the items, asks their presenters, and lets the access happen.
+  /// Claims the items, asks their presenters, and runs the accessor.
   ///
   /// - Parameters:
-  ///   - items: the items of the requests, as far as the caller does not hold them already.
-  ///   - body: makes the access, at the URLs that it is given.
-  /// - Throws: what a presenter or the access throws, or that it was called off.
+  ///   - items: The items of the requests.
+  ///   - body: The accessor, which receives the items, as they may have moved, and the number of the
+  ///     access.
+  /// - Throws: The error of a presenter or of the accessor, ``FileCoordinationError`` for a circular
+  ///   wait, or `CocoaError` with the code `userCancelled`.
   func perform<Result>(
-    _ items: [ItemLocks.Item], _ body: ([ItemLocks.Item]) throws -> Result
+    _ items: [ClaimedItem], _ body: ([ClaimedItem], CoordinationState.Number) throws -> Result
   ) throws -> Result {
-    guard
-      let claim = locks.acquire(
-        items, purpose: purpose.identifier, presenter: presenter, isCancelled: isCancelled,
-        willWait: willWait)
-    else { throw CocoaError(.userCancelled) }
-    let turn = InterProcessLock(
-      claim, purpose: purpose, cancellation: cancellation, willWait: willWait)
-    let reacquirers = ReacquisitionCallbacks()
-    var questions: PresenterMessages?
-    var peers: PeerMessages?
-    var isChanged = false
-    defer {
-      turn.end()
-      locks.release(claim.number)
-      reacquirers.callAll()
-      if isChanged { questions?.tellOfChanges() }
-      peers?.end(isChanged: isChanged)
-      if isChanged, turn.isDelegate {
-        PeerMessages.tellOfChanges(requests, turn.items, patience)
+    let lock = InterProcessLock(
+      items, purpose: purpose, cancellation: cancellation, willWait: willWait)
+    var description = description
+    description.isShared = lock.isShared
+    let number = monitor.withState { $0.begin(items, description) }
+    var conversation = Conversation()
+    defer { end(number, lock, conversation) }
+    var deadline: Date?
+    while true {
+      let step = monitor.step(
+        of: number, until: deadline, isCancelled: { cancellation.isCancelled }, willWait: willWait)
+      switch step {
+      case .wait:
+        deadline = nil
+        report(monitor.withState { $0.passOver(number) })
+      case .takeTurn: lock.takeTurn(number)
+      case .leaveTurn: monitor.withState { $0.noteTurnLeft(number) }
+      case .ask(let question):
+        deadline = Date(timeIntervalSinceNow: min(patience.seconds, 1e9))
+        ask(question, number, &conversation)
+      case .awaitPeers:
+        try conversation.peers?.waitForAnswers()
+        monitor.withState { $0.notePeersAnswered(number) }
+      case .lockItems: lock.lockItems(number)
+      case .access:
+        conversation.isChanged = requests.contains(where: \.changesItem)
+        defer { acknowledge(conversation.here) }
+        return try body(monitor.withState { $0.items(of: number) }, number)
+      case .fail(let failure): throw error(failure, conversation)
       }
     }
-    try turn.begin()
-    var here = PresenterMessages(requests, turn.items, except: presenter, patience: patience)
-    here.isCancelled = isCancelled
-    here.willWait = willWait
-    questions = here
-    if !turn.isDelegate, turn.isShared {
-      peers = PeerMessages(
-        requests, turn.items, patience: patience, cancellation: cancellation, willWait: willWait)
-    }
-    try ask(here, peers, reacquirers, for: claim)
-    guard !cancellation.isCancelled else { throw CocoaError(.userCancelled) }
-    try turn.lockItems()
-    locks.change(claim.number) { $0.phase = .active }
-    isChanged = requests.contains(where: \.changesItem)
-    defer { acknowledge(here) }
-    return try body(turn.items)
   }
 
-  /// Sees to it that nobody finds again, by watching, what this access has done and told.
-  private func acknowledge(_ questions: PresenterMessages) {
-    questions.acknowledgeChanges()
-    if let presenter, requests.contains(where: { $0.access == .writing }) {
+  /// The messages of an access to presenters.
+  private struct Conversation {
+    var here: PresenterMessages?
+    var peers: PeerMessages?
+    let callbacks = ReacquisitionCallbacks()
+    /// A Boolean value that indicates whether the only other process asks both questions in one.
+    var isCombined = false
+    var isChanged = false
+  }
+
+  private func ask(
+    _ question: CoordinationState.Question, _ number: CoordinationState.Number,
+    _ conversation: inout Conversation
+  ) {
+    if question == .prepare {
+      if conversation.isCombined { return monitor.withState { $0.ask(number, .prepare, []) } }
+      conversation.peers?.ask(.preparing)
+    } else {
+      let (items, isDelegate, isShared) = monitor.withState {
+        ($0.items(of: number), $0.isDelegate(number), $0.isShared(number))
+      }
+      let here = PresenterMessages(requests, items, except: description.presenter)
+      conversation.here = here
+      if !isDelegate, isShared {
+        let peers = PeerMessages(
+          requests, items, patience: patience, cancellation: cancellation, willWait: willWait)
+        conversation.isCombined = here.concerned.isEmpty && peers.count == 1
+        conversation.peers = peers
+        peers.ask(conversation.isCombined ? .all : .givingWay)
+      }
+    }
+    conversation.here?.send(
+      question, for: number, conversation.callbacks, awaitsPeers: conversation.peers != nil)
+  }
+
+  private func end(
+    _ number: CoordinationState.Number, _ lock: InterProcessLock, _ conversation: Conversation
+  ) {
+    lock.end()
+    let (items, isDelegate) = monitor.withState { state in
+      defer { state.release(number) }
+      return (state.items(of: number), state.isDelegate(number))
+    }
+    conversation.callbacks.callAll()
+    if conversation.isChanged { conversation.here?.tellOfChanges() }
+    conversation.peers?.end(isChanged: conversation.isChanged)
+    if conversation.isChanged, isDelegate { PeerMessages.tellOfChanges(requests, items, patience) }
+  }
+
+  /// Keeps watching from finding again the changes that presenters are notified of.
+  private func acknowledge(_ messages: PresenterMessages?) {
+    messages?.acknowledgeChanges()
+    if let presenter = description.presenter, requests.contains(where: { $0.access == .writing }) {
       PresenterWatches.shared.acknowledge(presenter)
     }
   }
 
-  /// Asks all presenters, here and elsewhere at the same time.
-  private func ask(
-    _ here: PresenterMessages, _ peers: PeerMessages?, _ reacquirers: ReacquisitionCallbacks,
-    for claim: ItemLocks.Claim
-  ) throws {
-    // One process may go from one question to the next without asking what others have answered.
-    let isCombined = here.concerned.isEmpty && peers?.count == 1
-    peers?.ask(isCombined ? .all : .givingWay)
-    report(try here.askToGiveWay(reacquirers))
-    try peers?.waitForAnswers()
-    if !isCombined, requests.contains(where: { $0.wantsChanges || $0.deletes }) {
-      peers?.ask(.preparing)
-      let passedOver = try here.askToPrepare { presenters in
-        locks.change(claim.number) { $0.saving = presenters }
-      }
-      report(passedOver)
-      try peers?.waitForAnswers()
+  private func error(
+    _ failure: CoordinationState.Failure, _ conversation: Conversation
+  ) -> any Error {
+    switch failure {
+    case .cancelled: return CocoaError(.userCancelled)
+    case .refused: return conversation.here?.refusal ?? CocoaError(.userCancelled)
+    case .circularWait(let waits):
+      let error = FileCoordinationError.circularWait(
+        waits, at: requests.first?.url ?? URL(filePath: "/"))
+      FileCoordinationConfiguration.standard.report(error)
+      return error
     }
   }
 
-  /// Says that presenters were passed over (rule K9).
+  /// Reports presenters that were passed over (rule K9).
   private func report(_ count: Int) {
     guard count > 0, let url = requests.first?.url else { return }
     FileCoordinationConfiguration.standard.report(
@@ -109,5 +138,29 @@ struct CoordinatedAccess {
         .presenterUnresponsive, url: url,
         message: "\(count) file presenters have not answered for \(patience)",
         remedy: "call what a presenter is handed in every case, and keep its queue free"))
+  }
+}
+
+extension FileCoordinationError {
+  /// The error of an access that would wait for itself.
+  static func circularWait(_ waits: [CoordinationState.Wait], at url: URL) -> FileCoordinationError
+  {
+    let members = waits.map { wait in
+      let access = wait.access == .reading ? "reading" : "writing"
+      let reason =
+        switch wait.reason {
+        case .access: "waits for another access"
+        case .turn: "waits for the turn of another access"
+        case .presenter(let presenter): "waits for \(FilePresenters.shared.name(of: presenter))"
+        case .nested: "waits for an access inside its accessor"
+        case .overtaken: "waits for a save for a reader"
+        }
+      return "\(access) \(wait.path) \(reason)"
+    }
+    return FileCoordinationError(
+      .circularWait, url: url,
+      message: "the access would wait for itself: \(members.joined(separator: ", which is "))",
+      remedy: "claim all items of an accessor at once, and coordinate no access on the queue of a"
+        + " presenter that the access asks")
   }
 }

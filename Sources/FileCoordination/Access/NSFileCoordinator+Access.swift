@@ -3,31 +3,62 @@ public import Foundation
 internal import FoundationAdditions
 internal import SystemPackage
 
-extension NSFileCoordinator {
-  /// The items that the caller may access already.
-  @TaskLocal private static var held: [ItemLocks.Item] = []
+/// The operation of a document that makes an access.
+package struct DocumentAccess: Sendable {
+  let document: ObjectIdentifier
+  let isOvertaking: Bool
+  let served: CoordinationState.Number?
 
-  /// Claims items, asks their presenters, and lets the access happen.
+  /// Creates a description.
   ///
   /// - Parameters:
-  ///   - requests: what is going to be done.
-  ///   - willWait: is called when that cannot be done at once.
-  ///   - body: does it at the URLs that it is given.
-  /// - Throws: what a presenter answers or the accessor throws; `CocoaError` with the code
-  ///   `userCancelled`, or `fileLocking` when the access would wait for itself.
+  ///   - document: The identity of the document, which is the presenter of the access.
+  ///   - isOvertaking: A Boolean value that indicates whether the operation overtakes another one.
+  ///   - served: The access that the operation saves for; nil for none.
+  package init(
+    by document: ObjectIdentifier, isOvertaking: Bool, served: CoordinationState.Number?
+  ) {
+    self.document = document
+    self.isOvertaking = isOvertaking
+    self.served = served
+  }
+}
+
+extension NSFileCoordinator {
+  /// The accesses that the caller is inside of.
+  private struct Held: Sendable {
+    var items: [ClaimedItem] = []
+    /// The innermost access.
+    var number: CoordinationState.Number?
+    var occupied: Set<Executor> = []
+    /// The thread of the innermost access; tasks that it has started inherit only the items.
+    var thread: ObjectIdentifier?
+  }
+
+  @TaskLocal private static var held = Held()
+
+  /// Claims items, asks their presenters, and runs an accessor.
+  ///
+  /// - Parameters:
+  ///   - requests: The accesses.
+  ///   - operation: The operation of a document that makes the access; nil for none.
+  ///   - willWait: Called if the access cannot begin at once.
+  ///   - body: The accessor, which receives the URLs of the items.
+  /// - Throws: The error of a presenter or of the accessor; `CocoaError` with the code `userCancelled`,
+  ///   or `fileLocking` if the access would wait for itself; ``FileCoordinationError`` for a circular
+  ///   wait.
   package func access<Result>(
-    _ requests: [AccessRequest], willWait: @escaping () -> Void = {},
-    _ body: ([URL]) throws -> Result
+    _ requests: [AccessRequest],
+    of operation: DocumentAccess? = nil,
+    willWait: @escaping () -> Void = {}, _ body: ([URL]) throws -> Result
   ) throws -> Result {
     let held = Self.held
     var wanted: [AccessRequest] = []
-    var items: [ItemLocks.Item] = []
+    var items: [ClaimedItem] = []
     for request in requests {
       guard let path = FilePath(coordinating: request.url) else { continue }
-      let item = ItemLocks.Item(
-        url: request.url, path: path, access: request.access,
-        coversContents: request.takesItemAway)
-      guard try !Self.isHeld(item, among: held) else { continue }
+      let item = request.item(at: path)
+      guard try !Self.isHeld(item, among: held.items) else { continue }
       wanted.append(request)
       items.append(item)
     }
@@ -35,17 +66,50 @@ extension NSFileCoordinator {
     guard !items.isEmpty else {
       return try Self.withCopies(of: requests, at: requests.map(\.url), body)
     }
+    let description = description(of: wanted, operation, inside: held)
     let access = CoordinatedAccess(
-      requests: wanted, presenter: presenter, purpose: purpose.current,
+      requests: wanted, description: description, purpose: purpose.current,
       patience: presenterPatience, cancellation: cancellation, willWait: willWait)
-    return try access.perform(items) { items in
-      var moved = Dictionary(
-        zip(wanted.map(\.url), items.map(\.url)), uniquingKeysWith: { first, _ in first })
-      for request in requests where moved[request.url] == nil { moved[request.url] = request.url }
-      return try Self.$held.withValue(held + items) {
-        try Self.withCopies(of: requests, at: requests.map { moved[$0.url] ?? $0.url }, body)
+    return try access.perform(items) { found, number in
+      var urls = Dictionary(
+        zip(wanted, zip(items, found)).map { request, items in
+          (request.url, items.0 == items.1 ? request.url : URL(of: items.1.path))
+        }, uniquingKeysWith: { first, _ in first })
+      for request in requests where urls[request.url] == nil { urls[request.url] = request.url }
+      let inner = Held(
+        items: held.items + found, number: number, occupied: description.occupied,
+        thread: ObjectIdentifier(Thread.current))
+      return try Self.$held.withValue(inner) {
+        try Self.withCopies(of: requests, at: requests.map { urls[$0.url] ?? $0.url }, body)
       }
     }
+  }
+
+  private func description(
+    of requests: [AccessRequest], _ operation: DocumentAccess?, inside held: Held
+  ) -> Claim.Description {
+    var description = Claim.Description(
+      purpose: purpose.current.identifier, presenter: presenter,
+      asksToPrepare: requests.contains { $0.wantsChanges || $0.deletes },
+      // An operation that writes has taken its contents, which a save meanwhile would make old.
+      canBeOvertaken: operation?.isOvertaking == false
+        && requests.allSatisfy { $0.access == .reading },
+      isOvertaking: operation?.isOvertaking ?? false,
+      served: operation?.served ?? ServedAccess.current)
+    if held.thread == ObjectIdentifier(Thread.current) {
+      description.parent = held.number
+      description.occupied = held.occupied
+    }
+    if MainQueue.isCurrent { description.occupied.insert(.main) }
+    if let queue = OperationQueue.current, queue !== OperationQueue.main,
+      queue.maxConcurrentOperationCount == 1
+    {
+      description.occupied.insert(.queue(ObjectIdentifier(queue)))
+    }
+    if let operation, !operation.isOvertaking {
+      description.occupied.insert(.operations(operation.document))
+    }
+    return description
   }
 
   /// The same for the accessor of a client.
@@ -80,7 +144,7 @@ extension NSFileCoordinator {
 
   /// - Returns: whether an access that is under way includes this one.
   private static func isHeld(
-    _ item: ItemLocks.Item, among held: [ItemLocks.Item]
+    _ item: ClaimedItem, among held: [ClaimedItem]
   ) throws -> Bool {
     let own = held.filter(item.overlaps)
     guard !own.isEmpty else { return false }

@@ -4,30 +4,35 @@ internal import UTIPlatform
 /// Where an Objective-C function leaves its error; Foundation on Linux lacks the name.
 public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?
 
-/// Lets those read and write an item who may do so at the same time, and tells its presenters, in
-/// all processes of a user on this machine.
+/// Coordinates concurrent reads and writes of items across the processes of a user, and notifies their
+/// file presenters.
 ///
-/// Any number may read an item at once, and only one may write it, with nobody reading (rule K1).
-/// A package is one item, however many files it has. Before that, the presenters of the item give
-/// way, and save what a reader would miss; afterwards they learn of the change. The presenter that
-/// a coordinator was made for is never asked.
+/// Several readers access an item at the same time; a writer excludes all others (rule K1). A package is
+/// one item. Before an access, the presenters of its items stop using them and save what a reader would
+/// miss; after it, they are notified of the change. The presenter of a coordinator is never asked.
 ///
-/// Processes meet in a directory of the user's (`$XDG_RUNTIME_DIR/uniform-types`, or one in /tmp)
-/// that nobody else may enter; there is no daemon. A process that dies keeps nobody waiting, and
-/// one that is stopped is passed over as a presenter after ``presenterPatience``; what it accesses
-/// itself it keeps until it goes on. Where there is no such directory, and among several users,
-/// sandboxes and machines, nobody takes turns; neither do programs that use no coordinator.
-/// Documents recognise what those have written by the identity of their items (rule K10).
+/// Processes coordinate in a directory that only the user may enter (`$XDG_RUNTIME_DIR/uniform-types`, or
+/// one in /tmp); there is no daemon. The locks of a process that dies are released. The presenters of a
+/// process that is stopped are passed over after ``presenterPatience``; its own accesses keep their items
+/// until it goes on. Without such a directory, and among users, sandboxes and machines, accesses are
+/// coordinated within a process only. Documents recognise the changes of programs that do not coordinate
+/// by the identity of their items (rule K10).
 ///
-/// Inside an accessor that writes an item, reading the same item is allowed. Any other access to
-/// it would wait for itself, and fails instead (rule K6).
+/// An accessor that writes an item may read it again. Any other access to it inside the accessor fails,
+/// because it would wait for itself (rule K6). An access that would wait for itself through other
+/// accesses or presenters of its process fails at once with the code `circular-wait` (rule K9).
+///
+/// While the main queue waits in an access, documents and presenters of that queue do their work there,
+/// so that an access on the main queue has the documents of the main queue saved in place.
 open class NSFileCoordinator {
   /// The options of a coordinated read.
   public typealias ReadingOptions = NSFileCoordinatorReadingOptions
   /// The options of a coordinated write.
   public typealias WritingOptions = NSFileCoordinatorWritingOptions
 
-  /// How long presenters may take to answer before they are passed over; ours, not in Foundation.
+  /// The time that presenters have to answer before they are passed over; not in Foundation.
+  ///
+  /// It is the last resort: circular waits within a process are found at once.
   open var presenterPatience = FileCoordinationConfiguration.standard.presenterPatience
 
   let presenter: ObjectIdentifier?

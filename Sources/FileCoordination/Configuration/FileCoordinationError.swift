@@ -18,6 +18,8 @@ public struct FileCoordinationError: Error, Sendable {
     public static let presenterUnresponsive = Code(rawValue: "presenter-unresponsive")
     /// A file presenter of another process refused the access.
     public static let presenterRefused = Code(rawValue: "presenter-refused")
+    /// An access would wait for itself, through other accesses and presenters.
+    public static let circularWait = Code(rawValue: "circular-wait")
     /// No directory exists in which the processes of the user could coordinate.
     public static let coordinationUnavailable = Code(rawValue: "coordination-unavailable")
     /// The system does not notify of changes of the item, so that they are noticed late.

@@ -26,15 +26,34 @@ final class FilePresenters: Sendable {
     let relation: Relation
 
     /// Calls the presenter where it wants to be called.
-    func tell(_ body: @escaping (any NSFilePresenter) -> Void) {
+    ///
+    /// - Parameter served: The access whose question to save the call is; nil for none.
+    func tell(
+      serving served: CoordinationState.Number? = nil,
+      _ body: @escaping (any NSFilePresenter) -> Void
+    ) {
       let body = UncheckedSendableBox(body)
-      // The queue knows nothing of who has caused this.
+      // The queue inherits no task-local value.
       let originator = ChangeOriginator.current ?? .thisProcess
-      presenter.value.presentedItemOperationQueue.addOperation { [presenter] in
+      let call = { @Sendable [presenter] in
         ChangeOriginator.$current.withValue(originator) {
-          body.value(presenter.value)
+          ServedAccess.$current.withValue(served) { body.value(presenter.value) }
         }
       }
+      let queue = presenter.value.presentedItemOperationQueue
+      if queue === OperationQueue.main {
+        // The main queue may wait in an access that waits for this.
+        MainQueue.perform(call)
+      } else {
+        queue.addOperation(call)
+      }
+    }
+
+    /// The resources that it takes to call the presenter.
+    var executors: Set<Executor> {
+      let queue = presenter.value.presentedItemOperationQueue
+      guard queue !== OperationQueue.main, queue.maxConcurrentOperationCount == 1 else { return [] }
+      return [.queue(ObjectIdentifier(queue))]
     }
   }
 
@@ -84,6 +103,13 @@ final class FilePresenters: Sendable {
     }.value
   }
 
+  /// The class of a presenter and its item, for messages.
+  func name(of id: ObjectIdentifier) -> String {
+    guard let presenter = presenter(id) else { return "a presenter" }
+    let place = presenter.presentedItemURL.map { " of \($0.itemName)" } ?? ""
+    return "the presenter \(type(of: presenter))\(place)"
+  }
+
   /// The presenters that have to do with a place, in the order in which they were added.
   ///
   /// - Complexity: O(*n*) in the number of presenters; links are resolved once for each URL.
@@ -93,7 +119,8 @@ final class FilePresenters: Sendable {
     var found: [Concerned] = []
     for entry in present where entry.id != own {
       guard let presenter = entry.presenter.value,
-        let presented = presentedPath(of: presenter, entry)
+        let known = presentedPath(of: presenter, entry),
+        case let presented = CoordinationMonitor.shared.presentedPath(known, of: entry.id)
       else { continue }
       let relation: Relation? =
         presented == path

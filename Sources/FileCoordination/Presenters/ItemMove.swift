@@ -11,11 +11,19 @@ struct ItemMove: Sendable {
 
   /// Has the presenters of this process follow, and those who wait for the item.
   func tellPresenters(except own: ObjectIdentifier?) {
-    for concerned in FilePresenters.shared.concerned(with: source, except: own) {
+    let concerned = FilePresenters.shared.concerned(with: source, except: own)
+    let followers = concerned.filter { $0.relation != .below }.map(\.id)
+    CoordinationMonitor.shared.withState { $0.move(source, to: destination, notifying: followers) }
+    for concerned in concerned {
       if concerned.relation == .item {
         PresenterWatches.shared.retarget(concerned.id, to: newURL)
       }
       concerned.tell { presenter in
+        defer {
+          if concerned.relation != .below {
+            CoordinationMonitor.shared.withState { $0.noteMoved(concerned.id) }
+          }
+        }
         switch concerned.relation {
         case .item: presenter.presentedItemDidMove(to: newURL)
         case .below: presenter.presentedSubitem(at: oldURL, didMoveTo: newURL)
@@ -28,6 +36,5 @@ struct ItemMove: Sendable {
         }
       }
     }
-    ItemLocks.shared.move(source, to: destination)
   }
 }

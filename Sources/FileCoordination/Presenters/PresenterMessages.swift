@@ -1,74 +1,91 @@
 internal import Foundation
 internal import Synchronization
 
-/// What the presenters of this process are asked and told because of an access, in this process or
-/// in another one.
+/// The messages to the presenters of this process because of an access, of this or of another process.
 struct PresenterMessages {
   typealias Asked = (presenter: FilePresenters.Concerned, request: AccessRequest)
 
-  /// The presenters that the access concerns, each with what it concerns it by.
+  /// The presenters that the access concerns, each with the request that concerns it.
   let concerned: [Asked]
-  let patience: Duration
-  var isCancelled: () -> Bool = { false }
-  var willWait: () -> Void = {}
 
-  private let locks = ItemLocks.shared
+  private let monitor = CoordinationMonitor.shared
+  private let refusals = Refusals()
 
   init(
-    _ requests: [AccessRequest], _ items: [ItemLocks.Item],
-    except presenter: ObjectIdentifier?, patience: Duration
+    _ requests: [AccessRequest], _ items: [ClaimedItem], except presenter: ObjectIdentifier?
   ) {
     concerned = zip(requests, items).flatMap { request, item in
       FilePresenters.shared.concerned(with: item.path, except: presenter)
         .map { (presenter: $0, request: request) }
     }
-    self.patience = patience
   }
 
-  /// Waits until nobody else uses the items.
-  ///
-  /// - Returns: how many were passed over.
-  func askToGiveWay(_ reacquirers: ReacquisitionCallbacks) throws -> Int {
-    let asked = concerned.filter { $0.presenter.relation != .below }
-    return try ask(asked.map(\.presenter), isAnsweredByWaiting: true) { index, reply in
-      let (presenter, request) = asked[index]
-      let answer: @Sendable ((@Sendable () -> Void)?) -> Void = { reacquirer in
-        if let reacquirer { reacquirers.add(reacquirer, of: presenter) }
-        reply(nil)
-      }
-      presenter.tell {
-        if request.access == .reading {
-          $0.relinquishPresentedItem(toReader: answer)
-        } else {
-          $0.relinquishPresentedItem(toWriter: answer)
-        }
-      }
-    }
-  }
+  /// The first error of a presenter; nil if none has refused.
+  var refusal: (any Error)? { refusals.first }
 
-  /// Waits until the presenters have saved, or are prepared to lose the items.
+  /// Sends a question to all presenters at once; ``CoordinationState`` counts the answers.
   ///
-  /// - Parameter noteSaving: receives the presenters whose own accesses go first meanwhile.
-  /// - Returns: how many were passed over.
-  func askToPrepare(_ noteSaving: (Set<ObjectIdentifier>) -> Void) throws -> Int {
+  /// - Parameters:
+  ///   - number: The access, of this or of another process.
+  ///   - callbacks: Receives the functions to call after the access.
+  ///   - awaitsPeers: A Boolean value that indicates whether other processes have been asked too.
+  func send(
+    _ question: CoordinationState.Question, for number: CoordinationState.Number,
+    _ callbacks: ReacquisitionCallbacks, awaitsPeers: Bool = false
+  ) {
     let asked = concerned.filter { presenter, request in
-      presenter.relation == .below ? request.deletes : request.wantsChanges || request.deletes
+      switch question {
+      case .relinquish: presenter.relation != .below
+      case .prepare:
+        presenter.relation == .below ? request.deletes : request.wantsChanges || request.deletes
+      }
     }
-    guard !asked.isEmpty else { return 0 }
-    noteSaving(Set(asked.map(\.presenter.id)))
-    defer { noteSaving([]) }
-    return try ask(asked.map(\.presenter), isAnsweredByWaiting: false) { index, reply in
-      let (presenter, request) = asked[index]
-      presenter.tell { filePresenter in
-        if presenter.relation == .below {
-          filePresenter.accommodatePresentedSubitemDeletion(
-            at: request.url, completionHandler: reply)
-        } else if request.deletes {
-          filePresenter.accommodatePresentedItemDeletion(completionHandler: reply)
-        } else {
-          filePresenter.savePresentedItemChanges(completionHandler: reply)
+    let addressees = asked.map {
+      CoordinationState.Addressee($0.presenter.id, executors: $0.presenter.executors)
+    }
+    monitor.withState { $0.ask(number, question, addressees, awaitsPeers: awaitsPeers) }
+    for (index, (presenter, request)) in asked.enumerated() {
+      let reply: @Sendable ((any Error)?) -> Void = { [monitor, refusals] error in
+        if let error { refusals.note(error) }
+        monitor.withState {
+          $0.noteAnswer(number, at: index, question, refuses: error != nil)
         }
       }
+      presenter.tell(serving: question == .prepare ? number : nil) { [monitor] filePresenter in
+        switch question {
+        case .relinquish:
+          Self.relinquish(filePresenter, request) { callback in
+            if let callback { callbacks.add(callback, of: presenter) }
+            reply(nil)
+          }
+        case .prepare: Self.prepare(filePresenter, presenter.relation, request, reply)
+        }
+        monitor.withState { $0.noteCalled(number, at: index, question) }
+      }
+    }
+  }
+
+  private static func relinquish(
+    _ presenter: any NSFilePresenter, _ request: AccessRequest,
+    _ answer: @escaping @Sendable ((@Sendable () -> Void)?) -> Void
+  ) {
+    if request.access == .reading {
+      presenter.relinquishPresentedItem(toReader: answer)
+    } else {
+      presenter.relinquishPresentedItem(toWriter: answer)
+    }
+  }
+
+  private static func prepare(
+    _ presenter: any NSFilePresenter, _ relation: FilePresenters.Relation, _ request: AccessRequest,
+    _ reply: @escaping @Sendable ((any Error)?) -> Void
+  ) {
+    if relation == .below {
+      presenter.accommodatePresentedSubitemDeletion(at: request.url, completionHandler: reply)
+    } else if request.deletes {
+      presenter.accommodatePresentedItemDeletion(completionHandler: reply)
+    } else {
+      presenter.savePresentedItemChanges(completionHandler: reply)
     }
   }
 
@@ -91,64 +108,16 @@ struct PresenterMessages {
       presenter.acknowledge()
     }
   }
-
-  /// Asks presenters all at once and waits for the answers.
-  ///
-  /// - Parameters:
-  ///   - isAnsweredByWaiting: whether a presenter that waits for an item itself has answered: it
-  ///     uses nothing, and could not answer.
-  ///   - question: asks the presenter at an index, and hands over what to answer with.
-  /// - Returns: how many have not answered.
-  /// - Throws: what a presenter answers, or that the access was called off (rule K5).
-  private func ask(
-    _ presenters: [FilePresenters.Concerned], isAnsweredByWaiting: Bool,
-    _ question: (_ index: Int, _ reply: @escaping @Sendable ((any Error)?) -> Void) -> Void
-  ) throws -> Int {
-    guard !presenters.isEmpty else { return 0 }
-    let answers = Answers(count: presenters.count)
-    for index in presenters.indices {
-      question(index) { [locks] error in
-        answers.note(error, at: index)
-        locks.signal()
-      }
-    }
-    willWait()
-    let isAnswered = locks.wait(until: Date(timeIntervalSinceNow: min(patience.seconds, 1e9))) {
-      isCancelled()
-        || presenters.indices.allSatisfy {
-          answers.isAnswered($0) || isAnsweredByWaiting && locks.isIdle(presenters[$0].id)
-        }
-    }
-    if isCancelled() { throw CocoaError(.userCancelled) }
-    // Who was not waited for any longer may answer at this moment.
-    if let error = answers.error { throw error }
-    return isAnswered ? 0 : presenters.indices.filter { !answers.isAnswered($0) }.count
-  }
 }
 
-/// The answers of presenters.
-private final class Answers: Sendable {
-  private struct State {
-    var answered: [Bool]
-    var error: (any Error)?
-  }
+/// The errors of presenters.
+private final class Refusals: Sendable {
+  private let error = Mutex<(any Error)?>(nil)
 
-  private let state: Mutex<State>
+  var first: (any Error)? { error.withLock { $0 } }
 
-  init(count: Int) {
-    state = Mutex(State(answered: Array(repeating: false, count: count)))
-  }
-
-  /// The first error that was answered with.
-  var error: (any Error)? { state.withLock { $0.error } }
-
-  func isAnswered(_ index: Int) -> Bool { state.withLock { $0.answered[index] } }
-
-  func note(_ error: (any Error)?, at index: Int) {
-    state.withLock { state in
-      state.answered[index] = true
-      if state.error == nil { state.error = error }
-    }
+  func note(_ error: any Error) {
+    self.error.withLock { if $0 == nil { $0 = error } }
   }
 }
 

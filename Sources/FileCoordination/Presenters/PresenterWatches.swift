@@ -15,7 +15,8 @@ final class PresenterWatches: Sendable {
   private struct Entry: Sendable {
     let presenter: WeakPresenter
     let watch: FileWatch
-    var url: URL
+    /// The place that is watched.
+    var path: FilePath
   }
 
   private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
@@ -33,7 +34,7 @@ final class PresenterWatches: Sendable {
       guard let presenter = weakPresenter.value else { return }
       PresenterNotifier(presenter).tell(event)
     }
-    let entry = Entry(presenter: weakPresenter, watch: watch, url: url)
+    let entry = Entry(presenter: weakPresenter, watch: watch, path: path)
     entries.withLock { entries in
       let gone = entries.filter { $0.value.presenter.value == nil }
       for id in gone.keys { entries[id] = nil }
@@ -47,11 +48,12 @@ final class PresenterWatches: Sendable {
   /// change.
   func acknowledge(_ id: ObjectIdentifier) {
     guard let entry = entries.withLock({ $0[id] }) else { return }
-    // Whoever moves an item itself presents another place from then on.
-    if let url = entry.presenter.value?.presentedItemURL, url != entry.url,
-      let path = FilePath(resolving: url)
+    // A presenter that moves its item itself presents another place from then on. One that has not been
+    // notified of a move yet still presents the old place.
+    if let url = entry.presenter.value?.presentedItemURL, let known = FilePath(resolving: url),
+      case let path = CoordinationMonitor.shared.presentedPath(known, of: id), path != entry.path
     {
-      entries.withLock { $0[id]?.url = url }
+      entries.withLock { $0[id]?.path = path }
       entry.watch.retarget(to: path)
     }
     entry.watch.acknowledge()
@@ -61,6 +63,7 @@ final class PresenterWatches: Sendable {
   func retarget(_ id: ObjectIdentifier, to url: URL) {
     guard let entry = entries.withLock({ $0[id] }), let path = FilePath(resolving: url)
     else { return }
+    entries.withLock { $0[id]?.path = path }
     entry.watch.retarget(to: path)
   }
 }

@@ -2,20 +2,19 @@ internal import Foundation
 internal import FoundationAdditions
 internal import SystemPackage
 
-/// The part of an access that keeps other processes from the items.
+/// The locks by which an access keeps other processes from its items.
 ///
-/// Where processes have no place to agree in, every access has its turn at once.
+/// If the processes have no directory in which to coordinate, every access has its turn at once.
 final class InterProcessLock {
-  private(set) var items: [ItemLocks.Item]
-  /// Whether whoever has the turn waits for this access, which therefore does not wait for a turn.
-  private(set) var isDelegate = false
-  /// Whether other processes are kept away at all.
+  /// A Boolean value that indicates whether other processes are excluded at all.
   var isShared: Bool { file != nil }
+  /// The items of the access, at the places where they are locked.
+  private(set) var items: [ClaimedItem]
 
-  /// Whether others may have the same purpose, who are then let in (rule K7).
+  private let monitor = CoordinationMonitor.shared
+  /// A Boolean value that indicates whether other accesses may have the same purpose (rule K7).
   private let isKnown: Bool
   private let purpose: String
-  private let number: UInt64
   private let file: LockFile?
   private let cancellation: Cancellation
   private let willWait: () -> Void
@@ -24,11 +23,10 @@ final class InterProcessLock {
   private var companions: [LockByte] = []
 
   init(
-    _ claim: ItemLocks.Claim, purpose: (identifier: String, isKnown: Bool),
+    _ items: [ClaimedItem], purpose: (identifier: String, isKnown: Bool),
     cancellation: Cancellation, willWait: @escaping () -> Void
   ) {
-    items = claim.items
-    number = claim.number
+    self.items = items
     self.purpose = purpose.identifier
     isKnown = purpose.isKnown
     file = LockFile.forPurpose(purpose.identifier)
@@ -36,38 +34,34 @@ final class InterProcessLock {
     self.willWait = willWait
   }
 
-  /// Waits for the turn.
-  ///
-  /// - Throws: `CocoaError` with the code `userCancelled`.
-  func begin() throws {
-    guard let file else { return }
-    let locks = ItemLocks.shared
-    isDelegate = locks.isDelegateNow(number)
-    // Who waits for the turn may wait for those of the same purpose.
-    guard !isDelegate, !items.contains(where: hasCompanions) else { return }
-    do {
-      gates = try lock(file, LockByte.gates, unless: { locks.isDelegate(self.number) })
-    } catch is NoLongerNeeded {
-      isDelegate = true
+  /// Waits for the turn, until that is pointless.
+  func takeTurn(_ number: CoordinationState.Number) {
+    items = monitor.withState { $0.items(of: number) }
+    // The access that has the turn may wait for those of the same purpose.
+    if let file, !items.contains(where: hasCompanions) {
+      guard let locked = lock(file, number, LockByte.gates) else { return }
+      gates = locked
     }
+    monitor.withState { $0.noteTurn(number) }
   }
 
-  /// Waits until nobody else accesses the items, and lets the next have its turn.
-  ///
-  /// - Throws: `CocoaError` with the code `userCancelled`.
-  func lockItems() throws {
+  /// Waits until no other process accesses the items, and gives the turn to the next.
+  func lockItems(_ number: CoordinationState.Number) {
     guard let file else { return }
+    items = monitor.withState { $0.items(of: number) }
     for item in items where hasCompanions(item) {
-      // What they have keeps others away until the last of them is done.
+      // The locks of companions keep others away until the last companion is done.
       contents += LockByte.contents(of: [item], isAlone: true).filter(file.tryToLock)
     }
-    contents += try lock(file, bytesOfOthers, unless: { false })
+    guard let locked = lock(file, number, bytesOfOthers) else { return }
+    contents += locked
     if isKnown { companions = items.map(companionByte).filter(file.tryToLock) }
     for gate in gates { file.unlock(gate) }
     gates = []
+    monitor.withState { $0.noteItemsLocked(number) }
   }
 
-  /// Gives everything back; where others of the purpose are still there, when they are done.
+  /// Gives all locks back; if others of the purpose still access the items, when they are done.
   func end() {
     guard let file else { return }
     for byte in companions { file.unlock(byte) }
@@ -76,46 +70,50 @@ final class InterProcessLock {
     file.close(gates + contents)
   }
 
-  private func bytesOfOthers(of items: [ItemLocks.Item]) -> [LockByte] {
+  private func bytesOfOthers(of items: [ClaimedItem]) -> [LockByte] {
     LockByte.contents(of: items.filter { !hasCompanions($0) }, isAlone: isKnown)
   }
 
-  private func companionByte(of item: ItemLocks.Item) -> LockByte {
+  private func companionByte(of item: ClaimedItem) -> LockByte {
     LockByte.companions(of: item, purpose: purpose)
   }
 
-  /// Whether somebody of the same purpose has the item in another process.
-  private func hasCompanions(_ item: ItemLocks.Item) -> Bool {
+  /// Returns whether an access of the same purpose has the item in another process.
+  private func hasCompanions(_ item: ClaimedItem) -> Bool {
     isKnown && file?.isLockedElsewhere(companionByte(of: item)) == true
   }
 
-  private struct NoLongerNeeded: Error {}
-
   /// Locks bytes of the items, wherever these move meanwhile.
+  ///
+  /// - Returns: The bytes; nil if the wait was pointless, and nothing is locked.
   private func lock(
-    _ file: LockFile, _ bytes: ([ItemLocks.Item]) -> [LockByte],
-    unless isNeedless: () -> Bool
-  ) throws -> [LockByte] {
-    let locks = ItemLocks.shared
+    _ file: LockFile, _ number: CoordinationState.Number, _ bytes: ([ClaimedItem]) -> [LockByte]
+  ) -> [LockByte]? {
     while true {
       let wanted = bytes(items)
       var hasWaited = false
-      func isPointless() -> Bool { cancellation.isCancelled || isNeedless() }
-      func noteWaiting() {
-        hasWaited = true
-        locks.change(number) { $0.isOutside = true }
-        willWait()
-      }
-      let isLocked = file.lock(wanted, unless: isPointless, willWait: noteWaiting)
-      if hasWaited { locks.change(number) { $0.isOutside = false } }
+      let isLocked = file.lock(
+        wanted,
+        unless: { [cancellation] state in
+          if cancellation.isCancelled { state.cancel(number) }
+          return state.isPointless(number)
+        },
+        willWait: {
+          hasWaited = true
+          monitor.withState { $0.noteOutside(number, true) }
+          willWait()
+        })
       guard isLocked else {
-        if cancellation.isCancelled { throw CocoaError(.userCancelled) }
-        throw NoLongerNeeded()
+        monitor.withState { $0.noteOutside(number, false) }
+        return nil
       }
       guard hasWaited else { return wanted }
-      let paths = items.map(\.path)
-      items = locks.items(of: number)
-      if items.map(\.path) == paths { return wanted }
+      let moved = monitor.withState { state in
+        state.noteOutside(number, false)
+        return state.items(of: number)
+      }
+      if moved == items { return wanted }
+      items = moved
       for byte in wanted { file.unlock(byte) }
     }
   }

@@ -53,12 +53,12 @@ struct LockByte: Hashable, Comparable, Sendable {
   static func < (left: LockByte, right: LockByte) -> Bool { left.offset < right.offset }
 
   /// The turns at items.
-  static func gates(of items: [ItemLocks.Item]) -> [LockByte] {
+  static func gates(of items: [ClaimedItem]) -> [LockByte] {
     merged(items.map { LockByte(.gate, of: $0.path, isExclusive: true) })
   }
 
   /// Those of one purpose who access an item.
-  static func companions(of item: ItemLocks.Item, purpose: String) -> LockByte {
+  static func companions(of item: ClaimedItem, purpose: String) -> LockByte {
     var hash = hash(of: item.path)
     hash.combine(0 as UInt8)
     hash.combine(purpose)
@@ -68,7 +68,7 @@ struct LockByte: Hashable, Comparable, Sendable {
   /// What keeps others from items while they are accessed.
   ///
   /// - Parameter isAlone: whether readers share the items with nobody, either.
-  static func contents(of items: [ItemLocks.Item], isAlone: Bool) -> [LockByte] {
+  static func contents(of items: [ClaimedItem], isAlone: Bool) -> [LockByte] {
     var bytes: [LockByte] = []
     for item in items {
       let isExclusive = item.access == .writing || isAlone

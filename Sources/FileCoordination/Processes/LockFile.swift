@@ -135,12 +135,17 @@ final class LockFile: Sendable {
   ///   - isPointless: is asked while waiting, whenever something has happened in this process.
   ///   - willWait: is called when the bytes are not free at once.
   /// - Returns: false when the waiting was pointless; nothing is locked then.
-  func lock(_ bytes: [LockByte], unless isPointless: () -> Bool, willWait: () -> Void) -> Bool {
+  func lock(
+    _ bytes: [LockByte], unless isPointless: (inout CoordinationState) -> Bool,
+    willWait: () -> Void
+  ) -> Bool {
     guard let taken = bytes.firstIndex(where: { !tryToLock($0) }) else { return true }
     willWait()
     let waiting = Waiting(file: self, bytes: Array(bytes[taken...]))
     Thread.detachNewThread { waiting.run() }
-    ItemLocks.shared.wait(until: nil) { waiting.hasEnded(unless: isPointless) }
+    _ = CoordinationMonitor.shared.wait(until: nil) { state in
+      waiting.hasEnded(unless: { isPointless(&state) }) ? true : nil
+    }
     guard waiting.isAbandoned else { return true }
     isAwaited.store(true, ordering: .relaxed)
     for byte in bytes[..<(taken + waiting.lockedCount)] { unlock(byte) }
@@ -169,7 +174,7 @@ final class LockFile: Sendable {
       for byte in bytes {
         file.waitToLock(byte)
         var isPointless = false
-        ItemLocks.shared.signal {
+        CoordinationMonitor.shared.signal {
           isPointless = isAbandoned
           if !isPointless { lockedCount += 1 }
         }

@@ -36,7 +36,7 @@ enum Packet {
   /// An item, and what is going to be done with it.
   struct AccessedItem {
     let request: AccessRequest
-    let item: ItemLocks.Item
+    let item: ClaimedItem
   }
 
   /// Why a presenter does not let an access happen.
@@ -208,9 +208,7 @@ private struct PacketReader {
         url: url, access: isWriting == 1 ? .writing : .reading,
         reading: NSFileCoordinator.ReadingOptions(rawValue: UInt(reading)),
         writing: NSFileCoordinator.WritingOptions(rawValue: UInt(writing)))
-      let item = ItemLocks.Item(
-        url: url, path: path, access: request.access, coversContents: request.takesItemAway)
-      items.append(Packet.AccessedItem(request: request, item: item))
+      items.append(Packet.AccessedItem(request: request, item: request.item(at: path)))
     }
     return items
   }

@@ -3,6 +3,7 @@ internal import Foundation
 /// One access of another process, as the presenters of this one see it.
 struct PeerAccess {
   private let socket: PacketSocket
+  private let monitor = CoordinationMonitor.shared
 
   init(_ socket: PacketSocket) { self.socket = socket }
 
@@ -18,7 +19,7 @@ struct PeerAccess {
       guard !socket.isAbandoned else { return }
       serve(items, question, patience)
     case .changed(let items):
-      questions(items, .zero).tellOfChanges()
+      messages(items).tellOfChanges()
       socket.send(.answer(concerned: 0, passedOver: 0))
     case .moved(let move):
       move.tellPresenters(except: nil)
@@ -27,63 +28,62 @@ struct PeerAccess {
     }
   }
 
-  private func questions(
-    _ items: [Packet.AccessedItem], _ patience: Duration
-  ) -> PresenterMessages {
-    PresenterMessages(
-      items.map(\.request), items.map(\.item), except: nil, patience: patience)
+  private func messages(_ items: [Packet.AccessedItem]) -> PresenterMessages {
+    PresenterMessages(items.map(\.request), items.map(\.item), except: nil)
   }
 
   private func serve(
     _ items: [Packet.AccessedItem], _ question: Packet.Question, _ patience: Duration
   ) {
-    let questions = questions(items, patience)
-    guard !questions.concerned.isEmpty else {
+    let messages = messages(items)
+    guard !messages.concerned.isEmpty else {
       socket.send(.answer(concerned: 0, passedOver: 0))
       return
     }
-    let number = ItemLocks.shared.admit(items.map(\.item))
-    let reacquirers = ReacquisitionCallbacks()
+    let number = monitor.withState { $0.admit(items.map(\.item)) }
+    let callbacks = ReacquisitionCallbacks()
     var isChanged = false
     defer {
-      ItemLocks.shared.dismiss(number)
-      reacquirers.callAll()
+      monitor.withState { $0.dismiss(number) }
+      callbacks.callAll()
       if isChanged {
-        questions.acknowledgeChanges()
-        questions.tellOfChanges()
+        messages.acknowledgeChanges()
+        messages.tellOfChanges()
       }
     }
     var next: Packet.Question? = question
     while let question = next {
-      let answer = answer(question, questions, reacquirers, number)
-      // Who was refused does nothing, and who has passed us over says so in the end.
+      let answer = answer(question, messages, callbacks, number, patience)
+      // A process that was refused does nothing, and one that has passed this one over says so.
       socket.send(answer)
       switch socket.receive() {
       case .preparing: next = .preparing
       case .over(let isOtherNow): (next, isChanged) = (nil, isOtherNow)
       default:
-        // It has died, and nobody knows how far it has come.
+        // The process has died at an unknown point of its access.
         (next, isChanged) = (nil, true)
       }
     }
   }
 
   private func answer(
-    _ question: Packet.Question, _ questions: PresenterMessages,
-    _ reacquirers: ReacquisitionCallbacks,
-    _ number: UInt64
+    _ question: Packet.Question, _ messages: PresenterMessages,
+    _ callbacks: ReacquisitionCallbacks, _ number: CoordinationState.Number, _ patience: Duration
   ) -> Packet {
-    do {
-      var passedOver = 0
-      if question != .preparing { passedOver += try questions.askToGiveWay(reacquirers) }
-      if question != .givingWay {
-        passedOver += try questions.askToPrepare { presenters in
-          ItemLocks.shared.setSaving(presenters, forGuest: number)
-        }
+    var passedOver = 0
+    for (part, kind) in [
+      (Packet.Question.givingWay, CoordinationState.Question.relinquish),
+      (.preparing, .prepare),
+    ] where question == part || question == .all {
+      messages.send(kind, for: number, callbacks)
+      let end = Date(timeIntervalSinceNow: min(patience.seconds, 1e9))
+      let isAnswered = monitor.wait(until: end) { $0.isAnswered(number) ? true : nil }
+      passedOver += monitor.withState { state in
+        defer { state.endEnquiry(number) }
+        return isAnswered == nil ? state.passOver(number) : 0
       }
-      return .answer(concerned: questions.concerned.count, passedOver: passedOver)
-    } catch {
-      return .refusal(Packet.Refusal(error))
+      if let refusal = messages.refusal { return .refusal(Packet.Refusal(refusal)) }
     }
+    return .answer(concerned: messages.concerned.count, passedOver: passedOver)
   }
 }

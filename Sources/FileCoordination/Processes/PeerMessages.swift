@@ -27,7 +27,7 @@ final class PeerMessages {
   var count: Int { peers.count }
 
   init(
-    _ requests: [AccessRequest], _ items: [ItemLocks.Item], patience: Duration,
+    _ requests: [AccessRequest], _ items: [ClaimedItem], patience: Duration,
     cancellation: Cancellation, willWait: @escaping () -> Void
   ) {
     self.items = Self.items(requests, items)
@@ -40,7 +40,7 @@ final class PeerMessages {
   }
 
   private static func items(
-    _ requests: [AccessRequest], _ items: [ItemLocks.Item]
+    _ requests: [AccessRequest], _ items: [ClaimedItem]
   ) -> [Packet.AccessedItem] {
     zip(requests, items).map { Packet.AccessedItem(request: $0, item: $1) }
   }
@@ -88,7 +88,12 @@ final class PeerMessages {
       entries.append(pollfd(descriptor: waker))
       let rest = ContinuousClock.now.duration(to: deadline)
       guard rest > .zero else { return false }
-      let milliseconds = CInt(clamping: Int((rest.seconds * 1_000).rounded(.up)))
+      var milliseconds = CInt(clamping: Int((rest.seconds * 1_000).rounded(.up)))
+      if MainQueue.isCurrent {
+        // Documents of this process may have work there that the others wait for.
+        while MainQueue.hasWork { MainQueue.runWork() }
+        milliseconds = min(milliseconds, 10)
+      }
       guard poll(&entries, nfds_t(entries.count), milliseconds) > 0 else { continue }
       for (index, entry) in zip(awaited, entries) where entry.revents != 0 {
         try takeAnswer(of: index)
@@ -133,7 +138,7 @@ final class PeerMessages {
 
   /// Says that items have changed while somebody else has the turn.
   static func tellOfChanges(
-    _ requests: [AccessRequest], _ items: [ItemLocks.Item], _ patience: Duration
+    _ requests: [AccessRequest], _ items: [ClaimedItem], _ patience: Duration
   ) {
     for portion in Packet.portions(of: self.items(requests, items)) {
       tell(.changed(portion), patience)

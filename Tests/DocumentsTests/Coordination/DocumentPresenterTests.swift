@@ -21,7 +21,7 @@ import Testing
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
         let coordinator = NSFileCoordinator()
-        coordinator.presenterPatience = .seconds(3600)
+        coordinator.presenterPatience = .seconds(60)
         body(coordinator)
         continuation.resume()
       }
@@ -76,7 +76,7 @@ import Testing
       Thread.detachNewThread {
         NSFileCoordinator().coordinate(writingItemAt: url) { url in
           begun.signal()
-          while !ItemLocks.shared.hasWaiting(for: url) { sched_yield() }
+          while !CoordinationMonitor.shared.hasWaiting(for: url) { sched_yield() }
           trace.add("written before \(purpose)")
           if purpose == "open" { try? Data("theirs".utf8).write(to: url) }
         }
@@ -110,7 +110,7 @@ import Testing
     await elsewhere { _ in begun.wait() }
     let document = TracingDocument.make(url)
     let opening = Task { try await document.openContents() }
-    while !ItemLocks.shared.hasWaiting(for: url) { await Task.yield() }
+    while !CoordinationMonitor.shared.hasWaiting(for: url) { await Task.yield() }
     opening.cancel()
     await #expect(throws: CancellationError.self) { try await opening.value }
     #expect(document.documentState == .closed && document.handled.isEmpty)

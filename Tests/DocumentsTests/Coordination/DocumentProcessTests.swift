@@ -10,21 +10,21 @@ import Testing
 
   @Test(
     "G5, K2, K3, J7: a document saves for readers elsewhere, reads what others write, and follows")
-  func documents() throws {
+  func documents() async throws {
     let path = place.path("note.txt")
     try Data("old".utf8).write(to: URL(filePath: path))
     let document = try place.start(program: "DocumentProbe", ["edit", path])
-    #expect(document.says("ready"))
+    #expect(await document.says("ready"))
     document.nextStep("edited here")
-    #expect(document.says("edited"))
+    #expect(await document.says("edited"))
     let reader = try place.start("cat", path)
-    #expect(reader.end() == 0)
+    #expect(await reader.end() == 0)
     #expect(reader.lines == ["edited here", "end"])
-    #expect(try place.start("echo", path, "written elsewhere").end() == 0)
-    #expect(document.says("loaded written elsewhere"))
-    #expect(try place.start("move", path, place.path("new.txt")).end() == 0)
-    #expect(document.says("moved to new.txt"))
-    #expect(document.end() == 0)
+    #expect(try await place.start("echo", path, "written elsewhere").end() == 0)
+    #expect(await document.says("loaded written elsewhere"))
+    #expect(try await place.start("move", path, place.path("new.txt")).end() == 0)
+    #expect(await document.says("moved to new.txt"))
+    #expect(await document.end() == 0)
     #expect(document.lines.contains("closes new.txt, saying written elsewhere"))
     #expect(place.sockets == [])
   }

@@ -188,7 +188,7 @@ extension DocumentEnvironment {
     environment.watchesItems = false
     environment.callbackQueue = Trace.callbackQueue
     // A machine that is busy with all tests at once may take its time.
-    environment.presenterPatience = .seconds(3600)
+    environment.presenterPatience = .seconds(60)
     return environment
   }()
 }

@@ -49,8 +49,10 @@ import TestSupport
   func finish(_ document: Document) async {
     let queue = document.presentedItemOperationQueue
     await access(document)
+    // The queue is serial, so that a plain operation is the last one. A barrier may get lost: the
+    // operation that ends and the thread that adds the barrier can each miss the change of the other.
     await withCheckedContinuation { continuation in
-      queue.addBarrierBlock { continuation.resume() }
+      queue.addOperation { continuation.resume() }
     }
     await access(document)
     // What runs on the main queue then, such as reverting.

@@ -6,8 +6,7 @@ import Testing
 
 /// The directory of versions for all tests of documents, because `NSFileVersion` takes none.
 enum SharedVersions {
-  // Only its path is read, once it is made.
-  nonisolated(unsafe) private static let scratch: ScratchDirectory? = {
+  private static let scratch: ScratchDirectory? = {
     let scratch = try? ScratchDirectory()
     if let scratch {
       DocumentEnvironment.standard.versionsDirectory = scratch.path.appending("versions")

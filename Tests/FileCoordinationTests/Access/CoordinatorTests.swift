@@ -148,7 +148,7 @@ import UTIPlatform
       done.signal()
     }
     while log.all.isEmpty {
-      if ItemLocks.shared.hasWaiting(for: url) {
+      if CoordinationMonitor.shared.hasWaiting(for: url) {
         coordinator.value.cancel()
         done.wait()
         return true
@@ -208,7 +208,7 @@ import UTIPlatform
           continuation.resume()
         }
         // The reader waits before the item moves.
-        while !ItemLocks.shared.hasWaiting(for: source) { sched_yield() }
+        while !CoordinationMonitor.shared.hasWaiting(for: source) { sched_yield() }
         coordinator.item(at: old, willMoveTo: new)
         coordinator.item(at: old, didMoveTo: new)
       }

@@ -8,14 +8,14 @@ import Testing
   private static let count = 40
 
   @Test("K1, K2: what processes count to is exact", arguments: [2, 5, 10])
-  func counting(processes: Int) throws {
+  func counting(processes: Int) async throws {
     let place = try MeetingPlace()
     let seed = UInt64.random(in: 0 ... .max)
     let competitors = try (0..<processes).map { index in
       try place.start(
         "compete", place.path("item"), "\(Self.count / processes + 10)", "\(seed &+ UInt64(index))")
     }
-    #expect(competitors.map { $0.end() } == Array(repeating: 0, count: processes), "seed \(seed)")
+    for competitor in competitors { #expect(await competitor.end() == 0, "seed \(seed)") }
     let said = competitors.flatMap(\.lines)
     #expect(said.filter { $0.hasPrefix("error") || $0.hasPrefix("report") } == [], "seed \(seed)")
     let numbers = said.compactMap { Int($0) }.sorted()
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test("K1, K9: who is killed or stopped at any moment costs no count and leaves nothing")
-  func killing() throws {
+  func killing() async throws {
     let place = try MeetingPlace()
     let seed = UInt64.random(in: 0 ... .max)
     var generator = SeededGenerator(seed: seed)
@@ -41,8 +41,10 @@ import Testing
       usleep(.random(in: 1_000...60_000, using: &generator))
       kill(pausing.number, SIGCONT)
     }
-    for competitor in competitors.prefix(2) { competitor.end() }
-    for competitor in competitors.dropFirst(2) { #expect(competitor.end() == 0, "seed \(seed)") }
+    for competitor in competitors.prefix(2) { await competitor.end() }
+    for competitor in competitors.dropFirst(2) {
+      #expect(await competitor.end() == 0, "seed \(seed)")
+    }
     let said = competitors.flatMap(\.lines)
     #expect(said.filter { $0.hasPrefix("error") || $0.hasPrefix("report") } == [], "seed \(seed)")
     let numbers = said.compactMap { Int($0) }
@@ -50,7 +52,7 @@ import Testing
     #expect(Set(numbers).count == numbers.count, "seed \(seed)")
     #expect(numbers.count >= (numbers.max() ?? 0) - 2, "seed \(seed)")
     // Whoever comes next finds the sockets of those who were killed, and removes them.
-    #expect(try place.start("read", place.path("item")).end() == 0)
+    #expect(try await place.start("read", place.path("item")).end() == 0)
     #expect(place.sockets == [], "seed \(seed)")
   }
 }

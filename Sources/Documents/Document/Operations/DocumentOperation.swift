@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import FileCoordination
 internal import Foundation
 internal import Synchronization
 internal import UTIPlatform
@@ -26,9 +27,12 @@ final class DocumentOperation: Sendable {
   let hostedSave: NSDocument.SaveOperationType?
   /// Whether the document reads its item again by itself, which must not take away an edit.
   let yieldsToEdits: Bool
+  /// The coordinated access that the document saves for; nil if none has asked for it.
+  let served: CoordinationState.Number?
   private let status = Mutex(Status())
 
   private struct Status: Sendable {
+    var isOvertaking = false
     var error: (any Error)?
     var hasLoaded = false
     var cancellation: (any Error)?
@@ -50,7 +54,13 @@ final class DocumentOperation: Sendable {
     self.savingType = savingType ?? parent?.savingType
     self.hostedSave = hostedSave ?? parent?.hostedSave
     self.yieldsToEdits = yieldsToEdits || parent?.yieldsToEdits == true
+    served = ServedAccess.current ?? parent?.served
   }
+
+  /// A Boolean value that indicates whether the operation runs while another one of the document waits.
+  var isOvertaking: Bool { status.withLock { $0.isOvertaking } || parent?.isOvertaking == true }
+
+  fileprivate func noteOvertaking() { status.withLock { $0.isOvertaking = true } }
 
   /// The error that the operation, or one that it called for, has failed with.
   var error: (any Error)? { status.withLock { $0.error } }
@@ -121,7 +131,7 @@ final class DocumentOperation: Sendable {
   }
 }
 
-/// Operations of one document, one at a time in the order of their calls.
+/// The operations of one document, one at a time in the order of their calls.
 final class OperationLine: Sendable {
   private struct Waiting: Sendable {
     let operation: DocumentOperation
@@ -129,37 +139,35 @@ final class OperationLine: Sendable {
   }
 
   private struct Line: Sendable {
-    var isBusy = false
-    var waiting: [Waiting] = []
-    var closings = 0
-    /// What waits for the end of all closings.
-    var postponed: [Waiting] = []
+    var queue = OperationQueueState<Waiting>()
+    /// The identity of the document, which the first operation brings.
+    var document: ObjectIdentifier?
   }
 
   private let line = Mutex(Line())
 
-  /// Starts an operation at once when no other is under way, else where its caller is when the ones
-  /// before it have ended.
+  /// Starts an operation at once if none is under way, and otherwise where its caller is, after the
+  /// operations before it.
   ///
-  /// - Parameter waitsForClosing: whether it must not come between the saving and the end of a
-  ///   closing that was called for earlier.
+  /// - Parameter waitsForClosing: A Boolean value that indicates whether the operation must not come
+  ///   between the save and the end of an earlier closing.
   func begin(
     _ operation: DocumentOperation, waitsForClosing: Bool = false, _ work: @escaping () -> Void
   ) {
     let entry = Waiting(operation: operation, work: UncheckedSendableBox(work))
-    let startsNow = line.withLock { line in
-      if waitsForClosing, line.closings > 0 {
-        line.postponed.append(entry)
-        return false
-      }
-      if line.isBusy {
-        line.waiting.append(entry)
-        return false
-      }
-      line.isBusy = true
-      return true
+    let admission = line.withLock { line in
+      line.document = operation.document
+      let admission = line.queue.begin(
+        entry, isForReader: operation.served != nil, waitsForClosing: waitsForClosing,
+        { Self.change(operation.document, $0) })
+      if admission == .waits, operation.served != nil { Self.noteNeed(operation, true) }
+      return admission
     }
-    guard startsNow else { return }
+    switch admission {
+    case .waits: return
+    case .overtakes: operation.noteOvertaking()
+    case .starts: break
+    }
     if operation.isElsewhere {
       operation.resume(work)
     } else {
@@ -169,31 +177,51 @@ final class OperationLine: Sendable {
 
   /// Ends the operation under way.
   func end() {
-    let next = line.withLock { line -> Waiting? in
-      guard !line.waiting.isEmpty else {
-        line.isBusy = false
-        return nil
-      }
-      return line.waiting.removeFirst()
+    let next = line.withLock { line in
+      line.queue.end { [document = line.document] in Self.change(document, $0) }
     }
-    if let next { next.operation.resume(next.work.value) }
+    if let next { start(next.operation, overtakes: next.overtakes) }
+  }
+
+  /// Notes that the operation under way waits in a coordinated access.
+  func noteWaiting() {
+    let next = line.withLock { line in
+      line.queue.noteWaiting { [document = line.document] in Self.change(document, $0) }
+    }
+    if let next { start(next, overtakes: true) }
   }
 
   /// Notes that a closing has begun, which leaves the line to the save that it asks for.
-  func beginClosing() { line.withLock { $0.closings += 1 } }
+  func beginClosing() { line.withLock { $0.queue.beginClosing() } }
 
   /// Notes that a closing has ended, one way or the other.
   func endClosing() {
-    let next = line.withLock { line -> Waiting? in
-      line.closings -= 1
-      guard line.closings == 0 else { return nil }
-      line.waiting += line.postponed
-      line.postponed = []
-      guard !line.isBusy, !line.waiting.isEmpty else { return nil }
-      line.isBusy = true
-      return line.waiting.removeFirst()
+    if let next = line.withLock({ $0.queue.endClosing() }) { start(next, overtakes: false) }
+  }
+
+  private func start(_ next: Waiting, overtakes: Bool) {
+    if next.operation.served != nil { Self.noteNeed(next.operation, false) }
+    if overtakes { next.operation.noteOvertaking() }
+    next.operation.resume(next.work.value)
+  }
+
+  private static func change(
+    _ document: ObjectIdentifier?, _ overtaking: OperationQueueState<Waiting>.Overtaking
+  ) -> Bool {
+    guard let document else { return false }
+    return CoordinationMonitor.shared.withState { $0.change(document, overtaking) }
+  }
+
+  /// Notes that a save for a reader waits for the operation under way, or no longer does.
+  private static func noteNeed(_ operation: DocumentOperation, _ isNeeded: Bool) {
+    let (document, executor) = (operation.document, Executor.operations(operation.document))
+    CoordinationMonitor.shared.withState { state in
+      if isNeeded {
+        state.noteNeed(document, of: executor)
+      } else {
+        state.endNeed(document, of: executor)
+      }
     }
-    if let next { next.operation.resume(next.work.value) }
   }
 }
 
@@ -220,9 +248,13 @@ extension Document {
 /// What files of one document are read and written on, one access at a time.
 final class FileAccessQueue: Sendable {
   private let queue = DispatchQueue(label: "Document.fileAccess", qos: .userInitiated)
+  /// The queue of a save for a reader while the first queue waits in a coordinated access.
+  private let overtaking = DispatchQueue(
+    label: "Document.fileAccess.overtaking", qos: .userInitiated)
 
   func perform(_ block: @escaping () -> Void) {
     let block = UncheckedSendableBox(block)
+    let queue = DocumentOperation.current?.isOvertaking == true ? overtaking : queue
     queue.async { block.value() }
   }
 }

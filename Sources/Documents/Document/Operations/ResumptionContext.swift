@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import FileCoordination
 internal import Foundation
 internal import UTIPlatform
 
@@ -25,7 +26,7 @@ enum ResumptionContext: Sendable {
   func perform(_ work: @escaping () -> Void) {
     let work = UncheckedSendableBox(work)
     switch self {
-    case .main: DispatchQueue.main.async { work.value() }
+    case .main: MainQueue.perform { work.value() }
     case .queue(let queue): queue.async { work.value() }
     case .actor(let actor): Task { await Self.perform(work, isolation: actor) }
     }
@@ -52,22 +53,5 @@ enum ResumptionContext: Sendable {
 
   private final class Outcome<Value> {
     var result: Swift.Result<Value, any Error>?
-  }
-}
-
-/// The main queue, which on Linux need not be served by the main thread.
-enum MainQueue {
-  private static let mark = {
-    let key = DispatchSpecificKey<Bool>()
-    DispatchQueue.main.setSpecific(key: key, value: true)
-    return key
-  }()
-
-  /// Whether the caller runs on it.
-  ///
-  /// An asynchronous `main` ends the main thread at its first suspension, and any thread may serve
-  /// the queue from then on.
-  static var isCurrent: Bool {
-    Thread.isMainThread || DispatchQueue.getSpecific(key: mark) == true
   }
 }

@@ -19,8 +19,14 @@ extension Document {
     coordinator.presenterPatience = environment.presenterPatience
     operation.whenCancelled(UncheckedSendableBox { coordinator.cancel() })
     defer { operation.whenCancelled(nil) }
+    let access = DocumentAccess(
+      by: ObjectIdentifier(self), isOvertaking: operation.isOvertaking, served: operation.served)
     return try coordinator.access(
-      requests, willWait: { operation.progress?.begin(total: nil) },
+      requests, of: access,
+      willWait: { [operations] in
+        operation.progress?.begin(total: nil)
+        if !operation.isOvertaking { operations.noteWaiting() }
+      },
       { try body(coordinator, $0) })
   }
 }

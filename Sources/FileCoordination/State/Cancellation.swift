@@ -2,7 +2,7 @@ internal import CSystemCalls
 internal import Synchronization
 internal import UTIPlatform
 
-/// Whether what a coordinator waits for was called off, for those who wait in several ways.
+/// The cancellation of the accesses of a coordinator, for threads that wait in several ways.
 final class Cancellation: Sendable {
   private struct State {
     var isCancelled = false
@@ -19,7 +19,7 @@ final class Cancellation: Sendable {
       state.isCancelled = true
       for waker in state.wakers { _ = uti_wake(waker) }
     }
-    ItemLocks.shared.signal()
+    CoordinationMonitor.shared.signal()
   }
 
   /// Gives a descriptor that can be read from once it was called off.

@@ -2,7 +2,7 @@ internal import SystemPackage
 internal import UTIPlatform
 
 /// What the system was asked to tell of for one item, until the watcher takes it in.
-struct Arming: Sendable {
+struct WatchRegistration: Sendable {
   /// What becomes of it.
   enum Reception {
     /// Notices reach the item from now on.
@@ -18,7 +18,7 @@ struct Arming: Sendable {
     let directory: FilePath
     let role: WatchEngine.Interest.Role
     /// Holds the directory that the item is in.
-    var held: HeldItem?
+    var held: PinnedPath?
   }
 
   let queue: NoticeQueue?
@@ -34,7 +34,7 @@ struct Arming: Sendable {
   ///   - look: says which item.
   ///   - inside: the directories in it, relative to it.
   ///   - files: what is asked.
-  init(of look: ItemLook, inside: [FilePath], in files: any WatchedFiles) {
+  init(of look: ItemProbe, inside: [FilePath], in files: any WatchedFiles) {
     queue = look.queue
     watchWay(to: look, in: files)
     for relative in inside.prefix(look.options.mostDirectories) {
@@ -49,7 +49,7 @@ struct Arming: Sendable {
   }
 
   /// Asks for notices of the directory that an item is in, and of those above it.
-  private mutating func watchWay(to look: ItemLook, in files: any WatchedFiles) {
+  private mutating func watchWay(to look: ItemProbe, in files: any WatchedFiles) {
     var directory = look.path.removingLastComponent()
     var name = look.path.lastComponent
     var wantsName = true
@@ -96,7 +96,7 @@ struct Arming: Sendable {
 
   /// Finds out whose file system the item is in.
   private mutating func noteVolume(
-    _ directory: FilePath, of look: ItemLook, in files: any WatchedFiles
+    _ directory: FilePath, of look: ItemProbe, in files: any WatchedFiles
   ) {
     guard let held = files.hold(directory) else { return }
     if let reason = files.fileSystem(of: held).pollingReason { obstacle = reason }

@@ -6,7 +6,7 @@ internal import UTIPlatform
 /// It is made without the lock of the watcher, because whatever looks at a path may have to wait for
 /// a machine that does not answer. What has changed in the meantime decides what the findings count
 /// for.
-struct ItemLook: Sendable {
+struct ItemProbe: Sendable {
   /// What the look is for.
   enum Purpose: Sendable {
     /// To take what is there for known.
@@ -31,23 +31,23 @@ struct ItemLook: Sendable {
   let path: FilePath
   let options: WatchingOptions
   let known: FileStatus?
-  let held: HeldItem?
+  let held: PinnedPath?
   /// Whether a descriptor more may be kept.
   let mayHold: Bool
   let hints: [FilePath]
   /// What holds the directory of the item, where nothing holds the item, and its name there.
-  let heldDirectories: [(directory: HeldItem, name: FilePath.Component)]
+  let heldDirectories: [(directory: PinnedPath, name: FilePath.Component)]
   /// The device that the item was on.
   let device: UInt64?
   let queue: NoticeQueue?
-  var needsArming: Bool
+  var needsRegistration: Bool
   var watchedInside: Int
 
   /// What is at the path.
   var found: Result<ItemStamp, Errno> = .failure(.noSuchFileOrDirectory)
   /// Whether what holds the item holds what was found.
   var keepsHold = false
-  var newHold: HeldItem?
+  var newHold: PinnedPath?
   /// Where the directory of the item has been moved.
   var newHints: [FilePath] = []
   /// Where the item is that is not at its path.
@@ -64,9 +64,10 @@ struct ItemLook: Sendable {
   ///   - files: what is asked.
   ///   - register: takes in what the system was asked to tell of.
   mutating func run(
-    in files: any WatchedFiles, _ register: (Arming, ItemLook) -> Arming.Reception
+    in files: any WatchedFiles,
+    _ register: (WatchRegistration, ItemProbe) -> WatchRegistration.Reception
   ) {
-    if needsArming { noteMovedDirectories(in: files) }
+    if needsRegistration { noteMovedDirectories(in: files) }
     look(in: files)
     if case .nowAndThen = purpose { return }
     armAndLook(in: files, register)
@@ -88,21 +89,24 @@ struct ItemLook: Sendable {
 
   /// Has the system tell of an item, and looks at it afterwards, so that nothing is missed in between.
   private mutating func armAndLook(
-    in files: any WatchedFiles, _ register: (Arming, ItemLook) -> Arming.Reception
+    in files: any WatchedFiles,
+    _ register: (WatchRegistration, ItemProbe) -> WatchRegistration.Reception
   ) {
     // Directories may be made in an item while those that are known are asked for.
     for _ in 0..<3 {
       let inside = (try? found.get()).flatMap(Self.directories(in:)) ?? []
-      guard needsArming || watchedInside != min(inside.count, options.mostDirectories) else {
+      guard needsRegistration || watchedInside != min(inside.count, options.mostDirectories) else {
         return
       }
-      let arming = Arming(of: self, inside: inside, in: files)
-      switch register(arming, self) {
-      case .registered: needsArming = false
-      case .ended: needsArming = true
+      let registration = WatchRegistration(of: self, inside: inside, in: files)
+      switch register(registration, self) {
+      case .registered: needsRegistration = false
+      case .ended: needsRegistration = true
       case .unwanted: return
       }
-      watchedInside = arming.entries.count { if case .contents = $0.role { true } else { false } }
+      watchedInside = registration.entries.count {
+        if case .contents = $0.role { true } else { false }
+      }
       look(in: files)
     }
   }

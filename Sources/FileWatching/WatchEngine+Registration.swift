@@ -11,19 +11,19 @@ extension WatchEngine {
 
   /// Takes in what the system was asked to tell of while nobody had the lock.
   mutating func register(
-    _ arming: Arming, of look: ItemLook, at now: Duration
-  ) -> Arming.Reception {
+    _ registration: WatchRegistration, of look: ItemProbe, at now: Duration
+  ) -> WatchRegistration.Reception {
     // The queue may have been closed since, with all its watches.
-    guard arming.queue === queue else { return .unwanted }
+    guard registration.queue === queue else { return .unwanted }
     guard var item = items[look.number], item.generation == look.generation else {
-      for entry in arming.entries where directories[entry.watch] == nil { end(entry.watch) }
+      for entry in registration.entries where directories[entry.watch] == nil { end(entry.watch) }
       return .unwanted
     }
     let old = item.interests
     forget(old, of: look.number)
     item.interests = []
     var isComplete = true
-    for entry in arming.entries {
+    for entry in registration.entries {
       guard !ended.contains(entry.watch) else {
         isComplete = false
         continue
@@ -31,12 +31,13 @@ extension WatchEngine {
       register(entry, of: look.number)
       item.interests.append(Interest(watch: entry.watch, role: entry.role))
     }
-    if let device = arming.device { item.presentVolume = device }
+    if let device = registration.device { item.presentVolume = device }
     // What was told since may be of directories that were made since.
-    item.needsArming = !isComplete || item.disturbances != look.disturbances && item.needsArming
+    item.needsRegistration =
+      !isComplete || item.disturbances != look.disturbances && item.needsRegistration
     items[look.number] = item
     sweep(old)
-    if let obstacle = arming.obstacle {
+    if let obstacle = registration.obstacle {
       poll(look.number, obstacle, at: now)
     } else {
       items[look.number]?.polling = nil
@@ -45,7 +46,7 @@ extension WatchEngine {
     return isComplete ? .registered : .ended
   }
 
-  private mutating func register(_ entry: Arming.Entry, of number: Number) {
+  private mutating func register(_ entry: WatchRegistration.Entry, of number: Number) {
     var directory = directories[entry.watch] ?? Directory(path: entry.directory)
     directory.path = entry.directory
     switch entry.role {

@@ -33,7 +33,7 @@ extension WatchEngine {
   /// happened to for a while.
   ///
   /// Whoever takes it makes it, and hands it to ``finish(_:at:)``.
-  mutating func nextLook(at now: Duration) -> ItemLook? {
+  mutating func nextLook(at now: Duration) -> ItemProbe? {
     for number in polled.sorted() {
       guard let item = items[number], let next = item.polling?.next, next <= now,
         mayLook(at: item)
@@ -50,7 +50,7 @@ extension WatchEngine {
   }
 
   /// Begins a look with what is known now.
-  mutating func begin(_ purpose: ItemLook.Purpose, _ number: Number) -> ItemLook? {
+  mutating func begin(_ purpose: ItemProbe.Purpose, _ number: Number) -> ItemProbe? {
     guard let item = items[number] else { return nil }
     let volume = Self.volume(of: item)
     looksUnderWay += 1
@@ -59,19 +59,19 @@ extension WatchEngine {
       items[number]?.isLookedAt = true
       looks[volume, default: 0] += 1
     }
-    return ItemLook(
+    return ItemProbe(
       number: number, purpose: purpose, volume: volume, generation: item.generation,
       disturbances: item.disturbances, path: item.path, options: item.options,
       known: item.known?.own, held: item.held,
       mayHold: item.held != nil || mayHoldMore(item), hints: item.hints,
       heldDirectories: item.held == nil ? heldDirectories(of: item) : [], device: item.volume,
-      queue: queue, needsArming: item.needsArming,
+      queue: queue, needsRegistration: item.needsRegistration,
       watchedInside: item.interests.count { interest in
         if case .contents = interest.role { true } else { false }
       })
   }
 
-  private func heldDirectories(of item: Item) -> [(HeldItem, FilePath.Component)] {
+  private func heldDirectories(of item: Item) -> [(PinnedPath, FilePath.Component)] {
     item.interests.compactMap { interest in
       guard case .name(let name) = interest.role,
         let held = directories[interest.watch]?.held
@@ -83,10 +83,10 @@ extension WatchEngine {
   /// Takes in what a look has found.
   ///
   /// - Returns: the look that has to be made next; nil in most cases.
-  mutating func finish(_ look: ItemLook, at now: Duration) -> ItemLook? {
+  mutating func finish(_ look: ItemProbe, at now: Duration) -> ItemProbe? {
     noteEnd(of: look)
     guard let item = items[look.number], item.generation == look.generation else { return nil }
-    var next: ItemLook?
+    var next: ItemProbe?
     switch look.purpose {
     case .settling: takeForKnown(look)
     case .nowAndThen: beginBurst(after: look, at: now)
@@ -97,13 +97,14 @@ extension WatchEngine {
       if (try? look.found.get()) != nil { disturb(look.number, at: now) }
     }
     // A watch may have ended whenever one was asked for.
-    if next == nil, items[look.number]?.needsArming == true, !disturbed.contains(look.number) {
+    if next == nil, items[look.number]?.needsRegistration == true, !disturbed.contains(look.number)
+    {
       disturb(look.number, at: now)
     }
     return next
   }
 
-  private mutating func noteEnd(of look: ItemLook) {
+  private mutating func noteEnd(of look: ItemProbe) {
     looksUnderWay -= 1
     if looksUnderWay == 0 { ended = [] }
     if case .settling = look.purpose {
@@ -121,7 +122,7 @@ extension WatchEngine {
     items[number]?.burst = burst
   }
 
-  private mutating func takeForKnown(_ look: ItemLook) {
+  private mutating func takeForKnown(_ look: ItemProbe) {
     guard var item = items[look.number] else { return }
     item.known = try? look.found.get()
     renewHold(of: &item, look)
@@ -129,15 +130,15 @@ extension WatchEngine {
   }
 
   /// Begins a burst of an item that nothing tells of, when it is not what it was.
-  private mutating func beginBurst(after look: ItemLook, at now: Duration) {
+  private mutating func beginBurst(after look: ItemProbe, at now: Duration) {
     guard let item = items[look.number] else { return }
     let found = try? look.found.get()
     // The limit that was in the way may be so no more.
     if item.isAway || item.polling?.reason == .watchLimit {
-      items[look.number]?.needsArming = true
+      items[look.number]?.needsRegistration = true
     }
     guard item.burst == nil,
-      found != item.known || item.isAway || items[look.number]?.needsArming == true
+      found != item.known || item.isAway || items[look.number]?.needsRegistration == true
     else { return }
     var burst = Burst(since: now, latest: now)
     burst.seen = .some(found)

@@ -1,4 +1,5 @@
 package import Foundation
+internal import SystemPackage
 
 /// The options of a coordinated read.
 public struct NSFileCoordinatorReadingOptions: OptionSet, Sendable {
@@ -37,9 +38,14 @@ public struct NSFileCoordinatorWritingOptions: OptionSet, Sendable {
 /// A coordinated access to one item.
 package struct AccessRequest: Sendable {
   package let url: URL
-  let access: ItemLocks.Access
+  let access: ItemAccess
   var reading: NSFileCoordinatorReadingOptions = []
   var writing: NSFileCoordinatorWritingOptions = []
+
+  /// The claim of the access at a path.
+  func item(at path: FilePath) -> ClaimedItem {
+    ClaimedItem(path: path, access: access, coversContents: takesItemAway)
+  }
 
   /// A Boolean value that indicates whether the item, with all its contents, may be gone afterwards.
   var takesItemAway: Bool {

@@ -5,7 +5,7 @@ internal import UTIPlatform
 
 /// A descriptor that only names an item, and tells where that is whatever moves it or a directory above
 /// it (rule J8).
-final class HeldItem: Sendable {
+final class PinnedPath: Sendable {
   let descriptor: FileDescriptor
 
   /// - Returns: nil where the item cannot be held.

@@ -1,0 +1,106 @@
+package import Foundation
+internal import Synchronization
+internal import SystemPackage
+
+/// The state of coordination of this process, and the threads that wait for it to change.
+///
+/// Unchecked because a condition variable guards everything in it.
+package final class CoordinationMonitor: @unchecked Sendable {
+  package static let shared = CoordinationMonitor()
+
+  private let condition = NSCondition()
+  private var state = CoordinationState()
+
+  /// Changes the state, and wakes all threads that wait for that.
+  @discardableResult
+  package func withState<Result>(_ body: (inout CoordinationState) -> Result) -> Result {
+    condition.lock()
+    defer {
+      condition.broadcast()
+      condition.unlock()
+    }
+    return body(&state)
+  }
+
+  /// Wakes all threads that wait, after a change beside the state.
+  func signal(_ body: () -> Void = {}) {
+    condition.lock()
+    body()
+    condition.broadcast()
+    condition.unlock()
+  }
+
+  /// Waits until an access has something to do.
+  ///
+  /// - Parameters:
+  ///   - isCancelled: Returns whether the access was called off.
+  ///   - willWait: Called once before the thread waits.
+  ///   - deadline: The end of the patience; nil for none.
+  /// - Returns: The step, which is `wait` after the deadline only.
+  func step(
+    of number: CoordinationState.Number, until deadline: Date? = nil, isCancelled: () -> Bool,
+    willWait: () -> Void
+  ) -> CoordinationState.Step {
+    wait(until: deadline, willWait: willWait) { state in
+      if isCancelled() { state.cancel(number) }
+      let step = state.advance(number)
+      return step == .wait ? nil : step
+    } ?? .wait
+  }
+
+  /// Waits until a condition holds, which is tested after each change.
+  ///
+  /// The main queue runs work of documents meanwhile, which others may wait for.
+  ///
+  /// - Parameters:
+  ///   - deadline: The end of the patience; nil for none.
+  ///   - willWait: Called once before the thread waits.
+  /// - Returns: The result of the test; nil after the deadline.
+  func wait<Result>(
+    until deadline: Date?, willWait: () -> Void = {},
+    _ test: (inout CoordinationState) -> Result?
+  ) -> Result? {
+    condition.lock()
+    defer { condition.unlock() }
+    let isMain = MainQueue.isCurrent
+    var hasWaited = false
+    while true {
+      if let result = test(&state) {
+        // The test may have advanced the access, which lets others go on.
+        condition.broadcast()
+        return result
+      }
+      if !hasWaited {
+        hasWaited = true
+        condition.unlock()
+        willWait()
+        condition.lock()
+        continue
+      }
+      if isMain, MainQueue.hasWork {
+        condition.unlock()
+        MainQueue.runWork()
+        condition.lock()
+        continue
+      }
+      guard let deadline else {
+        condition.wait()
+        continue
+      }
+      guard condition.wait(until: deadline) else { return test(&state) }
+    }
+  }
+
+  /// The path of a presenter's item after the moves that it has not been notified of yet.
+  func presentedPath(_ path: FilePath, of presenter: CoordinationState.Presenter) -> FilePath {
+    condition.lock()
+    defer { condition.unlock() }
+    return state.presentedPath(path, of: presenter)
+  }
+
+  /// Returns whether an access to an item waits for others of this process.
+  package func hasWaiting(for url: URL) -> Bool {
+    guard let path = FilePath(coordinating: url) else { return false }
+    return withState { $0.hasWaiting(for: path) }
+  }
+}

@@ -1,0 +1,86 @@
+extension CoordinationState {
+  /// Returns whether an access has to wait for another one of this process.
+  func isBlocked(_ claim: Claim) -> Bool {
+    let (isAwaited, isAskedByGuest) = (isAwaited(claim), isAskedByGuest(claim))
+    return claims.contains {
+      blocks($0, claim, isAwaited: isAwaited, isAskedByGuest: isAskedByGuest)
+    }
+  }
+
+  /// Returns whether an access keeps another one of this process waiting.
+  ///
+  /// - Parameters:
+  ///   - isAwaited: A Boolean value that indicates whether an access of this process waits for `claim`.
+  ///   - isAskedByGuest: The same for an access of another process.
+  func blocks(
+    _ other: Claim, _ claim: Claim, isAwaited: Bool, isAskedByGuest: Bool
+  ) -> Bool {
+    guard other.number != claim.number, !other.lets(claim) else { return false }
+    if isAwaited || isAskedByGuest {
+      // The access with the turn waits for this one, and all that have none yet wait for that.
+      if other.phase == .waiting || other.isOutside && other.phase == .turning { return false }
+    }
+    if claim.description.isOvertaking, other.description.canBeOvertaken, other.phase != .active,
+      other.description.presenter == claim.description.presenter
+    {
+      return false
+    }
+    let isAhead = other.phase != .waiting || other.number < claim.number
+    return isAhead && claim.conflicts(with: other)
+  }
+
+  /// Returns whether a presenter makes an access because another access of this process waits for it.
+  func isAwaited(_ claim: Claim) -> Bool {
+    claims.contains { $0.lets(claim) && $0.overlaps(claim.items) }
+  }
+
+  /// Returns whether a presenter makes an access because an access of another process waits for it.
+  func isAskedByGuest(_ claim: Claim) -> Bool {
+    guard let presenter = claim.description.presenter else { return false }
+    return guests.contains { guest in
+      guest.enquiry?.isSaving(presenter) == true && claim.overlaps(guest.items)
+    }
+  }
+
+  func isDelegate(_ claim: Claim) -> Bool { isAwaited(claim) || isAskedByGuest(claim) }
+
+  // MARK: - Overtaking
+
+  /// Begins a save for a reader that overtakes the operation of a document that waits in an access.
+  ///
+  /// - Returns: A Boolean value that indicates whether such an operation waits; it does not go on until
+  ///   ``endOvertaking(_:)`` is called.
+  package mutating func beginOvertaking(_ presenter: Presenter) -> Bool {
+    let isWaiting = claims.contains { claim in
+      claim.description.presenter == presenter && claim.description.canBeOvertaken
+        && ![.locking, .active].contains(claim.phase)
+    }
+    if isWaiting { overtaking[presenter, default: 0] += 1 }
+    return isWaiting
+  }
+
+  /// Ends a save that ``beginOvertaking(_:)`` has begun.
+  package mutating func endOvertaking(_ presenter: Presenter) {
+    guard let count = overtaking[presenter] else { return }
+    overtaking[presenter] = count > 1 ? count - 1 : nil
+  }
+
+  /// Begins or ends overtaking for the queue of operations of a presenter.
+  package mutating func change<Operation>(
+    _ presenter: Presenter, _ overtaking: OperationQueueState<Operation>.Overtaking
+  ) -> Bool {
+    switch overtaking {
+    case .begin: return beginOvertaking(presenter)
+    case .end:
+      endOvertaking(presenter)
+      return false
+    }
+  }
+
+  func isOvertaken(_ claim: Claim) -> Bool {
+    guard claim.description.canBeOvertaken, let presenter = claim.description.presenter else {
+      return false
+    }
+    return overtaking[presenter] != nil
+  }
+}

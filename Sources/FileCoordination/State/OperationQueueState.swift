@@ -1,0 +1,122 @@
+/// The operations of one document: a value without threads, one operation at a time in the order of the
+/// calls.
+///
+/// An operation that saves for a reader overtakes the operation under way while that one waits in a
+/// coordinated access. The reader may be the one that it waits for.
+package struct OperationQueueState<Operation> {
+  /// The answer to a new operation.
+  package enum Admission: Hashable, Sendable {
+    /// It starts at once.
+    case starts
+    /// It starts at once, although another one is under way.
+    case overtakes
+    /// It starts later.
+    case waits
+  }
+
+  /// A change of the state of coordination by a save that overtakes.
+  package enum Overtaking: Hashable, Sendable {
+    /// Calls ``CoordinationState/beginOvertaking(_:)``, and returns its result.
+    case begin
+    /// Calls ``CoordinationState/endOvertaking(_:)``; the result is ignored.
+    case end
+  }
+
+  struct Entry {
+    let operation: Operation
+    let isForReader: Bool
+  }
+
+  private var isBusy = false
+  private var isOvertaken = false
+  private var waiting: [Entry] = []
+  private var closings = 0
+  /// The operations that wait for the end of all closings.
+  private var postponed: [Entry] = []
+
+  package init() {}
+
+  /// A Boolean value that indicates whether no operation is under way or waits.
+  package var isIdle: Bool { !isBusy && !isOvertaken && waiting.isEmpty && postponed.isEmpty }
+
+  /// Adds an operation.
+  ///
+  /// - Parameters:
+  ///   - isForReader: A Boolean value that indicates whether the operation saves for a reader.
+  ///   - waitsForClosing: A Boolean value that indicates whether the operation must not come between the
+  ///     save and the end of an earlier closing.
+  ///   - overtake: Changes the state of coordination.
+  package mutating func begin(
+    _ operation: Operation, isForReader: Bool = false, waitsForClosing: Bool = false,
+    _ overtake: (Overtaking) -> Bool
+  ) -> Admission {
+    let entry = Entry(operation: operation, isForReader: isForReader)
+    if waitsForClosing, closings > 0 {
+      postponed.append(entry)
+      return .waits
+    }
+    guard isBusy else {
+      isBusy = true
+      return .starts
+    }
+    if isForReader, !isOvertaken, overtake(.begin) {
+      isOvertaken = true
+      return .overtakes
+    }
+    waiting.append(entry)
+    return .waits
+  }
+
+  /// Notes that the operation under way waits in a coordinated access.
+  ///
+  /// - Returns: The operation to start, which overtakes; nil if there is none.
+  package mutating func noteWaiting(_ overtake: (Overtaking) -> Bool) -> Operation? {
+    guard !isOvertaken, let index = waiting.firstIndex(where: \.isForReader), overtake(.begin)
+    else { return nil }
+    isOvertaken = true
+    return waiting.remove(at: index).operation
+  }
+
+  /// Ends the operation under way; if it was overtaken, the one that overtakes.
+  ///
+  /// - Returns: The operation to start, and a Boolean value that indicates whether it overtakes.
+  package mutating func end(
+    _ overtake: (Overtaking) -> Bool
+  ) -> (operation: Operation, overtakes: Bool)? {
+    if isOvertaken {
+      // Begun before the other ends, so that the operation under way does not come between them.
+      isOvertaken = false
+      let next = noteWaiting(overtake)
+      _ = overtake(.end)
+      return next.map { ($0, true) }
+    }
+    guard !waiting.isEmpty else {
+      isBusy = false
+      return nil
+    }
+    return (waiting.removeFirst().operation, false)
+  }
+
+  /// Notes that a closing has begun, which leaves the queue to the save that it calls for.
+  package mutating func beginClosing() { closings += 1 }
+
+  /// Notes that a closing has ended.
+  ///
+  /// - Returns: The operation to start; nil if there is none.
+  package mutating func endClosing() -> Operation? {
+    closings -= 1
+    guard closings == 0 else { return nil }
+    waiting += postponed
+    postponed = []
+    guard !isBusy, !waiting.isEmpty else { return nil }
+    isBusy = true
+    return waiting.removeFirst().operation
+  }
+}
+
+extension OperationQueueState: Equatable where Operation: Equatable {}
+extension OperationQueueState: Hashable where Operation: Hashable {}
+extension OperationQueueState: Sendable where Operation: Sendable {}
+extension OperationQueueState.Entry: Equatable where Operation: Equatable {}
+extension OperationQueueState.Entry: Hashable where Operation: Hashable {}
+extension OperationQueueState.Entry: Sendable where Operation: Sendable {}

@@ -1,0 +1,179 @@
+import CoordinationTestSupport
+import FileCoordination
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Documents
+
+/// Several readers at once of items whose documents have unsaved changes.
+@Suite @MainActor struct SimultaneousReaders {
+  /// The patience of the accesses; a wait that lasts so long is a deadlock.
+  private nonisolated static let patience = Duration.seconds(60)
+
+  /// The contents that coordinated reads on threads of their own have read.
+  private static func read(_ url: URL, times count: Int) async -> [String] {
+    await withTaskGroup(of: String.self) { group in
+      for _ in 0..<count {
+        group.addTask {
+          await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+              let coordinator = NSFileCoordinator()
+              coordinator.presenterPatience = Self.patience
+              var text = ""
+              var error: NSError?
+              coordinator.coordinate(readingItemAt: url, error: &error) { url in
+                text = (try? String(contentsOf: url, encoding: .utf8)) ?? "unreadable"
+              }
+              continuation.resume(returning: error.map { "\($0)" } ?? text)
+            }
+          }
+        }
+      }
+      var texts: [String] = []
+      for await text in group { texts.append(text) }
+      return texts
+    }
+  }
+
+  @Test("K1, K2: readers of one process read what the document had not saved", arguments: 1...4)
+  func oneProcess(readers: Int) async throws {
+    let scratch = try ScratchDirectory(["a.txt": "old"])
+    let document = TextNote(fileURL: scratch.url("a.txt"))
+    document.environment = .quiet
+    try await document.openContents()
+    for round in 1...10 {
+      document.text = "\(round)"
+      document.updateChangeCount(.done)
+      let start = ContinuousClock.now
+      let texts = await Self.read(document.fileURL, times: readers)
+      #expect(texts == Array(repeating: "\(round)", count: readers))
+      try #require(start.duration(to: .now) < Self.patience, "round \(round) waited in vain")
+    }
+    try await document.saveAndClose()
+  }
+
+  @Test("K1, K2: readers of two documents' items, and of both at once, read the latest")
+  func twoDocuments() async throws {
+    let scratch = try ScratchDirectory(["a.txt": "old", "b.txt": "old"])
+    let documents = ["a.txt", "b.txt"].map { TextNote(fileURL: scratch.url($0)) }
+    for document in documents {
+      document.environment = .quiet
+      try await document.openContents()
+    }
+    for round in 1...10 {
+      for document in documents {
+        document.text = "\(round)"
+        document.updateChangeCount(.done)
+      }
+      let start = ContinuousClock.now
+      let (a, b) = (scratch.url("a.txt"), scratch.url("b.txt"))
+      async let first = Self.read(a, times: 3)
+      async let second = Self.read(b, times: 3)
+      let texts = await first + second
+      #expect(texts == Array(repeating: "\(round)", count: 6))
+      try #require(start.duration(to: .now) < Self.patience, "round \(round) waited in vain")
+    }
+    for document in documents { try await document.saveAndClose() }
+  }
+
+  @Test(
+    "K1, K2: readers of several processes read what the document had not saved", arguments: 2...4)
+  func severalProcesses(readers: Int) async throws {
+    let place = try MeetingPlace()
+    let path = place.path("note.txt")
+    try Data("old".utf8).write(to: URL(filePath: path))
+    let document = try place.start(program: "DocumentProbe", ["edit", path])
+    #expect(await document.says("ready"))
+    for round in 1...3 {
+      document.nextStep("edit \(round)")
+      #expect(await document.says("edited \(round)"))
+      let programs = try (0..<readers).map { _ in try place.start("cat", path, patience: 60_000) }
+      for program in programs {
+        #expect(await program.end() == 0)
+        #expect(program.lines == ["edit \(round)", "end"])
+      }
+    }
+    // Two readers of each process, the process of the document included.
+    document.nextStep("edit 4")
+    #expect(await document.says("edited 4"))
+    document.nextStep("read 4")
+    let programs = try (0..<readers).map { _ in
+      try place.start("readers", path, "4", patience: 60_000)
+    }
+    for program in programs {
+      #expect(await program.end() == 0)
+      #expect(program.lines == Array(repeating: "edit 4", count: 4) + ["end"])
+    }
+    #expect(await document.says("read"))
+    #expect(await document.end() == 0)
+    #expect(document.lines.filter { $0.hasPrefix("stale") || $0.hasPrefix("report") } == [])
+  }
+
+  @Test("I1, K2: two documents that are reverted to each other's items read the latest of both")
+  func revertsOfEachOther() async throws {
+    for round in 1...5 {
+      let scratch = try ScratchDirectory(["a.txt": "old a", "b.txt": "old b"])
+      let documents = ["a.txt", "b.txt"].map { TextNote(fileURL: scratch.url($0)) }
+      for document in documents {
+        document.environment = .quiet
+        document.environment.presenterPatience = Self.patience
+        try await document.openContents()
+        document.text = "new \(document.fileURL.lastPathComponent.prefix(1))"
+        document.updateChangeCount(.done)
+      }
+      let start = ContinuousClock.now
+      let (first, second) = (documents[0], documents[1])
+      let (a, b) = (scratch.url("a.txt"), scratch.url("b.txt"))
+      await withCheckedContinuation { continuation in
+        let count = Mutex(0)
+        let finish: @Sendable (Bool) -> Void = { _ in
+          if count.withLock({
+            $0 += 1
+            return $0 == 2
+          }) {
+            continuation.resume()
+          }
+        }
+        first.revert(toContentsOf: b, completionHandler: finish)
+        second.revert(toContentsOf: a, completionHandler: finish)
+      }
+      try #require(start.duration(to: .now) < Self.patience, "round \(round) waited in vain")
+      #expect(first.text == "new b" && second.text == "new a")
+      #expect(first.fileURL == b && second.fileURL == a)
+      #expect(try scratch.contents() == ["a.txt": "new a", "b.txt": "new b"])
+      for document in documents { try await document.close(discardingChanges: true) }
+    }
+  }
+
+  @Test("I1, K2: two documents of one item that are reverted at once both read it")
+  func revertsOfOneItem() async throws {
+    let scratch = try ScratchDirectory(["a.txt": "old"])
+    let url = scratch.url("a.txt")
+    let documents = [0, 1].map { _ in TextNote(fileURL: url) }
+    for document in documents {
+      document.environment = .quiet
+      document.environment.presenterPatience = Self.patience
+      try await document.openContents()
+    }
+    documents[0].text = "new"
+    documents[0].updateChangeCount(.done)
+    let start = ContinuousClock.now
+    await withCheckedContinuation { continuation in
+      let count = Mutex(0)
+      let finish: @Sendable (Bool) -> Void = { _ in
+        if count.withLock({
+          $0 += 1
+          return $0 == 2
+        }) {
+          continuation.resume()
+        }
+      }
+      for document in documents { document.revert(toContentsOf: url, completionHandler: finish) }
+    }
+    try #require(start.duration(to: .now) < Self.patience)
+    #expect(documents[1].text == scratch.text("a.txt"))
+    for document in documents { try await document.close(discardingChanges: true) }
+  }
+}

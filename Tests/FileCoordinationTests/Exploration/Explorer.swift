@@ -1,0 +1,73 @@
+import Foundation
+
+/// A search through all orders of the steps of a world.
+///
+/// Equal states are explored once. The number of schedules is the number of paths through the graph of
+/// states, which is the number of orders that the search has covered.
+struct Explorer {
+  /// The result of a search.
+  struct Result: Sendable {
+    var states = 0
+    var schedules = 0.0
+    var longest = 0
+    /// A Boolean value that indicates whether every schedule was covered; if not, only schedules that
+    /// were followed to their end are counted.
+    var isComplete = true
+    /// The first broken rule, with the steps that lead to it.
+    var violation: (rule: String, steps: [World.Step])?
+
+    var text: String {
+      "\(states) states, \(schedules.formatted(.number.notation(.scientific))) schedules"
+        + " of up to \(longest) steps, \(isComplete ? "complete" : "incomplete")"
+    }
+  }
+
+  /// The greatest number of states.
+  let limit: Int
+  private var known: [Int: Double] = [:]
+  private var path: [World.Step] = []
+  private var result = Result()
+
+  init(limit: Int) { self.limit = limit }
+
+  /// Explores a world.
+  static func explore(_ world: World, limit: Int) -> Result {
+    var explorer = Explorer(limit: limit)
+    explorer.result.schedules = explorer.count(world)
+    return explorer.result
+  }
+
+  /// The number of schedules from a state on.
+  private mutating func count(_ world: World) -> Double {
+    if result.violation != nil { return 0 }
+    if let rule = world.violation {
+      result.violation = (rule, path)
+      return 0
+    }
+    let hash = world.hashValue
+    if let count = known[hash] { return count }
+    guard known.count < limit else {
+      result.isComplete = false
+      return 0
+    }
+    // A state that leads back to itself counts no schedules of its own.
+    known[hash] = 0
+    result.states += 1
+    result.longest = max(result.longest, path.count)
+    var total = 0.0
+    let successors = world.successors()
+    if successors.isEmpty {
+      var end = world
+      end.checkEnd()
+      if let rule = end.violation { result.violation = (rule, path) }
+      total = 1
+    }
+    for (step, next) in successors {
+      path.append(step)
+      total += count(next)
+      path.removeLast()
+    }
+    known[hash] = total
+    return total
+  }
+}

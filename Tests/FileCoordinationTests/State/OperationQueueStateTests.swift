@@ -1,0 +1,70 @@
+import Testing
+
+@testable import FileCoordination
+
+/// The order of the operations of a document.
+@Suite struct OperationQueueStates {
+  private typealias Queue = OperationQueueState<String>
+
+  /// Answers as a state of coordination in which the operation under way waits, or does not.
+  private func answer(_ isWaiting: Bool) -> (Queue.Overtaking) -> Bool {
+    { $0 == .begin && isWaiting }
+  }
+
+  @Test("D12: operations run one at a time in the order of their calls")
+  func order() {
+    var queue = Queue()
+    #expect(queue.begin("first", answer(false)) == .starts)
+    #expect(queue.begin("second", answer(false)) == .waits)
+    #expect(queue.begin("third", answer(false)) == .waits)
+    #expect(queue.end(answer(false))?.operation == "second")
+    #expect(queue.end(answer(false))?.operation == "third")
+    #expect(queue.end(answer(false)) == nil && queue.isIdle)
+  }
+
+  @Test("K2: a save for a reader overtakes an operation that waits in an access, and no other one")
+  func overtaking() {
+    var queue = Queue()
+    #expect(queue.begin("revert", answer(false)) == .starts)
+    #expect(queue.begin("edit", answer(true)) == .waits)
+    #expect(queue.begin("reader 1", isForReader: true, answer(false)) == .waits)
+    // The revert begins to wait, and a second reader comes.
+    #expect(queue.noteWaiting(answer(true)) == "reader 1")
+    #expect(queue.begin("reader 2", isForReader: true, answer(true)) == .waits)
+    #expect(queue.noteWaiting(answer(true)) == nil)
+    let next = queue.end(answer(true))
+    #expect(next?.operation == "reader 2" && next?.overtakes == true)
+    #expect(queue.end(answer(true)) == nil)
+    // The revert ends, and the rest follows in its order.
+    let last = queue.end(answer(true))
+    #expect(last?.operation == "edit" && last?.overtakes == false)
+    #expect(queue.end(answer(true)) == nil && queue.isIdle)
+  }
+
+  @Test("K2: an overtaking save begins before the one before it ends")
+  func continuity() {
+    var queue = Queue()
+    _ = queue.begin("revert", answer(false))
+    _ = queue.begin("reader 1", isForReader: true, answer(true))
+    _ = queue.begin("reader 2", isForReader: true, answer(true))
+    var changes: [Queue.Overtaking] = []
+    _ = queue.end {
+      changes.append($0)
+      return true
+    }
+    #expect(changes == [.begin, .end])
+  }
+
+  @Test("H7: an operation that must not come between waits for the end of all closings")
+  func closings() {
+    var queue = Queue()
+    _ = queue.begin("close", answer(false))
+    queue.beginClosing()
+    #expect(queue.begin("open", waitsForClosing: true, answer(false)) == .waits)
+    #expect(queue.end(answer(false)) == nil)
+    #expect(queue.begin("save", answer(false)) == .starts)
+    #expect(queue.end(answer(false)) == nil)
+    #expect(queue.endClosing() == "open")
+    #expect(queue.end(answer(false)) == nil && queue.isIdle)
+  }
+}
