@@ -20,8 +20,7 @@ fi
 folder=$(mktemp -d)
 trap 'rm -rf -- "$folder"' EXIT
 
-swift build -c release --package-path "$here" --product benchmark >&2
-ours="$(swift build -c release --package-path "$here" --show-bin-path)/benchmark"
+ours=$(bash "$here/run.sh" --build benchmark)
 uti=${1-$here/../.build/release/uti}
 
 "$ours" names 1000 "$folder/names"
