@@ -53,44 +53,37 @@ require_swift() {
   fi
 }
 
-# Runs `swift`. SwiftPM keeps caches below HOME: where that is missing or closed to us, the
-# package's own build folder serves.
-run_swift() {
-  if [[ -n ${HOME-} && -d $HOME && -w $HOME ]]; then
-    swift "$@" </dev/null
-  else
-    local home
-    home=$(package_root)/.build/home
-    mkdir -p -- "$home"
-    HOME=$home swift "$@" </dev/null
+# SwiftPM keeps caches below HOME; if HOME is missing or read-only, the package's build folder serves.
+set_home() {
+  if [[ -z ${HOME-} || ! -d $HOME || ! -w $HOME ]]; then
+    HOME=$(package_root)/.build/home
+    mkdir -p -- "$HOME"
+    export HOME
   fi
 }
 
-# What `swift build` and `swift test` are given where tests are built: the configuration that users
-# run, in which all tests take minutes and not half an hour, and open for tests to see inside. It has
-# a folder of its own, as the flags would have everything else built anew.
-tested=(
-  --package-path "$(package_root)" --scratch-path "$(package_root)/.build/tested"
-  --configuration release -Xswiftc -enable-testing
-)
+# Runs `swift` without standard input.
+run_swift() {
+  (set_home && swift "$@" </dev/null)
+}
 
-# find_modules FOLDER: sets `module_flags` to what a compiler needs to import the modules built there.
-find_modules() {
-  local root map flag
-  local -a libxml2
-  root=$(package_root)
-  module_flags=(-I "$1/Modules")
-  for map in "$root"/Sources/*/module.modulemap; do
-    module_flags+=(-I "${map%/*}")
-  done
-  for map in "$1"/*.build/module.modulemap \
-    "$root"/.build/tested/checkouts/swift-system/Sources/CSystem/include/module.modulemap; do
-    module_flags+=(-Xcc "-fmodule-map-file=$map")
-  done
-  read -ra libxml2 < <(pkg-config --cflags libxml-2.0)
-  for flag in "${libxml2[@]}"; do
-    module_flags+=(-Xcc "$flag")
-  done
+# Sets `tested` to the flags of the build that tests run in: optimised, as users run the library, and
+# with testable modules. A scratch folder of its own keeps these flags from rebuilding other products.
+# ManagedDocuments is included if SQLite's headers are installed.
+find_tested_flags() {
+  tested=(
+    --package-path "$(package_root)" --scratch-path "$(package_root)/.build/tested"
+    --configuration release -Xswiftc -enable-testing
+  )
+  if has_sqlite_headers; then
+    tested+=(--enable-all-traits)
+  fi
+}
+
+# The scratch folder that the client packages share (the examples and Getting started), so that the
+# library is built once for all of them.
+client_scratch() {
+  printf '%s' "$(package_root)/.build/clients"
 }
 
 has_command() {
@@ -164,13 +157,19 @@ manual_command() {
   fi
 }
 
-# Installs SQLite's headers, which only the package ManagedDocuments needs; fails where that cannot be
-# done, and whoever wants no databases goes on without.
+has_sqlite_headers() {
+  clang -E -x c - <<<"#include <sqlite3.h>" >/dev/null 2>&1
+}
+
+# Installs SQLite's headers, which only ManagedDocuments needs. A failure leaves that module out.
 install_sqlite() {
-  if clang -E -x c - <<<"#include <sqlite3.h>" >/dev/null 2>&1; then
-    return 0
-  fi
-  install_packages libsqlite3-dev
+  has_sqlite_headers || install_packages libsqlite3-dev
+}
+
+# Installs the spelling checker, which only continuous integration needs.
+install_spelling() {
+  has_command hunspell || has_command aspell ||
+    install_packages hunspell hunspell-en-us hunspell-en-gb
 }
 
 install_packages() {

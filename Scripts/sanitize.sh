@@ -43,7 +43,7 @@ run_swift build --package-path "$root" --scratch-path "$scratch" --sanitize=thre
 
 # Swift's own clang makes what explains Swift's locks to the sanitizer; see the source.
 clang=$(dirname -- "$(readlink -f -- "$(command -v swift)")")/clang
-"$clang" -shared -fPIC -O1 -o "$scratch/mutex.so" "$root/Scripts/thread-sanitizer.c"
+"$clang" -shared -fPIC -O1 -o "$scratch/mutex.so" "$root/Scripts/support/thread-sanitizer.c"
 
 bundle=("$scratch"/debug/*PackageTests.xctest)
 export TSAN_OPTIONS="exitcode=66 ${TSAN_OPTIONS-}"

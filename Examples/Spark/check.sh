@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 #
-# Runs the example for Spark over 1,000 files and compares its counts with those of the command
-# alone. Where pyspark or Java is missing it says so and does nothing.
+# Runs the example for Spark over 1,000 files and compares its counts with the counts of the command
+# alone. If pyspark or Java is not installed, the script says so and does nothing.
 #
-# Usage: UTI=path/of/uti [PYTHON=python3] [FOLDER=/usr/share] Scripts/spark.sh
+# Usage: UTI=path/of/uti [PYTHON=python3] [FOLDER=/usr/share] Examples/Spark/check.sh
 set -euo pipefail
 
-root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
+here=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P)
 uti=$(CDPATH='' cd -- "$(dirname -- "${UTI:?}")" && pwd -P)/$(basename -- "$UTI")
 python=${PYTHON:-python3}
 folder=${FOLDER:-/usr/share}
@@ -38,13 +38,13 @@ cat > "$work/declarations/story.plist" << 'END'
 </dict></array></dict></plist>
 END
 
-# What is installed on this machine has no say, as on the workers.
+# The databases of this machine are not read, as on the workers.
 export XDG_DATA_DIRS=/nonexistent XDG_DATA_HOME=/nonexistent
 "$uti" compile --base --output "$work/job.registry" "$work/declarations" 2> "$work/errors" \
   || { cat "$work/errors" >&2; exit 1; }
 "$uti" identify -r --registry "$work/job.registry" --print type "$work/files" \
   | LC_ALL=C sort | uniq -c | awk '{ print $1, $2 }' | LC_ALL=C sort > "$work/wanted"
-SPARK_LOCAL_IP=127.0.0.1 "$python" "$root/Examples/Spark/identify.py" \
+SPARK_LOCAL_IP=127.0.0.1 "$python" "$here/identify.py" \
   "$work/files" "$uti" "$work/job.registry" > "$work/output" 2> "$work/errors" \
   || { cat "$work/errors" >&2; exit 1; }
 awk 'NF == 2 && $1 ~ /^[0-9]+$/ { print $1, $2 }' "$work/output" | LC_ALL=C sort > "$work/found"

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 #
-# gtk-notes.sh: builds Examples/GTKNotes and drives it on displays of its own: types, undoes, renames,
-# kills it, starts it again, saves under other types, restores versions, attaches and drops files, and
-# looks through accessibility and on the disk whether everything is there. Where GTK or what drives it
-# is not installed it says so and does nothing.
+# drive.sh: builds the example GTKNotes and drives it on a virtual display: types, undoes, renames,
+# kills and restarts it, saves under other types, restores versions, attaches and drops files, and
+# checks the result through the accessibility interface and on disk. If GTK or a tool that drives it is
+# not installed, the script says so and does nothing.
 #
-# Variables: GTK_NOTES=PROGRAM drives that one and builds nothing; PICTURES=FOLDER keeps pictures of
-# some moments there; PARTS="editing filing" says which parts are driven.
+# Variables: GTK_NOTES=PROGRAM drives a built program; PICTURES=FOLDER keeps screenshots; PARTS, by
+# default "editing filing", names the parts to drive.
 set -euo pipefail
 
-root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
-# shellcheck source=install-dependencies.sh
+root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../../.." && pwd -P)
+# shellcheck source=../../../Scripts/install-dependencies.sh
 source "$root/Scripts/install-dependencies.sh"
 
 missing=()
@@ -27,15 +27,16 @@ fi
 program=${GTK_NOTES-}
 if [[ -z $program ]]; then
   require_swift
-  # SwiftPM warns of the flags that GTK asks for, which are its own business.
-  run_swift build --package-path "$root/Examples/GTKNotes" --product gtk-notes
-  program=$(run_swift build --package-path "$root/Examples/GTKNotes" --show-bin-path)/gtk-notes
+  # SwiftPM warns about the flags that GTK asks for.
+  build=(build --package-path "$root/Examples/GTKNotes" --scratch-path "$(client_scratch)")
+  run_swift "${build[@]}" --product gtk-notes
+  program=$(run_swift "${build[@]}" --show-bin-path)/gtk-notes
 fi
 
 home=$(mktemp -d)
 trap 'rm -rf -- "$home"' EXIT
 
-# Nothing of whoever runs this: neither files, nor settings, nor a session.
+# The caller's files, settings and session are not used.
 drive() {
   local home=$home/$1
   mkdir -p -- "$home/run" "$home/Documents" "${PICTURES:-$home/pictures}"

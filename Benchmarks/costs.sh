@@ -18,11 +18,11 @@ work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
 shapes=("$@")
 if (($# == 0)); then
-  read -r -d '' -a shapes < <(awk -v shape=list -f "$root/Scripts/costs.awk") || true
+  read -r -d '' -a shapes < <(awk -v shape=list -f "$root/Benchmarks/costs.awk") || true
 fi
 
 write() { # write SHAPE COUNT FILE
-  awk -v shape="$1" -v n="$2" -f "$root/Scripts/costs.awk" >"$3"
+  awk -v shape="$1" -v n="$2" -f "$root/Benchmarks/costs.awk" >"$3"
 }
 
 # Prints the processor time of a command and the most memory that it had; TO after the limit.

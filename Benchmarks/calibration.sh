@@ -15,12 +15,12 @@
 set -euo pipefail
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
-# shellcheck source=install-dependencies.sh
+# shellcheck source=../Scripts/install-dependencies.sh
 source "$root/Scripts/install-dependencies.sh"
 
 if (($# < 2)); then
   fail "The labels and the directory of the files are missing." \
-    "Run: bash Scripts/calibration.sh LABELS FILES"
+    "Run: bash Benchmarks/calibration.sh LABELS FILES"
 fi
 labels=$1
 files=$2
