@@ -21,8 +21,8 @@ source "$root/Scripts/install-dependencies.sh"
 
 has_command python3 || fail "Python 3 is not installed." "Debian has it: apt-get install python3"
 set_home
-case "${1-}" in
-examples | record | site | walk)
+case "$*" in
+examples* | record* | site* | walk* | language*--command*)
   require_swift
   find_tested_flags
   # The reference reads comments in the sources, which must be those that were compiled.

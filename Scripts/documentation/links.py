@@ -59,13 +59,13 @@ def check(package, _):
                     complain(f"{path.relative_to(root)}:{number}", f"there is no {name}")
 
     for module, parts in package.documented_modules.items():
-        page = root / "Documentation" / "Modules" / f"{module}.md"
+        page = package.module_page(module)
         topics = set(re.findall(r"^- ``(\w+)``$", page.read_text(encoding="utf-8"), re.M))
-        for target in (module, *parts):
+        for target, names in [(module, None), *parts.items()]:
             for path in package.sources(target):
                 for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
                     declaration = DECLARATION.match(line)
-                    if not declaration:
+                    if not declaration or (names and declaration[1] not in names):
                         continue
                     count += 1
                     if declaration[1] not in topics:

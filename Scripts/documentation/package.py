@@ -80,34 +80,38 @@ class Package:
                 names += [name for name in product["targets"] if name not in names]
         return names
 
-    @cached_property
-    def reexports(self):
-        """For each target of a product, the targets whose declarations it re-exports."""
+    def reexports(self, name):
+        """The targets that a target re-exports, each with the names of the parts, or None for all."""
         found = {}
-        for name in self.client_targets:
-            found[name] = []
-            for path in self.sources(name):
-                text = path.read_text(encoding="utf-8")
-                for module in re.findall(r"^ *@_exported public import (\w+)$", text, re.M):
-                    if module in self.targets:
-                        found[name].append(module)
+        for path in self.sources(name):
+            text = path.read_text(encoding="utf-8")
+            for module, part in re.findall(
+                r"^ *@_exported public import (?:(?:struct|enum|class|protocol) )?(\w+)(?:\.(\w+))?$",
+                text, re.M,
+            ):
+                if module in self.targets:
+                    found[module] = {*(found.get(module) or ()), part} if part else None
+        return found
+
+    def module_page(self, name):
+        return self.root / "Documentation" / "Modules" / f"{name}.md"
+
+    def parts(self, name):
+        """The targets that the reference shows as a part of a module: re-exported, without a page."""
+        found = {}
+        for module, names in self.reexports(name).items():
+            if not self.module_page(module).exists():
+                found[module] = names
+                found.update(self.parts(module))
         return found
 
     @cached_property
     def documented_modules(self):
-        """The modules of the reference, each with the modules that are shown as a part of it.
-
-        A module that only re-exports others has no reference, and a module that another one
-        re-exports is a part of that one unless it has a page in Documentation/Modules.
-        """
-        pages = self.root / "Documentation" / "Modules"
-        modules = {}
-        for name in self.client_targets:
-            if (pages / f"{name}.md").exists():
-                modules[name] = [
-                    part for part in self.reexports[name] if not (pages / f"{part}.md").exists()
-                ]
-        return modules
+        """The modules of products that have a page in Documentation/Modules, with their parts."""
+        return {
+            name: self.parts(name)
+            for name in self.client_targets if self.module_page(name).exists()
+        }
 
     def closure(self, names):
         """The names and every target of this package that they depend on without a trait."""

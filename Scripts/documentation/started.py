@@ -113,4 +113,6 @@ def check(package, options):
                     fail(f"{program} prints or saves something else with this in Package.swift:",
                          mode, walk.output)
                 count += 1
+    if (Path(scratch) / "checkouts" / "GRDB.swift").exists():
+        fail("GRDB was resolved for a client without the trait ManagedDocuments.")
     say(f"The package of Getting started builds without a warning and saves, in {count} more ways")
