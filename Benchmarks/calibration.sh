@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
 #
-# calibration.sh LABELS FILES [OPTION...]: prints how many of the answers of each confidence are
-# right, for files whose types are known.
+# calibration.sh LABELS FILES [OPTION...]: prints the share of correct answers for each confidence, for
+# files with known types.
 #
-# LABELS is a table of tab-separated values with a header. Its columns `path` (below the directory
-# FILES) and `accepted` (identifiers and MIME types, separated by spaces) are needed, and two more
-# are used where they are there: `near` (types that say less and nothing false) and `label`, which
-# the description of an answer has to contain where no identifier is accepted. OPTIONs go to
-# `uti identify`, and UTI in the environment names another `uti` than that of the release build.
+# LABELS is a table of tab-separated values with a header. It needs the columns `path` (below the
+# directory FILES) and `accepted` (identifiers and MIME types, separated by spaces). Two columns are
+# optional: `near` (less specific correct types) and `label` (a word that the description of an answer
+# must contain if no identifier is accepted). OPTIONs are for `uti identify`. UTI names the `uti` to
+# measure; by default the release build.
 #
-# An answer is right when it is an accepted type or a kind of one, wider when an accepted type is a
-# kind of it or it says no more than that something is text or data, and else wrong. The last column
-# is the share of answers that are not wrong.
+# An answer is right if it is an accepted type or conforms to one, wider if an accepted type conforms to
+# it or if it states text or data only, and otherwise wrong. The last column is the share of answers that
+# are not wrong.
 set -euo pipefail
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
@@ -90,7 +90,7 @@ awk -v OFS='\t' '
     next
   }
   FILENAME ~ /rows$/ { row[++rows] = $0; next }
-  # The confidence is unknown where a file could not be read.
+  # A file that could not be read has no confidence.
   {
     answer++
     confidence = member("confidence", "\"")

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 #
-# costs.sh [SHAPE...]: measures what declarations cost that are made to be costly.
+# costs.sh [SHAPE...]: measures the cost of hostile declarations.
 #
-# Each shape of costs.awk is written to a temporary folder, in two sizes, and beside it an honest
-# declaration of as many bytes. `uti lint`, `uti compile` and one question of a registry with the
-# declarations are timed for both, and update-mime-database where it is installed and reads the file.
-# Prints a table in Markdown: seconds of processor time, and megabytes where they are more than 100.
-# UTI names the `uti` to measure; by default the release build. The limit of a command is 60 seconds.
+# Each shape of costs.awk is written to a temporary folder in two sizes, with an honest declaration of
+# the same size. For both, `uti lint`, `uti compile` and one question of a registry with the declarations
+# are timed, and update-mime-database if it is installed and reads the format. Prints a table in Markdown:
+# seconds of processor time, and megabytes above 100. UTI names the `uti` to measure; by default the
+# release build. The limit of a command is 60 seconds.
 set -euo pipefail
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 #
-# starts.sh [ROUNDS]: how long each question takes from nothing to its answer, beside the commands that
-# others ask with: file, gio and xdg-mime, where they are installed.
+# starts.sh [ROUNDS]: measures each question from the start of the process to its answer, beside file, gio
+# and xdg-mime if they are installed.
 #
-# In each round every command runs once, in turn, so that all of them meet the same machine; the kept
-# registry is there already. Prints a table in Markdown: the median in milliseconds and the median of the
-# ratios to `file --mime-type` in the same round. 101 rounds by default. UTI names the `uti` to measure;
-# by default the release build.
+# In each round every command runs once, in turn, so all of them meet the same load; the cached registry
+# exists already. Prints a table in Markdown: the median in milliseconds, and the median of the ratios to
+# `file --mime-type` in the same round. 101 rounds by default. UTI names the `uti` to measure; by default
+# the release build.
 set -euo pipefail
 export LC_ALL=C.UTF-8
 

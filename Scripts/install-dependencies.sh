@@ -1,13 +1,12 @@
 #!/usr/bin/env bash
 #
-# What every script here needs: Swift, the Debian packages, and a place for Swift's caches.
-# Run by itself, it installs what is missing. Sourced, it only defines its functions.
-#
-# The caller has set `-euo pipefail`; everything printed here goes to standard error.
+# Functions that all scripts use: Swift, the Debian packages, the flags of builds. A script sources this
+# file; run by itself, it installs missing packages. The caller has set `-euo pipefail`, and messages go
+# to standard error.
 
 minimum_swift_version=6.2
 
-# A descriptor 0 that is closed would be taken by the first file that some program opens.
+# If descriptor 0 is closed, the first file that a program opens would get it.
 if ! { true <&0; } 2>/dev/null; then
   exec </dev/null
 fi
@@ -98,7 +97,7 @@ has_libxml2_headers() {
   fi
 }
 
-# Prints the packages of those decoders whose headers the compiler does not find.
+# Prints the packages of decoders without headers on this machine.
 missing_decoders() {
   local row
   for row in zlib.h:zlib1g-dev lzma.h:liblzma-dev bzlib.h:libbz2-dev zstd.h:libzstd-dev; do
@@ -117,9 +116,8 @@ has_shared_mime_info() {
   return 1
 }
 
-# Installs by apt what is missing of the Debian packages, and nothing when all is there. The
-# database of shared-mime-info is read at run time only and may be absent: a machine where it
-# cannot be installed is told so and goes on.
+# Installs missing Debian packages with apt. The shared-mime-info database is read at run time only, so a
+# failure to install it is a warning.
 install_dependencies() {
   local needed wanted=()
   mapfile -t needed < <(missing_decoders)

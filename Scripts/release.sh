@@ -4,8 +4,7 @@
 #
 # Relocations and page faults of shared libraries take longer than the identification of a file. The
 # executable is therefore static if this machine has the archives for that, and linked as SwiftPM does
-# by default otherwise. Flags are for `swift build` and replace that choice; --dynamic stands for no
-# flag.
+# by default otherwise. Flags are for `swift build` and replace that choice; --dynamic means no flag.
 #
 # The functions of a static executable are laid out in the order in which questions execute them, which
 # saves page faults at the start: the first link is profiled by valgrind, and the second one uses the

@@ -91,8 +91,8 @@ def build_tool():
     return Path(shown.stdout.strip()) / "mutate"
 
 
-def list_mutants(tool, groups):
-    """All mutants of the groups; the numbers follow the order of the files."""
+def find_owners(groups):
+    """The group of each source; writes the list of the sources."""
     owner = {}
     for group in groups:
         for source in group["sources"]:
@@ -100,13 +100,24 @@ def list_mutants(tool, groups):
             paths = [place] if place.suffix == ".swift" else sorted(place.rglob("*.swift"))
             owner.update({str(path): group["name"] for path in paths if path.name != "UTIMutant.swift"})
     (WORK / "sources").write_text("\n".join(sorted(owner)) + "\n")
-    listed = run([tool, WORK / "sources"], stdout=subprocess.PIPE, check=True).stdout
-    mutants = {}
-    for line in listed.splitlines():
+    return owner
+
+
+def read_mutants(groups):
+    """All mutants of the groups; the numbers follow the order of the files."""
+    owner, mutants = find_owners(groups), {}
+    for line in (WORK / "mutants.tsv").read_text(encoding="utf-8").splitlines():
         mutant = Mutant(line)
         mutant.group = owner[mutant.path]
         mutants[mutant.number] = mutant
     return mutants
+
+
+def list_mutants(tool, groups):
+    find_owners(groups)
+    with open(WORK / "mutants.tsv", "w", encoding="utf-8") as listing:
+        run([tool, WORK / "sources"], stdout=listing, check=True)
+    return read_mutants(groups)
 
 
 def choose(mutants, groups, count, seed, dropped):
@@ -167,8 +178,7 @@ def build(tool, mutants, groups, options):
         say(f"{len(failed)} mutants do not compile")
         dropped |= failed
         state.write_text(json.dumps(sorted(dropped)))
-    shown = run([*command[:-2], "--show-bin-path"], stdout=subprocess.PIPE, check=True).stdout
-    return chosen, Path(shown.strip()) / "swift-uniform-typesPackageTests.xctest"
+    (WORK / "chosen.json").write_text(json.dumps(chosen))
 
 
 # MARK: - Running
@@ -279,17 +289,26 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="concurrent test runs")
     parser.add_argument("--group", action="append", help="only the group of this name")
     parser.add_argument("--minimum", type=float, default=0, help="fail below this percentage")
+    parser.add_argument("--only-build", action="store_true", help="build and run nothing")
+    parser.add_argument("--skip-build", action="store_true", help="run what was built last")
     options = parser.parse_args()
 
     groups = json.loads((HERE / "groups.json").read_text())
     if options.group:
         groups = [group for group in groups if group["name"] in options.group]
     WORK.mkdir(parents=True, exist_ok=True)
-    tool = build_tool()
-    copy_tree()
-    mutants = list_mutants(tool, groups)
-    say(f"{len(mutants)} mutants are possible")
-    chosen, program = build(tool, mutants, groups, options)
+    if options.skip_build:
+        mutants = read_mutants(groups)
+    else:
+        tool = build_tool()
+        copy_tree()
+        mutants = list_mutants(tool, groups)
+        say(f"{len(mutants)} mutants are possible")
+        build(tool, mutants, groups, options)
+    if options.only_build:
+        return
+    chosen = json.loads((WORK / "chosen.json").read_text())
+    program = WORK / "build" / "debug" / "swift-uniform-typesPackageTests.xctest"
 
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         targets = {group["tests"] for group in groups}

@@ -2,7 +2,7 @@
 
 A target imports only targets that its manifest entry names, and those are listed above it. A folder
 uses another one if its code names a type, a function or a value that the other one declares. Names
-that two folders of a target declare are left out, because a name alone does not tell them apart.
+that two folders of a target declare are left out, because a name alone does not distinguish them.
 
 Circles that existed when the check was added are listed in circles.txt. A listed group of folders
 may only lose members.

@@ -1,9 +1,9 @@
-// Tells the thread sanitizer of the locks that Swift's Mutex takes and gives up in its library.
+// Reports the contended locks of Swift's Mutex to the thread sanitizer.
 //
-// A Mutex that nobody waits for is an atomic operation of the caller, which the sanitizer sees. One
-// that somebody waits for is left to functions of libswiftSynchronization, which is not compiled for
-// the sanitizer: it would report every access under the lock as a race. Loaded before that library,
-// these functions take the place of its own, call them, and say what they have done.
+// An uncontended Mutex is an atomic operation of the caller, which the sanitizer sees. A contended one
+// calls functions of libswiftSynchronization, which is not compiled for the sanitizer, so it would
+// report every access under the lock as a race. Loaded before that library, these functions replace the
+// library's functions, call them, and report acquisition and release.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
