@@ -80,6 +80,14 @@ class Package:
                 names += [name for name in product["targets"] if name not in names]
         return names
 
+    def needs_trait(self, name):
+        """Whether a target uses a package that only a trait brings."""
+        return any(
+            form == "product" and values[-1] and values[-1].get("traits")
+            for dependency in self.targets[name]["dependencies"]
+            for form, values in dependency.items()
+        )
+
     def reexports(self, name):
         """The targets that a target re-exports, each with the names of the parts, or None for all."""
         found = {}
@@ -139,9 +147,9 @@ class Package:
         return flags
 
     def client_objects(self):
-        """The object files of every module that a client can import, and of what they need."""
-        objects = []
-        for module in self.closure(self.client_targets) + ["CSystem", "SystemPackage"]:
+        """The object files of every module that a client without traits can import."""
+        objects, names = [], [name for name in self.client_targets if not self.needs_trait(name)]
+        for module in self.closure(names) + ["CSystem", "SystemPackage"]:
             objects += sorted((self.build / f"{module}.build").rglob("*.o"))
         return objects
 
