@@ -3,6 +3,7 @@
 A target imports only targets that its manifest entry names, and those are listed above it. A folder
 uses another one if its code names a type, a function or a value that the other one declares. Names
 that two folders of a target declare are left out, because a name alone does not distinguish them.
+Only UTIPlatform imports the C library.
 
 Circles that existed when the check was added are listed in circles.txt. A listed group of folders
 may only lose members.
@@ -99,6 +100,10 @@ def check_targets(package):
             continue
         for path in package.sources(name):
             text = path.read_text(encoding="utf-8")
+            library = re.search(r"^[^/\n]*\bimport (Glibc|Musl|Android|Darwin)$", text, re.M)
+            if library and target["type"] != "test" and name != "UTIPlatform":
+                errors.append(f"{path.relative_to(package.root)}: imports {library[1]}; only "
+                              "UTIPlatform imports the C library")
             for kind, module in re.findall(
                 r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|private|fileprivate)\s+)?"
                 r"import\s+(struct\s+|enum\s+|class\s+|protocol\s+|func\s+|typealias\s+)?(\w+)",
