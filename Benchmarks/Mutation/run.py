@@ -25,6 +25,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 WORK = ROOT / ".build" / "mutation"
+# The sources are instrumented in one copy; the build has another, in which only changes are written.
+STAGE = WORK / "stage"
 TREE = WORK / "tree"
 
 # The libraries run optimised, as for users, and the tests compile fast.
@@ -52,35 +54,40 @@ class Mutant:
 
     @property
     def place(self):
-        return f"{Path(self.path).relative_to(TREE)}:{self.line}"
+        return f"{Path(self.path).relative_to(STAGE)}:{self.line}"
 
     @property
     def key(self):
         """The identity of a mutant beside its line, which other changes move."""
-        return (str(Path(self.path).relative_to(TREE)), self.original, self.text)
+        return (str(Path(self.path).relative_to(STAGE)), self.original, self.text)
 
 
 # MARK: - Building
 
 
-def copy_tree():
-    """Copies the files of the repository; files that are the same keep their dates."""
-    TREE.mkdir(parents=True, exist_ok=True)
+def synchronize(source, copy, names):
+    """Makes the files of a folder the same as in another one; unchanged files keep their dates."""
+    for name in names:
+        old, new = source / name, copy / name
+        new.parent.mkdir(parents=True, exist_ok=True)
+        if old.is_symlink():
+            if not new.is_symlink():
+                new.symlink_to(os.readlink(old))
+        elif not new.exists() or new.read_bytes() != old.read_bytes():
+            shutil.copy(old, new)
+    for folder, folders, files in os.walk(copy):
+        folders[:] = [name for name in folders if not name.startswith(".build")]
+        for name in files:
+            path = Path(folder) / name
+            if str(path.relative_to(copy)) not in names:
+                path.unlink()
+
+
+def copy_sources():
     listed = run(["git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
                  stdout=subprocess.PIPE, check=True).stdout.split("\0")
-    wanted = {name for name in listed if name and (ROOT / name).exists()}
-    for name in wanted:
-        source, copy = ROOT / name, TREE / name
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        if source.is_symlink():
-            if not copy.is_symlink():
-                copy.symlink_to(os.readlink(source))
-        elif not copy.exists() or copy.read_bytes() != source.read_bytes():
-            shutil.copy(source, copy)
-    for path in TREE.rglob("*"):
-        if path.is_file() and not path.is_symlink() and ".build" not in path.parts:
-            if str(path.relative_to(TREE)) not in wanted:
-                path.unlink()
+    synchronize(ROOT, STAGE, {name for name in listed if name and (ROOT / name).is_file()
+                              or (ROOT / name).is_symlink()})
 
 
 def build_tool():
@@ -96,7 +103,7 @@ def find_owners(groups):
     owner = {}
     for group in groups:
         for source in group["sources"]:
-            place = TREE / source
+            place = STAGE / source
             paths = [place] if place.suffix == ".swift" else sorted(place.rglob("*.swift"))
             owner.update({str(path): group["name"] for path in paths if path.name != "UTIMutant.swift"})
     (WORK / "sources").write_text("\n".join(sorted(owner)) + "\n")
@@ -131,18 +138,21 @@ def choose(mutants, groups, count, seed, dropped):
     return sorted(chosen)
 
 
-def instrument(tool, mutants, chosen, groups):
-    copy_tree()
+def instrument(tool, chosen, groups):
+    copy_sources()
     (WORK / "numbers").write_text("\n".join(map(str, chosen)) + "\n")
     run([tool, WORK / "sources", WORK / "numbers"], check=True)
     for group in groups:
         for source in group["sources"]:
-            target = TREE / "Sources" / Path(source).parts[1]
+            target = STAGE / "Sources" / Path(source).parts[1]
             if target.is_dir():
                 shutil.copy(HERE / "UTIMutant.swift", target / "UTIMutant.swift")
     tests = json.dumps(sorted({group["tests"] for group in groups}))
-    with open(TREE / "Package.swift", "a") as manifest:
+    with open(STAGE / "Package.swift", "a") as manifest:
         manifest.write(MANIFEST.format(tests=tests))
+    synchronize(STAGE, TREE, {str(Path(folder, name).relative_to(STAGE))
+                              for folder, _, names in os.walk(STAGE) for name in names}
+                | {str(path.relative_to(STAGE)) for path in STAGE.rglob("*") if path.is_symlink()})
 
 
 def failed_mutants(log):
@@ -166,7 +176,7 @@ def build(tool, mutants, groups, options):
                "--product", "swift-uniform-typesPackageTests"]
     while True:
         chosen = choose(mutants, groups, options.count, options.seed, dropped)
-        instrument(tool, mutants, chosen, groups)
+        instrument(tool, chosen, groups)
         say(f"Building {len(chosen)} mutants")
         result = run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         if result.returncode == 0:
@@ -301,7 +311,7 @@ def main():
         mutants = read_mutants(groups)
     else:
         tool = build_tool()
-        copy_tree()
+        copy_sources()
         mutants = list_mutants(tool, groups)
         say(f"{len(mutants)} mutants are possible")
         build(tool, mutants, groups, options)
