@@ -303,16 +303,16 @@ def main():
     parser.add_argument("--skip-build", action="store_true", help="run what was built last")
     options = parser.parse_args()
 
-    groups = json.loads((HERE / "groups.json").read_text())
-    if options.group:
-        groups = [group for group in groups if group["name"] in options.group]
+    # Numbers are given to the mutants of all groups, so that they do not depend on the selection.
+    everything = json.loads((HERE / "groups.json").read_text())
+    groups = [group for group in everything if not options.group or group["name"] in options.group]
     WORK.mkdir(parents=True, exist_ok=True)
     if options.skip_build:
-        mutants = read_mutants(groups)
+        mutants = read_mutants(everything)
     else:
         tool = build_tool()
         copy_sources()
-        mutants = list_mutants(tool, groups)
+        mutants = list_mutants(tool, everything)
         say(f"{len(mutants)} mutants are possible")
         build(tool, mutants, groups, options)
     if options.only_build:
@@ -323,10 +323,10 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         targets = {group["tests"] for group in groups}
         suites = find_suites(program, targets, max(mutants))
-        everything = [suite for members in suites.values() for suite in members]
-        list(pool.map(Suite.measure, everything))
-        broken = [suite.name for suite in everything if not suite.passes]
-        say(f"{len(everything)} suites take {sum(suite.seconds for suite in everything):.0f} s"
+        asked = [suite for members in suites.values() for suite in members]
+        list(pool.map(Suite.measure, asked))
+        broken = [suite.name for suite in asked if not suite.passes]
+        say(f"{len(asked)} suites take {sum(suite.seconds for suite in asked):.0f} s"
             + (f"; these fail without a mutant and are left out: {' '.join(broken)}" if broken else ""))
         tests = {group["name"]: group["tests"] for group in groups}
         verdicts, begin = {}, time.monotonic()
