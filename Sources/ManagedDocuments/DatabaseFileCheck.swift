@@ -3,6 +3,7 @@
 public import Documents
 internal import Foundation
 internal import GRDB
+internal import SystemPackage
 internal import UTIPlatform
 
 extension DocumentError.Code {
