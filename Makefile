@@ -1,34 +1,39 @@
 # Targets:
 #
-#   build            debug build of everything, tests included
-#   release          optimised build of the command `uti`
-#   test             all tests; ARGUMENTS="--filter NAME" runs some
+#   build            build everything for debugging, tests included
+#   release          build the optimised command `uti`
+#   test             run all tests, optimised; ARGUMENTS="--filter NAME" selects some
+#   test-storage, test-graph, test-commands
+#                    rebuild for debugging and run the tests of one part; see CONTRIBUTING.md
 #   explore          follow the states of coordination further than the tests do (an hour; much memory)
-#   soak             let several processes save one document for minutes, by all kinds of paths
-#   lint             fail where a Swift file departs from .swift-format
+#   soak             run the tests of concurrent saves for SECONDS each (60)
+#   lint             check the format, the language and the links of the sources
 #   format           format every Swift file in place
-#   registry         compile Registry into the embedded base image and table of languages
-#   check-registry   fail when the embedded image or table is not current
+#   registry         compile Registry into the embedded base image and the table of languages
+#   check-registry   fail if the embedded image or table is not current
 #   docs             make a site of the manual and the reference in .build/docs
-#   bench            measure beside floors and beside other libraries (minutes; nothing is tested)
-#   check            what continuous integration runs
-#   install          put what `make release` has built below DESTDIR/PREFIX: `uti`, its manual pages,
-#                    completions for bash, zsh and fish, the licence; nothing is built
-#   uninstall        take it away again
-#   deb              make a Debian package in .build and check it; ARGUMENTS=--try installs, tries and
-#                    removes it
-#   dist             make a tarball for any Linux of this kind of processor in .build, and try it
-#   clean            remove what was built
+#   bench            measure in turns with minimal programs and with other libraries (minutes)
+#   mutants          measure how many seeded mutants the tests detect (about an hour)
+#   check            run what continuous integration runs
+#   install          install what `make release` has built below DESTDIR/PREFIX: `uti`, its manual
+#                    pages, completions for bash, zsh and fish, and the licence
+#   uninstall        remove it
+#   deb              make a Debian package in .build and check it; ARGUMENTS=--try installs, tests
+#                    and removes it
+#   dist             make a tarball in .build for any Linux with this processor, and test it
+#   clean            remove build products
 #
-# Variables: PREFIX (/usr/local), DESTDIR, ARGUMENTS, SWIFT_FLAGS for the release build in place of
-# the static link that Scripts/release.sh chooses, such as SWIFT_FLAGS=--static-swift-stdlib.
+# Variables: PREFIX (/usr/local), DESTDIR, ARGUMENTS, SECONDS, and SWIFT_FLAGS for the release build,
+# which replace the static link of Scripts/release.sh, such as SWIFT_FLAGS=--static-swift-stdlib.
 
 PREFIX ?= /usr/local
 DESTDIR ?=
 ARGUMENTS ?=
+SECONDS ?= 60
 SWIFT_FLAGS ?=
 
-.PHONY: build release test explore soak lint format registry check-registry docs bench check install uninstall deb dist clean
+.PHONY: build release test test-storage test-graph test-commands explore soak lint format registry \
+	check-registry docs bench mutants check install uninstall deb dist clean
 
 build:
 	swift build --build-tests
@@ -42,8 +47,17 @@ test:
 explore:
 	UTI_STATES=20000000 bash Scripts/test.sh --filter Exploration
 
+test-storage:
+	bash Scripts/test.sh --only DocumentStorageTests $(ARGUMENTS)
+
+test-graph:
+	bash Scripts/test.sh --only TypeGraphTests $(ARGUMENTS)
+
+test-commands:
+	bash Scripts/test.sh --only UTICommandsTests $(ARGUMENTS)
+
 soak:
-	bash Scripts/soak.sh $(ARGUMENTS)
+	UTI_SOAK_SECONDS=$(SECONDS) bash Scripts/test.sh --filter CompetingSavers
 
 lint:
 	bash Scripts/format.sh --check
@@ -58,11 +72,14 @@ check-registry:
 	bash Scripts/registry.sh --check
 
 docs:
-	bash Scripts/docs.sh
+	bash Scripts/check-docs.sh site
 
 bench: release
 	bash Benchmarks/peers.sh
-	cd Benchmarks && swift run -c release benchmark run --check --command ../.build/release/uti
+	bash Benchmarks/run.sh benchmark run --check --command .build/release/uti
+
+mutants:
+	bash Benchmarks/Mutation/run.sh
 
 check:
 	bash .ci/run

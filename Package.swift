@@ -8,6 +8,9 @@ let treatsWarningsAsErrors = Context.environment["UTI_WARNINGS_AS_ERRORS"] == "1
 
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 
+let grdb = Target.Dependency.product(
+  name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["ManagedDocuments"]))
+
 let package = Package(
   name: "swift-uniform-types",
   products: [
@@ -28,16 +31,22 @@ let package = Package(
     .library(name: "FoundationAdditions", targets: ["FoundationAdditions"]),
     // The names of the years before UTType, for sources that still have them.
     .library(name: "CoreServices", targets: ["CoreServices", "MobileCoreServices"]),
+    // Needs the trait of the same name.
+    .library(name: "ManagedDocuments", targets: ["ManagedDocuments"]),
     .executable(name: "uti", targets: ["uti"]),
   ],
-  // Who wants no look inside such streams needs no such library: `traits: []` in a dependency.
+  // `traits: []` in a dependency leaves out the libraries of the default traits.
   traits: [
     .trait(name: "Bzip2", description: "Looks inside bzip2 streams, through libbz2."),
     .trait(name: "Zstandard", description: "Looks inside Zstandard streams, through libzstd."),
+    .trait(
+      name: "ManagedDocuments", description: "Documents in SQLite databases, through GRDB."),
     .default(enabledTraits: ["Bzip2", "Zstandard"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-system", from: "1.4.0")
+    .package(url: "https://github.com/apple/swift-system", from: "1.4.0"),
+    // Resolved only for clients with the trait ManagedDocuments.
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   // Data flows one way: a target imports only targets listed above it.
   targets: [
@@ -126,6 +135,19 @@ let package = Package(
       dependencies: [
         "CommandOutput", "DocumentStorage", "TypeDeclarations", "TypeGraph", "UTIPlatform",
         "UniformTypes", system,
+      ]
+    ),
+    // A target cannot depend on a trait as a whole, so each of its files does.
+    .target(
+      name: "CSQLiteSession",
+      cSettings: [.define("MANAGED_DOCUMENTS", .when(traits: ["ManagedDocuments"]))],
+      linkerSettings: [.linkedLibrary("sqlite3", .when(traits: ["ManagedDocuments"]))]
+    ),
+    .target(
+      name: "ManagedDocuments",
+      dependencies: [
+        "CSQLiteSession", "DocumentStorage", "Documents", "UTIPlatform", "UniformTypeIdentifiers",
+        "UniformTypes", grdb, system,
       ]
     ),
     // Pages and pictures of types.
@@ -243,7 +265,17 @@ let package = Package(
         "DocumentStorage", "DocumentTypes", "Documents", "FileCoordination", "FileWatching",
         "FoundationAdditions",
         "FoundationTestSupport", "StorageTestSupport", "TestSupport", "TypeGraph", "UTIPlatform",
-        "UniformTypeIdentifiers", system,
+        "UniformTypeIdentifiers", "UniformTypes", system,
+      ]
+    ),
+    .executableTarget(
+      name: "ManagedProbe", dependencies: ["Documents", "ManagedDocuments", grdb],
+      path: "Tests/ManagedProbe"),
+    .testTarget(
+      name: "ManagedDocumentsTests",
+      dependencies: [
+        "CTestDirectories", "Documents", "ManagedDocuments", "ManagedProbe",
+        "UTIPlatform", "UniformTypeIdentifiers", grdb,
       ]
     ),
     // Sources written for another system in Swift 5, whose language mode they keep.
@@ -278,7 +310,7 @@ let package = Package(
       dependencies: [
         "CSystemCalls", "CommandLineInterface", "CommandOutput", "DesktopIntegration",
         "RegistrySite",
-        "TestSupport", "UTICommands", "UTIPlatform", "uti",
+        "TestSupport", "TypeDetection", "UTICommands", "UTIPlatform", "uti",
       ],
       resources: [.copy("Fixtures")]
     ),
@@ -300,9 +332,57 @@ if Context.environment["UTI_FUZZING"] == "1" {
   }
 }
 
+// One test target alone, for Scripts/test.sh --only.
+if let name = Context.environment["UTI_TESTS"] {
+  package.targets.removeAll { $0.type == .test && $0.name != name }
+}
+
+// Benchmarks have dependencies of their own, which no client should build; Benchmarks/run.sh builds
+// them, and continuous integration builds them together with the tests.
+if Context.environment["UTI_BENCHMARKS"] == "1" {
+  let benchmarks: [(name: String, dependencies: [Target.Dependency])] = [
+    ("Measure", ["UTIPlatform"]),
+    ("Workloads", ["UTIPlatform"]),
+    (
+      "benchmark",
+      [
+        "CFloors", "Measure", "TypeDeclarations", "TypeDetection", "TypeGraph", "UTIPlatform",
+        "UniformTypes", "Workloads",
+      ]
+    ),
+    // Foundation, which saving is compared with, would slow the start of the other programs.
+    (
+      "benchmark-saving",
+      ["CSynchronization", "Documents", "Measure", "UTIPlatform", "UniformTypeIdentifiers", system]
+    ),
+    (
+      "benchmark-managed",
+      ["CSQLiteSession", "Documents", "ManagedDocuments", "UTIPlatform", grdb]
+    ),
+  ]
+  package.targets += [
+    .systemLibrary(
+      name: "CFloorXML",
+      path: "Benchmarks/Sources/CFloorXML",
+      pkgConfig: "libxml-2.0",
+      providers: [.apt(["libxml2-dev", "pkg-config"])]
+    ),
+    .target(
+      name: "CFloors", dependencies: ["CFloorXML"], path: "Benchmarks/Sources/CFloors"),
+    .target(name: "CSynchronization", path: "Benchmarks/Sources/CSynchronization"),
+  ]
+  for (name, dependencies) in benchmarks {
+    let path = "Benchmarks/Sources/\(name)"
+    package.targets.append(
+      name.hasPrefix("benchmark")
+        ? .executableTarget(name: name, dependencies: dependencies, path: path)
+        : .target(name: name, dependencies: dependencies, path: path))
+  }
+}
+
 let targetsInC = [
-  "CBaseRegistry", "CByteSearch", "CLanguageTable", "CProgramStart", "CSystemCalls",
-  "CTestDirectories",
+  "CBaseRegistry", "CByteSearch", "CFloors", "CLanguageTable", "CProgramStart", "CSQLiteSession",
+  "CSynchronization", "CSystemCalls", "CTestDirectories",
 ]
 
 for target in package.targets where ![.system, .plugin].contains(target.type) {

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 #
-# Runs what other libraries and commands offer for the same questions beside this one, where they
-# are installed, and prints one table: nanoseconds for each name, pair and file, and for each start
-# of a command, medians of rounds in which all take turns.
+# Measures other libraries and commands beside this one for the same questions, if they are installed.
+# Prints one table: nanoseconds for each name, pair and file, and for each start of a command, as medians
+# of rounds in which all take turns.
 #
 #   FILES=20000 ROUNDS=5 bash Benchmarks/peers.sh [UTI]
 #
-# UTI is the command whose start is timed; by default the release build of this package. Everybody is
-# asked for types by their names and for files by their paths.
+# UTI is the command whose start is timed; by default the release build. All are asked for types by name
+# and for files by path.
 set -euo pipefail
 
 here=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P)
@@ -20,8 +20,7 @@ fi
 folder=$(mktemp -d)
 trap 'rm -rf -- "$folder"' EXIT
 
-swift build -c release --package-path "$here" --product benchmark >&2
-ours="$(swift build -c release --package-path "$here" --show-bin-path)/benchmark"
+ours=$(bash "$here/run.sh" --build benchmark)
 uti=${1-$here/../.build/release/uti}
 
 "$ours" names 1000 "$folder/names"
@@ -59,8 +58,8 @@ row() {
 }
 
 printf '%-28s %-12s %15s %9s\n' question who median 'x ours'
-# What only this library tells apart: types that were looked up before, and files whose directory has
-# told that they are files.
+# Cases that only this library distinguishes: types from an earlier lookup, and files that a directory
+# listing has reported as regular files.
 declare -A ours_alone=([is-a]='types at hand' [files]='of a listing')
 for mode in names is-a files; do
   list=$folder/$mode

@@ -1,15 +1,14 @@
 #!/usr/bin/env bash
 #
-# How fast the command identifies the files of a real tree, from its start to its last line, beside GLib's
-# loop over the same files and beside the system calls alone.
+# throughput.sh: measures the identification of the files of a real tree, from the start of the command to
+# its last line, beside GLib's loop over the same files and beside the system calls alone.
 #
 #   COUNT=60000 ROUNDS=5 bash Benchmarks/throughput.sh [UTI [FOLDER...]]
 #
-# UTI is the release build by default, the folders are /usr and /opt. The list is the same each time: all
-# regular files in the order of their paths, of which every so-manieth is taken; `-r` walks through the
-# folders and answers all that is in them. All take turns in each round, on one core and on two; the
-# table has the medians of files a second. COLD=1 drops what the system has cached before each run, which
-# takes root.
+# UTI is the release build by default, and the folders are /usr and /opt. The list is the same each time:
+# every n-th of all regular files in the order of their paths; `-r` walks through the folders and answers
+# for all files. All take turns in each round, on one core and on two. The table has the medians of files
+# a second. COLD=1 drops the caches of the system before each run, which requires root.
 set -euo pipefail
 export LC_ALL=C
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 #
-# deb.sh [--try]: makes a Debian package of `uti` in .build and looks at it with lintian.
+# deb.sh [--try]: makes a Debian package of `uti` in .build and checks it with lintian.
 #
-# Swift is linked into the program and libxml2 is the system's, so that its security updates reach it.
-# With --try the package is installed, tried and removed again, which takes root. UTI in the
-# environment names a program that is built so already; it is built otherwise.
+# Swift is linked into the program. libxml2 is the system's, so its security updates apply. With --try
+# the script installs the package, tests it and removes it, which requires root. UTI names a program that
+# is already built in this way.
 set -euo pipefail
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
@@ -44,14 +44,14 @@ chmod 755 "$directory"
 content=$directory/content
 bash "$root/Scripts/install.sh" "$content/usr"
 
-# What a package has in other places, or packed.
+# Files that a package has in other places or compressed.
 mkdir -p "$content/usr/share/zsh/vendor-completions"
 mv "$content/usr/share/zsh/site-functions/_uti" "$content/usr/share/zsh/vendor-completions/_uti"
 rmdir "$content/usr/share/zsh/site-functions"
 gzip -9n "$content"/usr/share/man/man1/*.1
 documents=$content/usr/share/doc/uti
 rm -f -- "$documents/LICENSE" "$documents/folders"
-cp "$root/Scripts/packaging/copyright" "$documents/copyright"
+cp "$root/Scripts/support/copyright" "$documents/copyright"
 gzip -9nc "$root/CHANGELOG.md" >"$documents/changelog.gz"
 gzip -9n >"$documents/changelog.Debian.gz" <<EOF
 uti ($version) unstable; urgency=medium
@@ -61,7 +61,7 @@ uti ($version) unstable; urgency=medium
  -- $maintainer  $(date -u -R -d "@$SOURCE_DATE_EPOCH")
 EOF
 
-# What the program is linked with, in the oldest version that has what it asks for.
+# The libraries of the program, in the oldest versions that have its symbols.
 mkdir -p "$directory/shlibs/debian" "$content/DEBIAN"
 printf 'Source: uti\n\nPackage: uti\nArchitecture: any\n' >"$directory/shlibs/debian/control"
 depends=$(cd "$directory/shlibs" && dpkg-shlibdeps -O "$content/usr/bin/uti" |
@@ -100,7 +100,7 @@ dpkg-deb --root-owner-group -Zxz --build "$content" "$package" >&2
 (cd / && lintian --fail-on error,warning --suppress-tags initial-upload-closes-no-bugs \
   --allow-root "$package") >&2
 
-# expect ANSWER COMMAND...: fails unless that is what the command prints.
+# expect ANSWER COMMAND...: fails if the command prints anything else.
 expect() {
   local expected=$1 answer
   shift
@@ -108,10 +108,10 @@ expect() {
   [[ $answer == "$expected" ]] || fail "'$*' printed '$answer' and not '$expected'."
 }
 
-# Installs the package, asks it, and removes it again; nothing of it may be left.
+# Installs, tests and removes the package, and fails if a file is left.
 try() {
   local files left
-  # Never removes what somebody installed.
+  # An installed package stays.
   if dpkg -s uti >/dev/null 2>&1; then fail "A package uti is installed already."; fi
   files=$(dpkg-deb --contents "$package" | awk '$1 !~ /^d/ { sub("^[.]", "", $6); print $6 }')
   dpkg --install "$package" >&2

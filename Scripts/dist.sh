@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 #
-# dist.sh: packs the static `uti` with its manual pages, completions and licence into a tarball in .build
-# that serves any Linux of this kind of processor, and tries it in a root directory with nothing else.
+# dist.sh: packs the static `uti`, its manual pages, completions and licence into a tarball in .build
+# for any Linux with this processor, and tests it in a root directory without other files.
 #
-# UTI in the environment names a static program that is built already; release.sh builds it otherwise.
-# ROOTS names directories with other systems, such as debootstrap makes, to try it in as well; both
-# need root or user namespaces and are left out, with a message, where there are neither.
+# UTI names a static program that is already built; otherwise release.sh builds it. ROOTS names
+# directories with other systems, such as debootstrap makes, for more tests. Tests need root or user
+# namespaces; without them they are skipped with a message.
 set -euo pipefail
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)

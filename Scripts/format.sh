@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 #
 # format.sh [--check]: formats every Swift file of the package in place by `.swift-format`. With
-# --check it changes nothing, names every deviation, and fails where there is one.
+# --check it changes nothing, and fails if the format deviates, if the language of a file is worse
+# than listed, if a link is dead, or if targets or folders form a circle.
 set -euo pipefail
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
@@ -11,19 +12,20 @@ source "$root/Scripts/install-dependencies.sh"
 require_swift
 
 paths=()
-for path in Package.swift Sources Tests Benchmarks Examples ManagedDocuments; do
-  if [[ -e $root/$path ]]; then
-    paths+=("$root/$path")
-  fi
+for path in Package.swift Sources Tests Benchmarks Examples Fuzzing; do
+  paths+=("$root/$path")
 done
 
 case "${1-}" in
 --check)
   run_swift format lint --strict --parallel --recursive "${paths[@]}"
+  for check in language links; do
+    bash "$root/Scripts/check-docs.sh" "$check"
+  done
   ;;
 "")
   run_swift format --in-place --parallel --recursive "${paths[@]}"
-  # What formatting cannot mend is still to be reported.
+  # Some deviations need an edit, and are reported.
   run_swift format lint --strict --parallel --recursive "${paths[@]}"
   ;;
 *)

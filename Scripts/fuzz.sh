@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 #
-# fuzz.sh TARGET [SECONDS] [libFuzzer arguments]: looks for inputs that crash, hang or break a rule.
+# fuzz.sh TARGET [SECONDS] [libFuzzer arguments]: finds inputs that crash, hang or break a rule.
 #
-# TARGET is FuzzBytes, FuzzNames, FuzzDeclarations or FuzzImages; SECONDS is 600 by default. The
-# seeds are made from this repository: its declarations, its registry and its own sources. What is
-# found lies in .build-fuzz/findings/TARGET; make a row of a test table of it.
+# TARGET is FuzzBytes, FuzzNames, FuzzDeclarations or FuzzImages; SECONDS is 600 by default. The seeds
+# come from this repository: its declarations, its registry and its sources. Findings are in
+# .build-fuzz/findings/TARGET; add each to the rows of a test table.
 set -euo pipefail
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
@@ -34,7 +34,7 @@ corpus=$work/corpus/$target
 findings=$work/findings/$target
 mkdir -p -- "$corpus" "$findings"
 
-# The first 4096 bytes. All is read, or whoever writes it would die of a closed pipe.
+# The first 4096 bytes. The rest is read too, because a closed pipe would end the writer.
 beginning() {
   head -c 4096
   cat >/dev/null

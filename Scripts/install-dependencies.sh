@@ -1,13 +1,12 @@
 #!/usr/bin/env bash
 #
-# What every script here needs: Swift, the Debian packages, and a place for Swift's caches.
-# Run by itself, it installs what is missing. Sourced, it only defines its functions.
-#
-# The caller has set `-euo pipefail`; everything printed here goes to standard error.
+# Functions that all scripts use: Swift, the Debian packages, the flags of builds. A script sources this
+# file; run by itself, it installs missing packages. The caller has set `-euo pipefail`, and messages go
+# to standard error.
 
 minimum_swift_version=6.2
 
-# A descriptor 0 that is closed would be taken by the first file that some program opens.
+# If descriptor 0 is closed, the first file that a program opens would get it.
 if ! { true <&0; } 2>/dev/null; then
   exec </dev/null
 fi
@@ -53,44 +52,37 @@ require_swift() {
   fi
 }
 
-# Runs `swift`. SwiftPM keeps caches below HOME: where that is missing or closed to us, the
-# package's own build folder serves.
-run_swift() {
-  if [[ -n ${HOME-} && -d $HOME && -w $HOME ]]; then
-    swift "$@" </dev/null
-  else
-    local home
-    home=$(package_root)/.build/home
-    mkdir -p -- "$home"
-    HOME=$home swift "$@" </dev/null
+# SwiftPM keeps caches below HOME; if HOME is missing or read-only, the package's build folder serves.
+set_home() {
+  if [[ -z ${HOME-} || ! -d $HOME || ! -w $HOME ]]; then
+    HOME=$(package_root)/.build/home
+    mkdir -p -- "$HOME"
+    export HOME
   fi
 }
 
-# What `swift build` and `swift test` are given where tests are built: the configuration that users
-# run, in which all tests take minutes and not half an hour, and open for tests to see inside. It has
-# a folder of its own, as the flags would have everything else built anew.
-tested=(
-  --package-path "$(package_root)" --scratch-path "$(package_root)/.build/tested"
-  --configuration release -Xswiftc -enable-testing
-)
+# Runs `swift` without standard input.
+run_swift() {
+  (set_home && swift "$@" </dev/null)
+}
 
-# find_modules FOLDER: sets `module_flags` to what a compiler needs to import the modules built there.
-find_modules() {
-  local root map flag
-  local -a libxml2
-  root=$(package_root)
-  module_flags=(-I "$1/Modules")
-  for map in "$root"/Sources/*/module.modulemap; do
-    module_flags+=(-I "${map%/*}")
-  done
-  for map in "$1"/*.build/module.modulemap \
-    "$root"/.build/tested/checkouts/swift-system/Sources/CSystem/include/module.modulemap; do
-    module_flags+=(-Xcc "-fmodule-map-file=$map")
-  done
-  read -ra libxml2 < <(pkg-config --cflags libxml-2.0)
-  for flag in "${libxml2[@]}"; do
-    module_flags+=(-Xcc "$flag")
-  done
+# Sets `tested` to the flags of the build that tests run in: optimised, as users run the library, and
+# with testable modules. A scratch folder of its own keeps these flags from rebuilding other products.
+# ManagedDocuments is included if SQLite's headers are installed.
+find_tested_flags() {
+  tested=(
+    --package-path "$(package_root)" --scratch-path "$(package_root)/.build/tested"
+    --configuration release -Xswiftc -enable-testing
+  )
+  if has_sqlite_headers; then
+    tested+=(--enable-all-traits)
+  fi
+}
+
+# The scratch folder that the client packages share (the examples and Getting started), so that the
+# library is built once for all of them.
+client_scratch() {
+  printf '%s' "$(package_root)/.build/clients"
 }
 
 has_command() {
@@ -105,7 +97,7 @@ has_libxml2_headers() {
   fi
 }
 
-# Prints the packages of those decoders whose headers the compiler does not find.
+# Prints the packages of decoders without headers on this machine.
 missing_decoders() {
   local row
   for row in zlib.h:zlib1g-dev lzma.h:liblzma-dev bzlib.h:libbz2-dev zstd.h:libzstd-dev; do
@@ -124,9 +116,8 @@ has_shared_mime_info() {
   return 1
 }
 
-# Installs by apt what is missing of the Debian packages, and nothing when all is there. The
-# database of shared-mime-info is read at run time only and may be absent: a machine where it
-# cannot be installed is told so and goes on.
+# Installs missing Debian packages with apt. The shared-mime-info database is read at run time only, so a
+# failure to install it is a warning.
 install_dependencies() {
   local needed wanted=()
   mapfile -t needed < <(missing_decoders)
@@ -195,13 +186,19 @@ run_bare() {
     exec "$@"' bare "$@"
 }
 
-# Installs SQLite's headers, which only the package ManagedDocuments needs; fails where that cannot be
-# done, and whoever wants no databases goes on without.
+has_sqlite_headers() {
+  clang -E -x c - <<<"#include <sqlite3.h>" >/dev/null 2>&1
+}
+
+# Installs SQLite's headers, which only ManagedDocuments needs. A failure leaves that module out.
 install_sqlite() {
-  if clang -E -x c - <<<"#include <sqlite3.h>" >/dev/null 2>&1; then
-    return 0
-  fi
-  install_packages libsqlite3-dev
+  has_sqlite_headers || install_packages libsqlite3-dev
+}
+
+# Installs the spelling checker, which only continuous integration needs.
+install_spelling() {
+  has_command hunspell || has_command aspell ||
+    install_packages hunspell hunspell-en-us hunspell-en-gb
 }
 
 install_packages() {

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 #
-# install.sh DIR [--uninstall]: puts the `uti` that release.sh has built below DIR, such as /usr/local:
-# the program, its manual pages, completions for bash, zsh and fish, and the licence; or takes all of
-# that away again, with the folders that were made for it and are empty. Nothing is built here, so that
-# it can run as another user than the build. UTI=FILE installs another program than release.sh's.
+# install.sh DIR [--uninstall]: installs the `uti` of release.sh below DIR, such as /usr/local, with its
+# manual pages, completions for bash, zsh and fish, and the licence; or removes all of them, and the empty
+# folders that were made for them. The script builds nothing, so it can run as another user than the
+# build. UTI=FILE installs another program.
 set -euo pipefail
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 #
-# registry.sh [--check]: compiles Registry/types and Registry/detection into the base image that the library embeds,
-# and Registry/languages into the table of languages beside it.
-# With --check it compiles to temporary files and fails when a committed one differs.
+# registry.sh [--check]: compiles Registry/types and Registry/detection into the base image that the
+# library embeds, and Registry/languages into the table of languages beside it. With --check it compiles
+# to temporary files and fails if a committed file differs.
 #
-# UTI in the environment names another `uti` than that of the release build; the image is the same.
+# UTI names the `uti` to use; by default the release build. The result is the same.
 set -euo pipefail
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
@@ -31,7 +31,7 @@ else
   uti=$(run_swift "${build[@]}" --show-bin-path)/uti
 fi
 
-# Origins in the image are relative paths, so that it does not depend on where the clone is.
+# Origins in the image are relative paths, so the image does not depend on the place of the clone.
 cd -- "$root"
 
 # Files of languages are read in byte order of their names, whatever the locale is.
@@ -54,7 +54,7 @@ temporary=$(mktemp -d)
 trap 'rm -rf -- "$temporary"' EXIT
 compile "$temporary/base.registry" "$temporary/languages.table"
 
-# check FILE SOURCES: fails when the committed file is not what its sources compile to.
+# check FILE SOURCES: fails if the committed file differs from its compiled sources.
 check() {
   cmp -- "$1" "$temporary/${1##*/}" ||
     fail "$1 is not what $2 compile to." \

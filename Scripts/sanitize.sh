@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 #
-# sanitize.sh [ARGUMENT...]: runs the tests about threads and tasks under the thread sanitizer, in a
-# build of their own in .build-tsan. The arguments are passed to `swift test` in place of the tests
-# that are named here, such as `--filter NAME`. A data race makes the run fail.
+# sanitize.sh [ARGUMENT...]: runs the tests of threads and tasks under the thread sanitizer, in a build
+# of their own in .build-tsan. Arguments are for `swift test` and replace the tests that are named here,
+# such as `--filter NAME`. A data race fails the run.
 set -euo pipefail
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
@@ -12,7 +12,7 @@ source "$root/Scripts/install-dependencies.sh"
 require_swift
 install_dependencies
 
-# Tests that start threads or tasks, wait for them, or replace what others read.
+# Tests that start threads or tasks, wait for them, or replace shared values.
 suites=(
   'DocumentIsolationTests'
   'DocumentSamplesTests'
@@ -25,14 +25,13 @@ suites=(
   'UniformTypesTests.RegistryConcurrency'
 )
 
-# What only repeats one thread's work many thousand times, or counts memory, which the sanitizer takes
-# itself.
+# Tests that repeat the work of one thread, or count memory, which the sanitizer uses too.
 others='DocumentModel|Crash|KilledSaves|CompetingSavers|FaultTable|UndoModel|SavesOnDisk|WatchingLimits'
 others+='|ProgramsThatSave|leave no descriptor'
 
 arguments=("$@")
 if ((!$#)); then
-  # One after the other: many at once wait longer than their patience here.
+  # Sequential, because concurrent tests exceed their time limits here.
   arguments=(--no-parallel --skip "$others")
   for suite in "${suites[@]}"; do
     arguments+=(--filter "$suite")
@@ -44,7 +43,7 @@ run_swift build --package-path "$root" --scratch-path "$scratch" --sanitize=thre
 
 # Swift's own clang makes what explains Swift's locks to the sanitizer; see the source.
 clang=$(dirname -- "$(readlink -f -- "$(command -v swift)")")/clang
-"$clang" -shared -fPIC -O1 -o "$scratch/mutex.so" "$root/Scripts/thread-sanitizer.c"
+"$clang" -shared -fPIC -O1 -o "$scratch/mutex.so" "$root/Scripts/support/thread-sanitizer.c"
 
 bundle=("$scratch"/debug/*PackageTests.xctest)
 export TSAN_OPTIONS="exitcode=66 ${TSAN_OPTIONS-}"

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 #
-# test.sh [ARGUMENT...]: installs what is missing and runs all tests. The arguments are passed to
+# test.sh [ARGUMENT...]: installs missing packages, then builds and runs the tests. Arguments are for
 # `swift test`, such as `--filter NAME`.
+# test.sh --only TARGET [ARGUMENT...]: builds one test target and its dependencies for debugging, in the
+# build folder of `swift build`, and runs it. Use it while you edit one part.
 #
 # UTI_CORPORA=DIR adds the tests that need corpora from outside this repository.
 set -euo pipefail
@@ -12,6 +14,8 @@ source "$root/Scripts/install-dependencies.sh"
 
 require_swift
 install_dependencies
+install_sqlite || say "note: SQLite's headers are missing, so ManagedDocuments is not tested."
+find_tested_flags
 
 # `swift test` runs in the package's folder, so a relative path must be made absolute here.
 if [[ -n ${UTI_CORPORA-} ]]; then
@@ -22,6 +26,16 @@ if [[ -n ${UTI_CORPORA-} ]]; then
   export UTI_CORPORA
 fi
 
-# All tests are Swift Testing's; without the last option an empty XCTest run closes the output. What is
-# built is open to tests already; stated twice, it would have everything built anew.
+if [[ ${1-} == --only ]]; then
+  export UTI_TESTS=${2:?usage: test.sh --only TARGET [ARGUMENT...]}
+  shift 2
+  build=(build --package-path "$root" --product swift-uniform-typesPackageTests)
+  run_swift "${build[@]}"
+  cd -- "$root"
+  exec "$(run_swift "${build[@]}" --show-bin-path)/swift-uniform-typesPackageTests.xctest" \
+    --testing-library swift-testing "$@" </dev/null
+fi
+
+# All tests use Swift Testing; without --disable-xctest an empty XCTest run ends the output. The flags
+# of the build make modules testable already; stated twice, everything would be built again.
 run_swift test "${tested[@]}" --disable-testable-imports --disable-xctest "$@"

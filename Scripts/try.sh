@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 #
-# try.sh [FILE...]: installs what is missing, builds the release `uti`, and identifies the files
-# given, or else some of this machine's own. Any arguments of `uti identify` are accepted.
+# try.sh [FILE...]: installs missing packages, builds the release `uti`, and identifies the given files,
+# or samples of this machine. It accepts the arguments of `uti identify`.
 #
-# Standard output has the answers and nothing else.
+# Standard output has the answers only.
 set -euo pipefail
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
-# Prints, each ended by NUL, up to one file of every kind listed that this machine has.
+# Prints up to one file of each listed kind, each path ended by NUL.
 find_samples() {
   local fixed=("$root/README.md" "$root/Package.swift" "$root/Sources" "$uti" /etc/passwd
     /bin/sh /usr/include/libxml2/libxml/tree.h /usr/share/mime/packages/freedesktop.org.xml

@@ -47,7 +47,9 @@ private func ask(_ image: RegistryImage) {
   _ = image.type(identifier: "public.data")
   _ = image.type(mimeName: "text/plain")
   _ = image.types(with: Tag(tagClass: .filenameExtension, value: "txt"), in: .merged)
-  for name in ["README.tar.gz", "a.txt", "x.so.1", "a,v", ".bashrc", "an-extension.of-many-letters"] {
+  for name in [
+    "README.tar.gz", "a.txt", "x.so.1", "a,v", ".bashrc", "an-extension.of-many-letters",
+  ] {
     _ = image.globMatches(name)
     _ = TypeDetector(image: image).type(ofName: name)
   }

@@ -1,13 +1,13 @@
 // The C library of the platform. No other file imports it: every target that calls it imports this
 // module. Only the import of Glibc is compiled and tested; the others state what a port begins with.
 #if canImport(Glibc)
-  @_exported public import Glibc
+@_exported public import Glibc
 #elseif canImport(Musl)
-  @_exported public import Musl
+@_exported public import Musl
 #elseif canImport(Android)
-  @_exported public import Android
+@_exported public import Android
 #elseif canImport(Darwin)
-  @_exported public import Darwin
+@_exported public import Darwin
 #else
-  #error("The C library of this platform is unknown; add its import here.")
+#error("The C library of this platform is unknown; add its import here.")
 #endif

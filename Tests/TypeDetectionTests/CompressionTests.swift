@@ -18,15 +18,15 @@ struct CompressionTests {
       switch stream {
       case "application/x-bzip2":
         #if Bzip2
-          true
+        true
         #else
-          false
+        false
         #endif
       case "application/zstd":
         #if Zstandard
-          true
+        true
         #else
-          false
+        false
         #endif
       default: true
       }

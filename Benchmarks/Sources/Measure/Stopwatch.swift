@@ -1,4 +1,4 @@
-import Glibc
+import UTIPlatform
 
 /// Time that passes whatever the clock on the wall is set to.
 public enum Stopwatch {

@@ -1,4 +1,4 @@
-import Glibc
+import UTIPlatform
 
 /// A tree of small files of many kinds, as on a developer's machine: most are texts of a few
 /// kilobytes, one in six has a name that nobody declares, no extension has more than a tenth.
@@ -60,7 +60,7 @@ public struct SyntheticTree {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw WriteError(path: path, errorNumber: errno) }
     defer { close(descriptor) }
-    guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
+    guard UTIPlatform.write(descriptor, bytes, bytes.count) == bytes.count else {
       throw WriteError(path: path, errorNumber: errno)
     }
   }

@@ -1,4 +1,4 @@
-import Glibc
+import UTIPlatform
 
 /// GLib's saving of a file, found at run time where GLib is installed.
 struct GLibFile {

@@ -1,8 +1,8 @@
 import CFloors
-import Glibc
 import Measure
 import TypeDetection
 import TypeGraph
+import UTIPlatform
 import UniformTypes
 import Workloads
 

@@ -1,4 +1,4 @@
-import Glibc
+import UTIPlatform
 
 /// Whole files, read and written without Foundation, which would slow the start of this program.
 enum Files {
@@ -11,7 +11,7 @@ enum Files {
     let size = Int(status.st_size)
     return try [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       while count < size {
-        let step = Glibc.read(descriptor, buffer.baseAddress.map { $0 + count }, size - count)
+        let step = UTIPlatform.read(descriptor, buffer.baseAddress.map { $0 + count }, size - count)
         guard step > 0 else { throw FileError(path) }
         count += step
       }
@@ -25,7 +25,7 @@ enum Files {
     var written = 0
     while written < bytes.count {
       let step = bytes.withUnsafeBytes {
-        Glibc.write(descriptor, $0.baseAddress.map { $0 + written }, bytes.count - written)
+        UTIPlatform.write(descriptor, $0.baseAddress.map { $0 + written }, bytes.count - written)
       }
       guard step > 0 else { throw FileError(path) }
       written += step

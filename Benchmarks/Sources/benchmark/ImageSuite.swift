@@ -1,8 +1,8 @@
 import CFloors
-import Glibc
 import Measure
 import TypeDeclarations
 import TypeGraph
+import UTIPlatform
 import UniformTypes
 
 /// From a database's XML to a registry, and from a kept registry to the first answer.

@@ -15,7 +15,7 @@ struct Options {
   /// Where files are put.
   var folder = "/tmp/uniform-types-benchmarks"
   /// The thresholds to keep.
-  var thresholds = "thresholds.tsv"
+  var thresholds = "Benchmarks/thresholds.tsv"
 
   /// - Throws: ``UsageError`` at the first word that is not understood.
   init(_ arguments: some Sequence<String>) throws(UsageError) {

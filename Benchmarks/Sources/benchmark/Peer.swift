@@ -1,7 +1,7 @@
-import Glibc
 import Measure
 import TypeDetection
 import TypeGraph
+import UTIPlatform
 import UniformTypes
 import Workloads
 

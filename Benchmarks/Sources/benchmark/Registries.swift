@@ -1,6 +1,6 @@
-import Glibc
 import TypeDeclarations
 import TypeGraph
+import UTIPlatform
 import UniformTypes
 
 /// The registries that comparisons ask.

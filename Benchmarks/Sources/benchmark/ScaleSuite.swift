@@ -1,9 +1,9 @@
 import CFloors
-import Glibc
 import Measure
 import TypeDeclarations
 import TypeDetection
 import TypeGraph
+import UTIPlatform
 import UniformTypes
 import Workloads
 

@@ -1,5 +1,5 @@
-import Glibc
 import Measure
+import UTIPlatform
 import Workloads
 
 /// A process from its start to its end: what a shell script waits for.

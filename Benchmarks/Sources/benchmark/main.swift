@@ -1,5 +1,5 @@
-import Glibc
 import Measure
+import UTIPlatform
 import Workloads
 
 let usage = """

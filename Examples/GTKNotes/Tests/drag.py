@@ -18,7 +18,7 @@ def show(application):
     source = Gtk.DragSource(actions=Gdk.DragAction.COPY)
     value = GObject.Value(Gdk.FileList, Gdk.FileList.new_from_list([file]))
     source.set_content(Gdk.ContentProvider.new_for_value(value))
-    # Whoever moves the pointer waits for these.
+    # The driver that moves the pointer waits for these.
     def begin(_, drag):
         window.set_title("dragged")
         drag.connect("notify::selected-action", lambda drag, _: window.set_title(

@@ -60,7 +60,7 @@ def run():
     keys("ctrl+w")
     wait("one window is left", lambda: len(windows()) == 1)
 
-    # Somebody else changes the file while it is edited.
+    # Another process changes the file while it is edited.
     focus("greeting.md")
     click_text()
     keys("ctrl+End")

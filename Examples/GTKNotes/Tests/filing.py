@@ -18,7 +18,7 @@ PICTURE = base64.b64decode(
 def answer(title, name):
     """Types a place into a file chooser."""
     focus(title)
-    # Opening has no entry for a name before somebody asks for it.
+    # Opening has no entry for a name before the entry is requested.
     if title in ("Open", "Attach"):
         keys("ctrl+l")
     entry = wait("an entry for a name", lambda: entry_of(title))

@@ -61,7 +61,7 @@ def expect(what, found):
 def application():
     for other in pyatspi.Registry.getDesktop(0):
         if other and other.name == "gtk-notes":
-            # Nobody here listens to the events that would keep what is remembered right.
+            # No listener receives the events that would keep cached values current.
             other.set_cache_mask(pyatspi.Atspi.Cache.NONE)
             return other
     return None

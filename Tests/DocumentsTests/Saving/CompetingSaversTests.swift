@@ -6,7 +6,7 @@ import Testing
 
 /// Processes that save one document at once, by every kind of path that leads to it.
 ///
-/// A moment each; `Scripts/soak.sh` lets them run for longer.
+/// Each runs for a moment; `make soak` runs them for longer.
 @Suite(.serialized) struct CompetingSavers {
   enum Place: String, CaseIterable, Sendable {
     case plainPath = "plain path"

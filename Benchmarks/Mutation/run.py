@@ -1,0 +1,349 @@
+"""Measures how many seeded mutants the tests detect.
+
+A mutant flips a comparison, a condition or a constant, or omits a call. All mutants are compiled in
+one build of a copy of the package, and an environment variable selects one of them, so a mutant costs
+a run of tests and no build. Each mutant is judged by the tests of its own target: only suites that run
+its code are asked, the fastest first, until one fails. A mutant whose suite ends by a signal or does
+not end counts as detected. A mutant that does not compile is left out and replaced.
+
+The result is a table for each group of groups.json, and the survivors with their reasons from
+survivors.tsv. It is kept in .build/mutation/results.json.
+"""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+WORK = ROOT / ".build" / "mutation"
+# The sources are instrumented in one copy; the build has another, in which only changes are written.
+STAGE = WORK / "stage"
+TREE = WORK / "tree"
+
+# The libraries run optimised, as for users, and the tests compile fast.
+MANIFEST = """
+package.targets.removeAll {{ $0.type == .test && !{tests}.contains($0.name) }}
+for target in package.targets where target.type == .regular && !targetsInC.contains(target.name) {{
+  target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"])]
+}}
+"""
+
+
+def say(*words):
+    print(*words, file=sys.stderr, flush=True)
+
+
+def run(command, **options):
+    return subprocess.run([str(word) for word in command], stdin=subprocess.DEVNULL, text=True,
+                          errors="replace", **options)
+
+
+class Mutant:
+    def __init__(self, line):
+        number, path, self.line, self.original, self.text = line.split("\t")
+        self.number, self.path = int(number), path
+
+    @property
+    def place(self):
+        return f"{Path(self.path).relative_to(STAGE)}:{self.line}"
+
+    @property
+    def key(self):
+        """The identity of a mutant beside its line, which other changes move."""
+        return (str(Path(self.path).relative_to(STAGE)), self.original, self.text)
+
+
+# MARK: - Building
+
+
+def synchronize(source, copy, names):
+    """Makes the files of a folder the same as in another one; unchanged files keep their dates."""
+    for name in names:
+        old, new = source / name, copy / name
+        new.parent.mkdir(parents=True, exist_ok=True)
+        if old.is_symlink():
+            if not new.is_symlink():
+                new.symlink_to(os.readlink(old))
+        elif not new.exists() or new.read_bytes() != old.read_bytes():
+            shutil.copy(old, new)
+    for folder, folders, files in os.walk(copy):
+        folders[:] = [name for name in folders if not name.startswith(".build")]
+        for name in files:
+            path = Path(folder) / name
+            if str(path.relative_to(copy)) not in names:
+                path.unlink()
+
+
+def copy_sources():
+    listed = run(["git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+                 stdout=subprocess.PIPE, check=True).stdout.split("\0")
+    synchronize(ROOT, STAGE, {name for name in listed if name and (ROOT / name).is_file()
+                              or (ROOT / name).is_symlink()})
+
+
+def build_tool():
+    build = ["swift", "build", "--package-path", HERE, "--scratch-path", WORK / "tool"]
+    if run(build, stdout=sys.stderr).returncode != 0:
+        raise SystemExit("error: the tool does not build")
+    shown = run([*build, "--show-bin-path"], stdout=subprocess.PIPE, check=True)
+    return Path(shown.stdout.strip()) / "mutate"
+
+
+def find_owners(groups):
+    """The group of each source; writes the list of the sources."""
+    owner = {}
+    for group in groups:
+        for source in group["sources"]:
+            place = STAGE / source
+            paths = [place] if place.suffix == ".swift" else sorted(place.rglob("*.swift"))
+            owner.update({str(path): group["name"] for path in paths if path.name != "UTIMutant.swift"})
+    (WORK / "sources").write_text("\n".join(sorted(owner)) + "\n")
+    return owner
+
+
+def read_mutants(groups):
+    """All mutants of the groups; the numbers follow the order of the files."""
+    owner, mutants = find_owners(groups), {}
+    for line in (WORK / "mutants.tsv").read_text(encoding="utf-8").splitlines():
+        mutant = Mutant(line)
+        mutant.group = owner[mutant.path]
+        mutants[mutant.number] = mutant
+    return mutants
+
+
+def list_mutants(tool, groups):
+    find_owners(groups)
+    with open(WORK / "mutants.tsv", "w", encoding="utf-8") as listing:
+        run([tool, WORK / "sources"], stdout=listing, check=True)
+    return read_mutants(groups)
+
+
+def choose(mutants, groups, count, seed, dropped):
+    """A seeded choice that gives each group its share; a dropped mutant is replaced."""
+    shares, chosen = sum(group["share"] for group in groups), []
+    for group in groups:
+        numbers = [number for number, mutant in mutants.items() if mutant.group == group["name"]]
+        random.Random(f"{seed} {group['name']}").shuffle(numbers)
+        numbers = [number for number in numbers if number not in dropped]
+        chosen += numbers[:round(count * group["share"] / shares)]
+    return sorted(chosen)
+
+
+def instrument(tool, chosen, groups):
+    copy_sources()
+    (WORK / "numbers").write_text("\n".join(map(str, chosen)) + "\n")
+    run([tool, WORK / "sources", WORK / "numbers"], check=True)
+    for group in groups:
+        for source in group["sources"]:
+            target = STAGE / "Sources" / Path(source).parts[1]
+            if target.is_dir():
+                shutil.copy(HERE / "UTIMutant.swift", target / "UTIMutant.swift")
+    tests = json.dumps(sorted({group["tests"] for group in groups}))
+    with open(STAGE / "Package.swift", "a") as manifest:
+        manifest.write(MANIFEST.format(tests=tests))
+    synchronize(STAGE, TREE, {str(Path(folder, name).relative_to(STAGE))
+                              for folder, _, names in os.walk(STAGE) for name in names}
+                | {str(path.relative_to(STAGE)) for path in STAGE.rglob("*") if path.is_symlink()})
+
+
+def failed_mutants(log):
+    """The numbers of the mutants at which the compiler has found errors."""
+    failed = set()
+    for path, line in set(re.findall(r"^(/[^:\n]*\.swift):([0-9]+):[0-9]+: error:", log, re.M)):
+        lines = Path(path).read_text(encoding="utf-8").splitlines()
+        for index in range(int(line) - 1, max(int(line) - 40, -1), -1):
+            found = re.findall(r"UTIMutant\.isActive\(([0-9]+)\)", lines[index])
+            if found:
+                failed.update(map(int, found))
+                break
+    return failed
+
+
+def build(tool, mutants, groups, options):
+    """Builds the copy with the chosen mutants; returns them and the test program."""
+    state = WORK / "dropped.json"
+    dropped = set(json.loads(state.read_text())) if state.exists() else set()
+    command = ["swift", "build", "--package-path", TREE, "--scratch-path", WORK / "build",
+               "--product", "swift-uniform-typesPackageTests"]
+    while True:
+        chosen = choose(mutants, groups, options.count, options.seed, dropped)
+        instrument(tool, chosen, groups)
+        say(f"Building {len(chosen)} mutants")
+        result = run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        if result.returncode == 0:
+            break
+        failed = failed_mutants(result.stdout) & set(chosen)
+        if not failed:
+            say(result.stdout[-8000:])
+            raise SystemExit("error: the copy does not build, and not because of a mutant")
+        say(f"{len(failed)} mutants do not compile")
+        dropped |= failed
+        state.write_text(json.dumps(sorted(dropped)))
+    (WORK / "chosen.json").write_text(json.dumps(chosen))
+
+
+# MARK: - Running
+
+
+class Suite:
+    def __init__(self, program, name, size):
+        self.program, self.name, self.size = program, name, size
+        self.seconds, self.passes, self.reached = 0.0, False, set()
+
+    def run(self, mutant=None, reached=None, limit=900.0):
+        """Runs the suite; returns whether all its tests pass."""
+        environment = {key: value for key, value in os.environ.items() if key != "UTI_MUTANT"}
+        if mutant is not None:
+            environment["UTI_MUTANT"] = str(mutant)
+        if reached is not None:
+            environment["UTI_MUTANT_REACHED"] = str(reached)
+        command = [self.program, "--testing-library", "swift-testing",
+                   "--filter", "^" + re.escape(self.name) + "[/.]"]
+        try:
+            result = run(command, env=environment, timeout=limit, cwd=TREE,
+                         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        except subprocess.TimeoutExpired:
+            return False
+        return result.returncode == 0
+
+    def measure(self):
+        reached = WORK / f"reached.{self.name}"
+        reached.write_bytes(bytes(self.size + 1))
+        begin = time.monotonic()
+        self.passes = self.run(reached=reached)
+        self.seconds = time.monotonic() - begin
+        self.reached = {number for number, byte in enumerate(reached.read_bytes()) if byte}
+        reached.unlink()
+        return self
+
+
+def find_suites(program, targets, size):
+    """The suites of the test targets, by the first part of the names of their tests."""
+    listed = run([program, "--testing-library", "swift-testing", "--list-tests"],
+                 stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+    names = set()
+    for line in listed.splitlines():
+        name = re.split(r"/", line.strip())[0]
+        if name.split(".")[0] in targets:
+            names.add(name)
+    return {target: [Suite(program, name, size) for name in sorted(names)
+                     if name.split(".")[0] == target] for target in targets}
+
+
+def judge(mutant, suites):
+    """The first suite that fails with the mutant, `unreached`, or nothing."""
+    asked = sorted((suite for suite in suites if suite.passes and mutant.number in suite.reached),
+                   key=lambda suite: suite.seconds)
+    if not asked:
+        return "unreached"
+    for suite in asked:
+        if not suite.run(mutant.number, limit=20 + 5 * suite.seconds):
+            return suite.name
+    return None
+
+
+# MARK: - Reporting
+
+
+def read_reasons():
+    path = HERE / "survivors.tsv"
+    reasons = {}
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else []:
+        if line and not line.startswith("#"):
+            source, original, text, reason = line.split("\t")
+            reasons[source, original, text] = reason
+    return reasons
+
+
+def report(mutants, verdicts, groups):
+    reasons = read_reasons()
+    print("| group | mutants | detected | survive with a reason | survive | detected, % |")
+    print("|---|---|---|---|---|---|")
+    total = [0, 0, 0]
+    for group in groups:
+        members = [number for number in verdicts if mutants[number].group == group["name"]]
+        alive = [number for number in members if verdicts[number] in (None, "unreached")]
+        known = [number for number in alive if mutants[number].key in reasons]
+        counted = len(members) - len(known)
+        detected = len(members) - len(alive)
+        total = [total[0] + len(members), total[1] + detected, total[2] + len(known)]
+        print(f"| {group['name']} | {len(members)} | {detected} | {len(known)} | "
+              f"{len(alive) - len(known)} | {100 * detected / max(counted, 1):.1f} |")
+    rate = 100 * total[1] / max(total[0] - total[2], 1)
+    print(f"| all | {total[0]} | {total[1]} | {total[2]} | {total[0] - total[1] - total[2]} | {rate:.1f} |")
+    print("\n| survivor | code | mutant | tests | reason |\n|---|---|---|---|---|")
+    for number, verdict in sorted(verdicts.items()):
+        if verdict in (None, "unreached"):
+            mutant = mutants[number]
+            code, text = (value.replace("|", "\\|")[:90] for value in (mutant.original, mutant.text))
+            state = "never run it" if verdict else "pass"
+            print(f"| {mutant.place} | `{code}` | `{text or 'omitted'}` | {state} | "
+                  f"{reasons.get(mutant.key, '')} |")
+    return rate
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="run.sh", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--count", type=int, default=360, help="the number of mutants (360)")
+    parser.add_argument("--seed", type=int, default=1, help="the seed of the choice (1)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="concurrent test runs")
+    parser.add_argument("--group", action="append", help="only the group of this name")
+    parser.add_argument("--minimum", type=float, default=0, help="fail below this percentage")
+    parser.add_argument("--only-build", action="store_true", help="build and run nothing")
+    parser.add_argument("--skip-build", action="store_true", help="run what was built last")
+    options = parser.parse_args()
+
+    # Numbers are given to the mutants of all groups, so that they do not depend on the selection.
+    everything = json.loads((HERE / "groups.json").read_text())
+    groups = [group for group in everything if not options.group or group["name"] in options.group]
+    WORK.mkdir(parents=True, exist_ok=True)
+    if options.skip_build:
+        mutants = read_mutants(everything)
+    else:
+        tool = build_tool()
+        copy_sources()
+        mutants = list_mutants(tool, everything)
+        say(f"{len(mutants)} mutants are possible")
+        build(tool, mutants, groups, options)
+    if options.only_build:
+        return
+    chosen = json.loads((WORK / "chosen.json").read_text())
+    program = WORK / "build" / "debug" / "swift-uniform-typesPackageTests.xctest"
+
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        targets = {group["tests"] for group in groups}
+        suites = find_suites(program, targets, max(mutants))
+        asked = [suite for members in suites.values() for suite in members]
+        list(pool.map(Suite.measure, asked))
+        broken = [suite.name for suite in asked if not suite.passes]
+        say(f"{len(asked)} suites take {sum(suite.seconds for suite in asked):.0f} s"
+            + (f"; these fail without a mutant and are left out: {' '.join(broken)}" if broken else ""))
+        tests = {group["name"]: group["tests"] for group in groups}
+        verdicts, begin = {}, time.monotonic()
+        jobs = {pool.submit(judge, mutants[number], suites[tests[mutants[number].group]]): number
+                for number in chosen}
+        for job in concurrent.futures.as_completed(jobs):
+            verdicts[jobs[job]] = job.result()
+            if len(verdicts) % 20 == 0:
+                say(f"{len(verdicts)} of {len(chosen)} after {time.monotonic() - begin:.0f} s")
+    rate = report(mutants, verdicts, groups)
+    results = {mutants[number].place + " " + mutants[number].text: verdict
+               for number, verdict in verdicts.items()}
+    (WORK / "results.json").write_text(json.dumps(results, indent=1, sort_keys=True))
+    if rate < options.minimum:
+        raise SystemExit(f"error: {rate:.1f} % of the mutants are detected, "
+                         f"and {options.minimum:g} % are required")
+
+
+if __name__ == "__main__":
+    main()

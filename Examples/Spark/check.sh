@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+#
+# Runs the example for Spark over 1,000 files and compares its counts with the counts of the command
+# alone. If pyspark or Java is not installed, the script says so and does nothing.
+#
+# Usage: UTI=path/of/uti [PYTHON=python3] [FOLDER=/usr/share] Examples/Spark/check.sh
+set -euo pipefail
+
+here=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P)
+uti=$(CDPATH='' cd -- "$(dirname -- "${UTI:?}")" && pwd -P)/$(basename -- "$UTI")
+python=${PYTHON:-python3}
+folder=${FOLDER:-/usr/share}
+if ! "$python" -c 'import pyspark' 2>/dev/null || ! command -v java > /dev/null; then
+  echo "skipped: pyspark or Java is not installed"
+  exit 0
+fi
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/files" "$work/declarations"
+# Files of all kinds: the list is the same each time, and its members lie far apart.
+find "$folder" -type f -readable -size -64k -print | LC_ALL=C sort > "$work/all"
+total=$(wc -l < "$work/all")
+awk -v step=$((total / 1000)) 'NR % step == 0 && count++ < 1000' "$work/all" > "$work/list"
+number=0
+while IFS= read -r path; do
+  number=$((number + 1))
+  mkdir "$work/files/$number"
+  cp -- "$path" "$work/files/$number/"
+done < "$work/list"
+echo "a story" > "$work/files/story.exstory"
+cat > "$work/declarations/story.plist" << 'END'
+<plist version="1.0"><dict><key>UTExportedTypeDeclarations</key><array><dict>
+  <key>UTTypeIdentifier</key><string>com.example.story</string>
+  <key>UTTypeConformsTo</key><array><string>public.plain-text</string></array>
+  <key>UTTypeTagSpecification</key><dict>
+    <key>public.filename-extension</key><string>exstory</string></dict>
+</dict></array></dict></plist>
+END
+
+# The databases of this machine are not read, as on the workers.
+export XDG_DATA_DIRS=/nonexistent XDG_DATA_HOME=/nonexistent
+"$uti" compile --base --output "$work/job.registry" "$work/declarations" 2> "$work/errors" \
+  || { cat "$work/errors" >&2; exit 1; }
+"$uti" identify -r --registry "$work/job.registry" --print type "$work/files" \
+  | LC_ALL=C sort | uniq -c | awk '{ print $1, $2 }' | LC_ALL=C sort > "$work/wanted"
+SPARK_LOCAL_IP=127.0.0.1 "$python" "$here/identify.py" \
+  "$work/files" "$uti" "$work/job.registry" > "$work/output" 2> "$work/errors" \
+  || { cat "$work/errors" >&2; exit 1; }
+awk 'NF == 2 && $1 ~ /^[0-9]+$/ { print $1, $2 }' "$work/output" | LC_ALL=C sort > "$work/found"
+
+if ! diff "$work/wanted" "$work/found" >&2; then
+  echo "Spark counts other types than the command (< command, > Spark)" >&2
+  exit 1
+fi
+for line in "('s3://bucket/a', 'public.png')" "('s3://bucket/b', 'com.adobe.pdf')"; do
+  grep -qF "$line" "$work/output" || { echo "missing: $line" >&2; exit 1; }
+done
+grep -q '^1 com.example.story$' "$work/found" || { echo "the job's own type is missing" >&2; exit 1; }
+echo "$((number + 1)) files, $(wc -l < "$work/found") types, as the command counts them"

@@ -1,0 +1,406 @@
+"""The language of comments, pages, messages, test names and commit subjects.
+
+Documentation/Terms.md has the preferred terms. This check counts words and patterns that plain
+technical English avoids, in five sections: comments of sources, texts (the string literals of more
+than two words, which are help, messages and lint findings), names of tests, pages, and scripts.
+`--command` adds a sixth, the help and manual pages that `uti` prints. Rates are matches per 1,000
+words; `wh` is the percentage of doc summaries that begin with an interrogative word.
+
+A section whose rate is at most the ceiling of a marker is free to use it. In any other section the
+counts of each file must not exceed those in counts.tsv, and a file that is not listed has none.
+Text that moves keeps its count: files that are gone leave their counts to the files that exceed
+theirs. `--update` writes the list again and never raises the count of a marker.
+"""
+
+import re
+import shutil
+import subprocess
+from collections import Counter
+from pathlib import Path
+
+from package import fail, output, say
+from pages import Page, all_pages
+
+COUNTS = Path(__file__).with_name("counts.tsv")
+WORDS = Path(__file__).with_name("words.txt")
+
+MARKERS = {
+    "person": re.compile(r"\b(?:whoever|somebody|nobody|anybody|someone|anyone)\b", re.I),
+    "tell": re.compile(r"\b(?:tells?|told)\b", re.I),
+    "where": re.compile(r"\b[Ww]here (?:there|it|they|a|the|nobody|that|this)\b"),
+    "stand": re.compile(r"\bstands?\b"),
+    "that-of": re.compile(r"\b(?:that|those) of\b"),
+    "fronted": re.compile(r"(?:^|[.;:] )Of [a-z]"),
+}
+SUMMARY = re.compile(r"(?:What|Whether|How|Why|Who|Where)\b")
+COLUMNS = [*MARKERS, "wh"]
+# The level of GRDB (where 0.03, the others at most 0.09, wh 0.2 %), of swift-collections (at most 0.08,
+# wh 0.3 %) and of swift-argument-parser (where 0.49, the others at most 0.05, wh 0.2 %) in this count.
+CEILINGS = {
+    "person": 0.1, "tell": 0.1, "where": 0.4, "stand": 0.1, "that-of": 0.1, "fronted": 0.1, "wh": 1.0
+}
+SECTIONS = ("comments", "texts", "names", "pages", "scripts", "help")
+LONGEST_SUBJECT = 72
+
+
+def add_options(parser):
+    parser.description = __doc__
+    parser.add_argument("--update", action="store_true", help="lower the listed counts")
+    parser.add_argument("--table", action="store_true", help="print every target and page")
+    parser.add_argument("--command", action="store_true", help="check the help of `uti` too")
+    parser.add_argument("--commits-since", metavar="REVISION",
+                        help="check the commit subjects since a revision, not since the last tag")
+    parser.add_argument("--beside", metavar="DIRECTORY", nargs="+", type=Path, default=[],
+                        help="only count the comments of these packages, for a comparison")
+    parser.add_argument("--add-words", action="store_true",
+                        help="add the unknown words to the word list, for review")
+
+
+class Text:
+    """One file of a section: its lines of text, and the summaries of its doc comments."""
+
+    def __init__(self, section, name, group, lines, summaries=()):
+        self.section, self.name, self.group = section, name, group
+        self.lines, self.summaries = list(lines), list(summaries)
+
+    @property
+    def key(self):
+        return (self.section, self.name)
+
+    def count(self):
+        counts = Counter()
+        for line in self.lines:
+            counts["words"] += len(line.split())
+            for marker, pattern in MARKERS.items():
+                counts[marker] += len(pattern.findall(line))
+        counts["summaries"] = len(self.summaries)
+        counts["wh"] = sum(bool(SUMMARY.match(line)) for line in self.summaries)
+        return counts
+
+    def paragraphs(self):
+        if self.section in ("names", "texts"):
+            return self.lines
+        return re.split(r"\n\s*\n|\n(?=\s*[-|#*])", "\n".join(self.lines))
+
+    def sentences(self):
+        """The numbers of words of the sentences."""
+        for paragraph in self.paragraphs():
+            for sentence in re.split(r"(?<=[.!?:;])\s+", paragraph):
+                count = len(sentence.split())
+                if count > 2:
+                    yield count
+
+
+# MARK: - Reading
+
+
+def comments(source):
+    """The text of the comment lines of a Swift source, and its summaries."""
+    lines, summaries, in_documentation = [], [], False
+    for line in source.splitlines():
+        comment = re.match(r"^\s*///? ?(.*)", line)
+        if comment:
+            lines.append(comment[1])
+        documentation = re.match(r"^\s*/// ?(.*)", line)
+        if documentation and not in_documentation:
+            summaries.append(documentation[1])
+        in_documentation = bool(documentation)
+    return lines, summaries
+
+
+STRING = re.compile(r'"""\n(.*?)"""|"((?:\\.|[^"\\\n])*)"', re.S)
+
+
+def texts(source):
+    """String literals of more than two words, with interpolations as one word."""
+    source = re.sub(r"^\s*//.*$", "", source, flags=re.M)
+    for long, short in STRING.findall(source):
+        text = re.sub(r"\\\((?:[^()]|\([^()]*\))*\)", "X", long or short)
+        for line in text.splitlines():
+            if len(line.split()) > 2:
+                yield line.strip()
+
+
+def test_names(source):
+    names = re.findall(r"func `([^`]+)`", source)
+    names += re.findall(r'@(?:Test|Suite)\(\s*"((?:\\.|[^"\\])*)"', source)
+    return names
+
+
+def script_comments(source):
+    return re.findall(r"(?:^|\s)(?:#|//+) ?([^!\n].*)", source)
+
+
+def prose(page):
+    """The lines of a page outside of blocks, without code and without targets of links."""
+    for _, line in page.prose:
+        yield re.sub(r"\]\([^)]*\)", "]", line)
+
+
+def collect(package):
+    root = package.root
+
+    def read(path):
+        return path.read_text(encoding="utf-8")
+
+    for path in sorted((root / "Sources").rglob("*.swift")):
+        name, source = str(path.relative_to(root)), read(path)
+        group = path.relative_to(root / "Sources").parts[0]
+        yield Text("comments", name, group, *comments(source))
+        yield Text("texts", name, group, texts(source))
+    for folder in ("Tests", "Examples"):
+        for path in sorted((root / folder).rglob("*.swift")):
+            if ".build" not in path.parts and not path.is_symlink():
+                group = path.relative_to(root).parts[1]
+                yield Text("names", str(path.relative_to(root)), group, test_names(read(path)))
+    for page in all_pages(root):
+        if page.path.name == "Terms.md":
+            # It quotes the paraphrases.
+            continue
+        yield Text("pages", page.name, page.name, prose(page))
+    scripts = [root / "Makefile", root / "Package.swift", root / ".ci" / "run"]
+    for folder in ("Scripts", "Benchmarks", "Examples", "Fuzzing"):
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix in (".sh", ".py", ".awk", ".swift", ".c", ".h", ".cpp"):
+                if ".build" not in path.parts:
+                    scripts.append(path)
+    for path in scripts:
+        name = str(path.relative_to(root))
+        lines = script_comments(read(path))
+        if path.suffix == ".py":
+            lines += [line for text in re.findall(r'"""(.*?)"""', read(path), re.S)
+                      for line in text.splitlines()]
+        yield Text("scripts", name, name.split("/")[0], lines)
+
+
+def help_pages(package):
+    """The help and the manual page of each command."""
+    for name in ["", *package.commands]:
+        for kind, words in (("help", ["help"]), ("manual", ["help", "manual"])):
+            text = output([str(package.uti), *words, *([name] if name else [])])
+            # Macros of man pages are no text.
+            text = re.sub(r"\\f[A-Z]|\\&|\\", "", re.sub(r"^\.\S+ ?", "", text, flags=re.M))
+            yield Text("help", " ".join(["uti", kind, name]).strip(), "uti", text.splitlines())
+
+
+# MARK: - Counting
+
+
+def rates(counts):
+    words, summaries = max(counts["words"], 1), max(counts["summaries"], 1)
+    found = {marker: 1000 * counts[marker] / words for marker in MARKERS}
+    found["wh"] = 100 * counts["wh"] / summaries
+    return found
+
+
+def row(name, counts):
+    shown = rates(counts)
+    wh = f"{counts['wh']} of {counts['summaries']}" if counts["summaries"] else "-"
+    cells = [f"{shown[marker]:.2f}" for marker in MARKERS]
+    return f"| {name} | {counts['words']} | {' | '.join(cells)} | {wh} |"
+
+
+def header(title):
+    cells = " | ".join(MARKERS)
+    return f"| {title} | words | {cells} | wh-summaries |\n|{'---|' * (len(MARKERS) + 3)}"
+
+
+def print_table(all_texts, counts, by_file):
+    for section in SECTIONS:
+        members = [text for text in all_texts if text.section == section]
+        if not members:
+            continue
+        total, groups = Counter(), {}
+        for text in members:
+            total += counts[text.key]
+            groups.setdefault(text.group, Counter()).update(counts[text.key])
+        lengths = sorted(length for text in members for length in text.sentences())
+        print(header(section))
+        if by_file:
+            for name, group in sorted(groups.items()):
+                print(row(name, group))
+        print(row("all", total))
+        if lengths:
+            mean = sum(lengths) / len(lengths)
+            long = 100 * sum(length > 30 for length in lengths) / len(lengths)
+            print(f"\nSentences of {section}: {mean:.1f} words in the mean, 9 of 10 have at most "
+                  f"{lengths[len(lengths) * 9 // 10]}, {long:.1f} % have more than 30.\n")
+
+
+def count_beside(directories):
+    print(header("comments"))
+    for directory in directories:
+        lines, summaries = [], []
+        sources = directory / "Sources" if (directory / "Sources").is_dir() else directory
+        for path in sorted(sources.rglob("*.swift")):
+            found = comments(path.read_text(encoding="utf-8", errors="replace"))
+            lines += found[0]
+            summaries += found[1]
+        print(row(directory.name, Text("comments", "", "", lines, summaries).count()))
+
+
+# MARK: - The list of counts
+
+
+def read_counts():
+    listed = {}
+    for line in COUNTS.read_text(encoding="utf-8").splitlines() if COUNTS.exists() else []:
+        if line.startswith("#") or not line:
+            continue
+        section, name, *numbers = line.split("\t")
+        listed[section, name] = Counter(dict(zip(COLUMNS, map(int, numbers))))
+    return listed
+
+
+def write_counts(rows, revision):
+    lines = ["# Marked words and patterns that each file may still have; see language.py.",
+             f"# Commit subjects are checked after {revision}, until there is a tag.",
+             "# section\tfile\t" + "\t".join(COLUMNS)]
+    for (section, name), counts in sorted(rows.items()):
+        if any(counts[column] for column in COLUMNS):
+            lines.append("\t".join([section, name, *(str(counts[column]) for column in COLUMNS)]))
+    COUNTS.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def excesses(all_texts, counts, listed):
+    """Files with more matches than are listed, for each section above a ceiling."""
+    found = []
+    for section in {text.section for text in all_texts}:
+        members = [text for text in all_texts if text.section == section]
+        total = sum((counts[text.key] for text in members), Counter())
+        names = {text.name for text in members}
+        for column, rate in rates(total).items():
+            if rate <= CEILINGS[column]:
+                continue
+            gone = sum(numbers[column] for (other, name), numbers in listed.items()
+                       if other == section and name not in names)
+            for text in members:
+                allowed = listed.get(text.key, Counter())[column]
+                over = counts[text.key][column] - allowed
+                if over > 0 and over > gone:
+                    found.append((text, column, counts[text.key][column], allowed))
+                elif over > 0:
+                    gone -= over
+    return sorted(found, key=lambda item: (item[0].key, item[1]))
+
+
+def places(text, column):
+    pattern = MARKERS.get(column)
+    lines = text.summaries if column == "wh" else text.lines
+    for line in lines:
+        if SUMMARY.match(line) if column == "wh" else pattern.search(line):
+            yield line.strip()[:100]
+
+
+# MARK: - Spelling
+
+
+def plain_words(text):
+    """The words of a text that a dictionary can know: no code, names, paths or abbreviations."""
+    # A literal without such a word is data, such as a list of names.
+    lines = [line for line in text.lines
+             if text.section != "texts" or re.search(r" (?:an?|the|is|are|of|not|no|has|and) ", line)]
+    line = " ".join(lines)
+    line = re.sub(r"`+[^`]*`+|<[^>]*>|https?:\S+|\S*[/\\@_=$%{}]\S*|\S+\(\S*", " ", line)
+    for word in re.findall(r"(?<![\w.'-])[A-Za-z][A-Za-z'’]*[a-z]\b(?!\.\w)", line):
+        word = word.replace("’", "'").removesuffix("'s")
+        if not re.search(r"[a-z][A-Z]|[A-Z]{2}", word):
+            yield word
+
+
+def find_speller():
+    for command in (["hunspell", "-l", "-d", "en_US,en_GB", "-i", "UTF-8"],
+                    ["aspell", "list", "-l", "en"]):
+        if shutil.which(command[0]):
+            return command
+
+
+def check_spelling(all_texts, adds):
+    command = find_speller()
+    if not command:
+        say("skipped: spelling, because neither hunspell nor aspell is installed "
+            "(apt-get install hunspell hunspell-en-us hunspell-en-gb)")
+        return 0
+    files = {}
+    for text in all_texts:
+        for word in plain_words(text):
+            files.setdefault(word, set()).add(text.name)
+    result = subprocess.run(command, input="\n".join(sorted(files)), text=True,
+                            capture_output=True, env={"LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"})
+    if result.returncode != 0:
+        fail(f"{command[0]} failed: {result.stderr.strip()}",
+             "It needs a dictionary: apt-get install hunspell-en-us hunspell-en-gb")
+    known = set(WORDS.read_text(encoding="utf-8").split()) if WORDS.exists() else set()
+    unknown = sorted({word for word in result.stdout.split()
+                      if word not in known and word.lower() not in known})
+    if adds:
+        words = sorted(known | {word for word in unknown}, key=lambda word: (word.lower(), word))
+        WORDS.write_text("\n".join(words) + "\n", encoding="utf-8")
+        return 0
+    for word in unknown:
+        say(f"error: {sorted(files.get(word, {'?'}))[0]}: unknown word: {word}")
+    return len(unknown)
+
+
+# MARK: - Commits
+
+
+def check_commits(package, revision):
+    """The number of commit subjects that are too long."""
+    git = ["git", "-C", str(package.root)]
+
+    def ask(*words):
+        result = subprocess.run([*git, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                text=True)
+        return result.stdout.strip() if result.returncode == 0 else None
+
+    since = revision or ask("describe", "--tags", "--abbrev=0")
+    if since is None and COUNTS.exists():
+        since = re.search(r"checked after (\w+)", COUNTS.read_text(encoding="utf-8"))[1]
+    subjects = since and ask("log", "--no-merges", "--format=%h %s", f"{since}..HEAD")
+    if subjects is None:
+        say(f"skipped: commit subjects, because this clone has no revision {since}")
+        return 0
+    wrong = [line for line in subjects.splitlines()
+             if len(line.partition(" ")[2]) > LONGEST_SUBJECT]
+    for line in wrong:
+        say(f"error: the subject has more than {LONGEST_SUBJECT} characters: {line}")
+    return len(wrong)
+
+
+def check(package, options):
+    if options.beside:
+        return count_beside(options.beside)
+    all_texts = list(collect(package))
+    if options.command:
+        all_texts += help_pages(package)
+    counts = {text.key: text.count() for text in all_texts}
+    print_table(all_texts, counts, options.table)
+
+    listed = read_counts()
+    # The help is only counted if it was asked for.
+    sections = {text.section for text in all_texts}
+    kept = {key: numbers for key, numbers in listed.items() if key[0] not in sections}
+    if options.update and not all(any(key[0] == section for key in listed) for section in sections):
+        say("note: sections that were not listed are listed as they are")
+        for key, numbers in counts.items():
+            if not any(other[0] == key[0] for other in read_counts()):
+                listed[key] = numbers
+    found = excesses(all_texts, counts, listed)
+    for text, column, count, allowed in found:
+        say(f"error: {text.name}: {column}: {count} in its {text.section}, {allowed} allowed")
+        for line in places(text, column):
+            say(f"    {line}")
+    wrong = len(found) + check_spelling(all_texts, options.add_words)
+    wrong += check_commits(package, options.commits_since)
+    if found:
+        fail(f"The language of {len(found)} files is worse than listed.",
+             "Write it with the terms of Documentation/Terms.md.")
+    if wrong:
+        fail(f"{wrong} words or commit subjects are wrong.",
+             "Correct them; a correct word goes into Scripts/documentation/words.txt.")
+    if options.update:
+        revision = re.search(r"checked after (\w+)", COUNTS.read_text()) if COUNTS.exists() else None
+        head = output(["git", "-C", str(package.root), "rev-parse", "--short=10", "HEAD"]).strip()
+        write_counts({**kept, **counts}, revision[1] if revision else head)
+    say(f"{len(all_texts)} texts have no more marked words than are listed")

@@ -1,0 +1,163 @@
+#if ManagedDocuments
+
+public import Documents
+internal import Foundation
+internal import GRDB
+internal import SystemPackage
+internal import UTIPlatform
+
+extension DocumentError.Code {
+  /// The item is no SQLite database.
+  public static let notADatabase = Self(rawValue: "not-a-database")
+  /// The item looks encrypted, and the program has no key.
+  public static let encryptedDatabase = Self(rawValue: "encrypted-database")
+  /// The database is damaged, or shorter than it says.
+  public static let damagedDatabase = Self(rawValue: "damaged-database")
+  /// A newer version of the program, or of SQLite, has written the database.
+  public static let newerThanProgram = Self(rawValue: "newer-than-program")
+}
+
+/// Looks at a file before SQLite does, and says what is wrong with it in a document's words.
+///
+/// The layout is that of section 1.3 of SQLite's file format.
+enum DatabaseFileCheck {
+  private static let magic = Array("SQLite format 3\0".utf8)
+  /// How many different bytes a kibibyte of noise has at least: 251 are to be expected, and contents
+  /// with a structure have far fewer.
+  private static let leastNoise = 220
+
+  /// - Throws: `DocumentError` where SQLite should not be asked to open the file.
+  static func check(_ file: URL, of document: URL) throws {
+    let descriptor: Int32
+    do {
+      descriptor = try FileCopy.open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK, "read")
+    } catch let error as SystemCallError {
+      throw self.error(error, .open, of: document)
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      throw error(SystemCallError("look at", file.path), .open, of: document)
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw DocumentError(
+        .specialFile, .open, url: document,
+        message: "\(file.path) is no regular file", remedy: "open a database")
+    }
+    // A database in which nothing was ever written has no bytes.
+    guard status.st_size > 0 else { return }
+    var header = [UInt8](repeating: 0, count: 1024)
+    let count = pread(descriptor, &header, header.count, 0)
+    guard count >= 0 else {
+      throw error(SystemCallError("read", file.path), .open, of: document)
+    }
+    try check(header.prefix(count), size: Int64(status.st_size), of: document)
+  }
+
+  private static func check(_ header: ArraySlice<UInt8>, size: Int64, of document: URL) throws {
+    guard header.starts(with: magic) else {
+      if header.count == 1024, size % 512 == 0, Set(header).count >= leastNoise {
+        throw DocumentError(
+          .encryptedDatabase, .open, url: document,
+          message: "\(document.lastPathComponent) looks encrypted, or is no database",
+          remedy: "decrypt it with the program that has written it")
+      }
+      throw DocumentError(
+        .notADatabase, .open, url: document,
+        message: "\(document.lastPathComponent) is no SQLite database",
+        remedy: "open it with a program for what it is")
+    }
+    guard header.count >= 100 else { throw damaged(document, "its header is cut off") }
+    guard header[18] <= 2, header[19] <= 2 else { throw newer(document) }
+    let size16 = number(header[16..<18])
+    let pageSize = size16 == 1 ? 65536 : size16
+    guard pageSize >= 512, pageSize & (pageSize - 1) == 0 else {
+      throw damaged(document, "its header says a page has \(pageSize) bytes")
+    }
+    // The count holds where the file was last written by a version that keeps it.
+    let pages = number(header[28..<32])
+    guard header[24..<28].elementsEqual(header[92..<96]), pages > 0 else { return }
+    guard Int64(pages) * Int64(pageSize) <= size else {
+      throw damaged(
+        document,
+        "its header says it has \(pages) pages of \(pageSize) bytes, and it has \(size) "
+          + "bytes")
+    }
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
+    bytes.reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  static func damaged(_ document: URL, _ finding: String) -> DocumentError {
+    DocumentError(
+      .damagedDatabase, .open, url: document,
+      message: "\(document.lastPathComponent) is damaged: \(finding)",
+      remedy: "restore an older version, or rescue what is in it with `sqlite3 FILE .recover`")
+  }
+
+  static func newer(_ document: URL) -> DocumentError {
+    DocumentError(
+      .newerThanProgram, .open, url: document,
+      message: "\(document.lastPathComponent) was written by a newer version of the program",
+      remedy: "open it with that version")
+  }
+
+  /// What an error of SQLite at opening means for a document.
+  static func error(_ error: DatabaseError, of document: URL) -> any Error {
+    switch error.resultCode {
+    case .SQLITE_NOTADB:
+      return DocumentError(
+        .notADatabase, .open, url: document, underlyingError: error,
+        message: "\(document.lastPathComponent) is no SQLite database, or is encrypted",
+        remedy: "open it with the program that has written it")
+    case .SQLITE_CORRUPT, .SQLITE_FORMAT:
+      return DocumentError(
+        .damagedDatabase, .open, url: document, underlyingError: error,
+        message: "\(document.lastPathComponent) is damaged: \(error.message ?? "\(error)")",
+        remedy: "restore an older version, or rescue what is in it with `sqlite3 FILE .recover`")
+    default:
+      return self.error(error, .open, of: document)
+    }
+  }
+
+  /// What an error of SQLite or of the system means for a document.
+  static func error(
+    _ error: any Error, _ operation: DocumentError.Operation, of document: URL
+  ) -> any Error {
+    switch error {
+    case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
+      return full(document, operation, error)
+    case let error as SystemCallError where [ENOSPC, EDQUOT].contains(error.errno):
+      return full(document, operation, error)
+    case let error as SystemCallError:
+      let code: DocumentError.Code =
+        switch error.errno {
+        case ENOENT, ENOTDIR: .noSuchFile
+        case EACCES, EPERM, EROFS: .noPermission
+        default: .system
+        }
+      return DocumentError(
+        code, operation, url: document, errno: .init(rawValue: error.errno), underlyingError: error,
+        message: "\(document.lastPathComponent): \(error)",
+        remedy: code == .noPermission ? "ask for permission" : "check the path and the disk")
+    case let error as DatabaseError:
+      return DocumentError(
+        .system, operation, url: document, underlyingError: error,
+        message: "\(document.lastPathComponent): SQLite says: \(error)",
+        remedy: "see the underlying error")
+    default: return error
+    }
+  }
+
+  private static func full(
+    _ document: URL, _ operation: DocumentError.Operation, _ error: any Error
+  ) -> DocumentError {
+    DocumentError(
+      .system, operation, url: document, errno: .init(rawValue: ENOSPC), underlyingError: error,
+      message: "\(document.lastPathComponent): the disk is full: \(error)",
+      remedy: "free some space, and try again")
+  }
+}
+
+#endif

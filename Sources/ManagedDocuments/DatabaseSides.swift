@@ -1,0 +1,70 @@
+#if ManagedDocuments
+
+internal import Documents
+internal import Foundation
+internal import GRDB
+internal import UTIPlatform
+
+/// The files that SQLite keeps beside a database: its write-ahead log with an index, and its rollback
+/// journal.
+///
+/// SQLite finds them by their names. A log that stays beside a new database of the same name is applied
+/// to that one, and damages it (section 1.4 of SQLite's "How To Corrupt An SQLite Database File").
+struct DatabaseSides {
+  let database: URL
+
+  /// The files that have contents which the database lacks.
+  private static let sides = ["-wal", "-journal"]
+
+  private func side(_ ending: String) -> URL {
+    database.deletingLastPathComponent().appending(path: database.lastPathComponent + ending)
+  }
+
+  /// The first file with contents; nil if the database is complete.
+  var pending: URL? {
+    Self.sides.map(side).first { ItemStamp(of: $0).map { $0.size > 0 } ?? false }
+  }
+
+  /// Lets SQLite put the contents into the database, as every program does that opens it.
+  ///
+  /// Nothing happens if another program has the database open, or it cannot be written.
+  func settle() {
+    guard pending != nil, ItemStamp(of: database) != nil else { return }
+    var configuration = Configuration()
+    configuration.busyMode = .immediateError
+    guard let queue = try? DatabaseQueue(path: database.path, configuration: configuration) else {
+      return
+    }
+    try? queue.writeWithoutTransaction { db in
+      // Reading applies a journal; a checkpoint empties a log.
+      _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master")
+      _ = try? db.checkpoint(.truncate)
+    }
+    try? queue.close()
+  }
+
+  /// Refuses to put another database into the place while one of the files has contents.
+  ///
+  /// - Parameter document: the document, for the error.
+  func requireNone(of document: URL) throws {
+    guard let pending else { return }
+    let isOfDatabase = ItemStamp(of: database) != nil
+    throw DocumentError(
+      isOfDatabase ? .changedOnDisk : .fileExists, .save, url: document,
+      unsavedContents: .inMemory,
+      message: isOfDatabase
+        ? "another program uses the database, or has left transactions in \(pending.path)"
+        : "the log of another database is there: \(pending.path)",
+      remedy: isOfDatabase
+        ? "close the other program, and open the document again, or save it under another name"
+        : "move the log away, or choose another name")
+  }
+
+  /// Removes the files that have no contents, and the index of a log.
+  func removeEmpty() {
+    guard pending == nil else { return }
+    for ending in Self.sides + ["-shm"] { unlink(side(ending).path) }
+  }
+}
+
+#endif

@@ -1,0 +1,143 @@
+#if ManagedDocuments
+
+internal import Documents
+internal import Foundation
+internal import GRDB
+internal import UTIPlatform
+internal import SystemPackage
+
+extension ManagedDocument {
+  /// How often a file is copied anew that others write while it is copied.
+  private static let mostAttempts = 5
+
+  /// Runs on the queue of file access.
+  func readDatabase(at url: URL) throws {
+    let isOpening = documentState.contains(.closed)
+    let isOwn = url.standardizedFileURL.path == fileURL.standardizedFileURL.path
+    mendItem(at: url)
+    let item = url.resolvingSymlinksInPath()
+    let isPackage = try self.isDirectory(item, of: url)
+    let store = store(of: item, isPackage: isPackage)
+    try refuseLink(store, isPackage: isPackage, of: url)
+    DatabaseSides(database: store).settle()
+    let working: WorkingCopy
+    if isOpening, isOwn, let recovered = try recoveredCopy(store: store) {
+      working = recovered
+    } else {
+      working = try freshCopy(of: store, at: url, isOwn: isOwn)
+    }
+    if isPackage {
+      do {
+        try readAdditionalContent(from: item)
+      } catch {
+        // What was recovered must be there for the next attempt.
+        if managed.withValues({ $0.isRecovered }) { working.close() } else { working.discard() }
+        throw error
+      }
+    }
+    managed.withValues { $0.isPackage = isPackage }
+    adopt(working)
+  }
+
+  /// Mends what a crash in the middle of a save has left; reading finds out about all else.
+  private func mendItem(at url: URL) {
+    let path = url.withUnsafeFileSystemRepresentation { $0.map { FilePath(platformString: $0) } }
+    guard let path else { return }
+    let writer = SafeWriter(store: environment.store, options: environment.writingOptions)
+    _ = try? writer.recover(at: path)
+  }
+
+  private func isDirectory(_ item: URL, of url: URL) throws -> Bool {
+    var status = stat()
+    guard item.withUnsafeFileSystemRepresentation({ $0.map { stat($0, &status) } ?? -1 }) == 0
+    else {
+      throw DatabaseFileCheck.error(SystemCallError("look at", item.path), .open, of: url)
+    }
+    return status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// A package that leads out of itself would have the program read what its user has not chosen.
+  private func refuseLink(_ store: URL, isPackage: Bool, of url: URL) throws {
+    guard isPackage else { return }
+    for part in [store.deletingLastPathComponent(), store] {
+      var status = stat()
+      guard part.withUnsafeFileSystemRepresentation({ $0.map { lstat($0, &status) } ?? -1 }) == 0
+      else { throw DatabaseFileCheck.error(SystemCallError("look at", part.path), .open, of: url) }
+      guard status.st_mode & S_IFMT != S_IFLNK else {
+        throw DocumentError(
+          .specialFile, .open, url: url,
+          message: "\(url.lastPathComponent) has a link in place of its database: \(part.path)",
+          remedy: "put the database itself there")
+      }
+    }
+  }
+
+  /// A working copy of what a file has now.
+  private func freshCopy(of store: URL, at url: URL, isOwn: Bool) throws -> WorkingCopy {
+    try DatabaseFileCheck.check(store, of: url)
+    let folder = try makeFolder()
+    do {
+      let stamp = try copy(store, to: folder.databaseURL, of: url)
+      if isOwn {
+        try folder.setBase(stamp)
+      } else {
+        // The document's item has something else, and the copy is worth keeping at once.
+        try folder.setBase(managed.withValues { $0.working?.folder.base })
+        try folder.markEdited()
+      }
+      let working = try WorkingCopy(in: folder, setup(checks: checksDatabaseAtOpening))
+      if isOwn {
+        managed.withValues {
+          $0.isRecovered = false
+          $0.isBasedOnOtherVersion = false
+        }
+      }
+      return working
+    } catch {
+      try? folder.remove()
+      throw DatabaseFileCheck.error(error, .open, of: url)
+    }
+  }
+
+  /// Copies a database with what lies beside it: without its journal it may be damaged, and without
+  /// its log be old.
+  private func copy(_ store: URL, to place: URL, of url: URL) throws -> ItemStamp? {
+    let sides = ["-wal", "-journal"]
+    func beside(_ file: URL, _ side: String) -> URL {
+      file.deletingLastPathComponent().appending(path: file.lastPathComponent + side)
+    }
+    for _ in 0..<Self.mostAttempts {
+      let before = sides.map { ItemStamp(of: beside(store, $0)) }
+      let (first, last) = try FileCopy.copy(store, to: place)
+      for (side, stamp) in zip(sides, before) where stamp.map({ $0.size > 0 }) ?? false {
+        try FileCopy.copy(beside(store, side), to: beside(place, side))
+      }
+      let after = sides.map { ItemStamp(of: beside(store, $0)) }
+      if first == last, before == after, ItemStamp(of: store) == first { return first }
+      for file in [place] + sides.map({ beside(place, $0) }) {
+        try? FileManager.default.removeItem(at: file)
+      }
+    }
+    throw DocumentError(
+      .changedWhileReading, .open, url: url,
+      message: "\(url.lastPathComponent) was changed again and again while it was copied",
+      remedy: "wait until whoever writes it has finished, and open it again")
+  }
+
+  /// Takes the database of another document.
+  func load(_ contents: ManagedContents) throws {
+    // A duplicate works where its original does.
+    workingDirectory = contents.working.folder.url.deletingLastPathComponent()
+    let folder = try makeFolder()
+    do {
+      try contents.writeDatabase(to: folder.databaseURL)
+      try folder.markEdited()
+      adopt(try WorkingCopy(in: folder, setup(checks: false)))
+    } catch {
+      try? folder.remove()
+      throw error
+    }
+  }
+}
+
+#endif

@@ -1,0 +1,93 @@
+#if ManagedDocuments
+
+internal import CSQLiteSession
+internal import Foundation
+internal import GRDB
+
+/// The database that is edited, in a folder of its own; the document's file is only replaced.
+///
+/// Its write-ahead log has every transaction at once, so that a process may be killed at any moment.
+final class WorkingCopy: Sendable {
+  /// What a copy is opened with.
+  struct Setup {
+    let configuration: Configuration
+    let migrator: DatabaseMigrator
+    let recordsChanges: Bool
+    let whenCommitted: @Sendable (Commit) -> Void
+    /// Whether the whole database is looked at.
+    let checks: Bool
+    /// Whose database it is, for errors.
+    let document: URL
+  }
+
+  let folder: WorkingFolder
+  let pool: DatabasePool
+  let recorder: ChangeRecorder
+  /// The first migration that was made at opening; nil when the database was as new as the program,
+  /// or had nothing in it.
+  let firstMigration: String?
+
+  /// Opens the database of a folder, and migrates it.
+  ///
+  /// - Throws: `DocumentError` where the database is none, is damaged, or is newer than the program.
+  init(in folder: WorkingFolder, _ setup: Setup) throws {
+    var configuration = setup.configuration
+    configuration.prepareDatabase { db in
+      guard let connection = db.sqliteConnection else { return }
+      let code = mdoc_distrust(UnsafeMutableRawPointer(connection))
+      guard code == 0 else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+    }
+    let migrator = setup.migrator
+    do {
+      let pool = try DatabasePool(path: folder.databaseURL.path, configuration: configuration)
+      if setup.checks { try Self.check(pool, of: setup.document) }
+      firstMigration = try Self.migrate(pool, migrator, of: setup.document)
+      let recorder = ChangeRecorder(
+        folder: folder, recordsChanges: setup.recordsChanges, whenCommitted: setup.whenCommitted)
+      try pool.writeWithoutTransaction { try recorder.begin($0) }
+      self.folder = folder
+      self.pool = pool
+      self.recorder = recorder
+    } catch let error as DatabaseError {
+      throw DatabaseFileCheck.error(error, of: setup.document)
+    }
+  }
+
+  deinit {
+    // A session must not outlive its connection, which the closure keeps until then.
+    pool.asyncWriteWithoutTransaction { [recorder, pool] _ in
+      withExtendedLifetime(pool) { recorder.end() }
+    }
+  }
+
+  private static func check(_ pool: DatabasePool, of document: URL) throws {
+    let finding = try pool.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
+    guard let finding, finding != "ok" else { return }
+    throw DatabaseFileCheck.damaged(document, finding)
+  }
+
+  /// - Returns: the first migration that was made.
+  private static func migrate(
+    _ pool: DatabasePool, _ migrator: DatabaseMigrator, of document: URL
+  ) throws -> String? {
+    guard !migrator.migrations.isEmpty else { return nil }
+    let (isNewer, pending, isEmpty) = try pool.read { db in
+      let applied = Set(try migrator.appliedMigrations(db))
+      return (
+        try migrator.hasBeenSuperseded(db), migrator.migrations.first { !applied.contains($0) },
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0
+      )
+    }
+    guard !isNewer else { throw DatabaseFileCheck.newer(document) }
+    try migrator.migrate(pool)
+    return isEmpty ? nil : pending
+  }
+
+  /// Stops recording and closes the database.
+  func close() {
+    pool.writeWithoutTransaction { _ in recorder.end() }
+    try? pool.close()
+  }
+}
+
+#endif
