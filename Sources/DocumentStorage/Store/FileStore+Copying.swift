@@ -60,23 +60,4 @@ extension FileStore {
       try? setExtendedAttribute(name, to: value, of: copy)
     }
   }
-
-  /// Copies the owner, the group and the extended attributes of an item, as far as the system permits.
-  private func copyAttributes(
-    of source: FileLocation, _ status: FileStatus, to copy: FileDescriptor
-  ) {
-    try? setOwner(status.owner, group: status.group, of: copy)
-    guard let original = try? open(source, for: .reading) else { return }
-    defer { try? close(original) }
-    copyExtendedAttributes(of: original, to: copy)
-  }
-
-  /// Copies extended attributes; many file systems have none, and some attributes belong to the
-  /// superuser.
-  package func copyExtendedAttributes(of source: FileDescriptor, to copy: FileDescriptor) {
-    for name in (try? extendedAttributeNames(of: source)) ?? [] {
-      guard let value = try? extendedAttribute(name, of: source) else { continue }
-      try? setExtendedAttribute(name, to: value, of: copy)
-    }
-  }
 }
