@@ -189,6 +189,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "DocumentProbe", dependencies: ["Documents", system], path: "Tests/DocumentProbe"),
+    .executableTarget(name: "EndingProbe", dependencies: ["Documents"], path: "Tests/EndingProbe"),
     .executableTarget(
       name: "CoordinationProbe",
       dependencies: ["FileCoordination", "TestSupport", system],
@@ -210,9 +211,8 @@ let package = Package(
       name: "DocumentsTests",
       dependencies: [
         "CSystemCalls", "CTestDirectories", "CoordinationProbe", "CoordinationTestSupport",
-        "DocumentProbe",
-        "DocumentStorage", "DocumentTypes", "Documents", "FileCoordination", "FileWatching",
-        "FoundationAdditions",
+        "DocumentProbe", "DocumentStorage", "DocumentTypes", "Documents", "EndingProbe",
+        "FileCoordination", "FileWatching", "FoundationAdditions",
         "FoundationTestSupport", "StorageTestSupport", "TestSupport", "TypeGraph", "UTIPlatform",
         "UniformTypeIdentifiers", system,
       ]

@@ -13,6 +13,7 @@ final class Save {
   let store: any FileStore
   let options: SafeWriter.Options
   let target: SaveTarget
+  let marksCompletion: Bool
   /// How the old item is kept; nil where it is not.
   let keeping: VersionKeeping?
   /// The version that the old item has become.
@@ -58,6 +59,7 @@ final class Save {
     store = writer.store
     options = writer.options
     keeping = writer.keeping
+    marksCompletion = writer.marksCompletion
     target = try SaveTarget(
       given, createsDirectories: options.createsDirectories && operation != .overwrite,
       store: writer.store)
@@ -85,6 +87,10 @@ final class Save {
       try takeOverForeignChildren(to: leaf, knowing: expected)
       if options.synchronizes, !isSynchronizedWithAttributes(status) {
         try store.synchronizeTree(at: item, except: original?.items ?? [])
+      }
+      if marksCompletion {
+        try store.createSymbolicLink(
+          at: directory.location(of: .complete, beside: target.name), to: FilePath(target.name.string))
       }
       try lockItems(item)
       try lookAgain(leaf, in: item)

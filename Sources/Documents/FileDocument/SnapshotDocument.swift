@@ -122,6 +122,10 @@ public import UniformTypes
       originalContentsURL: originalContentsURL)
   }
 
+  nonisolated override var registersChanges: Bool {
+    super.registersChanges || isForViewing
+  }
+
   nonisolated final override var savesItselfInPlace: Bool {
     super.savesItselfInPlace && importedType == nil
   }

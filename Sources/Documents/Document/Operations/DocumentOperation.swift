@@ -110,6 +110,11 @@ final class DocumentOperation: Sendable {
     return !MainQueue.isCurrent
   }
 
+  /// Returns a Boolean value that indicates whether the operation is another one, or was called for by it.
+  func isPart(of other: DocumentOperation) -> Bool {
+    self === other || parent?.isPart(of: other) == true
+  }
+
   /// Goes on where the caller is, as this operation.
   func resume(_ work: @escaping () -> Void) {
     context.perform { Self.$current.withValue(self) { work() } }
@@ -129,11 +134,22 @@ final class OperationLine: Sendable {
   }
 
   private struct Line: Sendable {
-    var isBusy = false
+    /// The operation under way.
+    var current: DocumentOperation?
     var waiting: [Waiting] = []
     var closings = 0
     /// What waits for the end of all closings.
     var postponed: [Waiting] = []
+
+    mutating func takeNext() -> Waiting? {
+      guard !waiting.isEmpty else {
+        current = nil
+        return nil
+      }
+      let next = waiting.removeFirst()
+      current = next.operation
+      return next
+    }
   }
 
   private let line = Mutex(Line())
@@ -152,11 +168,11 @@ final class OperationLine: Sendable {
         line.postponed.append(entry)
         return false
       }
-      if line.isBusy {
+      guard line.current == nil else {
         line.waiting.append(entry)
         return false
       }
-      line.isBusy = true
+      line.current = operation
       return true
     }
     guard startsNow else { return }
@@ -169,12 +185,20 @@ final class OperationLine: Sendable {
 
   /// Ends the operation under way.
   func end() {
+    let next = line.withLock { $0.takeNext() }
+    if let next { next.operation.resume(next.work.value) }
+  }
+
+  /// A Boolean value that indicates whether no operation is under way or waits.
+  var isIdle: Bool { line.withLock { $0.current == nil && $0.postponed.isEmpty } }
+
+  /// Ends an operation whose code does not return, because it ends the process.
+  ///
+  /// - Parameter operation: The operation, or a part of it.
+  func abandon(_ operation: DocumentOperation) {
     let next = line.withLock { line -> Waiting? in
-      guard !line.waiting.isEmpty else {
-        line.isBusy = false
-        return nil
-      }
-      return line.waiting.removeFirst()
+      guard let current = line.current, operation.isPart(of: current) else { return nil }
+      return line.takeNext()
     }
     if let next { next.operation.resume(next.work.value) }
   }
@@ -189,9 +213,7 @@ final class OperationLine: Sendable {
       guard line.closings == 0 else { return nil }
       line.waiting += line.postponed
       line.postponed = []
-      guard !line.isBusy, !line.waiting.isEmpty else { return nil }
-      line.isBusy = true
-      return line.waiting.removeFirst()
+      return line.current == nil ? line.takeNext() : nil
     }
     if let next { next.operation.resume(next.work.value) }
   }

@@ -25,7 +25,7 @@ enum ResumptionContext: Sendable {
   func perform(_ work: @escaping () -> Void) {
     let work = UncheckedSendableBox(work)
     switch self {
-    case .main: DispatchQueue.main.async { work.value() }
+    case .main: MainQueueWork.shared.add(work)
     case .queue(let queue): queue.async { work.value() }
     case .actor(let actor): Task { await Self.perform(work, isolation: actor) }
     }
