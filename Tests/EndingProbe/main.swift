@@ -3,6 +3,7 @@
 // ending-probe EDIT END PATH: opens the document at PATH, whose text becomes "new"; see Edit and End.
 import Documents
 import Foundation
+import UniformTypeIdentifiers
 
 let arguments = CommandLine.arguments
 guard arguments.count == 4, let edit = Edit(rawValue: arguments[1]),
@@ -14,6 +15,8 @@ else {
   exit(64)
 }
 
+// Loading the registry takes a second in a debug build, which is none of a test's business.
+_ = UTType("public.plain-text")
 var editor: (any Editor)? = try edit.editor(of: URL(filePath: arguments[3]))
 try await editor?.open()
 if end == .handledTermination, let editor {

@@ -17,6 +17,8 @@ enum EndOutcome: Sendable {
   case notAutosaved
   /// The document did not answer in time.
   case unanswered
+  /// Nor did one that may have changes which were not registered.
+  case notCompared
 
   /// Returns the line about a document; nil if there is nothing to tell.
   func message(about url: URL, _ cause: Ending.Cause) -> DocumentError? {
@@ -53,6 +55,12 @@ enum EndOutcome: Sendable {
         message: "not saved at the end of the program, and the changes are lost: the thread, actor "
           + "or queue that the document belongs to was busy",
         remedy: "save it before the program ends, or end the program on the main actor")
+    case .notCompared:
+      return DocumentError(
+        .unregisteredChange, .end, url: url,
+        message: "not looked at at the end of the program: changes that were not registered are lost, "
+          + "if there are any, because the thread, actor or queue that the document belongs to was busy",
+        remedy: "register changes, and close documents before the program ends")
     }
   }
 

@@ -34,7 +34,7 @@ final class Ending: Sendable {
     var deadline = DispatchTime.now()
     /// The deadline for documents of which nothing is known to have changed.
     var earlyDeadline = DispatchTime.now()
-    var latestProgress = DispatchTime(uptimeNanoseconds: 0)
+    var latestProgress: DispatchTime?
     var waiters: [DispatchSemaphore] = []
   }
 
@@ -88,7 +88,7 @@ final class Ending: Sendable {
   private var deadline: DispatchTime {
     state.withLock { state in
       guard state.pending.values.contains(where: \.isNeeded) else { return state.earlyDeadline }
-      return max(state.deadline, state.latestProgress + patience)
+      return max(state.deadline, state.latestProgress.map { $0 + patience } ?? state.deadline)
     }
   }
 
@@ -178,10 +178,10 @@ final class Ending: Sendable {
       return state.pending.values.sorted { $0.url.absoluteString < $1.url.absoluteString }
     }
     for pending in pending {
-      guard let document = pending.document.document, document.isAtRisk else { continue }
-      if let error = EndOutcome.unanswered.message(about: pending.url, cause) {
-        pending.report(error)
-      }
+      guard let document = pending.document.document else { continue }
+      let outcome: EndOutcome? =
+        document.isAtRisk ? .unanswered : document.hidesChanges ? .notCompared : nil
+      if let error = outcome?.message(about: pending.url, cause) { pending.report(error) }
     }
   }
 }

@@ -48,13 +48,10 @@ final class LiveDocuments: Sendable {
       defer { state.entries[id] = entry }
       // Looked at under the lock: whoever comes last sees what holds.
       let isAtRisk = document.isAtRisk
-      if isAtRisk {
-        let note = entry.note ?? TrapNote()
-        note.set(document.place)
-        entry.note = note
-      } else {
-        entry.note?.set(nil)
-      }
+      let loss: TrapNote.Loss? =
+        isAtRisk ? .certain : document.hidesChanges ? .possible : nil
+      if loss != nil, entry.note == nil { entry.note = TrapNote() }
+      entry.note?.set(loss, document.place)
       let released = entry.lifeline
       let isKept = isAtRisk && document.environment.autosavePolicy != nil
       entry.lifeline = isKept ? UncheckedSendableBox(document.lifeline) : nil

@@ -72,6 +72,12 @@ final class ContentsWatch: Sendable {
     state.withLock { _ = $0.registering.insert(id) }
   }
 
+  /// Returns a Boolean value that indicates whether the class of a document has registered a change.
+  func registers(_ document: Document) -> Bool {
+    let id = ObjectIdentifier(type(of: document.clientObject))
+    return state.withLock { $0.registering.contains(id) }
+  }
+
   private func forget(_ id: ObjectIdentifier) {
     // What is let go of may be the last reference, and its end takes locks.
     let forgotten = state.withLock { $0.entries.removeValue(forKey: id) }
@@ -114,9 +120,7 @@ final class ContentsWatch: Sendable {
 
   private func look(at weakDocument: WeakDocument, isOrphan: Bool) {
     guard let document = weakDocument.document else { return }
-    let client = ObjectIdentifier(type(of: document.clientObject))
-    let registers = state.withLock { $0.registering.contains(client) }
-    guard isOrphan || !registers && document.hasIsolation else { return }
+    guard isOrphan || !registers(document) && document.hasIsolation else { return }
     let id = ObjectIdentifier(document)
     document.lookForUnregisteredChange { [self] isUnchanged, cost in
       if isOrphan, isUnchanged { return forget(id) }
@@ -130,6 +134,10 @@ final class ContentsWatch: Sendable {
 }
 
 extension Document {
+  /// A Boolean value that indicates whether the document may have changes that were not registered, as far as
+  /// is known of its class.
+  var hidesChanges: Bool { isWatchable && !ContentsWatch.shared.registers(self) }
+
   /// A Boolean value that indicates whether the document is open, saves itself, and may have changes that were
   /// not registered.
   fileprivate var isWatchable: Bool {

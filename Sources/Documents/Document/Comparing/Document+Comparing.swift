@@ -101,7 +101,7 @@ extension Document {
         return try rendition.contents().withUnsafeBytes(FileIdentity.digest(of:)) == digest
       }
     }
-    guard let path = DocumentItem.resolvedPath(of: fileURL) else { return false }
+    guard let path = FilePath(resolving: fileURL) else { return false }
     let item = try FileWrapper(
       url: URL(of: path), options: .withoutMapping, limits: FileWrapper.Limits(),
       store: environment.store)
