@@ -240,6 +240,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "DocumentProbe", dependencies: ["Documents", system], path: "Tests/DocumentProbe"),
+    .executableTarget(name: "EndingProbe", dependencies: ["Documents"], path: "Tests/EndingProbe"),
     .executableTarget(
       name: "CoordinationProbe",
       dependencies: ["FileCoordination", "TestSupport", system],
@@ -261,9 +262,8 @@ let package = Package(
       name: "DocumentsTests",
       dependencies: [
         "CSystemCalls", "CTestDirectories", "CoordinationProbe", "CoordinationTestSupport",
-        "DocumentProbe",
-        "DocumentStorage", "DocumentTypes", "Documents", "FileCoordination", "FileWatching",
-        "FoundationAdditions",
+        "DocumentProbe", "DocumentStorage", "DocumentTypes", "Documents", "EndingProbe",
+        "FileCoordination", "FileWatching", "FoundationAdditions",
         "FoundationTestSupport", "StorageTestSupport", "TestSupport", "TypeGraph", "UTIPlatform",
         "UniformTypeIdentifiers", "UniformTypes", system,
       ]

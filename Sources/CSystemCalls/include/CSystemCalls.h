@@ -12,6 +12,7 @@
 
 #include "FileWatching.h"
 #include "ProcessCoordination.h"
+#include "ProgramEnd.h"
 
 /// Flags of `uti_renameat2`: fail with EEXIST where the new name exists; exchange both names.
 extern const unsigned int UTI_RENAME_NOREPLACE;

@@ -117,6 +117,8 @@ struct Recovery {
     guard let directory = found else { return }
     defer { try? store.close(directory.descriptor) }
     let names = try store.names(in: directory.descriptor)
+    // The folder of a document that lies elsewhere may hold the only copy of its changes.
+    guard place == .elsewhere || !names.contains(where: ReservedName.isTarget) else { return }
     let abandoned = AbandonedSave(
       directory: directory, names: names, target: target, store: store,
       synchronizes: options.synchronizes)

@@ -62,6 +62,8 @@ public struct SafeWriter: Sendable {
   public var options: Options
   /// How saves keep what they replace; nil where they do not.
   package var keeping: VersionKeeping?
+  /// Whether a saving directory says when its new item is complete (``ReservedName/complete``).
+  package var marksCompletion = false
 
   /// Makes a writer.
   ///

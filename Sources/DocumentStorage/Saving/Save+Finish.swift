@@ -87,6 +87,9 @@ extension Save {
         try store.rename(item, to: partial, .replacing)
       default: try store.removeFile(at: item)
       }
+      if marksCompletion {
+        try store.removeFile(at: directory.location(of: .complete, beside: target.name))
+      }
       try removeWithRest(directory)
       return nil
     } catch {

@@ -13,6 +13,7 @@ final class Save {
   let store: any FileStore
   let options: SafeWriter.Options
   let target: SaveTarget
+  let marksCompletion: Bool
   /// How the old item is kept; nil where it is not.
   let keeping: VersionKeeping?
   /// The version that the old item has become.
@@ -61,6 +62,7 @@ final class Save {
     store = writer.store
     options = writer.options
     keeping = writer.keeping
+    marksCompletion = writer.marksCompletion
     target = try SaveTarget(
       given, createsDirectories: options.createsDirectories && operation != .overwrite,
       store: writer.store)
@@ -89,6 +91,10 @@ final class Save {
       var written = try FileIdentity(of: leaf, in: store, knowing: original)
       if options.synchronizes, !isSynchronizedWithAttributes(status) {
         try synchronize(written, at: leaf, in: item)
+      }
+      if marksCompletion {
+        try store.createSymbolicLink(
+          at: directory.location(of: .complete, beside: target.name), to: FilePath(target.name.string))
       }
       try lockItems(item)
       if written.kind == .directory { shared = original?.shared(with: written) }

@@ -53,7 +53,14 @@ package struct SavingDirectory {
   }
 
   /// What the save was to replace, by its fingerprint; nil for nothing.
-  package var replacedFingerprint: UInt64? {
+  package var replacedFingerprint: UInt64? { Self.replacedFingerprint(ofName: name) }
+
+  /// The fingerprint of the item that the save of a directory was to replace; nil for none.
+  package static func replacedFingerprint(of name: FilePath.Component) -> UInt64? {
+    replacedFingerprint(ofName: name.string)
+  }
+
+  private static func replacedFingerprint(ofName name: String) -> UInt64? {
     name.split(separator: "-").last.flatMap { UInt64($0, radix: 36) }
   }
 

@@ -14,6 +14,8 @@ package enum ReservedName: String, CaseIterable {
   case superseded = ".document-superseded"
   /// A link that says the digest of the old item while somebody had it open for writing.
   case open = ".document-open"
+  /// A link that says that the new item is complete.
+  case complete = ".document-complete"
 
   /// The name in the saving directory of an item.
   ///
@@ -25,6 +27,11 @@ package enum ReservedName: String, CaseIterable {
   /// Whether a name is that of the note on what a new item makes superfluous.
   package static func isSuperseded(_ name: FilePath.Component) -> Bool {
     [superseded.rawValue, superseded.rawValue + "~"].contains(name.string)
+  }
+
+  /// Whether a name is that of the link to an item elsewhere.
+  package static func isTarget(_ name: FilePath.Component) -> Bool {
+    [target.rawValue, target.rawValue + "~"].contains(name.string)
   }
 
   /// The item among the names in a saving directory; nil when there is none.

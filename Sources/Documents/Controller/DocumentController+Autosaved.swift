@@ -6,7 +6,8 @@ extension DocumentController {
   /// The documents whose changes a program of this name has left autosaved when it ended, the
   /// newest first.
   ///
-  /// Those of documents that are open, here or in another process, are not among them.
+  /// Those of documents that are open, here or in another process, are not among them. Contents whose
+  /// autosave the end of the program has interrupted are among them if there are no newer ones.
   ///
   /// - Parameter environment: where documents autosave.
   /// - Throws: `FileStoreError` when ``DocumentEnvironment/autosaveDirectory`` cannot be read.
@@ -26,15 +27,14 @@ extension DocumentController {
     return try store.names(at: FileLocation(directory.appending("."))).compactMap { name in
       guard let folder = try AutosaveFolder(abandonedAt: directory.appending(name), store: store)
       else { return nil }
-      guard let contents = try folder.contentsPath() else {
+      guard let contents = try folder.contents() else {
         try folder.remove()
         return nil
       }
       return AutosavedDocument(
-        documentURL: URL(of: folder.documentPath),
-        contentsURL: URL(of: contents),
-        modificationDate: try store.status(of: FileLocation(contents)).modified.date,
-        isDraft: folder.isOfDraft)
+        documentURL: URL(of: folder.documentPath), contentsURL: URL(of: contents.path),
+        modificationDate: try store.status(of: FileLocation(contents.path)).modified.date,
+        isDraft: folder.isOfDraft, completeness: contents.completeness, folder: folder.path)
     }.sorted { $0.modificationDate > $1.modificationDate }
   }
 
@@ -54,10 +54,7 @@ extension DocumentController {
   private func abandonedFolder(
     of autosaved: AutosavedDocument, _ store: any FileStore
   ) throws -> AutosaveFolder {
-    guard
-      let path = try? FilePath(of: autosaved.contentsURL),
-      let folder = try AutosaveFolder(abandonedAt: path.removingLastComponent(), store: store)
-    else {
+    guard let folder = try AutosaveFolder(abandonedAt: autosaved.folder, store: store) else {
       throw DocumentError(
         .noSuchFile, .open, url: autosaved.contentsURL,
         message: "the autosaved contents are gone, or another process has them",

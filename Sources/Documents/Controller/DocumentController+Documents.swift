@@ -34,6 +34,7 @@ extension DocumentController {
     (document as? HostedDocument)?.kept = nil
     openDocuments[id] = OpenDocument(
       document: document, client: client, number: nextNumber())
+    if savesDocumentsAtEnd { document.record.withValues { $0.isSavedAtEnd = true } }
     let moves = recentMoves(of: document)
     document.record.observe(by: ObjectIdentifier(index)) { [weak index] url, file in
       index?.note(id, at: url, file)

@@ -1,51 +1,27 @@
 import UTIPlatform
 
 extension DocumentController {
-  /// Saves every document that has changes when somebody asks the program to end, and ends it then.
+  /// Saves every document that has changes when the program ends, by a signal or by itself.
   ///
-  /// Errors that people are still asked about are over at that moment. What cannot be saved is
-  /// reported and autosaved elsewhere, and does not keep the program from ending. The main queue
-  /// must be served.
+  /// Without this call the changes of documents are autosaved at the end of the program, which is what most
+  /// programs want. With it documents are saved at their places also if their environment has no autosave
+  /// policy, and the signals are handled although the program handles them. Errors that people are still
+  /// asked about are over at that moment. A document that cannot be saved is reported and autosaved
+  /// elsewhere, and does not keep the program from ending.
   ///
-  /// - Parameter signals: how the program is asked; nil for the two usual ones. Sessions send
-  ///   `SIGHUP`, service managers and machines that shut down `SIGTERM`.
+  /// Documents of the main actor are saved as long as the main queue is served.
+  ///
+  /// - Parameter signals: The signals; nil for `SIGTERM` and `SIGHUP`. Sessions send `SIGHUP`, service
+  ///   managers and machines that shut down `SIGTERM`.
   public func saveDocuments(beforeEndingBy signals: [Int32]? = nil) {
-    saveDocuments(beforeEndingBy: signals ?? [SIGTERM, SIGHUP]) { number in
-      // As if nobody had listened, so that whoever waits sees what ended the program. What serves
-      // the main queue may be a thread that blocks signals.
-      signal(number, SIG_DFL)
-      var set = sigset_t()
-      sigemptyset(&set)
-      sigaddset(&set, number)
-      pthread_sigmask(SIG_UNBLOCK, &set, nil)
-      raise(number)
-    }
+    saveDocuments(beforeEndingBy: signals ?? [SIGTERM, SIGHUP], end: SignalAction.end)
   }
 
   func saveDocuments(
-    beforeEndingBy signals: [Int32], end: @escaping @MainActor @Sendable (Int32) -> Void
+    beforeEndingBy signals: [Int32], end: @escaping @Sendable (Int32) -> Void
   ) {
-    for number in signals {
-      SignalListener.shared.listen(to: number) { [weak self] number in
-        Task { @MainActor in
-          await self?.saveBeforeEnding()
-          end(number)
-        }
-      }
-    }
-  }
-
-  private func saveBeforeEnding() async {
-    for document in documents { document.withdrawUserInteraction() }
-    let failures = await saveDocuments { document in
-      // Nobody has said yet that a draft is to be at its place.
-      if document.autosavesElsewhere { return try await document.autosaveContents() }
-      try await document.saveContents(to: document.fileURL, for: .forOverwriting)
-    }
-    for (document, error) in failures {
-      let failure = DocumentError.wrapping(error, .save, document)
-      if let failure = failure as? DocumentError { document.environment.report(failure) }
-      await document.keepRefusedChanges()
-    }
+    savesDocumentsAtEnd = true
+    for document in documents { document.record.withValues { $0.isSavedAtEnd = true } }
+    ProcessEnd.shared.listen(to: signals, end)
   }
 }

@@ -21,6 +21,8 @@ public import UniformTypes
   ///
   /// Documents of a class of ``NSDocument`` do what the class says.
   public var preservesVersions = false
+  /// Whether the end of the program saves documents that do not autosave.
+  var savesDocumentsAtEnd = false
   private var newestNumber = 0
 
   /// The controller of the program: the first that was made, also of a subclass.

@@ -51,6 +51,15 @@ nonisolated open class Document: NSObject {
   let shown = ShownProperties()
   /// Whether whatever the document is asked belongs to the main actor.
   var livesOnMainActor: Bool { false }
+  /// Whether every change is registered.
+  var registersChanges: Bool { Self.registersEveryChange }
+  /// The object whose class the program has written.
+  var clientObject: NSObject { self }
+  /// Takes the contents for a comparison, where the document lives; nothing learns of it but the functions
+  /// that a save calls too.
+  func takeContentsToCompare() throws -> TakenContents { try takeContents() }
+  /// The object that a reference to the document has to keep alive.
+  var lifeline: NSObject { self }
   /// Whether what is saved by itself goes to the document's item, and not elsewhere.
   var savesItselfInPlace: Bool { !isDraft }
   private let presenterQueue = {
@@ -59,6 +68,14 @@ nonisolated open class Document: NSObject {
     return queue
   }()
   var undoObservation: UndoObservation?
+
+  /// A Boolean value that indicates whether the class registers every change, with the ``undoManager`` or by
+  /// ``updateChangeCount(_:)``; false.
+  ///
+  /// The contents of other documents are compared with those of their items, when they are closed, when the
+  /// program ends, and now and then while they are open, so that no change is lost that was not registered.
+  /// A class that returns true saves that work.
+  open class var registersEveryChange: Bool { false }
 
   /// What the document needs of the world; to be changed before it is opened or saved.
   public var environment = DocumentEnvironment.standard
@@ -93,7 +110,9 @@ nonisolated open class Document: NSObject {
     record.whenVisible { changes in
       document.document?.tellObservers(of: changes)
       document.document?.tellStreams(of: changes)
+      document.document?.prepareForEnd(changes)
     }
+    LiveDocuments.shared.insert(self)
     undoActivity.whenRecording { [record] in record.noteVisible(.edits) }
   }
 
@@ -116,6 +135,7 @@ nonisolated open class Document: NSObject {
   open class func makeDocument(at url: URL) -> Document { DynamicCreation.make(self, at: url) }
 
   deinit {
+    LiveDocuments.shared.remove(ObjectIdentifier(self))
     PresenterRegistration.remove(ObjectIdentifier(self))
     watching.end(record)
     reportLostChanges()

@@ -52,6 +52,17 @@ public struct DocumentEnvironment: Sendable {
   public var progressThreshold: Int
   /// How long others who show an item may take to give way before a document passes them over.
   public var presenterPatience = Duration.seconds(30)
+  /// The longest time for which the end of the program waits for documents that are being saved, as long as
+  /// no bytes are moved; nil for documents that the end of the program leaves alone.
+  ///
+  /// The longest of all documents counts. A program whose own code keeps the thread that ends it is ended
+  /// after twice that time.
+  public var endPatience: Duration? = .seconds(5)
+  /// The signals that end the program after its documents were saved, where the program neither handles nor
+  /// ignores them.
+  ///
+  /// The first document that is opened or edited has them handled.
+  public var endingSignals: Set<Int32> = [SIGHUP, SIGINT, SIGPIPE, SIGTERM]
   /// Whether documents notice what programs do to their items that do not coordinate: a document
   /// without changes reads its item again, one with changes is in conflict, and both follow moves.
   ///

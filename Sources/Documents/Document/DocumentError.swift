@@ -72,6 +72,12 @@ public struct DocumentError: Error, Sendable {
     public static let noPlace = Code(rawValue: "no-place")
     /// A directory for the user's state is not used, because other users can reach it.
     public static let noPrivatePlace = Code(rawValue: "no-private-place")
+    /// The contents of a document differ from those of its item, and no change was registered.
+    public static let unregisteredChange = Code(rawValue: "unregistered-change")
+    /// The program ended before it had saved the document, which was saved then.
+    public static let savedAtEnd = Code(rawValue: "saved-at-end")
+    /// The program ended before it had saved the document, whose changes were autosaved then.
+    public static let keptAtEnd = Code(rawValue: "kept-at-end")
     /// The operating system refused; see the error number.
     public static let system = Code(rawValue: "system")
   }
@@ -96,6 +102,8 @@ public struct DocumentError: Error, Sendable {
     case noteRecent = "note recent"
     /// Agreeing with others on who accesses an item.
     case coordinate
+    /// Saving because the program ends.
+    case end
   }
 
   /// Where changes are that could not be saved.
@@ -156,9 +164,21 @@ public struct DocumentError: Error, Sendable {
   }
 }
 
+extension DocumentError {
+  /// Returns the error of a save whose changes a file has.
+  func keeping(changesIn path: FilePath) -> DocumentError {
+    DocumentError(
+      code, operation, url: url, errno: errno, isOriginalIntact: isOriginalIntact,
+      unsavedContents: .file(path), underlyingError: underlyingError, message: message,
+      remedy: remedy)
+  }
+}
+
 extension DocumentError: CustomStringConvertible, LocalizedError {
-  /// The error in the form `path: error: message; remedy`.
-  public var description: String { "\(place): error: \(message); \(remedy)" }
+  /// The error in the form `path: error: message; remedy`, with `note` if nothing is lost.
+  public var description: String { "\(place): \(severity): \(message); \(remedy)" }
+
+  private var severity: String { [.savedAtEnd, .keptAtEnd, .unregisteredChange].contains(code) ? "note" : "error" }
 
   /// The message, for Foundation.
   public var errorDescription: String? { message }

@@ -124,6 +124,10 @@ public import UniformTypes
       for: saveOperation, originalContentsURL: originalContentsURL)
   }
 
+  nonisolated override var registersChanges: Bool {
+    super.registersChanges || isForViewing
+  }
+
   nonisolated final override var savesItselfInPlace: Bool {
     super.savesItselfInPlace && importedType == nil
   }

@@ -33,6 +33,9 @@ public import UniformTypes
   }
   nonisolated override class var clientType: any Any.Type { Content.self }
 
+  /// True: each edit sets the ``document``.
+  public nonisolated override class var registersEveryChange: Bool { true }
+
   /// Makes a document that is in no file yet; saving it for creating makes one.
   ///
   /// - Parameters:

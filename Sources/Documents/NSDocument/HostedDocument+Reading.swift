@@ -27,6 +27,7 @@ extension HostedDocument {
     }
     lookForObstacle()
     becomeClean()
+    takeBaseline()
     forgetNumber()
   }
 
@@ -80,6 +81,7 @@ extension HostedDocument {
     }
     // An autosave may be under way that has nothing to show yet.
     accessFilesLater { if !$0.hasUnsavedChanges { $0.removeAutosavedContents() } }
+    takeBaseline()
     changeState { $0.subtract([.savingError, .inConflict]) }
   }
 

@@ -85,6 +85,21 @@ extension HostedDocument {
     }
   }
 
+  /// Has the client write into memory.
+  @MainActor func renderNow() throws -> TakenContents {
+    guard let client else { throw missingOverride("data(ofType:)", .save) }
+    let typeName = savingFileType ?? "public.data"
+    let rendition = try rendering { url in
+      let saving = HostedSaving(attributes: nil, saveOperation: .forOverwriting)
+      try HostedSaving.$current.withValue(saving) {
+        try client.write(
+          to: url, ofType: typeName, for: .saveToOperation, originalContentsURL: nil)
+      }
+    }
+    guard rendition.isDirectory else { return .rendition(rendition) }
+    return .rendition(try PackageSnapshot(rendition).copy)
+  }
+
   /// Writes what a client gives: where nothing is inside a save, and safely where somebody calls it.
   @MainActor func write(_ wrapper: FileWrapper, to url: URL) throws {
     var contents = DocumentContents.fileWrapper(wrapper)

@@ -38,6 +38,21 @@ final class HostedDocument: Document {
 
   override var livesOnMainActor: Bool { true }
 
+  override var lifeline: NSObject { client ?? self }
+
+  override var clientObject: NSObject { client ?? self }
+
+  override var registersChanges: Bool {
+    client.map { type(of: $0).registersEveryChange } ?? true
+  }
+
+  override func takeContentsToCompare() throws -> TakenContents {
+    let document = UncheckedSendableBox(self)
+    return try onMainActor(as: DocumentOperation.current) {
+      try UncheckedSendableBox(document.value.renderNow())
+    }.value
+  }
+
   override var savesItselfInPlace: Bool { !isDraft && autosavesInPlace }
 
   override var environment: DocumentEnvironment {

@@ -87,6 +87,11 @@ internal import UniformTypes
     return storedHost
   }
 
+  /// A Boolean value that indicates whether the class registers every change; false.
+  ///
+  /// The same as ``Document/registersEveryChange``.
+  nonisolated open class var registersEveryChange: Bool { false }
+
   /// What the document needs of the world; to be changed before it is opened or saved.
   public final var environment: DocumentEnvironment {
     get { host.environment }

@@ -1,4 +1,4 @@
-internal import Dispatch
+package import Dispatch
 internal import Foundation
 internal import Synchronization
 internal import UTIPlatform
@@ -21,17 +21,35 @@ package enum MainQueue {
 
   // MARK: - Work
 
-  private struct Work: Sendable {
-    let number: UInt64
-    let body: UncheckedSendableBox<() -> Void>
-  }
-
   private struct Works: Sendable {
-    var newest: UInt64 = 0
-    var waiting: [Work] = []
+    var waiting: [UncheckedSendableBox<() -> Void>] = []
+    /// The number of pieces at the beginning of `waiting` that have run.
+    var done = 0
+    /// The number of pieces that were ever added.
+    var added = 0
+    /// The number of threads in ``serve(until:_:)``.
+    var servers = 0
+
+    var hasNext: Bool { done < waiting.count }
+
+    /// The number of the piece that has waited longest, counted from the first that was ever added.
+    var nextNumber: Int { added - waiting.count + done }
+
+    mutating func takeNext() -> UncheckedSendableBox<() -> Void>? {
+      guard hasNext else { return nil }
+      let next = waiting[done]
+      done += 1
+      // Constant time on average, and no memory for finished work.
+      if done * 2 >= waiting.count {
+        waiting.removeFirst(done)
+        done = 0
+      }
+      return next
+    }
   }
 
   private static let works = Mutex(Works())
+  private static let arrival = DispatchSemaphore(value: 0)
 
   /// Runs work on the main queue, soon.
   ///
@@ -39,28 +57,53 @@ package enum MainQueue {
   /// for it.
   package static func perform(_ body: @escaping () -> Void) {
     let body = UncheckedSendableBox(body)
-    let number = works.withLock { works in
-      works.newest += 1
-      works.waiting.append(Work(number: works.newest, body: body))
-      return works.newest
+    let (number, isServed) = works.withLock { works in
+      works.waiting.append(body)
+      works.added += 1
+      return (works.added - 1, works.servers > 0)
     }
-    DispatchQueue.main.async { takeWork(upTo: number) }
+    if isServed { arrival.signal() }
+    DispatchQueue.main.async { runWork(upTo: number) }
     CoordinationMonitor.shared.signal()
   }
 
   /// A Boolean value that indicates whether work waits.
-  static var hasWork: Bool { works.withLock { !$0.waiting.isEmpty } }
+  static var hasWork: Bool { works.withLock { $0.hasNext } }
 
   /// Runs the work that has waited longest.
   static func runWork() {
-    let work = works.withLock { works in
-      works.waiting.isEmpty ? nil : works.waiting.removeFirst()
-    }
-    work?.body.value()
+    let work = works.withLock { $0.takeNext() }
+    work?.value()
   }
 
   /// Runs all work up to a number that has not run yet, in its order.
-  private static func takeWork(upTo number: UInt64) {
-    while works.withLock({ ($0.waiting.first?.number ?? .max) <= number }) { runWork() }
+  private static func runWork(upTo number: Int) {
+    while let work = works.withLock({ $0.nextNumber <= number ? $0.takeNext() : nil }) { work.value() }
+  }
+
+  // MARK: - Ending
+
+  /// Runs work on the calling thread, which ends the process and blocks the main queue for good.
+  ///
+  /// - Parameters:
+  ///   - deadline: The time at which to give up; evaluated again after each wait.
+  ///   - isOver: A condition that ends the service; ``wake()`` has it evaluated.
+  package static func serve(until deadline: () -> DispatchTime, _ isOver: () -> Bool) {
+    works.withLock { $0.servers += 1 }
+    defer { works.withLock { $0.servers -= 1 } }
+    while !isOver() {
+      if let work = works.withLock({ $0.takeNext() }) {
+        work.value()
+      } else if DispatchTime.now() < deadline() {
+        _ = arrival.wait(timeout: deadline())
+      } else {
+        return
+      }
+    }
+  }
+
+  /// Has the threads that serve evaluate their conditions.
+  package static func wake() {
+    for _ in 0..<works.withLock({ $0.servers }) { arrival.signal() }
   }
 }

@@ -1,4 +1,4 @@
-internal import DocumentStorage
+package import DocumentStorage
 internal import Foundation
 internal import SystemPackage
 internal import UTIPlatform
@@ -7,35 +7,53 @@ extension FileWrapper {
   func matches(_ url: URL) -> Bool {
     let limits = origins.first?.root.limits ?? Limits()
     let store = origins.first?.root.store ?? SystemFileStore()
-    guard let found = try? Self.tree(at: url, [], limits, store) else { return false }
-    return (try? matches(found)) ?? false
+    guard let found = try? FileWrapper(url: url, limits: limits, store: store) else { return false }
+    return (try? hasContents(of: found)) ?? false
   }
 
-  private func matches(_ found: FileTree) throws -> Bool {
-    switch (content, found.content) {
-    case (.symbolicLink(let destination), .symbolicLink(let other)): return destination == other
+  /// Returns a Boolean value that indicates whether another item has the same names and contents.
+  ///
+  /// Files that lie in one place on disk and have not changed since are not read. Attributes do not count.
+  ///
+  /// - Parameters:
+  ///   - other: The other item.
+  ///   - known: The identity of the other item if its children that this identity does not have are those of
+  ///     other programs, and make no difference; nil if all children count.
+  /// - Throws: ``FileWrapperError`` if something could not be read.
+  package func hasContents(
+    of other: FileWrapper, ignoringOthersThan known: FileIdentity? = nil
+  ) throws -> Bool {
+    switch (content, other.content) {
+    case (.symbolicLink(let destination), .symbolicLink(let otherDestination)):
+      return destination == otherDestination
     case (.regularFile, .regularFile):
-      guard let now = found.origins.first else { return false }
-      if origins.first?.hasContents(of: now.status) == true { return true }
-      let bytes = try contents()
-      guard bytes.count == now.status.size else { return false }
-      return bytes == (try found.contents())
-    case (.directory, .unreadDirectory), (.unreadDirectory, .unreadDirectory):
-      let children = try children()
-      let others = try found.children()
-      guard children.count == others.count else { return false }
-      let names = FileTree.names(of: children.mapValues(\.nameOnDisk))
-      let otherNames = FileTree.names(of: others.mapValues(\.nameOnDisk))
-      var othersByName: [FilePath.Component: FileTree] = [:]
-      for (key, other) in others {
-        if let name = otherNames[key] { othersByName[name] = other }
+      if let own = origins.first, let now = other.origins.first, own.hasContents(of: now.status) {
+        return true
       }
-      for (key, child) in children {
-        guard let name = names[key], let other = othersByName[name], try child.matches(other)
+      guard byteCount == other.byteCount else { return false }
+      return try contents() == other.contents()
+    case (.directory, .directory), (.directory, .unreadDirectory), (.unreadDirectory, .directory),
+      (.unreadDirectory, .unreadDirectory):
+      let children = try childrenByName()
+      let others = try other.childrenByName()
+      for (name, child) in children {
+        guard let other = others[name],
+          try child.hasContents(of: other, ignoringOthersThan: known?.children?[name])
         else { return false }
       }
-      return true
+      guard let known else { return children.count == others.count }
+      return others.keys.allSatisfy { children[$0] != nil || known.children?[$0] == nil }
     default: return false
     }
+  }
+
+  private func childrenByName() throws -> [FilePath.Component: FileWrapper] {
+    let children = try children()
+    let names = FileTree.names(of: children.mapValues(\.nameOnDisk))
+    var childrenByName: [FilePath.Component: FileWrapper] = [:]
+    for (key, child) in children {
+      if let name = names[key] { childrenByName[name] = child }
+    }
+    return childrenByName
   }
 }

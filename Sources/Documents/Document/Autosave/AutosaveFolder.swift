@@ -10,8 +10,8 @@ internal import SystemPackage
 final class AutosaveFolder: Sendable {
   /// The place of the document.
   let documentPath: FilePath
-  private let directory: SavingDirectory
-  private let store: any FileStore
+  let directory: SavingDirectory
+  let store: any FileStore
 
   /// Makes a folder.
   ///
@@ -65,12 +65,17 @@ final class AutosaveFolder: Sendable {
     documentPath = Self.destination(in: directory, store: store) ?? path
   }
 
+  /// Returns a Boolean value that indicates whether a place is in the folder of a document.
+  static func holds(_ place: URL) -> Bool {
+    let name = FilePath.Component(place.deletingLastPathComponent().lastPathComponent)
+    return name.map(SavingDirectory.isInUse) ?? false
+  }
+
   private static func destination(
     in directory: SavingDirectory, store: any FileStore
   ) -> FilePath? {
     let names = (try? store.names(in: directory.descriptor)) ?? []
-    let links = [ReservedName.target.rawValue, ReservedName.target.rawValue + "~"]
-    return names.lazy.filter { links.contains($0.string) }
+    return names.lazy.filter(ReservedName.isTarget)
       .compactMap { try? store.destinationOfSymbolicLink(at: directory.location(of: $0)) }.first
   }
 
@@ -88,13 +93,6 @@ final class AutosaveFolder: Sendable {
   /// Whether the changes are based on the version of the document's item that this is.
   func isBased(on identity: FileIdentity?) -> Bool {
     directory.replacedFingerprint == identity?.fingerprint
-  }
-
-  /// What was autosaved; nil when a crash came before it was complete.
-  func contentsPath() throws(FileStoreError) -> FilePath? {
-    let names = try store.names(in: directory.descriptor)
-    return ReservedName.item(among: names.filter { !SavingDirectory.isSavingDirectory($0) })
-      .map { path.appending($0) }
   }
 
   /// Removes the folder with everything in it.

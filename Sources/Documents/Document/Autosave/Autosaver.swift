@@ -67,7 +67,7 @@ final class Autosaver: Sendable {
         return
       }
       state.withLock { $0.schedule?.begin() }
-      document.autosave { success in
+      document.autosaveByItself { success in
         guard let document = weakDocument.document else { return }
         let ending: AutosaveSchedule.Ending =
           success ? .saved : operation.error == nil ? .declined : .failed

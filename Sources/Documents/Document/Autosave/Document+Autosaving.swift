@@ -42,6 +42,17 @@ extension Document {
       remedy: "put it back, or save the document in another place")
   }
 
+  /// Autosaves without a call from outside.
+  ///
+  /// A document that is not open knows nothing of the item at its place, so that its changes are kept
+  /// elsewhere.
+  func autosaveByItself(_ completionHandler: @escaping @Sendable (Bool) -> Void) {
+    guard record.state.contains(.closed) else {
+      return autosave(completionHandler: completionHandler)
+    }
+    autosaveDraft(completionHandler)
+  }
+
   private func autosaveDraft(_ completionHandler: (@Sendable (Bool) -> Void)?) {
     autosaveElsewhere { [self] operation, error in
       if let error {
@@ -72,8 +83,7 @@ extension Document {
 
   /// Whether an autosave may begin now (rule G4).
   ///
-  /// In a conflict it may: it leaves the item alone and keeps the changes elsewhere.
-  var mayAutosave: Bool {
-    record.state.isDisjoint(with: [.closed, .editingDisabled]) && !isUndoingOrRedoing
-  }
+  /// In a conflict it may: it leaves the item alone and keeps the changes elsewhere. So it does while the
+  /// document is closed.
+  var mayAutosave: Bool { !record.state.contains(.editingDisabled) && !isUndoingOrRedoing }
 }

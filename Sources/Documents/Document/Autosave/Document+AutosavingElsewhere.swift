@@ -84,6 +84,35 @@ extension Document {
     }
   }
 
+  /// Writes the contents of a save at the document's place, or else among what is autosaved.
+  ///
+  /// Runs on the queue of file access.
+  ///
+  /// - Parameter state: The state of the document that the contents are.
+  /// - Throws: The error of the save, with the place that has the changes.
+  func write(
+    _ snapshot: SaveSnapshot, of state: ChangeTracker.StateIdentity, as operation: DocumentOperation
+  ) throws {
+    do {
+      try write(snapshot, as: operation)
+    } catch {
+      guard !operation.isCancelled, hasUnsavedChanges, fileURL.isFileURL,
+        let directory = environment.autosaveDirectory
+      else { throw error }
+      if record.withValues({ $0.autosaved?.state }) != state {
+        var snapshot = snapshot
+        snapshot.plan = snapshot.plan.elsewhere
+        // The failure that people hear of is that of the save.
+        guard
+          (try? write(snapshot, elsewhereIn: directory, state: state, as: operation)) != nil
+        else { throw error }
+      }
+      guard let url = record.withValues({ $0.autosaved?.url }) else { throw error }
+      let failure = DocumentError.wrapping(error, .save, self)
+      throw try (failure as? DocumentError)?.keeping(changesIn: FilePath(of: url)) ?? failure
+    }
+  }
+
   private func lastComponent(of url: URL) throws -> FilePath.Component {
     try FilePath(of: url).lastComponent ?? .known("document")
   }

@@ -55,7 +55,11 @@ extension Document {
 
   /// The same before the first save to a directory; a document that was opened there needs it no
   /// more, unless a save has left the item mended in part.
+  ///
+  /// A folder for autosaved contents is left alone: what an interrupted autosave has left there may be the
+  /// only copy.
   func recoverPlace(of url: URL) throws {
+    guard !AutosaveFolder.holds(url) else { return }
     let directory = url.deletingLastPathComponent()
     guard record.withValues({ $0.recoveredDirectory }) != directory else { return }
     _ = try recoverItem(at: url)

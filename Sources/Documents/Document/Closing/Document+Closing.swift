@@ -11,12 +11,14 @@ extension Document {
     // Only the beginning and the end hold the line of operations: the save between them needs it.
     operations.begin(operation) { [self] in
       afterUndoEvent(as: operation) { [self] in
-        guard prepareToClose() else {
-          finish(operation, completionHandler)
-          return
+        findUnregisteredChange(as: operation) { [self] _ in
+          guard prepareToClose() else {
+            finish(operation, completionHandler)
+            return
+          }
+          operations.end()
+          saveAndClose(operation, completionHandler)
         }
-        operations.end()
-        saveAndClose(operation, completionHandler)
       }
     }
   }
@@ -131,6 +133,8 @@ extension Document {
   private func stayOpen(_ completionHandler: (@Sendable (Bool) -> Void)?) {
     enableEditing()
     changeState { $0.remove(.editingDisabled) }
+    // Closing has called off what was due.
+    if isAtRisk { autosaver.edited(self) }
     operations.endClosing()
     completionHandler?(false)
   }

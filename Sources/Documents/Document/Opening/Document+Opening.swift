@@ -17,6 +17,8 @@ extension Document {
         switch result {
         case .success(let isInConflict):
           becomeClean()
+          takeBaseline()
+          dropAutosavedContents()
           record.withValues { $0.hasLookedForWritablePlace = false }
           changeState { $0 = isInConflict ? .inConflict : [] }
           becomePresenter()

@@ -37,6 +37,7 @@ extension Document {
       } then: { [self] result in
         if case .success = result {
           if !operation.hasLoaded { becomeClean() }
+          takeBaseline()
           if keepsPlace {
             recordOtherContents()
           } else {

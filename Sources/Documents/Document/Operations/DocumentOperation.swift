@@ -120,6 +120,11 @@ final class DocumentOperation: Sendable {
     return !MainQueue.isCurrent
   }
 
+  /// Returns a Boolean value that indicates whether the operation is another one, or was called for by it.
+  func isPart(of other: DocumentOperation) -> Bool {
+    self === other || parent?.isPart(of: other) == true
+  }
+
   /// Goes on where the caller is, as this operation.
   func resume(_ work: @escaping () -> Void) {
     context.perform { Self.$current.withValue(self) { work() } }
@@ -142,6 +147,15 @@ final class OperationLine: Sendable {
     var queue = OperationQueueState<Waiting>()
     /// The identity of the document, which the first operation brings.
     var document: ObjectIdentifier?
+    /// The operations whose code runs: one, or one that another one overtakes, and that one.
+    var running: [DocumentOperation] = []
+
+    mutating func end() -> (operation: Waiting, overtakes: Bool)? {
+      running.removeLast()
+      let next = queue.end { [document] in OperationLine.change(document, $0) }
+      if let next { running.append(next.operation.operation) }
+      return next
+    }
   }
 
   private let line = Mutex(Line())
@@ -160,6 +174,7 @@ final class OperationLine: Sendable {
       let admission = line.queue.begin(
         entry, isForReader: operation.served != nil, waitsForClosing: waitsForClosing,
         { Self.change(operation.document, $0) })
+      if admission != .waits { line.running.append(operation) }
       if admission == .waits, operation.served != nil { Self.noteNeed(operation, true) }
       return admission
     }
@@ -177,8 +192,20 @@ final class OperationLine: Sendable {
 
   /// Ends the operation under way.
   func end() {
-    let next = line.withLock { line in
-      line.queue.end { [document = line.document] in Self.change(document, $0) }
+    let next = line.withLock { $0.end() }
+    if let next { start(next.operation, overtakes: next.overtakes) }
+  }
+
+  /// A Boolean value that indicates whether no operation is under way or waits.
+  var isIdle: Bool { line.withLock { $0.queue.isIdle } }
+
+  /// Ends an operation whose code does not return, because it ends the process.
+  ///
+  /// - Parameter operation: The operation, or a part of it.
+  func abandon(_ operation: DocumentOperation) {
+    let next = line.withLock { line -> (operation: Waiting, overtakes: Bool)? in
+      guard let current = line.running.last, operation.isPart(of: current) else { return nil }
+      return line.end()
     }
     if let next { start(next.operation, overtakes: next.overtakes) }
   }
@@ -186,7 +213,9 @@ final class OperationLine: Sendable {
   /// Notes that the operation under way waits in a coordinated access.
   func noteWaiting() {
     let next = line.withLock { line in
-      line.queue.noteWaiting { [document = line.document] in Self.change(document, $0) }
+      let next = line.queue.noteWaiting { [document = line.document] in Self.change(document, $0) }
+      if let next { line.running.append(next.operation) }
+      return next
     }
     if let next { start(next, overtakes: true) }
   }
@@ -196,7 +225,12 @@ final class OperationLine: Sendable {
 
   /// Notes that a closing has ended, one way or the other.
   func endClosing() {
-    if let next = line.withLock({ $0.queue.endClosing() }) { start(next, overtakes: false) }
+    let next = line.withLock { line in
+      let next = line.queue.endClosing()
+      if let next { line.running.append(next.operation) }
+      return next
+    }
+    if let next { start(next, overtakes: false) }
   }
 
   private func start(_ next: Waiting, overtakes: Bool) {

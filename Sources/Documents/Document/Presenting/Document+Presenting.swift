@@ -94,7 +94,7 @@ extension Document {
   ///
   /// A document that is opened and edited from no actor has a model that nobody guards: reading at any
   /// moment could come between an edit and its counting. Its next save finds the change instead.
-  private var hasIsolation: Bool {
+  var hasIsolation: Bool {
     if livesOnMainActor { return true }
     return switch record.owner {
     case .main, .actor: true

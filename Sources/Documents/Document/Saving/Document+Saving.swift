@@ -40,11 +40,12 @@ extension Document {
     }
     guard !isPostponed else { return }
     let token = changeCountToken(for: saveOperation)
+    let state = record.withValues { $0.changes.current }
     do {
       let snapshot = try takeSnapshot(
         to: url(), for: saveOperation, type: operation.savingType, movesDocument: true)
       accessFiles(as: operation) { [self] in
-        try write(snapshot, as: operation)
+        try write(snapshot, of: state, as: operation)
       } then: { [self] result in
         switch result {
         case .success:
@@ -113,6 +114,7 @@ extension Document {
       values.isDeleted = false
       values.isDraft = false
       values.obstacle = nil
+      values.baseline = nil
     }
     dropAutosavedContents()
     updateChangeCount(withToken: token, for: saveOperation)

@@ -101,6 +101,7 @@ extension Document {
     settleLateWriting()
     var writer = SafeWriter(store: environment.store, options: environment.writingOptions)
     if isOwnItem { writer.keeping = versionKeeping }
+    writer.marksCompletion = AutosaveFolder.holds(url)
     let written = WrittenBytes()
     let path = try FilePath(of: url)
     let fileAttributes = FileAttributes(attributes ?? [:])
@@ -139,6 +140,7 @@ extension Document {
 
   /// The default of the form of `writeContents` that writes at a temporary place.
   func writeItem(_ contents: DocumentContents, to url: URL, originalContentsURL: URL?) throws {
+    if Rendering.current?.take(contents, of: self) == true { return }
     let operation = Writing.current.flatMap { $0.belongs(to: self) ? $0.operation : nil }
     switch contents {
     case .data(let data):

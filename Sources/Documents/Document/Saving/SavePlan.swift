@@ -64,6 +64,13 @@ extension SavePlan {
     mayReplaceUnread = !document.record.state.contains(.closed) || !isInPlace
   }
 
+  /// The plan of a copy for which the document does not move.
+  var elsewhere: SavePlan {
+    SavePlan(
+      url: url, operation: .forOverwriting, type: type, original: nil, movesOriginal: false,
+      isInPlace: false, movesDocument: false, mayReplaceUnread: true)
+  }
+
   /// The plan under another name, because the name is taken.
   func numbered(_ number: Int, filenameExtension: String) -> SavePlan {
     var plan = self

@@ -48,7 +48,10 @@ extension DocumentOperation {
   /// The operation as those see it who move its bytes.
   var transfer: Transfer {
     Transfer(
-      advance: { [progress] in progress?.advance(by: $0) },
+      advance: { [progress] count in
+        progress?.advance(by: count)
+        ProcessEnd.shared.noteProgress()
+      },
       isCancelled: { [self] in isCancelled })
   }
 }

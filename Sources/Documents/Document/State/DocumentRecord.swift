@@ -42,6 +42,7 @@ final class DocumentRecord: Sendable {
     var changes = ChangeTracker() {
       didSet {
         if changes.hasUnsavedChanges != oldValue.hasUnsavedChanges { visible.insert(.edits) }
+        noteRisk()
       }
     }
     var undoManager: UndoManager?
@@ -66,7 +67,14 @@ final class DocumentRecord: Sendable {
     }
     /// What was autosaved that the item does not have.
     var autosaved: Autosaved? {
-      didSet { if autosaved?.url != oldValue?.url { visible.insert(.autosaved) } }
+      didSet {
+        if autosaved?.url != oldValue?.url { visible.insert(.autosaved) }
+        noteRisk()
+      }
+    }
+    /// Whether there are changes that no file has.
+    fileprivate(set) var isAtRisk = false {
+      didSet { if isAtRisk != oldValue { visible.insert(.risk) } }
     }
     /// Why the item cannot be overwritten.
     var obstacle: DocumentError? {
@@ -89,6 +97,13 @@ final class DocumentRecord: Sendable {
     var latestError: DocumentError? {
       didSet { visible.insert(.problem) }
     }
+    /// What the contents were when the document was opened, where a comparison needs that; nil from the
+    /// first save on.
+    var baseline: ContentsBaseline?
+    /// The time for which the latest comparison kept the owner of the document.
+    var comparisonCost = Duration.zero
+    /// Whether the end of the process saves the document, and not only autosaves it.
+    var isSavedAtEnd = false
     /// Whether a place was looked for that can be written.
     var hasLookedForWritablePlace = false
     /// Whether the item is about to be read again because somebody else has written it.
@@ -110,6 +125,7 @@ final class DocumentRecord: Sendable {
     static let draft = Changes(rawValue: 1 << 6)
     static let obstacle = Changes(rawValue: 1 << 7)
     static let problem = Changes(rawValue: 1 << 8)
+    static let risk = Changes(rawValue: 1 << 9)
     /// What the stream of changes tells of.
     static let shown: Changes = [.place, .state, .edits, .obstacle, .problem]
   }
@@ -221,6 +237,10 @@ final class DocumentRecord: Sendable {
 }
 
 extension DocumentRecord.Values {
+  private mutating func noteRisk() {
+    isAtRisk = changes.hasUnsavedChanges && autosaved?.state != changes.current
+  }
+
   fileprivate func tell(_ observer: DocumentRecord.Observer) {
     observer(fileURL, item.identity.map(FileIdentity.Item.init))
   }

@@ -2,13 +2,15 @@ import Dispatch
 import Synchronization
 import UTIPlatform
 
-/// Where a signal handler leaves the number of its signal.
+/// The write end of the pipe to which a signal handler writes the number of its signal.
 ///
 /// A handler may do next to nothing: it writes one byte, and a queue does the rest. Unsafe in name
 /// only: it is set once, before the first handler is installed.
 nonisolated(unsafe) private var signalPipe: CInt = -1
+/// The process that installed the handlers. Unsafe in name only, as above.
+nonisolated(unsafe) private var listeningProcess: pid_t = 0
 
-/// Brings signals from wherever they strike to the main queue.
+/// Brings signals from any thread to a queue of its own.
 ///
 /// The signal sources of Dispatch hear on Linux only what every thread blocks.
 final class SignalListener: Sendable {
@@ -23,17 +25,24 @@ final class SignalListener: Sendable {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     readEnd = ends[0]
     signalPipe = ends[1]
+    listeningProcess = getpid()
     guard readEnd >= 0 else { return }
     DispatchQueue(label: "Documents.signals").async { [self] in readForever() }
   }
 
-  /// Has a signal handled, by whoever asked last.
+  /// Handles a signal; a later call for the same signal replaces the handler.
   ///
-  /// - Parameter handler: is called on a queue of its own.
+  /// - Parameter handler: Called on a queue of its own.
   func listen(to number: CInt, _ handler: @escaping @Sendable (CInt) -> Void) {
     handlers.withLock { $0[number] = handler }
     guard readEnd >= 0 else { return }
     signal(number) { number in
+      guard getpid() == listeningProcess else {
+        // A child of fork(2) shares the pipe; its signal must not end the parent.
+        signal(number, SIG_DFL)
+        raise(number)
+        return
+      }
       let error = errno
       var byte = UInt8(truncatingIfNeeded: number)
       _ = write(signalPipe, &byte, 1)
@@ -49,5 +58,29 @@ final class SignalListener: Sendable {
       guard count == 1 else { continue }
       handlers.withLock { $0[CInt(byte)] }?(CInt(byte))
     }
+  }
+}
+
+/// The actions of signals.
+enum SignalAction {
+  /// Returns a Boolean value that indicates whether a signal has its default action.
+  static func isDefault(_ number: CInt) -> Bool {
+    var action = sigaction()
+    guard sigaction(number, nil, &action) == 0, action.sa_flags & SA_SIGINFO == 0 else {
+      return false
+    }
+    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+      == unsafeBitCast(SIG_DFL, to: Int.self)
+  }
+
+  /// Ends the process by the default action of a signal, so that its parent learns of the signal.
+  static func end(by number: CInt) {
+    signal(number, SIG_DFL)
+    // The calling thread may block signals.
+    var set = sigset_t()
+    sigemptyset(&set)
+    sigaddset(&set, number)
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    raise(number)
   }
 }

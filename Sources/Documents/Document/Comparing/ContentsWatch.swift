@@ -1,0 +1,169 @@
+internal import Foundation
+internal import Synchronization
+internal import UTIPlatform
+
+/// Looks now and then for changes of open documents that were not registered.
+///
+/// | document | is looked at |
+/// |---|---|
+/// | the program has no reference any more | soon; then it goes away, or is saved first |
+/// | of a class that has registered no change so far | after the idle period of its autosave policy, then less and less often |
+/// | any other | when it is closed and when the program ends |
+///
+/// A look takes the contents and compares them. It comes so seldom that the owner of the document is kept for
+/// a thousandth of the time at most.
+final class ContentsWatch: Sendable {
+  static let shared = ContentsWatch()
+
+  /// A reference that is the last one, if the program has no other.
+  ///
+  /// Unchecked, because the lock of the state guards it.
+  private final class Lifeline: @unchecked Sendable {
+    private var object: NSObject
+
+    init(_ object: NSObject) { self.object = object }
+
+    var isLast: Bool { isKnownUniquelyReferenced(&object) }
+  }
+
+  private struct Entry: Sendable {
+    let document: WeakDocument
+    let lifeline: Lifeline
+    let clock: DocumentClock
+    let longestInterval: Duration
+    var interval: Duration
+    var due: Duration
+
+    var remaining: Duration { due - clock.now() }
+  }
+
+  private struct State: Sendable {
+    var entries: [ObjectIdentifier: Entry] = [:]
+    /// The classes that have registered a change.
+    var registering: Set<ObjectIdentifier> = []
+    var task: Task<Void, Never>?
+  }
+
+  private let state = Mutex(State())
+
+  /// Begins or ends to watch a document.
+  func update(_ document: Document) {
+    let id = ObjectIdentifier(document)
+    guard document.isWatchable, let policy = document.environment.autosavePolicy else {
+      return forget(id)
+    }
+    let clock = document.environment.clock
+    let entry = Entry(
+      document: WeakDocument(document), lifeline: Lifeline(document.lifeline), clock: clock,
+      longestInterval: max(policy.idlePeriod, policy.longestPeriod), interval: policy.idlePeriod,
+      due: clock.now() + policy.idlePeriod)
+    state.withLock { state in
+      guard state.entries[id] == nil else { return }
+      state.entries[id] = entry
+      // What waits may wait for a later time.
+      state.task?.cancel()
+      state.task = Task { await run() }
+    }
+  }
+
+  /// Notes that the class of a document registers changes.
+  func noteRegistration(by document: Document) {
+    let id = ObjectIdentifier(type(of: document.clientObject))
+    state.withLock { _ = $0.registering.insert(id) }
+  }
+
+  /// Returns a Boolean value that indicates whether the class of a document has registered a change.
+  func registers(_ document: Document) -> Bool {
+    let id = ObjectIdentifier(type(of: document.clientObject))
+    return state.withLock { $0.registering.contains(id) }
+  }
+
+  private func forget(_ id: ObjectIdentifier) {
+    // What is let go of may be the last reference, and its end takes locks.
+    let forgotten = state.withLock { $0.entries.removeValue(forKey: id) }
+    withExtendedLifetime(forgotten) {}
+  }
+
+  // MARK: - Looking
+
+  private func run() async {
+    while !Task.isCancelled, let (clock, due) = nextLook() {
+      try? await clock.sleep(due)
+      guard !Task.isCancelled else { return }
+      for (document, isOrphan) in takeDue() { look(at: document, isOrphan: isOrphan) }
+    }
+  }
+
+  /// Returns the next time at which a document is to be looked at; nil for none, which ends the task.
+  private func nextLook() -> (DocumentClock, Duration)? {
+    state.withLock { state in
+      guard let first = state.entries.values.min(by: { $0.remaining < $1.remaining }) else {
+        state.task = nil
+        return nil
+      }
+      return (first.clock, first.due)
+    }
+  }
+
+  private func takeDue() -> [(document: WeakDocument, isOrphan: Bool)] {
+    state.withLock { state in
+      var due: [(WeakDocument, Bool)] = []
+      for (id, var entry) in state.entries where entry.remaining <= .zero {
+        entry.interval = min(entry.interval * 2, entry.longestInterval)
+        entry.due = entry.clock.now() + entry.interval
+        state.entries[id] = entry
+        due.append((entry.document, entry.lifeline.isLast))
+      }
+      return due
+    }
+  }
+
+  private func look(at weakDocument: WeakDocument, isOrphan: Bool) {
+    guard let document = weakDocument.document else { return }
+    guard isOrphan || !registers(document) && document.hasIsolation else { return }
+    let id = ObjectIdentifier(document)
+    document.lookForUnregisteredChange { [self] isUnchanged, cost in
+      if isOrphan, isUnchanged { return forget(id) }
+      state.withLock { state in
+        guard var entry = state.entries[id] else { return }
+        entry.due = max(entry.due, entry.clock.now() + cost * 1000)
+        state.entries[id] = entry
+      }
+    }
+  }
+}
+
+extension Document {
+  /// A Boolean value that indicates whether the document may have changes that were not registered, as far as
+  /// is known of its class.
+  var hidesChanges: Bool { isWatchable && !ContentsWatch.shared.registers(self) }
+
+  /// A Boolean value that indicates whether the document is open, saves itself, and may have changes that were
+  /// not registered.
+  fileprivate var isWatchable: Bool {
+    !registersChanges && environment.autosavePolicy != nil && fileURL.isFileURL
+      && !record.state.contains(.closed)
+  }
+
+  /// Compares the contents and autosaves if they have changed.
+  ///
+  /// - Parameter completion: Takes a Boolean value that indicates whether there are no changes, and the time
+  ///   for which the owner of the document was kept.
+  fileprivate func lookForUnregisteredChange(
+    _ completion: @escaping @Sendable (Bool, Duration) -> Void
+  ) {
+    let operation = makeOperationOfOwner(isAutosave: true)
+    let document = UncheckedSendableBox(self)
+    operation.resume {
+      document.value.operations.begin(operation, waitsForClosing: true) {
+        document.value.findUnregisteredChange(as: operation) { isChanged in
+          document.value.operations.end()
+          completion(
+            !document.value.hasUnsavedChanges, document.value.record.withValues { $0.comparisonCost })
+          // It is not known since when.
+          if isChanged { document.value.autosaveByItself { _ in } }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+internal import Foundation
+internal import FoundationAdditions
+
+/// The writing of a document's contents into memory, for a comparison.
+///
+/// The default of `writeContents(_:to:for:originalContentsURL:)` finds it as a task-local value and hands
+/// over what it would have written. An override that writes by itself writes to a temporary place.
+final class Rendering: @unchecked Sendable {
+  @TaskLocal static var current: Rendering?
+
+  private let document: ObjectIdentifier
+  // One thread at a time writes, and hands over to the next; that is why unchecked is safe.
+  /// The contents; nil if an override has written them.
+  private(set) var rendition: FileWrapper?
+
+  init(of document: Document) { self.document = ObjectIdentifier(document) }
+
+  /// Takes contents that are about to be written.
+  ///
+  /// - Returns: A Boolean value that indicates whether they were taken, and are not to be written.
+  func take(_ contents: DocumentContents, of document: Document) -> Bool {
+    guard ObjectIdentifier(document) == self.document else { return false }
+    switch contents {
+    case .data(let data): rendition = FileWrapper(regularFileWithContents: data)
+    case .fileWrapper(let wrapper): rendition = wrapper
+    default: return false
+    }
+    return true
+  }
+}
+
+/// The contents of a document, taken where the document lives.
+enum TakenContents {
+  /// The contents that `contents(forType:)` has returned; a package is a copy.
+  case contents(Any)
+  /// The item that would be written.
+  case rendition(FileWrapper)
+}
+
+extension Document {
+  /// The default of ``takeContentsToCompare()``.
+  func takeContents() throws -> TakenContents {
+    let contents = DocumentContents(try contents(forType: savingFileType ?? "public.data"))
+    guard case .fileWrapper(let wrapper) = contents else { return .contents(contents.value) }
+    return .contents(try PackageSnapshot(wrapper).copy)
+  }
+
+  /// Makes the item that a save of contents would write, without attributes.
+  ///
+  /// Runs on the queue of file access.
+  func render(_ taken: TakenContents) throws -> FileWrapper {
+    switch taken {
+    case .rendition(let rendition): return rendition
+    case .contents(let contents):
+      return try rendering { url in
+        try writeContents(contents, to: url, for: .forOverwriting, originalContentsURL: nil)
+      }
+    }
+  }
+
+  /// Has contents written into memory, or to a place that is gone afterwards.
+  ///
+  /// - Parameter write: Writes to a URL at which nothing is.
+  func rendering(_ write: (URL) throws -> Void) throws -> FileWrapper {
+    let directory = FileManager.default.temporaryDirectory
+      .appending(component: "comparison-\(UUID().uuidString)", directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(
+      at: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let url = directory.appending(component: fileURL.itemName)
+    let rendering = Rendering(of: self)
+    try Rendering.$current.withValue(rendering) { try write(url) }
+    if let rendition = rendering.rendition { return rendition }
+    return try FileWrapper(url: url, options: [.immediate, .withoutMapping])
+  }
+}

@@ -1,0 +1,104 @@
+internal import Foundation
+internal import FoundationAdditions
+internal import SystemPackage
+internal import UTIPlatform
+
+extension Document {
+  /// What decides whether the end of the process has anything to do for a document once more.
+  struct EndState: Hashable, Sendable {
+    let changes: ChangeTracker.StateIdentity
+    let hasUnsavedChanges: Bool
+    let isIdle: Bool
+  }
+
+  var endState: EndState {
+    EndState(
+      changes: record.withValues { $0.changes.current }, hasUnsavedChanges: hasUnsavedChanges,
+      isIdle: operations.isIdle)
+  }
+
+  /// A Boolean value that indicates whether an operation is under way, or no file has the changes.
+  var needsEnd: Bool { !operations.isIdle || hasChangesOfNoFile }
+
+  /// A Boolean value that indicates whether there may be changes that were not registered.
+  var mayNeedEnd: Bool { isComparable && environment.autosavePolicy != nil }
+
+  /// A class may count changes by itself, of which the record knows nothing.
+  private var hasChangesOfNoFile: Bool {
+    isAtRisk
+      || hasUnsavedChanges && record.withValues { $0.autosaved?.state != $0.changes.current }
+  }
+
+  /// Saves the document for the end of the process, behind the operations that were called for before.
+  ///
+  /// - Parameter completion: Takes the outcome, on any thread.
+  func saveAtEnd(_ completion: @escaping @Sendable (EndOutcome, EndState) -> Void) {
+    let isAsked = record.withValues { $0.isSavedAtEnd }
+    let operation = makeOperationOfOwner(isAutosave: !isAsked)
+    let document = UncheckedSendableBox(self)
+    let end: @Sendable (EndOutcome) -> Void = { outcome in
+      completion(outcome, document.value.endState)
+    }
+    operation.resume {
+      document.value.withdrawUserInteraction()
+      document.value.operations.begin(operation, waitsForClosing: true) {
+        document.value.afterUndoEvent(as: operation) {
+          document.value.findUnregisteredChange(as: operation) { _ in
+            document.value.operations.end()
+            document.value.saveNow(as: operation, isAsked: isAsked, end)
+          }
+        }
+      }
+    }
+  }
+
+  private func saveNow(
+    as operation: DocumentOperation, isAsked: Bool, _ end: @escaping @Sendable (EndOutcome) -> Void
+  ) {
+    guard hasChangesOfNoFile else { return end(.unchanged) }
+    guard isAsked || environment.autosavePolicy != nil else { return end(.notAutosaved) }
+    let document = UncheckedSendableBox(self)
+    let handler: @Sendable (Bool) -> Void = { success in
+      operation.resume { document.value.endSaving(as: operation, success, end) }
+    }
+    if isAsked, !autosavesElsewhere, !record.state.contains(.closed) {
+      save(to: fileURL, for: .forOverwriting, completionHandler: handler)
+    } else {
+      autosaveByItself(handler)
+    }
+  }
+
+  private func endSaving(
+    as operation: DocumentOperation, _ success: Bool,
+    _ end: @escaping @Sendable (EndOutcome) -> Void
+  ) {
+    if let outcome = outcome(of: operation) { return end(outcome) }
+    guard !success else { return end(.declined) }
+    let document = UncheckedSendableBox(self)
+    // An override may decline to save without an error.
+    autosaveElsewhere { _, error in
+      document.value.operations.end()
+      let failure = operation.error ?? error ?? document.value.declined
+      let error = DocumentError.wrapping(failure, .save, document.value) as? DocumentError
+      end(
+        document.value.outcome(of: operation) ?? .lost(error ?? document.value.declined))
+    }
+  }
+
+  /// The outcome if a file has the changes; nil if none has.
+  private func outcome(of operation: DocumentOperation) -> EndOutcome? {
+    guard hasChangesOfNoFile else {
+      let kept = record.withValues { $0.autosaved?.url }.flatMap { try? FilePath(of: $0) }
+      guard hasUnsavedChanges, let kept else { return .saved }
+      return .kept(kept, operation.error as? DocumentError)
+    }
+    return nil
+  }
+
+  private var declined: DocumentError {
+    DocumentError(
+      .failedWithoutError, .save, url: fileURL,
+      message: "\(type(of: self)) declined to autosave, and there is no directory for drafts",
+      remedy: "set DocumentEnvironment.autosaveDirectory")
+  }
+}

@@ -1,0 +1,70 @@
+internal import Foundation
+internal import SystemPackage
+
+/// The outcome of the end of the process for one document.
+enum EndOutcome: Sendable {
+  /// There was nothing to save.
+  case unchanged
+  /// The item of the document has the changes.
+  case saved
+  /// A file among what is autosaved has the changes, because the item could not take them.
+  case kept(FilePath, DocumentError?)
+  /// The class of the document has said that nothing is left to save.
+  case declined
+  /// The changes are lost.
+  case lost(DocumentError)
+  /// The document does not autosave, and nobody has asked for a save.
+  case notAutosaved
+  /// The document did not answer in time.
+  case unanswered
+  /// Nor did one that may have changes which were not registered.
+  case notCompared
+
+  /// Returns the line about a document; nil if there is nothing to tell.
+  func message(about url: URL, _ cause: Ending.Cause) -> DocumentError? {
+    switch self {
+    case .unchanged, .declined: return nil
+    case .saved:
+      return DocumentError(
+        .savedAtEnd, .end, url: url,
+        message: "saved at the end of the program, which had not saved it",
+        remedy: cause == .signal
+          ? "nothing is lost" : "nothing is lost; wait for saveAndClose() before the program ends")
+    case .kept(let path, let error):
+      return DocumentError(
+        .keptAtEnd, .end, url: url, errno: error?.errno, unsavedContents: .file(path),
+        underlyingError: error,
+        message: "kept in \(path) at the end of the program"
+          + (error.map { ", because saving failed: \($0.message)" } ?? ""),
+        remedy: "open it with DocumentController.autosavedDocuments(in:)")
+    case .lost(let error):
+      return DocumentError(
+        error.code, .end, url: url, errno: error.errno,
+        isOriginalIntact: error.isOriginalIntact, underlyingError: error,
+        message: "not saved at the end of the program, and the changes are lost: \(error.message)",
+        remedy: error.remedy)
+    case .notAutosaved:
+      return DocumentError(
+        .changesLost, .end, url: url,
+        message: "not saved at the end of the program, and the changes are lost: its environment "
+          + "has no autosave policy",
+        remedy: "save it before the program ends")
+    case .unanswered:
+      return DocumentError(
+        .changesLost, .end, url: url,
+        message: "not saved at the end of the program, and the changes are lost: the thread, actor "
+          + "or queue that the document belongs to was busy",
+        remedy: "save it before the program ends, or end the program on the main actor")
+    case .notCompared:
+      return DocumentError(
+        .unregisteredChange, .end, url: url,
+        message: "not looked at at the end of the program: changes that were not registered are lost, "
+          + "if there are any, because the thread, actor or queue that the document belongs to was busy",
+        remedy: "register changes, and close documents before the program ends")
+    }
+  }
+
+  static func == (left: EndOutcome, right: EndOutcome) -> Bool {
+    if case .unchanged = left, case .unchanged = right { true } else { false }
+  }
+}

@@ -1,0 +1,197 @@
+internal import CSystemCalls
+internal import Dispatch
+internal import FileCoordination
+internal import Foundation
+internal import Synchronization
+internal import UTIPlatform
+
+/// One end of the process: the operations of documents that are under way are waited for, and every document
+/// with changes is saved.
+///
+/// Each document is saved where it lives. The main actor is the thread of the end itself if that thread
+/// runs on the main queue; else the main queue has to be served. A document that does not answer in time is
+/// reported.
+final class Ending: Sendable {
+  /// The reason for which the process ends.
+  enum Cause: Sendable {
+    case exit
+    case uncaughtError
+    case signal
+  }
+
+  private struct Pending: Sendable {
+    /// Whether something is known to be at stake.
+    let isNeeded: Bool
+    let url: URL
+    let report: @Sendable (DocumentError) -> Void
+    let document: WeakDocument
+  }
+
+  private struct State: Sendable {
+    var pending: [ObjectIdentifier: Pending] = [:]
+    /// The states of documents that were dealt with.
+    var settled: [ObjectIdentifier: Document.EndState] = [:]
+    var isOver = false
+    var deadline = DispatchTime.now()
+    /// The deadline for documents of which nothing is known to have changed.
+    var earlyDeadline = DispatchTime.now()
+    var latestProgress: DispatchTime?
+    var waiters: [DispatchSemaphore] = []
+  }
+
+  /// The longest time for which documents are waited for that are only compared.
+  private static let shortPatience = DispatchTimeInterval.seconds(1)
+
+  private let cause: Cause
+  private let patience: DispatchTimeInterval
+  private let state = Mutex(State())
+
+  init(_ cause: Cause) {
+    self.cause = cause
+    let patience = LiveDocuments.shared.all.compactMap(\.environment.endPatience).max() ?? .zero
+    self.patience = .nanoseconds(Int(clamping: patience.nanoseconds))
+  }
+
+  var isOver: Bool { state.withLock { $0.isOver } }
+
+  /// Saves the documents.
+  func run() {
+    state.withLock { state in
+      state.deadline = .now() + patience
+      state.earlyDeadline = min(state.deadline, .now() + Self.shortPatience)
+    }
+    if begin() {
+      // The code of a program may keep its own thread, and does not keep that of a signal.
+      if cause != .signal { watch() }
+      repeat { wait() } while isInTime && begin()
+    }
+    giveUp()
+    state.withLock { $0.isOver = true }
+    noteChange()
+  }
+
+  /// Waits for another thread that saves the documents, or goes on for code of this one that ended the
+  /// process again.
+  func join() { wait() }
+
+  /// Ends an operation whose code does not return.
+  func abandon(_ operation: DocumentOperation) {
+    for document in LiveDocuments.shared.all where ObjectIdentifier(document) == operation.document {
+      document.operations.abandon(operation)
+    }
+  }
+
+  /// Notes that bytes are being moved.
+  func noteProgress() { state.withLock { $0.latestProgress = .now() } }
+
+  // MARK: - Waiting
+
+  private var deadline: DispatchTime {
+    state.withLock { state in
+      guard state.pending.values.contains(where: \.isNeeded) else { return state.earlyDeadline }
+      return max(state.deadline, state.latestProgress.map { $0 + patience } ?? state.deadline)
+    }
+  }
+
+  private var isInTime: Bool { DispatchTime.now() < state.withLock { $0.deadline } }
+
+  /// Waits until no document is pending, or time is up.
+  private func wait() {
+    if MainQueue.isCurrent {
+      return MainQueue.serve(until: { deadline }, { isDone })
+    }
+    let change = DispatchSemaphore(value: 0)
+    state.withLock { $0.waiters.append(change) }
+    defer { state.withLock { $0.waiters.removeAll { $0 === change } } }
+    while !isDone, DispatchTime.now() < deadline { _ = change.wait(timeout: deadline) }
+  }
+
+  private var isDone: Bool { state.withLock { $0.pending.isEmpty } }
+
+  private func noteChange() {
+    for waiter in state.withLock({ $0.waiters }) { waiter.signal() }
+    MainQueue.wake()
+  }
+
+  /// Ends the process when the code of the program keeps the thread of the end.
+  private func watch() {
+    let change = DispatchSemaphore(value: 0)
+    state.withLock { $0.waiters.append(change) }
+    Thread.detachNewThread { [self] in
+      while !isOver {
+        let last = deadline + patience
+        guard DispatchTime.now() >= last else {
+          _ = change.wait(timeout: last)
+          continue
+        }
+        giveUp()
+        uti_flush_output_if_possible()
+        _exit(EXIT_FAILURE)
+      }
+    }
+  }
+
+  // MARK: - Documents
+
+  /// Begins with the documents that need it.
+  ///
+  /// - Returns: A Boolean value that indicates whether there are any.
+  private func begin() -> Bool {
+    let documents = LiveDocuments.shared.all.filter { document in
+      guard document.environment.endPatience != nil, document.needsEnd || document.mayNeedEnd
+      else { return false }
+      let settled = state.withLock { $0.settled[ObjectIdentifier(document)] }
+      return settled != document.endState
+    }
+    for document in documents {
+      let id = ObjectIdentifier(document)
+      let wasAtRisk = document.isAtRisk
+      let pending = Pending(
+        isNeeded: document.needsEnd, url: document.fileURL, report: document.environment.report,
+        document: WeakDocument(document))
+      state.withLock { $0.pending[id] = pending }
+      document.saveAtEnd { [self] outcome, endState in
+        settle(id, outcome == .unchanged && wasAtRisk ? .saved : outcome, endState)
+      }
+    }
+    return !documents.isEmpty
+  }
+
+  private func settle(
+    _ id: ObjectIdentifier, _ outcome: EndOutcome, _ endState: Document.EndState
+  ) {
+    let pending = state.withLock { state in
+      state.settled[id] = endState
+      return state.pending[id]
+    }
+    if let pending, let error = outcome.message(about: pending.url, cause) {
+      pending.report(error)
+    }
+    // The process may end as soon as nothing is pending.
+    state.withLock { _ = $0.pending.removeValue(forKey: id) }
+    noteChange()
+  }
+
+  /// Reports the documents that have not answered.
+  private func giveUp() {
+    let pending = state.withLock { state in
+      defer { state.pending = [:] }
+      return state.pending.values.sorted { $0.url.absoluteString < $1.url.absoluteString }
+    }
+    for pending in pending {
+      guard let document = pending.document.document else { continue }
+      let outcome: EndOutcome? =
+        document.isAtRisk ? .unanswered : document.hidesChanges ? .notCompared : nil
+      if let error = outcome?.message(about: pending.url, cause) { pending.report(error) }
+    }
+  }
+}
+
+extension Duration {
+  /// The duration in nanoseconds.
+  fileprivate var nanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    return overflows ? .max : whole + attoseconds / 1_000_000_000
+  }
+}

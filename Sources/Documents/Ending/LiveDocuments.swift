@@ -1,0 +1,90 @@
+internal import Foundation
+internal import Synchronization
+internal import UTIPlatform
+
+/// The documents of the process.
+///
+/// A document that has changes which no file has is kept alive until a file has them.
+final class LiveDocuments: Sendable {
+  static let shared = LiveDocuments()
+
+  private struct Entry: Sendable {
+    let document: WeakDocument
+    /// The process that made the document; a child of fork(2) inherits the table and none of the work.
+    let process: pid_t
+    let number: Int
+    /// What keeps the document alive.
+    var lifeline: UncheckedSendableBox<NSObject>?
+    /// Made when the document is first at risk.
+    var note: TrapNote?
+  }
+
+  private struct State: Sendable {
+    var entries: [ObjectIdentifier: Entry] = [:]
+    var newest = 0
+  }
+
+  private let state = Mutex(State())
+
+  func insert(_ document: Document) {
+    let entry = WeakDocument(document)
+    let id = ObjectIdentifier(document)
+    state.withLock { state in
+      state.newest += 1
+      state.entries[id] = Entry(document: entry, process: getpid(), number: state.newest)
+    }
+  }
+
+  func remove(_ id: ObjectIdentifier) {
+    _ = state.withLock { $0.entries.removeValue(forKey: id) }
+  }
+
+  /// Keeps a document alive as long as it has to be, and no longer.
+  func update(_ document: Document) {
+    let id = ObjectIdentifier(document)
+    // What is let go of may be the last reference, and its end takes the lock.
+    let released = state.withLock { state -> UncheckedSendableBox<NSObject>? in
+      guard var entry = state.entries[id] else { return nil }
+      defer { state.entries[id] = entry }
+      // Looked at under the lock: whoever comes last sees what holds.
+      let isAtRisk = document.isAtRisk
+      let loss: TrapNote.Loss? =
+        isAtRisk ? .certain : document.hidesChanges ? .possible : nil
+      if loss != nil, entry.note == nil { entry.note = TrapNote() }
+      entry.note?.set(loss, document.place)
+      let released = entry.lifeline
+      let isKept = isAtRisk && document.environment.autosavePolicy != nil
+      entry.lifeline = isKept ? UncheckedSendableBox(document.lifeline) : nil
+      return released
+    }
+    withExtendedLifetime(released) {}
+  }
+
+  /// The documents that this process has made, in the order in which they were made.
+  var all: [Document] {
+    let process = getpid()
+    return state.withLock { state in
+      UncheckedSendableBox(
+        state.entries.values.filter { $0.process == process }.sorted { $0.number < $1.number }
+          .compactMap(\.document.document))
+    }.value
+  }
+}
+
+extension Document {
+  /// A Boolean value that indicates whether there are changes that no file has.
+  var isAtRisk: Bool { record.withValues { $0.isAtRisk } || undoActivity.isRecording }
+
+  /// The path of the document, or its URL where that is not one of a file, for messages.
+  var place: String { fileURL.isFileURL ? fileURL.path : fileURL.absoluteString }
+
+  /// Takes notice of changes that decide what becomes of the document when the process ends.
+  func prepareForEnd(_ changes: DocumentRecord.Changes) {
+    guard !changes.isDisjoint(with: [.risk, .edits, .place, .state]) else { return }
+    LiveDocuments.shared.update(self)
+    if changes.contains(.state) { ContentsWatch.shared.update(self) }
+    if isAtRisk || !record.state.contains(.closed) {
+      ProcessEnd.shared.register(environment)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+internal import CSystemCalls
+internal import Synchronization
+internal import UTIPlatform
+
+/// The ends of the process that can be noticed: `exit`, the return of the main function, `quick_exit`, an
+/// error that the main function throws, and signals.
+///
+/// The first document that is opened or edited registers for them. The end of the process then waits until
+/// the documents are saved (``Ending``).
+///
+/// | end | thread |
+/// |---|---|
+/// | return of main, `exit`, `quick_exit` | that of the call |
+/// | uncaught error of main | that of main, in the handler of the trap that follows |
+/// | signal | a queue of its own |
+final class ProcessEnd: Sendable {
+  static let shared = ProcessEnd()
+
+  private struct State: Sendable {
+    /// The process that has registered; a child of fork(2) has not.
+    var process: pid_t = 0
+    var signals: Set<CInt> = []
+    /// What goes on, or is over.
+    var ending: Ending?
+    var hasExited = false
+  }
+
+  private let state = Mutex(State())
+
+  /// Registers for the end of the process, once, and for the signals of an environment that have their
+  /// default action.
+  func register(_ environment: DocumentEnvironment) {
+    guard environment.endPatience != nil else { return }
+    let (isFirst, signals) = state.withLock { state in
+      let isFirst = state.process != getpid()
+      if isFirst { state.process = getpid() }
+      let new = environment.endingSignals.subtracting(state.signals)
+      state.signals.formUnion(new)
+      return (isFirst, new)
+    }
+    if isFirst {
+      // Twice: one for a thread that calls exit(3) while another runs the first.
+      for _ in 0..<2 { Self.registerForExit() }
+      uti_watch_traps { ProcessEnd.shared.finish(.uncaughtError) }
+    }
+    listen(to: signals.filter(SignalAction.isDefault), SignalAction.end)
+  }
+
+  /// Finishes with the documents before a signal ends the process.
+  ///
+  /// - Parameter end: Ends the process; called on a queue of its own.
+  func listen(to signals: some Sequence<CInt>, _ end: @escaping @Sendable (CInt) -> Void) {
+    for number in signals {
+      SignalListener.shared.listen(to: number) { [self] number in
+        // A second signal ends the process at once.
+        let others = state.withLock { $0.signals.union([number]) }
+        for other in others { signal(other, SIG_DFL) }
+        finish(.signal)
+        end(number)
+      }
+    }
+  }
+
+  private static func registerForExit() {
+    atexit { ProcessEnd.shared.exit() }
+    at_quick_exit { ProcessEnd.shared.exit() }
+  }
+
+  private func exit() {
+    let isOver = state.withLock { state in
+      let isOver = state.hasExited || state.process != getpid()
+      return isOver
+    }
+    guard !isOver else { return }
+    // The C library calls this for code that calls exit(3) again, and for other threads that do.
+    Self.registerForExit()
+    finish(.exit)
+    state.withLock { $0.hasExited = true }
+  }
+
+  /// Saves the documents, or waits for the thread that does.
+  private func finish(_ cause: Ending.Cause) {
+    let (ending, isFirst) = state.withLock { state -> (Ending?, Bool) in
+      guard state.process == getpid(), !state.hasExited else { return (nil, false) }
+      if let ending = state.ending, !ending.isOver { return (ending, false) }
+      let ending = Ending(cause)
+      state.ending = ending
+      return (ending, true)
+    }
+    guard let ending else { return }
+    // The code of an operation that has ended the process does not return to it.
+    if let operation = DocumentOperation.current { ending.abandon(operation) }
+    if isFirst { ending.run() } else { ending.join() }
+  }
+
+  /// Notes that bytes are being moved, for which the end of the process waits longer.
+  func noteProgress() { state.withLock { $0.ending }?.noteProgress() }
+}

@@ -1,0 +1,37 @@
+internal import CSystemCalls
+
+/// The line that is printed about a document when the process traps.
+final class TrapNote: Sendable {
+  // Unsafe in name only: the notes themselves are made for any thread.
+  nonisolated(unsafe) private let note = uti_trap_note_make()
+
+  /// The knowledge of changes that no file has.
+  enum Loss {
+    case certain
+    /// There may be changes that were not registered.
+    case possible
+  }
+
+  /// Sets the line.
+  ///
+  /// - Parameters:
+  ///   - loss: The knowledge of changes of a document; nil for no line.
+  ///   - place: The path or URL of the document.
+  func set(_ loss: Loss?, _ place: String) {
+    switch loss {
+    case nil: uti_trap_note_set(note, nil)
+    case .certain:
+      uti_trap_note_set(
+        note,
+        "\(place): error: the program crashed with changes that no file has, and they are lost; "
+          + "open the document again\n")
+    case .possible:
+      uti_trap_note_set(
+        note,
+        "\(place): error: the program crashed, and changes of the last seconds are lost if they were not "
+          + "registered; open the document again\n")
+    }
+  }
+
+  deinit { uti_trap_note_discard(note) }
+}

@@ -1,0 +1,45 @@
+/// A way to end a program.
+enum End: String, CaseIterable {
+  /// The main function returns.
+  case returning = "return"
+  /// The main actor calls `exit`.
+  case exit
+  /// The main actor calls `exit` in the middle of a save.
+  case exitWhileSaving = "exit-while-saving"
+  /// The completion handler of a save calls `exit`.
+  case exitInHandler = "exit-in-handler"
+  /// Another thread calls `exit`, while the main actor is free.
+  case exitOnThread = "exit-on-thread"
+  /// Another thread calls `exit`, while the main actor waits for something else.
+  case exitBesideBlockedMain = "exit-beside-blocked-main"
+  /// The main actor calls `quick_exit`.
+  case quickExit = "quick_exit"
+  /// The main actor calls `_exit`, which no library hears of.
+  case immediateExit = "_exit"
+  /// The main function throws.
+  case uncaughtError = "throw"
+  /// The main actor calls `fatalError`.
+  case fatalError
+  /// The main actor reads outside an array.
+  case outOfBounds = "out-of-bounds"
+  /// SIGTERM, of which the program says nothing.
+  case termination = "SIGTERM"
+  /// SIGTERM after `saveDocuments(beforeEndingBy:)`.
+  case handledTermination = "SIGTERM-handled"
+  /// SIGINT, of which the program says nothing.
+  case interrupt = "SIGINT"
+  /// SIGKILL, three seconds after the edit.
+  case killed = "SIGKILL"
+  /// SIGKILL right after the edit.
+  case killedAtOnce = "SIGKILL-at-once"
+  /// The last reference goes away, then the main function returns.
+  case dropped
+  /// The last reference goes away; three and a half seconds later the program calls `_exit`.
+  case droppedLongBefore = "dropped-then-_exit"
+  /// A save with a completion handler, for which the main function does not wait.
+  case unawaitedSave = "unawaited-save"
+  /// A close with a completion handler, for which the main function does not wait.
+  case unawaitedClose = "unawaited-close"
+  /// A task that saves and closes, for which the main function does not wait.
+  case unawaitedTask = "unawaited-task"
+}
