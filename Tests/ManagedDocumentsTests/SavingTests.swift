@@ -4,6 +4,7 @@ import Documents
 import Foundation
 import GRDB
 import ManagedDocuments
+import Synchronization
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(2))) struct ManagedSaving {

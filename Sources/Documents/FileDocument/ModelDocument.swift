@@ -26,6 +26,11 @@ public import UniformTypes
   }
   nonisolated override class var clientType: any Any.Type { Content.self }
 
+  /// Whether the class has `@Observable`, so that each change of what the snapshot reads is noticed.
+  public nonisolated override class var registersEveryChange: Bool {
+    Content.self is any Observable.Type
+  }
+
   /// Makes a document; opening it fills the content, and saving it for creating makes its file.
   ///
   /// - Parameters:
