@@ -55,8 +55,9 @@ enum Edit: String, CaseIterable {
       }
     case .unopened: NoteEditor(Note(fileURL: url), opens: false) { $0.count("new") }
     case .draft:
-      NoteEditor(DraftNote(fileURL: url.deletingLastPathComponent().appending(path: "Untitled.txt")))
-      { $0.count("new") }
+      NoteEditor(
+        DraftNote(fileURL: url.deletingLastPathComponent().appending(path: "Untitled.txt"))
+      ) { $0.count("new") }
     case .package: NoteEditor(PackageNote(fileURL: url)) { $0.count("new") }
     case .unregisteredPackage: NoteEditor(PackageNote(fileURL: url)) { $0.text = "new" }
     case .main: MainEditor(MainNote(at: url))
@@ -67,8 +68,10 @@ enum Edit: String, CaseIterable {
     case .unregisteredObject: ObjectEditor<SilentText>(url)
     case .model: ModelEditor(url)
     case .nsDocument: try NSEditor(NSNote(contentsOf: url, ofType: type), url) { $0.count("new") }
-    case .nsDocumentElsewhere: try NSEditor(ElsewhereNSNote(contentsOf: url, ofType: type), url) { $0.count("new") }
-    case .unregisteredNSDocument: try NSEditor(NSNote(contentsOf: url, ofType: type), url) { $0.text = "new" }
+    case .nsDocumentElsewhere:
+      try NSEditor(ElsewhereNSNote(contentsOf: url, ofType: type), url) { $0.count("new") }
+    case .unregisteredNSDocument:
+      try NSEditor(NSNote(contentsOf: url, ofType: type), url) { $0.text = "new" }
     }
   }
 }

@@ -94,7 +94,7 @@ private final class Probe {
     print("killed \(Self.count) processes, \(recovered) recovered, \(inFile.last) transactions")
   }
 
-  @Test func `Of two processes with one document one is killed, and no transaction is lost`() throws
+  @Test func `One of two processes with one document is killed, and no transaction is lost`() throws
   {
     var generator = SystemRandomNumberGenerator()
     for round in 1...max(3, Self.count / 5) {

@@ -142,7 +142,9 @@ struct LabelledFileTests {
       // Of what no registry describes nothing false is said.
       answers[path] =
         verdict.index.map { found in
-          accepted.contains { detector.registry.refines(found, $0) || detector.registry.refines($0, found) }
+          accepted.contains {
+            detector.registry.refines(found, $0) || detector.registry.refines($0, found)
+          }
             || detector.isGeneric(found) || types(row["near"]).contains(found)
         } ?? true
     }

@@ -4,7 +4,9 @@ import Testing
 
 /// The folders of TypeDetection, each of which uses only types of folders before it.
 struct FolderGraphTests {
-  /// The folders in the order in which they may use each other. The readers of evidence use none of each
+  /// The folders in the order in which they may use each other.
+  ///
+  /// The readers of evidence use none of each
   /// other.
   private static let order = [
     "Files", "Findings", "Evidence", "Weighing", "Verdict", "Detector",
@@ -26,7 +28,8 @@ struct FolderGraphTests {
 
   /// The types that files declare outside of other types.
   private static func declared(in files: [String]) -> Set<String> {
-    let declaration = /^(?:(?:public|package|final|indirect) )*(?:struct|class|enum|protocol) ([A-Z]\w*)/
+    let declaration =
+      /^(?:(?:public|package|final|indirect) )*(?:struct|class|enum|protocol) ([A-Z]\w*)/
     return Set(
       files.flatMap { file in
         file.split(separator: "\n")

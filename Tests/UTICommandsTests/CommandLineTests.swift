@@ -23,7 +23,7 @@ struct CommandLineTests {
   }
 
   @Test(
-    "Options stand in any order and in all the ways of writing them",
+    "Options have any order and in all the ways of writing them",
     arguments: [
       "-r0 --by name a b", "-r -0 --by=name a b", "a --recursive b --null --by name",
       "--by content a -0r b --by name", "-0 --by=name -r -- a b", "--by name -- a b -r0",
@@ -99,7 +99,7 @@ struct CommandLineTests {
   }
 
   @Test(
-    "An empty value is the same whether it is attached or stands by itself",
+    "An empty value is the same whether it is attached or separate",
     arguments: ["--print", "--by", "--is", "--format", "--files-from"])
   func emptyValue(option: String) {
     let attached = Self.fault([option + "=", "a"], of: Identify.self)

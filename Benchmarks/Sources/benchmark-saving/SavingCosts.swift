@@ -6,7 +6,7 @@ import UniformTypeIdentifiers
 
 /// The costs of saves for the main actor and for memory: times, because no other library does the same.
 ///
-/// The processor time of the main thread is that of the main actor, because the program does nothing
+/// The processor time of the main thread belongs to the main actor, because the program does nothing
 /// else there.
 @MainActor struct SavingCosts {
   let folder: URL

@@ -94,7 +94,8 @@ final class Save {
       }
       if marksCompletion {
         try store.createSymbolicLink(
-          at: directory.location(of: .complete, beside: target.name), to: FilePath(target.name.string))
+          at: directory.location(of: .complete, beside: target.name),
+          to: FilePath(target.name.string))
       }
       try lockItems(item)
       if written.kind == .directory { shared = original?.shared(with: written) }

@@ -178,7 +178,9 @@ extension DocumentError: CustomStringConvertible, LocalizedError {
   /// The error in the form `path: error: message; remedy`, with `note` if nothing is lost.
   public var description: String { "\(place): \(severity): \(message); \(remedy)" }
 
-  private var severity: String { [.savedAtEnd, .keptAtEnd, .unregisteredChange].contains(code) ? "note" : "error" }
+  private var severity: String {
+    [.savedAtEnd, .keptAtEnd, .unregisteredChange].contains(code) ? "note" : "error"
+  }
 
   /// The message, for Foundation.
   public var errorDescription: String? { message }

@@ -58,7 +58,8 @@ enum EndOutcome: Sendable {
     case .notCompared:
       return DocumentError(
         .unregisteredChange, .end, url: url,
-        message: "not looked at at the end of the program: changes that were not registered are lost, "
+        message:
+          "not looked at at the end of the program: changes that were not registered are lost, "
           + "if there are any, because the thread, actor or queue that the document belongs to was busy",
         remedy: "register changes, and close documents before the program ends")
     }

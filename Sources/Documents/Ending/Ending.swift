@@ -76,7 +76,8 @@ final class Ending: Sendable {
 
   /// Ends an operation whose code does not return.
   func abandon(_ operation: DocumentOperation) {
-    for document in LiveDocuments.shared.all where ObjectIdentifier(document) == operation.document {
+    for document in LiveDocuments.shared.all where ObjectIdentifier(document) == operation.document
+    {
       document.operations.abandon(operation)
     }
   }

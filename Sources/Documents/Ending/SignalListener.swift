@@ -7,7 +7,9 @@ import UTIPlatform
 /// A handler may do next to nothing: it writes one byte, and a queue does the rest. Unsafe in name
 /// only: it is set once, before the first handler is installed.
 nonisolated(unsafe) private var signalPipe: CInt = -1
-/// The process that installed the handlers. Unsafe in name only, as above.
+/// The process that installed the handlers.
+///
+/// Unsafe in name only, as above.
 nonisolated(unsafe) private var listeningProcess: pid_t = 0
 
 /// Brings signals from any thread to a queue of its own.

@@ -78,7 +78,9 @@ package enum MainQueue {
 
   /// Runs all work up to a number that has not run yet, in its order.
   private static func runWork(upTo number: Int) {
-    while let work = works.withLock({ $0.nextNumber <= number ? $0.takeNext() : nil }) { work.value() }
+    while let work = works.withLock({ $0.nextNumber <= number ? $0.takeNext() : nil }) {
+      work.value()
+    }
   }
 
   // MARK: - Ending

@@ -89,7 +89,9 @@ extension TypeDetector {
     return try verdict(state, of: file, at: path, size: size, view: view)
   }
 
-  private func explicitFinding(_ file: borrowing OpenFile, in state: inout DetectionState) -> Finding? {
+  private func explicitFinding(_ file: borrowing OpenFile, in state: inout DetectionState)
+    -> Finding?
+  {
     guard let stated = ExtendedAttribute.mimeType(of: file.descriptor),
       let name = MIMEName(stated)
     else { return nil }

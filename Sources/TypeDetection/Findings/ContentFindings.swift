@@ -114,7 +114,7 @@ final class ContainerEvidence: Sendable {
 }
 
 extension DetectionRegistry {
-  /// A Boolean value that indicates whether the inside of a container may be that of a type.
+  /// A Boolean value that indicates whether a type allows the inside of a container.
   func isLookalike(_ type: TypeIndex, in container: ContainerEvidence) -> Bool {
     switch container.lookalikes {
     case .allInContainer:
@@ -124,7 +124,7 @@ extension DetectionRegistry {
     }
   }
 
-  /// A Boolean value that indicates whether the name decides between a type and that of the inside.
+  /// A Boolean value that indicates whether the name decides between a type and the type of the inside.
   func isVariant(_ type: TypeIndex, in container: ContainerEvidence) -> Bool {
     isLookalike(type, in: container)
       || container.variants.contains(where: nearestMIMEName(of: type).hasPrefix)

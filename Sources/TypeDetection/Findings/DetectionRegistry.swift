@@ -45,7 +45,7 @@ extension DetectionRegistry {
     refines(type, other) || refines(other, type)
   }
 
-  /// A Boolean value that indicates whether the type of one finding is that of the other or a kind of it.
+  /// A Boolean value that indicates whether one finding has the type of another one, or a kind of it.
   func areKin(_ finding: Finding, _ other: Finding) -> Bool {
     guard let type = finding.type, let otherType = other.type else { return false }
     return areKin(type, otherType)
@@ -64,7 +64,7 @@ extension DetectionRegistry {
 
   /// A Boolean value that indicates whether a type, or one it is a kind of, is recognised by a signature.
   func hasSignature(_ type: TypeIndex) -> Bool {
-    // A property list that names other parents leaves out those of the database.
+    // A property list that names other parents leaves out the parents of the database.
     image.hasMagicRule(type)
       || image.hasAncestor(of: type, in: .freedesktop) { image.hasMagicRule($0) }
       || image.hasAncestor(of: type, in: .merged) { image.hasMagicRule($0) }
@@ -86,7 +86,7 @@ extension DetectionRegistry {
     }.first
   }
 
-  /// The MIME type of a type, or that of the nearest type above it that has one.
+  /// The MIME type of a type, or of the nearest wider type that has one.
   func nearestMIMEName(of type: TypeIndex) -> String {
     image.nearestMIMEName(of: type, in: .merged) ?? Self.unknownMIMEType
   }

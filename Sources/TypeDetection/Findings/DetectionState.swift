@@ -19,7 +19,7 @@ struct DetectionState: ~Copyable {
   private var grounds: [EvidenceReference] = []
   private var namings: [TypeNameOverride] = []
 
-  /// An identifier or MIME type that replaces that of the type.
+  /// An identifier or MIME type that replaces the type's own.
   struct TypeNameOverride {
     var identifier: TypeIdentifier?
     var mimeType: String?
@@ -55,7 +55,7 @@ struct DetectionState: ~Copyable {
       grounds: ShortIndexList(place))
   }
 
-  /// The finding under another MIME type than that of its type.
+  /// The finding under a MIME type that its type does not have.
   mutating func finding(_ finding: Finding, printedAs mimeType: String) -> Finding {
     var naming = naming(of: finding) ?? TypeNameOverride()
     naming.mimeType = mimeType
@@ -85,8 +85,8 @@ extension DetectionState {
     grounds[Int(place) - 1]
   }
 
-  /// A Boolean value that indicates whether the identifier is not that of the type: a dynamic one, or that
-  /// of an unknown type.
+  /// A Boolean value that indicates whether the identifier is not the type's own, but a dynamic one or the
+  /// identifier of an unknown type.
   func hasOtherIdentifier(_ finding: Finding) -> Bool {
     naming(of: finding).map { $0.identifier != nil || $0.undeclaredExtension != nil } ?? false
   }
@@ -103,7 +103,7 @@ extension DetectionState {
     return finding.type.map(image.identifier) ?? .data
   }
 
-  /// The MIME type: that of the type, or of the nearest type above it that has one.
+  /// The MIME type of the type, or of the nearest wider type that has one.
   func mimeType(of finding: Finding) -> String {
     // Unknown data is known to be bytes.
     if finding.basis == .none { return DetectionRegistry.unknownMIMEType }
@@ -123,8 +123,8 @@ extension DetectionState {
     return identifier(of: finding) == identifier(of: other)
   }
 
-  /// The findings about other types than that of the answer, one for each type, those of the name first
-  /// and those of the bytes by strength.
+  /// The findings about types other than the answer, one for each type: first the findings of the name, then
+  /// the findings of the bytes by strength.
   func alternatives(to best: Finding) -> [Finding] {
     var alternatives: [Finding] = []
     func consider(_ other: Finding) {

@@ -13,7 +13,7 @@ struct Finding {
   let scope: Scope
   /// The weight of the evidence; below zero for evidence against the type.
   let strength: Strength
-  /// The place of the identifier and MIME type that replace those of the type; zero if none do.
+  /// The place of the identifier and MIME type that replace the type's own; zero if none do.
   let naming: ShortIndexList.Place
   /// The places of the reasons, the best first.
   let grounds: ShortIndexList
@@ -43,7 +43,7 @@ struct Finding {
   /// The index of the type in the image; nil if the registry does not know it.
   var type: TypeIndex? { typePlace < 0 ? nil : TypeIndex(rawValue: typePlace) }
 
-  /// A Boolean value that indicates whether the identifier and the MIME type are those of the type.
+  /// A Boolean value that indicates whether the identifier and the MIME type are the type's own.
   var isPlain: Bool { naming == 0 }
 
   /// The finding with the reasons of another one appended to its own.

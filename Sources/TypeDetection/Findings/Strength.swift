@@ -50,7 +50,7 @@ extension Strength {
   static let inside = Strength(90)
   /// The inside of a container that hints at one.
   static let insideHint = Strength(50)
-  /// The root element of a document, which its namespace tells from those of others.
+  /// The root element of a document, which its namespace distinguishes from others.
   static let rootElement = Strength(70)
   /// The same without a namespace.
   static let bareRootElement = Strength(50)
@@ -75,7 +75,7 @@ extension Strength {
   static let markup = Strength(20)
   /// The first two bytes of a compressed stream, whose check sum fits.
   static let streamHint = Strength(16)
-  /// The most that the signature of a text counts if the name is that of another text.
+  /// The most that the signature of a text counts if the name belongs to another text.
   static let besideText = Strength(40)
   /// The deduction for the signature of data in a text.
   static let dataInText = Strength(4)

@@ -10,7 +10,7 @@ enum Contradiction: UInt8, CaseIterable {
   case missingSignature
   /// A kind of XML over what is none, or has the root element of another.
   case otherDocument
-  /// A kind of a container whose inside is that of another.
+  /// A kind of a container whose inside belongs to another kind.
   case otherInside
 
   /// How much less the type counts.

@@ -106,7 +106,8 @@ extension Weighing {
       guard let shown = strongestFinding(about: type, in: state) else { return nil }
       if seen.basis == .container { return .inside }
       // Two signatures of one strength are the same bytes.
-      let areSame = seen.basis == .content && shown.basis == .content
+      let areSame =
+        seen.basis == .content && shown.basis == .content
         && seen.strength == shown.strength
       return !areSame && seen.strength + .kinLead > shown.strength ? .shown : nil
     }
@@ -145,7 +146,9 @@ extension Weighing {
 
 extension Weighing {
   /// The common type of the claimants of a text's name if the best does not lead the others by enough:
-  /// source code, or plain text. Nil if it does.
+  /// source code, or plain text.
+  ///
+  /// Nil if it does.
   private func commonType(
     of best: Candidate, among candidates: ShortList<Candidate>,
     in state: borrowing DetectionState

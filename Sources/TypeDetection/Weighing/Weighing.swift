@@ -14,8 +14,8 @@ struct Weighing {
     registry = DetectionRegistry(image, limits: DetectionLimits())
   }
 
-  /// The candidates: those of the name in the order of its claimants, then those of the bytes in the order
-  /// of their findings, then plain text.
+  /// The candidates: the claimants of the name in their order, then the findings of the bytes in their order,
+  /// then plain text.
   func candidates(in state: borrowing DetectionState) -> ShortList<Candidate> {
     var candidates = ShortList<Candidate>()
     // Walking over places copies no list, which would count references to its contents.
@@ -90,7 +90,9 @@ struct Weighing {
     return strength
   }
 
-  /// The strongest finding of the bytes for a type, and its weight. Without one, the weight of the strongest
+  /// The strongest finding of the bytes for a type, and its weight.
+  ///
+  /// Without one, the weight of the strongest
   /// evidence against the type.
   private func evidence(
     for type: TypeIndex, in state: borrowing DetectionState
@@ -157,8 +159,10 @@ struct Weighing {
     return found
   }
 
-  /// A Boolean value that indicates whether the inside of a container is that of another type than one that
-  /// is a kind of the container. Between types with the same inside the name decides.
+  /// A Boolean value that indicates whether the inside of a container excludes a type that is a kind of
+  /// the container.
+  ///
+  /// Between types with the same inside the name decides.
   private func isRefuted(
     _ type: TypeIndex, isNamed: Bool, by container: ContainerEvidence
   ) -> Bool {
@@ -171,7 +175,7 @@ struct Weighing {
   }
 
   /// A Boolean value that indicates whether a type is a kind of XML and the text is not, or has a root
-  /// element of another name than that of the type.
+  /// element that the type does not have.
   private func isOtherDocument(
     _ type: TypeIndex, in state: borrowing DetectionState
   ) -> Bool {

@@ -45,7 +45,7 @@ package struct StringInterner: Sendable {
     }
   }
 
-  /// The number behind a piece; nil behind that of no bytes as long as it has none.
+  /// The number behind a piece; nil behind the piece without bytes as long as it has none.
   private func number(at offset: UInt32) -> Int? {
     pool.withUnsafeBytes { pool in
       let count = pool.loadUnaligned(fromByteOffset: Int(offset), as: UInt32.self)

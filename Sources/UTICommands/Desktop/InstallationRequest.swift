@@ -9,7 +9,7 @@ struct InstallationRequest {
   let options: InstallationOptions
   let output: OutputOptions
 
-  /// Installs files, and those of directories.
+  /// Installs files, and the files of directories.
   ///
   /// - Throws: ``CommandFailure`` when something is not as it should be.
   func install(_ files: [String], directories: [String]) throws {

@@ -5,7 +5,7 @@ extension UnsafeRawBufferPointer {
     count == other.count && firstDifference(from: other) == count
   }
 
-  /// Returns a Boolean value that indicates whether the bytes precede those of another buffer.
+  /// Returns a Boolean value that indicates whether the bytes precede another buffer's bytes.
   @inline(__always)
   package func precedes(_ other: UnsafeRawBufferPointer) -> Bool {
     let place = firstDifference(from: other)
@@ -54,7 +54,7 @@ extension String {
     }
   }
 
-  /// Returns a Boolean value that indicates whether the bytes of this text precede those of another.
+  /// Returns a Boolean value that indicates whether the bytes of this text precede another text's bytes.
   package func bytesPrecede(_ other: String) -> Bool {
     withBytes { left in
       other.withBytes { right in

@@ -8,7 +8,7 @@ import UTIPlatform
 /// links and detects changes by others. Nothing of that applies here: a cache has no attributes to
 /// keep, the process that writes last wins, and a client of `UTType` need not build that module.
 enum CacheFile {
-  /// Writes a file that only its owner may read, and nobody may write to.
+  /// Writes a file that only its owner can read, and that no user can write to.
   ///
   /// - Parameters:
   ///   - bytes: the contents.
@@ -91,8 +91,8 @@ extension CacheFile {
     unlinkat(directory, name, 0)
   }
 
-  /// Returns a Boolean value that indicates whether a name is that of a finished file with the numbers
-  /// of a process and of one of its writes behind it.
+  /// Returns a Boolean value that indicates whether a name consists of the name of a finished file, the
+  /// number of a process and the number of one of its writes.
   private static func isTemporary(_ name: String, suffix: String) -> Bool {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count > 2, parts.suffix(2).allSatisfy({ UInt32($0) != nil }) else { return false }

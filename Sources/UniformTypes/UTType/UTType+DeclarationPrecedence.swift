@@ -9,8 +9,8 @@ extension UTType {
       switch precedence {
       case .rank: "a type \(active.rank.words) comes before one \(declaration.rank.words)"
       case .version: "the active declaration has a newer version"
-      case .source: "the active declaration stands in a file that counts more"
-      case .order: "the active declaration stands earlier in the file"
+      case .source: "the active declaration is in a file that counts more"
+      case .order: "the active declaration comes earlier in the file"
       }
     return "\(declaration.rank.words), inactive: \(reason)"
   }

@@ -83,7 +83,7 @@ private struct OwnVersions: SuiteTrait, TestTrait, TestScoping {
     #expect(NSFileVersion.otherVersionsOfItem(at: url)?.count == 1)
   }
 
-  @Test("A version replaces the item, under its own extension where that is another one")
+  @Test("A version replaces the item, under its own extension if that is another one")
   func replacing() throws {
     let scratch = try ScratchDirectory(["a.txt": "current"])
     let url = scratch.url("a.txt")

@@ -22,9 +22,11 @@ struct Rendering {
 
   /// Renders a range, beginning with the given site.
   private func render(_ range: Range<Int>, _ next: inout Int) -> String {
-    var result = "", position = range.lowerBound
+    var result = ""
+    var position = range.lowerBound
     while next < sites.count, sites[next].range.lowerBound < range.upperBound {
-      let index = next, site = sites[index]
+      let index = next
+      let site = sites[index]
       next += 1
       guard let mutants = selected[index] else { continue }
       result += original(position..<site.range.lowerBound)

@@ -26,7 +26,8 @@ final class SiteCollector: SyntaxVisitor {
   private static let opposites = ["min": "max", "max": "min", "first": "last", "last": "first"]
 
   private func range(of node: some SyntaxProtocol) -> Range<Int> {
-    node.positionAfterSkippingLeadingTrivia.utf8Offset..<node.endPositionBeforeTrailingTrivia
+    node.positionAfterSkippingLeadingTrivia
+      .utf8Offset..<node.endPositionBeforeTrailingTrivia
       .utf8Offset
   }
 

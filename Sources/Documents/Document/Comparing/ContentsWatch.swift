@@ -159,7 +159,8 @@ extension Document {
         document.value.findUnregisteredChange(as: operation) { isChanged in
           document.value.operations.end()
           completion(
-            !document.value.hasUnsavedChanges, document.value.record.withValues { $0.comparisonCost })
+            !document.value.hasUnsavedChanges,
+            document.value.record.withValues { $0.comparisonCost })
           // It is not known since when.
           if isChanged { document.value.autosaveByItself { _ in } }
         }

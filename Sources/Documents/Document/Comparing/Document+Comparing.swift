@@ -167,15 +167,15 @@ extension Document {
   /// Names the class whose change was not registered, once in a process and in debug builds only.
   private func reportUnregisteredChange() {
     #if DEBUG
-      let name = "\(type(of: clientObject))"
-      let isFirst = UnregisteredChanges.reported.withLock { $0.insert(name).inserted }
-      guard isFirst else { return }
-      environment.report(
-        DocumentError(
-          .unregisteredChange, .save, url: fileURL,
-          message: "\(name) has changed its contents without registering the change; it was found "
-            + "by a comparison, and is saved",
-          remedy: "register an undo action for each change, or call updateChangeCount(.done)"))
+    let name = "\(type(of: clientObject))"
+    let isFirst = UnregisteredChanges.reported.withLock { $0.insert(name).inserted }
+    guard isFirst else { return }
+    environment.report(
+      DocumentError(
+        .unregisteredChange, .save, url: fileURL,
+        message: "\(name) has changed its contents without registering the change; it was found "
+          + "by a comparison, and is saved",
+        remedy: "register an undo action for each change, or call updateChangeCount(.done)"))
     #endif
   }
 }

@@ -12,7 +12,9 @@ struct ContainerClue: Hashable {
   /// How much it counts.
   let strength: Strength
   /// The start of the MIME types that programs write under each other's names, though the inside
-  /// distinguishes them, as templates and documents. Between them the name decides.
+  /// distinguishes them, as templates and documents.
+  ///
+  /// Between them the name decides.
   let variants: [String]
   /// The types that may have the same inside.
   let lookalikes: ContainerEvidence.Lookalikes
@@ -21,7 +23,8 @@ struct ContainerClue: Hashable {
 
   init(
     _ names: [String], seen words: String, at offset: Int? = nil,
-    strength: Strength = .inside, variants: [String] = [], lookalikes: ContainerEvidence.Lookalikes = .none,
+    strength: Strength = .inside, variants: [String] = [],
+    lookalikes: ContainerEvidence.Lookalikes = .none,
     refutes refuted: [String] = []
   ) {
     self.names = names
@@ -35,11 +38,11 @@ struct ContainerClue: Hashable {
 
   init(
     _ names: String..., seen words: String, at offset: Int? = nil,
-    strength: Strength = .inside, variants: [String] = [], lookalikes: ContainerEvidence.Lookalikes = .none
+    strength: Strength = .inside, variants: [String] = [],
+    lookalikes: ContainerEvidence.Lookalikes = .none
   ) {
     self.init(
-      names, seen: words, at: offset, strength: strength, variants: variants, 
+      names, seen: words, at: offset, strength: strength, variants: variants,
       lookalikes: lookalikes)
   }
-
 }

@@ -9,7 +9,7 @@ extension DetectionRegistry {
     else { return }
     state.content.container = ContainerEvidence(
       shell: shell.flatMap(self.type(mimeName:)), inside: type, lookalikes: clue.lookalikes,
-      variants: clue.variants,       refuted: clue.refuted.compactMap(self.type(mimeName:)))
+      variants: clue.variants, refuted: clue.refuted.compactMap(self.type(mimeName:)))
     state.content.append(
       state.finding(
         type, .container, clue.strength,

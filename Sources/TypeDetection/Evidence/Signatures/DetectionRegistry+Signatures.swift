@@ -1,7 +1,9 @@
 internal import TypeGraph
 
 extension DetectionRegistry {
-  /// Adds a finding for each signature in the bytes, the strongest first. Of equally strong ones those of the
+  /// Adds a finding for each signature in the bytes, the strongest first.
+  ///
+  /// Of equally strong ones those of the
   /// base come last, and otherwise those of lower priority.
   ///
   /// The freedesktop view keeps the order of the specification, by priority alone.

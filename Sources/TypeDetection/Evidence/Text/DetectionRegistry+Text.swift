@@ -38,7 +38,8 @@ extension DetectionRegistry {
     else { return nil }
     return textFinding(
       shape.mimeNames, .grammar,
-      seen: EvidenceReference.Words(start: "the grammar of JSON, which it keeps as far as it was read"),
+      seen: EvidenceReference.Words(
+        start: "the grammar of JSON, which it keeps as far as it was read"),
       in: &state)
   }
 
@@ -59,7 +60,8 @@ extension DetectionRegistry {
       let element = MarkupFragment.element(Array(text)[...])
     else { return nil }
     return textFinding(
-      ["text/html"], .markup, seen: EvidenceReference.Words(start: "the HTML element ", word: element),
+      ["text/html"], .markup,
+      seen: EvidenceReference.Words(start: "the HTML element ", word: element),
       in: &state)
   }
 

@@ -18,7 +18,8 @@ extension ScriptLanguage {
     guard let mimeNames = mimeNames(ofLanguage: name) else { return nil }
     return Clue(
       mimeNames: mimeNames, strength: .interpreter,
-      words: EvidenceReference.Words(start: "the first line, which asks for the interpreter ", word: name))
+      words: EvidenceReference.Words(
+        start: "the first line, which asks for the interpreter ", word: name))
   }
 
   /// The program that env(1) starts: options and assignments stand before it, and what `-S` splits may

@@ -30,7 +30,8 @@ extension ScriptLanguage {
       else { continue }
       return Clue(
         mimeNames: mimeNames, strength: .modeLine,
-        words: EvidenceReference.Words(start: "a line for Emacs, which names the mode ", word: mode))
+        words: EvidenceReference.Words(start: "a line for Emacs, which names the mode ", word: mode)
+      )
     }
     return nil
   }
@@ -78,7 +79,8 @@ extension ScriptLanguage {
       }
       return Clue(
         mimeNames: mimeNames, strength: .modeLine,
-        words: EvidenceReference.Words(start: "a line for Vim, which names the file type ", word: type))
+        words: EvidenceReference.Words(
+          start: "a line for Vim, which names the file type ", word: type))
     }
     return nil
   }
