@@ -22,7 +22,7 @@ public enum UniformTypesCommand {
         guard isType(word) else { return nil }
         return UsageError(
           "\(word): a type, and no command or item", remedy: "did you mean uti info \(word)?")
-      }, topics: [.formats, .exitStatuses, .manual(of: "uti") { program }],
+      }, topics: [.formats, .exitStatuses, .manual(of: "uti") { UniformTypesCommand.program }],
       manualSections: manualSections, relatedPages: ["file (1)", "xdg-mime (1)"])
   }
 

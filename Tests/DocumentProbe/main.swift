@@ -7,7 +7,8 @@
 //
 // edit PATH: opens a document, and takes its text from lines of input; an empty line closes it.
 //
-// draft PATH DIRECTORY: autosaves a draft in a directory, prints "ready", and lives until it is killed.
+// draft PATH DIRECTORY: autosaves a draft in a directory, between calls of access(2) with the paths
+// /autosave-begins and /autosave-ends, prints "ready", and lives until it is killed.
 //
 // cost DIRECTORY BYTES: writes a document of so many bytes in several ways, and prints for each way the
 // milliseconds of the main actor and the bytes of memory that it took.
@@ -51,7 +52,9 @@ case "draft" where arguments.count == 4:
   try await document.openContents()
   document.lines = "line draft\n"
   document.updateChangeCount(.done)
+  access("/autosave-begins", F_OK)
   try await document.autosaveContents()
+  access("/autosave-ends", F_OK)
   _ = try FileDescriptor.standardOutput.writeAll(Array("ready\n".utf8))
   while true { pause() }
 case "edit" where arguments.count == 3:

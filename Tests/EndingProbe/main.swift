@@ -1,21 +1,28 @@
-// Edits a document in one way and ends in one way, for tests that look at what is left of the edit.
+// Edits a document in one way and ends in one way, for tests that look for the edit afterwards.
 //
-// ending-probe EDIT END PATH: opens the document at PATH, whose text becomes "new"; see Edit and End.
+// EndingProbe EDIT END PATH: opens the document at PATH, whose text becomes "new"; see Edit and End.
+// EndingProbe offered: prints the completeness and the path of the autosaved documents.
+// EndingProbe: prints the ways to edit and to end.
 import Documents
 import Foundation
 import UniformTypeIdentifiers
 
 let arguments = CommandLine.arguments
+if arguments.count == 2, arguments[1] == "offered" {
+  for document in try DocumentController.shared.autosavedDocuments() {
+    print("\(document.completeness.rawValue) \(document.contentsURL.path())")
+  }
+  exit(0)
+}
 guard arguments.count == 4, let edit = Edit(rawValue: arguments[1]),
   let end = End(rawValue: arguments[2])
 else {
-  print("usage: ending-probe EDIT END PATH")
   for edit in Edit.allCases { print("edit \(edit.rawValue)") }
   for end in End.allCases { print("end \(end.rawValue)") }
   exit(64)
 }
 
-// Loading the registry takes a second in a debug build, which is none of a test's business.
+// A debug build loads the registry for a second, which is not a part of the test.
 _ = UTType("public.plain-text")
 var editor: (any Editor)? = try edit.editor(of: URL(filePath: arguments[3]))
 try await editor?.open()
@@ -25,7 +32,7 @@ if end == .handledTermination, let editor {
 }
 try await editor?.edit()
 
-/// Waits for an end that comes from elsewhere.
+/// Waits for an end that another thread, a timer or a signal brings.
 func wait() async throws { try await Task.sleep(for: .seconds(60)) }
 
 switch end {

@@ -14,6 +14,16 @@ public struct DocumentFilter: Hashable, Sendable {
   public let mimeTypes: [String]
   /// The extensions of them and of all types below them, without a period, in alphabetical order.
   public let filenameExtensions: [String]
+  /// The MIME types of the types themselves, in alphabetical order.
+  ///
+  /// They suffice for a chooser that knows the conformance of MIME types, as GTK's does.
+  public let ownMIMETypes: [String]
+  /// The extensions that a chooser can list: all extensions of the types themselves, and the preferred
+  /// extension of each conforming type that most programs share, in alphabetical order.
+  ///
+  /// Shared types are those of the domain `public`. ``filenameExtensions`` of plain text has more than a
+  /// thousand extensions, which no chooser shows well.
+  public let commonFilenameExtensions: [String]
   /// Whether anything goes, so that a chooser needs no filter.
   public let allowsEverything: Bool
 
@@ -44,6 +54,12 @@ public struct DocumentFilter: Hashable, Sendable {
     mimeTypes = Set(tags.flatMap { $0[.mimeType] ?? [] }).sorted()
     filenameExtensions = Set(tags.flatMap { $0[.filenameExtension] ?? [] }.map { $0.lowercased() })
       .sorted()
+    ownMIMETypes = Set(contentTypes.flatMap { $0.tags[.mimeType] ?? [] }).sorted()
+    let own = contentTypes.flatMap { $0.tags[.filenameExtension] ?? [] }
+    let shared = below.filter { $0.identifier.hasPrefix("public.") }
+    commonFilenameExtensions = Set(
+      (own + shared.compactMap(\.preferredFilenameExtension)).map { $0.lowercased() }
+    ).sorted()
   }
 
   private static func anyCase(_ text: String) -> String {

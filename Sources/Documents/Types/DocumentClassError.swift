@@ -67,12 +67,18 @@ public struct DocumentClassError: Error, Hashable, Sendable {
   }
 }
 
-extension DocumentClassError: CustomStringConvertible {
+extension DocumentClassError: CustomStringConvertible, LocalizedError {
   /// The error with the place of the declaration, in the form `file:line: error: message; remedy`.
   public var description: String {
     let place = documentType.map { "\($0.origin): " } ?? url.map { "\($0.path): " } ?? ""
     return "\(place)error: \(message); \(remedy)"
   }
+
+  /// The failure in one sentence.
+  public var errorDescription: String? { message }
+
+  /// The same as ``remedy``.
+  public var recoverySuggestion: String? { remedy }
 
   /// What the item is not that its name says.
   private var disagreement: String {

@@ -175,5 +175,7 @@ import UniformTypes
     }
     #expect(error.code == .noDocumentType)
     #expect(error.description.contains("role None"))
+    #expect(error.localizedDescription.contains("no document class handles"))
+    #expect(error.recoverySuggestion == error.remedy)
   }
 }

@@ -49,6 +49,8 @@ import Testing
     #expect(document.documentState == .inConflict)
     #expect(document.problem?.kind == .conflict)
     #expect(document.problem?.choices == [.saveElsewhere, .revert, .overwrite])
+    #expect(document.problem?.code == .changedOnDisk)
+    #expect(document.problem?.message?.contains("another program") == true)
     try? await document.autosaveContents()
     #expect(place.scratch.text("a.txt") == "theirs" && document.text == "ours")
     #expect(document.handled.isEmpty, "people know of the conflict already")

@@ -52,6 +52,11 @@ import Testing
     #expect(filter.mimeTypes.contains("text/plain") && filter.filenameExtensions.contains("txt"))
     #expect(filter.patterns.contains("*.[tT][xX][tT]") && filter.simplePatterns.contains("*.txt"))
     #expect(!filter.filenameExtensions.contains("png") && !filter.allowsEverything)
+    #expect(filter.ownMIMETypes == ["text/plain"])
+    #expect(filter.commonFilenameExtensions.contains("txt"))
+    #expect(filter.commonFilenameExtensions.contains("swift"))
+    #expect(filter.commonFilenameExtensions.count < 100)
+    #expect(Set(filter.commonFilenameExtensions).isSubset(of: filter.filenameExtensions))
     let all = DocumentFilter(name: "All", contentTypes: [.data], in: controller.registry)
     #expect(all.allowsEverything && all.patterns == ["*"])
   }

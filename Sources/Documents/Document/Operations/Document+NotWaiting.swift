@@ -15,7 +15,9 @@ extension Document {
   ///   - file: the file that it is in.
   @available(
     *, noasync,
-    message: "it does not wait here; write 'try await openContents()' or 'if await open() {}'"
+    message: """
+      it does not wait here; write 'try await openContents()' or 'let done: Bool = await open()'
+      """
   )
   public func open(function: StaticString = #function, file: StaticString = #fileID) {
     TopLevelCode.refuse("open()", insteadOf: "openContents()", function, file)
@@ -32,7 +34,7 @@ extension Document {
     *, noasync,
     message: """
       it does not wait here; write 'try await revertContents(to:)' or \
-      'if await revert(toContentsOf:) {}'
+      'let done: Bool = await revert(toContentsOf:)'
       """
   )
   public func revert(
@@ -53,7 +55,8 @@ extension Document {
   @available(
     *, noasync,
     message: """
-      it does not wait here; write 'try await saveContents(to:for:)' or 'if await save(to:for:) {}'
+      it does not wait here; write 'try await saveContents(to:for:)' or \
+      'let done: Bool = await save(to:for:)'
       """
   )
   public func save(
@@ -72,7 +75,8 @@ extension Document {
   @available(
     *, noasync,
     message: """
-      it does not wait here; write 'try await autosaveContents()' or 'if await autosave() {}'
+      it does not wait here; write 'try await autosaveContents()' or \
+      'let done: Bool = await autosave()'
       """
   )
   public func autosave(function: StaticString = #function, file: StaticString = #fileID) {
@@ -87,7 +91,9 @@ extension Document {
   ///   - file: the file that it is in.
   @available(
     *, noasync,
-    message: "it does not wait here; write 'try await saveAndClose()' or 'if await close() {}'"
+    message: """
+      it does not wait here; write 'try await saveAndClose()' or 'let done: Bool = await close()'
+      """
   )
   public func close(function: StaticString = #function, file: StaticString = #fileID) {
     TopLevelCode.refuse("close()", insteadOf: "saveAndClose()", function, file)

@@ -47,11 +47,18 @@ public struct DocumentProblem: Hashable, Sendable {
   public let restoreURL: URL?
 
   init(_ kind: Kind, _ choices: [Choice], _ error: DocumentError? = nil, restoreURL: URL? = nil) {
+    self.init(kind, choices, code: error?.code, message: error?.message, restoreURL: restoreURL)
+  }
+
+  init(
+    _ kind: Kind, _ choices: [Choice], code: DocumentError.Code?, message: String?,
+    restoreURL: URL? = nil
+  ) {
     self.kind = kind
     self.choices = choices
+    self.code = code
+    self.message = message
     self.restoreURL = restoreURL
-    code = error?.code
-    message = error?.message
   }
 }
 
@@ -95,7 +102,10 @@ extension DocumentRecord.Values {
   var problem: DocumentProblem? {
     if state.contains(.closed) { return nil }
     if state.contains(.inConflict) {
-      return DocumentProblem(.conflict, [.saveElsewhere, .revert, .overwrite], latestError)
+      return DocumentProblem(
+        .conflict, [.saveElsewhere, .revert, .overwrite], code: latestError?.code ?? .changedOnDisk,
+        message: latestError?.message
+          ?? "another program has changed the item, and the document has changes of its own")
     }
     switch deletion {
     case .noticed(let url?):

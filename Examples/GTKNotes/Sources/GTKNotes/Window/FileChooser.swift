@@ -23,9 +23,10 @@ import UniformTypeIdentifiers
     for filter in filters {
       let offered = gtk_file_filter_new()
       gtk_file_filter_set_name(offered, filter.name)
-      for type in filter.mimeTypes { gtk_file_filter_add_mime_type(offered, type) }
+      // GTK adds the types that conform to these.
+      for type in filter.ownMIMETypes { gtk_file_filter_add_mime_type(offered, type) }
       // The system's database need not know the types of the program.
-      for ending in filter.filenameExtensions { gtk_file_filter_add_suffix(offered, ending) }
+      for ending in filter.commonFilenameExtensions { gtk_file_filter_add_suffix(offered, ending) }
       gtk_file_chooser_add_filter(chooser, offered)
     }
     return self

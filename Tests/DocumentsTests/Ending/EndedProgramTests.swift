@@ -1,0 +1,65 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Programs that edit a document and end: every way to edit times every way to end.
+///
+/// `UTI_ENDS=all` runs all programs and prints the table of `Documentation/EndOfAProgram.md`; each test run
+/// takes a part of them, in which every way to edit and every way to end occurs.
+@Suite(.timeLimit(.minutes(30))) struct EndedPrograms {
+  private static let concurrency = 3
+
+  private func programs() throws -> [EndedProgram] {
+    let (edits, ends) = try EndedProgram.all()
+    try #require(edits.count * ends.count >= 200)
+    if ProcessInfo.processInfo.environment["UTI_ENDS"] == "all" {
+      return ends.flatMap { end in edits.map { EndedProgram(edit: $0, end: end) } }
+    }
+    var generator = SeededGenerator(seed: UInt64(Date().timeIntervalSince1970 / 86_400))
+    let shift = Int.random(in: 0..<edits.count, using: &generator)
+    return ends.indices.map { index in
+      EndedProgram(edit: edits[(index + shift) % edits.count], end: ends[index])
+    }
+  }
+
+  @Test func `An edit is saved or offered again, or its loss has a message`() async throws {
+    let programs = try programs()
+    var fates: [EndedProgram: EndedProgram.Fate] = [:]
+    try await withThrowingTaskGroup(of: (EndedProgram, EndedProgram.Fate).self) { group in
+      var waiting = programs[...]
+      func startNext() {
+        guard let program = waiting.popFirst() else { return }
+        group.addTask { (program, try await program.run()) }
+      }
+      for _ in 0..<Self.concurrency { startNext() }
+      for try await (program, fate) in group {
+        fates[program] = fate
+        #expect(program.allows(fate), "\(program): \(fate)")
+        startNext()
+      }
+    }
+    #expect(fates.count == programs.count)
+    print(Self.table(fates, programs))
+  }
+
+  /// One row for each end and fate, with the edits that have it.
+  private static func table(
+    _ fates: [EndedProgram: EndedProgram.Fate], _ programs: [EndedProgram]
+  ) -> String {
+    var rows = [
+      "| end | saved | offered again | lost, with a message | lost |", "|---|---|---|---|---|",
+    ]
+    var ends: [String] = []
+    for program in programs where !ends.contains(program.end) { ends.append(program.end) }
+    for end in ends {
+      let edits = programs.filter { $0.end == end }
+      let cells = ["saved", "offered again", "lost, with a message", "lost"].map { fate in
+        let found = edits.filter { fates[$0]?.description == fate }
+        return found.count > 3 || found.isEmpty
+          ? "\(found.count)" : "\(found.count): \(found.map(\.edit).joined(separator: ", "))"
+      }
+      rows.append("| `\(end)` | \(cells.joined(separator: " | ")) |")
+    }
+    return rows.joined(separator: "\n")
+  }
+}
