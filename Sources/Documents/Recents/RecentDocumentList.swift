@@ -104,8 +104,7 @@ public final class RecentDocumentList: Sendable {
     }
   }
 
-  /// Returns the addresses that the program has added, the latest first, without those of missing
-  /// files.
+  /// Returns the addresses that the program has added, the latest first, and omits missing files.
   ///
   /// - Complexity: O(*n*) in the size of the list.
   func addresses(atMost count: Int) -> [BookmarkAddress] {
