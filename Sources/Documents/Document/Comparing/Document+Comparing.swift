@@ -6,18 +6,17 @@ internal import UTIPlatform
 
 // Edits that no code has registered.
 //
-// Closing, the end of the process and ContentsWatch compare what a save would write with what the document's
-// item has:
+// Closing, the end of the process and ContentsWatch compare the rendition of a save with the document's item:
 //
 //     rendition of now == item                                      not changed
 //     rendition of now == baseline, taken when it was opened        not changed
 //     rendition of now == rendition of a sibling that was opened    not changed: the class writes in another
 //                         from the item just now                    way than the item was written
-//     two renditions in a row differ                                not changed: nothing can be compared
+//     two renditions in a row differ                                not changed: they cannot be compared
 //     else                                                          changed
 //
-// A baseline takes the contents once more at opening, and is taken only of classes of which no sibling can be
-// made.
+// A baseline takes the contents once more at opening. It is taken only of classes that cannot create a
+// sibling.
 
 extension Document {
   /// A Boolean value that indicates whether edits may have been missed, and can be found.
