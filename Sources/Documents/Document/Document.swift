@@ -451,7 +451,7 @@ nonisolated open class Document: NSObject {
     set { setUndoManager(newValue) }
   }
 
-  // MARK: - What others do with the item
+  // MARK: - File presenter
 
   // A document is an `NSFilePresenter` while it is open. These members are declared here because
   // Swift cannot override a member that an extension declares.

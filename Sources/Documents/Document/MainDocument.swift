@@ -28,7 +28,7 @@ public import UniformTypes
   /// Creates a document for an item without accessing the file system.
   ///
   /// It has a separate name, because an initializer of the main actor, which the properties of a
-  /// subclass need, cannot override a nonisolated one.
+  /// subclass need, cannot override a `nonisolated` one.
   ///
   /// - Parameter url: the location of the item, which need not exist; must not be empty.
   public required init(at url: URL) { super.init(fileURL: url) }

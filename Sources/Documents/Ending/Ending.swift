@@ -136,6 +136,8 @@ final class Ending: Sendable {
   // MARK: - Documents
 
   /// Starts to save the documents that need it.
+  ///
+  /// - Returns: A Boolean value that indicates whether there are any.
   private func begin() -> Bool {
     let documents = LiveDocuments.shared.all.filter { document in
       guard document.environment.endPatience != nil, document.needsEnd || document.mayNeedEnd

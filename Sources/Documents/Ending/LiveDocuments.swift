@@ -43,7 +43,7 @@ final class LiveDocuments: Sendable {
   /// Keeps a document alive for exactly as long as necessary.
   func update(_ document: Document) {
     let id = ObjectIdentifier(document)
-    // The reference that is released may be the last one, and its deinitializer takes the lock.
+    // The reference that is released may be the last one, and `deinit` takes the lock.
     let released = state.withLock { state -> UncheckedSendableBox<NSObject>? in
       guard var entry = state.entries[id] else { return nil }
       defer { state.entries[id] = entry }

@@ -4,12 +4,12 @@ import UTIPlatform
 
 /// The write end of the pipe to which a signal handler writes the number of its signal.
 ///
-/// Only few functions are safe in a handler: it writes one byte, and a queue does the rest. This is
-/// safe, because it is set once, before the first handler is installed.
+/// Only few functions are safe in a handler: it writes one byte, and a queue does the rest. Unsafe
+/// in name only: it is set once, before the first handler is installed.
 nonisolated(unsafe) private var signalPipe: CInt = -1
 /// The process that installed the handlers.
 ///
-/// This is safe for the same reason.
+/// Unsafe in name only: it is set once, before the first handler is installed.
 nonisolated(unsafe) private var listeningProcess: pid_t = 0
 
 /// Delivers signals from any thread to a separate queue.

@@ -2,7 +2,7 @@ internal import CSystemCalls
 
 /// The line about a document that is printed when the process traps.
 final class TrapNote: Sendable {
-  // Safe, because the functions for notes are thread-safe.
+  // Unsafe in name only: the functions for notes may be called on any thread.
   nonisolated(unsafe) private let note = uti_trap_note_make()
 
   /// The knowledge of changes that no file has.

@@ -33,7 +33,8 @@ public import UniformTypes
     Content.self is any Observable.Type
   }
 
-  /// Creates a document; opening it fills the content, and saving it for creating makes its file.
+  /// Creates a document; opening it fills the content, and saving it with `.forCreating` creates
+  /// its file.
   ///
   /// - Parameters:
   ///   - document: the content.

@@ -32,7 +32,7 @@ public import UniformTypes
   }
   nonisolated override class var clientType: any Any.Type { Content.self }
 
-  /// Creates a document without a file; saving it for creating makes one.
+  /// Creates a document without a file; saving it with `.forCreating` creates the file.
   ///
   /// - Parameters:
   ///   - document: the content.
@@ -120,7 +120,7 @@ public import UniformTypes
     show(try content(of: contents, type?.identifier))
   }
 
-  // MARK: - Following a class with @Observable
+  // MARK: - Observing a class with @Observable
 
   /// Takes a snapshot, and tracks the next change of the properties that it reads.
   private func snapshot(of content: Content, _ type: UTType) throws -> Content.Snapshot {

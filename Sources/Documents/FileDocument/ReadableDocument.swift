@@ -34,7 +34,7 @@ public protocol ReadableDocument: AnyObject, SendableMetatype {
 
 /// The configuration of a ``DocumentReader``.
 ///
-/// The properties of SwiftUI's configuration are not public knowledge; this one has those that
+/// The properties of SwiftUI's configuration are unknown here; this one has the properties that
 /// reading needs.
 public struct DocumentReaderConfiguration: Sendable {
   /// The type to read.

@@ -53,7 +53,7 @@ public import UniformTypes
     Self.writableContentTypes.isEmpty || edits.withLock { $0.isForViewing }
   }
 
-  // MARK: - What subclasses do
+  // MARK: - Overriding points of subclasses
 
   /// Takes a snapshot of the content, together with the function that writes it.
   func takeContent(ofType type: UTType) throws -> SnapshotContents {

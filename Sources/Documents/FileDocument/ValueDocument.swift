@@ -36,7 +36,7 @@ public import UniformTypes
   /// True: each edit sets the ``document``.
   public nonisolated override class var registersEveryChange: Bool { true }
 
-  /// Creates a document without a file; saving it for creating makes one.
+  /// Creates a document without a file; saving it with `.forCreating` creates the file.
   ///
   /// - Parameters:
   ///   - document: the content.

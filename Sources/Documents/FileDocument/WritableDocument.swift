@@ -32,7 +32,7 @@ public protocol WritableDocument: AnyObject, SendableMetatype {
 
 /// The configuration of a ``DocumentWriter``.
 ///
-/// The properties of SwiftUI's configuration are not public knowledge; this one has those that
+/// The properties of SwiftUI's configuration are unknown here; this one has the properties that
 /// writing needs.
 public struct DocumentWriterConfiguration: Sendable {
   /// The type to write.

@@ -72,7 +72,7 @@ final class HostedDocument: Document {
 
   override var savingFileType: String? { client == nil ? super.savingFileType : record.item.type }
 
-  // MARK: - What the client does
+  // MARK: - Calls of the client
 
   override func read(from url: URL) throws { try readHosted(from: url) }
 

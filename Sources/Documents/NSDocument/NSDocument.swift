@@ -265,7 +265,7 @@ internal import UniformTypes
   /// Reads the document again and discards all changes.
   ///
   /// The document keeps its URL and has changes if the contents come from another location or if a
-  /// save is under way.
+  /// save is in progress.
   ///
   /// - Parameters:
   ///   - url: the item to read.

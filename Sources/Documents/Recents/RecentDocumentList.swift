@@ -136,7 +136,7 @@ public final class RecentDocumentList: Sendable {
   /// Changes the address of a document.
   ///
   /// The bookmark follows it, for all programs. If the old location still has an item, for example
-  /// after saving under another name, its bookmark stays.
+  /// after saving under another name, its bookmark is kept.
   ///
   /// - Parameter unknown: called if the program has not added the old address.
   func move(

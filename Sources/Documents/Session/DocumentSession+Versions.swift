@@ -17,8 +17,8 @@ extension DocumentSession {
   /// Replaces the document's contents by a version, and saves it.
   ///
   /// Unsaved changes are saved first. The contents on disk then become a version, even if the
-  /// document does not keep versions otherwise. The restored version is kept, and is resolved if it
-  /// was in conflict.
+  /// document keeps no versions. The restored version is kept, and is resolved if it was in
+  /// conflict.
   ///
   /// - Parameter version: an element of ``versions()``.
   /// - Returns: whether the document has the contents, and is saved.

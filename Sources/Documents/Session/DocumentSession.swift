@@ -161,7 +161,7 @@ internal import FoundationAdditions
   }
 
   private func note(_ error: any Error, of command: Command) {
-    // The caller knows of its own cancellation.
+    // The caller of a cancellation needs no report.
     if error is CancellationError || (error as? CocoaError)?.code == .userCancelled { return }
     failedCommand = command
     // The document itself reports its problems to every session.
@@ -189,7 +189,7 @@ internal import FoundationAdditions
     refresh()
   }
 
-  /// Shows no document.
+  /// Shows the empty state.
   func showNothing() {
     observation = nil
     document = nil

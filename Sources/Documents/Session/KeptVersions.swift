@@ -49,7 +49,7 @@ struct KeptVersions: Sendable {
     await setDiscardable(true, version)
   }
 
-  /// If this cannot be noted, no version can be discarded either.
+  /// Sets whether a save may discard a version; after an error, no save can discard it.
   @concurrent private func setDiscardable(_ isDiscardable: Bool, _ version: ItemVersion) async {
     try? store.setDiscardable(isDiscardable, version)
   }

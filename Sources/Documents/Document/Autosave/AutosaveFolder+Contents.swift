@@ -42,7 +42,9 @@ private struct InterruptedAutosave {
   private let fingerprint: UInt64
   private let replaced: UInt64?
 
-  /// Finds the contents in a saving directory; nil if it has none.
+  /// Finds the contents in a saving directory.
+  ///
+  /// - Returns: nil if the directory has no contents.
   init?(in name: FilePath.Component, of folder: AutosaveFolder) throws(FileStoreError) {
     let store = folder.store
     let directory = folder.directory.location(of: name)

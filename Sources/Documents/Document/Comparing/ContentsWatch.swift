@@ -79,12 +79,12 @@ final class ContentsWatch: Sendable {
   }
 
   private func forget(_ id: ObjectIdentifier) {
-    // The reference that is released may be the last one, and its deinitializer takes locks.
+    // The reference that is released may be the last one, and `deinit` takes locks.
     let forgotten = state.withLock { $0.entries.removeValue(forKey: id) }
     withExtendedLifetime(forgotten) {}
   }
 
-  // MARK: - Looking
+  // MARK: - Checking
 
   private func run() async {
     while !Task.isCancelled, let (clock, due) = nextLook() {

@@ -91,7 +91,8 @@ extension Document {
     return try document.value.render(again.value).hasContents(of: rendition)
   }
 
-  /// Returns a Boolean value that indicates whether the item has contents, as far as the document knows it.
+  /// Returns a Boolean value that indicates whether the item, in its last known state, has given
+  /// contents.
   private func itemHasContents(_ rendition: FileWrapper) throws -> Bool {
     guard let identity = record.item.identity else { return false }
     if rendition.isRegularFile {

@@ -4,9 +4,9 @@ internal import Synchronization
 extension Document {
   /// Creates the operation of a call.
   ///
-  /// In an asynchronous call, or in one that this document makes itself, it continues in the
-  /// isolation of that call; on the main queue, on the main queue; elsewhere, in the isolation of
-  /// the last asynchronous call.
+  /// The operation continues in the isolation of its call. An asynchronous call, and a call that
+  /// this document makes itself, pass on their isolation. A call on the main queue continues there.
+  /// Any other call continues in the isolation of the last asynchronous call.
   func makeOperation(
     progress: OperationProgress? = nil, isAutosave: Bool = false
   ) -> DocumentOperation {
@@ -27,7 +27,7 @@ extension Document {
     return .queue(environment.callbackQueue)
   }
 
-  /// Makes an asynchronous call from a call with a completion handler.
+  /// Calls a function with a completion handler as an asynchronous function.
   ///
   /// - Parameter call: calls the overridable form with a completion handler, in the isolation of
   ///   the caller.
@@ -50,14 +50,14 @@ extension Document {
       }, onCancel: { operation.cancel() }, isolation: isolation)
   }
 
-  /// Makes a throwing call from a call that returns only whether it succeeded, without losing its
-  /// error.
+  /// Calls a function that returns only whether it succeeded as a throwing function, without losing
+  /// its error.
   ///
   /// - Parameters:
   ///   - savingType: the identifier of the type to save as; nil if it is not requested.
   ///   - call: calls the overridable form, in the isolation of the caller.
-  /// - Throws: the error of the document; if an override fails without an error, an error that says
-  ///   so.
+  /// - Throws: the error of the document; if an override fails without an error,
+  ///   `failed-without-error`.
   func succeeding(
     _ purpose: DocumentError.Operation, savingType: String? = nil,
     isolation: isolated (any Actor)? = #isolation, _ call: () async -> Bool
@@ -81,7 +81,7 @@ extension Document {
         remedy: "call handleError(_:userInteractionPermitted:) where the override fails")
   }
 
-  /// Makes a throwing call from a call with a completion handler that is not overridable.
+  /// Calls a function with a completion handler that is not overridable as a throwing function.
   func completing(
     _ purpose: DocumentError.Operation, isolation: isolated (any Actor)? = #isolation,
     _ call: (@escaping @Sendable (Bool) -> Void) -> Void

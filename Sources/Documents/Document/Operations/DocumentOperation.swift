@@ -164,7 +164,7 @@ final class OperationLine: Sendable {
 
   private let line = Mutex(Line())
 
-  /// Starts an operation at once if none is under way, and otherwise in its caller's isolation,
+  /// Starts an operation at once if none is in progress, and otherwise in its caller's isolation,
   /// after the operations before it.
   ///
   /// - Parameter waitsForClosing: A Boolean value that indicates whether the operation must not
@@ -200,7 +200,7 @@ final class OperationLine: Sendable {
     if let next { start(next.operation, overtakes: next.overtakes) }
   }
 
-  /// A Boolean value that indicates whether no operation is under way or waits.
+  /// A Boolean value that indicates whether no operation is in progress or waits.
   var isIdle: Bool { line.withLock { $0.queue.isIdle } }
 
   /// Ends an operation whose code does not return, because it ends the process.

@@ -4,7 +4,7 @@ internal import FoundationAdditions
 internal import Synchronization
 internal import SystemPackage
 
-/// The watching of the item of one document, from opening to closing.
+/// Watches the item of one document, from opening to closing.
 final class DocumentWatching: Sendable {
   private struct State: Sendable {
     var isWanted = false

@@ -42,8 +42,8 @@ extension Document {
 
   /// Creates a second document with the same contents, without a file.
   ///
-  /// Its URL is free at the time of the call; saving it for creating makes the item. It has unsaved
-  /// changes and no undo steps.
+  /// Its URL is free at the time of the call; saving it with `.forCreating` creates the item. It
+  /// has unsaved changes and no undo steps.
   ///
   /// - Returns: the document, of the same class.
   /// - Throws: ``DocumentError`` with the underlying error of the document class.

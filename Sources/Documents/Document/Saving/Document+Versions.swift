@@ -100,8 +100,8 @@ extension Document {
     }
   }
 
-  /// Leaves the conflict if no version is in conflict any more and the item is the one that the
-  /// document knows.
+  /// Leaves the conflict if no version is in conflict and the item is the one that was last read or
+  /// written.
   func noteResolved() {
     guard preservesVersions, record.state.contains(.inConflict) else { return }
     let document = WeakDocument(self)
