@@ -80,7 +80,7 @@ extension HostedDocument {
       values.isDeleted = false
       values.isDraft = false
     }
-    // An autosave may be in progress that has no contents to remove yet.
+    // An autosave may be in progress, so the removal runs after it on the queue of file access.
     accessFilesLater { if !$0.hasUnsavedChanges { $0.removeAutosavedContents() } }
     takeBaseline()
     changeState { $0.subtract([.savingError, .inConflict]) }

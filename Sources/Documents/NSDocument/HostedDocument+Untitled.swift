@@ -63,8 +63,8 @@ extension HostedDocument {
     }
   }
 
-  /// Sets the name of a client without a file to one of its type, by which autosaved contents are
-  /// recognized.
+  /// Appends the extension of the type to the name of a client without a file, by which autosaved
+  /// contents are recognized.
   func renameUntitled() {
     guard isUntitled else { return }
     var name = untitledName

@@ -35,8 +35,8 @@ extension Document {
       operation.resume {
         guard success else { return self.value.stayOpen(completionHandler) }
         self.value.finishClosing(operation, completionHandler) {
-          // An override that declines to save has decided about the changes until then, but not
-          // about later ones.
+          // If an override declines to save, that covers the changes until then; later ones must
+          // not be lost.
           let isEdited =
             self.value.hasUnsavedChanges
             && self.value.record.withValues { $0.changes.current } != state

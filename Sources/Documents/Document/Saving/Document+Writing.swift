@@ -129,8 +129,8 @@ extension Document {
     if let writing {
       writing.outcome = outcome
     } else if isOwnItem || makesNewItem {
-      // An override of `save` that writes the item itself also reports the document's location
-      // itself.
+      // An override of `save` writes the item itself, and it also reports the document's new
+      // location.
       record.withValues { values in
         values.outcome = outcome
         values.item.identity = outcome.identity
