@@ -2,28 +2,28 @@ public import Foundation
 internal import FoundationAdditions
 internal import SystemPackage
 
-/// A document that was autosaved elsewhere than at its item by a program that has ended since.
+/// A document that a program autosaved to the recovery location before it ended.
 public struct AutosavedDocument: Hashable, Sendable {
-  /// How far the latest autosave of the document came.
+  /// The progress of the document's latest autosave.
   public enum Completeness: String, Hashable, Sendable {
-    /// The contents are those of an autosave that ended.
+    /// The contents come from a finished autosave.
     case autosaved
-    /// The contents are complete. The program ended after they were written, and before the autosave ended.
+    /// The contents are complete, but the program ended before the autosave did.
     case interrupted
-    /// A part of the contents may be missing: the program ended while they were written, and there are no
-    /// others.
+    /// A part of the contents may be missing, because the program ended while they were written;
+    /// there are no other contents.
     case partial
   }
 
-  /// The place of the document.
+  /// The location of the document.
   public let documentURL: URL
-  /// The contents that were autosaved, an item of the document's kind.
+  /// The location of the autosaved contents, an item of the document's kind.
   public let contentsURL: URL
   /// The time of the autosave.
   public let modificationDate: Date
-  /// A Boolean value that indicates whether the document was never saved at its place.
+  /// A Boolean value that indicates whether the document was never saved at its location.
   public let isDraft: Bool
-  /// How far the autosave came that wrote the contents.
+  /// The progress of the autosave that wrote the contents.
   public let completeness: Completeness
   /// The folder that has the contents.
   let folder: FilePath

@@ -3,15 +3,15 @@ internal import FoundationAdditions
 internal import SystemPackage
 
 extension DocumentController {
-  /// The documents whose changes a program of this name has left autosaved when it ended, the
+  /// Returns the documents whose autosaved changes a program of this name left when it ended, the
   /// newest first.
   ///
-  /// Those of documents that are open, here or in another process, are not among them. Contents whose
-  /// autosave the end of the program has interrupted are among them if there are no newer ones.
+  /// Documents that are open, here or in another process, are not included. Contents of an
+  /// interrupted autosave are included if there are no newer ones.
   ///
-  /// - Parameter environment: where documents autosave.
-  /// - Throws: `FileStoreError` when ``DocumentEnvironment/autosaveDirectory`` cannot be read.
-  /// - Complexity: O(*n*) in the number of documents that were autosaved.
+  /// - Parameter environment: the environment with the recovery location.
+  /// - Throws: `FileStoreError` if ``DocumentEnvironment/autosaveDirectory`` cannot be read.
+  /// - Complexity: O(*n*) in the number of autosaved documents.
   public func autosavedDocuments(
     in environment: DocumentEnvironment = .standard
   ) throws -> [AutosavedDocument] {
@@ -19,7 +19,7 @@ extension DocumentController {
     guard let directory = environment.autosaveDirectory,
       try store.statusIfPresent(of: FileLocation(directory)) != nil
     else { return [] }
-    // Another user may have put anything into a directory that is not private.
+    // In a directory that is not private, another user may have created any item.
     if let fault = try store.privacyFault(of: directory) {
       environment.reportOnce(fault)
       return []
@@ -38,13 +38,13 @@ extension DocumentController {
     }.sorted { $0.modificationDate > $1.modificationDate }
   }
 
-  /// Removes what was autosaved of a document, which stays as it was saved.
+  /// Removes the autosaved contents of a document, whose item is unchanged.
   ///
   /// - Parameters:
-  ///   - autosaved: one of ``autosavedDocuments(in:)``.
-  ///   - environment: where documents autosave.
-  /// - Throws: `FileStoreError` when it cannot be removed; ``DocumentError`` when the document is open,
-  ///   here or in another process, or has been opened again since.
+  ///   - autosaved: an element of ``autosavedDocuments(in:)``.
+  ///   - environment: the environment with the recovery location.
+  /// - Throws: `FileStoreError` if they cannot be removed; ``DocumentError`` if the document is
+  ///   open, here or in another process, or has been opened again since.
   public func discardAutosavedDocument(
     _ autosaved: AutosavedDocument, in environment: DocumentEnvironment = .standard
   ) throws {
@@ -63,15 +63,14 @@ extension DocumentController {
     return folder
   }
 
-  /// Opens a document with the changes that were autosaved.
+  /// Opens a document with its autosaved changes.
   ///
-  /// It has unsaved changes then, which saving puts into the document's item. Where somebody has
-  /// changed that item since, saving there fails with the code `changed-on-disk`. A document whose
-  /// item is gone is a draft.
+  /// The changes are unsaved; saving writes them to the document's item. If another process has
+  /// changed that item since, saving fails with the code `changed-on-disk`. A document without an
+  /// item is a draft.
   ///
-  /// - Parameter autosaved: one of ``autosavedDocuments(in:)``.
-  /// - Throws: ``DocumentClassError`` or ``DocumentError``; the autosaved contents stay where they
-  ///   are.
+  /// - Parameter autosaved: an element of ``autosavedDocuments(in:)``.
+  /// - Throws: ``DocumentClassError`` or ``DocumentError``; the autosaved contents are then kept.
   public func reopenDocument(_ autosaved: AutosavedDocument) async throws -> Document {
     let url = autosaved.documentURL
     let openDocument = document(for: url)

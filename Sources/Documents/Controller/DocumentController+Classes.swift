@@ -5,11 +5,11 @@ import TypeDetection
 public import UniformTypes
 
 extension DocumentController {
-  /// The class that makes documents of a type.
+  /// Returns the class for documents of a type.
   ///
   /// - Parameter typeName: the identifier of a type, or the name of a document type.
-  /// - Returns: nil when there is none, and for a class of ``NSDocument``;
-  ///   ``documentClassChoice(forType:)`` says more.
+  /// - Returns: nil if there is none, and for a class of ``NSDocument``;
+  ///   ``documentClassChoice(forType:)`` gives the reason.
   public func documentClass(forType typeName: String) -> Document.Type? {
     guard let choice = try? documentClassChoice(forType: typeName),
       choice.chosen.hostedClass == nil
@@ -17,31 +17,32 @@ extension DocumentController {
     return choice.documentClass
   }
 
-  /// The class that makes documents of a type, with the reasons and the runners-up.
+  /// Returns the class for documents of a type, with the reasons and the other candidates.
   ///
   /// - Parameter typeName: the identifier of a type, or the name of a document type.
-  /// - Throws: ``DocumentClassError`` when nothing handles the type, or the program's own
-  ///   declarations name a class that is not in the program or makes no documents.
+  /// - Throws: ``DocumentClassError`` if no class handles the type, or the program's own
+  ///   declarations name a class that is not in the program or does not create documents.
   public func documentClassChoice(
     forType typeName: String
   ) throws(DocumentClassError) -> DocumentClassChoice {
     try classes.choice(for: type(named: typeName))
   }
 
-  /// The class for the document at a place, with the reasons and the runners-up.
+  /// Returns the class for the document at a URL, with the reasons and the other candidates.
   ///
-  /// - Parameter url: the place.
-  /// - Throws: ``DocumentClassError``, or ``DocumentError`` when the item cannot be read.
+  /// - Parameter url: the location of the document.
+  /// - Throws: ``DocumentClassError``, or ``DocumentError`` if the item cannot be read.
   public func documentClassChoice(forDocumentAt url: URL) throws -> DocumentClassChoice {
     try documentClassChoice(forType: typeForContents(of: url))
   }
 
-  /// The type of a new document: the first with an editor, registered or else declared.
+  /// The type of a new document: the first type with an editor, by registration or else by
+  /// declaration.
   public var defaultType: String? {
     (classes.registeredDefaultType ?? classes.documentTypes.defaultType)?.identifier
   }
 
-  /// The name of a kind of document for people.
+  /// Returns the name of a kind of document to display.
   ///
   /// - Parameter typeName: the identifier of a type, or the name of a document type.
   public func displayName(forType typeName: String) -> String {
@@ -49,14 +50,14 @@ extension DocumentController {
     return type.localizedDescription ?? typeName
   }
 
-  /// The types that a class opens, those of its entries and registrations.
+  /// Returns the types that a class opens, from its entries and registrations.
   ///
   /// - Parameter documentClass: the class.
   public func readableTypes(of documentClass: Document.Type) -> [UTType] {
     readableTypes(of: DocumentClassReference(documentClass))
   }
 
-  /// The types that a class opens, those of its entries and registrations.
+  /// Returns the types that a class opens, from its entries and registrations.
   ///
   /// - Parameter documentClass: the class.
   public func readableTypes(of documentClass: NSDocument.Type) -> [UTType] {
@@ -70,22 +71,22 @@ extension DocumentController {
         + classes.documentTypes.readableTypes(where: classes.isClass(documentClass)))
   }
 
-  /// The types that a class saves: those it edits.
+  /// Returns the types that a class saves: the types that it edits.
   ///
   /// - Parameters:
   ///   - documentClass: the class.
-  ///   - isExport: whether types count that the class cannot read back (`NSExportableTypes`).
+  ///   - isExport: whether to include types that the class cannot read (`NSExportableTypes`).
   public func writableTypes(
     of documentClass: Document.Type, forExport isExport: Bool = false
   ) -> [UTType] {
     writableTypes(of: DocumentClassReference(documentClass), forExport: isExport)
   }
 
-  /// The types that a class saves: those it edits.
+  /// Returns the types that a class saves: the types that it edits.
   ///
   /// - Parameters:
   ///   - documentClass: the class.
-  ///   - isExport: whether types count that the class cannot read back (`NSExportableTypes`).
+  ///   - isExport: whether to include types that the class cannot read (`NSExportableTypes`).
   public func writableTypes(
     of documentClass: NSDocument.Type, forExport isExport: Bool = false
   ) -> [UTType] {
@@ -103,7 +104,7 @@ extension DocumentController {
         + classes.documentTypes.writableTypes(where: isClass) + exportable)
   }
 
-  /// Whether a class reads and saves a type without loss.
+  /// Returns a Boolean value that indicates whether a class reads and saves a type without loss.
   ///
   /// - Parameters:
   ///   - typeName: the identifier of the type.
@@ -114,7 +115,8 @@ extension DocumentController {
       && writableTypes(of: documentClass).contains(type)
   }
 
-  /// The type of a name: itself as an identifier, or the first of the document type so named.
+  /// Returns the type of a name: the type with that identifier, or the first type of the document
+  /// type with that name.
   func type(named typeName: String) -> UTType {
     registry.type(typeName)
       ?? classes.documentTypes.documentType(named: typeName)?.contentTypes.first

@@ -2,20 +2,20 @@ public import Foundation
 internal import FoundationAdditions
 
 extension DocumentController {
-  /// The documents that were added and are not closed, in the order they came.
+  /// The documents that were added and are not closed, in the order of their addition.
   public var documents: [Document] {
     for document in openDocuments.values where document.isGone { removeDocument(document.document) }
     return openDocuments.values.sorted { $0.number < $1.number }.map(\.document)
   }
 
-  /// Whether a document has changes to save.
+  /// A Boolean value that indicates whether a document has changes to save.
   public var hasEditedDocuments: Bool { documents.contains(where: \.hasUnsavedChanges) }
 
-  /// The document of an item.
+  /// Returns the document of an item.
   ///
-  /// - Parameter url: a way to the item; links and relative parts do not matter.
-  /// - Returns: nil when the item is not open here.
-  /// - Complexity: O(1) on average, with two looks at the disk.
+  /// - Parameter url: a URL of the item; links and relative parts are resolved.
+  /// - Returns: nil if the item is not open here.
+  /// - Complexity: O(1) on average, with two accesses to the file system.
   public func document(for url: URL) -> Document? {
     let item = DocumentItem(at: url)
     let found = index.candidates(for: item, at: url).compactMap { openDocuments[$0] }
@@ -23,7 +23,7 @@ extension DocumentController {
     return found.min { $0.number < $1.number }?.document
   }
 
-  /// Adds a document that was made elsewhere; it leaves the list when it is closed.
+  /// Adds a document that was created elsewhere; closing removes it.
   ///
   /// - Parameter document: the document.
   public func addDocument(_ document: Document) {
@@ -42,7 +42,7 @@ extension DocumentController {
     }
   }
 
-  /// Forgets a document, which stays as it is.
+  /// Removes a document, which is not changed.
   ///
   /// - Parameter document: the document.
   public func removeDocument(_ document: Document) {
@@ -59,7 +59,7 @@ extension DocumentController {
     await saveDocuments { try await $0.saveContents(to: $0.fileURL, for: .forOverwriting) }
   }
 
-  /// Saves every document that has changes, in one way or another.
+  /// Saves every document that has changes, with a given function.
   func saveDocuments(
     by save: @MainActor (Document) async throws -> Void
   ) async -> [(document: Document, error: any Error)] {

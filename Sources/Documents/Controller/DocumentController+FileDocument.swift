@@ -3,24 +3,24 @@ internal import Synchronization
 internal import UniformTypes
 
 extension DocumentController {
-  /// Has documents of the types that a ``FileDocument`` reads opened as a ``ValueDocument``.
+  /// Registers a ``FileDocument``, whose types are opened as a ``ValueDocument``.
   ///
-  /// Declarations (`UIDocumentClass`, `NSDocumentClass`) find the document under the name of the type,
-  /// with and without module. It edits the types that it writes, and views the others.
+  /// Declarations (`UIDocumentClass`, `NSDocumentClass`) find the document under the name of the
+  /// type, with and without module. It edits its writable types, and views the others.
   ///
   /// - Parameters:
   ///   - type: the type of the document.
-  ///   - role: what is done with documents; a viewer saves none.
+  ///   - role: the role for its types; a viewer does not save.
   public func register<Content: FileDocument>(_ type: Content.Type, role: DocumentRole = .editor) {
     register(ValueDocument<Content>.self, role: role) { _ in }
   }
 
-  /// The same for documents of which new ones can be made.
+  /// Registers a ``FileDocument`` of which new documents can be created.
   ///
   /// - Parameters:
   ///   - type: the type of the document.
-  ///   - role: what is done with documents; a viewer saves none.
-  ///   - newDocument: what a new document has; evaluated for each.
+  ///   - role: the role for its types; a viewer does not save.
+  ///   - newDocument: the content of a new document; evaluated for each.
   public func register<Content: FileDocument>(
     _ type: Content.Type, role: DocumentRole = .editor,
     newDocument: @autoclosure @escaping @MainActor () -> Content
@@ -30,28 +30,27 @@ extension DocumentController {
     }
   }
 
-  /// Has documents of the types that a ``ReferenceFileDocument`` reads opened as an
-  /// ``ObjectDocument``.
+  /// Registers a ``ReferenceFileDocument``, whose types are opened as an ``ObjectDocument``.
   ///
-  /// Declarations (`UIDocumentClass`, `NSDocumentClass`) find the document under the name of the class,
-  /// with and without module, also one that is not registered. It edits the types that it writes,
-  /// and views the others.
+  /// Declarations (`UIDocumentClass`, `NSDocumentClass`) find the document under the name of the
+  /// class, with and without module, even if it is not registered. It edits its writable types, and
+  /// views the others.
   ///
   /// - Parameters:
   ///   - type: the class of the document.
-  ///   - role: what is done with documents; a viewer saves none.
+  ///   - role: the role for its types; a viewer does not save.
   public func register<Content: ReferenceFileDocument>(
     _ type: Content.Type, role: DocumentRole = .editor
   ) {
     register(ObjectDocument<Content>.self, role: role) { _ in }
   }
 
-  /// The same for documents of which new ones can be made.
+  /// Registers a ``ReferenceFileDocument`` of which new documents can be created.
   ///
   /// - Parameters:
   ///   - type: the class of the document.
-  ///   - role: what is done with documents; a viewer saves none.
-  ///   - newDocument: what a new document has; evaluated for each.
+  ///   - role: the role for its types; a viewer does not save.
+  ///   - newDocument: the content of a new document; evaluated for each.
   public func register<Content: ReferenceFileDocument>(
     _ type: Content.Type, role: DocumentRole = .editor,
     newDocument: @autoclosure @escaping @MainActor () -> Content
@@ -61,12 +60,12 @@ extension DocumentController {
     }
   }
 
-  /// Has documents of the types that a ``ReadableDocument`` reads opened as a ``ModelDocument``.
+  /// Registers a ``ReadableDocument``, whose types are opened as a ``ModelDocument``.
   ///
   /// - Parameters:
   ///   - type: the class of the document.
-  ///   - role: what is done with documents; a viewer saves none.
-  ///   - document: makes what is then read, or is new; evaluated for each.
+  ///   - role: the role for its types; a viewer does not save.
+  ///   - document: creates a document, which is then read or is new; evaluated for each.
   public func register<Content: ReadableDocument>(
     _ type: Content.Type, role: DocumentRole = .editor,
     makingDocument document: @autoclosure @escaping @MainActor () -> Content
@@ -95,7 +94,7 @@ extension DocumentController {
 }
 
 extension Array {
-  /// The elements that satisfy a condition, and the others, each in their order.
+  /// Returns the elements that satisfy a condition, and the others, each in their order.
   fileprivate func partitioned(by condition: (Element) -> Bool) -> ([Element], [Element]) {
     (filter(condition), filter { !condition($0) })
   }

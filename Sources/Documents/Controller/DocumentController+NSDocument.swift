@@ -4,17 +4,17 @@ extension DocumentController {
   /// The documents of ``NSDocument`` among the ``documents``.
   public var nsDocuments: [NSDocument] { documents.compactMap(\.nsDocument) }
 
-  /// Adds a document that was made elsewhere; it leaves the list when it is closed.
+  /// Adds a document that was created elsewhere; closing removes it.
   ///
   /// - Parameter document: the document.
   public func addDocument(_ document: NSDocument) { addDocument(document.hostDocument) }
 
-  /// Forgets a document, which stays as it is.
+  /// Removes a document, which is not changed.
   ///
   /// - Parameter document: the document.
   public func removeDocument(_ document: NSDocument) { removeDocument(document.hostDocument) }
 
-  /// The class of ``NSDocument`` for a type.
+  /// Returns the class of ``NSDocument`` for a type.
   func hostedClass(forType typeName: String) throws(DocumentClassError) -> NSDocument.Type {
     let choice = try documentClassChoice(forType: typeName)
     guard let hostedClass = choice.chosen.hostedClass else {
@@ -25,9 +25,9 @@ extension DocumentController {
     return hostedClass
   }
 
-  /// Makes a document for an item that is to be opened.
+  /// Creates a document for an item that is to be opened.
   ///
-  /// The document keeps its client until the controller does, or until it is closed.
+  /// The document keeps its client alive until the controller does, or until it is closed.
   func makeHostedDocument(
     _ hostedClass: NSDocument.Type, at url: URL, ofType typeName: String
   ) throws -> Document {

@@ -6,12 +6,13 @@ import TypeGraph
 import UniformTypes
 
 extension DocumentController {
-  /// The identifier of the type of the document at a place.
+  /// Returns the identifier of the type of the document at a URL.
   ///
-  /// What exists is looked into; what does not, and what is no file, goes by its name.
+  /// The type of an existing item is detected from its contents. Without an item, and for URLs of
+  /// other schemes, the name determines the type.
   ///
-  /// - Parameter url: the place.
-  /// - Throws: ``DocumentError`` when the item exists and cannot be read.
+  /// - Parameter url: the location of the document.
+  /// - Throws: ``DocumentError`` if the item exists and cannot be read.
   public func typeForContents(of url: URL) throws(DocumentError) -> String {
     guard url.isFileURL else { return typeOfName(url) ?? defaultType ?? "public.data" }
     let path: FilePath
@@ -36,12 +37,13 @@ extension DocumentController {
     }
   }
 
-  /// Makes a document of the class that the type of an item has; nothing is opened.
+  /// Creates a document of the class for an item's type, without opening it.
   ///
   /// - Parameters:
-  ///   - url: where the document is or will be.
-  ///   - typeName: the identifier of its type; by default that of what is there, or of the name.
-  /// - Throws: ``DocumentClassError`` when no class handles the type, or ``DocumentError`` when the
+  ///   - url: the location of the document, which need not exist.
+  ///   - typeName: the identifier of its type; by default the type of the existing item, or of the
+  ///     name.
+  /// - Throws: ``DocumentClassError`` if no class handles the type, or ``DocumentError`` if the
   ///   item cannot be read.
   public func makeDocument(at url: URL, ofType typeName: String? = nil) throws -> Document {
     let typeName = try typeName ?? typeForContents(of: url)
@@ -62,7 +64,8 @@ extension DocumentController {
     return document
   }
 
-  /// Finds a class, and says of an item without one what it is and what its name says.
+  /// Returns the class for a type; the error without one gives the type of the item and of its
+  /// name.
   private func documentClass(
     forType typeName: String, at url: URL
   ) throws -> DocumentClassReference {
@@ -73,13 +76,15 @@ extension DocumentController {
     }
   }
 
-  /// Opens the document at a place.
+  /// Opens the document at a URL.
   ///
-  /// An item has one document: opening it again, even while it is being opened, gives the same.
+  /// An item has one document. Opening it again, even while it is being opened, returns the same
+  /// document.
   ///
-  /// - Parameter url: the place.
+  /// - Parameter url: the location of the document.
   /// - Returns: the document, and whether it was open or being opened already.
-  /// - Throws: ``DocumentClassError`` or ``DocumentError``; the document is forgotten then.
+  /// - Throws: ``DocumentClassError`` or ``DocumentError``; the controller then does not keep the
+  ///   document.
   @discardableResult
   public func openDocument(
     at url: URL
@@ -87,12 +92,14 @@ extension DocumentController {
     try await openDocument(at: url) { try makeDocument(at: url) }
   }
 
-  /// - Parameter make: makes the document when its item has none here.
+  /// Opens the document at a URL, with a closure that creates it.
+  ///
+  /// - Parameter make: creates the document if the controller has none for the item.
   func openDocument(
     at url: URL, made make: () throws -> Document
   ) async throws -> (document: Document, wasAlreadyOpen: Bool) {
     if let document = document(for: url) {
-      // Opening an open document does nothing, and two callers share one reading.
+      // Opening an open document does nothing, and two callers share one read.
       try await document.openContents()
       await noteRecent(document)
       return (document, true)
@@ -109,14 +116,16 @@ extension DocumentController {
     return (document, false)
   }
 
-  /// Makes a new document and saves it, so that its item is there; a draft is opened only.
+  /// Creates a new document and saves it, so that its item exists; a draft is only opened.
   ///
   /// - Parameters:
-  ///   - url: where it will be; an extension that suits the type is appended where it lacks one.
-  ///   - typeName: the identifier of its type; by default that of the name, else ``defaultType``.
-  ///   - isDraft: whether nothing is saved at the place before somebody asks for that.
-  /// - Throws: ``DocumentClassError`` when no class handles the type; ``DocumentError`` when an item
-  ///   is there already, or saving fails.
+  ///   - url: the location of the new document; an extension that suits the type is appended if it
+  ///     has none.
+  ///   - typeName: the identifier of its type; by default the type of the name, else
+  ///     ``defaultType``.
+  ///   - isDraft: whether the document is not saved to its location before the user requests it.
+  /// - Throws: ``DocumentClassError`` if no class handles the type; ``DocumentError`` if the item
+  ///   already exists or saving fails.
   public func newDocument(
     at url: URL, ofType typeName: String? = nil, isDraft: Bool = false
   ) async throws -> Document {
@@ -139,13 +148,13 @@ extension DocumentController {
     return document
   }
 
-  /// The place of a new document that has no name yet: `Untitled`, then `Untitled 2` and so on.
+  /// Returns a free URL for a new document: `Untitled`, then `Untitled 2` and so on.
   ///
   /// - Parameters:
-  ///   - directory: where the document will be.
+  ///   - directory: the directory of the document.
   ///   - typeName: the identifier of its type.
   ///   - name: the name without number and extension.
-  /// - Returns: a place where neither an item nor a document is.
+  /// - Returns: a URL that has neither an item nor a document.
   /// - Complexity: O(*n*) in the number of names that are taken.
   public func untitledURL(
     in directory: URL, forType typeName: String, named name: String = "Untitled"
@@ -163,7 +172,8 @@ extension DocumentController {
     }
   }
 
-  /// The place with an extension of the type, which is all that tells a new document its type.
+  /// Returns the URL with an extension of the type, which alone determines the type of a new
+  /// document.
   private func named(_ url: URL, forType type: UTType) -> URL {
     let naming = SavingName(
       filenameExtension: type.preferredFilenameExtension ?? "", savingType: type.identifier,
@@ -185,7 +195,7 @@ extension DocumentController {
     }
   }
 
-  /// The type that the name's extension stands for, unless nobody has declared it.
+  /// Returns the declared type of the name's extension; nil if there is none.
   private func typeOfDeclaredName(_ url: URL) -> String? {
     typeOfName(url).flatMap { registry.type($0) }.flatMap { type in
       type.isDynamic || type.identifier == "public.data" ? nil : type.identifier

@@ -4,9 +4,10 @@ internal import Synchronization
 internal import UniformTypes
 
 extension DocumentController {
-  /// Notes a document and waits until the list is written, because a program may end any moment.
+  /// Adds a document to the recent documents and waits until the list is written, because the
+  /// program may end at any moment.
   ///
-  /// What a draft will be has no item yet, and is noted when it is saved.
+  /// A draft has no item yet, and is added when it is saved.
   func noteRecent(_ document: Document) async {
     guard !document.isDraft else { return }
     noteNewRecentDocument(document)
@@ -21,8 +22,8 @@ extension DocumentController {
       BookmarkAddress(url), mimeType: types.mimeType(of: type), keeping: maximumRecentDocumentCount)
   }
 
-  /// What has the list follow a document when it is saved elsewhere, renamed, moved or given another
-  /// type (rules E6, N3).
+  /// Returns an observer that updates the list when a document is saved elsewhere, renamed, moved
+  /// or given another type (rules E6, N3).
   func recentMoves(of document: Document) -> RecentMoves {
     let count = maximumRecentDocumentCount
     let types = ItemTypes(registry: registry)
@@ -45,13 +46,15 @@ extension DocumentController {
   }
 }
 
-/// Tells when a document is in another place than before, or has an item for the first time;
-/// documents say so on any thread.
+/// Reports when a document is moved or first has an item; documents notify it on any thread.
 final class RecentMoves: Sendable {
   private let place = Mutex<(url: URL, hasItem: Bool)?>(nil)
   private let moved: @Sendable (URL, URL) -> Void
 
-  /// - Parameter moved: is given the place twice when it has stayed and the item is new.
+  /// Creates an observer of moves.
+  ///
+  /// - Parameter moved: called with the old and new location, which are equal if only the item is
+  ///   new.
   init(_ moved: @escaping @Sendable (_ old: URL, _ new: URL) -> Void) { self.moved = moved }
 
   func note(_ url: URL, hasItem: Bool) {
@@ -66,7 +69,7 @@ final class RecentMoves: Sendable {
 }
 
 extension ItemTypes {
-  /// The MIME type that others know items of a type by.
+  /// Returns the MIME type under which other programs know items of a type.
   func mimeType(of identifier: String?) -> String {
     guard let type = type(identifier) else { return "application/octet-stream" }
     if let mimeType = type.preferredMIMEType { return mimeType }

@@ -2,42 +2,42 @@ public import DocumentTypes
 public import Foundation
 public import UniformTypes
 
-/// Finds the class of a document, makes and opens documents, and knows which are open.
+/// Finds the class of a document, creates and opens documents, and tracks open ones.
 ///
 /// It is the counterpart of NSDocumentController for programs without AppKit. Classes come from the
-/// document types that the registry's property lists declare and from what is registered in code,
-/// which also serves programs without an Info.plist.
+/// document types that the property lists of the registry declare, and from registrations in code,
+/// which also serve programs without an Info.plist.
 @MainActor open class DocumentController {
   private static var first: DocumentController?
 
   var classes: DocumentClassCatalog
-  /// What documents with a registered content are given when they are made.
+  /// The setup of new documents, by their registered content.
   var contentSetups: [ObjectIdentifier: @MainActor (SnapshotDocument) -> Void] = [:]
   var openDocuments: [ObjectIdentifier: OpenDocument] = [:]
   let index = DocumentIndex()
-  /// Where the documents are noted that the program uses.
+  /// The list of recent documents.
   public let recentDocumentList: RecentDocumentList
-  /// Whether the documents that the controller makes keep versions; false.
+  /// A Boolean value that indicates whether new documents keep versions; false by default.
   ///
-  /// Documents of a class of ``NSDocument`` do what the class says.
+  /// For an ``NSDocument``, its class decides.
   public var preservesVersions = false
-  /// Whether the end of the program saves documents that do not autosave.
+  /// A Boolean value that indicates whether documents that do not autosave are saved when the
+  /// program ends.
   var savesDocumentsAtEnd = false
   private var newestNumber = 0
 
-  /// The controller of the program: the first that was made, also of a subclass.
+  /// The controller of the program: the first one created, which may be of a subclass.
   public class var shared: DocumentController { first ?? DocumentController() }
 
-  /// Makes a controller.
+  /// Creates a controller.
   ///
-  /// A program adds its own Info.plist to the registry first, with
-  /// `TypeRegistry.current = try TypeRegistry.current.adding(file: path)`.
+  /// A program adds its own Info.plist to the registry first, with `TypeRegistry.current = try
+  /// TypeRegistry.current.adding(file: path)`.
   ///
   /// - Parameters:
-  ///   - registry: what knows the types and the document types.
-  ///   - recentDocumentList: where the documents are noted that the program uses; by default the
-  ///     list of the user.
-  /// - Complexity: O(*n*) in the number of document types declared.
+  ///   - registry: the registry of types and document types.
+  ///   - recentDocumentList: the list of recent documents; by default the user's list.
+  /// - Complexity: O(*n*) in the number of declared document types.
   public init(
     registry: TypeRegistry = .current,
     recentDocumentList: RecentDocumentList = RecentDocumentList()
@@ -47,53 +47,55 @@ public import UniformTypes
     if Self.first == nil { Self.first = self }
   }
 
-  /// How many documents the list of recent documents keeps of this program; 0 for none.
+  /// The maximum number of documents of this program in the list of recent documents; 0 for none.
   ///
-  /// To be overridden; 10 otherwise.
+  /// The default is 10. Override it to change it.
   open var maximumRecentDocumentCount: Int { 10 }
 
-  /// The documents that the program has used, the latest first.
+  /// The recent documents of the program, the latest first.
   ///
-  /// Files that are gone are left out, and come back with the disk that they are on.
+  /// Missing files are left out; they return when their disk is mounted again.
   open var recentDocumentURLs: [URL] {
     recentDocumentList.addresses(atMost: maximumRecentDocumentCount).compactMap(\.url)
   }
 
-  /// Notes that a document is used: the program has opened it, or saved it in another place.
+  /// Adds a document that the program has opened or saved to another location to the recent
+  /// documents.
   ///
-  /// An override that does nothing keeps a document out of the list.
+  /// An override that does nothing excludes documents from the list.
   ///
   /// - Parameter document: the document.
   open func noteNewRecentDocument(_ document: Document) {
     noteNewRecentDocumentURL(document.fileURL)
   }
 
-  /// Notes that the document at a place is used.
+  /// Adds the document at a URL to the recent documents.
   ///
-  /// The list is changed a moment later; what cannot be noted is no failure of anything else.
+  /// The list is changed a moment later. An error affects no other operation.
   ///
-  /// - Parameter url: the place, of any scheme; the file system is asked nothing (rule A8).
+  /// - Parameter url: the location, of any scheme; the file system is not accessed (rule A8).
   open func noteNewRecentDocumentURL(_ url: URL) { noteRecent(url) }
 
-  /// Forgets the documents that the program has used; those that other programs have used too stay
-  /// in their lists.
+  /// Removes the documents of this program from the recent documents.
   ///
-  /// - Parameter sender: whoever asks for it, such as a menu item.
+  /// Documents that other programs have used too stay in the lists of those programs.
+  ///
+  /// - Parameter sender: the sender of the action, such as a menu item.
   open func clearRecentDocuments(_ sender: Any?) { recentDocumentList.clear() }
 
-  /// The registry that types and document types are taken from.
+  /// The registry of types and document types.
   public var registry: TypeRegistry { classes.documentTypes.registry }
 
-  /// The document types that are declared, those that count most first.
+  /// The declared document types, in order of precedence.
   public var documentTypes: [DocumentType] { classes.documentTypes.documentTypes }
 
-  /// The module that names of classes without one belong to; by default that of the executable.
+  /// The module of class names that name none; by default the module of the executable.
   public var mainModuleName: String {
     get { classes.names.mainModule }
     set { classes.names.mainModule = newValue }
   }
 
-  /// The number of a document that comes now.
+  /// Returns the number of the next document.
   func nextNumber() -> Int {
     newestNumber += 1
     return newestNumber
@@ -101,14 +103,15 @@ public import UniformTypes
 
   /// Registers a class in code.
   ///
-  /// Declarations find the class under its name, with and without module. For the types given it
-  /// comes before declarations that are no nearer to the type of a document. Of registrations that
-  /// are as near, an editor comes before a viewer, and then the latest.
+  /// Declarations find the class under its name, with and without module. For the given types, the
+  /// registration precedes declarations that are no nearer to the type of a document. Among
+  /// registrations of equal distance, an editor precedes a viewer; then the latest wins.
   ///
   /// - Parameters:
   ///   - documentClass: the class.
-  ///   - types: the types whose documents it makes; none when declarations say so.
-  ///   - role: what it does with them; in a role that opens no documents it is only known by name.
+  ///   - types: the types of its documents; empty if declarations name them.
+  ///   - role: the role of the class for these types; in a role that opens no documents, only its
+  ///     name is registered.
   public func register(
     _ documentClass: Document.Type, for types: [UTType] = [], role: DocumentRole = .editor
   ) {
@@ -119,8 +122,8 @@ public import UniformTypes
   ///
   /// - Parameters:
   ///   - documentClass: the class.
-  ///   - types: the types whose documents it makes; none when declarations say so.
-  ///   - role: what it does with them.
+  ///   - types: the types of its documents; empty if declarations name them.
+  ///   - role: the role of the class for these types.
   public func register(
     _ documentClass: NSDocument.Type, for types: [UTType] = [], role: DocumentRole = .editor
   ) {

@@ -3,10 +3,10 @@ internal import FoundationAdditions
 internal import Synchronization
 internal import SystemPackage
 
-/// Finds documents by their items, without looking at every one of them.
+/// Finds documents by their items, without comparing every document.
 ///
-/// A document tells when its item has another place or is another one, as every save makes it; that
-/// may be on any thread.
+/// A document notifies the index, on any thread, when its item is moved or replaced. Every save
+/// replaces the item.
 final class DocumentIndex: Sendable {
   fileprivate enum Key: Hashable, Sendable {
     case url(String)
@@ -21,9 +21,9 @@ final class DocumentIndex: Sendable {
 
   private let state = Mutex(State())
 
-  /// Notes where the item of a document is, and which it is.
+  /// Notes the location and the identity of a document's item.
   ///
-  /// - Parameter file: the item; nil when it is not known.
+  /// - Parameter file: the identity of the item; nil if it is not known.
   func note(_ document: ObjectIdentifier, at url: URL, _ file: FileIdentity.Item?) {
     let known = state.withLock { $0.keys[document] }
     var keys = known?.url == url ? known?.keys.filter(\.isPlace) ?? [] : []
@@ -43,7 +43,7 @@ final class DocumentIndex: Sendable {
     state.withLock { $0.forget(document) }
   }
 
-  /// The documents that may be of an item; whether they are, a look at the disk tells.
+  /// Returns the documents that may have an item; the caller verifies them on disk.
   ///
   /// - Complexity: O(1) on average.
   func candidates(for item: DocumentItem, at url: URL) -> Set<ObjectIdentifier> {

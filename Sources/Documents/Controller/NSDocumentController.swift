@@ -2,26 +2,27 @@ internal import DocumentTypes
 public import Foundation
 internal import FoundationAdditions
 
-/// Finds, makes, opens and knows documents of ``NSDocument``, with the interface of AppKit's class.
+/// Finds, creates, opens and tracks documents of ``NSDocument``, with the interface of AppKit's
+/// class.
 ///
-/// A ``DocumentController``, the ``hostController``, does the work; what it says of documents in
-/// general, this says of ``NSDocument``. Classes come from the document types that property lists
-/// declare (`NSDocumentClass`), and from what is registered with the ``hostController``.
+/// A ``DocumentController``, the ``hostController``, does the work for documents in general; this
+/// class restricts it to ``NSDocument``. Classes come from the document types that property lists
+/// declare (`NSDocumentClass`), and from registrations with the ``hostController``.
 @preconcurrency @MainActor open class NSDocumentController {
   private static var first: NSDocumentController?
 
-  /// What does the work.
+  /// The controller that does the work.
   public let hostController: DocumentController
 
-  /// The controller of the program: the first that was made, also of a subclass.
+  /// The controller of the program: the first one created, which may be of a subclass.
   public class var shared: NSDocumentController { first ?? NSDocumentController() }
 
-  /// Makes a controller of the program's ``DocumentController``.
+  /// Creates a controller for the program's ``DocumentController``.
   public convenience init() { self.init(hostController: .shared) }
 
-  /// Makes a controller.
+  /// Creates a controller.
   ///
-  /// - Parameter hostController: what does the work.
+  /// - Parameter hostController: the controller that does the work.
   public init(hostController: DocumentController) {
     self.hostController = hostController
     if Self.first == nil { Self.first = self }
@@ -29,25 +30,25 @@ internal import FoundationAdditions
 
   // MARK: - Documents
 
-  /// The documents that were added and are not closed, in the order they came.
+  /// The documents that were added and are not closed, in the order of their addition.
   open var documents: [NSDocument] { hostController.nsDocuments }
 
-  /// Whether a document has changes to save.
+  /// A Boolean value that indicates whether a document has changes to save.
   open var hasEditedDocuments: Bool { documents.contains(where: \.isDocumentEdited) }
 
-  /// Adds a document that was made elsewhere; it leaves the list when it is closed.
+  /// Adds a document that was created elsewhere; closing removes it.
   ///
   /// - Parameter document: the document.
   open func addDocument(_ document: NSDocument) { hostController.addDocument(document) }
 
-  /// Forgets a document, which stays as it is.
+  /// Removes a document, which is not changed.
   ///
   /// - Parameter document: the document.
   open func removeDocument(_ document: NSDocument) { hostController.removeDocument(document) }
 
-  /// The document of an item.
+  /// Returns the document of an item.
   ///
-  /// - Parameter url: a way to the item; links and relative parts do not matter.
+  /// - Parameter url: a URL of the item; links and relative parts are resolved.
   open func document(for url: URL) -> NSDocument? { hostController.document(for: url)?.nsDocument }
 
   // MARK: - Types
@@ -61,10 +62,10 @@ internal import FoundationAdditions
   /// The type of a new document: the first with an editor.
   open var defaultType: String? { hostController.defaultType }
 
-  /// The class that makes documents of a type.
+  /// Returns the class for documents of a type.
   ///
   /// - Parameter typeName: the identifier of a type, or the name of a document type.
-  /// - Returns: a class of ``NSDocument`` or ``Document``; nil when there is none.
+  /// - Returns: a class of ``NSDocument`` or ``Document``; nil if there is none.
   open func documentClass(forType typeName: String) -> AnyClass? {
     guard let choice = try? hostController.documentClassChoice(forType: typeName) else {
       return nil
@@ -72,54 +73,57 @@ internal import FoundationAdditions
     return choice.chosen.hostedClass ?? choice.documentClass
   }
 
-  /// The name of a kind of document for people.
+  /// Returns the name of a kind of document to display.
   ///
   /// - Parameter typeName: the identifier of a type, or the name of a document type.
   open func displayName(forType typeName: String) -> String? {
     hostController.displayName(forType: typeName)
   }
 
-  /// The identifier of the type of the document at a place.
+  /// Returns the identifier of the type of the document at a URL.
   ///
-  /// - Parameter url: the place.
-  /// - Throws: ``DocumentError`` when the item cannot be read.
+  /// - Parameter url: the location of the document.
+  /// - Throws: ``DocumentError`` if the item cannot be read.
   open func typeForContents(of url: URL) throws -> String {
     try hostController.typeForContents(of: url)
   }
 
   // MARK: - Making and opening
 
-  /// Makes a new document of a type, which has no place; it is not added.
+  /// Creates a new document of a type, without a file, and does not add it.
   ///
   /// - Parameter typeName: the identifier of the type.
-  /// - Throws: ``DocumentClassError`` when no class of ``NSDocument`` handles the type, or what the
-  ///   class's `init(type:)` throws.
+  /// - Throws: ``DocumentClassError`` if no class of ``NSDocument`` handles the type, or the error
+  ///   of the class's `init(type:)`.
   open func makeUntitledDocument(ofType typeName: String) throws -> NSDocument {
     let document = try hostController.hostedClass(forType: typeName).init(type: typeName)
     document.environment.registry = hostController.registry
     return document
   }
 
-  /// Makes a document of what is at a place, and reads it at once; it is not added.
+  /// Creates a document, reads an item into it at once, and does not add it.
   ///
   /// - Parameters:
-  ///   - url: the place.
+  ///   - url: the item to read.
   ///   - typeName: the identifier of the type to read it as.
-  /// - Throws: ``DocumentClassError``, ``DocumentError``, or what the class throws that reads.
+  /// - Throws: ``DocumentClassError``, ``DocumentError``, or the error of the class's function that
+  ///   reads.
   open func makeDocument(withContentsOf url: URL, ofType typeName: String) throws -> NSDocument {
     let document = try makeUnreadDocument(ofType: typeName)
     try document.host.openNow(at: url, ofType: typeName)
     return document
   }
 
-  /// Makes a document of contents that are elsewhere than the document; it has unsaved changes, and
-  /// is not added.
+  /// Creates a document with contents from another location, and does not add it.
+  ///
+  /// The document has unsaved changes.
   ///
   /// - Parameters:
-  ///   - urlOrNil: the place of the document; nil for one that has none yet.
-  ///   - contentsURL: what to read.
+  ///   - urlOrNil: the URL of the document; nil if it has no file yet.
+  ///   - contentsURL: the item to read.
   ///   - typeName: the identifier of the type to read it as.
-  /// - Throws: ``DocumentClassError``, ``DocumentError``, or what the class throws that reads.
+  /// - Throws: ``DocumentClassError``, ``DocumentError``, or the error of the class's function that
+  ///   reads.
   open func makeDocument(
     for urlOrNil: URL?, withContentsOf contentsURL: URL, ofType typeName: String
   ) throws -> NSDocument {
@@ -134,9 +138,9 @@ internal import FoundationAdditions
     return document
   }
 
-  /// Makes a new document of the ``defaultType``, and adds it.
+  /// Creates a new document of the ``defaultType``, and adds it.
   ///
-  /// - Parameter displayDocument: whether to show it, which is the program's business.
+  /// - Parameter displayDocument: whether to show it, which the program must do itself.
   /// - Throws: as ``makeUntitledDocument(ofType:)``.
   open func openUntitledDocumentAndDisplay(_ displayDocument: Bool) throws -> NSDocument {
     let document = try makeUntitledDocument(ofType: defaultType ?? "public.data")
@@ -144,15 +148,17 @@ internal import FoundationAdditions
     return document
   }
 
-  /// Opens the document at a place, when nobody else uses it, and adds it.
+  /// Opens the document at a URL in a coordinated access, and adds it.
   ///
-  /// An item has one document: opening it again, even while it is being opened, gives the same.
+  /// An item has one document. Opening it again, even while it is being opened, returns the same
+  /// document.
   ///
   /// - Parameters:
-  ///   - url: the place.
-  ///   - displayDocument: whether to show it, which is the program's business.
+  ///   - url: the location of the document.
+  ///   - displayDocument: whether to show it, which the program must do itself.
   /// - Returns: the document, and whether it was open or being opened already.
-  /// - Throws: ``DocumentClassError``, ``DocumentError``, or what the class throws that reads.
+  /// - Throws: ``DocumentClassError``, ``DocumentError``, or the error of the class's function that
+  ///   reads.
   open func openDocument(
     withContentsOf url: URL, display displayDocument: Bool
   ) async throws -> (NSDocument, Bool) {
@@ -174,12 +180,12 @@ internal import FoundationAdditions
     }
   }
 
-  /// Opens the document at a place, when nobody else uses it, and adds it.
+  /// Opens the document at a URL in a coordinated access, and adds it.
   ///
   /// - Parameters:
-  ///   - url: the place.
-  ///   - displayDocument: whether to show it, which is the program's business.
-  ///   - completionHandler: is given the document, whether it was open already, and the error.
+  ///   - url: the location of the document.
+  ///   - displayDocument: whether to show it, which the program must do itself.
+  ///   - completionHandler: called with the document, whether it was open already, and the error.
   open func openDocument(
     withContentsOf url: URL, display displayDocument: Bool,
     completionHandler: @escaping (NSDocument?, Bool, (any Error)?) -> Void
@@ -197,19 +203,19 @@ internal import FoundationAdditions
 
   // MARK: - Recent documents
 
-  /// The documents that the program has used, the latest first.
+  /// The recent documents of the program, the latest first.
   open var recentDocumentURLs: [URL] { hostController.recentDocumentURLs }
 
-  /// How many documents the list of recent documents keeps of this program.
+  /// The maximum number of documents of this program in the list of recent documents.
   open var maximumRecentDocumentCount: Int { hostController.maximumRecentDocumentCount }
 
-  /// Notes that the document at a place is used.
+  /// Adds the document at a URL to the recent documents.
   ///
-  /// - Parameter url: the place.
+  /// - Parameter url: the location of the document.
   open func noteNewRecentDocumentURL(_ url: URL) { hostController.noteNewRecentDocumentURL(url) }
 
-  /// Forgets the documents that the program has used.
+  /// Removes the documents of this program from the recent documents.
   ///
-  /// - Parameter sender: whoever asks for it, such as a menu item.
+  /// - Parameter sender: the sender of the action, such as a menu item.
   open func clearRecentDocuments(_ sender: Any?) { hostController.clearRecentDocuments(sender) }
 }

@@ -1,12 +1,12 @@
-/// A document that a controller knows.
+/// A document of a controller.
 struct OpenDocument {
   let document: Document
-  /// Whom the document works for; kept here, because a document does not keep it.
+  /// The client of the document, kept here because the document has only a weak reference.
   let client: NSDocument?
-  /// When it came, counted from the first.
+  /// The ordinal number of its addition.
   let number: Int
 
-  /// Whether it was open and is closed now; one that was never open is still to be.
+  /// A Boolean value that indicates whether the document was open and is closed now.
   var isGone: Bool {
     document.record.withValues { $0.hasBeenOpen && $0.state.contains(.closed) }
   }

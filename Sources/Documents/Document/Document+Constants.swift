@@ -1,65 +1,66 @@
 extension Document {
-  /// What a document is up to, and what is wrong with it.
+  /// The activity of a document and its problems.
   public struct State: OptionSet, Hashable, Sendable {
     /// The members as bits.
     public let rawValue: UInt
 
-    /// Makes a state of bits.
+    /// Creates a state from bits.
     ///
     /// - Parameter rawValue: the members as bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// The document is open and nothing is wrong: the empty state.
+    /// The document is open and has no problem: the empty state.
     public static var normal: State { [] }
-    /// The document was never opened successfully, or is closed again.
+    /// The document was never opened successfully, or is closed.
     public static let closed = State(rawValue: 1 << 0)
-    /// Somebody else has changed the document's item, and so has the document: nobody has chosen yet.
+    /// Both another process and the document have changed the item, and the user has not decided
+    /// yet.
     ///
-    /// Saving fails meanwhile, and changes are kept elsewhere. ``Document/revertContents(to:)`` takes
-    /// what is on disk; saving with ``Document/overwritesChangesOnDisk``, or under another name, keeps
-    /// what the document has.
+    /// Saving fails meanwhile, and changes are autosaved to the recovery location.
+    /// ``Document/revertContents(to:)`` loads the item. Saving with
+    /// ``Document/overwritesChangesOnDisk``, or under another name, keeps the document's contents.
     public static let inConflict = State(rawValue: 1 << 1)
-    /// The latest saving or reverting failed.
+    /// The latest save or revert failed.
     public static let savingError = State(rawValue: 1 << 2)
     /// Editing is not safe at the moment.
     public static let editingDisabled = State(rawValue: 1 << 3)
-    /// ``Document/progress`` tells how far reading or writing has come.
+    /// ``Document/progress`` reports the progress of reading or writing.
     public static let progressAvailable = State(rawValue: 1 << 4)
   }
 
-  /// What saving may do with the place.
+  /// The effect of a save on an existing item.
   public enum SaveOperation: Int, Hashable, Sendable {
-    /// The item is new; nothing that exists is replaced.
+    /// The item is new; no existing item is replaced.
     case forCreating = 0
-    /// The item replaces the one that is there.
+    /// The item replaces an existing one.
     case forOverwriting = 1
   }
 
-  /// What an edit was.
+  /// A kind of edit.
   public enum ChangeKind: Int, Hashable, Sendable {
-    /// Something was changed.
+    /// The contents were changed.
     case done = 0
     /// The latest change was undone.
     case undone = 1
-    /// The latest undone change was made again.
+    /// The latest undone change was redone.
     case redone = 2
-    /// What there is now counts as saved.
+    /// The current contents count as saved.
     case cleared = 3
   }
 
   /// A way of creating a document, such as from a template or by scanning.
   public struct CreationIntent: RawRepresentable, Hashable, Sendable {
-    /// The name of the way.
+    /// The name of the intent.
     public let rawValue: String
 
-    /// Makes an intent of a name.
+    /// Creates an intent from a name.
     ///
-    /// - Parameter rawValue: the name, best in reverse domain style.
+    /// - Parameter rawValue: the name, preferably in reverse domain style.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Makes an intent of a name.
+    /// Creates an intent from a name.
     ///
-    /// - Parameter rawValue: the name, best in reverse domain style.
+    /// - Parameter rawValue: the name, preferably in reverse domain style.
     public init(_ rawValue: String) { self.rawValue = rawValue }
 
     /// An empty document of the default type.

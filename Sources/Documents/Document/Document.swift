@@ -3,24 +3,24 @@ internal import FoundationAdditions
 internal import Observation
 internal import UTIPlatform
 
-/// A document: the counterpart of UIDocument, kept in the isolation of whoever owns it.
+/// A document: the counterpart of UIDocument, used in the isolation of its owner.
 ///
-/// A subclass overrides ``contents(forType:)`` and ``load(fromContents:ofType:)``, and tells of
-/// edits with ``updateChangeCount(_:)`` or through its ``undoManager``. A document saves itself a
-/// while after an edit.
+/// A subclass overrides ``contents(forType:)`` and ``load(fromContents:ofType:)``, and registers
+/// edits with ``updateChangeCount(_:)`` or through its ``undoManager``. The document autosaves some
+/// time after an edit.
 ///
-/// Whoever has a document calls ``openContents()``, ``saveContents(to:for:)``,
-/// ``autosaveContents()``, ``revertContents(to:)`` and ``saveAndClose()``, which throw
-/// ``DocumentError`` with everything known. The names of UIDocument, such as `open()`, mean what
-/// they mean there: they say whether they succeeded, and no more.
+/// The owner calls ``openContents()``, ``saveContents(to:for:)``, ``autosaveContents()``,
+/// ``revertContents(to:)`` and ``saveAndClose()``, which throw a complete ``DocumentError``.
+/// Functions with the names of UIDocument, such as `open()`, have the same meaning as there and
+/// return only success or failure.
 ///
 /// A document is not `Sendable`: its model belongs to the actor or thread that uses it. The
-/// asynchronous functions run in the caller's isolation, take contents there, and move only the
-/// reading and writing elsewhere. They go through the functions with completion handlers, which are
-/// the ones to override. A completion handler runs once: on the main queue when the call came from
-/// there, on the actor that last called an asynchronous function of the document, else on
-/// ``DocumentEnvironment/callbackQueue``. It is `Sendable`, which code of the Swift 5 mode need not
-/// know.
+/// asynchronous functions run in the caller's isolation and take contents there. Only reading and
+/// writing run elsewhere. They call the functions with completion handlers, which are the ones to
+/// override. A completion handler runs once: on the main queue if the call came from there, on the
+/// actor that last called an asynchronous function of the document, else on
+/// ``DocumentEnvironment/callbackQueue``. It is `Sendable`; code in Swift 5 mode does not need to
+/// declare that.
 ///
 /// | function | runs |
 /// |---|---|
@@ -28,17 +28,17 @@ internal import UTIPlatform
 /// | `read(from:)`, both `writeContents` | on the queue of file access |
 /// | `disableEditing`, `enableEditing`, `handleError`, `updateChangeCount(withToken:for:)` | as completion handlers |
 /// | attributes, `documentState`, `hasUnsavedChanges` | on any thread |
-/// | what `NSFilePresenter` asks for | on ``presentedItemOperationQueue`` |
+/// | functions of `NSFilePresenter` | on ``presentedItemOperationQueue`` |
 ///
-/// A rule in parentheses, such as (rule D10), is one of Documentation/DocumentRules.md, which says what
-/// documents promise.
+/// A rule in parentheses, such as (rule D10), refers to Documentation/DocumentRules.md, which lists
+/// the guarantees for documents.
 ///
-/// A class of documents belongs to no actor, as UIDocument does since iOS 26: a subclass that says
-/// nothing is like that too, also in a module whose default isolation is the main actor. Functions
-/// that use the ``undoManager`` are marked `@MainActor`; without that they compile with a warning in
-/// Swift 6 mode, and in Swift 5 mode with none. The undo manager belongs to the main actor: a document
-/// that an actor owns does without one. ``MainDocument`` is for classes that are of the main actor as
-/// a whole.
+/// A document class belongs to no actor, as UIDocument since iOS 26. A subclass without an
+/// attribute belongs to none either, even in a module whose default isolation is the main actor.
+/// Functions that use the ``undoManager`` are marked `@MainActor`; without it they compile with a
+/// warning in Swift 6 mode, and without one in Swift 5 mode. The undo manager belongs to the main
+/// actor, so a document of another actor cannot use it. ``MainDocument`` is for classes that belong
+/// to the main actor as a whole.
 nonisolated open class Document: NSObject {
   let record: DocumentRecord
   let registrar = ObservationRegistrar()
@@ -49,18 +49,19 @@ nonisolated open class Document: NSObject {
   let watching = DocumentWatching()
   let lateWriting = LateWriting()
   let shown = ShownProperties()
-  /// Whether whatever the document is asked belongs to the main actor.
+  /// A Boolean value that indicates whether all functions of the document belong to the main actor.
   var livesOnMainActor: Bool { false }
-  /// Whether every change is registered.
+  /// A Boolean value that indicates whether every change is registered.
   var registersChanges: Bool { Self.registersEveryChange }
-  /// The object whose class the program has written.
+  /// The object whose class the program implements.
   var clientObject: NSObject { self }
-  /// Takes the contents for a comparison, where the document lives; nothing learns of it but the functions
-  /// that a save calls too.
+  /// Takes the contents for a comparison in the document's isolation.
+  ///
+  /// It calls only those functions of the class that a save calls too.
   func takeContentsToCompare() throws -> TakenContents { try takeContents() }
-  /// The object that a reference to the document has to keep alive.
+  /// The object that a reference to the document keeps alive.
   var lifeline: NSObject { self }
-  /// Whether what is saved by itself goes to the document's item, and not elsewhere.
+  /// A Boolean value that indicates whether autosaving writes to the document's item.
   var savesItselfInPlace: Bool { !isDraft }
   private let presenterQueue = {
     let queue = OperationQueue()
@@ -69,39 +70,43 @@ nonisolated open class Document: NSObject {
   }()
   var undoObservation: UndoObservation?
 
-  /// A Boolean value that indicates whether the class registers every change, with the ``undoManager`` or by
-  /// ``updateChangeCount(_:)``; false.
+  /// A Boolean value that indicates whether the class registers every change, with the
+  /// ``undoManager`` or by ``updateChangeCount(_:)``; false by default.
   ///
-  /// The contents of other documents are compared with those of their items, when they are closed, when the
-  /// program ends, and now and then while they are open, so that no change is lost that was not registered.
-  /// A class that returns true saves that work.
+  /// If it is false, the contents are compared with the item when the document is closed, when the
+  /// program ends, and occasionally while it is open, so that no unregistered change is lost. A
+  /// class that returns true saves that work.
   open class var registersEveryChange: Bool { false }
 
-  /// What the document needs of the world; to be changed before it is opened or saved.
+  /// The services that the document uses.
+  ///
+  /// Change them before it is opened or saved.
   public var environment = DocumentEnvironment.standard
 
-  /// Whether saving replaces an item that somebody else has changed since it was last read or
-  /// written.
+  /// A Boolean value that indicates whether saving replaces an item that another process changed
+  /// since it was last read or written.
   ///
-  /// Otherwise it fails, and people decide whose changes to keep.
+  /// If it is false, saving fails, and the user decides which changes to keep.
   public var overwritesChangesOnDisk: Bool {
     get { record.withValues { $0.overwritesChangesOnDisk } }
     set { record.withValues { $0.overwritesChangesOnDisk = newValue } }
   }
 
-  /// Whether saving keeps what it replaces as a version, for `NSFileVersion` to find; false.
+  /// A Boolean value that indicates whether saving keeps the replaced item as a version; false by
+  /// default.
   ///
-  /// With it, what somebody else has written in the meantime is a version in conflict, and a document
-  /// is `.inConflict` while there is one that nobody has resolved.
+  /// `NSFileVersion` finds these versions. If another process has written the item in the meantime,
+  /// its contents become a version in conflict. The document is `.inConflict` while a version in
+  /// conflict is unresolved.
   public var preservesVersions: Bool {
     get { record.withValues { $0.preservesVersions } }
     set { record.withValues { $0.preservesVersions = newValue } }
   }
 
-  /// Makes a document for an item without touching the file system.
+  /// Creates a document for an item without accessing the file system.
   ///
-  /// - Parameter url: where the item is or will be; must not be empty. Any scheme: a document whose
-  ///   URL is not a file's must override reading and saving.
+  /// - Parameter url: the location of the item, which need not exist; must not be empty. Any scheme
+  ///   is allowed; a document with a URL that is not a file URL must override reading and saving.
   public init(fileURL url: URL) {
     demand(!url.absoluteString.isEmpty, "a document needs a URL that is not empty")
     record = DocumentRecord(fileURL: url)
@@ -116,22 +121,25 @@ nonisolated open class Document: NSObject {
     undoActivity.whenRecording { [record] in record.noteVisible(.edits) }
   }
 
-  /// Makes a document of whatever class it is called on; not to be called by name.
+  /// Creates a document of the class that it is called on.
   ///
-  /// Swift makes objects of a class known at run time with required initializers only, which every
-  /// subclass with designated initializers of its own has to have, unless it is unavailable.
+  /// Do not call it by name.
+  ///
+  /// Swift creates objects of a class known at run time with required initializers only. A subclass
+  /// with designated initializers must implement such an initializer, unless it is unavailable.
   @available(*, unavailable, message: "call init(fileURL:), or makeDocument(at:)")
   public required convenience init(documentAt url: URL) {
     self.init(fileURL: url)
   }
 
-  /// Makes a document of the class it is called on, for whoever knows the class at run time only.
+  /// Creates a document of the class that it is called on, for callers that know the class at run
+  /// time only.
   ///
-  /// The controller opens documents with it, and ``duplicate()`` makes another. Unless overridden it
-  /// calls ``init(fileURL:)``. A class that has designated initializers of its own and does not
-  /// override that one overrides this function; without it the program ends here, as in UIKit.
+  /// The controller and ``duplicate()`` use it. The default calls ``init(fileURL:)``. A class that
+  /// has designated initializers and does not override that one must override this function.
+  /// Otherwise the program ends here, as in UIKit.
   ///
-  /// - Parameter url: where the item is or will be.
+  /// - Parameter url: the location of the item, which need not exist.
   open class func makeDocument(at url: URL) -> Document { DynamicCreation.make(self, at: url) }
 
   deinit {
@@ -143,78 +151,80 @@ nonisolated open class Document: NSObject {
 
   // MARK: - Attributes
 
-  /// The class and the place, for debugging.
+  /// The class and the location, for debugging.
   open override var description: String {
     "\(type(of: self)) at \(fileURL.isFileURL ? fileURL.path : fileURL.absoluteString)"
   }
 
-  /// Where the document is.
+  /// The location of the document.
   open var fileURL: URL { observed(\.fileURL, record.fileURL) }
 
-  /// The name of the document for people; the last component of the URL unless overridden.
+  /// The document's name to display; the last component of the URL unless overridden.
   open var localizedName: String { observed(\.localizedName, fileURL.itemName) }
 
-  /// The identifier of the document's type: of what was read or written, before that of the name.
+  /// The identifier of the document's type: the type last read or written, else the type of the
+  /// name.
   open var fileType: String? {
     observed(\.fileType, record.item.type ?? types.identifier(forName: fileURL))
   }
 
-  /// When the item was last modified, as far as the document knows; nil before it was read or
-  /// written.
+  /// The modification date of the item when the document last read or wrote it; nil before that.
   open var fileModificationDate: Date? {
     get { observed(\.fileModificationDate, record.item.modificationDate) }
     set { record.withValues { $0.item.modificationDate = newValue } }
   }
 
-  /// What the document is up to, and what is wrong with it.
+  /// The activity of the document and its problems.
   open var documentState: State { observed(\.documentState, record.state) }
 
-  /// How far reading or writing has come, while the state has `.progressAvailable`.
+  /// The progress of reading or writing, while the state has `.progressAvailable`.
   open var progress: Progress? { observed(\.progress, record.withValues { $0.progress }?.value) }
 
   // MARK: - Opening and reverting
 
-  /// Reads the document's item; does nothing when the document is open.
+  /// Reads the document's item; does nothing if the document is open.
   ///
-  /// - Parameter completionHandler: is told whether the document is open.
+  /// - Parameter completionHandler: called with true if the document is open.
   @preconcurrency
   open func open(completionHandler: (@Sendable (Bool) -> Void)?) {
     startOpening(completionHandler)
   }
 
-  /// Reads the document's item, and waits for the end; ``openContents()`` also says what is wrong.
+  /// Reads the document's item, and waits for the end.
+  ///
+  /// ``openContents()`` also throws the error.
   ///
   /// - Returns: whether the document is open.
   open nonisolated(nonsending) func open() async -> Bool {
     await calling { open(completionHandler: $0) }
   }
 
-  /// Takes what was read into the model.
+  /// Loads contents into the model.
   ///
-  /// To be overridden.
+  /// Override it.
   ///
   /// - Parameters:
   ///   - contents: `Data` of a file, or a `FileWrapper` of a package.
-  ///   - typeName: the identifier of the type of what was read.
-  /// - Throws: whatever the override throws; the document stays as it was. Without an override, an
-  ///   error that says so.
+  ///   - typeName: the identifier of the type of the contents.
+  /// - Throws: the error of the override; the document is then unchanged. Without an override, an
+  ///   error that names this function.
   open func load(fromContents contents: Any, ofType typeName: String?) throws {
     throw missingOverride("load(fromContents:ofType:)", .open)
   }
 
-  /// Reads an item and loads it; when this returns, everything is loaded.
+  /// Reads an item and loads it; everything is loaded when this returns.
   ///
-  /// An override for a format of its own need not call this one.
+  /// An override for a special format need not call this one.
   ///
-  /// - Parameter url: where to read.
-  /// - Throws: ``DocumentError``, or what ``load(fromContents:ofType:)`` throws.
+  /// - Parameter url: the item to read.
+  /// - Throws: ``DocumentError``, or the error of ``load(fromContents:ofType:)``.
   open func read(from url: URL) throws { try readItem(at: url) }
 
-  /// Reads the document again and drops all changes.
+  /// Reads the document again and discards all changes.
   ///
   /// - Parameters:
-  ///   - url: where to read; the document is there afterwards.
-  ///   - completionHandler: is told whether the document has what was read.
+  ///   - url: the item to read; it becomes the document's location.
+  ///   - completionHandler: called with true if the contents are loaded.
   @preconcurrency
   open func revert(
     toContentsOf url: URL, completionHandler: (@Sendable (Bool) -> Void)?
@@ -222,32 +232,33 @@ nonisolated open class Document: NSObject {
     startReverting(to: url, completionHandler)
   }
 
-  /// Reads the document again, and waits for the end; ``revertContents(to:)`` also says what is
-  /// wrong.
+  /// Reads the document again, and waits for the end.
   ///
-  /// - Parameter url: where to read; the document is there afterwards.
-  /// - Returns: whether the document has what was read.
+  /// ``revertContents(to:)`` also throws the error.
+  ///
+  /// - Parameter url: the item to read; it becomes the document's location.
+  /// - Returns: whether the contents are loaded.
   open nonisolated(nonsending) func revert(toContentsOf url: URL) async -> Bool {
     await calling { revert(toContentsOf: url, completionHandler: $0) }
   }
 
-  /// Is called when users must not edit any more; the state says so already.
+  /// Called when users must not edit any more, after the state has changed.
   open func disableEditing() {}
 
-  /// Is called when users may edit again.
+  /// Called when users may edit again.
   open func enableEditing() {}
 
   // MARK: - Saving
 
-  /// Writes the document, whether it has changes or not.
+  /// Writes the document, even if it has no changes.
   ///
-  /// An override that writes by itself does so in ``performAsynchronousFileAccess(_:)``, with an
-  /// `NSFileCoordinator`, and calls ``didSave(to:ofType:for:changeCountToken:)`` in the end.
+  /// An override that writes the item itself does so in ``performAsynchronousFileAccess(_:)``, with
+  /// an `NSFileCoordinator`, and calls ``didSave(to:ofType:for:changeCountToken:)`` at the end.
   ///
   /// - Parameters:
-  ///   - url: where to write; an extension that suits the type is appended where it lacks one.
-  ///   - saveOperation: whether to make an item, which never replaces one, or to overwrite it.
-  ///   - completionHandler: is told whether the document was saved.
+  ///   - url: the destination; an extension that suits the type is appended if it has none.
+  ///   - saveOperation: whether to create an item, which never replaces one, or to overwrite it.
+  ///   - completionHandler: called with true if the document was saved.
   @preconcurrency
   open func save(
     to url: URL, for saveOperation: SaveOperation,
@@ -256,11 +267,13 @@ nonisolated open class Document: NSObject {
     startSaving(to: url, for: saveOperation, completionHandler)
   }
 
-  /// Writes the document, and waits for the end; ``saveContents(to:for:)`` also says what is wrong.
+  /// Writes the document, and waits for the end.
+  ///
+  /// ``saveContents(to:for:)`` also throws the error.
   ///
   /// - Parameters:
-  ///   - url: where to write; an extension that suits the type is appended where it lacks one.
-  ///   - saveOperation: whether to make an item, which never replaces one, or to overwrite it.
+  ///   - url: the destination; an extension that suits the type is appended if it has none.
+  ///   - saveOperation: whether to create an item, which never replaces one, or to overwrite it.
   /// - Returns: whether the document was saved.
   open nonisolated(nonsending) func save(
     to url: URL, for saveOperation: SaveOperation
@@ -268,28 +281,28 @@ nonisolated open class Document: NSObject {
     await calling { save(to: url, for: saveOperation, completionHandler: $0) }
   }
 
-  /// The contents to save, taken in one go.
+  /// Returns a snapshot of the contents to save.
   ///
-  /// To be overridden.
+  /// Override it.
   ///
   /// - Parameter typeName: the identifier of the type to save as.
-  /// - Returns: `Data` for a file, a `FileWrapper` for a package, or whatever an override of
-  ///   `writeContents` understands.
-  /// - Throws: whatever the override throws; nothing is written then.
+  /// - Returns: `Data` for a file, a `FileWrapper` for a package, or another value that an override
+  ///   of `writeContents` accepts.
+  /// - Throws: the error of the override; nothing is written then.
   open func contents(forType typeName: String) throws -> Any {
     throw missingOverride("contents(forType:)", .save)
   }
 
-  /// Writes contents so that whoever looks finds the complete old or the complete new item.
+  /// Writes contents safely: other processes find either the complete old or the complete new item.
   ///
   /// - Parameters:
-  ///   - contents: what ``contents(forType:)`` returned.
-  ///   - additionalFileAttributes: what ``fileAttributesToWrite(to:for:)`` returned.
-  ///   - url: where to write.
-  ///   - saveOperation: whether to make an item or to overwrite it.
-  /// - Throws: ``SafeWritingError``, or what
-  ///   ``writeContents(_:to:for:originalContentsURL:)`` throws; the old item is intact then unless
-  ///   the error says otherwise.
+  ///   - contents: the result of ``contents(forType:)``.
+  ///   - additionalFileAttributes: the result of ``fileAttributesToWrite(to:for:)``.
+  ///   - url: the destination.
+  ///   - saveOperation: whether to create an item or to overwrite it.
+  /// - Throws: ``SafeWritingError``, or the error of
+  ///   ``writeContents(_:to:for:originalContentsURL:)``; the old item is then intact unless the
+  ///   error states otherwise.
   open func writeContents(
     _ contents: Any, andAttributes additionalFileAttributes: [AnyHashable: Any]? = nil,
     safelyTo url: URL, for saveOperation: SaveOperation
@@ -297,16 +310,16 @@ nonisolated open class Document: NSObject {
     try writeSafely(contents, attributes: additionalFileAttributes, to: url, for: saveOperation)
   }
 
-  /// Writes contents to a place where nothing is.
+  /// Writes contents to a free location.
   ///
   /// - Parameters:
-  ///   - contents: what ``contents(forType:)`` returned.
-  ///   - url: a temporary place.
-  ///   - saveOperation: what the save is.
-  ///   - originalContentsURL: the item that is going to be replaced, from which unchanged parts may
-  ///     be taken over; nil when there is none.
-  /// - Throws: ``DocumentError`` when contents are neither `Data` nor `FileWrapper`, or the error of
-  ///   writing.
+  ///   - contents: the result of ``contents(forType:)``.
+  ///   - url: a temporary location.
+  ///   - saveOperation: the kind of save.
+  ///   - originalContentsURL: the item to be replaced, from which unchanged parts may be copied;
+  ///     nil if there is none.
+  /// - Throws: ``DocumentError`` if the contents are neither `Data` nor `FileWrapper`, or the error
+  ///   of writing.
   open func writeContents(
     _ contents: Any, to url: URL, for saveOperation: SaveOperation, originalContentsURL: URL?
   ) throws {
@@ -317,70 +330,73 @@ nonisolated open class Document: NSObject {
   /// The identifier of the type to save as; override it to change the type with a save.
   open var savingFileType: String? { fileType }
 
-  /// Attributes for the new item, as `FileManager` knows them.
+  /// Returns attributes for the new item, in the form of `FileManager`.
   ///
   /// - Parameters:
-  ///   - url: where the item will be.
-  ///   - saveOperation: what the save is.
-  /// - Returns: for a new item that its extension is hidden, which is for people to see only: the
-  ///   name has it always (rule E13).
-  /// - Throws: whatever an override throws; nothing is written then.
+  ///   - url: the location of the new item.
+  ///   - saveOperation: the kind of save.
+  /// - Returns: for a new item, an attribute that hides its extension. It affects only the
+  ///   displayed name; the file name always has the extension (rule E13).
+  /// - Throws: the error of an override; nothing is written then.
   open func fileAttributesToWrite(
     to url: URL, for saveOperation: SaveOperation
   ) throws -> [AnyHashable: Any] {
     saveOperation == .forCreating ? [FileAttributeKey.extensionHidden: true] : [:]
   }
 
-  /// The extension for items of a type.
+  /// Returns the extension for items of a type.
   ///
   /// - Parameters:
   ///   - typeName: the identifier of the type.
-  ///   - saveOperation: what the save is.
-  /// - Returns: the preferred extension, without a period; empty when there is none.
+  ///   - saveOperation: the kind of save.
+  /// - Returns: the preferred extension, without a period; empty if the type has none.
   open func fileNameExtension(
     forType typeName: String?, saveOperation: SaveOperation
   ) -> String { types.preferredExtension(ofType: typeName) }
 
-  /// Saves when there are unsaved changes.
+  /// Saves if there are unsaved changes.
   ///
   /// An override may decline by completing with false.
   ///
-  /// - Parameter completionHandler: is told whether nothing is left to save.
+  /// - Parameter completionHandler: called with true if nothing is left to save.
   @preconcurrency
   open func autosave(completionHandler: (@Sendable (Bool) -> Void)?) {
     startAutosaving(completionHandler)
   }
 
-  /// Saves when there are unsaved changes, and waits for the end; ``autosaveContents()`` also says
-  /// what is wrong.
+  /// Saves if there are unsaved changes, and waits for the end.
+  ///
+  /// ``autosaveContents()`` also throws the error.
   ///
   /// - Returns: whether nothing is left to save.
   open nonisolated(nonsending) func autosave() async -> Bool {
     await calling { autosave(completionHandler: $0) }
   }
 
-  /// Saves when needed, then closes; when saving fails the document stays open.
+  /// Saves if necessary, then closes; the document stays open if saving fails.
   ///
-  /// - Parameter completionHandler: is told whether the document is closed.
+  /// - Parameter completionHandler: called with true if the document is closed.
   @preconcurrency
   open func close(completionHandler: (@Sendable (Bool) -> Void)?) {
     startClosing(completionHandler)
   }
 
-  /// Saves when needed, closes, and waits for the end; ``saveAndClose()`` also says what is wrong.
+  /// Saves if necessary, closes, and waits for the end.
+  ///
+  /// ``saveAndClose()`` also throws the error.
   ///
   /// - Returns: whether the document is closed.
   open nonisolated(nonsending) func close() async -> Bool {
     await calling { close(completionHandler: $0) }
   }
 
-  /// Does something with the document's files when everything asked for earlier is done.
+  /// Accesses the document's files after all pending operations.
   ///
-  /// UIDocument's block is not `Sendable`, and one that is written on the main actor would belong to
-  /// it and end the program on another queue. This one belongs to no actor; code that was written
-  /// for UIDocument compiles all the same, with warnings where it shares what it must not.
+  /// UIDocument's block is not `Sendable`. Such a block, written on the main actor, would belong to
+  /// it and end the program on another queue. This block belongs to no actor. Code that was written
+  /// for UIDocument still compiles, with warnings for values that must not be shared.
   ///
-  /// - Parameter block: runs on a queue of the document's own, one block at a time.
+  /// - Parameter block: runs on the document's queue of file access, one block at a time.
   @preconcurrency
   open func performAsynchronousFileAccess(_ block: @escaping @Sendable () -> Void) {
     startFileAccess(block)
@@ -388,33 +404,37 @@ nonisolated open class Document: NSObject {
 
   // MARK: - Changes
 
-  /// Whether there are changes to save, those included that the event under way has registered with
-  /// the ``undoManager``.
+  /// A Boolean value that indicates whether there are changes to save.
+  ///
+  /// It includes changes that the ``undoManager`` has registered in the current event.
   open var hasUnsavedChanges: Bool {
     observed(
       \.hasUnsavedChanges,
       record.withValues { $0.changes.hasUnsavedChanges } || undoActivity.isRecording)
   }
 
-  /// Records an edit.
+  /// Registers an edit.
   ///
-  /// What goes through the ``undoManager`` is recorded without this.
+  /// Edits that the ``undoManager`` records need no call.
   ///
-  /// - Parameter change: what the edit was.
+  /// - Parameter change: the kind of edit.
   open func updateChangeCount(_ change: ChangeKind) { recordChange(change) }
 
-  /// What the contents are now, for ``updateChangeCount(withToken:for:)`` after they were saved.
+  /// Returns a token for the current contents.
   ///
-  /// - Parameter saveOperation: what the save is.
+  /// Pass it to ``updateChangeCount(withToken:for:)`` after these contents are saved.
+  ///
+  /// - Parameter saveOperation: the kind of save.
   open func changeCountToken(for saveOperation: SaveOperation) -> Any {
     record.withValues { $0.changes.current }
   }
 
-  /// Records that the contents of an earlier moment were saved; edits since then are still to save.
+  /// Registers that the contents at the time of the token were saved; later edits remain unsaved.
   ///
   /// - Parameters:
-  ///   - changeCountToken: what ``changeCountToken(for:)`` returned when contents were taken.
-  ///   - saveOperation: what the save was.
+  ///   - changeCountToken: the value that ``changeCountToken(for:)`` returned when the contents
+  ///     were taken.
+  ///   - saveOperation: the kind of save.
   open func updateChangeCount(
     withToken changeCountToken: Any, for saveOperation: SaveOperation
   ) {
@@ -422,33 +442,36 @@ nonisolated open class Document: NSObject {
   }
 
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-  // The type is that of UIDocument: nil may be set and is never returned.
-  /// The undo manager, made when it is first asked for; nil makes a new one when it is next.
+  // The type is UIDocument's: nil may be set and is never returned.
+  /// The undo manager, created on first use.
+  ///
+  /// Setting it to nil makes the next use create a new one.
   @preconcurrency @MainActor open var undoManager: UndoManager! {
     get { currentUndoManager() }
     set { setUndoManager(newValue) }
   }
 
-  // MARK: - What others do with the item
+  // MARK: - File presenter
 
-  // A document is an `NSFilePresenter` while it is open. The members stand here, like everything
-  // that can be overridden, because Swift overrides nothing that an extension declares.
+  // A document is an `NSFilePresenter` while it is open. These members are declared here because
+  // Swift cannot override a member that an extension declares.
 
-  /// The item of the document.
+  /// The document's item.
   open var presentedItemURL: URL? { fileURL }
 
-  /// Where the document is told what others do with its item: a queue of its own.
+  /// The document's queue for notifications of accesses by other processes and threads.
   open var presentedItemOperationQueue: OperationQueue { presenterQueue }
 
-  /// Lets somebody read the item when the file access under way is over.
+  /// Lets another process or thread read the item after the current file access.
   open func relinquishPresentedItem(
     toReader reader: @escaping @Sendable ((@Sendable () -> Void)?) -> Void
   ) {
     performAsynchronousFileAccess { reader(nil) }
   }
 
-  /// Lets somebody write the item when the file access under way is over, and reads what was
-  /// written if there are no changes that would be lost.
+  /// Lets another process or thread write the item after the current file access.
+  ///
+  /// The document then reads the new contents if it has no changes that would be lost.
   open func relinquishPresentedItem(
     toWriter writer: @escaping @Sendable ((@Sendable () -> Void)?) -> Void
   ) {
@@ -456,14 +479,14 @@ nonisolated open class Document: NSObject {
     performAsynchronousFileAccess { writer { document.document?.followChanges() } }
   }
 
-  /// Saves for somebody who is going to read the item.
+  /// Saves the document before another process or thread reads the item.
   open func savePresentedItemChanges(
     completionHandler: @escaping @Sendable ((any Error)?) -> Void
   ) {
     saveForReader(completionHandler)
   }
 
-  /// Notes that the item goes: what is saved by itself must not bring it back.
+  /// Notes that the item is to be deleted, so that autosaving does not create it again.
   open func accommodatePresentedItemDeletion(
     completionHandler: @escaping @Sendable ((any Error)?) -> Void
   ) {
@@ -471,59 +494,60 @@ nonisolated open class Document: NSObject {
     completionHandler(nil)
   }
 
-  /// Follows the item to another place.
+  /// Follows the item to another location.
   open func presentedItemDidMove(to newURL: URL) { follow(to: newURL) }
 
-  /// Reads the item again when it has other contents and no changes would be lost.
+  /// Reads the item again if its contents differ and no changes would be lost.
   open func presentedItemDidChange() { followChanges() }
 
-  /// Is in conflict with a version in conflict.
+  /// Sets the state `.inConflict` if the version is in conflict.
   open func presentedItemDidGain(_ version: NSFileVersion) { noteGained(version) }
 
-  /// Is no longer in conflict when that was the last version in conflict.
+  /// Clears the state `.inConflict` if that was the last version in conflict.
   open func presentedItemDidLose(_ version: NSFileVersion) { noteResolved() }
 
-  /// Is no longer in conflict when that was the last version in conflict.
+  /// Clears the state `.inConflict` if that was the last version in conflict.
   open func presentedItemDidResolveConflict(_ version: NSFileVersion) { noteResolved() }
 
-  /// Lets a part of a package go.
+  /// Permits the deletion of a part of a package.
   open func accommodatePresentedSubitemDeletion(
     at url: URL, completionHandler: @escaping @Sendable ((any Error)?) -> Void
   ) {
     completionHandler(nil)
   }
 
-  /// Counts as a change of the package.
+  /// Handles the new part as a change of the package.
   open func presentedSubitemDidAppear(at url: URL) { presentedItemDidChange() }
 
-  /// Counts as a change of the package.
+  /// Handles the move as a change of the package.
   open func presentedSubitem(at oldURL: URL, didMoveTo newURL: URL) { presentedItemDidChange() }
 
-  /// Counts as a change of the package.
+  /// Handles the change of a part as a change of the package.
   open func presentedSubitemDidChange(at url: URL) { presentedItemDidChange() }
 
   // MARK: - Errors
 
-  /// Is called once for every operation that fails.
+  /// Called once for every operation that fails.
   ///
   /// - Parameters:
-  ///   - error: why.
-  ///   - userInteractionPermitted: whether people may be asked; otherwise
+  ///   - error: the error of the operation.
+  ///   - userInteractionPermitted: whether the user may be asked; otherwise
   ///     ``finishedHandlingError(_:recovered:)`` must be called before this returns.
   open func handleError(_ error: any Error, userInteractionPermitted: Bool) {
     finishedHandlingError(error, recovered: false)
   }
 
-  /// Ends what ``handleError(_:userInteractionPermitted:)`` began.
+  /// Ends the handling that ``handleError(_:userInteractionPermitted:)`` began.
   ///
   /// - Parameters:
   ///   - error: the error that was handled.
-  ///   - recovered: whether it does not matter any more.
+  ///   - recovered: whether the error is resolved.
   open func finishedHandlingError(_ error: any Error, recovered: Bool) {
     endHandlingError(recovered: recovered)
   }
 
-  /// Is called when the program is about to stop and people cannot be asked any more;
+  /// Called when the program is about to end and the user can no longer be asked.
+  ///
   /// ``finishedHandlingError(_:recovered:)`` must be called before this returns.
   ///
   /// - Parameter error: the error that is being handled.
@@ -533,11 +557,10 @@ nonisolated open class Document: NSObject {
 
   // MARK: - Activities
 
-  /// What is being done with the document, for continuing it later.
+  /// The current activity of the user in the document, to be continued later.
   open var userActivity: NSUserActivity?
 
-  /// Puts what it takes to continue into an activity: the URL of the document, and what an override
-  /// adds.
+  /// Adds the state that continues the activity: the document's URL, and additions of an override.
   ///
   /// - Parameter activity: the activity.
   open func updateUserActivityState(_ activity: NSUserActivity) {

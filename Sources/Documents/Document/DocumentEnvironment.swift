@@ -6,88 +6,95 @@ public import SystemPackage
 internal import UTIPlatform
 public import UniformTypes
 
-/// What a document needs of the world: a file system, a clock, a queue to call back on.
+/// The services that a document uses, such as a file system, a clock and a callback queue.
 public struct DocumentEnvironment: Sendable {
   /// The file system.
   public var store: any FileStore
-  /// How much saving does for safety where that costs something.
+  /// The safety measures of a save that cost time or space.
   public var writingOptions: SafeWriter.Options
-  /// What knows types; nil for the current registry.
+  /// The registry of types; nil for the current one.
   ///
-  /// A controller gives its documents its own.
+  /// A controller sets its own registry for its documents.
   public var registry: TypeRegistry?
-  /// The identifiers of the types that the class of a document writes; a name with an extension of
-  /// one of them has the document saved as that.
+  /// The identifiers of the types that the document class writes.
   ///
-  /// A controller gives its documents those that declarations and registrations name.
+  /// If the name of a save has an extension of one of them, the document is saved as that type. A
+  /// controller sets the types of declarations and registrations.
   public var writableTypes: [String] = []
-  /// What autosaving tells the time by.
+  /// The clock of autosaving.
   public var clock: DocumentClock
-  /// When documents save themselves; nil for never.
+  /// The policy for autosaving; nil for never.
   public var autosavePolicy: AutosavePolicy?
-  /// Where documents keep changes that they cannot autosave at their own place, or must not; nil for
-  /// nowhere.
+  /// The recovery location for changes that a document cannot or must not autosave to its file; nil
+  /// for none.
   ///
-  /// By default a directory of the program's name in the user's directory for state (XDG base directory
-  /// specification). The directory must be private: no other user may be able to put an item into it.
-  /// Nil if the user has no private directory for state, which is reported once.
+  /// The default is a directory with the program's name in the user's state directory (XDG base
+  /// directory specification). The directory must be private: no other user may be able to create
+  /// an item in it. It is nil if the user has no private state directory, which is reported once.
   public var autosaveDirectory: FilePath?
-  /// Where versions are kept of documents on the same file system, and of small ones; those of others
-  /// are kept at the top of their own file systems.
+  /// The directory of the versions of small documents and of documents on the same file system.
   ///
-  /// By default a directory in the user's directory for state (XDG base directory specification).
+  /// Versions of other documents are kept at the root of their file system. The default is a
+  /// directory in the user's state directory (XDG base directory specification).
   ///
-  /// Where that cannot be written when the environment is made, or is not private, it is the next that
-  /// can; what was kept in the others is found all the same. Nil if there is none, which is reported
-  /// once, and then versions are kept at the top of other file systems only.
+  /// If that directory is not private or cannot be written when the environment is created, the
+  /// next suitable directory is used. Versions in the other directories are still found. It is nil
+  /// if there is no suitable directory, which is reported once; versions are then kept only at the
+  /// roots of other file systems.
   public var versionsDirectory: FilePath?
-  /// Whether the user had a private directory for state when the environment was made.
+  /// A Boolean value that indicates whether the user had a private state directory when the
+  /// environment was created.
   let hasStateDirectory: Bool
-  /// All of those, the best first; found once, as that takes longer than opening a document.
+  /// The suitable directories in order of preference, computed once because that takes longer than
+  /// opening a document.
   private let userVersionsDirectories = VersionStore.userDirectories
-  /// Where completion handlers run that were passed from neither the main queue, an actor that the
-  /// document knows, nor an asynchronous function: a plain thread cannot be called back.
+  /// The queue of completion handlers from plain threads.
+  ///
+  /// A handler runs on it if it was passed from neither the main queue, a known actor, nor an
+  /// asynchronous function, because the document cannot call back on a plain thread.
   public var callbackQueue: DispatchQueue
-  /// The size in bytes from which reading and writing tell how far they have come.
+  /// The size in bytes above which reading and writing report progress.
   public var progressThreshold: Int
-  /// How long others who show an item may take to give way before a document passes them over.
+  /// The time after which a document ignores a presenter that has not answered.
   public var presenterPatience = Duration.seconds(30)
-  /// The longest time for which the end of the program waits for documents that are being saved, as long as
-  /// no bytes are moved; nil for documents that the end of the program leaves alone.
+  /// The longest time for which the end of the program waits for documents to be saved while no
+  /// bytes are moved; nil to leave documents unsaved at the end.
   ///
-  /// The longest of all documents counts. A program whose own code keeps the thread that ends it is ended
-  /// after twice that time.
+  /// The longest value of all documents applies. A program whose own code blocks the ending thread
+  /// is ended after twice that time.
   public var endPatience: Duration? = .seconds(5)
-  /// The signals that end the program after its documents were saved, where the program neither handles nor
-  /// ignores them.
+  /// The signals that save documents before they end the program, if the program neither handles
+  /// nor ignores them.
   ///
-  /// The first document that is opened or edited has them handled.
+  /// The handlers are installed when the first document is opened or edited.
   public var endingSignals: Set<Int32> = [SIGHUP, SIGINT, SIGPIPE, SIGTERM]
-  /// Whether documents notice what programs do to their items that do not coordinate: a document
-  /// without changes reads its item again, one with changes is in conflict, and both follow moves.
+  /// A Boolean value that indicates whether documents notice changes of their items by processes
+  /// that do not coordinate.
   ///
-  /// Without it that is found when the document is saved. Of the standard environment it also says
-  /// whether other file presenters are told.
+  /// A document without changes reads its item again, a document with changes is in conflict, and
+  /// both follow moves. If it is false, such changes are found when the document is saved. The
+  /// value of the standard environment also decides whether other file presenters are notified.
   public var watchesItems = true
-  /// What watches items.
+  /// The watcher of items.
   var watcher = FileWatcher.shared
-  /// Where a document whose place is read-only is copied when it is first edited; nil for nowhere, and
-  /// then changes are kept where documents autosave elsewhere.
+  /// The directory to which a document with a read-only item is copied when it is first edited; nil
+  /// for no copy.
   ///
-  /// By default the user's directory for documents, where there is one.
+  /// Without a copy, changes are kept in the recovery location. The default is the user's documents
+  /// directory, if it exists.
   public var writableCopiesDirectory = Self.userDocuments
-  /// Where people throw items away.
+  /// The user's trash.
   var trash = Trash()
-  /// What hears of mishaps that no operation can report, such as a document that is gone before it
-  /// was saved.
+  /// The handler of errors that no operation can report, such as a document that is released
+  /// unsaved.
   public var report: @Sendable (DocumentError) -> Void
 
-  /// Makes an environment.
+  /// Creates an environment.
   ///
   /// - Parameters:
   ///   - store: the file system.
-  ///   - clock: what autosaving tells the time by.
-  ///   - autosavePolicy: when documents save themselves; nil for never.
+  ///   - clock: the clock of autosaving.
+  ///   - autosavePolicy: the policy for autosaving; nil for never.
   public init(
     store: any FileStore = SystemFileStore(),
     clock: DocumentClock = DocumentClock(ContinuousClock()),
@@ -110,11 +117,11 @@ public struct DocumentEnvironment: Sendable {
     }
   }
 
-  /// The directory of this package in the user's directories for state (XDG base directory
-  /// specification); nil if the user has none that other users cannot reach.
+  /// The directory of this package in the user's state directories (XDG base directory
+  /// specification); nil if no state directory is private.
   ///
-  /// It is the first of `$XDG_STATE_HOME`, `~/.local/state` and a directory in `/var/tmp` that can be
-  /// written and is private; it need not exist.
+  /// It is the first of `$XDG_STATE_HOME`, `~/.local/state` and a directory in `/var/tmp` that is
+  /// writable and private. It need not exist.
   public static var userStateDirectory: FilePath? { SafeWriter.Options.userStateDirectory }
 
   private static let userDocuments: FilePath? = {
@@ -131,7 +138,7 @@ public struct DocumentEnvironment: Sendable {
   private static let sharedCallbackQueue = DispatchQueue(label: "Document.callback")
   private static let current = Mutex(DocumentEnvironment())
 
-  /// The environment that new documents start with.
+  /// The initial environment of new documents.
   public static var standard: DocumentEnvironment {
     get { current.withLock { $0 } }
     set {
@@ -142,7 +149,7 @@ public struct DocumentEnvironment: Sendable {
 }
 
 extension DocumentEnvironment {
-  /// The settings of file coordination that the environment stands for.
+  /// The settings of file coordination that match the environment.
   private var coordination: FileCoordinationConfiguration {
     var coordination = FileCoordinationConfiguration(versions: versions) { [report] in
       report(DocumentError($0))
@@ -152,7 +159,7 @@ extension DocumentEnvironment {
     return coordination
   }
 
-  /// What keeps and finds versions.
+  /// The store of versions.
   var versions: VersionStore {
     var versions = VersionStore(
       store: store, directory: versionsDirectory, among: userVersionsDirectories)

@@ -3,9 +3,9 @@ internal import FoundationAdditions
 internal import SystemPackage
 
 extension DocumentError {
-  /// Says what an error of the storage, or of the document class, means for a document.
+  /// Returns the document error of a storage error or an error of the document class.
   ///
-  /// - Returns: the error itself when it is a `DocumentError`.
+  /// - Returns: the error itself if it is a `DocumentError`.
   static func wrapping(
     _ error: any Error, _ operation: Operation, _ document: Document, url: URL? = nil
   ) -> any Error {
@@ -70,7 +70,7 @@ extension DocumentError {
       message: error.message, remedy: error.remedy)
   }
 
-  /// The error for a URL that leads to no item.
+  /// The error for a URL that cannot be a path.
   init(
     _ error: UnusablePath, _ operation: Operation, unsavedContents: UnsavedContents = .none
   ) {

@@ -2,93 +2,93 @@ public import Foundation
 internal import FoundationAdditions
 public import SystemPackage
 
-/// Why an operation on a document failed, and what has become of the user's work.
+/// An error of an operation on a document, with the state of the user's changes.
 public struct DocumentError: Error, Sendable {
   /// The kind of failure.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The stable name of the kind, such as `changed-on-disk`.
     public let rawValue: String
 
-    /// Makes a code from its stable name.
+    /// Creates a code from its stable name.
     ///
     /// - Parameter rawValue: the name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// There is no item at the place, or a link there leads nowhere.
+    /// There is no item at the location, or it is a broken link.
     public static let noSuchFile = Code(rawValue: "no-such-file")
-    /// The permissions forbid it.
+    /// The permissions do not allow it.
     public static let noPermission = Code(rawValue: "no-permission")
     /// The item is a device, a named pipe or a socket.
     public static let specialFile = Code(rawValue: "special-file")
-    /// The item is a directory, and its name is that of a file, or the other way round.
+    /// The item is a directory and its name is a name of a file, or vice versa.
     public static let wrongKind = Code(rawValue: "wrong-kind")
-    /// The item was changed while it was read, again and again or before all of it was read.
+    /// The item changed repeatedly while it was read, or before it was read completely.
     public static let changedWhileReading = Code(rawValue: "changed-while-reading")
     /// The item is not the one that was last read or written.
     public static let changedOnDisk = Code(rawValue: "changed-on-disk")
-    /// The item was deleted, and the document was told so.
+    /// The item was deleted, and the document was notified.
     public static let deleted = Code(rawValue: "deleted")
-    /// There is an item where a new one was to be made.
+    /// There already is an item at the location of a new one.
     public static let fileExists = Code(rawValue: "file-exists")
     /// The document is not open.
     public static let notOpen = Code(rawValue: "not-open")
-    /// Nothing in the class reads or writes URLs of this scheme.
+    /// The class neither reads nor writes URLs of this scheme.
     public static let schemeNotSupported = Code(rawValue: "scheme-not-supported")
-    /// The class overrides none of the functions that would know how.
+    /// The class does not override a function that the operation needs.
     public static let notOverridden = Code(rawValue: "not-overridden")
     /// The contents are neither `Data` nor a `FileWrapper`.
     public static let contentsNotWritable = Code(rawValue: "contents-not-writable")
     /// The document does not write the type.
     public static let typeNotWritable = Code(rawValue: "type-not-writable")
-    /// The item is of a type that may not be chosen here.
+    /// The item has a type that may not be chosen here.
     public static let typeNotAllowed = Code(rawValue: "type-not-allowed")
     /// A function of the document class threw the underlying error.
     public static let documentClass = Code(rawValue: "document-class")
     /// An override reported failure and gave no reason.
     public static let failedWithoutError = Code(rawValue: "failed-without-error")
-    /// A package has more items, or larger or deeper ones, than are read.
+    /// A package exceeds a limit on the number, size or depth of its items.
     public static let limitExceeded = Code(rawValue: "limit-exceeded")
     /// The document has changes that would be lost.
     public static let hasChanges = Code(rawValue: "has-changes")
     /// The text cannot be the name of an item.
     public static let invalidName = Code(rawValue: "invalid-name")
-    /// A save that a crash had ended left contents that no item has; they were kept.
+    /// Contents of a save that a crash interrupted were recovered.
     public static let contentsRecovered = Code(rawValue: "contents-recovered")
-    /// A document went away with changes that were never saved.
+    /// A document was released with changes that were never saved.
     public static let changesLost = Code(rawValue: "changes-lost")
-    /// The item is in the trash, where no document saves by itself.
+    /// The item is in the trash, where documents do not autosave.
     public static let inTrash = Code(rawValue: "in-trash")
-    /// A file presenter has not answered, and was passed over.
+    /// A file presenter did not answer and was ignored.
     public static let presenterUnresponsive = Code(rawValue: "presenter-unresponsive")
-    /// A file presenter of another process does not let somebody access the item.
+    /// A file presenter of another process refused an access to the item.
     public static let presenterRefused = Code(rawValue: "presenter-refused")
-    /// There is no place where processes could agree on who accesses an item.
+    /// There is no location for the locks that coordinate processes.
     public static let coordinationUnavailable = Code(rawValue: "coordination-unavailable")
-    /// The system does not tell of changes of the item, which are noticed late.
+    /// The system does not report changes of the item, so they are noticed late.
     public static let watchingLimited = Code(rawValue: "watching-limited")
-    /// The list of recent documents cannot be read or written; documents themselves can.
+    /// The list of recent documents cannot be read or written; documents are not affected.
     public static let recentDocumentsUnavailable = Code(rawValue: "recent-documents-unavailable")
-    /// The document has no place yet, and somebody has to choose one.
+    /// The document is a draft, and the user must choose a location.
     public static let noPlace = Code(rawValue: "no-place")
-    /// A directory for the user's state is not used, because other users can reach it.
+    /// A directory for the user's state is ignored, because other users can access it.
     public static let noPrivatePlace = Code(rawValue: "no-private-place")
-    /// The contents of a document differ from those of its item, and no change was registered.
+    /// The contents of a document differ from its item, and no change was registered.
     public static let unregisteredChange = Code(rawValue: "unregistered-change")
-    /// The program ended before it had saved the document, which was saved then.
+    /// The document was saved because the program ended.
     public static let savedAtEnd = Code(rawValue: "saved-at-end")
-    /// The program ended before it had saved the document, whose changes were autosaved then.
+    /// The document's changes were autosaved because the program ended.
     public static let keptAtEnd = Code(rawValue: "kept-at-end")
-    /// The operating system refused; see the error number.
+    /// The operating system reported an error; see the error number.
     public static let system = Code(rawValue: "system")
   }
 
-  /// What was under way.
+  /// The operation that failed.
   public enum Operation: String, Hashable, Sendable {
     /// Opening.
     case open
-    /// Saving, autosaving included.
+    /// Saving, including autosaving.
     case save
-    /// Writing a copy elsewhere.
+    /// Writing a copy to another location.
     case export
     /// Reading again.
     case revert
@@ -96,57 +96,57 @@ public struct DocumentError: Error, Sendable {
     case close
     /// Renaming, and moving to another directory.
     case rename
-    /// Making a second document of the first.
+    /// Creating a second document from the first.
     case duplicate
-    /// Noting it among the recent documents.
+    /// Adding it to the recent documents.
     case noteRecent = "note recent"
-    /// Agreeing with others on who accesses an item.
+    /// Coordinating an access with other processes and threads.
     case coordinate
     /// Saving because the program ends.
     case end
   }
 
-  /// Where changes are that could not be saved.
+  /// The location of changes that could not be saved.
   public enum UnsavedContents: Hashable, Sendable {
-    /// There are none.
+    /// There are no such changes.
     case none
-    /// In the document, which still counts as changed.
+    /// The changes are in the document, which still has unsaved changes.
     case inMemory
-    /// In a file.
+    /// The changes are in a file.
     case file(FilePath)
   }
 
   /// The kind of failure.
   public let code: Code
-  /// What was under way.
+  /// The operation that failed.
   public let operation: Operation
-  /// The item it was about.
+  /// The item of the operation.
   public let url: URL
-  /// The error number of the operating system, where a call of it failed.
+  /// The error number of the operating system, if a system call failed.
   public let errno: Errno?
-  /// Whether the item is as it was before.
+  /// A Boolean value that indicates whether the item is unchanged.
   public let isOriginalIntact: Bool
-  /// Where changes are that could not be saved.
+  /// The location of changes that could not be saved.
   public let unsavedContents: UnsavedContents
-  /// The error behind this one.
+  /// The underlying error.
   public let underlyingError: (any Error)?
-  /// What went wrong, in a sentence.
+  /// The failure, in a sentence.
   public let message: String
-  /// What to do about it.
+  /// The action that corrects the error.
   public let remedy: String
 
-  /// Makes an error.
+  /// Creates an error.
   ///
   /// - Parameters:
   ///   - code: the kind of failure.
-  ///   - operation: what was under way.
-  ///   - url: the item it was about.
+  ///   - operation: the operation that failed.
+  ///   - url: the item of the operation.
   ///   - errno: the error number of the operating system.
-  ///   - isOriginalIntact: whether the item is as it was before.
-  ///   - unsavedContents: where changes are that could not be saved.
-  ///   - underlyingError: the error behind this one.
-  ///   - message: what went wrong, in a sentence.
-  ///   - remedy: what to do about it.
+  ///   - isOriginalIntact: whether the item is unchanged.
+  ///   - unsavedContents: the location of changes that could not be saved.
+  ///   - underlyingError: the underlying error.
+  ///   - message: the failure, in a sentence.
+  ///   - remedy: the action that corrects it.
   public init(
     _ code: Code, _ operation: Operation, url: URL, errno: Errno? = nil,
     isOriginalIntact: Bool = true, unsavedContents: UnsavedContents = .none,
@@ -165,7 +165,7 @@ public struct DocumentError: Error, Sendable {
 }
 
 extension DocumentError {
-  /// Returns the error of a save whose changes a file has.
+  /// Returns the error with a file that has the changes that could not be saved.
   func keeping(changesIn path: FilePath) -> DocumentError {
     DocumentError(
       code, operation, url: url, errno: errno, isOriginalIntact: isOriginalIntact,
@@ -189,7 +189,7 @@ extension DocumentError: CustomStringConvertible, LocalizedError {
   public var recoverySuggestion: String? { remedy }
 
   private var place: String {
-    // Bytes that are no text can be seen in the URL only.
+    // Bytes that are not text are visible only in the URL.
     (try? FilePath(of: url))?.text ?? url.absoluteString
   }
 }

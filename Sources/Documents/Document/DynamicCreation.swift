@@ -1,22 +1,23 @@
 internal import Foundation
 internal import Synchronization
 
-/// How objects of a document class are made that is known at run time only.
+/// Creates objects of a document class that is known at run time only.
 ///
-/// The way there is a required initializer. UIKit's has none, and classes written for it need not
-/// know of ours: so it is unavailable, which the compiler exempts subclasses from. What is
-/// unavailable may satisfy a protocol only unavailably; at run time it does.
+/// This needs a required initializer. UIKit's class has none, and classes written for UIKit do not
+/// implement one. The initializer is therefore unavailable, so that the compiler does not require
+/// it of subclasses. An unavailable initializer satisfies a requirement of a protocol at run time,
+/// if the conformance is unavailable too.
 enum DynamicCreation {
   private static let known = Mutex<Set<ObjectIdentifier>>([])
 
-  /// Returns a Boolean value that indicates whether `makeDocument(at:)` is known to make documents of a
-  /// class: it has done so, or the compiler has checked it.
+  /// Returns a Boolean value that indicates whether `makeDocument(at:)` is known to create
+  /// documents of a class, from an earlier call or by the compiler's check.
   static func makes(_ documentClass: Document.Type) -> Bool {
     documentClass is MainDocument.Type
       || known.withLock { $0.contains(ObjectIdentifier(documentClass)) }
   }
 
-  /// Notes that `makeDocument(at:)` has made a document.
+  /// Notes that `makeDocument(at:)` has created a document.
   static func note(_ document: Document) {
     let id = ObjectIdentifier(type(of: document))
     known.withLock { _ = $0.insert(id) }

@@ -2,12 +2,12 @@ public import Foundation
 internal import UTIPlatform
 public import UniformTypes
 
-/// A document of the main actor: its model may be anything that lives there, such as a class with
-/// `@Observable`.
+/// A document of the main actor, whose model may be any type of the main actor, such as a class
+/// with `@Observable`.
 ///
-/// A subclass overrides ``contents(ofType:)`` and ``load(_:ofType:)``, and marks nothing. Whoever
-/// calls the document, from wherever, has contents taken and loaded on the main actor; only reading
-/// and writing happen elsewhere.
+/// A subclass overrides ``contents(ofType:)`` and ``load(_:ofType:)``, without attributes. Contents
+/// are taken and loaded on the main actor, in calls from every isolation; only reading and writing
+/// run elsewhere.
 ///
 /// ```swift
 /// final class Sketch: MainDocument {
@@ -22,18 +22,18 @@ public import UniformTypes
 /// }
 /// ```
 ///
-/// It is `Sendable`, as every class of the main actor is: what is called elsewhere comes back for
-/// everything that touches the model.
+/// It is `Sendable`, as every class of the main actor is: functions that are called elsewhere
+/// return to the main actor to use the model.
 @MainActor open class MainDocument: Document {
-  /// Makes a document for an item without touching the file system.
+  /// Creates a document for an item without accessing the file system.
   ///
-  /// It has a name of its own: an initializer of the main actor, which the properties of a subclass
-  /// need, cannot override one of no actor.
+  /// It has a separate name, because an initializer of the main actor, which the properties of a
+  /// subclass need, cannot override a `nonisolated` one.
   ///
-  /// - Parameter url: where the item is or will be; must not be empty.
+  /// - Parameter url: the location of the item, which need not exist; must not be empty.
   public required init(at url: URL) { super.init(fileURL: url) }
 
-  /// Makes a document of the class it is called on, on the main actor.
+  /// Creates a document of the class that it is called on, on the main actor.
   public nonisolated final override class func makeDocument(at url: URL) -> Document {
     do {
       return try onMainActor { UncheckedSendableBox(Self(at: url) as Document) }.value
@@ -44,25 +44,25 @@ public import UniformTypes
 
   nonisolated override var livesOnMainActor: Bool { true }
 
-  /// The contents to save, taken in one go.
+  /// Returns a snapshot of the contents to save.
   ///
-  /// To be overridden.
+  /// Override it.
   ///
   /// - Parameter type: the type to save as.
   /// - Returns: `Data` for a file, a `FileWrapper` for a package.
-  /// - Throws: whatever the override throws; nothing is written then.
+  /// - Throws: the error of the override; nothing is written then.
   open func contents(ofType type: UTType) throws -> Any {
     throw missingOverride("contents(ofType:)", .save)
   }
 
-  /// Takes what was read into the model.
+  /// Loads contents into the model.
   ///
-  /// To be overridden.
+  /// Override it.
   ///
   /// - Parameters:
   ///   - contents: `Data` of a file, or a `FileWrapper` of a package.
-  ///   - type: the type of what was read.
-  /// - Throws: whatever the override throws; the document stays as it was.
+  ///   - type: the type of the contents.
+  /// - Throws: the error of the override; the document is then unchanged.
   open func load(_ contents: Any, ofType type: UTType?) throws {
     throw missingOverride("load(_:ofType:)", .open)
   }
@@ -86,10 +86,10 @@ public import UniformTypes
     }
   }
 
-  /// Does something on the main actor and waits for it.
+  /// Runs work on the main actor and waits for it.
   ///
-  /// The document's own calls come from there. Others must not wait for somebody whom the main actor
-  /// waits for.
+  /// The document itself calls it on the queue of file access. Other threads must not call it if
+  /// the main actor may wait for them.
   nonisolated static func onMainActor<Result: Sendable>(
     _ body: @escaping @MainActor @Sendable () throws -> Result
   ) throws -> Result {

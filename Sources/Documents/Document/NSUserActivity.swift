@@ -1,35 +1,34 @@
-/// What somebody is doing, so that it can be continued later; Foundation on Linux has no such
-/// class.
+/// An activity of the user that can be continued later; Foundation on Linux has no such class.
 ///
-/// Nothing hands activities to other devices here. A program keeps them itself.
+/// No service passes activities to other devices here. The program stores them itself.
 open class NSUserActivity {
   /// The kind of activity, in reverse domain style.
   public let activityType: String
-  /// What the activity is called for people.
+  /// The title to display.
   open var title: String?
-  /// What it takes to continue.
+  /// The state that continues the activity.
   open var userInfo: [AnyHashable: Any]?
-  /// Whether ``userInfo`` is to be brought up to date before it is used.
+  /// A Boolean value that indicates whether ``userInfo`` must be updated before it is used.
   open var needsSave = false
 
-  /// Makes an activity.
+  /// Creates an activity.
   ///
   /// - Parameter activityType: the kind of activity, in reverse domain style.
   public init(activityType: String) { self.activityType = activityType }
 
-  /// Adds to what it takes to continue.
+  /// Adds entries to the state that continues the activity.
   ///
-  /// - Parameter otherDictionary: the entries to add; they replace those with the same keys.
+  /// - Parameter otherDictionary: the entries to add; they replace entries with the same keys.
   open func addUserInfoEntries(from otherDictionary: [AnyHashable: Any]) {
     userInfo = (userInfo ?? [:]).merging(otherDictionary) { $1 }
   }
 
-  /// Says that this is what the user does now; nobody listens here.
+  /// Marks the activity as the user's current one; has no effect here.
   open func becomeCurrent() {}
 
-  /// Says that the user does something else now; nobody listens here.
+  /// Marks the activity as no longer current; has no effect here.
   open func resignCurrent() {}
 
-  /// Says that the activity is over; nobody listens here.
+  /// Marks the activity as ended; has no effect here.
   open func invalidate() {}
 }

@@ -3,11 +3,13 @@ internal import FoundationAdditions
 internal import Synchronization
 internal import SystemPackage
 
-/// Reports, once for each directory, that the library does not use a directory because other users can
-/// reach it.
+/// Reports, once for each directory, that the library ignores a directory because other users can
+/// access it.
 enum PrivatePlaces {
   private static let reported = Mutex<Set<FilePath?>>([])
 
+  /// Records a report on a directory.
+  ///
   /// - Returns: whether the directory is reported for the first time.
   fileprivate static func isNews(_ path: FilePath?) -> Bool {
     reported.withLock { $0.insert(path).inserted }
@@ -25,7 +27,7 @@ extension DocumentEnvironment {
         remedy: "let XDG_STATE_HOME name a directory that only this user can write"))
   }
 
-  /// Reports that the user has no directory to autosave drafts and to keep versions in, if that is so.
+  /// Reports that the user has no directory for drafts and versions, if there is none.
   func reportMissingPlace() {
     guard !hasStateDirectory, PrivatePlaces.isNews(nil) else { return }
     let path = SafeWriter.Options.userStateDirectories.last ?? FilePath("/")

@@ -1,7 +1,7 @@
-// UIKit brings Foundation with it, and document classes written for it import nothing else.
+// UIKit exports Foundation, and document classes written for it import nothing else.
 @_exported public import Foundation
-// So do they find the types, and what Foundation has of iCloud and sandboxes on Apple's systems.
+// It also exports the types, and Foundation's interfaces to iCloud and sandboxes.
 @_exported public import UniformTypeIdentifiers
 
-/// The name under which document classes written for UIKit know ``Document``.
+/// The name of ``Document`` for document classes written for UIKit.
 public typealias UIDocument = Document

@@ -4,7 +4,7 @@ internal import SystemPackage
 internal import UTIPlatform
 
 extension Document {
-  /// What decides whether the end of the process has anything to do for a document once more.
+  /// The state that decides whether the end of the process must handle a document again.
   struct EndState: Hashable, Sendable {
     let changes: ChangeTracker.StateIdentity
     let hasUnsavedChanges: Bool
@@ -17,21 +17,23 @@ extension Document {
       isIdle: operations.isIdle)
   }
 
-  /// A Boolean value that indicates whether an operation is under way, or no file has the changes.
+  /// A Boolean value that indicates whether an operation is in progress, or no file has the
+  /// changes.
   var needsEnd: Bool { !operations.isIdle || hasChangesOfNoFile }
 
   /// A Boolean value that indicates whether there may be changes that were not registered.
   var mayNeedEnd: Bool { isComparable && environment.autosavePolicy != nil }
 
-  /// A class may count changes by itself, of which the record knows nothing.
+  /// A Boolean value that indicates whether no file has the changes; a class may count changes
+  /// itself, without the record.
   private var hasChangesOfNoFile: Bool {
     isAtRisk
       || hasUnsavedChanges && record.withValues { $0.autosaved?.state != $0.changes.current }
   }
 
-  /// Saves the document for the end of the process, behind the operations that were called for before.
+  /// Saves the document for the end of the process, after its pending operations.
   ///
-  /// - Parameter completion: Takes the outcome, on any thread.
+  /// - Parameter completion: Called with the outcome, on any thread.
   func saveAtEnd(_ completion: @escaping @Sendable (EndOutcome, EndState) -> Void) {
     let isAsked = record.withValues { $0.isSavedAtEnd }
     let operation = makeOperationOfOwner(isAutosave: !isAsked)

@@ -7,20 +7,20 @@ enum EndOutcome: Sendable {
   case unchanged
   /// The item of the document has the changes.
   case saved
-  /// A file among what is autosaved has the changes, because the item could not take them.
+  /// A file in the recovery location has the changes, because the item could not be saved.
   case kept(FilePath, DocumentError?)
-  /// The class of the document has said that nothing is left to save.
+  /// The class of the document has reported that nothing is left to save.
   case declined
   /// The changes are lost.
   case lost(DocumentError)
-  /// The document does not autosave, and nobody has asked for a save.
+  /// The document does not autosave, and no save was requested.
   case notAutosaved
   /// The document did not answer in time.
   case unanswered
-  /// Nor did one that may have changes which were not registered.
+  /// The document, which may have unregistered changes, did not answer in time.
   case notCompared
 
-  /// Returns the line about a document; nil if there is nothing to tell.
+  /// Returns the message about a document; nil if there is nothing to report.
   func message(about url: URL, _ cause: Ending.Cause) -> DocumentError? {
     switch self {
     case .unchanged, .declined: return nil

@@ -5,12 +5,12 @@ internal import Foundation
 internal import Synchronization
 internal import UTIPlatform
 
-/// One end of the process: the operations of documents that are under way are waited for, and every document
-/// with changes is saved.
+/// One end of the process: it waits for the pending operations of documents and saves every
+/// document with changes.
 ///
-/// Each document is saved where it lives. The main actor is the thread of the end itself if that thread
-/// runs on the main queue; else the main queue has to be served. A document that does not answer in time is
-/// reported.
+/// Each document is saved in its isolation. If the ending thread runs on the main queue, it serves
+/// the main actor itself; otherwise the main queue must be served. A document that does not answer
+/// in time is reported.
 final class Ending: Sendable {
   /// The reason for which the process ends.
   enum Cause: Sendable {
@@ -20,7 +20,8 @@ final class Ending: Sendable {
   }
 
   private struct Pending: Sendable {
-    /// Whether something is known to be at stake.
+    /// A Boolean value that indicates whether the document is known to have unsaved changes or
+    /// operations.
     let isNeeded: Bool
     let url: URL
     let report: @Sendable (DocumentError) -> Void
@@ -29,17 +30,17 @@ final class Ending: Sendable {
 
   private struct State: Sendable {
     var pending: [ObjectIdentifier: Pending] = [:]
-    /// The states of documents that were dealt with.
+    /// The final states of the documents that are finished.
     var settled: [ObjectIdentifier: Document.EndState] = [:]
     var isOver = false
     var deadline = DispatchTime.now()
-    /// The deadline for documents of which nothing is known to have changed.
+    /// The deadline for documents without known changes.
     var earlyDeadline = DispatchTime.now()
     var latestProgress: DispatchTime?
     var waiters: [DispatchSemaphore] = []
   }
 
-  /// The longest time for which documents are waited for that are only compared.
+  /// The longest time to wait for documents that are only compared.
   private static let shortPatience = DispatchTimeInterval.seconds(1)
 
   private let cause: Cause
@@ -61,7 +62,7 @@ final class Ending: Sendable {
       state.earlyDeadline = min(state.deadline, .now() + Self.shortPatience)
     }
     if begin() {
-      // The code of a program may keep its own thread, and does not keep that of a signal.
+      // The program's code may block its own thread, but not the thread of a signal.
       if cause != .signal { watch() }
       repeat { wait() } while isInTime && begin()
     }
@@ -70,8 +71,8 @@ final class Ending: Sendable {
     noteChange()
   }
 
-  /// Waits for another thread that saves the documents, or goes on for code of this one that ended the
-  /// process again.
+  /// Waits for another thread that saves the documents, or continues for code of this thread that
+  /// ended the process again.
   func join() { wait() }
 
   /// Ends an operation whose code does not return.
@@ -96,7 +97,7 @@ final class Ending: Sendable {
 
   private var isInTime: Bool { DispatchTime.now() < state.withLock { $0.deadline } }
 
-  /// Waits until no document is pending, or time is up.
+  /// Waits until no document is pending, or the deadline has passed.
   private func wait() {
     if MainQueue.isCurrent {
       return MainQueue.serve(until: { deadline }, { isDone })
@@ -114,7 +115,7 @@ final class Ending: Sendable {
     MainQueue.wake()
   }
 
-  /// Ends the process when the code of the program keeps the thread of the end.
+  /// Ends the process if the program's code blocks the ending thread.
   private func watch() {
     let change = DispatchSemaphore(value: 0)
     state.withLock { $0.waiters.append(change) }
@@ -134,7 +135,7 @@ final class Ending: Sendable {
 
   // MARK: - Documents
 
-  /// Begins with the documents that need it.
+  /// Starts to save the documents that need it.
   ///
   /// - Returns: A Boolean value that indicates whether there are any.
   private func begin() -> Bool {

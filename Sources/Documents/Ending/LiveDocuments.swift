@@ -4,18 +4,19 @@ internal import UTIPlatform
 
 /// The documents of the process.
 ///
-/// A document that has changes which no file has is kept alive until a file has them.
+/// A document with changes that no file has is kept alive until a file has them.
 final class LiveDocuments: Sendable {
   static let shared = LiveDocuments()
 
   private struct Entry: Sendable {
     let document: WeakDocument
-    /// The process that made the document; a child of fork(2) inherits the table and none of the work.
+    /// The process that created the document; a child of fork(2) inherits the table without the
+    /// work.
     let process: pid_t
     let number: Int
-    /// What keeps the document alive.
+    /// The reference that keeps the document alive.
     var lifeline: UncheckedSendableBox<NSObject>?
-    /// Made when the document is first at risk.
+    /// The note, created when the document first has unsaved changes.
     var note: TrapNote?
   }
 
@@ -39,14 +40,14 @@ final class LiveDocuments: Sendable {
     _ = state.withLock { $0.entries.removeValue(forKey: id) }
   }
 
-  /// Keeps a document alive as long as it has to be, and no longer.
+  /// Keeps a document alive for exactly as long as necessary.
   func update(_ document: Document) {
     let id = ObjectIdentifier(document)
-    // What is let go of may be the last reference, and its end takes the lock.
+    // The reference that is released may be the last one, and `deinit` takes the lock.
     let released = state.withLock { state -> UncheckedSendableBox<NSObject>? in
       guard var entry = state.entries[id] else { return nil }
       defer { state.entries[id] = entry }
-      // Looked at under the lock: whoever comes last sees what holds.
+      // The state is read under the lock, so that the last call sees the final state.
       let isAtRisk = document.isAtRisk
       let loss: TrapNote.Loss? =
         isAtRisk ? .certain : document.hidesChanges ? .possible : nil
@@ -60,7 +61,7 @@ final class LiveDocuments: Sendable {
     withExtendedLifetime(released) {}
   }
 
-  /// The documents that this process has made, in the order in which they were made.
+  /// The documents that this process has created, in order of their creation.
   var all: [Document] {
     let process = getpid()
     return state.withLock { state in
@@ -75,10 +76,10 @@ extension Document {
   /// A Boolean value that indicates whether there are changes that no file has.
   var isAtRisk: Bool { record.withValues { $0.isAtRisk } || undoActivity.isRecording }
 
-  /// The path of the document, or its URL where that is not one of a file, for messages.
+  /// The path of the document, or its URL if it is not a file URL, for messages.
   var place: String { fileURL.isFileURL ? fileURL.path : fileURL.absoluteString }
 
-  /// Takes notice of changes that decide what becomes of the document when the process ends.
+  /// Notes changes that affect the handling of the document when the process ends.
   func prepareForEnd(_ changes: DocumentRecord.Changes) {
     guard !changes.isDisjoint(with: [.risk, .edits, .place, .state]) else { return }
     LiveDocuments.shared.update(self)

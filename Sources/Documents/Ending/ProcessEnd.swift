@@ -2,17 +2,17 @@ internal import CSystemCalls
 internal import Synchronization
 internal import UTIPlatform
 
-/// The ends of the process that can be noticed: `exit`, the return of the main function, `quick_exit`, an
-/// error that the main function throws, and signals.
+/// The ends of the process that can be detected: `exit`, the return of the main function,
+/// `quick_exit`, an error that the main function throws, and signals.
 ///
-/// The first document that is opened or edited registers for them. The end of the process then waits until
-/// the documents are saved (``Ending``).
+/// The first document that is opened or edited registers for them. The end of the process then
+/// waits until the documents are saved (``Ending``).
 ///
 /// | end | thread |
 /// |---|---|
-/// | return of main, `exit`, `quick_exit` | that of the call |
-/// | uncaught error of main | that of main, in the handler of the trap that follows |
-/// | signal | a queue of its own |
+/// | return of main, `exit`, `quick_exit` | the calling thread |
+/// | uncaught error of main | the main thread, in the handler of the trap that follows |
+/// | signal | a separate queue |
 final class ProcessEnd: Sendable {
   static let shared = ProcessEnd()
 
@@ -20,7 +20,7 @@ final class ProcessEnd: Sendable {
     /// The process that has registered; a child of fork(2) has not.
     var process: pid_t = 0
     var signals: Set<CInt> = []
-    /// What goes on, or is over.
+    /// The current or finished ending.
     var ending: Ending?
     var hasExited = false
   }
@@ -46,9 +46,9 @@ final class ProcessEnd: Sendable {
     listen(to: signals.filter(SignalAction.isDefault), SignalAction.end)
   }
 
-  /// Finishes with the documents before a signal ends the process.
+  /// Saves the documents before a signal ends the process.
   ///
-  /// - Parameter end: Ends the process; called on a queue of its own.
+  /// - Parameter end: Ends the process; called on a separate queue.
   func listen(to signals: some Sequence<CInt>, _ end: @escaping @Sendable (CInt) -> Void) {
     for number in signals {
       SignalListener.shared.listen(to: number) { [self] number in
@@ -72,7 +72,8 @@ final class ProcessEnd: Sendable {
       return isOver
     }
     guard !isOver else { return }
-    // The C library calls this for code that calls exit(3) again, and for other threads that do.
+    // The C library calls this for code that calls exit(3) again, and for other threads that call
+    // it.
     Self.registerForExit()
     finish(.exit)
     state.withLock { $0.hasExited = true }

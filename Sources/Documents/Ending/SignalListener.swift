@@ -4,17 +4,17 @@ import UTIPlatform
 
 /// The write end of the pipe to which a signal handler writes the number of its signal.
 ///
-/// A handler may do next to nothing: it writes one byte, and a queue does the rest. Unsafe in name
-/// only: it is set once, before the first handler is installed.
+/// Only few functions are safe in a handler: it writes one byte, and a queue does the rest. Unsafe
+/// in name only: it is set once, before the first handler is installed.
 nonisolated(unsafe) private var signalPipe: CInt = -1
 /// The process that installed the handlers.
 ///
-/// Unsafe in name only, as above.
+/// Unsafe in name only: it is set once, before the first handler is installed.
 nonisolated(unsafe) private var listeningProcess: pid_t = 0
 
-/// Brings signals from any thread to a queue of its own.
+/// Delivers signals from any thread to a separate queue.
 ///
-/// The signal sources of Dispatch hear on Linux only what every thread blocks.
+/// The signal sources of Dispatch on Linux receive only signals that every thread blocks.
 final class SignalListener: Sendable {
   static let shared = SignalListener()
 
@@ -34,7 +34,7 @@ final class SignalListener: Sendable {
 
   /// Handles a signal; a later call for the same signal replaces the handler.
   ///
-  /// - Parameter handler: Called on a queue of its own.
+  /// - Parameter handler: Called on a separate queue.
   func listen(to number: CInt, _ handler: @escaping @Sendable (CInt) -> Void) {
     handlers.withLock { $0[number] = handler }
     guard readEnd >= 0 else { return }
@@ -75,7 +75,7 @@ enum SignalAction {
       == unsafeBitCast(SIG_DFL, to: Int.self)
   }
 
-  /// Ends the process by the default action of a signal, so that its parent learns of the signal.
+  /// Ends the process by the default action of a signal, so that its parent sees the signal.
   static func end(by number: CInt) {
     signal(number, SIG_DFL)
     // The calling thread may block signals.

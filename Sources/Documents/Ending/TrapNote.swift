@@ -1,8 +1,8 @@
 internal import CSystemCalls
 
-/// The line that is printed about a document when the process traps.
+/// The line about a document that is printed when the process traps.
 final class TrapNote: Sendable {
-  // Unsafe in name only: the notes themselves are made for any thread.
+  // Unsafe in name only: the functions for notes may be called on any thread.
   nonisolated(unsafe) private let note = uti_trap_note_make()
 
   /// The knowledge of changes that no file has.

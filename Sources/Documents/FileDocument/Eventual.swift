@@ -2,12 +2,12 @@ internal import Dispatch
 internal import Synchronization
 internal import UTIPlatform
 
-/// What an asynchronous function gives, for threads that may wait for it.
+/// The result of an asynchronous function, for threads that may wait for it.
 final class Eventual<Value>: Sendable {
   private let outcome = Mutex<Result<UncheckedSendableBox<Value>, any Error>?>(nil)
   private let isOver = DispatchSemaphore(value: 0)
 
-  /// Runs a function on the main actor, at once as far as it goes without waiting.
+  /// Runs a function on the main actor, immediately until it first suspends.
   @MainActor init(_ body: @escaping @MainActor () async throws -> Value) {
     Task.immediate { @MainActor in
       do { settle(.success(UncheckedSendableBox(try await body()))) } catch {
@@ -28,12 +28,12 @@ final class Eventual<Value>: Sendable {
     isOver.signal()
   }
 
-  /// What the function has given; nil while it waits for something.
+  /// The result of the function; nil until it has ended.
   var value: Value? {
     get throws { try outcome.withLock { $0 }?.get().value }
   }
 
-  /// Waits for the function; for the threads of file access only, which nobody waits for.
+  /// Waits for the function; only for the threads of file access, for which no thread waits.
   func wait() throws -> Value {
     isOver.wait()
     isOver.signal()

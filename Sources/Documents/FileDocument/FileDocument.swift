@@ -1,10 +1,10 @@
 internal import FoundationAdditions
 public import UniformTypes
 
-/// A document that is a value: the counterpart of SwiftUI's protocol of this name.
+/// A document that is a value: the counterpart of SwiftUI's protocol of the same name.
 ///
-/// A conforming type says which types it reads and writes, is made of a file, and makes a file. It
-/// runs on ``ValueDocument``, which saves it, undoes its edits and follows its file:
+/// A conforming type lists its readable and writable types, is created from a file, and creates a
+/// file. It runs on ``ValueDocument``, which saves it, undoes its edits and follows its file:
 ///
 /// ```swift
 /// struct TextFile: FileDocument {
@@ -26,39 +26,39 @@ public import UniformTypes
 ///
 /// | requirement | runs |
 /// |---|---|
-/// | `init(configuration:)` | where the file is read, off the main actor; where ``Document/load(fromContents:ofType:)`` is called when somebody calls that |
-/// | `fileWrapper(configuration:)` | where the file is written, off the main actor, while editing goes on; on the main actor for a duplicate |
+/// | `init(configuration:)` | with the reading of the file, off the main actor; in a direct call of ``Document/load(fromContents:ofType:)``, in the isolation of the call |
+/// | `fileWrapper(configuration:)` | with the writing of the file, off the main actor, while editing continues; on the main actor for a duplicate |
 public protocol FileDocument: Sendable {
-  /// The types that it can be made of.
+  /// The types that it can be read from.
   static var readableContentTypes: [UTType] { get }
 
-  /// The types that it can be saved and exported as; those it reads, unless it says something else.
+  /// The types that it can be saved and exported as; by default the readable types.
   ///
-  /// A type that is read and not written is only imported, and without any the document is for
-  /// viewing.
+  /// A type that is readable and not writable is only imported. Without writable types the document
+  /// is for viewing.
   static var writableContentTypes: [UTType] { get }
 
-  /// Makes a document of a file or a package.
+  /// Creates a document from a file or a package.
   ///
-  /// - Parameter configuration: what was read.
-  /// - Throws: any error; the document that was there before stays as it is.
+  /// - Parameter configuration: the contents that were read.
+  /// - Throws: any error; the previous contents of the document then remain.
   init(configuration: ReadConfiguration) throws
 
-  /// Makes the file or package that holds the document.
+  /// Creates the file or package of the document.
   ///
-  /// - Parameter configuration: the type to write, and what is to be replaced.
+  /// - Parameter configuration: the type to write, and the item to be replaced.
   /// - Returns: a file, or a directory for a package.
-  /// - Throws: any error; the old item stays as it is.
+  /// - Throws: any error; the old item is then unchanged.
   func fileWrapper(configuration: WriteConfiguration) throws -> FileWrapper
 
-  /// What a document is made of.
+  /// The contents that a document is created from.
   typealias ReadConfiguration = FileDocumentReadConfiguration
 
-  /// What a document is written for.
+  /// The type and the destination of a save.
   typealias WriteConfiguration = FileDocumentWriteConfiguration
 }
 
 extension FileDocument {
-  /// The types that it reads.
+  /// The readable types.
   public static var writableContentTypes: [UTType] { readableContentTypes }
 }

@@ -1,23 +1,23 @@
 public import Foundation
 
-/// A value document as editors see it: the counterpart of what SwiftUI gives to the editor of a
-/// `DocumentGroup`.
+/// A value document for its editor: the counterpart of the configuration that SwiftUI passes to the
+/// editor of a `DocumentGroup`.
 @MainActor public struct FileDocumentConfiguration<Document: FileDocument> {
   private let host: ValueDocument<Document>
 
   init(_ host: ValueDocument<Document>) { self.host = host }
 
-  /// The document; setting it is an edit that can be undone, and does nothing unless ``isEditable``.
+  /// The document; setting it is an undoable edit, and does nothing unless ``isEditable``.
   ///
-  /// The binding of a toolkit gets and sets this property, or a part of it.
+  /// The binding of a toolkit reads and sets this property, or a part of it.
   public var document: Document {
     get { host.document }
     nonmutating set { host.document = newValue }
   }
 
-  /// Where the document is; nil before it was saved for the first time.
+  /// The location of the document; nil before its first save.
   public var fileURL: URL? { host.savedURL }
 
-  /// Whether the document may be edited now.
+  /// A Boolean value that indicates whether the document may be edited now.
   public var isEditable: Bool { host.isEditable }
 }

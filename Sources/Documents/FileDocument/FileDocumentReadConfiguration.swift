@@ -1,18 +1,19 @@
 internal import FoundationAdditions
 public import UniformTypes
 
-/// What a ``FileDocument`` or a ``ReferenceFileDocument`` is made of.
+/// The contents that a ``FileDocument`` or a ``ReferenceFileDocument`` is created from.
 public struct FileDocumentReadConfiguration {
-  /// The type of what was read.
+  /// The type of the contents.
   ///
-  /// It is the type of the item itself, which conforms to one of those that the document says it
-  /// reads, and need not be the same.
+  /// It is the type of the item itself, which conforms to a readable type of the document and may
+  /// be a subtype of it.
   public let contentType: UTType
 
-  /// The file or the package that was read, with everything in it.
+  /// The complete file or package.
   public let file: FileWrapper
 
-  /// Makes a configuration, which SwiftUI's cannot be: for tests, and for whoever reads by himself.
+  /// Creates a configuration, for tests and for code that reads documents itself; SwiftUI has no
+  /// such initializer.
   ///
   /// - Parameters:
   ///   - contentType: the type of the file.

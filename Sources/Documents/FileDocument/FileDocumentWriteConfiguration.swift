@@ -2,29 +2,30 @@ public import Foundation
 internal import FoundationAdditions
 public import UniformTypes
 
-/// What a ``FileDocument`` or a ``ReferenceFileDocument`` is written for.
+/// The type and the destination of a save of a ``FileDocument`` or a ``ReferenceFileDocument``.
 public struct FileDocumentWriteConfiguration {
   /// The type to write.
   public let contentType: UTType
 
-  /// The item that is going to be replaced; nil when there is none.
+  /// The item to be replaced; nil if there is none.
   ///
-  /// It is read when it is looked into. A package takes over what has not changed: the children of
-  /// this wrapper that are put into the new one are linked, not copied.
+  /// It is read lazily. Children of this wrapper that are added to the new package are linked, not
+  /// copied.
   public let existingFile: FileWrapper?
 
-  /// Where the item will be; nil when it is for no place, such as that of a duplicate.
+  /// The location of the new item; nil if it has none, as for a duplicate.
   ///
-  /// SwiftUI's configuration has no such property. An export or an autosave elsewhere has another
-  /// place than the document (rule Q4).
+  /// SwiftUI's configuration has no such property. Exports and autosaves to the recovery location
+  /// do not use the document's location (rule Q4).
   public let destinationURL: URL?
 
-  /// Makes a configuration, which SwiftUI's cannot be: for tests, and for whoever writes by himself.
+  /// Creates a configuration, for tests and for code that writes documents itself; SwiftUI has no
+  /// such initializer.
   ///
   /// - Parameters:
   ///   - contentType: the type to write.
-  ///   - existingFile: the item that is going to be replaced.
-  ///   - destinationURL: where the item will be.
+  ///   - existingFile: the item to be replaced.
+  ///   - destinationURL: the location of the new item.
   public init(
     contentType: UTType, existingFile: FileWrapper? = nil, destinationURL: URL? = nil
   ) {

@@ -1,27 +1,27 @@
 internal import FoundationAdditions
 
-/// A shared document that is told what it has written before, and need not write that again
+/// A shared document that receives its previous snapshot and need not write unchanged parts again
 /// (rule Q2).
 ///
-/// SwiftUI has no such protocol. It costs the memory of one more snapshot, which other documents do
-/// without.
+/// SwiftUI has no such protocol. It needs memory for an additional snapshot.
 public protocol IncrementalReferenceFileDocument: ReferenceFileDocument {
-  /// Makes the file or package that holds a snapshot, of the one before and what has changed.
+  /// Creates the file or package of a snapshot, from the previous snapshot and the differences.
   ///
   /// - Parameters:
-  ///   - snapshot: what ``ReferenceFileDocument/snapshot(contentType:)`` gave.
-  ///   - previousSnapshot: what `existingFile` holds: the snapshot that was last saved there, or taken
-  ///     when the document was opened. It is nil where nobody knows, as for an export.
-  ///   - configuration: the type to write, and what is to be replaced.
+  ///   - snapshot: the result of ``ReferenceFileDocument/snapshot(contentType:)``.
+  ///   - previousSnapshot: the snapshot of the contents of `existingFile`: the one that was last
+  ///     saved to it, or taken when the document was opened. It is nil if it is unknown, as for an
+  ///     export.
+  ///   - configuration: the type to write, and the item to be replaced.
   /// - Returns: a file, or a directory for a package.
-  /// - Throws: any error; the old item stays as it is.
+  /// - Throws: any error; the old item is then unchanged.
   func fileWrapper(
     snapshot: Snapshot, previousSnapshot: Snapshot?, configuration: WriteConfiguration
   ) throws -> FileWrapper
 }
 
 extension IncrementalReferenceFileDocument {
-  /// Makes the file or package of nothing but the snapshot.
+  /// Creates the file or package from the snapshot alone.
   public func fileWrapper(
     snapshot: Snapshot, configuration: WriteConfiguration
   ) throws -> FileWrapper {

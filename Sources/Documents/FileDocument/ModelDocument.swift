@@ -4,18 +4,19 @@ internal import Observation
 internal import UTIPlatform
 public import UniformTypes
 
-/// A document whose content is a ``ReadableDocument``, which is saved if it is a ``WritableDocument``
-/// too.
+/// A document whose content is a ``ReadableDocument``, which is saved if it is also a
+/// ``WritableDocument``.
 ///
-/// `DocumentController.register(_:role:makingDocument:)` has a controller open and make documents with
-/// it. Steps to undo are registered with ``Document/undoManager``; what changes of a class with
-/// `@Observable` that the snapshot reads before it first waits is saved without any.
+/// `DocumentController.register(_:role:makingDocument:)` makes a controller open and create
+/// documents of this class. Undo steps are registered with ``Document/undoManager``. For a class
+/// with `@Observable`, changes of properties that the snapshot reads before it first suspends are
+/// saved without a registration.
 @MainActor public final class ModelDocument<Content: ReadableDocument>: SnapshotDocument {
   private var content: Content?
-  /// What was last saved or read.
+  /// The snapshot that was last saved or read.
   private var previous: Any?
   private var trackers: [UTType: ReadTracker] = [:]
-  /// Makes the content, which is filled when it is read.
+  /// Creates the content, which reading fills.
   var makesNew: (@MainActor () -> Content)?
 
   public nonisolated override class var readableContentTypes: [UTType] {
@@ -26,23 +27,25 @@ public import UniformTypes
   }
   nonisolated override class var clientType: any Any.Type { Content.self }
 
-  /// Whether the class has `@Observable`, so that each change of what the snapshot reads is noticed.
+  /// A Boolean value that indicates whether the class has `@Observable`, so that every change of
+  /// properties in the snapshot is detected.
   public nonisolated override class var registersEveryChange: Bool {
     Content.self is any Observable.Type
   }
 
-  /// Makes a document; opening it fills the content, and saving it for creating makes its file.
+  /// Creates a document; opening it fills the content, and saving it with `.forCreating` creates
+  /// its file.
   ///
   /// - Parameters:
-  ///   - document: what it has.
-  ///   - url: where it is or will be.
+  ///   - document: the content.
+  ///   - url: the location of the file, which need not exist.
   public convenience init(_ document: Content, fileURL url: URL) {
     self.init(at: url)
     content = document
     follow()
   }
 
-  /// The content, which is one object as long as the document lives.
+  /// The content, which is one object for the lifetime of the document.
   public var document: Content {
     registrar.access(self, keyPath: \.document)
     guard let content = content ?? makeNew() else {
@@ -51,7 +54,7 @@ public import UniformTypes
     return content
   }
 
-  /// Where the document is.
+  /// The location of the document, for its editor.
   public var configuration: URLDocumentConfiguration { URLDocumentConfiguration(self) }
 
   private func makeNew() -> Content? {
@@ -62,7 +65,7 @@ public import UniformTypes
 
   // MARK: - Reading
 
-  /// Has the content's reader read an item, and the content take it over.
+  /// Reads an item with the content's reader, and applies the result to the content.
   public nonisolated override func read(from url: URL) throws {
     guard url.isFileURL else { throw unsupportedScheme(of: url, .open) }
     let url = try recoverItem(at: url)
@@ -87,7 +90,7 @@ public import UniformTypes
     Eventual { [self] in try await apply(snapshot) }
   }
 
-  /// Takes over what a document like this one has.
+  /// Loads the contents of another document of this class.
   public override func load(_ contents: Any, ofType type: UTType?) throws {
     guard case .snapshot(let snapshotContents) = DocumentContents(contents),
       let model = snapshotContents.value as? ModelContents<Content>,
@@ -104,7 +107,7 @@ public import UniformTypes
 
   private func apply(_ snapshot: Content.Reader.Snapshot) async throws {
     guard let content = content ?? makeNew() else { throw withoutContent }
-    // What the document itself changes is no edit.
+    // Changes by the document itself are not edits.
     trackers = [:]
     try await content.apply(snapshot: snapshot, previous: previous as? Content.Reader.Snapshot)
     previous = snapshot
@@ -132,7 +135,7 @@ public import UniformTypes
     guard let content = content ?? makeNew() else { throw withoutContent }
     guard let content = content as? any WritableDocument else { throw unwritable(type) }
     let taken = try snapshot(of: content, type)
-    // What has failed at once fails as the snapshot of others does.
+    // An error that is already known fails like the snapshot of other documents.
     _ = try taken.value
     let previous = UncheckedSendableBox(previous)
     return SnapshotContents(
@@ -149,7 +152,7 @@ public import UniformTypes
       })
   }
 
-  /// Begins a snapshot, and learns of the next change of what it has read.
+  /// Starts a snapshot, and tracks the next change of the properties that it reads.
   private func snapshot(
     of content: any WritableDocument, _ type: UTType
   ) throws -> Eventual<TakenSnapshot> {
@@ -174,13 +177,13 @@ public import UniformTypes
   }
 }
 
-/// A snapshot under way, and what a duplicate needs beside it.
+/// A snapshot in progress, with the function that a duplicate needs.
 private struct ModelContents<Content: ReadableDocument> {
   let taken: Eventual<TakenSnapshot>
   let makesNew: (@MainActor () -> Content)?
 }
 
-/// A snapshot whose type only its document knows, and how it is written.
+/// A snapshot of a type that only its document knows, with the function that writes it.
 private struct TakenSnapshot {
   let snapshot: Any
   let write: @Sendable (URL, UncheckedSendableBox<Any?>, Progress) async throws -> Void

@@ -4,24 +4,24 @@ internal import Synchronization
 internal import UTIPlatform
 public import UniformTypes
 
-/// A document whose content is a shared object: it saves a ``ReferenceFileDocument``, notices its
+/// A document whose content is a shared object: it saves a ``ReferenceFileDocument``, detects its
 /// edits and follows its file.
 ///
-/// `DocumentController.register(_:role:newDocument:)` has a controller open and make documents with it.
-/// Steps to undo are registered with ``Document/undoManager``; edits without any are saved all the
-/// same.
+/// `DocumentController.register(_:role:newDocument:)` makes a controller open and create documents
+/// of this class. Undo steps are registered with ``Document/undoManager``; edits without a
+/// registration are saved too.
 ///
-/// Of a class with `@Observable` it knows what the snapshot has read. It takes one when the document
-/// was opened, and one after every event with an edit that can be undone, so that it knows of the next
-/// edit: snapshots are to be cheap.
+/// For a class with `@Observable`, the document tracks the properties that the snapshot has read.
+/// It takes a snapshot when the document is opened, and after every event with an undoable edit, to
+/// detect the next edit. Snapshots should therefore be cheap.
 @MainActor public final class ObjectDocument<Content: ReferenceFileDocument>: SnapshotDocument {
   private var content: Content?
   private var subscription: ObservableObjectPublisher.Subscription?
-  /// What was last saved or read, where the content asks for that.
+  /// The snapshot that was last saved or read, if the content needs it.
   private var previous: Content.Snapshot?
-  /// What follows the changes of snapshots, by their types: each may read something else.
+  /// The trackers of the snapshots' properties, by type: each type may read other properties.
   private var trackers: [UTType: ReadTracker] = [:]
-  /// Makes the content of a new document.
+  /// Creates the content of a new document.
   var makesNew: (@MainActor () -> Content)?
 
   public nonisolated override class var readableContentTypes: [UTType] {
@@ -32,19 +32,20 @@ public import UniformTypes
   }
   nonisolated override class var clientType: any Any.Type { Content.self }
 
-  /// Makes a document that is in no file yet; saving it for creating makes one.
+  /// Creates a document without a file; saving it with `.forCreating` creates the file.
   ///
   /// - Parameters:
-  ///   - document: what it has.
-  ///   - url: where it will be.
+  ///   - document: the content.
+  ///   - url: the location of the new file.
   public convenience init(_ document: Content, fileURL url: URL) {
     self.init(at: url)
     show(document)
   }
 
-  /// The content; a document that is neither open nor new has none, and must not be asked.
+  /// The content; a document that is neither open nor new has none, and reading it is an error.
   ///
-  /// It is another object when the file was read again. Views that follow the property learn that.
+  /// It is a new object after the file was read again. Views that observe the property are
+  /// notified.
   public var document: Content {
     registrar.access(self, keyPath: \.document)
     guard let content = content ?? makeNew() else {
@@ -53,7 +54,7 @@ public import UniformTypes
     return content
   }
 
-  /// The document as editors see it.
+  /// The document, for its editor.
   public var configuration: ReferenceFileDocumentConfiguration<Content> {
     ReferenceFileDocumentConfiguration(self)
   }
@@ -112,16 +113,16 @@ public import UniformTypes
     try Content(configuration: configuration(contents, ofType: typeName))
   }
 
-  /// Takes over what was read.
+  /// Loads the contents that were read.
   public override func load(_ contents: Any, ofType type: UTType?) throws {
     let contents = DocumentContents(contents)
     if case .other(let content as Content) = contents { return show(content) }
     show(try content(of: contents, type?.identifier))
   }
 
-  // MARK: - Following a class with @Observable
+  // MARK: - Observing a class with @Observable
 
-  /// Takes a snapshot, and learns of the next change of what it has read.
+  /// Takes a snapshot, and tracks the next change of the properties that it reads.
   private func snapshot(of content: Content, _ type: UTType) throws -> Content.Snapshot {
     guard content is any Observable, !isForViewing else {
       return try content.snapshot(contentType: type)
@@ -141,8 +142,8 @@ public import UniformTypes
     _ = try? snapshot(of: content, type(named: savingFileType))
   }
 
-  /// Tracks the next change of what is saved, or of what undoing could lead back to that; anything
-  /// else stays changed until its next save takes a snapshot.
+  /// Tracks the next change of the saved state, or of a state from which an undo can lead back to
+  /// it; any other state stays changed until its next save takes a snapshot.
   override func contentDidSettle() {
     guard let content else { return }
     let hasSteps =
@@ -152,7 +153,7 @@ public import UniformTypes
 }
 
 extension IncrementalReferenceFileDocument {
-  /// Writes snapshots whose type only the document knows.
+  /// Writes snapshots of a type that only the document knows.
   fileprivate func write(
     _ snapshot: Any, after previous: Any?, _ configuration: FileDocumentWriteConfiguration
   ) throws -> FileWrapper {

@@ -1,14 +1,15 @@
 internal import Observation
 internal import Synchronization
 
-/// Learns of the first change of what was read of objects with `@Observable`; without it nobody does.
+/// Observes the first change of properties that were read of `@Observable` objects.
 final class ReadTracker: Sendable {
   private let isUnderWay = Mutex(false)
 
-  /// Does something, and says when something that it has read changes; nothing while it is still to
-  /// say so of an earlier reading.
+  /// Runs work, and reports the first change of a property that it has read.
   ///
-  /// - Parameter onChange: is called once, before the change, where that happens.
+  /// While an earlier read is still observed, this one is not.
+  ///
+  /// - Parameter onChange: called once, before the change, in the isolation of the change.
   func read<Result>(
     _ body: () throws -> Result, onChange: @escaping @Sendable () -> Void
   ) throws -> Result {

@@ -1,46 +1,47 @@
 public import UniformTypes
 
-/// An object that is read from a file by a reader: the counterpart of the protocol of this name in
-/// SwiftUI's later generation.
+/// An object that a reader reads from a file: the counterpart of SwiftUI's newer protocol of the
+/// same name.
 ///
-/// It runs on ``ModelDocument``. The class is meant to be one with `@Observable`; it is made empty, and
-/// filled by ``apply(snapshot:previous:)`` at every opening and every time its file is read again, also
-/// after a change by others. SwiftUI calls the protocol that has both this and ``WritableDocument``
-/// `Document`, a name that a class has here: write `ReadableDocument & WritableDocument`.
+/// It runs on ``ModelDocument``. The class should have `@Observable`. It is created empty, and
+/// ``apply(snapshot:previous:)`` fills it every time its file is read, also after changes by other
+/// processes. SwiftUI's `Document` combines this protocol and ``WritableDocument``. That is the
+/// name of a class here, so write `ReadableDocument & WritableDocument`.
 public protocol ReadableDocument: AnyObject, SendableMetatype {
-  /// What reads the document.
+  /// The type that reads the document.
   associatedtype Reader: DocumentReader
 
-  /// What a reader is made for.
+  /// The configuration of a reader.
   typealias ReadConfiguration = DocumentReaderConfiguration
 
   /// The types that can be read.
   static var readableContentTypes: [UTType] { get }
 
-  /// Makes what reads the document; is called on the main actor.
+  /// Creates the reader of the document, on the main actor.
   ///
-  /// - Parameter configuration: what is going to be read.
-  /// - Throws: any error; the document stays as it is.
+  /// - Parameter configuration: the type to read.
+  /// - Throws: any error; the document is then unchanged.
   func reader(configuration: ReadConfiguration) throws -> Reader
 
-  /// Takes over what was read.
+  /// Applies the contents that were read.
   ///
   /// - Parameters:
-  ///   - snapshot: what was read.
-  ///   - previous: what was read or written before; nil for the first time.
+  ///   - snapshot: the contents that were read.
+  ///   - previous: the contents that were last read or written; nil for the first time.
   /// - Throws: any error; opening or reading again fails with it.
   @MainActor func apply(snapshot: Reader.Snapshot, previous: Reader.Snapshot?) async throws
 }
 
-/// What a ``DocumentReader`` is made for.
+/// The configuration of a ``DocumentReader``.
 ///
-/// What SwiftUI's has is not known here; it has what reading needs.
+/// The properties of SwiftUI's configuration are unknown here; this one has the properties that
+/// reading needs.
 public struct DocumentReaderConfiguration: Sendable {
-  /// The type of what is read.
+  /// The type to read.
   public let contentType: UTType
 
-  /// Makes a configuration, for tests.
+  /// Creates a configuration, for tests.
   ///
-  /// - Parameter contentType: the type of what is read.
+  /// - Parameter contentType: the type to read.
   public init(contentType: UTType) { self.contentType = contentType }
 }

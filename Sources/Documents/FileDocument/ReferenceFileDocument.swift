@@ -1,68 +1,68 @@
 internal import FoundationAdditions
 public import UniformTypes
 
-/// A document that is a shared object: the counterpart of SwiftUI's protocol of this name.
+/// A document that is a shared object: the counterpart of SwiftUI's protocol of the same name.
 ///
-/// It runs on ``ObjectDocument``. Edits are noticed in each of three ways: what the object publishes
-/// (``Published``, or ``ObservableObject/objectWillChange``), what changes of a class with
-/// `@Observable` that the snapshot has read, and what is registered with the document's undo
-/// manager. One of them suffices, and an edit that is noticed in several counts once.
+/// It runs on ``ObjectDocument``, which detects edits in three ways: publications of the object
+/// (``Published``, or ``ObservableObject/objectWillChange``), changes of properties of an
+/// `@Observable` class that the snapshot has read, and registrations with the document's undo
+/// manager. One way is sufficient. An edit that is detected in several ways counts once.
 ///
 /// | requirement | runs |
 /// |---|---|
-/// | `init(configuration:)` | where the file is read, off the main actor |
-/// | `snapshot(contentType:)` | on the main actor, where nobody edits meanwhile |
-/// | `fileWrapper(snapshot:configuration:)` | where the file is written, off the main actor, while editing goes on; on the main actor for a duplicate |
+/// | `init(configuration:)` | with the reading of the file, off the main actor |
+/// | `snapshot(contentType:)` | on the main actor, without concurrent edits |
+/// | `fileWrapper(snapshot:configuration:)` | with the writing of the file, off the main actor, while editing continues; on the main actor for a duplicate |
 ///
-/// The class belongs to no actor, as SwiftUI's documents do. One that is marked `@MainActor` conforms
-/// to `@preconcurrency ReferenceFileDocument`, and has its `init(configuration:)` and
-/// `fileWrapper(snapshot:configuration:)` marked `nonisolated`.
+/// The class belongs to no actor, as documents of SwiftUI do. A class that is marked `@MainActor`
+/// conforms to `@preconcurrency ReferenceFileDocument` and marks its `init(configuration:)` and
+/// `fileWrapper(snapshot:configuration:)` as `nonisolated`.
 public protocol ReferenceFileDocument: ObservableObject, SendableMetatype {
-  /// What the object is at one moment, with everything that writing needs.
+  /// The state of the object at one moment, with all that writing needs.
   associatedtype Snapshot
 
-  /// The types that it can be made of.
+  /// The types that it can be read from.
   static var readableContentTypes: [UTType] { get }
 
-  /// The types that it can be saved and exported as; those it reads, unless it says something else.
+  /// The types that it can be saved and exported as; by default the readable types.
   ///
-  /// A type that is read and not written is only imported, and without any the document is for
-  /// viewing.
+  /// A type that is readable and not writable is only imported. Without writable types the document
+  /// is for viewing.
   static var writableContentTypes: [UTType] { get }
 
-  /// Makes a document of a file or a package.
+  /// Creates a document from a file or a package.
   ///
-  /// - Parameter configuration: what was read.
-  /// - Throws: any error; the document that was there before stays as it is.
+  /// - Parameter configuration: the contents that were read.
+  /// - Throws: any error; the previous contents of the document then remain.
   init(configuration: ReadConfiguration) throws
 
-  /// What the document is now.
+  /// Returns the current state of the document.
   ///
   /// - Parameter contentType: the type to write.
   /// - Throws: any error; nothing is written then.
   func snapshot(contentType: UTType) throws -> Snapshot
 
-  /// Makes the file or package that holds a snapshot.
+  /// Creates the file or package of a snapshot.
   ///
-  /// The object may be another one meanwhile: what is written comes from the snapshot.
+  /// The object may have changed meanwhile; only the snapshot is written.
   ///
   /// - Parameters:
-  ///   - snapshot: what ``snapshot(contentType:)`` gave.
-  ///   - configuration: the type to write, and what is to be replaced.
+  ///   - snapshot: the result of ``snapshot(contentType:)``.
+  ///   - configuration: the type to write, and the item to be replaced.
   /// - Returns: a file, or a directory for a package.
-  /// - Throws: any error; the old item stays as it is.
+  /// - Throws: any error; the old item is then unchanged.
   func fileWrapper(
     snapshot: Snapshot, configuration: WriteConfiguration
   ) throws -> FileWrapper
 
-  /// What a document is made of.
+  /// The contents that a document is created from.
   typealias ReadConfiguration = FileDocumentReadConfiguration
 
-  /// What a document is written for.
+  /// The type and the destination of a save.
   typealias WriteConfiguration = FileDocumentWriteConfiguration
 }
 
 extension ReferenceFileDocument {
-  /// The types that it reads.
+  /// The readable types.
   public static var writableContentTypes: [UTType] { readableContentTypes }
 }

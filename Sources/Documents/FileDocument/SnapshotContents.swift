@@ -2,24 +2,27 @@ internal import Foundation
 internal import FoundationAdditions
 internal import UniformTypes
 
-/// The content of a document at one moment, and how to write it: what `contents(ofType:)` gives.
+/// The result of `contents(ofType:)`: the content of a document at one moment, with the function
+/// that writes it.
 ///
-/// The main actor makes it, and the queue of file access has it written while the main actor waits
-/// for the end of the save.
+/// The main actor creates it. The queue of file access writes it while the main actor waits for the
+/// end of the save.
 final class SnapshotContents {
   let type: UTType
-  /// The content itself, where that is a value.
+  /// The content itself, if it is a value.
   let value: Any?
   private let makeWrapper: (FileDocumentWriteConfiguration, Bool) throws -> FileWrapper
   private let whenSaved: () -> Void
-  /// Writes an item at a URL, for content that makes no file wrappers.
+  /// Writes an item to a URL, for content that creates no file wrappers.
   let writeItem: ((URL, Bool) throws -> Void)?
   private var package: PackageSnapshot?
 
+  /// Creates contents that are written as a file wrapper.
+  ///
   /// - Parameters:
-  ///   - makeWrapper: makes a file wrapper; is told whether the item to be replaced is the one that
-  ///     was last saved.
-  ///   - whenSaved: is called on the main actor when the document's item holds the snapshot.
+  ///   - makeWrapper: creates a file wrapper; the second argument is whether the item to be
+  ///     replaced is the one that was last saved.
+  ///   - whenSaved: called on the main actor when the document's item has the snapshot.
   init(
     ofType type: UTType, value: Any? = nil,
     _ makeWrapper: @escaping (FileDocumentWriteConfiguration, Bool) throws -> FileWrapper,
@@ -32,9 +35,11 @@ final class SnapshotContents {
     writeItem = nil
   }
 
+  /// Creates contents that write an item themselves.
+  ///
   /// - Parameters:
-  ///   - writeItem: writes an item; is told what the other initializer's function is.
-  ///   - whenSaved: is called on the main actor when the document's item holds the snapshot.
+  ///   - writeItem: writes an item; the second argument is the same as in the other initializer.
+  ///   - whenSaved: called on the main actor when the document's item has the snapshot.
   init(
     ofType type: UTType, value: Any, writeItem: @escaping (URL, Bool) throws -> Void,
     whenSaved: @escaping () -> Void
@@ -46,10 +51,10 @@ final class SnapshotContents {
     makeWrapper = { _, _ in throw CocoaError(.fileWriteUnknown) }
   }
 
-  /// Has the content make its file wrapper.
+  /// Creates the content's file wrapper.
   ///
-  /// - Returns: the bytes of a file, by which it is recognised when others have touched it, or a
-  ///   copy of a package, because writing changes wrappers and the content may keep its own.
+  /// - Returns: the bytes of a file, by which its later changes are detected, or a copy of a
+  ///   package, because writing changes wrappers and the content may keep its own.
   func write(
     _ configuration: FileDocumentWriteConfiguration, afterPrevious: Bool
   ) throws -> DocumentContents {
@@ -63,13 +68,13 @@ final class SnapshotContents {
     return .fileWrapper(package.copy)
   }
 
-  /// A file wrapper for another document, which shares nothing with this one.
+  /// Creates a file wrapper for another document, which shares nothing with this one.
   func copy() throws -> FileWrapper {
     let wrapper = try makeWrapper(FileDocumentWriteConfiguration(contentType: type), false)
     return try PackageSnapshot(wrapper).copy
   }
 
-  /// Lets the content know that it was saved, and its file wrappers where.
+  /// Notifies the content that it was saved, and passes their locations to its file wrappers.
   ///
   /// Runs on the main actor.
   func adopt() {

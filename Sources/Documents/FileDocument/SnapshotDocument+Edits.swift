@@ -3,17 +3,19 @@ internal import Foundation
 internal import FoundationAdditions
 internal import Synchronization
 
-/// What is known of edits that nobody has registered.
+/// The state of edits that are not registered.
 ///
-/// It is an object: a lock that a class for others to derive from holds itself stops the compiler where
-/// that class comes from another module (Swift 6.3).
+/// It is an object, because the compiler of Swift 6.3 crashes on a lock in an open class if the
+/// class is imported from another module.
 final class ContentEdits: Sendable {
   struct State {
-    /// Whether the document was opened for viewing.
+    /// A Boolean value that indicates whether the document was opened for viewing.
     var isForViewing = false
-    /// Whether the end of the event is awaited in which the content changes.
+    /// A Boolean value that indicates whether the end of the event that changes the content is
+    /// awaited.
     fileprivate var isSettling = false
-    /// Whether a snapshot was taken between the announcement of a change and the change.
+    /// A Boolean value that indicates whether a snapshot was taken between the announcement of a
+    /// change and the change.
     var isSnapshotStale = false
   }
 
@@ -25,10 +27,10 @@ final class ContentEdits: Sendable {
 }
 
 extension SnapshotDocument {
-  /// Records that the content changes in this event, whether or not that can be undone (rule Q3).
+  /// Registers that the content changes in this event, with or without an undo step (rule Q3).
   ///
-  /// Any thread may say so. What is also registered with the undo manager in the same event becomes
-  /// one step with it, and what changes while something is undone is counted by the undo manager.
+  /// It may be called on any thread. A registration with the undo manager in the same event becomes
+  /// one step with the change. Changes during an undo are counted by the undo manager.
   nonisolated func noteEdit() {
     guard !isForViewing else { return }
     if !isUndoingOrRedoing { touch() }
@@ -43,7 +45,8 @@ extension SnapshotDocument {
     }
   }
 
-  /// Makes this a state that was never saved, of which the undo manager knows nothing yet.
+  /// Marks the current state as one that was never saved and that the undo manager does not know
+  /// yet.
   private nonisolated func touch() {
     record.withValues { $0.changes.touch() }
     autosaver.edited(self)
@@ -55,7 +58,7 @@ extension SnapshotDocument {
       return edits.isSnapshotStale
     }
     if isStale { touch() }
-    // The group that is open becomes the step that the change belongs to.
+    // The open group becomes the step of the change.
     if !undoActivity.hasOpenGroup { record.withValues { $0.changes.endTouching() } }
     contentDidSettle()
   }

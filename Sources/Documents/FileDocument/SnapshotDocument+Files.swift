@@ -3,7 +3,7 @@ internal import FoundationAdditions
 internal import SystemPackage
 
 extension SnapshotDocument {
-  /// What the content is made of.
+  /// Returns the contents that the content is created from.
   nonisolated func configuration(
     _ contents: DocumentContents, ofType typeName: String?
   ) throws -> FileDocumentReadConfiguration {
@@ -27,7 +27,7 @@ extension SnapshotDocument {
     }
   }
 
-  /// Has the content written, on the queue of file access.
+  /// Writes the content, on the queue of file access.
   ///
   /// - Returns: contents that the default of `writeContents` writes.
   nonisolated func written(
@@ -42,15 +42,17 @@ extension SnapshotDocument {
       afterPrevious: existing != nil && isSuccessor(ofItemAt: original))
   }
 
-  /// Whether an item that is going to be replaced holds what was saved last.
+  /// Returns a Boolean value that indicates whether the item to be replaced has the contents of the
+  /// last save.
   ///
-  /// Only where the document itself lies, and nobody else's changes are about to be overwritten.
+  /// This is true only for the document's own item, unless changes of another process are
+  /// overwritten.
   nonisolated func isSuccessor(ofItemAt original: URL?) -> Bool {
     let writing = Writing.current.flatMap { $0.belongs(to: self) ? $0 : nil }
     return original != nil && writing?.plan.movesDocument == true && !overwritesChangesOnDisk
   }
 
-  /// An item that is going to be replaced; nil where it cannot be read, and nothing is taken over.
+  /// Returns the item to be replaced; nil if it cannot be read, and nothing is copied from it.
   private nonisolated func existingFile(_ url: URL) -> FileWrapper? {
     guard let path = FilePath(resolving: url) else { return nil }
     return try? FileWrapper(

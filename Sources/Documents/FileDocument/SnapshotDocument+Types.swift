@@ -2,20 +2,21 @@ internal import Foundation
 internal import UniformTypes
 
 extension SnapshotDocument {
-  /// The type of a name.
+  /// Returns the type of a name.
   nonisolated func type(named typeName: String?) -> UTType {
     typeName.flatMap { types.registry.type($0, allowUndeclared: true) } ?? .data
   }
 
-  /// Whether the content can be written as a type, or as one above it.
+  /// Returns a Boolean value that indicates whether the content can be written as a type, or as a
+  /// supertype of it.
   ///
-  /// Nobody knows what a dynamic type is: there the document decides.
+  /// The document decides for a dynamic type.
   nonisolated func isWritable(_ type: UTType) -> Bool {
     let writable = Self.writableContentTypes
     return type.isDynamic && !writable.isEmpty || writable.contains { type.conforms(to: $0) }
   }
 
-  /// The type of the document's item where it is read and not written; nil elsewhere.
+  /// The type of the document's item if it is readable and not writable; nil otherwise.
   nonisolated var importedType: UTType? {
     let (isDraft, item) = record.withValues { ($0.isDraft, $0.item) }
     guard !isDraft, item.identity != nil else { return nil }
@@ -34,13 +35,13 @@ extension SnapshotDocument {
         ? "it is for viewing" : "save it in another place, as one of \(names)")
   }
 
-  /// Why a document without content cannot be saved.
+  /// The error of saving a document without content.
   nonisolated var withoutContent: DocumentError {
     DocumentError(
       .notOpen, .save, url: fileURL, message: "\(localizedName) was never opened, and is not new",
       remedy: "open it first, or register \(Self.clientType) with what a new document has")
   }
 
-  /// Where the document's item is; nil before there is one.
+  /// The location of the document's item; nil before there is one.
   var savedURL: URL? { isDraft || fileModificationDate == nil ? nil : fileURL }
 }

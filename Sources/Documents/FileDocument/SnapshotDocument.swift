@@ -2,8 +2,8 @@ public import Foundation
 internal import FoundationAdditions
 public import UniformTypes
 
-/// A document that is saved from a snapshot of its content: what ``ValueDocument``,
-/// ``ObjectDocument`` and ``ModelDocument`` have in common.
+/// A document that is saved from a snapshot of its content: the base of ``ValueDocument``,
+/// ``ObjectDocument`` and ``ModelDocument``.
 ///
 /// ```
 /// main actor          snapshot ── editing goes on ─────────────────── saved
@@ -11,87 +11,88 @@ public import UniformTypes
 /// file access             └── file wrapper ── temporary item ── exchange┘
 /// ```
 ///
-/// Saving, exporting, duplicating and autosaving elsewhere take the same snapshot (rule Q1). What others
-/// save is taken over while there are no edits, and in conflict with them otherwise (rule Q5). Which
-/// types are readable and which are writable decides what may happen to a file:
+/// Saving, exporting, duplicating and autosaving to the recovery location take the same snapshot
+/// (rule Q1). Changes of the item by other processes are loaded if there are no edits, and are in
+/// conflict with the edits otherwise (rule Q5). The readable and writable types decide the
+/// operations on a file:
 ///
-/// | its type is | the document |
+/// | type of the file | document |
 /// |---|---|
-/// | read and written | is edited and saved where it is |
-/// | only read, and others are written | is edited; changes are kept elsewhere, and it is saved in another place as one of the others: the file itself stays as it is |
-/// | read, and none is written | is for viewing |
+/// | read and written | is edited and saved to the file |
+/// | read, while other types are written | is edited, autosaved to the recovery location, and saved to another file of a written type; the file itself is unchanged |
+/// | read, while no type is written | is for viewing |
 @MainActor public class SnapshotDocument: MainDocument {
   nonisolated let edits = ContentEdits()
 
-  /// The types that the content can be made of.
+  /// The types that the content can be read from.
   public nonisolated class var readableContentTypes: [UTType] { [] }
 
   /// The types that the content can be saved and exported as.
   public nonisolated class var writableContentTypes: [UTType] { [] }
 
-  /// The client: the type of the content, by whose name declarations know the document.
+  /// The type of the content, by whose name declarations find the document.
   nonisolated class var clientType: any Any.Type { Self.self }
 
-  /// Makes a document for an item without touching the file system.
+  /// Creates a document for an item without accessing the file system.
   ///
-  /// - Parameter url: where the item is or will be; must not be empty.
+  /// - Parameter url: the location of the item, which need not exist; must not be empty.
   public required init(at url: URL) { super.init(at: url) }
 
-  /// Whether people may edit now.
+  /// A Boolean value that indicates whether the user may edit now.
   ///
-  /// Not where the document is for viewing, is closed, is being closed or read again, or is to be
-  /// saved at its place and cannot be (``Document/savingObstacle``).
+  /// It is false if the document is for viewing, is closed, is being closed or read again, or is to
+  /// be saved at its location and cannot be (``Document/savingObstacle``).
   public final var isEditable: Bool {
     let isClosed = documentState.contains(.closed) && record.withValues { $0.hasBeenOpen }
     return !isForViewing && !isClosed && !documentState.contains(.editingDisabled)
       && (savingObstacle == nil || importedType != nil)
   }
 
-  /// Whether nothing that happens to the content is to be saved.
+  /// A Boolean value that indicates whether no change of the content is to be saved.
   public nonisolated final var isForViewing: Bool {
     Self.writableContentTypes.isEmpty || edits.withLock { $0.isForViewing }
   }
 
-  // MARK: - What subclasses do
+  // MARK: - Overriding points of subclasses
 
-  /// What the content is now, and how to write it.
+  /// Takes a snapshot of the content, together with the function that writes it.
   func takeContent(ofType type: UTType) throws -> SnapshotContents {
     throw missingOverride("takeContent(ofType:)", .save)
   }
 
-  /// Makes content of what was read; runs where that is.
+  /// Creates content from contents that were read, in the isolation of reading.
   ///
-  /// - Returns: what ``MainDocument/load(_:ofType:)`` takes.
+  /// - Returns: the value that ``MainDocument/load(_:ofType:)`` accepts.
   nonisolated func makeContent(
     of contents: DocumentContents, ofType typeName: String?
   ) throws -> Any {
     throw missingOverride("makeContent(of:ofType:)", .open)
   }
 
-  /// Is called at the end of an event in which the content has changed.
+  /// Called at the end of an event in which the content has changed.
   func contentDidSettle() {}
 
   // MARK: - Reading and writing
 
-  /// Takes a snapshot, of a type that is written.
+  /// Takes a snapshot, of a writable type.
   public final override func contents(ofType type: UTType) throws -> Any {
     guard isWritable(type) else { throw unwritable(type) }
     return try takeContent(ofType: type)
   }
 
-  /// Reads an item, and makes content of it where it was read.
+  /// Reads an item, and creates content from it in the same isolation.
   public nonisolated override func read(from url: URL) throws {
     try readItem(at: url) { [self] in try makeContent(of: $0, ofType: $1) }
   }
 
-  /// The type to save as: that of the document if it is written, and else the first that is.
+  /// The type to save as: the document's type if it is writable, else the first writable type.
   public nonisolated final override var savingFileType: String? {
     let own = super.savingFileType
     if let own, isWritable(type(named: own)) { return own }
     return Self.writableContentTypes.first?.identifier ?? own
   }
 
-  /// Saves, unless that would replace a file by one of another type that nobody has asked for.
+  /// Saves, unless that would replace a file by one of another type without a request.
   public nonisolated final override func save(
     to url: URL, for saveOperation: SaveOperation,
     completionHandler: (@Sendable (Bool) -> Void)?
@@ -108,7 +109,7 @@ public import UniformTypes
     }
   }
 
-  /// Has the content make its file wrapper, and writes that.
+  /// Creates the content's file wrapper, and writes it.
   public nonisolated final override func writeContents(
     _ contents: Any, to url: URL, for saveOperation: SaveOperation, originalContentsURL: URL?
   ) throws {

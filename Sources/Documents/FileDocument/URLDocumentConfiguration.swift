@@ -1,19 +1,19 @@
 public import Foundation
 
-/// Where a document is, for its editor: the counterpart of the class of this name in SwiftUI's later
-/// generation.
+/// The location of a document, for its editor: the counterpart of SwiftUI's newer class of the same
+/// name.
 @MainActor public final class URLDocumentConfiguration: Observable {
   private let host: SnapshotDocument
 
   init(_ host: SnapshotDocument) { self.host = host }
 
-  /// Where the document is; nil before it was saved for the first time.
+  /// The location of the document; nil before its first save.
   public var fileURL: URL? { host.savedURL }
 
-  /// When the contents of the item were last modified, as far as the document knows.
+  /// The modification date of the contents when the document last read or wrote them.
   public var lastContentModificationDate: Date? { host.fileModificationDate }
 
-  /// Makes a coordinator whose accesses the document is not told of, because they are its own.
+  /// Creates a file coordinator of the document, which is not notified of its accesses.
   public func makeFileCoordinator() -> NSFileCoordinator {
     NSFileCoordinator(filePresenter: host)
   }

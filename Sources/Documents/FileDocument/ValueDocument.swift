@@ -4,12 +4,12 @@ internal import Observation
 internal import UTIPlatform
 public import UniformTypes
 
-/// A document whose content is a value: it saves a ``FileDocument``, undoes its edits and follows its
-/// file.
+/// A document whose content is a value: it saves a ``FileDocument``, undoes its edits and follows
+/// its file.
 ///
-/// `DocumentController.register(_:role:newDocument:)` has a controller open and make documents with it.
-/// Setting ``document``, or a part of it, is an edit: it can be undone, and is saved a while later.
-/// Edits that follow each other within two seconds are undone together.
+/// `DocumentController.register(_:role:newDocument:)` makes a controller open and create documents
+/// of this class. Setting ``document``, or a part of it, is an undoable edit, which is autosaved
+/// later. Edits within two seconds of each other are undone together.
 ///
 /// ```swift
 /// controller.register(TextFile.self)
@@ -22,7 +22,7 @@ public import UniformTypes
   }
 
   private var content: Content?
-  /// Makes the content of a new document.
+  /// Creates the content of a new document.
   var makesNew: (@MainActor () -> Content)?
 
   public nonisolated override class var readableContentTypes: [UTType] {
@@ -36,17 +36,17 @@ public import UniformTypes
   /// True: each edit sets the ``document``.
   public nonisolated override class var registersEveryChange: Bool { true }
 
-  /// Makes a document that is in no file yet; saving it for creating makes one.
+  /// Creates a document without a file; saving it with `.forCreating` creates the file.
   ///
   /// - Parameters:
-  ///   - document: what it has.
-  ///   - url: where it will be.
+  ///   - document: the content.
+  ///   - url: the location of the new file.
   public convenience init(_ document: Content, fileURL url: URL) {
     self.init(at: url)
     content = document
   }
 
-  /// The content; a document that is neither open nor new has none, and must not be asked.
+  /// The content; a document that is neither open nor new has none, and reading it is an error.
   ///
   /// Setting it does nothing unless ``SnapshotDocument/isEditable``.
   public var document: Content {
@@ -60,7 +60,7 @@ public import UniformTypes
     set { if isEditable { replace(by: newValue) } }
   }
 
-  /// The document as editors see it.
+  /// The document, for its editor.
   public var configuration: FileDocumentConfiguration<Content> { FileDocumentConfiguration(self) }
 
   private func replace(by newContent: Content) {
@@ -103,7 +103,7 @@ public import UniformTypes
     return try Content(configuration: configuration(contents, ofType: typeName))
   }
 
-  /// Takes over what was read.
+  /// Loads the contents that were read.
   public override func load(_ contents: Any, ofType type: UTType?) throws {
     let contents = DocumentContents(contents)
     if case .other(let content as Content) = contents { return show(content) }

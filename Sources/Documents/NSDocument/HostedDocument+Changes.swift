@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension HostedDocument {
-  /// Records what a client says of its edits.
+  /// Registers an edit of the client.
   @MainActor func record(_ change: NSDocument.ChangeType) {
     if let kind = change.kind { return recordChange(kind) }
     switch change {
@@ -17,7 +17,7 @@ extension HostedDocument {
     }
   }
 
-  /// Whether there are changes that are neither saved nor autosaved.
+  /// A Boolean value that indicates whether there are changes that are neither saved nor autosaved.
   var hasUnautosavedChanges: Bool {
     hasUnsavedChanges
       && (undoActivity.isRecording

@@ -3,7 +3,7 @@ internal import FoundationAdditions
 internal import UTIPlatform
 
 extension HostedDocument {
-  /// Prepares for reading an item, as a document that was not opened yet.
+  /// Prepares to read an item, as a document that was not opened yet.
   func becomeUnread(at url: URL, ofType typeName: String) {
     resignPresenter()
     record.withValues { values in
@@ -17,7 +17,7 @@ extension HostedDocument {
     forgetNumber()
   }
 
-  /// Opens the item at once, without taking turns with others.
+  /// Opens the item at once, without coordinating the access.
   @MainActor func openNow(at url: URL, ofType typeName: String) throws {
     let item = try wrapping(.open, url) { try readNow(from: url, ofType: typeName) }
     record.withValues { values in
@@ -31,16 +31,16 @@ extension HostedDocument {
     forgetNumber()
   }
 
-  /// Opens an item, or takes over contents that are elsewhere, which are changes of the document then.
+  /// Opens an item, or loads contents from another location as unsaved changes.
   @MainActor func openNow(at place: URL?, contentsOf url: URL, ofType typeName: String) throws {
     if place == url { return try openNow(at: url, ofType: typeName) }
     try takeOver(contentsOf: url, ofType: typeName, for: place)
     client?.updateChangeCount(.changeReadOtherContents)
   }
 
-  /// Takes over contents for a document that is or will be elsewhere.
+  /// Loads contents for a document with another location.
   ///
-  /// - Parameter place: where the document is; nil when nobody has chosen.
+  /// - Parameter place: the location of the document; nil if the user has not chosen one.
   @MainActor private func takeOver(contentsOf url: URL, ofType typeName: String, for place: URL?)
     throws
   {
@@ -61,9 +61,10 @@ extension HostedDocument {
     }
   }
 
-  /// Reads again at once, and drops all changes.
+  /// Reads again at once, and discards all changes.
   ///
-  /// While a save is under way nobody knows what the item will hold: what is read is a change then.
+  /// During a save, the future contents of the item are unknown, so the contents that are read
+  /// count as a change.
   @MainActor func revertNow(to url: URL, ofType typeName: String) throws {
     let item = try wrapping(.revert, url) { try readNow(from: url, ofType: typeName) }
     becomeClean()
@@ -79,7 +80,7 @@ extension HostedDocument {
       values.isDeleted = false
       values.isDraft = false
     }
-    // An autosave may be under way that has nothing to show yet.
+    // An autosave may be in progress, so the removal runs after it on the queue of file access.
     accessFilesLater { if !$0.hasUnsavedChanges { $0.removeAutosavedContents() } }
     takeBaseline()
     changeState { $0.subtract([.savingError, .inConflict]) }
@@ -91,9 +92,9 @@ extension HostedDocument {
     try read(HostedReading(url.isFileURL ? recoverItem(at: url) : url), ofType: typeName)
   }
 
-  /// Has the client read, through its overridable function.
+  /// Reads through the client's overridable function.
   ///
-  /// - Returns: what was read, whose type is the one given.
+  /// - Returns: the item, with the given type.
   @MainActor private func read(
     _ reading: HostedReading, ofType typeName: String
   ) throws -> DocumentRecord.Item {
@@ -103,7 +104,7 @@ extension HostedDocument {
     try HostedReading.$current.withValue(reading) {
       try client.read(from: reading.url, ofType: typeName)
     }
-    // An override that reads by itself has left no trace of what it read.
+    // An override that reads the item itself leaves no record of it.
     var item =
       reading.item ?? (reading.url.isFileURL ? reader.describe() : nil) ?? DocumentRecord.Item()
     item.type = typeName
@@ -118,7 +119,7 @@ extension HostedDocument {
     return item
   }
 
-  /// Reads for an opening or a revert of a ``Document``; runs on the queue of file access.
+  /// Reads for opening or reverting a ``Document``; runs on the queue of file access.
   func readHosted(from url: URL) throws {
     let url = url.isFileURL ? try recoverItem(at: url) : url
     let reading = Reading.current.flatMap {
@@ -145,7 +146,8 @@ extension HostedDocument {
     reading?.url = url
   }
 
-  /// What an item has: what was read of it before, or a file wrapper that is read now.
+  /// Returns the contents of an item: contents that were already read, or a file wrapper that is
+  /// read now.
   @MainActor func contents(ofItemAt url: URL) throws -> FileWrapper {
     let reading = HostedReading.current.flatMap { $0.url == url ? $0 : nil }
     var contents = reading?.contents
@@ -166,7 +168,7 @@ extension HostedDocument {
     return wrapper
   }
 
-  /// Does something, and says of an error what it means for the document.
+  /// Runs work, and wraps its error in an error of the document.
   func wrapping<Result>(
     _ operation: DocumentError.Operation, _ url: URL, _ body: () throws -> Result
   ) throws -> Result {
@@ -177,7 +179,7 @@ extension HostedDocument {
     }
   }
 
-  /// Does something on the main actor, and waits for it.
+  /// Runs work on the main actor, and waits for it.
   func onMainActor<Result: Sendable>(
     as operation: DocumentOperation?, _ body: @escaping @MainActor () throws -> Result
   ) throws -> Result {
@@ -192,8 +194,8 @@ extension HostedDocument {
 }
 
 extension Error {
-  /// The error as clients of an ``NSDocument`` want it: what their own class has thrown, as it threw
-  /// it.
+  /// The error for clients of an ``NSDocument``, who receive the errors of their own class
+  /// unchanged.
   var ofClient: any Error {
     guard let error = self as? DocumentError, error.code == .documentClass,
       let underlying = error.underlyingError

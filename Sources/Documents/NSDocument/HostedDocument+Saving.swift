@@ -3,7 +3,7 @@ internal import FoundationAdditions
 internal import UTIPlatform
 
 extension HostedDocument {
-  /// Does something on the main actor: now when the caller is there.
+  /// Runs work on the main actor, at once if the caller is on it.
   func onMainActorLater(_ body: @escaping @MainActor (HostedDocument) -> Void) {
     let (document, body) = (UncheckedSendableBox(self), UncheckedSendableBox(body))
     guard !MainQueue.isCurrent else {
@@ -17,7 +17,7 @@ extension HostedDocument {
     }
   }
 
-  /// Has the client save, through its overridable function.
+  /// Saves through the client's overridable function.
   @MainActor func saveHosted(
     to url: URL, for saveOperation: SaveOperation,
     _ completionHandler: (@Sendable (Bool) -> Void)?
@@ -66,7 +66,7 @@ extension HostedDocument {
     }
   }
 
-  /// Has the client save itself, through its overridable function.
+  /// Autosaves through the client's overridable function.
   @MainActor func autosaveHosted(_ completionHandler: (@Sendable (Bool) -> Void)?) {
     let operation = DocumentOperation.current
     guard let client else {
@@ -89,7 +89,7 @@ extension HostedDocument {
     DocumentOperation.$current.withValue(operation) { startAutosaving(end) }
   }
 
-  /// Moves the item to another directory or name, where nothing is.
+  /// Moves the item to a free directory or name.
   @MainActor func moveNow(to url: URL, _ completionHandler: @escaping ((any Error)?) -> Void) {
     guard !isUntitled else { return completionHandler(withoutPlace(.rename)) }
     let operation = DocumentOperation(self, context: .main)
@@ -99,8 +99,8 @@ extension HostedDocument {
     }
   }
 
-  /// What a completion handler with an error makes of success and failure; the client stays until
-  /// then, whoever else lets go of it.
+  /// Returns a completion handler that calls one with an error, and keeps the client alive until
+  /// then.
   @MainActor private func end(
     of operation: DocumentOperation, _ purpose: DocumentError.Operation,
     _ completionHandler: @escaping ((any Error)?) -> Void
@@ -122,7 +122,7 @@ extension HostedDocument {
     }
   }
 
-  /// Has the client save where it is, for somebody who hears of nothing.
+  /// Saves the client at its location for a caller that receives no error.
   @MainActor func saveReporting() {
     let operation = DocumentOperation(self, context: .main)
     let document = UncheckedSendableBox(self)
@@ -133,7 +133,7 @@ extension HostedDocument {
     }
   }
 
-  /// Has the client read again where it is, for somebody who hears of nothing.
+  /// Reads the client again at its location for a caller that receives no error.
   @MainActor func revertReporting() {
     guard let client else { return }
     guard !isUntitled else { return report(withoutPlace(.revert), .revert) }

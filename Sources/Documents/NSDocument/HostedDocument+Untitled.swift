@@ -4,21 +4,21 @@ internal import Synchronization
 internal import SystemPackage
 
 extension HostedDocument {
-  /// What a client without a place has instead.
+  /// The name and number of a client without a file.
   struct Untitled: Sendable {
-    /// A name among what is autosaved; nil when the client was never without a place.
+    /// A name in the recovery location; nil if the client always had a file.
     var url: URL?
     var name: String
     var number: UntitledNumber?
   }
 
-  /// Whether nobody has chosen a place yet.
+  /// A Boolean value that indicates whether the user has not chosen a location yet.
   var isUntitled: Bool {
     let url = fileURL
     return untitled.withLock { $0.url == url }
   }
 
-  /// What a client without a place is called.
+  /// The name of a client without a file.
   var untitledName: String {
     get { untitled.withLock(\.name) }
     set {
@@ -27,7 +27,7 @@ extension HostedDocument {
     }
   }
 
-  /// Takes a place, or gives it up; nothing is read or written.
+  /// Sets or removes the location, without reading or writing.
   @MainActor func take(_ place: URL?) {
     guard let place else {
       guard !isUntitled else { return }
@@ -46,7 +46,7 @@ extension HostedDocument {
     forgetNumber()
   }
 
-  /// Becomes the document without a place that an earlier one was when the program ended.
+  /// Restores the document without a file that existed when the program ended.
   func becomeUntitled(at url: URL) {
     let name = url.itemName
     let ending = url.itemExtension
@@ -54,7 +54,7 @@ extension HostedDocument {
     untitled.withLock { $0 = Untitled(url: url, name: base) }
   }
 
-  /// Leaves the number to others, when there is a place.
+  /// Releases the number when the document has a location.
   func forgetNumber() {
     guard !isUntitled else { return }
     untitled.withLock { untitled in
@@ -63,7 +63,8 @@ extension HostedDocument {
     }
   }
 
-  /// Gives a client without a place the name of its type, by which what is autosaved is recognised.
+  /// Appends the extension of the type to the name of a client without a file, by which autosaved
+  /// contents are recognized.
   func renameUntitled() {
     guard isUntitled else { return }
     var name = untitledName
@@ -75,14 +76,14 @@ extension HostedDocument {
     record.withValues { $0.fileURL = url }
   }
 
-  /// Whether a place is one of documents that have none.
+  /// Returns a Boolean value that indicates whether a URL belongs to a document without a file.
   static func isUntitled(_ url: URL, in environment: DocumentEnvironment) -> Bool {
     environment.autosaveDirectory != nil
       && url.deletingLastPathComponent().path == directory(in: environment).path
   }
 
   static func url(ofUntitled name: String, in environment: DocumentEnvironment) -> URL {
-    // A slash is for people to see, and no part of a path.
+    // A slash may be displayed, but is not valid in a path component.
     let component = name.replacingOccurrences(of: "/", with: ":")
     return directory(in: environment).appending(component: component, directoryHint: .notDirectory)
   }

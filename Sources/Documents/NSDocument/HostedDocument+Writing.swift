@@ -21,7 +21,8 @@ extension HostedDocument {
       })
   }
 
-  /// Has the client write safely, on the main actor unless it says that it need not be there.
+  /// Writes through the client's safe function, on the main actor unless the client permits another
+  /// thread.
   ///
   /// Runs on the queue of file access.
   func writeHosted(
@@ -61,7 +62,7 @@ extension HostedDocument {
       for: saving?.saveOperation ?? .forOverwriting)
   }
 
-  /// Has the client write at a temporary place, on the main actor.
+  /// Writes to a temporary location through the client, on the main actor.
   func writeHosted(
     _ contents: Any, to url: URL, for saveOperation: SaveOperation, _ originalContentsURL: URL?
   ) throws {
@@ -85,7 +86,7 @@ extension HostedDocument {
     }
   }
 
-  /// Has the client write into memory.
+  /// Writes the client's contents into memory.
   @MainActor func renderNow() throws -> TakenContents {
     guard let client else { throw missingOverride("data(ofType:)", .save) }
     let typeName = savingFileType ?? "public.data"
@@ -100,10 +101,10 @@ extension HostedDocument {
     return .rendition(try PackageSnapshot(rendition).copy)
   }
 
-  /// Writes what a client gives: where nothing is inside a save, and safely where somebody calls it.
+  /// Writes a file wrapper of the client: to a free location during a save, and safely otherwise.
   @MainActor func write(_ wrapper: FileWrapper, to url: URL) throws {
     var contents = DocumentContents.fileWrapper(wrapper)
-    // The bytes of a file are remembered, by which it is recognised when others have touched it.
+    // The bytes of a file are stored, so that its later changes by other processes are detected.
     if wrapper.isRegularFile, wrapper.fileAttributes.isEmpty,
       let data = wrapper.regularFileContents
     {

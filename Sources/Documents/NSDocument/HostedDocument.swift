@@ -6,19 +6,19 @@ internal import UTIPlatform
 
 /// The document that does the work of an ``NSDocument``: saving, coordination, changes, autosaving.
 ///
-/// It belongs to its client, which knows the contents, and asks it for them on the main actor. A
-/// client without a place is a draft here, whose URL is a name among what is autosaved: nothing is
-/// ever written there, and the first save moves it to the place that somebody has chosen.
+/// It belongs to its client, which has the contents, and takes them from it on the main actor. A
+/// client without a file is a draft here. Its URL is a name in the recovery location where nothing
+/// is ever written. The first save moves the draft to the location that the user has chosen.
 final class HostedDocument: Document {
   private(set) weak var client: NSDocument?
-  /// The client, as long as nobody else has it.
+  /// A strong reference to the client, until another object owns it.
   var kept: NSDocument?
-  /// How many saves of the item have begun and not ended; of the main actor.
+  /// The number of saves of the item in progress; belongs to the main actor.
   var savesUnderWay = 0
   private let autosavesInPlace: Bool
   let untitled: Mutex<Untitled>
 
-  /// Makes a document of a client that has no place yet, and is open.
+  /// Creates the document of a client that has no file yet and is open.
   @MainActor init(for client: NSDocument) {
     let number = UntitledNumber()
     let name = number.name(client.defaultDraftName())
@@ -65,14 +65,14 @@ final class HostedDocument: Document {
     isUntitled ? untitled.withLock(\.name) : super.localizedName
   }
 
-  /// What the place says is final: people choose it, and extensions are theirs to choose.
+  /// The URL is final: the user chooses the complete name, including the extension.
   override func fileNameExtension(
     forType typeName: String?, saveOperation: SaveOperation
   ) -> String { "" }
 
   override var savingFileType: String? { client == nil ? super.savingFileType : record.item.type }
 
-  // MARK: - What the client does
+  // MARK: - Calls of the client
 
   override func read(from url: URL) throws { try readHosted(from: url) }
 
@@ -135,9 +135,9 @@ final class HostedDocument: Document {
     if !isTold { super.updateChangeCount(withToken: changeCountToken, for: saveOperation) }
   }
 
-  /// Tells the client on the main actor, where everything that a document is told arrives.
+  /// Calls the client on the main actor, where all calls to the document arrive.
   ///
-  /// - Returns: whether it was told.
+  /// - Returns: whether the client was called.
   private func tellClient(_ body: @MainActor @Sendable (NSDocument) -> Void) -> Bool {
     guard MainQueue.isCurrent, let client else { return false }
     MainActor.assumeIsolated { body(client) }

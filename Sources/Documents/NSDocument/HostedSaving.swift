@@ -1,16 +1,15 @@
 internal import Foundation
 
-/// A save of an ``NSDocument`` under way, for the functions of the client to find what they are a part
-/// of.
+/// A save of an ``NSDocument`` in progress, which the functions of the client look up.
 final class HostedSaving: @unchecked Sendable {
   @TaskLocal static var current: HostedSaving?
-  /// What somebody has asked a ``Document`` for that turned out to be hosted.
+  /// The operation that was requested of a hosted ``Document``.
   @TaskLocal static var requested: Document.SaveOperation?
 
   let attributes: [AnyHashable: Any]?
   let saveOperation: Document.SaveOperation
-  // One thread at a time writes, and hands over to the next; that is why unchecked is safe.
-  /// The item that the new one stands for.
+  // One thread at a time writes, and passes it to the next, which is why unchecked is safe.
+  /// The item that is replaced.
   var originalContentsURL: URL?
 
   init(attributes: [AnyHashable: Any]?, saveOperation: Document.SaveOperation) {
@@ -18,7 +17,7 @@ final class HostedSaving: @unchecked Sendable {
     self.saveOperation = saveOperation
   }
 
-  /// What an operation is to a client.
+  /// Returns the kind of save for a client.
   static func kind(
     of saveOperation: Document.SaveOperation, in operation: DocumentOperation? = .current
   ) -> NSDocument.SaveOperationType {
@@ -27,19 +26,21 @@ final class HostedSaving: @unchecked Sendable {
   }
 }
 
-/// What a hosted document gives as its contents, which the client writes by itself.
+/// The contents of a hosted document, which the client writes itself.
 struct HostedContents {
   let typeName: String
 }
 
-/// A reading of an ``NSDocument`` under way, for the default of `read(from:ofType:)` to find bytes
-/// that were read before, and leave what it found.
+/// A read of an ``NSDocument`` in progress.
+///
+/// The default of `read(from:ofType:)` takes bytes from it that were already read, and stores the
+/// item in it.
 final class HostedReading: @unchecked Sendable {
   @TaskLocal static var current: HostedReading?
 
   let url: URL
   let contents: DocumentContents?
-  // Only the main actor touches it, which is why unchecked is safe.
+  // Only the main actor uses it, which is why unchecked is safe.
   var item: DocumentRecord.Item?
 
   init(_ url: URL, contents: DocumentContents? = nil, item: DocumentRecord.Item? = nil) {

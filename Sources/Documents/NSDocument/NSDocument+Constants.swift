@@ -1,44 +1,45 @@
 extension NSDocument {
-  /// What an edit was, with the numbers of AppKit.
+  /// A kind of edit, with the numbers of AppKit.
   public enum ChangeType: UInt, Hashable, Sendable {
-    /// Something was changed.
+    /// The contents were changed.
     case changeDone = 0
     /// The latest change was undone.
     case changeUndone = 1
-    /// What there is now counts as saved.
+    /// The current contents count as saved.
     case changeCleared = 2
-    /// The contents come from elsewhere than the document's item.
+    /// The contents come from another location than the document's item.
     case changeReadOtherContents = 3
-    /// What there is now was autosaved elsewhere than at the document's item.
+    /// The current contents were autosaved to another location than the document's item.
     case changeAutosaved = 4
-    /// The latest undone change was made again.
+    /// The latest undone change was redone.
     case changeRedone = 5
-    /// Something was changed that is not worth saving, such as a selection.
+    /// A change that is not worth saving, such as a selection.
     case changeDiscardable = 256
   }
 
-  /// What a save is for, with the numbers of AppKit.
+  /// A kind of save, with the numbers of AppKit.
   public enum SaveOperationType: UInt, Hashable, Sendable {
     /// The document's item is overwritten.
     case saveOperation = 0
-    /// The document moves to another place.
+    /// The document moves to another location.
     case saveAsOperation = 1
-    /// A copy is written, and the document stays where it is.
+    /// A copy is written, and the document keeps its location.
     case saveToOperation = 2
-    /// Changes are kept elsewhere, and the document's item stays as it is.
+    /// Changes are autosaved to another location, and the document's item is unchanged.
     case autosaveElsewhereOperation = 3
-    /// The document saves itself where it is.
+    /// The document autosaves to its item.
     case autosaveInPlaceOperation = 4
-    /// The document saves itself at another place, where it is from then on.
+    /// The document autosaves to another location, which it keeps.
     case autosaveAsOperation = 5
 
-    /// Whether the document stays where it is, and has its changes after it as before.
+    /// A Boolean value that indicates whether the document keeps its location and its unsaved
+    /// changes.
     var isCopy: Bool { self == .saveToOperation || self == .autosaveElsewhereOperation }
   }
 }
 
 extension NSDocument.ChangeType {
-  /// The same of a ``Document``; nil where that has no name for it.
+  /// The corresponding kind of a ``Document``; nil if there is none.
   var kind: Document.ChangeKind? {
     switch self {
     case .changeDone: .done

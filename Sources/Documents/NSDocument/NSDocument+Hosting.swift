@@ -2,10 +2,10 @@ internal import Foundation
 internal import FoundationAdditions
 
 extension NSDocument {
-  /// Saves the changes that there are at the document's place, then closes.
+  /// Saves pending changes to the document's location, then closes.
   ///
-  /// - Throws: ``DocumentError``, with the code `no-place` for changes of a document without a place;
-  ///   the document stays open then.
+  /// - Throws: ``DocumentError``, with the code `no-place` for changes of a document without a
+  ///   file; the document then stays open.
   public final func saveAndClose() async throws {
     do {
       try await host.saveAndClose()
@@ -25,7 +25,7 @@ extension NSDocument {
     }
   }
 
-  /// Writes the document to a temporary place, and reads it into another one.
+  /// Writes the document to a temporary location, and reads it into another document.
   func makeDuplicate() throws -> NSDocument {
     let typeName = fileType ?? "public.data"
     let directory = FileManager.default.temporaryDirectory
@@ -52,7 +52,7 @@ extension NSDocument {
     return "\(base) copy"
   }
 
-  /// Makes a document of the class it is called on, which overrides or inherits `init()`.
+  /// Creates a document of the class that it is called on, which overrides or inherits `init()`.
   static func make() -> Self {
     let creatable = self as Any.Type as? any Creatable.Type
     guard let document = creatable?.init(hosted: ()) as? Self else {
@@ -71,6 +71,6 @@ extension NSDocument {
 extension NSDocument: Creatable {}
 
 extension Document {
-  /// The ``NSDocument`` that this document works for; nil when it is one of its own.
+  /// The ``NSDocument`` that this document hosts; nil if there is none.
   @MainActor public final var nsDocument: NSDocument? { (self as? HostedDocument)?.client }
 }

@@ -4,7 +4,7 @@ internal import UniformTypes
 
 /// A document with the interface of AppKit's class, for the main actor.
 ///
-/// A subclass overrides one function of each chain, and marks nothing:
+/// A subclass overrides one function of each chain. It needs no attributes:
 ///
 /// | reading | writing |
 /// |---|---|
@@ -14,59 +14,62 @@ internal import UniformTypes
 /// | | ``fileWrapper(ofType:)`` |
 /// | | ``data(ofType:)`` |
 ///
-/// Each function calls the one below it unless it is overridden. Edits are counted by
-/// ``updateChangeCount(_:)``, or through the ``undoManager``.
+/// Each function calls the one below it unless it is overridden. Edits are registered with
+/// ``updateChangeCount(_:)``, or by the ``undoManager``.
 ///
-/// A ``Document``, the ``hostDocument``, does the work: it saves safely, takes turns with others,
-/// keeps changes that nobody has saved, and follows its item. What `Documents` promises of documents it
-/// promises of these too. Documentation/NSDocument.md says what is the same as in AppKit, what is more,
-/// different and absent.
+/// A ``Document``, the ``hostDocument``, does the work: it saves safely, coordinates its accesses,
+/// autosaves unsaved changes, and follows its item. Every guarantee of `Documents` also holds for
+/// `NSDocument`. Documentation/NSDocument.md lists the differences from AppKit.
 @preconcurrency @MainActor open class NSDocument: NSDocumentObject {
-  // Unsafe, because writing safely asks for it on another thread; it is set once, before anybody else
-  // has the document.
+  // Unsafe, because `writeSafely` reads it on another thread. It is set once, before the document
+  // is shared.
   nonisolated(unsafe) private var storedHost: HostedDocument?
   weak var controller: DocumentController?
   private var chosenDisplayName: String?
 
-  /// Makes a document without a place, which is open and unchanged.
+  /// Creates a document without a file.
+  ///
+  /// The document is open and has no changes.
   public init() {
     super.init(ofNoActor: ())
     storedHost = HostedDocument(for: self)
   }
 
-  /// Makes a new document of a type.
+  /// Creates a new document of a type.
   ///
-  /// A subclass that has its own says `required` before it: it is what new documents are made with.
+  /// New documents are created with this initializer. A subclass that declares its own marks it
+  /// `required`.
   ///
   /// - Parameter typeName: the identifier of the type.
-  /// - Throws: what an override throws.
+  /// - Throws: the errors of an override.
   public required convenience init(type typeName: String) throws {
     self.init()
     fileType = typeName
   }
 
-  /// Makes a document of what is at a place, and reads it at once.
+  /// Creates a document and reads an item into it at once.
   ///
-  /// It takes no turns with others; ``NSDocumentController/openDocument(withContentsOf:display:)``
-  /// does.
+  /// It does not coordinate the access;
+  /// ``NSDocumentController/openDocument(withContentsOf:display:)`` does.
   ///
   /// - Parameters:
-  ///   - url: the place.
+  ///   - url: the item to read.
   ///   - typeName: the identifier of the type to read it as.
-  /// - Throws: ``DocumentError``, or what the override that reads throws.
+  /// - Throws: ``DocumentError``, or the error of the override that reads.
   public convenience init(contentsOf url: URL, ofType typeName: String) throws {
     self.init()
     try host.openNow(at: url, ofType: typeName)
   }
 
-  /// Makes a document of contents that are elsewhere than the document, such as autosaved ones; it
-  /// has unsaved changes then.
+  /// Creates a document with contents from another location, such as autosaved contents.
+  ///
+  /// The document has unsaved changes.
   ///
   /// - Parameters:
-  ///   - urlOrNil: the place of the document; nil for one that has none yet.
-  ///   - contentsURL: what to read.
+  ///   - urlOrNil: the URL of the document; nil if it has no file yet.
+  ///   - contentsURL: the item to read.
   ///   - typeName: the identifier of the type to read it as.
-  /// - Throws: ``DocumentError``, or what the override that reads throws.
+  /// - Throws: ``DocumentError``, or the error of the override that reads.
   public convenience init(
     for urlOrNil: URL?, withContentsOf contentsURL: URL, ofType typeName: String
   ) throws {
@@ -74,12 +77,15 @@ internal import UniformTypes
     try host.openNow(at: urlOrNil, contentsOf: contentsURL, ofType: typeName)
   }
 
-  /// Makes a document of whatever class it is called on; not to be called by name.
+  /// Creates a document of the class that it is called on.
+  ///
+  /// Do not call it by name.
   @available(*, unavailable, message: "call init()")
   public required convenience init(hosted: Void) { self.init() }
 
-  /// What does the work, and belongs to this document; it has the state, the progress and whatever
-  /// else documents have beyond AppKit's.
+  /// The document that does the work and belongs to this one.
+  ///
+  /// It has the state, the progress and the other features that AppKit does not have.
   public nonisolated final var hostDocument: Document { host }
 
   nonisolated final var host: HostedDocument {
@@ -87,12 +93,14 @@ internal import UniformTypes
     return storedHost
   }
 
-  /// A Boolean value that indicates whether the class registers every change; false.
+  /// A Boolean value that indicates whether the class registers every change; false by default.
   ///
-  /// The same as ``Document/registersEveryChange``.
+  /// See ``Document/registersEveryChange``.
   nonisolated open class var registersEveryChange: Bool { false }
 
-  /// What the document needs of the world; to be changed before it is opened or saved.
+  /// The services that the document uses.
+  ///
+  /// Change them before it is opened or saved.
   public final var environment: DocumentEnvironment {
     get { host.environment }
     set { host.environment = newValue }
@@ -100,15 +108,15 @@ internal import UniformTypes
 
   // MARK: - Attributes
 
-  /// Where the document is; nil before somebody has chosen a place.
+  /// The location of the document; nil before the user chooses one.
   ///
-  /// Setting it reads and writes nothing.
+  /// Setting it neither reads nor writes.
   open var fileURL: URL? {
     get { host.isUntitled ? nil : host.fileURL }
     set { host.take(newValue) }
   }
 
-  /// The identifier of the document's type; nil when nobody has said it.
+  /// The identifier of the document's type; nil if it is not set.
   open var fileType: String? {
     get { host.record.item.type }
     set {
@@ -117,7 +125,7 @@ internal import UniformTypes
     }
   }
 
-  /// When the item was last modified, as far as the document knows.
+  /// The modification date of the item when the document last read or wrote it.
   open var fileModificationDate: Date? {
     get { host.fileModificationDate }
     set { host.fileModificationDate = newValue }
@@ -125,32 +133,37 @@ internal import UniformTypes
 
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   // The type is AppKit's: nil may be set and is never returned.
-  /// The name of the document for people: the last component of its place, or what an untitled
-  /// document is called; nil makes it that again.
+  /// The document's name to display.
+  ///
+  /// The default is the last component of the URL, or the name of an untitled document. Setting it
+  /// to nil restores the default.
   open var displayName: String! {
     get { chosenDisplayName ?? host.localizedName }
     set { chosenDisplayName = newValue }
   }
 
-  /// What a document without a place is called, before its number.
+  /// The name of a document without a file, before its number.
   open func defaultDraftName() -> String { "Untitled" }
 
-  /// Whether the document has never been saved at its place.
+  /// A Boolean value that indicates whether the document has never been saved at its location.
   open var isDraft: Bool {
     get { host.isDraft }
     set { host.isDraft = newValue }
   }
 
-  /// Whether everything was read into memory; for subclasses to say, and nothing depends on it: a
-  /// file that is open stays what it was when a save has put another in its place.
+  /// A Boolean value that indicates whether the document's contents are read completely into
+  /// memory.
+  ///
+  /// Subclasses may override it, but nothing depends on it: a save replaces the file, and an open
+  /// descriptor keeps the old contents.
   open var isEntireFileLoaded: Bool { true }
 
-  /// Whether the document has an undo manager; true at first.
+  /// A Boolean value that indicates whether the document has an undo manager; true by default.
   open var hasUndoManager = true {
     didSet { if !hasUndoManager { host.undoManager = nil } }
   }
 
-  /// The undo manager, made when it is first asked for; nil when ``hasUndoManager`` is false.
+  /// The undo manager, created on first use; nil if ``hasUndoManager`` is false.
   open var undoManager: UndoManager? {
     get { hasUndoManager ? host.undoManager : nil }
     set {
@@ -161,7 +174,7 @@ internal import UniformTypes
 
   // MARK: - Types
 
-  /// The identifiers of the types that the class opens, those of declarations and registrations.
+  /// The identifiers of the types that the class opens, from declarations and registrations.
   open class var readableTypes: [String] {
     DocumentController.shared.readableTypes(of: self).map(\.identifier)
   }
@@ -171,7 +184,7 @@ internal import UniformTypes
     DocumentController.shared.writableTypes(of: self).map(\.identifier)
   }
 
-  /// Whether the class reads and saves a type without loss.
+  /// Returns a Boolean value that indicates whether the class reads and saves a type without loss.
   ///
   /// - Parameter type: the identifier of the type.
   open class func isNativeType(_ type: String) -> Bool {
@@ -180,8 +193,8 @@ internal import UniformTypes
 
   /// The identifiers of the types that the document can be saved as.
   ///
-  /// - Parameter saveOperation: what the save is; only copies may be of types that the class cannot
-  ///   read back.
+  /// - Parameter saveOperation: the kind of save. Only copies may have types that the class cannot
+  ///   read.
   open func writableTypes(for saveOperation: SaveOperationType) -> [String] {
     let own = type(of: self)
     guard saveOperation == .saveToOperation else {
@@ -192,11 +205,11 @@ internal import UniformTypes
       + exportable.map(\.identifier).filter { !own.writableTypes.contains($0) }
   }
 
-  /// The extension for items of a type, without a period; nil when there is none.
+  /// The extension for items of a type, without a period; nil if the type has none.
   ///
   /// - Parameters:
   ///   - typeName: the identifier of the type.
-  ///   - saveOperation: what the save is.
+  ///   - saveOperation: the kind of save.
   open func fileNameExtension(
     forType typeName: String, saveOperation: SaveOperationType
   ) -> String? {
@@ -206,10 +219,11 @@ internal import UniformTypes
 
   // MARK: - Reading
 
-  /// Whether bytes of documents of a type are read elsewhere, while the main actor goes on; false.
+  /// Returns a Boolean value that indicates whether files of a type are read off the main actor;
+  /// false by default.
   ///
-  /// The functions that read belong to the main actor all the same: where this is true, the default
-  /// of `read(from: URL, ofType:)` finds the bytes read already.
+  /// The functions that read still run on the main actor. If this is true, the default of
+  /// `read(from: URL, ofType:)` finds the bytes already read.
   ///
   /// - Parameter typeName: the identifier of the type.
   open class func canConcurrentlyReadDocuments(ofType typeName: String) -> Bool { false }
@@ -219,7 +233,7 @@ internal import UniformTypes
   /// - Parameters:
   ///   - url: the item.
   ///   - typeName: the identifier of its type.
-  /// - Throws: whatever an override throws; the document is not opened then.
+  /// - Throws: the error of an override; the document is not opened.
   open func read(from url: URL, ofType typeName: String) throws {
     try read(from: host.contents(ofItemAt: url), ofType: typeName)
   }
@@ -229,7 +243,7 @@ internal import UniformTypes
   /// - Parameters:
   ///   - fileWrapper: the file or package.
   ///   - typeName: the identifier of its type.
-  /// - Throws: whatever an override throws; without one, an error when it is a package.
+  /// - Throws: the error of an override; without an override, an error if the item is a package.
   open func read(from fileWrapper: FileWrapper, ofType typeName: String) throws {
     guard fileWrapper.isRegularFile, let data = fileWrapper.regularFileContents else {
       throw host.missingOverride("read(from: FileWrapper, ofType:), for packages", .open)
@@ -242,50 +256,51 @@ internal import UniformTypes
   /// - Parameters:
   ///   - data: the bytes.
   ///   - typeName: the identifier of their type.
-  /// - Throws: whatever an override throws; without one, an error that says so.
+  /// - Throws: the error of an override; without an override, an error that names the missing
+  ///   function.
   open func read(from data: Data, ofType typeName: String) throws {
     throw host.missingOverride("read(from:ofType:) in any of its forms", .open)
   }
 
-  /// Reads the document again and drops all changes.
+  /// Reads the document again and discards all changes.
   ///
-  /// What is read from elsewhere than the document's place leaves it where it is, with changes; so
-  /// does what is read while a save is under way.
+  /// The document keeps its URL and has changes if the contents come from another location or if a
+  /// save is in progress.
   ///
   /// - Parameters:
-  ///   - url: what to read.
+  ///   - url: the item to read.
   ///   - typeName: the identifier of its type.
-  /// - Throws: ``DocumentError``, or what an override throws.
+  /// - Throws: ``DocumentError``, or the error of an override.
   open func revert(toContentsOf url: URL, ofType typeName: String) throws {
     try host.revertNow(to: url, ofType: typeName)
   }
 
   // MARK: - Writing
 
-  /// Writes so that whoever looks finds the complete old or the complete new item.
+  /// Writes the item safely: other processes find either the complete old or the complete new item.
   ///
   /// It belongs to no actor, as in AppKit, and runs on the main actor unless
-  /// ``canAsynchronouslyWrite(to:ofType:for:)`` says otherwise.
+  /// ``canAsynchronouslyWrite(to:ofType:for:)`` returns true.
   ///
   /// - Parameters:
-  ///   - url: where to write.
+  ///   - url: the destination.
   ///   - typeName: the identifier of the type to write.
-  ///   - saveOperation: what the save is.
-  /// - Throws: ``SafeWritingError``, or what an override throws; the old item is intact then.
+  ///   - saveOperation: the kind of save.
+  /// - Throws: ``SafeWritingError``, or the error of an override; the old item is then intact.
   nonisolated open func writeSafely(
     to url: URL, ofType typeName: String, for saveOperation: SaveOperationType
   ) throws {
     try host.writeSafely(to: url, ofType: typeName, for: saveOperation)
   }
 
-  /// Writes at a temporary place.
+  /// Writes the item to a temporary location.
   ///
   /// - Parameters:
-  ///   - url: the temporary place, where nothing is.
+  ///   - url: the temporary location, which is free.
   ///   - typeName: the identifier of the type to write.
-  ///   - saveOperation: what the save is.
-  ///   - originalContentsURL: the item that is going to be replaced; nil when there is none.
-  /// - Throws: whatever an override throws; nothing is saved then.
+  ///   - saveOperation: the kind of save.
+  ///   - originalContentsURL: the item to be replaced; nil if there is none.
+  /// - Throws: the error of an override; nothing is saved then.
   open func write(
     to url: URL, ofType typeName: String, for saveOperation: SaveOperationType,
     originalContentsURL: URL?
@@ -293,70 +308,74 @@ internal import UniformTypes
     try write(to: url, ofType: typeName)
   }
 
-  /// Writes the document at a place.
+  /// Writes the document to a URL.
   ///
   /// - Parameters:
-  ///   - url: where to write.
+  ///   - url: the destination.
   ///   - typeName: the identifier of the type to write.
-  /// - Throws: whatever an override throws; nothing is saved then.
+  /// - Throws: the error of an override; nothing is saved then.
   open func write(to url: URL, ofType typeName: String) throws {
     try host.write(fileWrapper(ofType: typeName), to: url)
   }
 
-  /// The document as a file or a package.
+  /// Returns the document as a file or a package.
   ///
   /// - Parameter typeName: the identifier of the type.
-  /// - Throws: whatever an override throws; nothing is saved then.
+  /// - Throws: the error of an override; nothing is saved then.
   open func fileWrapper(ofType typeName: String) throws -> FileWrapper {
     FileWrapper(regularFileWithContents: try data(ofType: typeName))
   }
 
-  /// The document as the bytes of a file.
+  /// Returns the document as the bytes of a file.
   ///
   /// - Parameter typeName: the identifier of the type.
-  /// - Throws: whatever an override throws; without one, an error that says so.
+  /// - Throws: the error of an override; without an override, an error that names the missing
+  ///   function.
   open func data(ofType typeName: String) throws -> Data {
     throw host.missingOverride("data(ofType:), fileWrapper(ofType:) or write(to:ofType:)", .save)
   }
 
-  /// Attributes for the new item, by the names of `FileAttributeKey`; none unless overridden.
+  /// Returns attributes for the new item, by the names of `FileAttributeKey`; empty by default.
   ///
   /// - Parameters:
-  ///   - url: where the item will be.
+  ///   - url: the location of the new item.
   ///   - typeName: the identifier of its type.
-  ///   - saveOperation: what the save is.
-  ///   - originalContentsURL: the item that is going to be replaced; nil when there is none.
-  /// - Throws: whatever an override throws; nothing is saved then.
+  ///   - saveOperation: the kind of save.
+  ///   - originalContentsURL: the item to be replaced; nil if there is none.
+  /// - Throws: the error of an override; nothing is saved then.
   open func fileAttributesToWrite(
     to url: URL, ofType typeName: String, for saveOperation: SaveOperationType,
     originalContentsURL: URL?
   ) throws -> [String: Any] { [:] }
 
-  /// Whether ``writeSafely(to:ofType:for:)`` runs elsewhere, while the main actor goes on; false.
+  /// Returns a Boolean value that indicates whether ``writeSafely(to:ofType:for:)`` runs off the
+  /// main actor; false by default.
   ///
-  /// Contents are taken on the main actor all the same, so that true asks nothing more of a class
-  /// that does not override ``writeSafely(to:ofType:for:)``.
+  /// The contents are taken on the main actor in either case. A class that does not override
+  /// ``writeSafely(to:ofType:for:)`` can therefore return true without further changes.
   ///
   /// - Parameters:
-  ///   - url: where to write.
+  ///   - url: the destination.
   ///   - typeName: the identifier of the type.
-  ///   - saveOperation: what the save is.
+  ///   - saveOperation: the kind of save.
   open func canAsynchronouslyWrite(
     to url: URL, ofType typeName: String, for saveOperation: SaveOperationType
   ) -> Bool { false }
 
-  /// Says that contents are taken; does nothing, as nobody waits for that.
+  /// Reports that the contents are taken.
+  ///
+  /// It does nothing, because no code waits for it.
   nonisolated open func unblockUserInteraction() {}
 
   // MARK: - Saving
 
-  /// Writes the document, whether it has changes or not.
+  /// Writes the document, even if it has no changes.
   ///
   /// - Parameters:
-  ///   - url: where to write; the name is taken as it is.
+  ///   - url: the destination; the name is used as it is.
   ///   - typeName: the identifier of the type to write.
-  ///   - saveOperation: what becomes of the document: copies leave it where it is.
-  ///   - completionHandler: is told why that failed, on the main actor; nil when it is saved.
+  ///   - saveOperation: the kind of save; a copy leaves the document at its location.
+  ///   - completionHandler: called on the main actor with the error, or with nil after a success.
   open func save(
     to url: URL, ofType typeName: String, for saveOperation: SaveOperationType,
     completionHandler: @escaping ((any Error)?) -> Void
@@ -367,10 +386,10 @@ internal import UniformTypes
   /// Writes the document, and waits for the end.
   ///
   /// - Parameters:
-  ///   - url: where to write; the name is taken as it is.
+  ///   - url: the destination; the name is used as it is.
   ///   - typeName: the identifier of the type to write.
-  ///   - saveOperation: what becomes of the document: copies leave it where it is.
-  /// - Throws: ``DocumentError``, or what an override throws.
+  ///   - saveOperation: the kind of save; a copy leaves the document at its location.
+  /// - Throws: ``DocumentError``, or the error of an override.
   open func save(
     to url: URL, ofType typeName: String, for saveOperation: SaveOperationType
   ) async throws {
@@ -379,44 +398,50 @@ internal import UniformTypes
     }
   }
 
-  /// Saves the document where it is.
+  /// Saves the document at its location.
   ///
-  /// What goes wrong is reported to the ``environment``; without a place that is the code `no-place`,
-  /// because there is nobody here who could ask for one.
+  /// Errors are reported to the ``environment``. A document without a file fails with the code
+  /// `no-place`, because this function cannot ask the user for a location.
   ///
-  /// - Parameter sender: whoever asks for it, such as a menu item.
+  /// - Parameter sender: the sender of the action, such as a menu item.
   open func save(_ sender: Any?) { host.saveReporting() }
 
-  /// Reads the document again where it is, and drops all changes; what goes wrong is reported to the
-  /// ``environment``.
+  /// Reads the document again and discards all changes.
   ///
-  /// - Parameter sender: whoever asks for it, such as a menu item.
+  /// Errors are reported to the ``environment``.
+  ///
+  /// - Parameter sender: the sender of the action, such as a menu item.
   open func revertToSaved(_ sender: Any?) { host.revertReporting() }
 
-  /// Whether documents save themselves where they are; false.
+  /// A Boolean value that indicates whether documents autosave to their files; false by default.
   ///
-  /// Where it is false, changes that nobody has saved are kept elsewhere until somebody does.
+  /// If it is false, unsaved changes are kept in a recovery location until the document is saved.
   open class var autosavesInPlace: Bool { false }
 
-  /// Whether documents without a place are kept until somebody chooses one; true, and for subclasses
-  /// to ask: they always are.
+  /// A Boolean value that indicates whether drafts are kept until the user chooses a location;
+  /// true.
+  ///
+  /// Drafts are always kept, so overriding it has no effect.
   open class var autosavesDrafts: Bool { true }
 
-  /// Whether saving keeps what it replaces as a version, for `NSFileVersion` to find; false.
+  /// A Boolean value that indicates whether saving keeps the replaced item as a version; false by
+  /// default.
+  ///
+  /// `NSFileVersion` finds these versions.
   open class var preservesVersions: Bool { false }
 
-  /// The identifier of the type to autosave as; nil for never.
+  /// The identifier of the type to autosave as; nil if the document is never autosaved.
   open var autosavingFileType: String? { fileType }
 
-  /// Where changes were autosaved that the document's item does not have; nil when there are none.
+  /// The location of autosaved changes that the document's item does not have; nil if there are
+  /// none.
   open var autosavedContentsFileURL: URL? { host.autosavedContentsFileURL }
 
-  /// Saves the changes that there are where they are autosaved.
+  /// Autosaves the pending changes.
   ///
   /// - Parameters:
-  ///   - autosavingIsImplicitlyCancellable: whether nobody minds if it is called off; nobody does
-  ///     call it off.
-  ///   - completionHandler: is told why that failed, on the main actor.
+  ///   - autosavingIsImplicitlyCancellable: whether the autosave may be cancelled; it never is.
+  ///   - completionHandler: called on the main actor with the error, or with nil after a success.
   open func autosave(
     withImplicitCancellability autosavingIsImplicitlyCancellable: Bool,
     completionHandler: @escaping ((any Error)?) -> Void
@@ -424,10 +449,11 @@ internal import UniformTypes
     host.autosaveNow(completionHandler)
   }
 
-  /// Saves the changes that there are where they are autosaved, and waits for the end.
+  /// Autosaves the pending changes, and waits for the end.
   ///
-  /// - Parameter autosavingIsImplicitlyCancellable: whether nobody minds if it is called off.
-  /// - Throws: ``DocumentError``, or what an override throws.
+  /// - Parameter autosavingIsImplicitlyCancellable: whether the autosave may be cancelled; it never
+  ///   is.
+  /// - Throws: ``DocumentError``, or the error of an override.
   open func autosave(withImplicitCancellability autosavingIsImplicitlyCancellable: Bool)
     async throws
   {
@@ -437,30 +463,31 @@ internal import UniformTypes
     }
   }
 
-  /// Moves the item of the document to a place that is free, in the same file system.
+  /// Moves the document's item to a free location in the same file system.
   ///
   /// - Parameters:
-  ///   - url: the place.
-  ///   - completionHandler: is told why that failed, on the main actor.
+  ///   - url: the new location.
+  ///   - completionHandler: called on the main actor with the error, or with nil after a success.
   open func move(to url: URL, completionHandler: (((any Error)?) -> Void)? = nil) {
     host.moveNow(to: url) { completionHandler?($0) }
   }
 
-  /// Moves the item of the document to a place that is free, and waits for the end.
+  /// Moves the document's item to a free location, and waits for the end.
   ///
-  /// - Parameter url: the place, in the same file system.
-  /// - Throws: ``DocumentError``; the document is where it was then.
+  /// - Parameter url: the new location, in the same file system.
+  /// - Throws: ``DocumentError``; the document then keeps its location.
   open func move(to url: URL) async throws {
     try await completing { move(to: url, completionHandler: $0) }
   }
 
-  /// Makes a second document with the same contents and no place, which has unsaved changes.
+  /// Creates a draft with the same contents, which has unsaved changes.
   ///
-  /// - Returns: the document, of the same class; the controller has it if it has this one.
-  /// - Throws: ``DocumentError``, or what an override throws.
+  /// - Returns: a document of the same class, which belongs to this document's controller if there
+  ///   is one.
+  /// - Throws: ``DocumentError``, or the error of an override.
   open func duplicate() throws -> NSDocument { try makeDuplicate() }
 
-  /// Closes without saving, when everything that was asked for earlier is done, and leaves its
+  /// Closes the document without saving, after the pending operations, and removes it from its
   /// controller.
   open func close() {
     host.close(discardingChanges: true, completionHandler: nil)
@@ -469,38 +496,41 @@ internal import UniformTypes
 
   // MARK: - Changes
 
-  /// Whether there are changes to save.
+  /// A Boolean value that indicates whether there are changes to save.
   open var isDocumentEdited: Bool { host.hasUnsavedChanges }
 
-  /// Whether there are changes that are neither saved nor autosaved elsewhere.
+  /// A Boolean value that indicates whether there are changes that are neither saved nor autosaved.
   open var hasUnautosavedChanges: Bool { host.hasUnautosavedChanges }
 
-  /// Records an edit.
+  /// Registers an edit.
   ///
-  /// What goes through the ``undoManager`` is recorded without this.
+  /// Edits that the ``undoManager`` records need no call.
   ///
-  /// - Parameter change: what the edit was.
+  /// - Parameter change: the kind of edit.
   open func updateChangeCount(_ change: ChangeType) { host.record(change) }
 
-  /// What the contents are now, for ``updateChangeCount(withToken:for:)`` after they were saved.
+  /// Returns a token for the current contents.
   ///
-  /// - Parameter saveOperation: what the save is.
+  /// Pass it to ``updateChangeCount(withToken:for:)`` after these contents are saved.
+  ///
+  /// - Parameter saveOperation: the kind of save.
   open func changeCountToken(for saveOperation: SaveOperationType) -> Any {
     host.record.withValues { $0.changes.current }
   }
 
-  /// Records that the contents of an earlier moment were saved; edits since then are still to save.
+  /// Registers that the contents at the time of the token were saved; later edits remain unsaved.
   ///
   /// - Parameters:
-  ///   - changeCountToken: what ``changeCountToken(for:)`` returned when contents were taken.
-  ///   - saveOperation: what the save was.
+  ///   - changeCountToken: the value that ``changeCountToken(for:)`` returned when the contents
+  ///     were taken.
+  ///   - saveOperation: the kind of save.
   open func updateChangeCount(
     withToken changeCountToken: Any, for saveOperation: SaveOperationType
   ) {
     if !saveOperation.isCopy { host.recordSaving(token: changeCountToken) }
   }
 
-  /// Sees to it that changes are autosaved in time, as every edit does.
+  /// Schedules an autosave of the pending changes, as every edit does.
   open func scheduleAutosaving() {
     if hasUnautosavedChanges { host.autosaver.edited(host) }
   }

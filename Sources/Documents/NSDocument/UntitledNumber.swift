@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// A number that tells documents without a name apart, for as long as one of them has it.
+/// A number that distinguishes documents without a name; it is free again when the object is
+/// released.
 final class UntitledNumber: Sendable {
   private static let taken = Mutex<Set<Int>>([])
 
@@ -18,6 +19,6 @@ final class UntitledNumber: Sendable {
     _ = Self.taken.withLock { [value] in $0.remove(value) }
   }
 
-  /// A name with the number, unless it is the first.
+  /// Returns a name with the number, unless it is the first.
   func name(_ name: String) -> String { value == 1 ? name : "\(name) \(value)" }
 }

@@ -1,18 +1,18 @@
-/// An element of a document, by the places of its bytes.
+/// An element of a document, by the positions of its bytes.
 struct ElementPlace {
   /// The start tag, from `<` to `>`.
   let tag: Range<Int>
-  /// Where the element ends, its end tag included.
+  /// The end of the element, after its end tag.
   var end: Int
-  /// The prefix of its name, with the colon; empty when it has none.
+  /// The prefix of its name, with the colon; empty if it has none.
   let prefix: String
 
   var range: Range<Int> { tag.lowerBound..<end }
-  /// Whether one tag is all there is of the element.
+  /// A Boolean value that indicates whether the element is a single empty tag.
   var isEmptyTag: Bool { tag.upperBound == end }
 }
 
-/// A bookmark of a list: what it says, and where.
+/// A bookmark of a list, with the positions of its parts.
 ///
 /// Source: XBEL 1.0 with the metadata of the desktop bookmark specification of freedesktop.org.
 struct Bookmark {
@@ -27,7 +27,7 @@ struct Bookmark {
   let href: String
   var element: ElementPlace
   var info: ElementPlace?
-  /// The metadata of freedesktop.org; other owners have their own.
+  /// The metadata of freedesktop.org; metadata of other owners is ignored.
   var metadata: ElementPlace?
   var mimeType: ElementPlace?
   var applications: ElementPlace?

@@ -1,16 +1,18 @@
 internal import Foundation
 internal import FoundationAdditions
 
-/// What a bookmark leads to, in one form for all the ways of writing it.
+/// The target of a bookmark, in one form for all its spellings.
 ///
-/// Programs escape different characters in the address of one file. No file system is asked: what is
-/// no file has none, and what is one may be on a disk that is not there now (rule A8).
+/// Programs escape different characters in the address of the same file. The file system is not
+/// accessed, because the file may be on a disk that is not mounted (rule A8).
 enum BookmarkAddress: Hashable, Sendable {
   /// The absolute path of a file, in bytes, without `.`, `..` and a slash at its end.
   case file([UInt8])
-  /// Any other address, as it is written.
+  /// Any other address, as written.
   case other(String)
 
+  /// Creates the address of a URL.
+  ///
   /// - Parameter url: the URL of a document.
   init(_ url: URL) {
     let url = url.absoluteURL
@@ -20,6 +22,8 @@ enum BookmarkAddress: Hashable, Sendable {
       : .other(url.absoluteString)
   }
 
+  /// Creates an address from the text of a bookmark.
+  ///
   /// - Parameter href: the address of a bookmark.
   init(href: String) {
     let scheme = "file://"
@@ -43,10 +47,10 @@ enum BookmarkAddress: Hashable, Sendable {
     return "file://" + PercentEncoding.encoded(path)
   }
 
-  /// - Returns: nil for an address that is no URL.
+  /// The URL of the address; nil if it is not a URL.
   var url: URL? {
     if case .file(let path) = self, let path = String(validating: path, as: UTF8.self) {
-      // The hint keeps Foundation from asking the file system.
+      // The hint prevents Foundation from accessing the file system.
       return URL(filePath: path, directoryHint: .notDirectory)
     }
     return URL(string: href)

@@ -2,7 +2,7 @@ internal import FoundationAdditions
 internal import TypeDeclarations
 
 extension BookmarkFile {
-  /// What a program says of an item that it has used.
+  /// The properties of one use of an item by a program.
   struct Use {
     let application: RecentDocumentList.Application
     let mimeType: String
@@ -11,7 +11,7 @@ extension BookmarkFile {
     let time: BookmarkTime
   }
 
-  /// Notes that a program has used an item.
+  /// Adds a program's use of an item.
   mutating func note(_ use: Use, of address: BookmarkAddress) throws(DeclarationError) {
     guard let bookmark = bookmark(of: address) else {
       return try replace([insertion(of: newBookmark(use, address), into: root)])
@@ -42,7 +42,7 @@ extension BookmarkFile {
     try replace(changes)
   }
 
-  /// Takes back that a program has used an item; a bookmark that nobody else uses goes.
+  /// Removes a program's use of items, and bookmarks that no other program uses.
   mutating func forget(
     _ application: String, in bookmarks: some Collection<Bookmark>
   ) throws(DeclarationError) {
@@ -56,7 +56,7 @@ extension BookmarkFile {
     try replace(changes)
   }
 
-  /// Gives a bookmark another address, where the item may have another type.
+  /// Changes the address of a bookmark, and its type.
   mutating func move(
     _ bookmark: Bookmark, to address: BookmarkAddress, mimeType: String
   ) throws(DeclarationError) {
@@ -67,7 +67,8 @@ extension BookmarkFile {
 }
 
 extension BookmarkFile {
-  /// The insertion of elements at the end of another, before the white space of its end tag.
+  /// Returns the insertion of elements at the end of another, before the white space of its end
+  /// tag.
   private func insertion(
     of text: [UInt8], into element: ElementPlace
   ) -> (place: Range<Int>, text: [UInt8]) {
@@ -85,7 +86,7 @@ extension BookmarkFile {
     return (place..<place, text)
   }
 
-  /// The insertion of elements into the metadata of a bookmark, which may have none.
+  /// Returns the insertion of elements into the metadata of a bookmark, which may have none.
   private func addition(
     _ text: [UInt8], to bookmark: Bookmark
   ) -> (place: Range<Int>, text: [UInt8]) {
@@ -95,7 +96,7 @@ extension BookmarkFile {
     return insertion(of: info(metadata), into: bookmark.element)
   }
 
-  /// An element with the line and the indentation before it.
+  /// Returns the range of an element with the line break and indentation before it.
   private func withIndentation(_ range: Range<Int>) -> Range<Int> {
     var start = range.lowerBound
     while start > 0, [0x09, 0x20].contains(bytes[start - 1]) { start -= 1 }

@@ -3,7 +3,7 @@ internal import TypeDeclarations
 
 /// The texts of the elements that are added to a list, in the form of GLib.
 extension BookmarkFile {
-  /// A bookmark that is not in the list yet.
+  /// Returns a new bookmark.
   func newBookmark(_ use: Use, _ address: BookmarkAddress) -> [UInt8] {
     let time = use.time.text
     var items = additions(use, groups: use.groups)
@@ -25,10 +25,10 @@ extension BookmarkFile {
       + Self.line(6, Array("</metadata>".utf8))
   }
 
-  /// What metadata lack that know nothing of a use.
+  /// Returns the elements that metadata without a use lack.
   ///
   /// - Parameters:
-  ///   - groups: the groups; none leaves them out.
+  ///   - groups: the groups; empty for none.
   ///   - declarations: the declarations of prefixes that the metadata do not have.
   func additions(
     _ use: Use, hasMIMEType: Bool = false, groups: [String], isRegistered: Bool = false,
@@ -73,7 +73,7 @@ extension BookmarkFile {
       ], isEmpty: true)
   }
 
-  /// The declarations of prefixes for lists that another program has begun without them.
+  /// The missing declarations of prefixes in a list that another program has created.
   var declarations: [(String, String)] {
     let tag = bytes[root.tag]
     return [("bookmark", Self.bookmarkNamespace), ("mime", Self.mimeNamespace)].compactMap {
@@ -101,7 +101,7 @@ extension BookmarkFile {
     [0x0A] + Array(repeating: 0x20, count: indentation) + text
   }
 
-  /// A text without the characters that no XML document can have.
+  /// Returns a text without the characters that XML does not allow.
   private static func writable(_ text: String) -> String {
     String(
       text.unicodeScalars.filter {

@@ -2,16 +2,16 @@ internal import FoundationAdditions
 internal import TypeDeclarations
 internal import TypeGraph
 
-/// The text of a list of bookmarks, and where in it the bookmarks are.
+/// The text of a list of bookmarks, and the positions of the bookmarks in it.
 ///
-/// The list belongs to every program of the user. What others have written, down to the white space
-/// and to elements that nobody here knows, stays as it is: a change replaces bytes of the text.
+/// All programs of the user share the list. The text of other programs is kept, including white
+/// space and unknown elements: a change replaces only bytes of the text.
 struct BookmarkFile {
   static let bookmarkNamespace = "http://www.freedesktop.org/standards/desktop-bookmarks"
   static let mimeNamespace = "http://www.freedesktop.org/standards/shared-mime-info"
   static let metadataOwner = "http://freedesktop.org"
 
-  /// A list without bookmarks, as GLib begins one.
+  /// A list without bookmarks, in the form of GLib.
   static let empty = Array(
     """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -25,16 +25,16 @@ struct BookmarkFile {
 
   private(set) var bytes: [UInt8]
   private(set) var bookmarks: [Bookmark]
-  /// The element that holds everything.
+  /// The root element.
   private(set) var root: ElementPlace
   private let path: String
 
   /// Reads a list.
   ///
   /// - Parameters:
-  ///   - bytes: its text; without a word in it, it is a list that has not begun.
+  ///   - bytes: its text; white space alone is an empty list.
   ///   - path: the path for messages.
-  /// - Throws: `DeclarationError` for what is no list of bookmarks.
+  /// - Throws: `DeclarationError` if the text is not a list of bookmarks.
   /// - Complexity: O(*n*) in the size of the text.
   init(_ bytes: [UInt8], path: String) throws(DeclarationError) {
     let isBlank = bytes.allSatisfy { [0x09, 0x0A, 0x0D, 0x20].contains($0) }
@@ -59,8 +59,8 @@ struct BookmarkFile {
   mutating func replace(_ changes: [(place: Range<Int>, text: [UInt8])]) throws(DeclarationError) {
     guard !changes.isEmpty else { return }
     var changed = bytes
-    // The last comes first, so that places before it stay right; of two insertions in one place
-    // the one that was asked for first comes first.
+    // The last change is applied first, so that earlier positions remain valid. Two insertions at
+    // one position keep their order.
     let sorted = changes.enumerated().sorted {
       ($0.element.place.lowerBound, $0.offset) > ($1.element.place.lowerBound, $1.offset)
     }
@@ -69,12 +69,12 @@ struct BookmarkFile {
     bytes = changed
   }
 
-  /// The bookmark of an address.
+  /// Returns the bookmark of an address.
   func bookmark(of address: BookmarkAddress) -> Bookmark? {
     bookmarks.first { BookmarkAddress(href: $0.href) == address }
   }
 
-  /// The bookmarks that a program has registered, the latest first.
+  /// Returns the bookmarks that a program has registered, the latest first.
   func bookmarks(of application: String) -> [Bookmark] {
     bookmarks.compactMap { bookmark in
       bookmark.registration(of: application).map { (bookmark, $0.modified?.microseconds ?? 0) }

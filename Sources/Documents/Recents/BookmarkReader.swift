@@ -2,7 +2,7 @@ internal import FoundationAdditions
 internal import TypeDeclarations
 internal import TypeGraph
 
-/// Finds the bookmarks of a list and the places of what a program may have to change.
+/// Finds the bookmarks of a list and the positions of the parts that a program may change.
 struct BookmarkReader: XMLEventHandler {
   private enum Part {
     case root, bookmark, info, metadata, applications, registration, groups, group, other
@@ -83,7 +83,7 @@ struct BookmarkReader: XMLEventHandler {
     }
   }
 
-  /// What an element is where it stands; the first of its kind counts.
+  /// Returns the part that an element represents in its context; the first of its kind counts.
   private func part(of element: XMLElement) -> Part {
     let isOurs = element.namespace.string == BookmarkFile.bookmarkNamespace
     switch parts.last {
@@ -115,6 +115,6 @@ struct BookmarkReader: XMLEventHandler {
 }
 
 extension DeclarationError.Code {
-  /// The document is no list of bookmarks, or none that can be changed in part.
+  /// The document is not a list of bookmarks, or cannot be changed in part.
   static let notBookmarkList = DeclarationError.Code(rawValue: "not-bookmark-list")
 }

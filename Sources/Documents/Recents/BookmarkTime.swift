@@ -1,7 +1,7 @@
 internal import Foundation
 internal import UTIPlatform
 
-/// A moment as lists of bookmarks write it, to the microsecond.
+/// A time in a list of bookmarks, in microseconds.
 struct BookmarkTime: Comparable {
   /// Microseconds since the beginning of 1970.
   let microseconds: Int64
@@ -12,10 +12,10 @@ struct BookmarkTime: Comparable {
     microseconds = Int64((date.timeIntervalSince1970 * 1_000_000).rounded())
   }
 
-  /// Reads ISO 8601 in the forms that programs write: with or without a fraction, in UTC or with a
-  /// difference to it.
+  /// Reads ISO 8601 in the forms that programs write: with or without a fraction, in UTC or with an
+  /// offset.
   ///
-  /// - Returns: nil for anything else.
+  /// - Returns: nil for any other text.
   init?(_ text: String) {
     let parts = text.utf8.split(whereSeparator: { !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0) })
     let numbers = parts.compactMap { Int64(Substring($0)) }
@@ -43,7 +43,7 @@ struct BookmarkTime: Comparable {
     microseconds = min(max(seconds, -(1 << 40)), 1 << 40) * 1_000_000 + fraction
   }
 
-  /// The moment in UTC, as GLib writes it.
+  /// The time in UTC, in the form of GLib.
   var text: String {
     var seconds = time_t(microseconds / 1_000_000)
     var fields = tm()

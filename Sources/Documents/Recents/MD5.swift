@@ -1,10 +1,11 @@
-/// The digest of RFC 1321, by which freedesktop.org names pictures of files; it protects nothing.
+/// The digest of RFC 1321, by which freedesktop.org names thumbnails; it is not used for security.
 enum MD5 {
   private static let shifts: [[UInt32]] = [
     [7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21],
   ]
 
-  /// 2 to the 32nd times the sine of each number from 1 on, of which the RFC takes the whole part.
+  /// The integer parts of 2 to the 32nd times the sine of each number from 1 on, as the RFC
+  /// defines.
   private static let sines: [UInt32] = [
     0xd76a_a478, 0xe8c7_b756, 0x2420_70db, 0xc1bd_ceee, 0xf57c_0faf, 0x4787_c62a, 0xa830_4613,
     0xfd46_9501, 0x6980_98d8, 0x8b44_f7af, 0xffff_5bb1, 0x895c_d7be, 0x6b90_1122, 0xfd98_7193,
@@ -18,7 +19,7 @@ enum MD5 {
     0xeb86_d391,
   ]
 
-  /// The digest of bytes, in 32 hexadecimal digits.
+  /// Returns the digest of bytes, in 32 hexadecimal digits.
   static func digest(_ bytes: some Collection<UInt8>) -> String {
     var message = Array(bytes)
     let bitCount = UInt64(message.count) * 8

@@ -8,20 +8,19 @@ internal import UTIPlatform
 /// The list of recently used documents that the programs of a user share.
 ///
 /// It is the file `recently-used.xbel` of freedesktop.org, which GTK and Qt programs show in their
-/// file choosers. A program sees what it has noted itself; what others have noted stays as it is.
-/// What is asked for is done on a queue of the list's own, in the order of the calls. Where there is
-/// no place for a list, or it cannot be written or read, nothing is noted, and
-/// ``DocumentEnvironment/report`` hears of it; nothing else fails for that.
+/// file choosers. A program sees its own entries; the entries of other programs are left unchanged.
+/// The list works on its own queue, in the order of the calls. If there is no location for a list,
+/// or it cannot be read or written, no entry is added and the error goes to
+/// ``DocumentEnvironment/report``. No other operation fails because of it.
 public final class RecentDocumentList: Sendable {
-  /// How a program calls itself in the list.
+  /// The name and command of a program in the list.
   public struct Application: Hashable, Sendable {
-    /// The name, by which the program finds its own documents again.
+    /// The name, by which the program finds its own entries.
     public var name: String
-    /// The command that opens a document, with `%u` in the place of its URL or `%f` in that of its
-    /// path.
+    /// The command that opens a document, with `%u` as placeholder of its URL or `%f` of its path.
     public var command: String
 
-    /// Makes the name and the command of a program.
+    /// Creates the name and the command of a program.
     ///
     /// - Parameters:
     ///   - name: the name.
@@ -31,40 +30,41 @@ public final class RecentDocumentList: Sendable {
       self.command = command ?? name + " %u"
     }
 
-    /// The program that runs, under the name of its executable.
+    /// The current program, with the name of its executable.
     public static var current: Application {
       Application(name: ProcessInfo.processInfo.processName)
     }
 
-    /// The command as one word of a shell, which is what readers of the list expect.
+    /// The command as one quoted word of a shell, as readers of the list require.
     var quotedCommand: String {
       "'" + command.replacingOccurrences(of: "'", with: "'\\''") + "'"
     }
   }
 
-  /// The file of the list; nil where the list keeps nothing.
+  /// The file of the list; nil if the list stores nothing.
   public let path: FilePath?
-  /// How the program calls itself in the list.
+  /// The name and command of the program in the list.
   public let application: Application
-  /// The groups that noted documents belong to, such as `Office`.
+  /// The groups of added documents, such as `Office`.
   public let groups: [String]
-  /// Whether other programs are not to show what this one notes.
+  /// A Boolean value that indicates whether other programs are asked not to show the entries of
+  /// this one.
   public let isPrivate: Bool
 
   let store: any FileStore
   let now: @Sendable () -> Date
   let report: @Sendable (DocumentError) -> Void
   private let queue = DispatchQueue(label: "Documents.recents", qos: .utility)
-  /// What was reported last: a list that is out of order is out of order for every document.
+  /// The last reported error, because an unusable list fails in the same way for every document.
   private let reported = Mutex("")
 
-  /// Makes a list, and reads nothing yet.
+  /// Creates a list without reading it.
   ///
   /// - Parameters:
-  ///   - path: the file; by default ``userPath``; nil for a list that keeps nothing.
-  ///   - application: how the program calls itself.
-  ///   - groups: the groups that noted documents belong to.
-  ///   - isPrivate: whether other programs are not to show what this one notes.
+  ///   - path: the file; by default ``userPath``; nil for a list that stores nothing.
+  ///   - application: the name and command of the program.
+  ///   - groups: the groups of added documents.
+  ///   - isPrivate: whether other programs are asked not to show the entries of this one.
   public convenience init(
     path: FilePath? = userPath, application: Application = .current, groups: [String] = [],
     isPrivate: Bool = false
@@ -89,22 +89,22 @@ public final class RecentDocumentList: Sendable {
     self.report = report
   }
 
-  /// The list of the user: `recently-used.xbel` in `$XDG_DATA_HOME`, by default `~/.local/share`.
+  /// The path of the user's list: `recently-used.xbel` in `$XDG_DATA_HOME`, by default
+  /// `~/.local/share`.
   ///
-  /// Nil where neither that variable nor `HOME` is an absolute path.
+  /// It is nil if neither that variable nor `HOME` is an absolute path.
   public static var userPath: FilePath? {
     UserDirectory.data?.appending("recently-used.xbel")
   }
 
-  /// Waits until what was asked for is done, without keeping a thread.
+  /// Waits for all earlier calls without blocking a thread.
   func finish() async {
     await withCheckedContinuation { continuation in
       queue.async { continuation.resume() }
     }
   }
 
-  /// The addresses that the program has noted, the latest first; those of files that are gone are
-  /// left out.
+  /// Returns the addresses that the program has added, the latest first, and omits missing files.
   ///
   /// - Complexity: O(*n*) in the size of the list.
   func addresses(atMost count: Int) -> [BookmarkAddress] {
@@ -123,7 +123,7 @@ public final class RecentDocumentList: Sendable {
     }
   }
 
-  /// Notes that a document is used.
+  /// Adds the use of a document.
   func note(_ address: BookmarkAddress, mimeType: String, keeping count: Int) {
     guard count > 0 else { return }
     change { [self] file in
@@ -133,12 +133,12 @@ public final class RecentDocumentList: Sendable {
     }
   }
 
-  /// Notes that a document is elsewhere now.
+  /// Changes the address of a document.
   ///
-  /// The bookmark follows it, for all programs. Where something is left in the old place, such as
-  /// the item that a document was saved under another name from, its bookmark stays.
+  /// The bookmark follows it, for all programs. If the old location still has an item, for example
+  /// after saving under another name, its bookmark is kept.
   ///
-  /// - Parameter unknown: is called when the program has not noted the old address.
+  /// - Parameter unknown: called if the program has not added the old address.
   func move(
     _ old: BookmarkAddress, to new: BookmarkAddress, mimeType: String, keeping count: Int,
     unknown: @escaping @Sendable () -> Void
@@ -159,7 +159,7 @@ public final class RecentDocumentList: Sendable {
     }
   }
 
-  /// Forgets what the program has noted.
+  /// Removes the entries of the program.
   func clear() {
     change { [application] file in
       try file.forget(application.name, in: file.bookmarks(of: application.name))
@@ -168,7 +168,7 @@ public final class RecentDocumentList: Sendable {
 
   private func use(_ mimeType: String, in file: BookmarkFile) -> BookmarkFile.Use {
     var time = BookmarkTime(now())
-    // Two uses in one tick of the clock are still one after the other.
+    // Two uses in one tick of the clock still have different times.
     if let latest = file.bookmarks(of: application.name).first?
       .registration(of: application.name)?.modified, latest >= time,
       latest.microseconds - time.microseconds < 1_000_000
@@ -198,7 +198,8 @@ public final class RecentDocumentList: Sendable {
     return false
   }
 
-  /// Whether there is an item; what is no file always counts as there.
+  /// Returns a Boolean value that indicates whether the item exists; true for URLs of other
+  /// schemes.
   private func isThere(_ address: BookmarkAddress) -> Bool {
     guard isFile(address), let url = address.url else { return true }
     return store.exists(url)

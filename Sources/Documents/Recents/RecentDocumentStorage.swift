@@ -4,9 +4,9 @@ internal import UTIPlatform
 
 /// Reads and replaces the file of a list.
 ///
-/// Programs with this package take turns by a lock on the directory: the file itself is another one
-/// after every change. GLib takes no lock and renames a new file over the old one; the safe writer
-/// notices that, and what GLib has written is then changed instead.
+/// Programs with this package coordinate by a lock on the directory, because every change replaces
+/// the file itself. GLib takes no lock and renames a new file over the old one. The safe writer
+/// detects that, and the change is then applied to GLib's new file.
 struct RecentDocumentStorage {
   private static let mostAttempts = 8
   private static let longestWaiting = 2_000
@@ -25,7 +25,9 @@ struct RecentDocumentStorage {
     store = list.store
   }
 
-  /// - Returns: nil where there is no list yet.
+  /// Reads the list.
+  ///
+  /// - Returns: nil if there is no list yet.
   func read() throws -> BookmarkFile? {
     do {
       let place = try SaveTarget(path, store: store)
@@ -37,7 +39,7 @@ struct RecentDocumentStorage {
     }
   }
 
-  /// Changes the list, and begins one where there is none.
+  /// Changes the list, and creates it if there is none.
   func change(_ body: (inout BookmarkFile) throws -> Void) throws {
     try makeDirectories()
     let place = try SaveTarget(path, store: store)
@@ -68,7 +70,7 @@ struct RecentDocumentStorage {
       try body(&file)
       guard file.bytes != found?.bytes, found != nil || !file.bookmarks.isEmpty else { return }
       let isNew = found == nil
-      // A link that leads nowhere is there, and what it leads to is not.
+      // A broken link exists, but its target does not.
       let operation: SafeWriter.Operation =
         isNew ? place.isLink ? .createOrOverwrite : .create : .overwrite
       let outcome = try file.bytes.withUnsafeBytes {
@@ -80,16 +82,16 @@ struct RecentDocumentStorage {
         try? store.removeTree(at: FileLocation(conflict.removingLastComponent()))
       }
       guard let conflict = outcome.conflict else { return }
-      // Somebody has put a new list into the place at this very moment; it is not to be lost.
+      // Another process has just put a new list in this location, which must not be lost.
       conflicts = [conflict]
       found = (try store.contents(of: FileLocation(conflict)), outcome.identity)
     }
   }
 
-  /// Refuses a list that belongs to another user, and one in a directory that others can write.
+  /// Refuses a list that belongs to another user, and a list in a directory that others can write.
   ///
-  /// A program that runs with the environment of another user would list the documents of that user,
-  /// and leave there a list that the user cannot change.
+  /// A program that runs with the environment of another user would list the documents of that
+  /// user, and leave a list that the user cannot change.
   private func requireOwn(_ place: SaveTarget) throws(FileStoreError) {
     if let fault = try store.privacyFault(of: place.absolutePath.removingLastComponent()) {
       throw fault.error
@@ -98,7 +100,9 @@ struct RecentDocumentStorage {
     throw PrivacyFault(path: path, reason: .belongs(to: status.owner)).error
   }
 
-  /// - Returns: nil where there is no file.
+  /// Returns the contents of the file.
+  ///
+  /// - Returns: nil if there is no file.
   private func contents(
     of place: SaveTarget
   ) throws -> (bytes: [UInt8], identity: FileIdentity)? {
@@ -110,8 +114,8 @@ struct RecentDocumentStorage {
     return (try store.contents(of: place.location), before)
   }
 
-  /// Makes the directory of the list, which the base directory specification wants for the user
-  /// alone.
+  /// Creates the directory of the list, private to the user, as the base directory specification
+  /// requires.
   private func makeDirectories() throws(FileStoreError) {
     var missing: [FilePath] = []
     var directory = path.removingLastComponent()
@@ -131,8 +135,9 @@ struct RecentDocumentStorage {
     }
   }
 
-  /// Waits a while for whoever changes the list; where nobody can lock, or somebody hangs, the
-  /// comparison of what is replaced has to do.
+  /// Waits for the directory's lock, up to a time limit.
+  ///
+  /// Without the lock, the comparison with the replaced file detects concurrent changes.
   private func waitForTurn(_ directory: FileDescriptor) {
     var waited = 0
     while waited < Self.longestWaiting, (try? store.lock(directory, .exclusive)) == false {

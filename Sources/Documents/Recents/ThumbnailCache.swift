@@ -3,28 +3,28 @@ internal import FoundationAdditions
 internal import SystemPackage
 internal import UTIPlatform
 
-/// The pictures of files that programs of a user share: freedesktop.org's thumbnail managing standard.
+/// The thumbnails that programs of a user share, by freedesktop.org's thumbnail managing standard.
 ///
 /// ```
 /// $XDG_CACHE_HOME/thumbnails/large/c6ee772d9e49320e97ec29a7eb5b1697.png
 /// ```
 ///
-/// The name is the MD5 digest of the file's URI. Pictures are looked at and never made here.
+/// The name is the MD5 digest of the file's URI. Thumbnails are read and never created here.
 struct ThumbnailCache: Sendable {
-  /// The directory; nil where the user has none.
+  /// The cache directory; nil if the user has none.
   var directory = UserDirectory.cache?.appending("thumbnails")
 
-  /// The directories by size, beginning with the one that suits a list best.
+  /// The directories of the sizes, in order of their suitability for a list.
   private static let sizes = ["large", "x-large", "xx-large", "normal"]
 
-  /// How much is read of a picture: what is said of the file stands before the picture.
+  /// The number of bytes that are read of a thumbnail: its texts precede the pixels.
   private static let readCount = 1 << 16
 
-  /// The picture of a file as it is now; nil where there is none.
+  /// Returns the current thumbnail of a file; nil if there is none.
   ///
   /// - Parameters:
   ///   - url: the file.
-  ///   - modified: when it was last modified, in seconds.
+  ///   - modified: its modification time, in seconds.
   func picture(of url: URL, modified: Int64) -> URL? {
     guard let directory, url.isFileURL else { return nil }
     let uri = BookmarkAddress(url).href
@@ -38,7 +38,7 @@ struct ThumbnailCache: Sendable {
       guard fstat(file.fileDescriptor, &status) == 0, status.st_uid == geteuid() else { continue }
       guard let bytes = try? file.read(upToCount: Self.readCount) else { continue }
       let texts = Self.texts(inPNG: Array(bytes))
-      // One of another file, or of what the file was before, shows something else.
+      // A thumbnail of another file, or of an older version, is ignored.
       if texts["Thumb::URI"] == uri, texts["Thumb::MTime"].flatMap(Int64.init) == modified {
         return picture
       }
@@ -46,7 +46,7 @@ struct ThumbnailCache: Sendable {
     return nil
   }
 
-  /// The texts that stand in a PNG file before the picture; none in anything else.
+  /// Returns the texts before the pixels of a PNG file; empty for other files.
   static func texts(inPNG bytes: [UInt8]) -> [String: String] {
     var texts: [String: String] = [:]
     let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
@@ -55,7 +55,7 @@ struct ThumbnailCache: Sendable {
     while rest.count >= 12 {
       let count = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
       let kind = String(decoding: rest.dropFirst(4).prefix(4), as: UTF8.self)
-      // After the contents of each part comes its checksum.
+      // A checksum follows the contents of each chunk.
       guard rest.count - 12 >= count, kind != "IDAT", kind != "IEND" else { break }
       let contents = rest.dropFirst(8).prefix(count)
       if kind == "tEXt", let end = contents.firstIndex(of: 0) {

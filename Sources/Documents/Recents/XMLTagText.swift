@@ -3,12 +3,14 @@ internal import TypeDeclarations
 
 /// The text of a start tag in a document that a parser has accepted.
 ///
-/// A parser tells the value of an attribute and not its place, and a change of one value must leave
-/// everything else in the tag as it was.
+/// A parser returns the value of an attribute, but not its position. A change of one value must
+/// leave the rest of the tag unchanged.
 struct XMLTagText {
   private let bytes: ArraySlice<UInt8>
 
-  /// - Parameter tag: from `<` to `>`.
+  /// Creates the text of a tag.
+  ///
+  /// - Parameter tag: the range from `<` to `>`.
   init(_ tag: Range<Int>, in bytes: [UInt8]) { self.bytes = bytes[tag] }
 
   /// The name of the element, with its prefix.
@@ -18,7 +20,7 @@ struct XMLTagText {
     }
   }
 
-  /// The change that gives an attribute a value, whether the tag has it or not.
+  /// Returns the change that sets an attribute, which the tag may have or not.
   func setting(_ attribute: String, to value: String) -> (place: Range<Int>, text: [UInt8]) {
     var escaped: [UInt8] = []
     XMLEscaping.appendAttribute(value.utf8, to: &escaped)
@@ -29,7 +31,7 @@ struct XMLTagText {
     return (end..<end, Array(" \(attribute)=\"".utf8) + escaped + Array("\"".utf8))
   }
 
-  /// Where the value of an attribute is, with its quotes.
+  /// Returns the position of an attribute's value, with its quotes.
   private func place(of attribute: String) -> Range<Int>? {
     var index = name.endIndex
     while index < bytes.endIndex {

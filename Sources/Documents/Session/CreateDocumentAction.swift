@@ -1,26 +1,26 @@
 public import Foundation
 public import UniformTypes
 
-/// A way of creating a document that people are offered, such as from a template.
+/// A way of creating a document that the user is offered, such as from a template.
 public struct CreateDocumentAction: Hashable, Sendable {
-  /// What way it is.
+  /// The intent of the action.
   public var intent: Document.CreationIntent
-  /// What people read, such as "New Letter".
+  /// The title to display, such as "New Letter".
   public var title: String
   /// The type of the document; nil for the default type of the controller.
   public var contentType: UTType?
-  /// What the document begins with, which stays as it is; nil for an empty one.
+  /// The initial contents, which are not changed; nil for an empty document.
   public var template: URL?
   /// The name of the document, without a number and an extension.
   public var name: String
 
-  /// Makes a way.
+  /// Creates an action.
   ///
   /// - Parameters:
-  ///   - intent: what way it is.
-  ///   - title: what people read.
+  ///   - intent: the intent of the action.
+  ///   - title: the title to display.
   ///   - contentType: the type of the document.
-  ///   - template: what the document begins with.
+  ///   - template: the initial contents.
   ///   - name: the name of the document, without a number and an extension.
   public init(
     intent: Document.CreationIntent = .default, title: String = "New Document",
@@ -34,17 +34,17 @@ public struct CreateDocumentAction: Hashable, Sendable {
   }
 }
 
-/// What a program shows when it has been started without a document.
+/// The options of a program that is started without a document.
 public struct LaunchOptions: Hashable, Sendable {
-  /// What stands at the top, such as the name of the program.
+  /// The heading, such as the name of the program.
   public var title: String
   /// The ways of creating a document, the most important one first.
   public var creations: [CreateDocumentAction]
 
-  /// Makes options.
+  /// Creates options.
   ///
   /// - Parameters:
-  ///   - title: what stands at the top; by default the name of the program.
+  ///   - title: the heading; by default the name of the program.
   ///   - creations: the ways of creating a document.
   public init(
     title: String = ProcessInfo.processInfo.processName,
@@ -54,6 +54,6 @@ public struct LaunchOptions: Hashable, Sendable {
     self.creations = creations
   }
 
-  /// The ways as the intents that they are.
+  /// The intents of the ways of creating a document.
   public var creationIntents: [Document.CreationIntent] { creations.map(\.intent) }
 }

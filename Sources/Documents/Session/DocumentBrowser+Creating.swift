@@ -2,14 +2,14 @@ public import Foundation
 internal import UniformTypes
 
 extension DocumentBrowser {
-  /// Creates a document in one of the ways offered, under a name that is free.
+  /// Creates a document under a free name.
   ///
   /// - Parameters:
-  ///   - creation: the way.
-  ///   - directory: where the document will be.
-  ///   - isDraft: whether nothing is saved there before somebody asks for that.
-  /// - Returns: the document, which is open and one of the ``controller``; nil when it could not be
-  ///   created, or documents may not be.
+  ///   - creation: the way of creating it.
+  ///   - directory: the directory of the document.
+  ///   - isDraft: whether the document is not saved there before the user requests it.
+  /// - Returns: the document, which is open and belongs to the ``controller``; nil if it could not
+  ///   be created, or creation is not allowed.
   @discardableResult
   public func create(
     _ creation: CreateDocumentAction, in directory: URL, asDraft isDraft: Bool = false

@@ -4,13 +4,13 @@ internal import SystemPackage
 internal import UTIPlatform
 
 extension DocumentBrowser {
-  /// Takes an item over to where the program keeps its documents.
+  /// Imports an item into the program's directory of documents.
   ///
   /// - Parameters:
-  ///   - source: the item, which must be of an allowed type.
-  ///   - directory: where it will be; a name that is taken gets a number.
-  ///   - mode: what becomes of the item.
-  /// - Returns: where it is then; nil when it could not be taken over.
+  ///   - source: the item, which must have an allowed type.
+  ///   - directory: the destination; a name that is taken gets a number.
+  ///   - mode: whether the item is copied, moved or left in place.
+  /// - Returns: the location of the imported item; nil if it could not be imported.
   @discardableResult
   public func importDocument(
     at source: URL, into directory: URL, mode: DocumentImportMode
@@ -31,13 +31,13 @@ extension DocumentBrowser {
     }
   }
 
-  /// Takes an item over to the directory of another one.
+  /// Imports an item into the directory of another document.
   ///
   /// - Parameters:
   ///   - source: the item.
-  ///   - neighbour: the document beside which it will be.
-  ///   - mode: what becomes of the item.
-  /// - Returns: where it is then; nil when it could not be taken over.
+  ///   - neighbour: a document in the destination directory.
+  ///   - mode: whether the item is copied, moved or left in place.
+  /// - Returns: the location of the imported item; nil if it could not be imported.
   @discardableResult
   public func importDocument(
     at source: URL, nextToDocumentAt neighbour: URL, mode: DocumentImportMode
@@ -45,28 +45,28 @@ extension DocumentBrowser {
     await importDocument(at: source, into: neighbour.deletingLastPathComponent(), mode: mode)
   }
 
-  /// Gives a document another name in its directory.
+  /// Renames a document in its directory.
   ///
   /// - Parameters:
-  ///   - url: where the document is.
-  ///   - proposedName: the name, with or without an extension; one that is taken gets a number.
-  /// - Returns: where it is then.
-  /// - Throws: ``DocumentClassError`` when no class handles it, or ``DocumentError``.
+  ///   - url: the location of the document.
+  ///   - proposedName: the name, with or without an extension; a name that is taken gets a number.
+  /// - Returns: the new location.
+  /// - Throws: ``DocumentClassError`` if no class handles it, or ``DocumentError``.
   @discardableResult
   public func renameDocument(at url: URL, proposedName: String) async throws -> URL {
     try await withDocument(at: url) { try await $0.rename(to: proposedName) }
   }
 
-  /// Has a document shown among the files around it; a file manager does that.
+  /// Requests that a file manager shows the document in its directory.
   ///
-  /// - Parameter url: where the document is.
+  /// - Parameter url: the location of the document.
   public func revealDocument(at url: URL) { tell(.shouldReveal(url)) }
 
   private func move(_ source: URL, into directory: URL) async throws -> URL {
     try await withDocument(at: source) { try await $0.move(toDirectory: directory) }
   }
 
-  /// Does something with a document, open or not, that gives it another place; lists follow it.
+  /// Runs work on a document, open or not, that moves it; lists follow the move.
   private func withDocument(
     at url: URL, _ body: (Document) async throws -> URL
   ) async throws -> URL {
@@ -79,7 +79,7 @@ extension DocumentBrowser {
     return destination
   }
 
-  /// Copies an item under the first name that is free, elsewhere than on the main actor.
+  /// Copies an item under the first free name, off the main actor.
   @concurrent private nonisolated static func copy(
     _ source: URL, into directory: URL
   ) async throws -> URL {
@@ -104,7 +104,7 @@ extension DocumentBrowser {
 }
 
 extension DocumentError {
-  /// The error of an item that could not be copied.
+  /// Returns the error of an item that could not be copied.
   fileprivate static func importing(_ source: URL, _ failure: SafeWritingError) -> DocumentError {
     DocumentError(
       .system, .open, url: source, errno: failure.errno, underlyingError: failure,

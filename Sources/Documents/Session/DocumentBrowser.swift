@@ -2,61 +2,62 @@ public import Foundation
 internal import FoundationAdditions
 public import UniformTypes
 
-/// The model behind a choice of documents: a start window, an open dialog, a list of recent ones.
+/// The model of a choice of documents: a start window, an open dialog or a list of recent
+/// documents.
 ///
-/// It is the counterpart of UIDocumentBrowserViewController without a view. What people do arrives as
-/// functions, and what comes of it leaves as events.
+/// It is the counterpart of UIDocumentBrowserViewController without a view. The program calls
+/// functions for the user's actions, and the browser reports the results as events.
 @MainActor public final class DocumentBrowser {
-  /// What opens documents, and knows the recent ones.
+  /// The controller that opens documents and has the list of recent documents.
   public let controller: DocumentController
 
-  /// The types of documents that may be chosen.
+  /// The types of documents that the user may choose.
   public let allowedContentTypes: [UTType]
 
-  /// The types of documents that are shown among the recent ones; those allowed unless changed.
+  /// The types of documents that are shown among the recent ones; initially the allowed types.
   public var contentTypesForRecentDocuments: [UTType]
 
-  /// Whether people may create documents.
+  /// A Boolean value that indicates whether the user may create documents.
   public var allowsDocumentCreation = true
 
-  /// Whether people may choose several documents at once.
+  /// A Boolean value that indicates whether the user may choose several documents at once.
   public var allowsPickingMultipleItems = false
 
-  /// Whether names are shown with their extensions.
+  /// A Boolean value that indicates whether names are shown with their extensions.
   public var shouldShowFileExtensions = false
 
-  /// What a program shows when it has been started without a document.
+  /// The options of a program that is started without a document.
   public var launchOptions = LaunchOptions()
 
-  /// The way in which a document is being created now; nil otherwise.
+  /// The way in which a document is being created; nil if none is being created.
   public internal(set) var activeDocumentCreationIntent: Document.CreationIntent?
 
-  /// Is told what people have done.
+  /// Called for every event.
   public var handleEvent: ((DocumentBrowserEvent) -> Void)?
 
-  /// Where pictures of documents are.
+  /// The cache of thumbnails.
   var thumbnails = ThumbnailCache()
 
   private let streams = ModelStreams<DocumentBrowserEvent>()
 
-  /// Makes a browser.
+  /// Creates a browser.
   ///
   /// - Parameters:
-  ///   - contentTypes: the types of documents that may be chosen; nil for all that the program's
-  ///     registrations and declarations open.
-  ///   - controller: what opens documents.
+  ///   - contentTypes: the types of documents that the user may choose; nil for all types that the
+  ///     program's registrations and declarations open.
+  ///   - controller: the controller that opens documents.
   public init(forOpening contentTypes: [UTType]? = nil, controller: DocumentController = .shared) {
     self.controller = controller
     allowedContentTypes = contentTypes ?? controller.classes.openableTypes
     contentTypesForRecentDocuments = allowedContentTypes
   }
 
-  /// What people do from now on; the stream ends with the browser.
+  /// A stream of later events; it ends with the browser.
   public var events: AsyncStream<DocumentBrowserEvent> { streams.makeStream() }
 
-  /// What a file chooser offers: everything that may be chosen, then each kind of it.
+  /// The filters of a file chooser: all allowed types together, then each type.
   ///
-  /// - Complexity: O(*n* · *m*) in the number of types that there are and that are allowed.
+  /// - Complexity: O(*n* · *m*) in the numbers of declared and of allowed types.
   public var filters: [DocumentFilter] {
     let kinds = allowedContentTypes.map { type in
       DocumentFilter(
@@ -70,7 +71,7 @@ public import UniformTypes
     ] + kinds
   }
 
-  /// The documents that were used last and are there, the latest first.
+  /// The existing recent documents, the latest first.
   public var recentDocuments: [URL] {
     controller.recentDocumentURLs.filter { url in
       guard url.isFileURL else { return true }
@@ -79,9 +80,9 @@ public import UniformTypes
     }
   }
 
-  /// The name of a document as it is shown.
+  /// Returns the name of a document to display.
   ///
-  /// - Parameter url: the place of the document.
+  /// - Parameter url: the location of the document.
   public func displayName(of url: URL) -> String {
     let name = url.itemName
     let (ending, registry) = (url.itemExtension, controller.registry)
@@ -92,9 +93,9 @@ public import UniformTypes
     return String(name.dropLast(ending.count + 1))
   }
 
-  /// Whether the item at a place is of a type that may be chosen.
+  /// Returns a Boolean value that indicates whether an item has an allowed type.
   ///
-  /// - Parameter url: the place.
+  /// - Parameter url: the location of the item.
   public func allows(_ url: URL) -> Bool { isAllowed(url, among: allowedContentTypes) }
 
   private func isAllowed(_ url: URL, among types: [UTType]) -> Bool {
@@ -105,9 +106,10 @@ public import UniformTypes
 
   // MARK: - Choosing
 
-  /// Chooses documents; what may not be chosen is told as a failure, and the others are chosen.
+  /// Chooses documents, and reports the ones that are not allowed as failures.
   ///
-  /// - Parameter urls: where they are; only the first one counts where one may be chosen.
+  /// - Parameter urls: the locations of the documents; only the first counts if only one may be
+  ///   chosen.
   public func pick(_ urls: [URL]) {
     let wanted = allowsPickingMultipleItems ? urls : Array(urls.prefix(1))
     var picked: [URL] = []
@@ -122,7 +124,9 @@ public import UniformTypes
     if !picked.isEmpty { tell(.didPick(picked)) }
   }
 
-  /// - Throws: why the item at a place cannot be chosen.
+  /// Checks that the item at a location can be chosen.
+  ///
+  /// - Throws: the reason why it cannot.
   func check(_ url: URL) throws {
     let name = try controller.typeForContents(of: url)
     guard !allows(url) else { return }

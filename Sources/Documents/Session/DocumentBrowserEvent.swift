@@ -1,27 +1,27 @@
 public import Foundation
 
-/// What people have done in a browser, or tried to do.
+/// An action of the user in a browser, or a failed attempt.
 public enum DocumentBrowserEvent: Sendable {
   /// Documents were chosen to be opened.
   case didPick([URL])
-  /// A document was created, and waits to be opened.
+  /// A document was created and is ready to be opened.
   case didCreate(URL, Document.CreationIntent)
-  /// A document was copied or moved to where the program keeps its documents.
+  /// A document was copied or moved to the program's directory of documents.
   case didImport(URL, to: URL)
   /// A document cannot be opened, created or imported.
   case failedToImport(URL, any Error)
-  /// A document got another name.
+  /// A document was renamed.
   case didRename(URL, to: URL)
-  /// A document is to be shown among the files around it.
+  /// A file manager should show the document in its directory.
   case shouldReveal(URL)
 }
 
-/// What becomes of an item that is imported.
+/// The treatment of an imported item.
 public enum DocumentImportMode: Int, Hashable, Sendable {
-  /// Nothing: it is opened where it is.
+  /// The item is opened at its location.
   case none = 0
-  /// It is copied, and stays as it is.
+  /// The item is copied, and the original is kept.
   case copy = 1
-  /// It is moved.
+  /// The item is moved.
   case move = 2
 }

@@ -1,18 +1,18 @@
 public import UniformTypes
 
-/// What a file chooser offers for one kind of document.
+/// A filter of a file chooser for one kind of document.
 ///
-/// Choosers know types in different ways: GTK by MIME types and suffixes, Qt by patterns. MIME types
-/// reach types that the system's database knows; extensions and patterns also those that only a
-/// program's own declarations name.
+/// Choosers support types in different ways: GTK by MIME types and suffixes, Qt by patterns. MIME
+/// types match types of the system's database. Extensions and patterns also match types that only
+/// the program declares.
 public struct DocumentFilter: Hashable, Sendable {
-  /// The name for people, such as "Markdown text".
+  /// The name to display, such as "Markdown text".
   public let name: String
   /// The types.
   public let contentTypes: [UTType]
-  /// The MIME types of them and of all types below them, in alphabetical order.
+  /// The MIME types of these types and all their subtypes, in alphabetical order.
   public let mimeTypes: [String]
-  /// The extensions of them and of all types below them, without a period, in alphabetical order.
+  /// The extensions of these types and all their subtypes, without a period, in alphabetical order.
   public let filenameExtensions: [String]
   /// The MIME types of the types themselves, in alphabetical order.
   ///
@@ -24,26 +24,26 @@ public struct DocumentFilter: Hashable, Sendable {
   /// Shared types are those of the domain `public`. ``filenameExtensions`` of plain text has more than a
   /// thousand extensions, which no chooser shows well.
   public let commonFilenameExtensions: [String]
-  /// Whether anything goes, so that a chooser needs no filter.
+  /// A Boolean value that indicates whether every item matches, so that a chooser needs no filter.
   public let allowsEverything: Bool
 
-  /// Patterns for choosers that go by case, such as `*.[mM][dD]`.
+  /// The patterns for case-sensitive choosers, such as `*.[mM][dD]`.
   public var patterns: [String] {
     allowsEverything ? ["*"] : filenameExtensions.map { "*." + Self.anyCase($0) }
   }
 
-  /// Patterns for choosers that do not, such as `*.md`.
+  /// The patterns for choosers that ignore case, such as `*.md`.
   public var simplePatterns: [String] {
     allowsEverything ? ["*"] : filenameExtensions.map { "*." + $0 }
   }
 
-  /// Makes a filter.
+  /// Creates a filter.
   ///
   /// - Parameters:
-  ///   - name: the name for people.
+  ///   - name: the name to display.
   ///   - contentTypes: the types.
-  ///   - registry: what knows the types below them.
-  /// - Complexity: O(*n*) in the number of types that there are.
+  ///   - registry: the registry with their subtypes.
+  /// - Complexity: O(*n*) in the number of declared types.
   public init(name: String, contentTypes: [UTType], in registry: TypeRegistry) {
     self.name = name
     self.contentTypes = contentTypes

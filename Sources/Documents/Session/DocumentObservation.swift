@@ -2,16 +2,18 @@ internal import Foundation
 internal import FoundationAdditions
 internal import Observation
 
-/// Hears what a document tells of itself; the one place that knows how documents tell it.
+/// Observes a document; the only type that depends on the ways in which documents report changes.
 @MainActor final class DocumentObservation {
   private weak var document: Document?
   private let changed: @MainActor () -> Void
   private let undoObservers: UndoObservers
   private var isScheduled = false
 
+  /// Observes a document.
+  ///
   /// - Parameters:
   ///   - document: the document.
-  ///   - changed: is called in a turn of its own when something that people see is different.
+  ///   - changed: called in a separate turn of the main queue when a visible property has changed.
   init(of document: Document, changed: @escaping @MainActor () -> Void) {
     self.document = document
     self.changed = changed
@@ -25,7 +27,7 @@ internal import Observation
     follow()
   }
 
-  /// Reads what people see, and hears of the next change of it.
+  /// Reads the visible properties, and observes their next change.
   private func follow() {
     guard let document else { return }
     withObservationTracking {
@@ -33,7 +35,7 @@ internal import Observation
       _ = (document.hasUnsavedChanges, document.isDraft, document.problem)
       _ = (document.progress, document.autosavedContentsFileURL)
     } onChange: { [weak self] in
-      // It may be any thread, in the middle of whatever changes.
+      // It may run on any thread, in the middle of a change.
       DispatchQueue.main.async {
         MainActor.assumeIsolated {
           self?.follow()
@@ -43,7 +45,7 @@ internal import Observation
     }
   }
 
-  /// Tells of several changes at once.
+  /// Reports several changes at once.
   private func schedule() {
     guard !isScheduled else { return }
     isScheduled = true
@@ -56,11 +58,13 @@ internal import Observation
   }
 }
 
-/// Hears what undo managers tell; the tokens go with it.
+/// Observes undo managers; releasing it removes the observers.
 private final class UndoObservers {
   private var tokens: [any NSObjectProtocol] = []
 
-  /// - Parameter body: is given whose steps have changed.
+  /// Adds an observer.
+  ///
+  /// - Parameter body: called with the undo manager whose steps have changed.
   @MainActor func observe(_ body: @escaping @MainActor (ObjectIdentifier) -> Void) {
     let names: [Notification.Name] = [
       .NSUndoManagerDidCloseUndoGroup, .NSUndoManagerDidUndoChange, .NSUndoManagerDidRedoChange,

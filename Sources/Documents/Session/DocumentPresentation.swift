@@ -3,48 +3,48 @@ internal import FoundationAdditions
 internal import SystemPackage
 internal import UTIPlatform
 
-/// What a window shows of a document, as one value: whoever has it needs to ask nobody else.
+/// The complete state that a window shows of a document, as one value.
 public struct DocumentPresentation: Hashable, Sendable {
-  /// The name of the document for people; empty when there is none.
+  /// The document's name to display; empty if there is no document.
   public var title = ""
-  /// Where the document is, for people: its directory, with `~` in the place of the user's own.
+  /// The document's directory to display, with `~` for the home directory.
   public var place = ""
-  /// Where the document is; nil when there is none.
+  /// The URL of the document; nil if there is none.
   public var url: URL?
   /// The identifier of the document's type.
   public var type: String?
-  /// Whether the document is open: its contents may be shown.
+  /// A Boolean value that indicates whether the document is open, and its contents may be shown.
   public var isOpen = false
-  /// Whether the document has not been saved at its place yet.
+  /// A Boolean value that indicates whether the document has not been saved at its location yet.
   public var isDraft = false
-  /// Whether there are changes to save.
+  /// A Boolean value that indicates whether there are changes to save.
   public var isEdited = false
-  /// Whether people may change the contents.
+  /// A Boolean value that indicates whether the user may change the contents.
   public var isEditable = false
-  /// Whether something is under way that people wait for.
+  /// A Boolean value that indicates whether a command is running that the user waits for.
   public var isBusy = false
-  /// How far that has come, from 0 to 1; nil while it is not known.
+  /// The progress of that command, from 0 to 1; nil if it is unknown.
   public var progress: Double?
-  /// What undoing is called, such as "Undo Typing"; nil when there is nothing to undo.
+  /// The title of the command that undoes, such as "Undo Typing"; nil if there is nothing to undo.
   public var undoTitle: String?
-  /// What redoing is called; nil when there is nothing to redo.
+  /// The title of the command that redoes; nil if there is nothing to redo.
   public var redoTitle: String?
-  /// What is wrong, and what people can do about it; nil when nothing is.
+  /// The current problem and the user's choices; nil if there is none.
   public var problem: SessionProblem?
 
-  /// Makes what is shown without a document.
+  /// Creates the presentation without a document.
   public init() {}
 
-  /// What is shown without a document: the empty state.
+  /// The presentation without a document: the empty state.
   public static let empty = DocumentPresentation()
 }
 
 extension DocumentPresentation {
-  /// A place for people.
+  /// Returns the directory of a URL to display.
   static func place(of url: URL) -> String {
     guard url.isFileURL else { return url.deletingLastPathComponent().absoluteString }
     let directory = url.deletingLastPathComponent().standardizedFileURL.path
-    // Foundation's asks the account and not the variable that people set.
+    // Foundation reads the home directory of the account and ignores the environment variable.
     guard let home = UserDirectory.home?.text, home != "/" else { return directory }
     if directory == home { return "~" }
     return directory.hasPrefix(home + "/") ? "~" + directory.dropFirst(home.count) : directory

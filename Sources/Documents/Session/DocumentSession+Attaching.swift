@@ -3,11 +3,11 @@ public import Foundation
 extension DocumentSession {
   /// Shows a document, and opens it unless it is open.
   ///
-  /// The document that was shown before is detached first; where that fails it stays. The document
-  /// becomes one of the ``controller``.
+  /// The previous document is detached first; if that fails, it stays attached. The new document is
+  /// added to the ``controller``.
   ///
   /// - Parameter document: the document; nil for the empty state.
-  /// - Returns: whether it is shown and open. Otherwise the session is empty, and shows why.
+  /// - Returns: whether it is shown and open. Otherwise the session is empty, and shows the error.
   @discardableResult
   public func attach(_ document: Document?) async -> Bool {
     guard let document else { return await detach() }
@@ -25,10 +25,10 @@ extension DocumentSession {
     }
   }
 
-  /// Shows the document at a place, and opens it unless it is open.
+  /// Shows the document at a URL, and opens it unless it is open.
   ///
-  /// - Parameter url: the place.
-  /// - Returns: whether it is shown and open. Otherwise the session is empty, and shows why.
+  /// - Parameter url: the location of the document.
+  /// - Returns: whether it is shown and open. Otherwise the session is empty, and shows the error.
   @discardableResult
   public func attach(to url: URL) async -> Bool {
     await attach(unlessShown: controller.document(for: url), Command { await $0.attach(to: url) }) {
@@ -41,10 +41,10 @@ extension DocumentSession {
     }
   }
 
-  /// Shows a document with the changes that a program which has ended could not save.
+  /// Shows a document with autosaved changes of a program that has ended.
   ///
-  /// - Parameter autosaved: one of ``DocumentController/autosavedDocuments(in:)``.
-  /// - Returns: whether it is shown and open. Otherwise the session is empty, and shows why.
+  /// - Parameter autosaved: an element of ``DocumentController/autosavedDocuments(in:)``.
+  /// - Returns: whether it is shown and open. Otherwise the session is empty, and shows the error.
   @discardableResult
   public func attach(recovering autosaved: AutosavedDocument) async -> Bool {
     await attach(unlessShown: nil, Command { await $0.attach(recovering: autosaved) }) { session in
@@ -52,9 +52,11 @@ extension DocumentSession {
     }
   }
 
+  /// Shows a document and opens it with a closure.
+  ///
   /// - Parameters:
-  ///   - wanted: the document, where it is known before it is open.
-  ///   - command: the same, to be done again.
+  ///   - wanted: the document, if it is known before it is open.
+  ///   - command: the command, to be repeated.
   ///   - open: opens the document.
   private func attach(
     unlessShown wanted: Document?, _ command: Command,
@@ -77,20 +79,21 @@ extension DocumentSession {
     }
   }
 
-  /// Saves the document when needed, closes it unless another session shows it, and shows nothing.
+  /// Saves the document if necessary, closes it unless another session shows it, and shows the
+  /// empty state.
   ///
-  /// - Returns: whether nothing is shown. Where the document cannot be saved it stays, and the
-  ///   choices are shown.
+  /// - Returns: whether the session is empty. If the document cannot be saved, it stays attached
+  ///   and the choices are shown.
   @discardableResult
   public func detach() async -> Bool {
     await inTurn { await self.detachNow(Command { await $0.detach() }) }
   }
 
-  /// Closes the document without saving it, and shows nothing.
+  /// Closes the document without saving it, and shows the empty state.
   ///
-  /// What another session shows is not closed, and keeps its changes.
+  /// A document that another session shows is not closed, and keeps its changes.
   ///
-  /// - Returns: whether nothing is shown.
+  /// - Returns: whether the session is empty.
   @discardableResult
   public func discard() async -> Bool {
     await inTurn {
@@ -103,7 +106,7 @@ extension DocumentSession {
   private func detachNow(_ command: Command) async -> Bool {
     await letGo(command) { document, isShared in
       guard isShared else { return try await document.saveAndClose() }
-      // What cannot be saved is shown by the others.
+      // The other sessions show the error of a failed save.
       _ = await document.autosave()
     }
   }

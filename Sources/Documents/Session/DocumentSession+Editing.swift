@@ -2,7 +2,7 @@ public import Foundation
 internal import FoundationAdditions
 
 extension DocumentSession {
-  /// Takes back the newest change; does nothing where there is none, or editing is not allowed.
+  /// Undoes the latest change; does nothing if there is none, or editing is not allowed.
   public func undo() {
     guard presentation.isEditable, let manager = document?.undoManager, manager.canUndo else {
       return
@@ -11,7 +11,7 @@ extension DocumentSession {
     refresh()
   }
 
-  /// Makes the change again that was taken back last.
+  /// Redoes the change that was last undone.
   public func redo() {
     guard presentation.isEditable, let manager = document?.undoManager, manager.canRedo else {
       return
@@ -20,9 +20,9 @@ extension DocumentSession {
     refresh()
   }
 
-  /// Reads the document's item again, and drops all changes.
+  /// Reads the document's item again, and discards all changes.
   ///
-  /// - Returns: whether the document has what is on disk.
+  /// - Returns: whether the document has the contents on disk.
   @discardableResult
   public func revert() async -> Bool {
     await withDocument(Command { await $0.revert() }) { document in
@@ -30,9 +30,9 @@ extension DocumentSession {
     }
   }
 
-  /// Gives the document another name in its directory.
+  /// Renames the document in its directory.
   ///
-  /// - Parameter name: the name, with or without an extension; one that is taken gets a number.
+  /// - Parameter name: the name, with or without an extension; a name that is taken gets a number.
   /// - Returns: whether it has the name.
   @discardableResult
   public func rename(to name: String) async -> Bool {
@@ -44,7 +44,7 @@ extension DocumentSession {
   /// Moves the document to another directory, under its name.
   ///
   /// - Parameter directory: the directory; a name that is taken there gets a number.
-  /// - Returns: whether it is there.
+  /// - Returns: whether it was moved.
   @discardableResult
   public func move(to directory: URL) async -> Bool {
     await withDocument(Command { await $0.move(to: directory) }) { document in
@@ -52,6 +52,6 @@ extension DocumentSession {
     }
   }
 
-  /// Calls off what is under way, as far as that can be called off.
+  /// Cancels the current operation, if it can be cancelled.
   public func cancel() { document?.progress?.cancel() }
 }

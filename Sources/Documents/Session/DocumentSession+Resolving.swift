@@ -2,13 +2,13 @@ public import Foundation
 internal import FoundationAdditions
 
 extension DocumentSession {
-  /// Goes one of the ways out of a problem.
+  /// Carries out a choice for a problem.
   ///
   /// - Parameters:
-  ///   - choice: the way, best one of those that the problem has.
-  ///   - url: the place for `.saveElsewhere`, which does nothing without one: whoever shows the
-  ///     choice asks for it. An item there must not be.
-  /// - Returns: whether it has led somewhere.
+  ///   - choice: the choice, preferably one of the problem's choices.
+  ///   - url: the destination for `.saveElsewhere`, which must be free and for which the program
+  ///     asks the user. Without it that choice does nothing.
+  /// - Returns: whether the choice succeeded.
   @discardableResult
   public func resolve(_ choice: DocumentProblem.Choice, at url: URL? = nil) async -> Bool {
     switch choice {
@@ -28,9 +28,9 @@ extension DocumentSession {
     }
   }
 
-  /// Does what somebody has decided; versions in conflict count as resolved then.
+  /// Carries out a decision of the user, and marks versions in conflict as resolved.
   ///
-  /// Otherwise a document that keeps versions would be in conflict again when it is opened next.
+  /// Otherwise a document that keeps versions would be in conflict again when it is next opened.
   private func deciding(_ body: () async -> Bool) async -> Bool {
     let kept = document.flatMap { document in
       document.preservesVersions && document.documentState.contains(.inConflict)
@@ -46,14 +46,14 @@ extension DocumentSession {
       let overwrote = document.overwritesChangesOnDisk
       document.overwritesChangesOnDisk = true
       defer { document.overwritesChangesOnDisk = overwrote }
-      // What is gone comes back on purpose only (rule J10).
+      // Only an explicit save creates a deleted item again (rule J10).
       let isThere = document.environment.store.exists(document.fileURL)
       try await document.saveContents(
         to: document.fileURL, for: isThere ? .forOverwriting : .forCreating)
     }
   }
 
-  /// Saves what the document has under the first name that is free, and goes on there.
+  /// Saves the document's contents under the first free name, which the document keeps.
   private func keepBoth() async -> Bool {
     await withDocument(Command { await $0.keepBoth() }) { document in
       let url = document.fileURL

@@ -2,7 +2,7 @@ public import Foundation
 public import UniformTypes
 
 extension DocumentSession {
-  /// Saves the document where it is.
+  /// Saves the document at its location.
   ///
   /// - Returns: whether it is saved.
   @discardableResult
@@ -12,12 +12,12 @@ extension DocumentSession {
     }
   }
 
-  /// Saves the document in another place, where it is from then on.
+  /// Saves the document at another location, which it keeps.
   ///
   /// - Parameters:
-  ///   - url: the place; an extension that suits the type is appended where it lacks one.
-  ///   - type: the type that it has from then on; nil for that of the name, else that of now.
-  ///   - replacing: whether somebody has agreed that an item at exactly that place is replaced.
+  ///   - url: the new location; an extension that suits the type is appended if it has none.
+  ///   - type: the new type; nil for the type of the name, else the current type.
+  ///   - replacing: whether the user has agreed to replace an item at exactly that location.
   /// - Returns: whether it is saved.
   @discardableResult
   public func saveAs(
@@ -35,12 +35,13 @@ extension DocumentSession {
     }
   }
 
-  /// Writes what the document is now to another place; the document stays what and where it is.
+  /// Writes a copy of the document; the document keeps its type and location.
   ///
   /// - Parameters:
-  ///   - url: the place; an extension that suits the type is appended where it lacks one.
-  ///   - type: the type to write; nil for that of saving.
-  ///   - replacing: whether somebody has agreed that an item at exactly that place is replaced.
+  ///   - url: the location of the copy; an extension that suits the type is appended if it has
+  ///     none.
+  ///   - type: the type of the copy; nil for the type of saving.
+  ///   - replacing: whether the user has agreed to replace an item at exactly that location.
   /// - Returns: whether it is written.
   @discardableResult
   public func export(
@@ -55,10 +56,10 @@ extension DocumentSession {
     }
   }
 
-  /// Makes a second document with the same contents beside this one, and saves it.
+  /// Creates a second document with the same contents beside this one, and saves it.
   ///
-  /// - Returns: the document, which is open and one of the ``controller``, for another session to
-  ///   show; nil when it could not be made.
+  /// - Returns: the document, which is open and belongs to the ``controller``, for another session
+  ///   to show; nil if it could not be created.
   public func duplicate() async -> Document? {
     var copy: Document?
     _ = await withDocument(Command { await $0.duplicate() != nil }) { document in
@@ -71,7 +72,7 @@ extension DocumentSession {
     return copy
   }
 
-  /// Does something with the document, and shows what is wrong; nothing where there is none.
+  /// Runs a command on the document and shows its error; does nothing without a document.
   func withDocument(
     _ command: Command, _ body: (Document) async throws -> Void
   ) async -> Bool {
@@ -81,9 +82,9 @@ extension DocumentSession {
 }
 
 extension Document {
-  /// What a save may do, where people have agreed to replace what they saw.
+  /// Returns the save operation after the user has agreed to replace the displayed item.
   ///
-  /// A name that gets an extension is another one than they saw.
+  /// A name to which an extension is appended differs from the displayed one.
   fileprivate func operation(
     savingTo url: URL, type: UTType?, replacing: Bool
   ) throws -> SaveOperation {

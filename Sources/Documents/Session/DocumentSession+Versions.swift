@@ -3,24 +3,24 @@ internal import FoundationAdditions
 internal import SystemPackage
 
 extension DocumentSession {
-  /// The versions that there are of the document, the one that was kept last first; none of a draft.
+  /// Returns the versions of the document, the latest first; empty for a draft.
   ///
-  /// Saves keep them where ``Document/preservesVersions`` says so. Those that are in conflict are
-  /// among them.
+  /// Saves keep them according to ``Document/preservesVersions``. Versions in conflict are
+  /// included.
   ///
-  /// - Complexity: one reading for each version, elsewhere than on the main actor.
+  /// - Complexity: one read for each version, off the main actor.
   public func versions() async -> [DocumentVersion] {
     guard let document, !document.isDraft, let kept = KeptVersions(of: document) else { return [] }
     return await kept.all().map(DocumentVersion.init)
   }
 
-  /// Gives the document the contents of a version, and saves it.
+  /// Replaces the document's contents by a version, and saves it.
   ///
-  /// Nothing is lost with that: changes that were not saved yet are saved first, and what is on the
-  /// disk then becomes a version, whether the document keeps versions otherwise or not. The version
-  /// stays; where it was in conflict it no longer is.
+  /// Unsaved changes are saved first. The contents on disk then become a version, even if the
+  /// document keeps no versions. The restored version is kept, and is resolved if it was in
+  /// conflict.
   ///
-  /// - Parameter version: one of ``versions()``.
+  /// - Parameter version: an element of ``versions()``.
   /// - Returns: whether the document has the contents, and is saved.
   @discardableResult
   public func restore(_ version: DocumentVersion) async -> Bool {

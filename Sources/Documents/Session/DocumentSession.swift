@@ -1,59 +1,60 @@
 internal import Foundation
 internal import FoundationAdditions
 
-/// The model behind a window that shows a document; it knows no toolkit.
+/// The model of a window that shows a document, independent of a toolkit.
 ///
-/// It is the counterpart of UIDocumentViewController without a view: a document that is attached is
-/// opened, one that is detached is saved and closed, and all that a window shows in between is one
-/// value, ``presentation``. Commands say whether they succeeded; why not is in the presentation, with
-/// the choices that people have.
+/// It is the counterpart of UIDocumentViewController without a view. Attaching a document opens it,
+/// and detaching saves and closes it. The state that the window shows in between is one value,
+/// ``presentation``. Commands return whether they succeeded; the presentation has the error with
+/// the user's choices.
 ///
-/// Several sessions may show one document. It is closed when the last of them lets it go.
+/// Several sessions may show one document. The document is closed when the last session detaches
+/// it.
 @MainActor public final class DocumentSession {
-  /// What opens documents, and knows which are open.
+  /// The controller that opens documents and tracks open ones.
   public let controller: DocumentController
 
-  /// The document that is shown; nil in the empty state.
+  /// The attached document; nil in the empty state.
   public internal(set) var document: Document?
 
-  /// What a window shows.
+  /// The state that a window shows.
   public private(set) var presentation = DocumentPresentation.empty
 
-  /// Is called when ``presentation`` is another one than before.
+  /// Called whenever ``presentation`` changes.
   public var presentationDidChange: ((DocumentPresentation) -> Void)?
 
-  /// Is called once for each document that is attached, when it is open; before ``attach(_:)`` returns.
+  /// Called once for each attached document when it is open, before ``attach(_:)`` returns.
   public var documentDidOpen: ((Document) -> Void)?
 
-  /// Is called once for each document that is detached, whether it is closed or shown elsewhere.
+  /// Called once for each detached document, even if another session still shows it.
   public var documentDidDetach: ((Document) -> Void)?
 
-  // Only the newest value waits for somebody who is slow.
+  // Only the newest value is kept for a slow reader.
   private let streams = ModelStreams<DocumentPresentation>(.bufferingNewest(1))
   private var observation: DocumentObservation?
   private var progressTask: Task<Void, Never>?
-  /// How many commands are under way.
+  /// The number of running commands.
   private var running = 0
-  /// The attaching, detaching or discarding that was asked for last.
+  /// The latest call that attaches, detaches or discards.
   private var lastTurn: Task<Bool, Never>?
 
-  /// A command, to be given again.
+  /// A command that can be repeated.
   struct Command {
     let run: @MainActor (DocumentSession) async -> Bool
 
     init(_ run: @escaping @MainActor (DocumentSession) async -> Bool) { self.run = run }
   }
 
-  /// What a command failed with that is no problem of the document.
+  /// The error of a command that is not a problem of the document.
   private var failure: (any Error)?
-  /// What failed, to be done again.
+  /// The command that failed, to be repeated.
   var failedCommand: Command?
-  /// What people do not want to be told again.
+  /// The problem that the user has dismissed.
   private var dismissed: SessionProblem?
 
-  /// Makes a session without a document.
+  /// Creates a session without a document.
   ///
-  /// - Parameter controller: what opens documents.
+  /// - Parameter controller: the controller that opens documents.
   public init(controller: DocumentController = .shared) {
     self.controller = controller
     SessionList.shared.add(self)
@@ -61,14 +62,14 @@ internal import FoundationAdditions
 
   deinit { progressTask?.cancel() }
 
-  /// What a window shows now, and whatever it shows later; the stream ends with the session.
+  /// A stream of the current presentation and all later ones; it ends with the session.
   public var presentations: AsyncStream<DocumentPresentation> {
     streams.makeStream(beginning: presentation)
   }
 
   // MARK: - Showing
 
-  /// Looks at the document, and tells of what is different.
+  /// Updates the presentation and notifies observers if it differs.
   func refresh() {
     let new = makePresentation()
     guard new != presentation else { return }
@@ -103,7 +104,7 @@ internal import FoundationAdditions
     return shown
   }
 
-  /// Looks again while something moves: Linux's `Progress` tells nobody.
+  /// Updates the presentation while a progress changes: `Progress` on Linux sends no notifications.
   private func followProgress() {
     guard progressTask == nil else { return }
     progressTask = Task { [weak self] in
@@ -127,7 +128,7 @@ internal import FoundationAdditions
     }
   }
 
-  /// Shows the problem no more, until there is another one.
+  /// Hides the problem until another one occurs.
   func dismissProblem() {
     failure = nil
     dismissed = foundProblem()
@@ -136,11 +137,11 @@ internal import FoundationAdditions
 
   // MARK: - Commands
 
-  /// Does what people wait for, and shows what is wrong with it.
+  /// Runs a command that the user waits for, and shows its error.
   ///
   /// - Parameters:
-  ///   - command: the same, to be done again.
-  ///   - body: what is done.
+  ///   - command: the command, to be repeated.
+  ///   - body: the work of the command.
   func perform(_ command: Command, _ body: () async throws -> Void) async -> Bool {
     failure = nil
     dismissed = nil
@@ -160,15 +161,15 @@ internal import FoundationAdditions
   }
 
   private func note(_ error: any Error, of command: Command) {
-    // Whoever calls something off knows it.
+    // The caller of a cancellation needs no report.
     if error is CancellationError || (error as? CocoaError)?.code == .userCancelled { return }
     failedCommand = command
-    // What is wrong with the document itself, it tells every session.
+    // The document itself reports its problems to every session.
     let isTold = (error as? DocumentError)?.leavesDocumentAlone == false
     if !isTold || document?.problem == nil { failure = error }
   }
 
-  /// Does something when what was asked for earlier is done, so that documents come and go one by one.
+  /// Runs work after all earlier calls, so that documents are attached and detached one by one.
   func inTurn(_ body: @escaping @MainActor () async -> Bool) async -> Bool {
     let turn = Task { @MainActor [lastTurn] in
       _ = await lastTurn?.value
@@ -180,7 +181,7 @@ internal import FoundationAdditions
 
   // MARK: - The document
 
-  /// Shows a document, open or not.
+  /// Shows a document, which need not be open.
   func show(_ document: Document) {
     guard document !== self.document else { return }
     self.document = document
@@ -188,7 +189,7 @@ internal import FoundationAdditions
     refresh()
   }
 
-  /// Shows no document.
+  /// Shows the empty state.
   func showNothing() {
     observation = nil
     document = nil
@@ -196,7 +197,7 @@ internal import FoundationAdditions
   }
 }
 
-/// The sessions that there are, none of which it keeps alive.
+/// The existing sessions, without keeping them alive.
 @MainActor final class SessionList {
   static let shared = SessionList()
 
@@ -211,7 +212,7 @@ internal import FoundationAdditions
     entries.append(Entry(session: session))
   }
 
-  /// Whether another session shows a document.
+  /// Returns a Boolean value that indicates whether another session shows a document.
   func isShown(_ document: Document, besides session: DocumentSession) -> Bool {
     entries.contains { entry in
       guard let other = entry.session, other !== session else { return false }

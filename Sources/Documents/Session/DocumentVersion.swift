@@ -2,21 +2,22 @@ public import Foundation
 internal import FoundationAdditions
 internal import SystemPackage
 
-/// An earlier state of a document, or one that somebody else has made of it, as a window lists it.
+/// An earlier version of a document, or a version by another writer, for a list in a window.
 public struct DocumentVersion: Identifiable, Hashable, Sendable {
-  /// What finds the version again, also in another process.
+  /// The identifier of the version, valid in every process.
   public let id: String
-  /// When the contents were last modified.
+  /// The modification date of the contents.
   public let date: Date
-  /// The computer on which it was saved; nil where that is not known.
+  /// The name of the computer that saved the version; nil if it is unknown.
   public let computer: String?
-  /// Who saved it; nil where that is not known.
+  /// The name of the user who saved the version; nil if it is unknown.
   public let user: String?
   /// The size of the contents in bytes.
   public let byteCount: Int64
-  /// Where the contents are, for whoever shows them; they must not be changed there.
+  /// The location of the contents, for display; they must not be changed there.
   public let url: URL
-  /// Whether somebody made it without knowing of the current state, and nobody has decided yet.
+  /// A Boolean value that indicates whether the version is an unresolved conflict: its writer did
+  /// not know the current contents.
   public let isConflict: Bool
 
   init(_ version: ItemVersion) {

@@ -2,13 +2,13 @@ internal import Foundation
 internal import FoundationAdditions
 internal import SystemPackage
 
-/// The versions of one item, read and changed elsewhere than on the main actor.
+/// The versions of one item, read and changed off the main actor.
 struct KeptVersions: Sendable {
   private let url: URL
   private let path: FilePath
   private let store: VersionStore
 
-  /// Of the item that a document has now; nil where that is no file.
+  /// Creates the versions of a document's current item; nil if it is not a file.
   init?(of document: Document) {
     url = document.fileURL
     guard let path = try? FilePath(of: url) else { return nil }
@@ -18,7 +18,9 @@ struct KeptVersions: Sendable {
 
   @concurrent func all() async -> [ItemVersion] { store.versions(of: path) }
 
-  /// - Throws: `DocumentError` where the version is gone.
+  /// Returns the stored version.
+  ///
+  /// - Throws: `DocumentError` if the version no longer exists.
   @concurrent func find(_ version: DocumentVersion) async throws -> ItemVersion {
     if let found = store.version(of: path, version.id) { return found }
     throw DocumentError(
@@ -27,12 +29,12 @@ struct KeptVersions: Sendable {
       remedy: "choose another version")
   }
 
-  /// Where the contents of a version are; a save may have taken it to where the item has moved.
+  /// Returns the location of a version's contents; a save may have moved them with the item.
   @concurrent func contents(of version: ItemVersion) async -> URL {
     URL(of: store.located(version).path)
   }
 
-  /// Does something during which no save may thin a version out.
+  /// Runs work during which a save must not discard the version.
   @MainActor func holding(
     _ version: ItemVersion, _ body: @MainActor () async throws -> Void
   ) async throws {
@@ -47,12 +49,12 @@ struct KeptVersions: Sendable {
     await setDiscardable(true, version)
   }
 
-  /// Where that cannot be noted, nothing can be thinned out either.
+  /// Sets whether a save may discard a version; after an error, no save can discard it.
   @concurrent private func setDiscardable(_ isDiscardable: Bool, _ version: ItemVersion) async {
     try? store.setDiscardable(isDiscardable, version)
   }
 
-  /// Notes of versions in conflict that somebody has decided about them; they stay.
+  /// Marks versions in conflict as resolved; they are kept.
   @concurrent func resolve(where isMeant: @Sendable (ItemVersion) -> Bool) async {
     for version in store.versions(of: path) where isMeant(version) {
       NSFileVersion(version, ofItemAt: url, in: store).isResolved = true

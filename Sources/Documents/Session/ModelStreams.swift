@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Who wants to know what a model shows or tells; their streams end with it.
+/// The streams of a model's values or events, which end with the model.
 final class ModelStreams<Element: Sendable>: Sendable {
   private struct State: Sendable {
     var continuations: [Int: AsyncStream<Element>.Continuation] = [:]
@@ -10,12 +10,14 @@ final class ModelStreams<Element: Sendable>: Sendable {
   private let policy: AsyncStream<Element>.Continuation.BufferingPolicy
   private let state = Mutex(State())
 
-  /// - Parameter policy: what waits for somebody who is slow.
+  /// Creates the streams.
+  ///
+  /// - Parameter policy: the buffering for a slow reader.
   init(_ policy: AsyncStream<Element>.Continuation.BufferingPolicy = .unbounded) {
     self.policy = policy
   }
 
-  /// A stream that begins with an element, if there is one already.
+  /// Returns a stream that begins with an element, if there is one already.
   func makeStream(beginning element: Element? = nil) -> AsyncStream<Element> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Element.self, bufferingPolicy: policy)

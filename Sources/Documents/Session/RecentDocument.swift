@@ -1,29 +1,32 @@
 public import Foundation
 internal import FoundationAdditions
 
-/// A document that was used before, as a start window shows it.
+/// A recent document, as a start window shows it.
 public struct RecentDocument: Identifiable, Hashable, Sendable {
-  /// Where the document is.
+  /// The location of the document.
   public let url: URL
-  /// The name for people.
+  /// The name to display.
   public let name: String
-  /// Where it is, for people: its directory, with `~` in the place of the user's own.
+  /// The directory to display, with `~` for the home directory.
   public let place: String
-  /// The identifier of its type; nil where it cannot be told.
+  /// The identifier of its type; nil if it cannot be determined.
   public let type: String?
-  /// A picture of it as it is now, a PNG file that some program has made; nil where there is none.
+  /// A thumbnail of the current contents, a PNG file that another program has created; nil if there
+  /// is none.
   public let thumbnail: URL?
 
-  /// What finds it again among others: its place.
+  /// The identity of the entry: its location.
   public var id: URL { url }
 }
 
 extension DocumentBrowser {
-  /// The ``recentDocuments`` with what a window shows of them.
+  /// The ``recentDocuments`` with the properties that a window shows.
   ///
-  /// Pictures are those of freedesktop.org's thumbnail managing standard, which file managers make.
+  /// The thumbnails follow freedesktop.org's thumbnail managing standard; file managers create
+  /// them.
   ///
-  /// - Complexity: for each document one look at its item, and reading the beginning of its picture.
+  /// - Complexity: for each document, the attributes of its item and the beginning of its thumbnail
+  ///   are read.
   public var recents: [RecentDocument] {
     recentDocuments.map { url in
       let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)

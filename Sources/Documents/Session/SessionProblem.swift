@@ -1,23 +1,23 @@
 public import Foundation
 
-/// What is wrong as a window shows it: in words, and with everything that people can do about it.
+/// A problem as a window shows it: the message, the remedy and the user's choices.
 public struct SessionProblem: Sendable {
-  /// What went wrong, in a sentence.
+  /// The problem, in a sentence.
   public let message: String
-  /// What to do about it.
+  /// The action that corrects the problem.
   public let remedy: String
-  /// The ways out, the safest first, for ``DocumentSession/resolve(_:at:)``.
+  /// The choices, the safest first, for ``DocumentSession/resolve(_:at:)``.
   public let choices: [DocumentProblem.Choice]
-  /// Where the changes are that could not be saved; nil when they are in the document only.
+  /// The location of changes that could not be saved; nil if they are in the document only.
   public let keptAt: URL?
-  /// The error, with everything known.
+  /// The complete error.
   public let error: any Error
 
-  /// The problem that an error is.
+  /// Creates the problem of an error.
   ///
   /// - Parameters:
-  ///   - error: why something failed.
-  ///   - keptAt: where the changes are that could not be saved.
+  ///   - error: the error.
+  ///   - keptAt: the location of changes that could not be saved.
   public init(_ error: any Error, keptAt: URL? = nil) {
     self.error = error
     self.keptAt = keptAt
@@ -37,23 +37,23 @@ public struct SessionProblem: Sendable {
     }
   }
 
-  /// What the error leaves to choose, and what a session can do besides.
+  /// Returns the choices of the error, and the choices that a session adds.
   private static func choices(for error: DocumentError) -> [DocumentProblem.Choice] {
     let choices = error.choices
     if choices.contains(.revert) { return [.keepBoth] + choices }
-    // Where changes are at stake somebody has to decide.
+    // If changes could be lost, the user must decide.
     return choices.contains(.discard) ? choices : choices + [.dismiss]
   }
 }
 
 extension SessionProblem: Hashable {
-  /// Whether people would see the same.
+  /// Returns a Boolean value that indicates whether two problems look the same to the user.
   public static func == (left: SessionProblem, right: SessionProblem) -> Bool {
     left.message == right.message && left.remedy == right.remedy && left.choices == right.choices
       && left.keptAt == right.keptAt
   }
 
-  /// Hashes what people see.
+  /// Hashes the visible properties.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(message)
     hasher.combine(choices)

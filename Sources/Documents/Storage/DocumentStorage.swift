@@ -1,5 +1,5 @@
-// Importers of this module see storage, file coordination and the classes of Foundation that Linux lacks
-// as parts of it.
+// Importers of this module also import storage, file coordination and the classes of Foundation
+// that Linux lacks.
 @_exported public import DocumentStorage
 @_exported public import FileCoordination
 @_exported public import FoundationAdditions

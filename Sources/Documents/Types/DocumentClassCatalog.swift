@@ -3,10 +3,10 @@ internal import FoundationAdditions
 import TypeGraph
 import UniformTypes
 
-/// Chooses the class of a type among those registered in code and those declared.
+/// Chooses the class of a type among registrations in code and declarations.
 ///
-/// The nearest by conformance wins; at one distance a registration comes before declarations, and of
-/// registrations an editor before a viewer (rule B2).
+/// The nearest class by conformance wins. At equal distance a registration precedes declarations,
+/// and among registrations an editor precedes a viewer (rule B2).
 struct DocumentClassCatalog {
   private struct Registration {
     let documentClass: DocumentClassReference
@@ -21,7 +21,7 @@ struct DocumentClassCatalog {
   private var registrations: [Registration] = [] {
     didSet { writableTypes = [:] }
   }
-  /// What classes write, once somebody has asked, which takes a look at every declaration.
+  /// The writable types of classes, cached because their computation examines every declaration.
   var writableTypes: [ObjectIdentifier: [String]] = [:]
 
   init(documentTypes: DocumentTypeCatalog) {
@@ -33,12 +33,15 @@ struct DocumentClassCatalog {
   ) {
     names.register(documentClass, as: documentClass.name)
     guard !types.isEmpty else { return }
-    // What is registered last counts most, so that a program can replace what a library registered.
+    // The latest registration has precedence, so that a program can replace a registration of a
+    // library.
     registrations.insert(
       Registration(documentClass: documentClass, types: types, role: role), at: 0)
   }
 
-  /// - Throws: `DocumentClassError`, when nothing handles the type, or the program's own
+  /// Returns the class for a type.
+  ///
+  /// - Throws: `DocumentClassError`, if no class handles the type, or the program's own
   ///   declarations name a class that cannot be used.
   func choice(for type: UTType) throws(DocumentClassError) -> DocumentClassChoice {
     let declared = documentTypes.matches(for: type)
@@ -60,7 +63,7 @@ struct DocumentClassCatalog {
       rival: Self.rival(of: chosen, among: declared, others: others))
   }
 
-  /// Whether an entry names a class.
+  /// Returns a function that returns whether an entry names a class.
   func isClass(_ documentClass: DocumentClassReference) -> (String) -> Bool {
     { name in
       if case .documentClass(let found) = names.resolve(name) { return found == documentClass }
@@ -68,7 +71,7 @@ struct DocumentClassCatalog {
     }
   }
 
-  /// The types registered in code for a class.
+  /// Returns the types registered in code for a class.
   func registeredTypes(
     of documentClass: DocumentClassReference, roles: Set<DocumentRole>
   ) -> [UTType] {
@@ -76,7 +79,7 @@ struct DocumentClassCatalog {
       .flatMap(\.types)
   }
 
-  /// The types that some class of this program opens, registrations first, each once.
+  /// The types that a class of this program opens, registrations first, without duplicates.
   var openableTypes: [UTType] {
     let registered = registrations.reversed().filter(\.role.opensDocuments).flatMap(\.types)
     let declared = documentTypes.documentTypes.filter { entry in
@@ -89,12 +92,14 @@ struct DocumentClassCatalog {
     return (registered + declared.flatMap(\.contentTypes)).filter { seen.insert($0).inserted }
   }
 
-  /// The type of the first registration that edits.
+  /// The type of the first registration of an editor.
   var registeredDefaultType: UTType? {
     registrations.last { $0.role == .editor }?.types.first
   }
 
-  /// Programs declare classes of their own; only where this program does must they be in it.
+  /// Programs declare classes of their own.
+  ///
+  /// Only classes that this program declares must exist in it.
   private func isDecisive(_ candidate: DocumentClassChoice.Candidate) -> Bool {
     candidate.documentClass != nil || candidate.documentType?.origin.source.layer == .program
   }

@@ -1,33 +1,33 @@
 public import DocumentTypes
 public import UniformTypes
 
-/// The class that makes documents of a type, and why it is that one.
+/// The class for documents of a type, with the reason for the choice.
 public struct DocumentClassChoice {
-  /// A class that handles a type, as it was registered or declared.
+  /// A class that handles a type, by registration or declaration.
   public struct Candidate {
-    /// The class; nil when this program does not have it.
+    /// The class; nil if this program does not have it.
     public let documentClass: Document.Type?
-    /// The class when it is one of ``NSDocument``; its documents are hosted by others then.
+    /// The class if it is a subclass of ``NSDocument``; a host document then does the work.
     public let hostedClass: NSDocument.Type?
     /// The name of the class.
     public let className: String
-    /// What is done with documents.
+    /// The role of the class for documents of the type.
     public let role: DocumentRole
-    /// Where the candidate comes from: the entry that declares it; nil for a registration in code.
+    /// The entry that declares the candidate; nil for a registration in code.
     public let documentType: DocumentType?
-    /// Which of the types handled was met.
+    /// The handled type that matches.
     public let contentType: UTType
-    /// How many direct conformances lie between the type asked for and the one met.
+    /// The number of direct conformances between the requested type and the matching one.
     public let distance: Int
-    /// What speaks for the candidate, or why it is passed over.
+    /// The reason for the candidate, or for ignoring it.
     public let reason: String
   }
 
-  /// The type asked for.
+  /// The requested type.
   public let type: UTType
   /// The class.
   public let documentClass: Document.Type
-  /// The candidate chosen.
+  /// The chosen candidate.
   public let chosen: Candidate
 
   var reference: DocumentClassReference {
@@ -35,9 +35,9 @@ public struct DocumentClassChoice {
       ?? DocumentClassReference(documentClass)
   }
 
-  /// The others, the nearest first.
+  /// The other candidates, the nearest first.
   public let others: [Candidate]
-  /// A candidate that only the order of declaration tells from the one chosen; nil when the choice
+  /// A candidate that loses to the chosen one only by the order of declaration; nil if the choice
   /// is clear.
   public let rival: Candidate?
 }

@@ -2,33 +2,33 @@ public import DocumentTypes
 public import Foundation
 public import UniformTypes
 
-/// Why a type has no document class.
+/// An error that explains why a type has no document class.
 public struct DocumentClassError: Error, Hashable, Sendable {
   /// The kind of failure.
   public enum Code: String, Hashable, Sendable {
-    /// Neither a registration nor a declaration handles the type or one above it.
+    /// Neither a registration nor a declaration handles the type or a supertype.
     case noDocumentType = "no-document-type"
     /// The declared class is not in this program.
     case unknownClass = "unknown-class"
-    /// The declared class is no subclass of ``Document`` or ``NSDocument``.
+    /// The declared class is not a subclass of ``Document`` or ``NSDocument``.
     case notADocumentClass = "not-a-document-class"
-    /// The class makes documents, and is no subclass of ``NSDocument``.
+    /// The class creates documents, but is not a subclass of ``NSDocument``.
     case notAnNSDocument = "not-an-ns-document"
   }
 
   /// The kind of failure.
   public let code: Code
-  /// The type a class was asked for.
+  /// The type that needs a class.
   public let type: UTType
-  /// The entry that names the class; nil when no entry handles the type.
+  /// The entry that names the class; nil if no entry handles the type.
   public let documentType: DocumentType?
   /// The names that were tried.
   public let classNames: [String]
-  /// Entries that handle the type and do not count, each with the reason.
+  /// Entries that handle the type and are ignored, each with the reason.
   public let passedOver: [String]
-  /// The item that was to be opened; nil when only a type was asked about.
+  /// The item to be opened; nil if the request was for a type.
   public private(set) var url: URL?
-  /// The type that the name of the item tells, where its content is of another.
+  /// The type of the item's name, if it differs from the type of its content.
   public private(set) var nameType: UTType?
 
   init(
@@ -42,9 +42,9 @@ public struct DocumentClassError: Error, Hashable, Sendable {
     self.passedOver = passedOver
   }
 
-  /// The error of an item.
+  /// Returns the error of an item.
   ///
-  /// - Parameter nameType: the type that its name tells.
+  /// - Parameter nameType: the type of its name.
   func at(_ url: URL, nameType: UTType?) -> DocumentClassError {
     var error = self
     error.url = url
@@ -52,7 +52,7 @@ public struct DocumentClassError: Error, Hashable, Sendable {
     return error
   }
 
-  /// What to do about it.
+  /// The action that corrects the error.
   public var remedy: String {
     switch code {
     case .noDocumentType:
@@ -68,7 +68,7 @@ public struct DocumentClassError: Error, Hashable, Sendable {
 }
 
 extension DocumentClassError: CustomStringConvertible, LocalizedError {
-  /// The error with the place of the declaration, in the form `file:line: error: message; remedy`.
+  /// The error with the origin of the declaration, in the form `file:line: error: message; remedy`.
   public var description: String {
     let place = documentType.map { "\($0.origin): " } ?? url.map { "\($0.path): " } ?? ""
     return "\(place)error: \(message); \(remedy)"
@@ -80,7 +80,7 @@ extension DocumentClassError: CustomStringConvertible, LocalizedError {
   /// The same as ``remedy``.
   public var recoverySuggestion: String? { remedy }
 
-  /// What the item is not that its name says.
+  /// The difference between the types of the item's content and its name.
   private var disagreement: String {
     guard let url, let nameType, nameType.isDeclared else { return "" }
     return ", which \(url.lastPathComponent) is, although its name is that of \(nameType)"

@@ -3,18 +3,18 @@ internal import FoundationAdditions
 
 /// The document classes of a program by name.
 ///
-/// A class that was registered under a name comes first, then the runtime, which knows classes by
-/// module and name. A name without module is tried with the program's main module, which also stands
-/// for the build variable `PRODUCT_MODULE_NAME`.
+/// A class that was registered under a name has precedence. Then the runtime is searched, by module
+/// and name. The program's main module is used for a name without module, and for the build
+/// variable `PRODUCT_MODULE_NAME`.
 struct DocumentClassNames {
   private var registered: [String: DocumentClassReference] = [:]
   /// The module of a name without one.
   var mainModule = Self.module(ofExecutable: ProcessInfo.processInfo.processName)
 
-  /// What a name leads to.
+  /// The result of resolving a name.
   enum Resolution {
     case documentClass(DocumentClassReference)
-    /// A class that makes no documents.
+    /// A class that does not create documents.
     case otherClass
     case unknown
   }
@@ -37,18 +37,18 @@ struct DocumentClassNames {
     return .unknown
   }
 
-  /// The name with the main module where it has the build variable for that, which Xcode replaces when
-  /// it copies an Info.plist, and the package manager does not.
+  /// Returns the name with the main module in place of the build variable, which Xcode replaces
+  /// when it copies an Info.plist, and the package manager does not.
   private func substitutingModule(in name: String) -> String {
     ["$(PRODUCT_MODULE_NAME)", "${PRODUCT_MODULE_NAME}"].reduce(name) {
       $0.replacingOccurrences(of: $1, with: mainModule)
     }
   }
 
-  /// The only registered class whose name without module is the one given, or with it.
+  /// Returns the only registered class that matches a name, if one of them lacks a module.
   private func registeredClass(unqualified name: String) -> DocumentClassReference? {
     let found = registered.filter { Self.unqualified($0.key) == Self.unqualified(name) }
-    // Two modules may have a class of one name; then the module decides, and it did not match.
+    // Two modules may have classes of the same name; then the module decides, and it did not match.
     guard found.count == 1, let only = found.first,
       !name.contains(".") || !only.key.contains(".")
     else { return nil }
@@ -59,7 +59,8 @@ struct DocumentClassNames {
     name[(name.lastIndex(of: ".").map(name.index(after:)) ?? name.startIndex)...]
   }
 
-  /// The compiler makes a module's name of an executable's by replacing what no identifier holds.
+  /// Returns the module name of an executable: the compiler replaces characters that an identifier
+  /// cannot have.
   private static func module(ofExecutable name: String) -> String {
     String(name.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
   }

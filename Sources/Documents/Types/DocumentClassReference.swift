@@ -1,8 +1,8 @@
 internal import FoundationAdditions
 import UniformTypes
 
-/// A class of documents: a ``Document`` of its own, or an ``NSDocument`` that one works for; or the
-/// one that has a ``ReferenceFileDocument`` of a class.
+/// A reference to a document class: a subclass of ``Document``, an ``NSDocument`` with its host
+/// document, or the document class of a ``ReferenceFileDocument``.
 struct DocumentClassReference: Equatable {
   let documentClass: Document.Type
   let hostedClass: NSDocument.Type?
@@ -17,10 +17,11 @@ struct DocumentClassReference: Equatable {
     self.hostedClass = hostedClass
   }
 
-  /// The class of a name, as the runtime knows it.
+  /// Creates a reference to a class of the runtime.
   ///
-  /// - Returns: nil for a class of something else. The base classes open nothing: they are there to
-  ///   be subclassed.
+  /// The base classes open no documents; they must be subclassed.
+  ///
+  /// - Returns: nil for a class that is not a document class.
   init?(_ found: AnyClass) {
     if let documentClass = found as? Document.Type, documentClass != Document.self {
       self.init(documentClass)
@@ -43,18 +44,18 @@ struct DocumentClassReference: Equatable {
     hostedClass.map { ObjectIdentifier($0) } ?? ObjectIdentifier(documentClass)
   }
 
-  /// The name that declarations have for it: of a document that has a content, that of the content.
+  /// The name in declarations; a document with a content has the name of the content's type.
   var name: String {
     let snapshotClass = documentClass as? SnapshotDocument.Type
     return String(reflecting: hostedClass ?? snapshotClass?.clientType ?? documentClass)
   }
 
-  /// The types that a content says it reads.
+  /// The readable types of a content.
   var readableContentTypes: [UTType] {
     (documentClass as? SnapshotDocument.Type)?.readableContentTypes ?? []
   }
 
-  /// The types that a content says it writes.
+  /// The writable types of a content.
   var writableContentTypes: [UTType] {
     (documentClass as? SnapshotDocument.Type)?.writableContentTypes ?? []
   }

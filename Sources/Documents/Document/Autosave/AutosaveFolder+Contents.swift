@@ -1,17 +1,18 @@
 internal import SystemPackage
 
 extension AutosaveFolder {
-  /// Contents that were autosaved.
+  /// Autosaved contents.
   struct Contents {
     let path: FilePath
     let completeness: AutosavedDocument.Completeness
   }
 
-  /// The newest complete contents, or else what an interrupted autosave has written of the first ones; nil if
-  /// the folder has none.
+  /// Returns the newest complete contents, or else the contents of an interrupted first autosave;
+  /// nil if the folder has none.
   ///
-  /// An autosave writes in a saving directory inside the folder, says there when the contents are complete,
-  /// and then gives them their place in the folder. The process may be killed at any of these steps.
+  /// An autosave writes in a saving directory inside the folder, marks the contents there as
+  /// complete, and then moves them into the folder. The process may be killed at any of these
+  /// steps.
   func contents() throws(FileStoreError) -> Contents? {
     let names = try store.names(in: directory.descriptor)
     let item = ReservedName.item(among: names.filter { !SavingDirectory.isSavingDirectory($0) })
@@ -34,13 +35,15 @@ extension AutosaveFolder {
 /// Contents in a saving directory inside the folder of a document.
 private struct InterruptedAutosave {
   let path: FilePath
-  /// Whether they are complete.
+  /// A Boolean value that indicates whether the contents are complete.
   let isComplete: Bool
   let isEmpty: Bool
   let modified: FileTime
   private let fingerprint: UInt64
   private let replaced: UInt64?
 
+  /// Finds the contents in a saving directory.
+  ///
   /// - Returns: nil if the directory has no contents.
   init?(in name: FilePath.Component, of folder: AutosaveFolder) throws(FileStoreError) {
     let store = folder.store
@@ -58,9 +61,10 @@ private struct InterruptedAutosave {
     replaced = SavingDirectory.replacedFingerprint(of: name)
   }
 
-  /// Returns a Boolean value that indicates whether the contents are newer than those in the folder.
+  /// Returns a Boolean value that indicates whether the contents are newer than those in the
+  /// folder.
   ///
-  /// After the exchange the directory has the old contents, by which it is named.
+  /// After the exchange the directory has the old contents, whose fingerprint is in its name.
   ///
   /// - Parameter present: The fingerprint of the contents in the folder; nil for none.
   func replaces(_ present: UInt64?) -> Bool {

@@ -2,23 +2,24 @@ internal import Foundation
 internal import FoundationAdditions
 internal import SystemPackage
 
-/// The directory that keeps what was autosaved of one document elsewhere than at its item.
+/// The directory of the autosaved contents of one document in the recovery location.
 ///
-/// It is a saving directory: its lock says that the document lives, a link in it says which item the
-/// document belongs to, and the fingerprint in its name which version of that item its changes are
-/// based on. It outlives its owner, so that the changes can be found again (rules G6, P4).
+/// It is a saving directory. Its lock indicates that the document exists, a link in it refers to
+/// the document's item, and the fingerprint in its name identifies the version of that item that
+/// the changes are based on. It outlives its owner, so that the changes can be recovered (rules G6,
+/// P4).
 final class AutosaveFolder: Sendable {
-  /// The place of the document.
+  /// The path of the document.
   let documentPath: FilePath
   let directory: SavingDirectory
   let store: any FileStore
 
-  /// Makes a folder.
+  /// Creates a folder.
   ///
   /// - Parameters:
-  ///   - documentPath: the place of the document.
+  ///   - documentPath: the path of the document.
   ///   - identity: the item that was last read or written there; nil for a draft.
-  ///   - parent: where to make the folder; made with those above it when it is missing.
+  ///   - parent: the directory of the folder, which is created with its ancestors if it is missing.
   init(
     forDocumentAt documentPath: FilePath, identity: FileIdentity?, in parent: FilePath,
     store: any FileStore
@@ -40,10 +41,10 @@ final class AutosaveFolder: Sendable {
     _ = try store.synchronizeNames(in: descriptor)
   }
 
-  /// Takes over the folder of a document that is gone.
+  /// Acquires the folder of a document that no longer exists.
   ///
-  /// - Returns: nil where the document lives, where another program takes the folder over, and where
-  ///   there is none.
+  /// - Returns: nil if the document exists, if another program acquires the folder, or if there is
+  ///   none.
   init?(abandonedAt path: FilePath, store: any FileStore) throws(FileStoreError) {
     guard let name = path.lastComponent, SavingDirectory.isInUse(name) else { return nil }
     let parent = path.removingLastComponent()
@@ -65,7 +66,7 @@ final class AutosaveFolder: Sendable {
     documentPath = Self.destination(in: directory, store: store) ?? path
   }
 
-  /// Returns a Boolean value that indicates whether a place is in the folder of a document.
+  /// Returns a Boolean value that indicates whether a URL is in the folder of a document.
   static func holds(_ place: URL) -> Bool {
     let name = FilePath.Component(place.deletingLastPathComponent().lastPathComponent)
     return name.map(SavingDirectory.isInUse) ?? false
@@ -84,17 +85,18 @@ final class AutosaveFolder: Sendable {
     try? store.close(directory.parent)
   }
 
-  /// Where the folder is.
+  /// The path of the folder.
   var path: FilePath { directory.path }
 
-  /// Whether the document has never been saved at its place.
+  /// A Boolean value that indicates whether the document has never been saved at its location.
   var isOfDraft: Bool { directory.replacesNothing }
 
-  /// Whether the changes are based on the version of the document's item that this is.
+  /// Returns a Boolean value that indicates whether the changes are based on this version of the
+  /// document's item.
   func isBased(on identity: FileIdentity?) -> Bool {
     directory.replacedFingerprint == identity?.fingerprint
   }
 
-  /// Removes the folder with everything in it.
+  /// Removes the folder with its contents.
   func remove() throws(FileStoreError) { try store.removeTree(at: directory.location) }
 }

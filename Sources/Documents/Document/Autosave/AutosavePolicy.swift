@@ -1,19 +1,19 @@
-/// How long edits may wait until they are saved.
+/// The time for which edits may wait until they are saved.
 ///
-/// Apple's periods are unpublished. Ours are two: a document is saved when it has been left alone
-/// for a while, and while somebody types on without a pause it is saved now and then all the same.
+/// Apple's periods are unpublished. This policy has two: a document is saved when it has not been
+/// edited for a while, and at longer intervals during continuous editing.
 public struct AutosavePolicy: Hashable, Sendable {
-  /// How long a document is left alone before it is saved.
+  /// The time without an edit after which a document is saved.
   public var idlePeriod: Duration
-  /// How long the first unsaved edit waits at most, and how long it is until another attempt after
-  /// a refusal.
+  /// The maximum time between the first unsaved edit and its save, and the time before another
+  /// attempt after a declined save.
   public var longestPeriod: Duration
 
-  /// Makes a policy.
+  /// Creates a policy.
   ///
   /// - Parameters:
-  ///   - idlePeriod: how long a document is left alone before it is saved.
-  ///   - longestPeriod: how long the first unsaved edit waits at most.
+  ///   - idlePeriod: the time without an edit after which a document is saved.
+  ///   - longestPeriod: the maximum time between the first unsaved edit and its save.
   public init(idlePeriod: Duration = .seconds(2), longestPeriod: Duration = .seconds(15)) {
     self.idlePeriod = idlePeriod
     self.longestPeriod = longestPeriod

@@ -1,27 +1,28 @@
-/// When the next autosave is due; times are durations since a beginning that does not matter.
+/// The schedule of autosaves; times are durations since an arbitrary start.
 ///
 /// Source of the rules: G1 to G4 of Documentation/DocumentRules.md.
 struct AutosaveSchedule: Sendable {
-  /// How an autosave ended.
+  /// The outcome of an autosave.
   enum Ending: Sendable {
-    /// What there was to save is saved.
+    /// All changes were saved.
     case saved
-    /// The document declined, without an error; it is asked again, but not at once.
+    /// The document declined without an error; the next attempt follows after a delay.
     case declined
-    /// Saving failed; the document is asked again after another edit.
+    /// Saving failed; the next attempt follows after another edit.
     case failed
   }
 
   var policy: AutosavePolicy
   private var firstEdit: Duration?
   private var latestEdit = Duration.zero
-  /// Nothing is due before this, whatever the edits say.
+  /// The time before which no autosave is due, regardless of edits.
   private var earliest = Duration.zero
   private(set) var isSaving = false
 
   init(policy: AutosavePolicy) { self.policy = policy }
 
-  /// When the next autosave is due; nil when nothing is to be saved, or an autosave is under way.
+  /// The time of the next autosave; nil if there are no changes to save, or an autosave is in
+  /// progress.
   var deadline: Duration? {
     guard !isSaving, let firstEdit else { return nil }
     let due = min(latestEdit + policy.idlePeriod, firstEdit + policy.longestPeriod)
@@ -39,7 +40,7 @@ struct AutosaveSchedule: Sendable {
     earliest = time + policy.idlePeriod
   }
 
-  /// Records that an autosave begins; edits from now on are for the next one.
+  /// Records that an autosave begins; later edits belong to the next one.
   mutating func begin() {
     isSaving = true
     firstEdit = nil
@@ -48,8 +49,8 @@ struct AutosaveSchedule: Sendable {
   /// Records that an autosave has ended.
   ///
   /// - Parameters:
-  ///   - ending: how it ended.
-  ///   - time: when.
+  ///   - ending: its outcome.
+  ///   - time: the time of its end.
   mutating func end(_ ending: Ending, at time: Duration) {
     isSaving = false
     earliest = .zero
@@ -59,7 +60,7 @@ struct AutosaveSchedule: Sendable {
     }
   }
 
-  /// Records that there is nothing to save any more.
+  /// Records that no changes are left to save.
   mutating func cancel() {
     firstEdit = nil
     earliest = .zero

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Waits until a document is to be saved, and has it saved where it lives.
+/// Waits until an autosave is due, and saves the document in its isolation.
 final class Autosaver: Sendable {
   private struct State: Sendable {
     var schedule: AutosaveSchedule?
@@ -9,7 +9,7 @@ final class Autosaver: Sendable {
 
   private let state = Mutex(State())
 
-  /// Records an edit and sees to it that the document is saved in time.
+  /// Records an edit and schedules an autosave.
   func edited(_ document: Document) {
     guard let policy = document.environment.autosavePolicy else { return }
     let now = document.environment.clock.now()
@@ -22,7 +22,7 @@ final class Autosaver: Sendable {
     wait(for: document)
   }
 
-  /// Forgets what there was to save.
+  /// Cancels the scheduled autosave.
   func cancel() {
     state.withLock { state in
       state.schedule?.cancel()
@@ -38,7 +38,7 @@ final class Autosaver: Sendable {
     state.withLock { state in
       guard state.waiting == nil, state.schedule?.deadline != nil else { return }
       state.waiting = Task { [self] in
-        // Edits while sleeping move the deadline, so that it is looked at anew.
+        // Edits during the sleep move the deadline, so it is read again.
         while let deadline = deadline, !Task.isCancelled {
           guard clock.now() < deadline else {
             save(document)
@@ -52,7 +52,7 @@ final class Autosaver: Sendable {
 
   private var deadline: Duration? { state.withLock { $0.schedule?.deadline } }
 
-  /// Has the document saved where it lives.
+  /// Saves the document in its isolation.
   ///
   /// Runs in the waiting task.
   private func save(_ weakDocument: WeakDocument) {
@@ -77,9 +77,9 @@ final class Autosaver: Sendable {
     }
   }
 
-  /// Ends the waiting of the task that has come to its deadline.
+  /// Ends the wait of the task at its deadline.
   ///
-  /// - Returns: whether the autosave was called off in between.
+  /// - Returns: whether the autosave was cancelled meanwhile.
   private func takeTurn() -> Bool {
     state.withLock { state in
       let isCalledOff = state.waiting == nil

@@ -25,8 +25,8 @@ extension Document {
     }
   }
 
-  /// Refuses to save by itself what people have thrown away (rule G9); the changes are kept elsewhere,
-  /// and whoever saves on purpose may do that.
+  /// Refuses to autosave an item in the trash (rule G9); its changes go to the recovery location,
+  /// and an explicit save is allowed.
   ///
   /// Runs on the queue of file access.
   func refuseTrashed(_ plan: SavePlan) throws {
@@ -44,8 +44,8 @@ extension Document {
 
   /// Autosaves without a call from outside.
   ///
-  /// A document that is not open knows nothing of the item at its place, so that its changes are kept
-  /// elsewhere.
+  /// A document that is not open does not know the item at its location, so its changes go to the
+  /// recovery location.
   func autosaveByItself(_ completionHandler: @escaping @Sendable (Bool) -> Void) {
     guard record.state.contains(.closed) else {
       return autosave(completionHandler: completionHandler)
@@ -63,8 +63,9 @@ extension Document {
     }
   }
 
-  /// Keeps changes elsewhere that cannot be saved where the document lives; that was the failure
-  /// people hear of, and another one is only reported.
+  /// Autosaves changes to the recovery location after a failed save.
+  ///
+  /// The user sees the error of that save; another error is only reported.
   private func keepRefusedChanges(_ completion: @escaping () -> Void) {
     autosaveElsewhere { [self] _, error in
       if let error, let failure = DocumentError.wrapping(error, .save, self) as? DocumentError {
@@ -81,9 +82,9 @@ extension Document {
     }
   }
 
-  /// Whether an autosave may begin now (rule G4).
+  /// A Boolean value that indicates whether an autosave may begin now (rule G4).
   ///
-  /// In a conflict it may: it leaves the item alone and keeps the changes elsewhere. So it does while the
-  /// document is closed.
+  /// It may in a conflict and while the document is closed: it then leaves the item unchanged and
+  /// uses the recovery location.
   var mayAutosave: Bool { !record.state.contains(.editingDisabled) && !isUndoingOrRedoing }
 }

@@ -3,38 +3,41 @@ internal import FoundationAdditions
 internal import SystemPackage
 
 extension Document {
-  /// Whether the document has not been saved at its place yet, where nothing must be then.
+  /// A Boolean value that indicates whether the document has not been saved at its location yet,
+  /// which must be free.
   ///
-  /// Opening a draft reads nothing. It autosaves in ``DocumentEnvironment/autosaveDirectory``, and
-  /// keeps its changes, until it is saved; closing saves it. To be set before opening.
+  /// Opening a draft reads nothing. It autosaves its changes in
+  /// ``DocumentEnvironment/autosaveDirectory`` until it is saved; closing saves it. Set this before
+  /// opening.
   public var isDraft: Bool {
     get { observed(\.isDraft, record.withValues { $0.isDraft }) }
     set { record.withValues { $0.isDraft = newValue } }
   }
 
-  /// Where changes were autosaved that the document's item does not have; nil when there are none.
+  /// The location of autosaved changes that the document's item does not have; nil if there are
+  /// none.
   ///
-  /// Drafts autosave there, and so does every document whose autosave at its own place has failed,
-  /// as it does where the item is read-only, or changed by somebody else. Saving, and closing
-  /// without changes, removes it (rules G6, G7). What a crash leaves is found with
-  /// ``DocumentController/autosavedDocuments(in:)``.
+  /// Drafts autosave there. So does every document that cannot autosave to its file, for example
+  /// because the item is read-only or another process has changed it. Saving removes the autosaved
+  /// changes, and so does closing without changes (rules G6, G7).
+  /// ``DocumentController/autosavedDocuments(in:)`` finds the remains of a crash.
   public var autosavedContentsFileURL: URL? {
     observed(\.autosavedContentsFileURL, record.withValues { $0.autosaved?.url })
   }
 
-  /// Whether what is saved by itself goes elsewhere.
+  /// A Boolean value that indicates whether the document autosaves to the recovery location.
   var autosavesElsewhere: Bool {
     !savesItselfInPlace && fileURL.isFileURL && environment.autosaveDirectory != nil
   }
 
-  /// Autosaves elsewhere, once for every change (rule G7).
+  /// Autosaves to the recovery location, once for every change (rule G7).
   ///
-  /// - Parameter completion: is told why that failed; runs where the caller is.
+  /// - Parameter completion: called with the error, in the caller's isolation.
   func autosaveElsewhere(_ completion: @escaping (DocumentOperation, (any Error)?) -> Void) {
     let operation = makeOperation()
     operations.begin(operation) { [self] in
       let state = record.withValues { $0.changes.current }
-      // A save that came before may have left nothing to keep.
+      // An earlier save may have left nothing to autosave.
       guard hasUnsavedChanges, fileURL.isFileURL, let directory = environment.autosaveDirectory,
         record.withValues({ $0.autosaved?.state }) != state
       else { return completion(operation, nil) }
@@ -84,12 +87,12 @@ extension Document {
     }
   }
 
-  /// Writes the contents of a save at the document's place, or else among what is autosaved.
+  /// Writes the contents of a save to the document's location, or else to the recovery location.
   ///
   /// Runs on the queue of file access.
   ///
-  /// - Parameter state: The state of the document that the contents are.
-  /// - Throws: The error of the save, with the place that has the changes.
+  /// - Parameter state: The state of the document that the contents represent.
+  /// - Throws: The error of the save, with the location that has the changes.
   func write(
     _ snapshot: SaveSnapshot, of state: ChangeTracker.StateIdentity, as operation: DocumentOperation
   ) throws {
@@ -102,7 +105,7 @@ extension Document {
       if record.withValues({ $0.autosaved?.state }) != state {
         var snapshot = snapshot
         snapshot.plan = snapshot.plan.elsewhere
-        // The failure that people hear of is that of the save.
+        // The user sees the error of the save, not of this write.
         guard
           (try? write(snapshot, elsewhereIn: directory, state: state, as: operation)) != nil
         else { throw error }
@@ -117,13 +120,13 @@ extension Document {
     try FilePath(of: url).lastComponent ?? .known("document")
   }
 
-  /// Has removed what was autosaved elsewhere, because nobody needs it any more.
+  /// Schedules the removal of autosaved contents that are no longer needed.
   func dropAutosavedContents() {
     guard autosavedContentsFileURL != nil else { return }
     accessFilesLater { $0.removeAutosavedContents() }
   }
 
-  /// Removes what was autosaved elsewhere, when nobody needs it any more.
+  /// Removes autosaved contents that are no longer needed.
   ///
   /// Runs on the queue of file access.
   func removeAutosavedContents() {
@@ -140,16 +143,16 @@ extension Document {
     }
   }
 
-  /// Takes over what was autosaved before the program ended.
+  /// Restores contents that were autosaved before the program ended.
   ///
-  /// The document is open; it has the changes then, and the item does not (rule F13). Where somebody
-  /// has changed the item since, saving finds out and does not overwrite.
+  /// The document is open. It then has changes that the item does not have (rule F13). If another
+  /// process has changed the item since, saving detects it and does not overwrite the item.
   func takeOver(_ folder: AutosaveFolder, contents url: URL) async throws {
     let isCurrent = folder.isBased(on: record.item.identity)
     try await restore(fromContentsOf: url)
     record.withValues { values in
       if !isCurrent {
-        // No item is this one: none has the number 0.
+        // This matches no item: none has the number 0.
         values.item.identity?.inode = 0
         values.item.identity?.contentDigest = nil
       }
@@ -160,7 +163,7 @@ extension Document {
 }
 
 extension DocumentRecord {
-  /// What was autosaved elsewhere than at the item.
+  /// Contents that were autosaved to the recovery location.
   struct Autosaved: Sendable {
     let folder: AutosaveFolder
     let url: URL

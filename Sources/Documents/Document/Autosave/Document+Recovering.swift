@@ -3,20 +3,20 @@ internal import FoundationAdditions
 internal import SystemPackage
 
 extension Document {
-  /// What opening or saving found of saves that a crash had ended, or whose old item another program
-  /// had open for writing; nil before either.
+  /// The report of opening or saving on interrupted saves and on late writes to an old item; nil
+  /// before either.
   public var recoveryReport: RecoveryReport? { record.withValues { $0.recovery } }
 
-  /// Mends what a crash has left of an item, before the item is read.
+  /// Repairs an item after a crash, before the item is read.
   ///
   /// Runs on the queue of file access.
   ///
-  /// - Returns: where the item is: elsewhere, when the crash came while it changed its name with
-  ///   its type (rule E9).
+  /// - Returns: the location of the item, which differs if the crash interrupted a change of its
+  ///   type and name (rule E9).
   func recoverItem(at url: URL) throws -> URL {
     let path = try FilePath(of: url)
     let writer = SafeWriter(store: environment.store, options: environment.writingOptions)
-    // The compiler of Swift 6.3 fails on catching and throwing this error in one function.
+    // The compiler of Swift 6.3 fails to catch and throw this error in one function.
     let result = Result { () throws(SafeWritingError) in try writer.recover(at: path) }
     let report: RecoveryReport
     switch result {
@@ -45,7 +45,8 @@ extension Document {
       remedy: "make its directory writable, and open it again")
   }
 
-  /// Whether there is nothing to look into; whoever reads or writes finds out why.
+  /// Returns a Boolean value that indicates whether the location is inaccessible; the following
+  /// read or write reports the reason.
   private static func isUnreachable(_ error: SafeWritingError) -> Bool {
     let reasons: Set<Errno> = [
       .permissionDenied, .fileNameTooLong, .notDirectory, .tooManySymbolicLinkLevels,
@@ -53,11 +54,11 @@ extension Document {
     return error.code != .systemCall || error.errno.map(reasons.contains) ?? false
   }
 
-  /// The same before the first save to a directory; a document that was opened there needs it no
-  /// more, unless a save has left the item mended in part.
+  /// Repairs a directory before the first save to it.
   ///
-  /// A folder for autosaved contents is left alone: what an interrupted autosave has left there may be the
-  /// only copy.
+  /// A document that was opened in the directory does not need this again, unless a save has
+  /// repaired the item only in part. A folder for autosaved contents is not repaired: the remains
+  /// of an interrupted autosave may be the only copy.
   func recoverPlace(of url: URL) throws {
     guard !AutosaveFolder.holds(url) else { return }
     let directory = url.deletingLastPathComponent()

@@ -1,11 +1,12 @@
-/// A clock of any kind, for whoever needs durations only.
+/// A type-erased clock that measures durations only.
 public struct DocumentClock: Sendable {
   let now: @Sendable () -> Duration
   let sleep: @Sendable (_ deadline: Duration) async throws -> Void
 
-  /// Takes a clock.
+  /// Creates a clock from another one.
   ///
-  /// - Parameter clock: tells the time and wakes whoever waits, such as a `ContinuousClock`.
+  /// - Parameter clock: the clock that measures time and wakes waiting tasks, such as a
+  ///   `ContinuousClock`.
   public init<C: Clock>(_ clock: C) where C.Duration == Duration {
     let origin = clock.now
     now = { origin.duration(to: clock.now) }

@@ -15,26 +15,26 @@ extension Document {
     scheduleAutosave()
   }
 
-  /// Corrects where an undo or redo has led that was just recorded.
+  /// Corrects the state to which the last recorded undo or redo has led.
   func recordArrival(at state: ChangeTracker.StateIdentity?) {
     record.withValues { $0.changes.arrive(at: state) }
     scheduleAutosave()
   }
 
-  /// Records that an undo group that was open is no step of its own.
+  /// Records that the open undo group is not a separate step.
   func endOpenChange() {
     record.withValues { $0.changes.endTouching() }
     scheduleAutosave()
   }
 
-  /// Records that contents came from elsewhere than the document's item, so that they must be saved
-  /// (rule F13).
+  /// Records that contents came from another location than the document's item, so that they must
+  /// be saved (rule F13).
   func recordOtherContents() {
     record.withValues { $0.changes.readOtherContents() }
     scheduleAutosave()
   }
 
-  /// Records that the contents of a moment were saved.
+  /// Records that the contents at the time of the token were saved.
   func recordSaving(token: Any) {
     guard let state = token as? ChangeTracker.StateIdentity else { return }
     record.withValues { $0.changes.clear(state) }

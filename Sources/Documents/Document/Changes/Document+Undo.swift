@@ -17,9 +17,10 @@ extension Document {
     undoObservation = manager.map { UndoObservation(of: $0, for: self) }
   }
 
-  /// Does something with the undo manager if there is one.
+  /// Runs work with the undo manager if there is one.
   ///
-  /// It lives on the main actor; a document elsewhere that has one waits for nothing.
+  /// The undo manager belongs to the main actor. A document in another isolation does not wait for
+  /// it.
   func withUndoManager(_ body: @escaping @MainActor @Sendable (UndoManager) -> Void) {
     guard let manager = record.undoManager else { return }
     if MainQueue.isCurrent {
@@ -29,13 +30,14 @@ extension Document {
     }
   }
 
-  /// Does something when the undo group of the event is closed, so that what belongs to it counts
-  /// as a change (rule D19).
+  /// Runs work after the undo group of the event is closed, so that its contents count as a change
+  /// (rule D19).
   ///
-  /// The undo manager lives on the main actor. Whoever is there, or finds no group open, goes on at
-  /// once; a document elsewhere waits for the main actor and goes on as after every waiting, without
-  /// keeping its thread. Groups that were opened explicitly stay open, and what was registered in
-  /// them counts as a change nobody has named yet: a drag may be under way.
+  /// The undo manager belongs to the main actor. A call on the main actor, or without an open
+  /// group, continues at once. A document in another isolation waits for the main actor without
+  /// blocking its thread, and then continues in its isolation. Groups that were opened explicitly
+  /// stay open, for example during a drag, and their registrations count as a change without a
+  /// name.
   func afterUndoEvent(as operation: DocumentOperation, _ body: @escaping () -> Void) {
     guard let manager = record.undoManager else { return body() }
     if MainQueue.isCurrent {
@@ -61,14 +63,15 @@ extension Document {
     activity.isRecording = false
   }
 
-  /// Whether an undo or a redo is in progress; any thread may ask.
+  /// A Boolean value that indicates whether an undo or a redo is in progress; readable on any
+  /// thread.
   var isUndoingOrRedoing: Bool { undoActivity.isActive }
 }
 
-/// Counts what an undo manager records as changes of a document.
+/// Registers the groups of an undo manager as changes of a document.
 ///
-/// Only groups count that became a step of their own: nested ones are a part of the step around
-/// them, and what is recorded while undoing is not an edit (rules F7, F9, F10).
+/// Only groups that become a step of their own count. Nested groups are a part of the step around
+/// them, and registrations during an undo are not edits (rules F7, F9, F10).
 final class UndoObservation {
   private let observers: [any NSObjectProtocol]
 
@@ -96,7 +99,7 @@ final class UndoObservation {
     observers = [
       observe(.NSUndoManagerDidOpenUndoGroup) { document, manager, _ in
         document.undoActivity.hasOpenGroup = true
-        // It may stay open for long, and what is registered in it is not announced.
+        // The group may stay open for long, and its registrations are not announced.
         if manager.groupingLevel == 1 { document.autosaver.edited(document) }
       },
       observe(UndoManager.didRegisterNotification) { document, manager, _ in
@@ -128,7 +131,7 @@ final class UndoObservation {
         manager.history.note(ChangeTracker.Transition(before: before, after: after))
       },
       observe(.NSUndoManagerDidUndoChange) { document, manager, _ in
-        // Undoing a group inside an open one leads to no state that was counted.
+        // An undo of a group inside an open one leads to a state that was not counted.
         let isNested = manager.groupingLevel > 0
         document.updateChangeCount(isNested ? .done : .undone)
         if !isNested { passage.end(document, manager, isUndo: true) }
@@ -150,7 +153,8 @@ final class UndoObservation {
 /// An undo or a redo, between its beginning and its end.
 @MainActor private final class UndoPassage {
   private var departure: (state: ChangeTracker.StateIdentity, revision: Int)?
-  /// Whether what was registered meanwhile has become a step of the opposite direction.
+  /// A Boolean value that indicates whether the registrations have become a step in the opposite
+  /// direction.
   var isRecorded = false
 
   nonisolated init() {}
@@ -161,7 +165,7 @@ final class UndoObservation {
     isRecorded = false
   }
 
-  /// Finds out where it has led, and notes that on the step that leads back.
+  /// Determines the resulting state, and notes it on the step that leads back.
   func end(_ document: Document, _ manager: UndoManager, isUndo: Bool) {
     guard let departure else { return }
     self.departure = nil

@@ -1,9 +1,9 @@
 internal import Synchronization
 internal import UTIPlatform
 
-/// Whether an undo or a redo is in progress, for any thread to ask.
+/// The activity of a document's undo manager, readable on any thread.
 ///
-/// The undo manager itself belongs to the main actor, and saves start everywhere.
+/// The undo manager itself belongs to the main actor, and saves start in any isolation.
 final class UndoActivity: Sendable {
   private struct State: Sendable {
     var isActive = false
@@ -17,14 +17,15 @@ final class UndoActivity: Sendable {
 
   var isActive: Bool { state.withLock { $0.isActive } }
 
-  /// Whether a group is open: what belongs to it is no change yet.
+  /// A Boolean value that indicates whether a group is open, whose registrations are not yet a
+  /// change.
   var hasOpenGroup: Bool {
     get { state.withLock { $0.hasOpenGroup } }
     set { state.withLock { $0.hasOpenGroup = newValue } }
   }
 
-  /// Whether something was registered in the open group that has changed the contents, and is no
-  /// change yet that the document has counted.
+  /// A Boolean value that indicates whether the open group has registrations that the document has
+  /// not counted as a change yet.
   var isRecording: Bool {
     get { state.withLock { $0.isRecording } }
     set {
@@ -36,14 +37,14 @@ final class UndoActivity: Sendable {
     }
   }
 
-  /// Has somebody told when ``isRecording`` has another value.
+  /// Sets the function that is called when ``isRecording`` changes.
   func whenRecording(_ tell: @escaping @Sendable () -> Void) {
     state.withLock { $0.whenRecording = tell }
   }
 
   func begin() { state.withLock { $0.isActive = true } }
 
-  /// Notes the end, and lets those go on who waited for it.
+  /// Notes the end, and resumes the work that waits for it.
   func end() {
     let waiting = state.withLock { state in
       defer {
@@ -55,9 +56,9 @@ final class UndoActivity: Sendable {
     for body in waiting { body.value() }
   }
 
-  /// Does something when no undo is in progress.
+  /// Postpones work until no undo is in progress.
   ///
-  /// - Returns: false when that is now, and nothing was done.
+  /// - Returns: false if no undo is in progress; the work was not postponed.
   func postpone(_ body: @escaping () -> Void) -> Bool {
     let body = UncheckedSendableBox(body)
     return state.withLock { state in

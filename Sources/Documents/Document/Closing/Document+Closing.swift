@@ -3,12 +3,12 @@ internal import FoundationAdditions
 internal import UTIPlatform
 
 extension Document {
-  /// How often a closing saves a document that is edited while it is saved.
+  /// The number of times that closing saves a document that is edited during the save.
   private static let mostSavesOfClosing = 5
 
   func startClosing(_ completionHandler: (@Sendable (Bool) -> Void)?) {
     let operation = makeOperation()
-    // Only the beginning and the end hold the line of operations: the save between them needs it.
+    // Only the start and the end occupy the queue of operations: the save between them needs it.
     operations.begin(operation) { [self] in
       afterUndoEvent(as: operation) { [self] in
         findUnregisteredChange(as: operation) { [self] _ in
@@ -23,7 +23,9 @@ extension Document {
     }
   }
 
-  /// - Parameter number: how many times it has been saved already.
+  /// Saves the document and closes it.
+  ///
+  /// - Parameter number: the number of previous saves.
   private func saveAndClose(
     _ operation: DocumentOperation, number: Int = 0,
     _ completionHandler: (@Sendable (Bool) -> Void)?
@@ -33,7 +35,8 @@ extension Document {
       operation.resume {
         guard success else { return self.value.stayOpen(completionHandler) }
         self.value.finishClosing(operation, completionHandler) {
-          // Whoever declined to save what there was has decided so; what came since is not lost.
+          // If an override declines to save, that covers the changes until then; later ones must
+          // not be lost.
           let isEdited =
             self.value.hasUnsavedChanges
             && self.value.record.withValues { $0.changes.current } != state
@@ -53,8 +56,8 @@ extension Document {
   /// Closes without saving.
   ///
   /// - Parameters:
-  ///   - discardingChanges: must be true; the name says what is lost.
-  ///   - completionHandler: is told that the document is closed.
+  ///   - discardingChanges: must be true; the name states the consequence.
+  ///   - completionHandler: called when the document is closed.
   public func close(
     discardingChanges: Bool, completionHandler: (@Sendable (Bool) -> Void)?
   ) {
@@ -71,19 +74,19 @@ extension Document {
     }
   }
 
-  /// Closes, without saving if so wished.
+  /// Closes, optionally without saving.
   ///
-  /// - Parameter discardingChanges: whether unsaved changes are dropped.
-  /// - Throws: as ``saveAndClose()`` when changes are not dropped.
+  /// - Parameter discardingChanges: whether unsaved changes are discarded.
+  /// - Throws: the errors of ``saveAndClose()`` if changes are not discarded.
   public nonisolated(nonsending) func close(discardingChanges: Bool) async throws {
     try await completing(.close) {
       close(discardingChanges: discardingChanges, completionHandler: $0)
     }
   }
 
-  /// Disables editing; the state first, as the hook may ask for it (rule H1).
+  /// Disables editing; the state changes first, because the hook may read it (rule H1).
   ///
-  /// - Returns: false when the document is closed already, and has nothing that no item holds.
+  /// - Returns: false if the document is already closed and has no unsaved changes.
   private func prepareToClose() -> Bool {
     let isOver = record.withValues { $0.state.contains(.closed) && !$0.changes.hasUnsavedChanges }
     guard !isOver else { return false }
@@ -94,7 +97,7 @@ extension Document {
     return true
   }
 
-  /// Saves what is to be saved: what does not save itself there, or was never opened, at its place.
+  /// Saves to the document's location if autosaving does not, or if the document was never opened.
   private func saveBeforeClosing(_ completionHandler: @escaping @Sendable (Bool) -> Void) {
     if record.state.contains(.closed) || !savesItselfInPlace && hasUnsavedChanges {
       save(
@@ -105,9 +108,10 @@ extension Document {
     }
   }
 
-  /// Closes when everything that was asked for earlier is done (rule H7).
+  /// Closes after all pending operations (rule H7).
   ///
-  /// - Parameter mayEnd: whether there is nothing else to do first; otherwise it has begun that.
+  /// - Parameter mayEnd: returns whether closing can finish; otherwise it has started the missing
+  ///   work.
   private func finishClosing(
     _ operation: DocumentOperation, _ completionHandler: (@Sendable (Bool) -> Void)?,
     mayEnd: @escaping () -> Bool = { true }
@@ -133,7 +137,7 @@ extension Document {
   private func stayOpen(_ completionHandler: (@Sendable (Bool) -> Void)?) {
     enableEditing()
     changeState { $0.remove(.editingDisabled) }
-    // Closing has called off what was due.
+    // Closing has cancelled the pending autosave.
     if isAtRisk { autosaver.edited(self) }
     operations.endClosing()
     completionHandler?(false)

@@ -12,12 +12,12 @@ extension Document {
   /// Ends an operation that failed: the same error goes to the caller, to `handleError` and to the
   /// stream of states (rule O5).
   ///
-  /// Cancelling is no failure, and nobody needs to handle it.
+  /// A cancellation is not a failure and needs no handling.
   ///
   /// - Parameters:
-  ///   - url: the item at fault; nil for the document's own.
-  ///   - keepsState: whether nothing is wrong with the document itself.
-  ///   - state: what becomes of the state.
+  ///   - url: the item of the error; nil for the document's own.
+  ///   - keepsState: whether the document itself has no problem.
+  ///   - state: changes the state.
   func fail(
     _ operation: DocumentOperation, _ purpose: DocumentError.Operation, _ error: any Error,
     _ completionHandler: (@Sendable (Bool) -> Void)?, at url: URL? = nil, keepsState: Bool = false,
@@ -29,14 +29,14 @@ extension Document {
       ? operation.cancellation ?? error : DocumentError.wrapping(error, purpose, self, url: url)
     operation.fail(error)
     let isConflict = purpose == .save && (error as? DocumentError)?.code == .changedOnDisk
-    // Whoever saves by itself finds the same conflict again and again.
+    // An autosave finds the same conflict repeatedly.
     let isKnown =
       operation.isAutosave
       && (isConflict && record.state.contains(.inConflict) || isKnownDeletion(error))
     changeState(error: isCancelled || isKnown ? nil : error) {
       state(&$0)
       guard !isCancelled, purpose == .save || purpose == .revert else { return }
-      // What was to be taken over from elsewhere has nothing to do with the item.
+      // A failure to load other contents does not affect the item.
       if !keepsState { $0.insert(.savingError) }
       if isConflict { $0.insert(.inConflict) }
     }
@@ -46,14 +46,15 @@ extension Document {
     completionHandler?(false)
   }
 
-  /// Whether people have been told already that the item is gone.
+  /// Returns a Boolean value that indicates whether the deletion of the item has already been
+  /// reported.
   private func isKnownDeletion(_ error: any Error) -> Bool {
     let code = (error as? DocumentError)?.code
     return record.withValues { $0.deletion != nil && code != nil && $0.latestError?.code == code }
   }
 
-  /// Whether an error is one of those that an operation fails with that was called off, by the task
-  /// of its caller or by somebody who watched its progress.
+  /// Returns a Boolean value that indicates whether an error is a cancellation, by the task of the
+  /// caller or through the progress.
   private static func isCancellation(_ error: any Error) -> Bool {
     switch error {
     case is CancellationError, CocoaError.userCancelled: true

@@ -2,7 +2,7 @@ internal import FoundationAdditions
 internal import Synchronization
 internal import UTIPlatform
 
-/// What the contents of a document were when it was opened, for a comparison with what they are later.
+/// The contents of a document when it was opened, for a comparison with its current contents.
 final class ContentsBaseline: Sendable {
   private enum State: Sendable {
     case digest(UInt64, count: Int)
@@ -12,6 +12,8 @@ final class ContentsBaseline: Sendable {
 
   private let state: State
 
+  /// Creates a baseline from a rendition.
+  ///
   /// - Throws: `FileWrapperError` if a file could not be read.
   init(_ rendition: FileWrapper) throws {
     if rendition.isRegularFile {
@@ -22,7 +24,7 @@ final class ContentsBaseline: Sendable {
     }
   }
 
-  /// Returns a Boolean value that indicates whether a rendition has the contents.
+  /// Returns a Boolean value that indicates whether a rendition has the same contents.
   func matches(_ rendition: FileWrapper) throws -> Bool {
     switch state {
     case .digest(let digest, let count):

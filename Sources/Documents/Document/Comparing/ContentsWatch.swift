@@ -2,16 +2,16 @@ internal import Foundation
 internal import Synchronization
 internal import UTIPlatform
 
-/// Looks now and then for changes of open documents that were not registered.
+/// Periodically checks open documents for changes that were not registered.
 ///
-/// | document | is looked at |
+/// | document | is checked |
 /// |---|---|
-/// | the program has no reference any more | soon; then it goes away, or is saved first |
-/// | of a class that has registered no change so far | after the idle period of its autosave policy, then less and less often |
+/// | without a reference in the program | soon; it is then released, or saved first |
+/// | of a class that has registered no change so far | after the idle period of its autosave policy, then at increasing intervals |
 /// | any other | when it is closed and when the program ends |
 ///
-/// A look takes the contents and compares them. It comes so seldom that the owner of the document is kept for
-/// a thousandth of the time at most.
+/// A check takes the contents and compares them. The interval is so long that the checks occupy the
+/// document's isolation for at most a thousandth of the time.
 final class ContentsWatch: Sendable {
   static let shared = ContentsWatch()
 
@@ -46,7 +46,7 @@ final class ContentsWatch: Sendable {
 
   private let state = Mutex(State())
 
-  /// Begins or ends to watch a document.
+  /// Starts or stops to watch a document.
   func update(_ document: Document) {
     let id = ObjectIdentifier(document)
     guard document.isWatchable, let policy = document.environment.autosavePolicy else {
@@ -60,7 +60,7 @@ final class ContentsWatch: Sendable {
     state.withLock { state in
       guard state.entries[id] == nil else { return }
       state.entries[id] = entry
-      // What waits may wait for a later time.
+      // The current task may wait for a later time.
       state.task?.cancel()
       state.task = Task { await run() }
     }
@@ -79,12 +79,12 @@ final class ContentsWatch: Sendable {
   }
 
   private func forget(_ id: ObjectIdentifier) {
-    // What is let go of may be the last reference, and its end takes locks.
+    // The reference that is released may be the last one, and `deinit` takes locks.
     let forgotten = state.withLock { $0.entries.removeValue(forKey: id) }
     withExtendedLifetime(forgotten) {}
   }
 
-  // MARK: - Looking
+  // MARK: - Checking
 
   private func run() async {
     while !Task.isCancelled, let (clock, due) = nextLook() {
@@ -94,7 +94,7 @@ final class ContentsWatch: Sendable {
     }
   }
 
-  /// Returns the next time at which a document is to be looked at; nil for none, which ends the task.
+  /// Returns the time of the next check; nil for none, which ends the task.
   private func nextLook() -> (DocumentClock, Duration)? {
     state.withLock { state in
       guard let first = state.entries.values.min(by: { $0.remaining < $1.remaining }) else {
@@ -138,8 +138,8 @@ extension Document {
   /// is known of its class.
   var hidesChanges: Bool { isWatchable && !ContentsWatch.shared.registers(self) }
 
-  /// A Boolean value that indicates whether the document is open, saves itself, and may have changes that were
-  /// not registered.
+  /// A Boolean value that indicates whether the document is open, autosaves, and may have changes
+  /// that were not registered.
   fileprivate var isWatchable: Bool {
     !registersChanges && environment.autosavePolicy != nil && fileURL.isFileURL
       && !record.state.contains(.closed)
@@ -147,8 +147,8 @@ extension Document {
 
   /// Compares the contents and autosaves if they have changed.
   ///
-  /// - Parameter completion: Takes a Boolean value that indicates whether there are no changes, and the time
-  ///   for which the owner of the document was kept.
+  /// - Parameter completion: Called with a Boolean value that indicates whether there are no
+  ///   changes, and the time for which the check occupied the document's isolation.
   fileprivate func lookForUnregisteredChange(
     _ completion: @escaping @Sendable (Bool, Duration) -> Void
   ) {
@@ -161,7 +161,7 @@ extension Document {
           completion(
             !document.value.hasUnsavedChanges,
             document.value.record.withValues { $0.comparisonCost })
-          // It is not known since when.
+          // The time of the change is unknown.
           if isChanged { document.value.autosaveByItself { _ in } }
         }
       }

@@ -6,18 +6,17 @@ internal import UTIPlatform
 
 // Edits that no code has registered.
 //
-// Closing, the end of the process and ContentsWatch compare what a save would write with what the document's
-// item has:
+// Closing, the end of the process and ContentsWatch compare the rendition of a save with the document's item:
 //
 //     rendition of now == item                                      not changed
 //     rendition of now == baseline, taken when it was opened        not changed
 //     rendition of now == rendition of a sibling that was opened    not changed: the class writes in another
 //                         from the item just now                    way than the item was written
-//     two renditions in a row differ                                not changed: nothing can be compared
+//     two renditions in a row differ                                not changed: they cannot be compared
 //     else                                                          changed
 //
-// A baseline takes the contents once more at opening, and is taken only of classes of which no sibling can be
-// made.
+// A baseline takes the contents once more at opening. It is taken only of classes that cannot create a
+// sibling.
 
 extension Document {
   /// A Boolean value that indicates whether edits may have been missed, and can be found.
@@ -31,16 +30,16 @@ extension Document {
       && record.withValues { !$0.state.contains(.closed) && $0.baseline != nil }
   }
 
-  /// Compares the contents with those of the item, and records a change if they differ.
+  /// Compares the contents with those in the item, and registers a change if they differ.
   ///
-  /// Runs where the document lives, as a part of an operation.
+  /// Runs in the document's isolation, as a part of an operation.
   ///
-  /// - Parameter completion: Takes a Boolean value that indicates whether a change was recorded; runs where
-  ///   the document lives.
+  /// - Parameter completion: Called in the document's isolation with a Boolean value that indicates
+  ///   whether a change was registered.
   func findUnregisteredChange(
     as operation: DocumentOperation, _ completion: @escaping (Bool) -> Void
   ) {
-    // A class that has no contents to give has none to lose.
+    // A class without contents has none to lose.
     let start = ContinuousClock.now
     guard isComparable, let taken = try? takeContentsToCompare() else { return completion(false) }
     record.withValues { $0.comparisonCost = ContinuousClock.now - start }
@@ -92,7 +91,8 @@ extension Document {
     return try document.value.render(again.value).hasContents(of: rendition)
   }
 
-  /// Returns a Boolean value that indicates whether the item has contents, as far as the document knows it.
+  /// Returns a Boolean value that indicates whether the item, in its last known state, has given
+  /// contents.
   private func itemHasContents(_ rendition: FileWrapper) throws -> Bool {
     guard let identity = record.item.identity else { return false }
     if rendition.isRegularFile {
@@ -108,7 +108,7 @@ extension Document {
     return try rendition.hasContents(of: item, ignoringOthersThan: identity)
   }
 
-  /// Compares with what another document of the class makes of the item.
+  /// Compares with the contents that another document of the class reads from the item.
   private func hasOtherContents(
     _ rendition: FileWrapper, than sibling: Document, as operation: DocumentOperation
   ) throws -> Bool {
@@ -128,12 +128,12 @@ extension Document {
       if try rendition.hasContents(of: unedited) { return false }
       return try isReproducible(unedited, of: sibling, as: operation)
     } catch {
-      // What the item has cannot be found out; a save finds out whether it may be replaced.
+      // The item's contents are unknown; a save finds out whether it may be replaced.
       return true
     }
   }
 
-  /// Makes another document of the class and the place; nil if that may end the program.
+  /// Creates another document of the class for the same location; nil if that may end the program.
   private func makeSibling() -> Document? {
     guard !isDraft, DynamicCreation.makes(type(of: self)) else { return nil }
     let sibling = type(of: self).makeDocument(at: fileURL)
@@ -144,9 +144,9 @@ extension Document {
     return sibling
   }
 
-  /// Takes the contents as those of the item, where a comparison will need that.
+  /// Takes the contents as the item's contents, if a comparison will need them.
   ///
-  /// Runs where the document lives, when it was read.
+  /// Runs in the document's isolation after reading.
   func takeBaseline() {
     record.withValues { $0.baseline = nil }
     guard !registersChanges, environment.autosavePolicy != nil || environment.endPatience != nil,

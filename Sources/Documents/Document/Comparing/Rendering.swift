@@ -3,13 +3,14 @@ internal import FoundationAdditions
 
 /// The writing of a document's contents into memory, for a comparison.
 ///
-/// The default of `writeContents(_:to:for:originalContentsURL:)` finds it as a task-local value and hands
-/// over what it would have written. An override that writes by itself writes to a temporary place.
+/// The default of `writeContents(_:to:for:originalContentsURL:)` finds it as a task-local value and
+/// passes the contents to it instead of writing them. An override that writes the item itself
+/// writes to a temporary location.
 final class Rendering: @unchecked Sendable {
   @TaskLocal static var current: Rendering?
 
   private let document: ObjectIdentifier
-  // One thread at a time writes, and hands over to the next; that is why unchecked is safe.
+  // One thread at a time writes, and passes it to the next, which is why unchecked is safe.
   /// The contents; nil if an override has written them.
   private(set) var rendition: FileWrapper?
 
@@ -17,7 +18,7 @@ final class Rendering: @unchecked Sendable {
 
   /// Takes contents that are about to be written.
   ///
-  /// - Returns: A Boolean value that indicates whether they were taken, and are not to be written.
+  /// - Returns: A Boolean value that indicates whether they were taken, and must not be written.
   func take(_ contents: DocumentContents, of document: Document) -> Bool {
     guard ObjectIdentifier(document) == self.document else { return false }
     switch contents {
@@ -29,11 +30,11 @@ final class Rendering: @unchecked Sendable {
   }
 }
 
-/// The contents of a document, taken where the document lives.
+/// The contents of a document, taken in its isolation.
 enum TakenContents {
   /// The contents that `contents(forType:)` has returned; a package is a copy.
   case contents(Any)
-  /// The item that would be written.
+  /// The item that a save would write.
   case rendition(FileWrapper)
 }
 
@@ -45,7 +46,7 @@ extension Document {
     return .contents(try PackageSnapshot(wrapper).copy)
   }
 
-  /// Makes the item that a save of contents would write, without attributes.
+  /// Returns the item that a save of contents would write, without attributes.
   ///
   /// Runs on the queue of file access.
   func render(_ taken: TakenContents) throws -> FileWrapper {
@@ -58,9 +59,9 @@ extension Document {
     }
   }
 
-  /// Has contents written into memory, or to a place that is gone afterwards.
+  /// Writes contents into memory, or to a temporary location.
   ///
-  /// - Parameter write: Writes to a URL at which nothing is.
+  /// - Parameter write: Writes to a free URL.
   func rendering(_ write: (URL) throws -> Void) throws -> FileWrapper {
     let directory = FileManager.default.temporaryDirectory
       .appending(component: "comparison-\(UUID().uuidString)", directoryHint: .isDirectory)

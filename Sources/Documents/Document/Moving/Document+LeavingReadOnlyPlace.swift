@@ -4,11 +4,10 @@ internal import SystemPackage
 internal import UTIPlatform
 
 extension Document {
-  /// Copies the item out of a place that is read-only, and goes on with the copy, when the document is
-  /// first edited (rule J17).
+  /// Copies the item out of a read-only directory when the document is first edited, and continues
+  /// with the copy (rule J17).
   ///
-  /// A file alone that may not be overwritten stays where it is: the place is fine, and whoever has
-  /// closed the file has meant it.
+  /// A read-only file in a writable directory is not copied: its permissions are intended.
   func leaveReadOnlyPlace() {
     guard let directory = environment.writableCopiesDirectory, savesItselfInPlace,
       !record.state.contains(.closed), fileURL.isFileURL
@@ -51,7 +50,7 @@ extension Document {
       return
     }
     let (contents, item) = try ItemReader(document: self, url: fileURL).read()
-    // What somebody has changed is in conflict, and a copy of it would hide that.
+    // An item that another process has changed is in conflict, and a copy would hide that.
     guard let identity = item.identity, known.difference(to: identity) != .contents else { return }
     var number = 1
     while true {
@@ -91,8 +90,10 @@ extension Document {
     }
   }
 
-  /// Whether nothing can be made or replaced in a directory; one without any permission to write is
-  /// meant so, even where the superuser could.
+  /// Returns a Boolean value that indicates whether items in a directory can be neither created nor
+  /// replaced.
+  ///
+  /// A directory without any write permission is read-only by intent, even for the superuser.
   private static func isReadOnly(_ directory: FilePath) -> Bool {
     let isClosed = directory.withPlatformString { access($0, W_OK) != 0 }
     if isClosed { return true }
@@ -100,7 +101,7 @@ extension Document {
     return status.permissions.isDisjoint(with: [.ownerWrite, .groupWrite, .otherWrite])
   }
 
-  /// Says that the document has moved, in both forms.
+  /// Posts that the document has moved, in both forms.
   private func postMove(from oldURL: URL) {
     NotificationCenter.default.post(
       name: Self.didMoveToWritableLocationNotification, object: self,

@@ -4,11 +4,12 @@ internal import FoundationAdditions
 extension Document {
   /// Moves the item to another directory, under its name.
   ///
-  /// Nothing is saved, and what can be undone stays. A name that is taken gets a number.
+  /// Nothing is saved, and undo steps are kept. A name that is taken gets a number.
   ///
   /// - Parameter directory: the directory.
-  /// - Returns: where the document is now.
-  /// - Throws: ``DocumentError`` with the error of the file system; the document is where it was then.
+  /// - Returns: the new location of the document.
+  /// - Throws: ``DocumentError`` with the error of the file system; the document then keeps its
+  ///   location.
   @discardableResult
   public nonisolated(nonsending) func move(toDirectory directory: URL) async throws -> URL {
     try await completing(.rename) { startMoving(toDirectory: directory, $0) }

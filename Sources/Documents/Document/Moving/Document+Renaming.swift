@@ -3,18 +3,18 @@ internal import FoundationAdditions
 internal import SystemPackage
 
 extension Document {
-  /// Gives the item another name in its directory.
+  /// Renames the item in its directory.
   ///
-  /// The extension stays unless the new name has one of its own; then the type is that of the new
-  /// name, as though somebody else had moved the item. Nothing is saved, and what can be undone
-  /// stays. A name that is taken gets a number.
+  /// The extension is kept unless the new name has one. In that case the document has the type of
+  /// the new name, as after a move by another process. Nothing is saved, and undo steps are kept. A
+  /// name that is taken gets a number.
   ///
   /// - Parameters:
   ///   - newName: the name, with or without an extension.
   ///   - allowsHidden: whether it may begin with a period.
-  /// - Returns: where the document is now.
-  /// - Throws: ``DocumentError`` with the code `invalid-name` for what cannot be a name, or the
-  ///   error of the file system; the document is where it was then.
+  /// - Returns: the new location of the document.
+  /// - Throws: ``DocumentError`` with the code `invalid-name` for an invalid name, or the error of
+  ///   the file system; the document then keeps its location.
   @discardableResult
   public nonisolated(nonsending) func rename(
     to newName: String, allowsHidden: Bool = false
@@ -79,7 +79,7 @@ extension Document {
       remedy: "choose another name")
   }
 
-  /// Moves the item, never onto another; its other presenters follow it.
+  /// Moves the item without replacing another; its other presenters follow it.
   ///
   /// Runs on the queue of file access.
   private func move(to name: String, number: Int = 1, as operation: DocumentOperation) throws {
@@ -105,7 +105,7 @@ extension Document {
     }
   }
 
-  /// Moves the item to a place that is free.
+  /// Moves the item to a free location.
   ///
   /// Runs on the queue of file access.
   func move(to target: URL, as operation: DocumentOperation) throws {
@@ -119,7 +119,7 @@ extension Document {
     follow(to: target)
   }
 
-  /// Renaming changes a time of the item, and nothing that matters to the document.
+  /// Renaming changes a time of the item that does not matter to the document.
   func renewIdentity(at url: URL) {
     guard let path = try? FilePath(of: url),
       var identity = try? FileIdentity(of: FileLocation(path), in: environment.store)

@@ -3,15 +3,15 @@ internal import FoundationAdditions
 internal import SystemPackage
 internal import UTIPlatform
 
-/// The item that a URL leads to, for telling whether another URL leads to the same (rule A10).
+/// The item of a URL, for a comparison with the item of another URL (rule A10).
 struct DocumentItem {
   private let url: URL
-  /// The place that all links lead to; nil where the URL has no path.
+  /// The path with all links resolved; nil if the URL has no path.
   let path: FilePath?
-  /// The item itself; nil where nothing is there yet.
+  /// The identity of the item; nil if it does not exist yet.
   let file: FileIdentity.Item?
 
-  /// Looks an item up; one call of the file system besides the resolution of links.
+  /// Looks up an item, with one system call besides the resolution of links.
   init(at url: URL, store: any FileStore = SystemFileStore()) {
     self.url = url
     guard let path = FilePath(resolving: url) else {
@@ -22,9 +22,9 @@ struct DocumentItem {
     file = (try? store.status(of: FileLocation(path))).map(FileIdentity.Item.init)
   }
 
-  /// Whether both lead to one item.
+  /// Returns a Boolean value that indicates whether both are the same item.
   ///
-  /// Links, `..` and ways of writing do not matter; where the items exist, neither does the path.
+  /// Links, `..` and spellings are ignored. If the items exist, their paths are ignored too.
   func isSame(as other: DocumentItem) -> Bool {
     guard let path, let otherPath = other.path else {
       return url.absoluteString == other.url.absoluteString
@@ -36,8 +36,9 @@ struct DocumentItem {
 }
 
 extension URL {
-  /// Whether both lead to one item; the file system is asked only where they are written
-  /// differently.
+  /// Returns a Boolean value that indicates whether both URLs lead to the same item.
+  ///
+  /// The file system is accessed only if the URLs differ in their text.
   func leadsToSameItem(as other: URL, in store: any FileStore) -> Bool {
     if absoluteString == other.absoluteString { return true }
     guard isFileURL, other.isFileURL else { return false }

@@ -30,11 +30,11 @@ extension Document {
     }
   }
 
-  /// Reads, through the overridable function, and takes over what is known of the item then.
+  /// Reads through the overridable function, and records the item.
   ///
   /// Runs on the queue of file access.
   ///
-  /// - Parameter keepsPlace: whether the document stays at its item all the same.
+  /// - Parameter keepsPlace: whether the document keeps its location.
   func readCoordinated(
     from url: URL, keepingPlace keepsPlace: Bool = false, as operation: DocumentOperation
   ) throws {
@@ -48,7 +48,7 @@ extension Document {
         values.item = reading.item ?? DocumentRecord.Item()
         values.isDeleted = false
       }
-      // An override that reads by itself has left no trace of what it read.
+      // An override that reads the item itself leaves no record of it.
       if reading.item == nil { noteItem(at: urls[0]) }
       noteItemOfVersions()
     }
@@ -56,7 +56,7 @@ extension Document {
 
   /// The default of `read(from:)`.
   ///
-  /// - Parameter prepare: makes of contents what is to be loaded, while the owner goes on.
+  /// - Parameter prepare: converts contents before they are loaded, off the document's isolation.
   func readItem(
     at url: URL,
     preparing prepare: (DocumentContents, String?) throws -> Any = { contents, _ in contents.value }
@@ -67,7 +67,7 @@ extension Document {
     let contents = try prepare(read, item.type)
     guard let reading = Reading.current, reading.operation.document == ObjectIdentifier(self)
     else {
-      // Called by somebody else (rule C15): the model belongs to the main actor.
+      // In a call from outside an operation (rule C15), the model belongs to the main actor.
       try onMainQueue { [self] in try load(fromContents: contents, ofType: item.type) }
       if url.leadsToSameItem(as: fileURL, in: environment.store) { record.item = item }
       return
@@ -77,7 +77,8 @@ extension Document {
       guard reading.operation.yieldsToEdits else {
         return try load(fromContents: contents, ofType: item.type)
       }
-      // Nobody has asked for this: what was edited while the item was read stays (rule I3).
+      // The user has not requested this read: edits made while the item was read are kept (rule
+      // I3).
       if hasUnsavedChanges { throw EditedMeanwhile() }
       try load(fromContents: contents, ofType: item.type)
       becomeClean()
@@ -92,7 +93,7 @@ extension Document {
     try ResumptionContext.main.performAndWait(work)
   }
 
-  /// Finds out about the item that an override has read or written.
+  /// Records the item that an override has read or written.
   func noteItem(at url: URL) {
     guard url.isFileURL else { return }
     let item = ItemReader(document: self, url: url).describe()
@@ -103,7 +104,7 @@ extension Document {
     }
   }
 
-  /// Makes what there is now the saved state; what was registered while loading cannot be undone.
+  /// Makes the current contents the saved state, and discards registrations made while loading.
   func becomeClean() {
     withUndoManager { $0.removeAllActions() }
     undoActivity.isRecording = false
@@ -112,17 +113,18 @@ extension Document {
   }
 }
 
-/// The document was edited while it read its item again by itself.
+/// An error that reports an edit of the document while it read its item again by itself.
 struct EditedMeanwhile: Error {}
 
-/// A reading under way, for the default of `read(from:)` to find its caller and leave its findings.
+/// A read in progress, in which the default of `read(from:)` finds its caller and stores its
+/// results.
 final class Reading: @unchecked Sendable {
   @TaskLocal static var current: Reading?
 
   let operation: DocumentOperation
-  // Only the queue of file access touches what follows, which is why unchecked is safe.
+  // Only the queue of file access uses the following properties, which is why unchecked is safe.
   var item: DocumentRecord.Item?
-  /// Where the item was found.
+  /// The location of the item.
   var url: URL?
 
   init(_ operation: DocumentOperation) { self.operation = operation }

@@ -1,18 +1,21 @@
 public import Foundation
 
 extension Document {
-  /// Takes over the contents of another item, such as an older version or a copy in conflict; the
-  /// document stays where it is.
+  /// Loads the contents of another item, such as an older version or a copy in conflict; the
+  /// document keeps its location.
   ///
-  /// It has unsaved changes then, whatever is undone, until it is saved (rules I4, F13).
+  /// The document has unsaved changes until it is saved, even after an undo (rules I4, F13).
   ///
   /// - Parameter url: the item.
-  /// - Throws: ``DocumentError`` or `CancellationError`; the document is as it was then.
+  /// - Throws: ``DocumentError`` or `CancellationError`; the document is then unchanged.
   public nonisolated(nonsending) func restore(fromContentsOf url: URL) async throws {
     try await completing(.revert) { startReverting(to: url, keepingPlace: true, $0) }
   }
 
-  /// - Parameter keepsPlace: whether the document stays at its item, which then has other contents.
+  /// Starts to read the document again.
+  ///
+  /// - Parameter keepsPlace: whether the document keeps its location, whose item then differs from
+  ///   the contents.
   func startReverting(
     to url: URL, keepingPlace keepsPlace: Bool = false,
     _ completionHandler: (@Sendable (Bool) -> Void)?
@@ -31,7 +34,7 @@ extension Document {
       changeState { $0.insert(.editingDisabled) }
       disableEditing()
       accessFiles(as: operation) { [self] in
-        // A save that came before may have moved the document.
+        // An earlier save may have moved the document.
         try readCoordinated(
           from: isInPlace ? fileURL : url, keepingPlace: keepsPlace, as: operation)
       } then: { [self] result in

@@ -3,12 +3,12 @@ internal import FoundationAdditions
 internal import SystemPackage
 internal import UTIPlatform
 
-/// Reads the item of a document, and makes sure that it was one item from beginning to end.
+/// Reads the item of a document, and verifies that it did not change while it was read.
 struct ItemReader {
-  /// How often an item is read that somebody else changes meanwhile.
+  /// The number of attempts to read an item that other processes change meanwhile.
   private static let mostAttempts = 3
   private static let mostLinks = 40
-  /// How long an item is waited for that somebody has locked, who need not be a saver of ours.
+  /// The time to wait for the lock of an item, which a foreign process may hold.
   private static let longestWaiting = Duration.seconds(2)
 
   let document: Document
@@ -50,17 +50,16 @@ struct ItemReader {
       "wait until whoever writes it has finished, and open it again")
   }
 
-  /// Waits until nobody is overwriting the item, as far as savers say so; what is never unlocked is
-  /// read all the same.
+  /// Waits until no save holds the item's lock; after the time limit, the item is read without it.
   private func lockItem(at path: FilePath) -> ItemLock? {
-    // Opening a device or a pipe does something to it.
+    // Opening a device or a pipe has side effects.
     guard let kind = try? store.status(of: FileLocation(path)).kind,
       [.regular, .directory].contains(kind)
     else { return nil }
     return try? store.lockItem(at: FileLocation(path), .shared, patience: Self.longestWaiting)
   }
 
-  /// What there is to know of the item without reading it; nil when there is none.
+  /// Returns the properties of the item without reading it; nil if there is none.
   func describe() -> DocumentRecord.Item? {
     guard let path = try? resolvedPath(),
       let identity = try? FileIdentity(of: FileLocation(path), in: store)
@@ -68,7 +67,8 @@ struct ItemReader {
     return item(at: path, identity)
   }
 
-  /// Whether the item has other contents than those that were last read or written.
+  /// Returns a Boolean value that indicates whether the item's contents differ from those last read
+  /// or written.
   func isBehindItem(_ known: FileIdentity) -> Bool {
     guard let location = (try? resolvedPath()).map(FileLocation.init),
       let found = try? FileIdentity(of: location, in: store)
@@ -90,8 +90,8 @@ struct ItemReader {
           .wrongKind, "it is a directory, and its name is that of a file",
           "rename the directory, or open a file in it")
       }
-      // What is open must stay as it was read, whatever others do to the files: a mapped one would
-      // change with them, and end the program when it is cut off.
+      // An open document must keep the contents that were read. A mapped file would change with the
+      // file on disk, and end the program when it is truncated.
       return .fileWrapper(
         try FileWrapper(
           url: URL(of: path, directoryHint: .isDirectory),
@@ -111,7 +111,8 @@ struct ItemReader {
       byteCount: min(max(size, 1), Transfer.portion), alignment: 16)
     defer { buffer.deallocate() }
     var data = Data(capacity: size)
-    // What has grown is read again from its beginning; what goes on growing must not keep us here.
+    // A file that has grown is read again from its beginning; a file that keeps growing must not
+    // block here.
     while data.count <= size {
       let count = try store.read(from: file, into: buffer, at: Int64(data.count))
       if count == 0 { break }
@@ -121,7 +122,7 @@ struct ItemReader {
     return data
   }
 
-  /// The path with links at its end resolved.
+  /// Returns the path with links at its end resolved.
   private func resolvedPath() throws -> FilePath {
     try resolve(FilePath(of: url), depth: 0)
   }
@@ -153,7 +154,8 @@ struct ItemReader {
     }
   }
 
-  /// What to call the item: what the document is called, unless another item is read for it.
+  /// The name of the item in errors: the document's name, or the name of another item that is read
+  /// for it.
   private var name: String {
     url == document.fileURL ? document.localizedName : url.itemName
   }

@@ -2,20 +2,21 @@ internal import FoundationAdditions
 internal import Synchronization
 
 extension Document {
-  /// The operation of a call that was made just now.
+  /// Creates the operation of a call.
   ///
-  /// Inside an asynchronous call, or one that this document made itself, it goes on where that
-  /// does; on the main queue, there; elsewhere where the document was last called asynchronously.
+  /// The operation continues in the isolation of its call. An asynchronous call, and a call that
+  /// this document makes itself, pass on their isolation. A call on the main queue continues there.
+  /// Any other call continues in the isolation of the last asynchronous call.
   func makeOperation(
     progress: OperationProgress? = nil, isAutosave: Bool = false
   ) -> DocumentOperation {
     let context = callerContext
-    // What the document does by itself later, such as autosaving, it does there too.
+    // Later work of the document itself, such as autosaving, uses this isolation too.
     if DocumentOperation.current == nil, case .main = context { record.owner = context }
     return DocumentOperation(self, context: context, progress: progress, isAutosave: isAutosave)
   }
 
-  /// Where the caller is, as far as can be told.
+  /// The isolation of the caller, as far as it is known.
   var callerContext: ResumptionContext {
     if livesOnMainActor { return .main }
     if let current = DocumentOperation.current, current.document == ObjectIdentifier(self) {
@@ -26,14 +27,15 @@ extension Document {
     return .queue(environment.callbackQueue)
   }
 
-  /// Makes an asynchronous call out of one with a completion handler.
+  /// Calls a function with a completion handler as an asynchronous function.
   ///
-  /// - Parameter call: calls the overridable form with a completion handler, in the isolation of the
-  ///   caller.
-  /// - Returns: what the completion handler was told.
+  /// - Parameter call: calls the overridable form with a completion handler, in the isolation of
+  ///   the caller.
+  /// - Returns: the argument of the completion handler.
   ///
-  /// The isolation is a parameter, and not inherited by `nonisolated(nonsending)`: in the compiler of
-  /// Swift 6.3 a function of that kind goes on elsewhere after waiting for a cancellation handler.
+  /// The isolation is a parameter, and not inherited by `nonisolated(nonsending)`: with the
+  /// compiler of Swift 6.3, such a function continues in another isolation after a cancellation
+  /// handler.
   func calling(
     isolation: isolated (any Actor)? = #isolation,
     _ call: (@escaping @Sendable (Bool) -> Void) -> Void
@@ -48,13 +50,14 @@ extension Document {
       }, onCancel: { operation.cancel() }, isolation: isolation)
   }
 
-  /// Makes a throwing call out of one that says only whether it succeeded, without losing its error.
+  /// Calls a function that returns only whether it succeeded as a throwing function, without losing
+  /// its error.
   ///
   /// - Parameters:
-  ///   - savingType: the identifier of the type to save as; nil when nobody has said.
+  ///   - savingType: the identifier of the type to save as; nil if it is not requested.
   ///   - call: calls the overridable form, in the isolation of the caller.
-  /// - Throws: the error that the document failed with; when an override reports failure and no
-  ///   error, one that says so.
+  /// - Throws: the error of the document; if an override fails without an error,
+  ///   `failed-without-error`.
   func succeeding(
     _ purpose: DocumentError.Operation, savingType: String? = nil,
     isolation: isolated (any Actor)? = #isolation, _ call: () async -> Bool
@@ -65,7 +68,7 @@ extension Document {
         await DocumentOperation.$current.withValue(
           operation,
           operation: {
-            // What a closure does not mention does not isolate it.
+            // A closure is isolated only if it mentions the isolation.
             _ = isolation
             return await call()
           }, isolation: isolation)
@@ -78,7 +81,7 @@ extension Document {
         remedy: "call handleError(_:userInteractionPermitted:) where the override fails")
   }
 
-  /// The same for a call with a completion handler that nobody overrides.
+  /// Calls a function with a completion handler that is not overridable as a throwing function.
   func completing(
     _ purpose: DocumentError.Operation, isolation: isolated (any Actor)? = #isolation,
     _ call: (@escaping @Sendable (Bool) -> Void) -> Void
@@ -89,10 +92,10 @@ extension Document {
     }
   }
 
-  /// The operation of an asynchronous call, which is a part of the one that it was made in.
+  /// Creates the operation of an asynchronous call, as a part of the operation around it.
   ///
-  /// A call from nowhere inside another, as an override that says nothing of its isolation makes it,
-  /// goes on where the other does.
+  /// A call without isolation inside another one, such as from an override that does not declare
+  /// its isolation, continues in the isolation of the other one.
   private func makeAsynchronousOperation(
     _ isolation: (any Actor)?, savingType: String? = nil
   ) -> DocumentOperation {

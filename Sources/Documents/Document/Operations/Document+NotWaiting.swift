@@ -1,18 +1,18 @@
 public import Foundation
 internal import UTIPlatform
 
-// What UIDocument's functions with completion handlers are without one, for code that does not wait.
+// Forms of UIDocument's functions with completion handlers for code that does not wait.
 //
-// Top-level code prefers a function that is not asynchronous, also after `await`. Such a call is an
-// error in the Swift 6 mode and a warning in the Swift 5 mode, where it ends the program: it would go
-// on, and end, before anything is read or written.
+// Top-level code prefers a function that is not asynchronous, even after `await`. Such a call is an
+// error in Swift 6 mode. In Swift 5 mode it is a warning and ends the program, because the program
+// would otherwise end before anything is read or written.
 
 extension Document {
-  /// Begins to open the document, and does not wait.
+  /// Starts to open the document, without waiting.
   ///
   /// - Parameters:
-  ///   - function: the function that calls.
-  ///   - file: the file that it is in.
+  ///   - function: the calling function.
+  ///   - file: its file.
   @available(
     *, noasync,
     message: """
@@ -24,12 +24,12 @@ extension Document {
     open(completionHandler: nil)
   }
 
-  /// Begins to read the document again, and does not wait.
+  /// Starts to read the document again, without waiting.
   ///
   /// - Parameters:
-  ///   - url: where to read; the document is there afterwards.
-  ///   - function: the function that calls.
-  ///   - file: the file that it is in.
+  ///   - url: the item to read; it becomes the document's location.
+  ///   - function: the calling function.
+  ///   - file: its file.
   @available(
     *, noasync,
     message: """
@@ -45,13 +45,13 @@ extension Document {
     revert(toContentsOf: url, completionHandler: nil)
   }
 
-  /// Begins to write the document, and does not wait.
+  /// Starts to write the document, without waiting.
   ///
   /// - Parameters:
-  ///   - url: where to write; an extension that suits the type is appended where it lacks one.
-  ///   - saveOperation: whether to make an item, which never replaces one, or to overwrite it.
-  ///   - function: the function that calls.
-  ///   - file: the file that it is in.
+  ///   - url: the destination; an extension that suits the type is appended if it has none.
+  ///   - saveOperation: whether to create an item, which never replaces one, or to overwrite it.
+  ///   - function: the calling function.
+  ///   - file: its file.
   @available(
     *, noasync,
     message: """
@@ -67,11 +67,11 @@ extension Document {
     save(to: url, for: saveOperation, completionHandler: nil)
   }
 
-  /// Begins to save when there are unsaved changes, and does not wait.
+  /// Starts to save if there are unsaved changes, without waiting.
   ///
   /// - Parameters:
-  ///   - function: the function that calls.
-  ///   - file: the file that it is in.
+  ///   - function: the calling function.
+  ///   - file: its file.
   @available(
     *, noasync,
     message: """
@@ -84,11 +84,11 @@ extension Document {
     autosave(completionHandler: nil)
   }
 
-  /// Begins to close the document, which saves it when needed, and does not wait.
+  /// Starts to close the document, which saves it if necessary, without waiting.
   ///
   /// - Parameters:
-  ///   - function: the function that calls.
-  ///   - file: the file that it is in.
+  ///   - function: the calling function.
+  ///   - file: its file.
   @available(
     *, noasync,
     message: """
@@ -101,9 +101,9 @@ extension Document {
   }
 }
 
-/// The code of a program that is in no function, such as that of `main.swift`.
+/// The code of a program outside of functions, such as in `main.swift`.
 enum TopLevelCode {
-  /// Ends the program when asynchronous top-level code has called a function that does not wait.
+  /// Ends the program if asynchronous top-level code has called a function that does not wait.
   static func refuse(
     _ name: String, insteadOf replacement: String, _ function: StaticString, _ file: StaticString
   ) {
@@ -113,9 +113,9 @@ enum TopLevelCode {
         + "write 'try await \(replacement)'")
   }
 
-  /// Whether a call comes from asynchronous top-level code.
+  /// Returns a Boolean value that indicates whether a call comes from asynchronous top-level code.
   ///
-  /// Such code is a task, and has the name of the module where functions have theirs.
+  /// Such code is a task, and its function name is the name of the module.
   static func isAsynchronous(function: String, file: String) -> Bool {
     file.hasPrefix("\(function)/") && withUnsafeCurrentTask { $0 != nil }
   }

@@ -4,12 +4,12 @@ internal import Foundation
 internal import Synchronization
 internal import UTIPlatform
 
-/// One call of opening, saving, closing and the like, and where its caller is.
+/// One call of an operation such as opening, saving or closing, with the isolation of its caller.
 ///
-/// A completion handler says only whether an operation succeeded, and an override between caller and
-/// document may pass on nothing else. What more there is to know travels here: the operation of an
-/// asynchronous call is a task-local value while the overridable form of the call runs, so that the
-/// innermost operation finds where to return and whom to tell the error.
+/// A completion handler reports only success or failure, and an override between caller and
+/// document may pass on nothing else. The operation carries the rest. It is a task-local value
+/// while the overridable form of an asynchronous call runs. The innermost operation thus finds the
+/// isolation to return to and the caller that receives the error.
 final class DocumentOperation: Sendable {
   @TaskLocal static var current: DocumentOperation?
 
@@ -17,17 +17,18 @@ final class DocumentOperation: Sendable {
   let context: ResumptionContext
   private let livesOnMainActor: Bool
   private let parent: DocumentOperation?
-  /// Where the operation tells how far it has come; nil when nobody wants to know.
+  /// The progress of the operation; nil if the caller does not need it.
   let progress: OperationProgress?
-  /// Whether the document saves by itself, and nobody has asked for it.
+  /// A Boolean value that indicates whether the document saves without a request by the user.
   let isAutosave: Bool
-  /// The identifier of the type that somebody has asked to save as.
+  /// The identifier of the requested type of a save.
   let savingType: String?
-  /// What the save is to an ``NSDocument``; nil when nobody has said.
+  /// The kind of save of an ``NSDocument``; nil if it is not set.
   let hostedSave: NSDocument.SaveOperationType?
-  /// Whether the document reads its item again by itself, which must not take away an edit.
+  /// A Boolean value that indicates whether the document reads its item again by itself, which must
+  /// not discard an edit.
   let yieldsToEdits: Bool
-  /// The coordinated access that the document saves for; nil if none has asked for it.
+  /// The coordinated access that the document saves for; nil if there is none.
   let served: CoordinationState.Number?
   private let status = Mutex(Status())
 
@@ -62,24 +63,24 @@ final class DocumentOperation: Sendable {
 
   fileprivate func noteOvertaking() { status.withLock { $0.isOvertaking = true } }
 
-  /// The error that the operation, or one that it called for, has failed with.
+  /// The error of the operation or of an operation within it.
   var error: (any Error)? { status.withLock { $0.error } }
 
-  /// Whether what was read is loaded, and counts as the saved state already.
+  /// A Boolean value that indicates whether the contents are loaded, and count as the saved state.
   var hasLoaded: Bool {
     get { status.withLock { $0.hasLoaded } }
     set { status.withLock { $0.hasLoaded = newValue } }
   }
 
-  /// Tells everybody up to the asynchronous caller why the operation fails.
+  /// Sets the error of this operation and of all operations around it.
   func fail(_ error: any Error) {
     status.withLock { $0.error = error }
     parent?.fail(error)
   }
 
-  /// Asks the operation to stop before it has changed anything.
+  /// Cancels the operation if it has not changed anything yet.
   ///
-  /// - Parameter reason: what the operation is to fail with.
+  /// - Parameter reason: the error that the operation fails with.
   func cancel(_ reason: any Error = CancellationError()) {
     let handler = status.withLock { status in
       if status.cancellation == nil { status.cancellation = reason }
@@ -88,7 +89,7 @@ final class DocumentOperation: Sendable {
     handler?.value()
   }
 
-  /// Says what ends a waiting of the operation; nil when it waits no more.
+  /// Sets the handler that ends a wait of the operation; nil when it no longer waits.
   func whenCancelled(_ handler: UncheckedSendableBox<() -> Void>?) {
     let isCancelled = status.withLock { status in
       status.cancellationHandler = handler
@@ -98,9 +99,9 @@ final class DocumentOperation: Sendable {
     if isCancelled { handler?.value() }
   }
 
-  /// Why nobody wants the result any more: what the operation is to fail with.
+  /// The error that the operation fails with because it is cancelled; nil if it is not.
   ///
-  /// A progress that is called off says so at once, and calls its handler some time later.
+  /// A cancelled progress reports it at once, and calls its handler some time later.
   var cancellation: (any Error)? {
     if let reason = status.withLock({ $0.cancellation }) ?? parent?.cancellation { return reason }
     return progress?.isCancelled == true ? CocoaError(.userCancelled) : nil
@@ -112,25 +113,28 @@ final class DocumentOperation: Sendable {
     if let cancellation { throw cancellation }
   }
 
-  /// Whether the operation belongs to the main actor, and was called for elsewhere.
+  /// A Boolean value that indicates whether the operation belongs to the main actor and was called
+  /// elsewhere.
   ///
-  /// Only documents of the main actor are; any other goes on where it was called.
+  /// This can be true only for documents of the main actor. Any other operation continues in the
+  /// caller's isolation.
   fileprivate var isElsewhere: Bool {
     guard livesOnMainActor, case .main = context else { return false }
     return !MainQueue.isCurrent
   }
 
-  /// Returns a Boolean value that indicates whether the operation is another one, or was called for by it.
+  /// Returns a Boolean value that indicates whether the operation is another one, or is called by
+  /// it.
   func isPart(of other: DocumentOperation) -> Bool {
     self === other || parent?.isPart(of: other) == true
   }
 
-  /// Goes on where the caller is, as this operation.
+  /// Continues in the caller's isolation, as this operation.
   func resume(_ work: @escaping () -> Void) {
     context.perform { Self.$current.withValue(self) { work() } }
   }
 
-  /// Does work where the caller is, as this operation, and waits for it.
+  /// Runs work in the caller's isolation, as this operation, and waits for it.
   func resumeAndWait<Result>(_ work: @escaping () throws -> Result) throws -> Result {
     try context.performAndWait { try Self.$current.withValue(self) { try work() } }
   }
@@ -145,9 +149,9 @@ final class OperationLine: Sendable {
 
   private struct Line: Sendable {
     var queue = OperationQueueState<Waiting>()
-    /// The identity of the document, which the first operation brings.
+    /// The identity of the document, which the first operation sets.
     var document: ObjectIdentifier?
-    /// The operations whose code runs: one, or one that another one overtakes, and that one.
+    /// The operations whose code runs: one, or one and the operation that overtakes it.
     var running: [DocumentOperation] = []
 
     mutating func end() -> (operation: Waiting, overtakes: Bool)? {
@@ -160,11 +164,11 @@ final class OperationLine: Sendable {
 
   private let line = Mutex(Line())
 
-  /// Starts an operation at once if none is under way, and otherwise where its caller is, after the
-  /// operations before it.
+  /// Starts an operation at once if none is in progress, and otherwise in its caller's isolation,
+  /// after the operations before it.
   ///
-  /// - Parameter waitsForClosing: A Boolean value that indicates whether the operation must not come
-  ///   between the save and the end of an earlier closing.
+  /// - Parameter waitsForClosing: A Boolean value that indicates whether the operation must not
+  ///   come between the save and the end of an earlier closing.
   func begin(
     _ operation: DocumentOperation, waitsForClosing: Bool = false, _ work: @escaping () -> Void
   ) {
@@ -190,13 +194,13 @@ final class OperationLine: Sendable {
     }
   }
 
-  /// Ends the operation under way.
+  /// Ends the current operation.
   func end() {
     let next = line.withLock { $0.end() }
     if let next { start(next.operation, overtakes: next.overtakes) }
   }
 
-  /// A Boolean value that indicates whether no operation is under way or waits.
+  /// A Boolean value that indicates whether no operation is in progress or waits.
   var isIdle: Bool { line.withLock { $0.queue.isIdle } }
 
   /// Ends an operation whose code does not return, because it ends the process.
@@ -210,7 +214,7 @@ final class OperationLine: Sendable {
     if let next { start(next.operation, overtakes: next.overtakes) }
   }
 
-  /// Notes that the operation under way waits in a coordinated access.
+  /// Notes that the current operation waits in a coordinated access.
   func noteWaiting() {
     let next = line.withLock { line in
       let next = line.queue.noteWaiting { [document = line.document] in Self.change(document, $0) }
@@ -220,10 +224,10 @@ final class OperationLine: Sendable {
     if let next { start(next, overtakes: true) }
   }
 
-  /// Notes that a closing has begun, which leaves the line to the save that it asks for.
+  /// Notes that closing has begun; the save that it calls may then start.
   func beginClosing() { line.withLock { $0.queue.beginClosing() } }
 
-  /// Notes that a closing has ended, one way or the other.
+  /// Notes that closing has ended, with or without success.
   func endClosing() {
     let next = line.withLock { line in
       let next = line.queue.endClosing()
@@ -246,7 +250,7 @@ final class OperationLine: Sendable {
     return CoordinationMonitor.shared.withState { $0.change(document, overtaking) }
   }
 
-  /// Notes that a save for a reader waits for the operation under way, or no longer does.
+  /// Notes whether a save for a reader waits for the current operation.
   private static func noteNeed(_ operation: DocumentOperation, _ isNeeded: Bool) {
     let (document, executor) = (operation.document, Executor.operations(operation.document))
     CoordinationMonitor.shared.withState { state in
@@ -260,14 +264,16 @@ final class OperationLine: Sendable {
 }
 
 extension Document {
-  /// Does something with the files, through the overridable function.
+  /// Accesses the files through the overridable function.
   func accessFilesLater(_ body: @escaping @Sendable (Document) -> Void) {
     let document = UncheckedSendableBox(self)
     performAsynchronousFileAccess { body(document.value) }
   }
 
-  /// Starts an access to the files: one that belongs to an operation at once, any other when the
-  /// operations that were called for before it have come to their own (rule A7).
+  /// Starts an access to the files.
+  ///
+  /// An access that belongs to an operation starts at once; any other starts after the pending
+  /// operations (rule A7).
   func startFileAccess(_ block: @escaping () -> Void) {
     guard DocumentOperation.current?.document != ObjectIdentifier(self) else {
       return fileAccess.perform(block)
@@ -279,7 +285,7 @@ extension Document {
   }
 }
 
-/// What files of one document are read and written on, one access at a time.
+/// The queue that reads and writes the files of one document, one access at a time.
 final class FileAccessQueue: Sendable {
   private let queue = DispatchQueue(label: "Document.fileAccess", qos: .userInitiated)
   /// The queue of a save for a reader while the first queue waits in a coordinated access.

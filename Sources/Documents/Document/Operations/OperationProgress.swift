@@ -2,7 +2,7 @@ internal import Foundation
 internal import Synchronization
 internal import UTIPlatform
 
-/// How far an operation has come, once that is worth telling.
+/// The progress of an operation, reported above a threshold of size.
 final class OperationProgress: Sendable {
   private struct State: Sendable {
     var progress: UncheckedSendableBox<Progress>?
@@ -14,10 +14,12 @@ final class OperationProgress: Sendable {
   private let threshold: Int
   private let state = Mutex(State())
 
-  /// - Parameter threshold: how many bytes are worth telling of.
+  /// Creates a progress.
+  ///
+  /// - Parameter threshold: the number of bytes above which the progress is reported.
   init(threshold: Int) { self.threshold = threshold }
 
-  /// Says what to do when there is something to tell, and when somebody calls the operation off.
+  /// Sets the functions that report the progress and cancel the operation.
   func prepare(
     show: @escaping @Sendable (UncheckedSendableBox<Progress>) -> Void,
     cancel: @escaping @Sendable () -> Void
@@ -28,10 +30,10 @@ final class OperationProgress: Sendable {
     }
   }
 
-  /// Begins to count.
+  /// Starts to count.
   ///
-  /// - Parameter total: how many bytes there are; nil while that is not known, which is worth
-  ///   telling because somebody waits.
+  /// - Parameter total: the number of bytes; nil if it is unknown, which is always reported because
+  ///   the user waits.
   func begin(total: Int?) {
     let (begun, show) = state.withLock { state -> (UncheckedSendableBox<Progress>?, State) in
       guard !state.isOver, total.map({ $0 >= threshold }) ?? true || state.progress != nil else {
@@ -55,9 +57,9 @@ final class OperationProgress: Sendable {
     state.withLock { $0.progress }?.value.completedUnitCount += Int64(count)
   }
 
-  /// Counts no more.
+  /// Stops counting.
   ///
-  /// - Returns: whether there was something to tell.
+  /// - Returns: whether the progress was reported.
   func end() -> Bool {
     let progress = state.withLock { state in
       state.isOver = true

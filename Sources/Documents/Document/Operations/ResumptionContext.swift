@@ -3,14 +3,16 @@ internal import FileCoordination
 internal import Foundation
 internal import UTIPlatform
 
-/// Where an operation goes on when its file access is over: where it was called from, as far as
-/// that has a name.
+/// The isolation in which an operation continues after its file access: the caller's isolation, if
+/// it can be named.
 enum ResumptionContext: Sendable {
   /// The main queue, which is the main actor.
   case main
-  /// The actor whose isolation an asynchronous function was called in.
+  /// The actor in whose isolation an asynchronous function was called.
   case actor(any Actor)
-  /// A queue. A plain thread has no name that work could be sent to.
+  /// A queue.
+  ///
+  /// Work cannot be sent to a plain thread.
   case queue(DispatchQueue)
 
   /// The context of an asynchronous caller.
@@ -22,7 +24,7 @@ enum ResumptionContext: Sendable {
     }
   }
 
-  /// Does work there, later.
+  /// Runs work in the context, later.
   func perform(_ work: @escaping () -> Void) {
     let work = UncheckedSendableBox(work)
     switch self {
@@ -32,7 +34,8 @@ enum ResumptionContext: Sendable {
     }
   }
 
-  /// Does work there and waits for it; for the threads of file access only, which nobody waits for.
+  /// Runs work in the context and waits for it; only for the threads of file access, for which no
+  /// thread waits.
   func performAndWait<Result>(_ work: @escaping () throws -> Result) throws -> Result {
     let outcome = Outcome<Result>()
     let done = DispatchSemaphore(value: 0)

@@ -2,15 +2,16 @@ internal import Foundation
 internal import UTIPlatform
 
 extension Document {
-  /// Accesses items when nobody else does, and their presenters have given way.
+  /// Runs an access in coordination with other processes and with the presenters of the items.
   ///
-  /// Runs on the queue of file access. What is no file is accessed at once (rule A8).
+  /// Runs on the queue of file access. URLs of other schemes are accessed at once (rule A8).
   ///
   /// - Parameters:
-  ///   - requests: what is going to be done.
-  ///   - operation: for whom; cancelling it ends the waiting.
-  ///   - body: does it at the URLs that it is given, which may have moved meanwhile.
-  /// - Throws: what a presenter or `body` throws, or that the access was called off.
+  ///   - requests: the requested accesses.
+  ///   - operation: the operation of the access; cancelling it ends the wait.
+  ///   - body: accesses the items at the given URLs, which may differ from the requested ones after
+  ///     a move.
+  /// - Throws: the error of a presenter or of `body`, or the reason of a cancellation.
   func coordinate<Result>(
     _ requests: [AccessRequest], as operation: DocumentOperation,
     _ body: (NSFileCoordinator, [URL]) throws -> Result

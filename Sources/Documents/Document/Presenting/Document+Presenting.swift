@@ -7,24 +7,24 @@ extension Document: SelfWatchingPresenter {
 }
 
 extension Document {
-  /// Begins to be told of what others do with the item.
+  /// Starts to receive notifications of accesses to the item.
   ///
-  /// What is no file has no item that anybody could coordinate (rule A8).
+  /// A document without a file URL has no item that can be coordinated (rule A8).
   func becomePresenter() {
     guard fileURL.isFileURL else { return }
     NSFileCoordinator.addFilePresenter(self)
     watching.begin(self)
   }
 
-  /// Stops being told of what others do with the item.
+  /// Stops receiving notifications of accesses to the item.
   func resignPresenter() {
     watching.end(record)
     NSFileCoordinator.removeFilePresenter(self)
   }
 
-  /// Has the item saved because somebody else is going to read it.
+  /// Saves the document before another process or thread reads the item.
   func saveForReader(_ completionHandler: @escaping @Sendable ((any Error)?) -> Void) {
-    // Nobody has asked for this save, so that it does not bring back what is gone.
+    // The user has not requested this save, so it does not create a deleted item again.
     let operation = makeOperationOfOwner(isAutosave: true)
     operation.resume { [self] in
       afterUndoEvent(as: operation) { [self] in
@@ -40,7 +40,7 @@ extension Document {
     }
   }
 
-  /// What somebody is told who has only wanted to read, and knows nothing of a save.
+  /// Returns the error for a reader when the save before its access fails.
   private static func refusal(ofReaderAt url: URL, _ error: (any Error)?) -> DocumentError {
     let reason = (error as? DocumentError)?.message ?? error.map { "\($0)" }
     return DocumentError(
@@ -50,12 +50,13 @@ extension Document {
       remedy: "save that document elsewhere, or close it")
   }
 
-  /// Reads the item again if somebody else has given it other contents and nothing is lost by that.
+  /// Reads the item again if its contents have changed and no changes of the document would be
+  /// lost.
   ///
-  /// A document with changes stays as it is and is in conflict with its item, which its next save does
-  /// not overwrite (rule J2).
+  /// A document with changes is left as it is and is in conflict with its item. Its next save does
+  /// not overwrite the item (rule J2).
   ///
-  /// - Parameter originator: who has changed the item; nil for who is known to whoever calls.
+  /// - Parameter originator: the writer of the item; nil for the current ``ChangeOriginator``.
   func followChanges(by originator: ChangeOriginator? = nil) {
     let originator = originator ?? ChangeOriginator.current ?? .unknown
     guard !record.state.contains(.closed) else { return }
@@ -90,10 +91,12 @@ extension Document {
     }
   }
 
-  /// Whether it is known where the document is used, so that it can be read again between two uses.
+  /// A Boolean value that indicates whether the document's isolation is known, so that it can be
+  /// read again between two uses.
   ///
-  /// A document that is opened and edited from no actor has a model that nobody guards: reading at any
-  /// moment could come between an edit and its counting. Its next save finds the change instead.
+  /// The model of a document that is opened and edited outside of actors is unprotected. Reading it
+  /// at any moment could come between an edit and its registration. Its next save finds the change
+  /// instead.
   var hasIsolation: Bool {
     if livesOnMainActor { return true }
     return switch record.owner {
@@ -102,14 +105,15 @@ extension Document {
     }
   }
 
-  /// Whether the contents of the item are others than those that were last read or written.
+  /// A Boolean value that indicates whether the item's contents differ from those last read or
+  /// written.
   package var isBehindItem: Bool {
     let (url, known) = record.withValues { ($0.fileURL, $0.item.identity) }
     guard url.isFileURL, let known else { return false }
     return ItemReader(document: self, url: url).isBehindItem(known)
   }
 
-  /// Takes what the document's class has written without ``Document`` for what the document knows.
+  /// Records contents that the document's class has written without ``Document``.
   package func noteOwnWrite(at url: URL) {
     guard url.isFileURL, let path = FilePath(resolving: url),
       path == FilePath(resolving: fileURL),
@@ -122,7 +126,7 @@ extension Document {
     watching.acknowledge()
   }
 
-  /// Takes over another place of the item, where its type may be another one.
+  /// Follows the item to another location, where its type may differ.
   func follow(to newURL: URL) {
     let (types, oldURL) = (types, fileURL)
     record.withValues { values in
@@ -137,7 +141,7 @@ extension Document {
     }
   }
 
-  /// An operation that nobody has called for: it runs where the document lives.
+  /// Creates an operation without a caller, which runs in the document's isolation.
   func makeOperationOfOwner(
     isAutosave: Bool = false, yieldsToEdits: Bool = false
   ) -> DocumentOperation {

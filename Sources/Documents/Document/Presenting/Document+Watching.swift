@@ -5,10 +5,10 @@ internal import SystemPackage
 internal import UTIPlatform
 
 extension Document {
-  /// Takes in what was found of the item, which programs have changed that do not coordinate.
+  /// Handles a notification of a change of the item by a process that does not coordinate.
   ///
-  /// What is told is compared with what the document has read and written itself, behind its own
-  /// saves: times decide nothing (rule J4).
+  /// The item is compared with the contents that the document has read and written itself, after
+  /// its own saves. Times are not compared (rule J4).
   func hear(_ event: FileEvent) {
     let weakDocument = WeakDocument(self)
     fileAccess.perform {
@@ -38,7 +38,7 @@ extension Document {
       return true
     }
     guard isBehindItem else {
-      // Nothing that was read is different (rule J3).
+      // The contents are unchanged (rule J3).
       noteUnchangedItem()
       if event.kind == .metadataChanged || isBack { lookForObstacle() }
       return
@@ -64,10 +64,12 @@ extension Document {
     PresenterNotifier(self).tell(event)
   }
 
-  /// Notes that the item is gone; who says so decides what may bring it back.
+  /// Notes that the item is gone; the origin of the notification decides which saves create it
+  /// again.
   ///
-  /// Somebody who coordinates has asked, so that overwriting does not bring it back (rule D9). What was
-  /// found to be gone is brought back by whoever saves on purpose (rule J10).
+  /// A deletion that a file coordinator announced is intended, so that overwriting does not create
+  /// the item again (rule D9). After a deletion that was only noticed, an explicit save creates it
+  /// again (rule J10).
   func noteDeletion() {
     record.withValues { values in
       if ChangeOriginator.current != .unknown {
@@ -78,14 +80,14 @@ extension Document {
     }
   }
 
-  /// Takes over times and permissions of an item whose contents are those that the document knows.
+  /// Updates the times and permissions of an item with unchanged contents.
   private func noteUnchangedItem() {
     guard fileURL.isFileURL, let path = FilePath(resolving: fileURL),
       var found = try? FileIdentity(of: FileLocation(path), in: environment.store)
     else { return }
     guard let known = record.item.identity, known.kind == found.kind else { return }
     guard let digest = known.contentDigest, isUnchanged(found, known, at: path) else {
-      // A package is known by what was read of it, and not by what others keep there.
+      // A package is identified by the files that were read, and not by other files in it.
       if known.difference(to: found) != .contents {
         record.withValues { $0.item.modificationDate = found.modified.date }
       }
@@ -99,7 +101,8 @@ extension Document {
     }
   }
 
-  /// Whether the bytes of a file are those that the document knows, looked at after the file's times.
+  /// Returns a Boolean value that indicates whether the bytes of a file are unchanged; the file's
+  /// times are read first.
   private func isUnchanged(
     _ found: FileIdentity, _ known: FileIdentity, at path: FilePath
   ) -> Bool {
@@ -110,11 +113,11 @@ extension Document {
 }
 
 extension DocumentRecord {
-  /// How a document knows that its item is gone.
+  /// The way in which a document learned of the deletion of its item.
   enum Deletion: Sendable {
-    /// Somebody who coordinates accesses has said so beforehand.
+    /// A file coordinator announced the deletion.
     case announced
-    /// It was found out; in the trash it may be, from where it would go back.
+    /// The document noticed the deletion; an item in the trash has a location to restore it to.
     case noticed(restoreURL: URL?)
 
     var isNoticed: Bool {

@@ -4,23 +4,23 @@ internal import FoundationAdditions
 internal import Synchronization
 internal import SystemPackage
 
-/// The watching of the item of one document, from opening to closing.
+/// Watches the item of one document, from opening to closing.
 final class DocumentWatching: Sendable {
   private struct State: Sendable {
     var isWanted = false
     var watch: FileWatch?
-    /// Where the document was when the watch was last told.
+    /// The location of the document that the watch was last given.
     var url: URL?
   }
 
   private let state = Mutex(State())
 
-  /// Whether the document is being told.
+  /// A Boolean value that indicates whether the document receives notifications.
   var isActive: Bool { state.withLock { $0.isWanted } }
 
-  /// Begins to watch, on the queue of file access: it takes calls of the file system.
+  /// Starts to watch, on the queue of file access because it makes system calls.
   ///
-  /// What has happened since the document was read is found too.
+  /// Changes since the document was read are found too.
   func begin(_ document: Document) {
     guard document.environment.watchesItems else { return }
     state.withLock { $0.isWanted = true }
@@ -29,12 +29,12 @@ final class DocumentWatching: Sendable {
       guard let document = weakDocument.document, isActive else { return }
       let id = ObjectIdentifier(self)
       document.record.observe(by: id) { [weak self] _, _ in self?.follow(weakDocument) }
-      // Only what has to be done takes a place in the line of operations.
+      // An operation is queued only if there is work to do.
       if document.isBehindItem { document.followChanges(by: .unknown) }
     }
   }
 
-  /// Ends the watching; nothing arrives any more.
+  /// Stops watching; no further notification arrives.
   func end(_ record: DocumentRecord) {
     let wasWanted = state.withLock { state in
       defer { state = State() }
@@ -45,7 +45,7 @@ final class DocumentWatching: Sendable {
 
   func acknowledge() { state.withLock { $0.watch }?.acknowledge() }
 
-  /// Watches the item where the document is.
+  /// Watches the item at the document's current location.
   private func follow(_ weakDocument: WeakDocument) {
     guard let document = weakDocument.document else { return }
     let url = document.presentedItemURL

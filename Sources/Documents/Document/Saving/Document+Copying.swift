@@ -2,18 +2,20 @@ public import Foundation
 internal import FoundationAdditions
 
 extension Document {
-  /// Writes what the document is now to another place; the document stays where it is, with its
-  /// changes, its type and what can be undone.
+  /// Writes a copy of the document; the document keeps its location, changes, type and undo steps.
   ///
   /// - Parameters:
-  ///   - url: the place, which must be free; an extension that suits the type is appended.
-  ///   - type: the identifier of the type to write; nil for that of saving.
+  ///   - url: the location of the copy, which must be free; an extension that suits the type is
+  ///     appended.
+  ///   - type: the identifier of the type to write; nil for the type of saving.
   /// - Throws: ``DocumentError`` or `CancellationError`; nothing is written then.
   public nonisolated(nonsending) func export(to url: URL, ofType type: String? = nil) async throws {
     try await completing(.export) { startExporting(to: url, ofType: type, $0) }
   }
 
-  /// - Parameter saveOperation: whether the place must be free.
+  /// Starts to write a copy of the document.
+  ///
+  /// - Parameter saveOperation: whether the location must be free.
   func startExporting(
     to url: URL, ofType type: String?, for saveOperation: SaveOperation = .forCreating,
     _ completionHandler: @escaping @Sendable (Bool) -> Void
@@ -38,13 +40,13 @@ extension Document {
     }
   }
 
-  /// Makes a second document with the same contents, which no item holds yet.
+  /// Creates a second document with the same contents, without a file.
   ///
-  /// Its URL is free at the moment; saving it for creating makes the item. It has unsaved changes
-  /// and nothing to undo.
+  /// Its URL is free at the time of the call; saving it with `.forCreating` creates the item. It
+  /// has unsaved changes and no undo steps.
   ///
   /// - Returns: the document, of the same class.
-  /// - Throws: ``DocumentError`` around what the document class throws.
+  /// - Throws: ``DocumentError`` with the underlying error of the document class.
   public func duplicate() throws -> Self {
     do {
       let typeName = savingFileType

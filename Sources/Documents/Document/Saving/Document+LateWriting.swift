@@ -5,7 +5,7 @@ internal import FoundationAdditions
 internal import SystemPackage
 
 extension Document {
-  /// Finds out what becomes of an old item that another program still has open for writing.
+  /// Watches an old item that another program still has open for writing.
   ///
   /// Runs on the queue of file access.
   func awaitLateWriting(at place: FilePath) {
@@ -19,11 +19,11 @@ extension Document {
         }
       } : nil
     lateWriting.begin(place, watch)
-    // The program may have been done with it before it was watched.
+    // The program may have closed it before the watch began.
     settleLateWriting()
   }
 
-  /// Keeps what was written into old items, and lets those go that were closed (rule L11).
+  /// Keeps late writes to old items, and releases the items that were closed (rule L11).
   ///
   /// Runs on the queue of file access.
   func settleLateWriting() {
@@ -31,7 +31,7 @@ extension Document {
       guard let name = place.lastComponent else { continue }
       let path = place.removingLastComponent().removingLastComponent().appending(name)
       let writer = SafeWriter(store: environment.store, options: environment.writingOptions)
-      // The compiler of Swift 6.3 fails on catching and throwing this error in one function.
+      // The compiler of Swift 6.3 fails to catch and throw this error in one function.
       let result = Result { () throws(SafeWritingError) in try writer.recover(at: path) }
       if let report = try? result.get() {
         for kept in report.kept { keepLateWriting(kept, in: path) }
@@ -47,7 +47,7 @@ extension Document {
     record.withValues { $0.gainedVersions.append(version) }
   }
 
-  /// Says where contents are that no item has.
+  /// Reports the location of contents that no item has.
   func reportKept(_ kept: FilePath, at url: URL, _ operation: DocumentError.Operation) {
     environment.report(
       DocumentError(

@@ -7,14 +7,14 @@ extension Document {
     _ completionHandler: (@Sendable (Bool) -> Void)?
   ) {
     let operation = makeReportingOperation()
-    // An earlier save that is still under way may move the document; in place stays in place.
+    // An earlier save may still move the document; a save in place stays in place.
     let isInPlace =
       saveOperation == .forOverwriting && url.leadsToSameItem(as: fileURL, in: environment.store)
-    // What is at the place of a draft is somebody else's.
+    // An item at the location of a draft belongs to another process.
     let saveOperation = isInPlace && isDraft ? .forCreating : saveOperation
     operations.begin(operation) { [self] in
       afterUndoEvent(as: operation) { [self] in
-        // A save that was under way when this one was called for may have left nothing to save.
+        // The previous save may have left nothing to save.
         if operation.isAutosave, isInPlace, saveOperation == .forOverwriting,
           !record.state.contains(.closed), !hasUnsavedChanges
         {
@@ -27,12 +27,13 @@ extension Document {
     }
   }
 
-  /// Takes the contents where the caller is, in the order of rule D1, and sends them to be written.
+  /// Takes the contents in the caller's isolation, in the order of rule D1, and starts to write
+  /// them.
   private func save(
     to url: @escaping () -> URL, for saveOperation: SaveOperation, as operation: DocumentOperation,
     _ completionHandler: (@Sendable (Bool) -> Void)?
   ) {
-    // Half of an undo must not be saved (rule D20).
+    // A half-finished undo must not be saved (rule D20).
     let isPostponed = undoActivity.postpone { [self] in
       operation.resume { [self] in
         save(to: url, for: saveOperation, as: operation, completionHandler)
@@ -61,7 +62,7 @@ extension Document {
     }
   }
 
-  /// Asks for everything that a save writes.
+  /// Takes everything that a save writes.
   func takeSnapshot(
     to url: URL, for saveOperation: SaveOperation, type: String? = nil, movesDocument: Bool
   ) throws -> SaveSnapshot {
@@ -73,10 +74,10 @@ extension Document {
     return try SaveSnapshot(plan: plan, contents: contents, attributes: attributes)
   }
 
-  /// The type to save as: that of the class's choice, and else the one that the name asks for.
+  /// Returns the type to save as: the type of the class's choice, else the type of the name.
   ///
-  /// A name with an extension of another type that the class writes asks for that type; without this
-  /// it would become a part of the name, and the contents would be of a type that nobody expects.
+  /// A name with an extension of another writable type selects that type. Otherwise the extension
+  /// would become a part of the name, and the contents would have an unexpected type.
   private func typeToSave(to url: URL) -> String? {
     let own = savingFileType
     guard own == fileType, !environment.writableTypes.isEmpty else { return own }
@@ -89,16 +90,17 @@ extension Document {
     }.first ?? own
   }
 
-  /// Takes over what an override of ``save(to:for:completionHandler:)`` has written that does not
-  /// call super (rule D15).
+  /// Records a save by an override of ``save(to:for:completionHandler:)`` that does not call super
+  /// (rule D15).
   ///
-  /// To be called before the completion handler, where that is called.
+  /// Call it before the completion handler, in the isolation of that handler.
   ///
   /// - Parameters:
-  ///   - url: where the document is now.
-  ///   - type: the identifier of its type; nil for that of the item.
-  ///   - saveOperation: what the save was.
-  ///   - changeCountToken: what ``changeCountToken(for:)`` returned when contents were taken.
+  ///   - url: the document's current location.
+  ///   - type: the identifier of its type; nil for the type of the item.
+  ///   - saveOperation: the kind of save.
+  ///   - changeCountToken: the value that ``changeCountToken(for:)`` returned when the contents
+  ///     were taken.
   public func didSave(
     to url: URL, ofType type: String? = nil, for saveOperation: SaveOperation,
     changeCountToken: Any
@@ -125,7 +127,7 @@ extension Document {
   }
 }
 
-/// What a save writes, taken at one moment.
+/// The values that a save writes, taken at one moment.
 struct SaveSnapshot {
   var plan: SavePlan
   /// The result of `contents(forType:)`; a package is a copy that the model does not change.
@@ -146,7 +148,7 @@ struct SaveSnapshot {
     }
   }
 
-  /// Lets the model know that the document's item holds the snapshot.
+  /// Notifies the model that the document's item has the snapshot.
   func adopt() {
     package?.adopt()
     if case .snapshot(let snapshot) = contents { snapshot.adopt() }

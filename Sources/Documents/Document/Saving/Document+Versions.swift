@@ -3,7 +3,7 @@ internal import FoundationAdditions
 internal import SystemPackage
 
 extension Document {
-  /// How saving keeps what it replaces; nil where it does not.
+  /// The way in which saving keeps the replaced item; nil if it does not.
   ///
   /// Runs on the queue of file access.
   var versionKeeping: VersionKeeping? {
@@ -13,7 +13,7 @@ extension Document {
     if versions.directory == nil { environment.reportMissingPlace() }
     var notes = VersionNotes(type: item.type)
     notes.digest = item.identity?.contentDigest
-    // What was there before the first save, somebody else may have written.
+    // Another process may have written the item that exists before the first save.
     let isOwn = outcome.map { old in
       item.identity.map { old.identity.difference(to: $0) != .contents } ?? false
     }
@@ -21,8 +21,7 @@ extension Document {
     return VersionKeeping(in: versions, notes)
   }
 
-  /// Notes which item the document has now where versions are kept of it, by this document or by
-  /// somebody else.
+  /// Notes the identity of the document's current item if versions of it are kept.
   ///
   /// Runs on the queue of file access.
   func noteItemOfVersions() {
@@ -30,8 +29,10 @@ extension Document {
     environment.versions.noteItem(at: path)
   }
 
-  /// Notes which versions a save has made; where it was refused because of what somebody else has
-  /// written, that is one (rules J2, L11).
+  /// Notes the versions that a save has created.
+  ///
+  /// If the save was refused because another process has written the item, the contents of that
+  /// process become a version (rules J2, L11).
   ///
   /// Runs on the queue of file access.
   func noteVersions(after result: Result<SaveOutcome, SafeWritingError>, at path: FilePath) {
@@ -53,7 +54,7 @@ extension Document {
     }
     record.withValues { $0.gainedVersions += gained }
     guard let failure else { return }
-    // That is reported once, and not for each save.
+    // This is reported once, and not for each save.
     if failure.operation == .keepPrivate, environment.versionsDirectory == nil { return }
     environment.report(
       DocumentError(
@@ -62,7 +63,8 @@ extension Document {
         remedy: "make room, or another place with DocumentEnvironment.versionsDirectory"))
   }
 
-  /// Tells all who show the item, this document among them, of versions that file access has made.
+  /// Notifies all presenters of the item, including this document, of versions that file access has
+  /// created.
   func tellOfVersions() {
     let gained = record.withValues { values in
       defer { values.gainedVersions = [] }
@@ -73,7 +75,8 @@ extension Document {
     }
   }
 
-  /// Whether a version waits for a decision, as far as the document has to do with versions.
+  /// A Boolean value that indicates whether a version in conflict is unresolved, if the document
+  /// keeps versions.
   ///
   /// Runs on the queue of file access.
   var hasUnresolvedConflicts: Bool {
@@ -81,7 +84,7 @@ extension Document {
     return environment.versions.versions(of: path).contains(where: \.isUnresolvedConflict)
   }
 
-  /// Enters the conflict with a version, in which nobody edits for a moment (rule J13).
+  /// Enters the conflict with a version and disables editing for a moment (rule J13).
   func noteGained(_ version: NSFileVersion) {
     guard preservesVersions, version.isConflict, !version.isResolved else { return }
     let document = WeakDocument(self)
@@ -97,8 +100,8 @@ extension Document {
     }
   }
 
-  /// Leaves the conflict when no version is in conflict any more, and the item is as the document
-  /// knows it.
+  /// Leaves the conflict if no version is in conflict and the item is the one that was last read or
+  /// written.
   func noteResolved() {
     guard preservesVersions, record.state.contains(.inConflict) else { return }
     let document = WeakDocument(self)

@@ -3,10 +3,10 @@ internal import FoundationAdditions
 internal import SystemPackage
 
 extension Document {
-  /// Writes a snapshot and takes over what is known of the new item.
+  /// Writes a snapshot and records the new item.
   ///
-  /// Runs on the queue of file access. Under a name that is taken by somebody else, a document that
-  /// changes its type goes by another one (rule E7).
+  /// Runs on the queue of file access. If a document changes its type and the new name is taken by
+  /// another item, it gets another name (rule E7).
   func write(_ snapshot: SaveSnapshot, as operation: DocumentOperation) throws {
     let writing = Writing(snapshot.plan, operation)
     try operation.checkCancellation()
@@ -29,7 +29,7 @@ extension Document {
     }
   }
 
-  /// Writes when nobody else uses the place; what moves the document says so (rule E6).
+  /// Writes in a coordinated access; a save that moves the document announces the move (rule E6).
   private func write(_ snapshot: SaveSnapshot, as writing: Writing) throws {
     let moved = writing.plan.movesOriginal ? writing.plan.original : nil
     try coordinate(
@@ -51,7 +51,7 @@ extension Document {
     }
   }
 
-  /// Follows an item that was moved while the save waited for it.
+  /// Follows an item that was moved while the save waited for access.
   private func follow(_ plan: SavePlan, to url: URL) -> SavePlan {
     guard plan.operation == .forOverwriting, url != plan.url else { return plan }
     if plan.url == fileURL { follow(to: url) }
@@ -75,11 +75,11 @@ extension Document {
       noteItem(at: writing.plan.url)
       record.withValues { $0.item.type = writing.plan.type }
     }
-    // A new document may have a place that the item of older versions has left by hand.
+    // A new document may have the location of an item that was moved away and has older versions.
     if !preservesVersions, writing.plan.operation == .forOverwriting { noteItemOfVersions() }
   }
 
-  /// The default of the safe form of `writeContents`.
+  /// The default of `writeContents` with a safe replacement.
   func writeSafely(
     _ contents: Any, attributes: [AnyHashable: Any]?, to url: URL, for saveOperation: SaveOperation
   ) throws {
@@ -89,7 +89,7 @@ extension Document {
     let (isDeleted, identity) = record.withValues { ($0.isDeleted, $0.item.identity) }
     let isOwnItem =
       writing?.plan.isInPlace ?? false || url.leadsToSameItem(as: fileURL, in: environment.store)
-    // What somebody has deleted or moved away comes back on purpose only (rule J10).
+    // An item that was deleted or moved away is created again by an explicit save only (rule J10).
     let isAutosave = writing?.operation.isAutosave == true
     let isGoneForGood = isOwnItem && (isDeleted || isAutosave && identity != nil)
     let original = saveOperation == .forCreating ? nil : (writing?.plan.original ?? url)
@@ -105,7 +105,7 @@ extension Document {
     let written = WrittenBytes()
     let path = try FilePath(of: url)
     let fileAttributes = FileAttributes(attributes ?? [:])
-    // The compiler of Swift 6.3 fails on catching and throwing this error in one function.
+    // The compiler of Swift 6.3 fails to catch and throw this error in one function.
     let result = Result { () throws(SafeWritingError) in
       try writer.write(
         to: path,
@@ -129,7 +129,8 @@ extension Document {
     if let writing {
       writing.outcome = outcome
     } else if isOwnItem || makesNewItem {
-      // An override of `save` that writes by itself; it says itself where the document is.
+      // An override of `save` writes the item itself, and it also reports the document's new
+      // location.
       record.withValues { values in
         values.outcome = outcome
         values.item.identity = outcome.identity
@@ -138,7 +139,7 @@ extension Document {
     }
   }
 
-  /// The default of the form of `writeContents` that writes at a temporary place.
+  /// The default of `writeContents` for a temporary location.
   func writeItem(_ contents: DocumentContents, to url: URL, originalContentsURL: URL?) throws {
     if Rendering.current?.take(contents, of: self) == true { return }
     let operation = Writing.current.flatMap { $0.belongs(to: self) ? $0.operation : nil }
@@ -167,7 +168,8 @@ extension Document {
     }
   }
 
-  /// Refuses to replace an item that the document never read: it would be erased (rule D10).
+  /// Refuses to replace an item that the document has never read, because that would erase it (rule
+  /// D10).
   private func refuseUnread(_ plan: SavePlan) throws {
     guard !plan.mayReplaceUnread, record.item.identity == nil, plan.url.isFileURL,
       let original = plan.original, environment.store.exists(original)
@@ -178,11 +180,11 @@ extension Document {
       remedy: "open the document first, or save it for creating under another name")
   }
 
-  /// Sees to it that the item is gone that a new one of another type stands for now, unless
-  /// somebody has changed it.
+  /// Removes the item that a new one of another type replaces, unless another process has changed
+  /// it.
   ///
-  /// - Parameter outcome: what the safe writer did, which has removed it; nil where an override has
-  ///   written by itself.
+  /// - Parameter outcome: the result of the safe writer, which has removed the item; nil if an
+  ///   override has written the new one itself.
   private func removeReplaced(_ url: URL, after outcome: SaveOutcome?) {
     guard let path = try? FilePath(of: url) else { return }
     var failure: FileStoreError?
@@ -208,12 +210,13 @@ extension Document {
   }
 }
 
-/// A save under way, for the defaults of `writeContents` to know its plan and leave their findings.
+/// A save in progress, from which the defaults of `writeContents` read its plan and to which they
+/// add their results.
 final class Writing: @unchecked Sendable {
   @TaskLocal static var current: Writing?
 
   let operation: DocumentOperation
-  // Only the queue of file access touches what follows, which is why unchecked is safe.
+  // Only the queue of file access uses the following properties, which is why unchecked is safe.
   var plan: SavePlan
   var outcome: SaveOutcome?
 

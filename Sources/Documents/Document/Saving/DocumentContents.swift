@@ -18,7 +18,7 @@ enum DocumentContents {
 
   /// Examines contents of an overriding point.
   ///
-  /// - Complexity: constant, whatever the contents are.
+  /// - Complexity: constant for all contents.
   init(_ contents: Any) {
     if let data = contents as? Data {
       self = .data(data)
@@ -36,7 +36,7 @@ enum DocumentContents {
     }
   }
 
-  /// The contents as the overriding points of a document take them.
+  /// The contents in the form of a document's overriding points.
   var value: Any {
     switch self {
     case .data(let data): data

@@ -3,7 +3,7 @@ internal import FoundationAdditions
 internal import SystemPackage
 
 extension FileStore {
-  /// Writes the bytes of a file at a place where nothing is.
+  /// Writes the bytes of a file to a free location.
   ///
   /// - Throws: `FileStoreError`.
   func write(_ data: Data, toNewFileAt path: FilePath) throws {

@@ -5,18 +5,18 @@ internal import TypeDetection
 internal import TypeGraph
 internal import UniformTypes
 
-/// The types of items, as documents speak of them: by identifier.
+/// The types of items, by identifier.
 ///
-/// The registry is that of the controller which made the document, and else the current one.
+/// The registry is the registry of the controller that created the document, else the current one.
 struct ItemTypes: Sendable {
   let registry: TypeRegistry
 
-  /// The type of an identifier; nil when nothing declares it.
+  /// Returns the type with an identifier; nil if it is not declared.
   func type(_ identifier: String?) -> UTType? { identifier.flatMap { registry.type($0) } }
 
-  /// The type that a name tells, whether there is an item or not; nil when it tells nothing.
+  /// Returns the type that a name determines, even if there is no item; nil if it determines none.
   func identifier(forName url: URL) -> String? {
-    // An extension nobody knows is kept in a dynamic type, so that saving does not lose it.
+    // An unknown extension is kept in a dynamic type, so that saving preserves it.
     let type = registry.type(filenameExtension: url.itemExtension)?.identifier
     guard let path = try? FilePath(of: url),
       let verdict = try? registry.identify(path: path, by: .name),
@@ -25,7 +25,7 @@ struct ItemTypes: Sendable {
     return verdict.type.rawValue
   }
 
-  /// The type of an item that is there.
+  /// Returns the type of an existing item.
   func identifier(ofItemAt path: FilePath) -> String? {
     guard let verdict = try? registry.identify(path: path) else { return nil }
     guard saysNothing(verdict.type.rawValue), let ending = path.extension,
@@ -38,14 +38,17 @@ struct ItemTypes: Sendable {
     UTType.data.identifier == type(identifier)?.identifier
   }
 
-  /// Whether items of a name are files and no directories, as far as declarations say.
+  /// Returns a Boolean value that indicates whether declarations make items of a name files and not
+  /// directories.
   func namesFile(_ url: URL) -> Bool {
     guard let type = type(identifier(forName: url)), type.isDeclared else { return false }
     return type.conforms(to: .data) && !type.conforms(to: .directory)
   }
 
-  /// The extension of a name, without its period: the longest that items of the type can have, such
-  /// as `tar.gz`, else what is behind the last period (rule E11).
+  /// Returns the extension of a name, without its period.
+  ///
+  /// It is the longest extension that items of the type can have, such as `tar.gz`, else the text
+  /// after the last period (rule E11).
   func filenameExtension(of url: URL, ofType identifier: String?) -> String {
     let name = url.itemName
     let known = type(identifier)?.filenameExtensions ?? []
@@ -55,19 +58,19 @@ struct ItemTypes: Sendable {
     return ending.map { String(name.suffix($0.count)) } ?? url.itemExtension
   }
 
-  /// The shortest ending of a name that tells a type, such as `tar.gz` for a pattern of two parts;
-  /// nil when the name does not tell it, or not by its ending.
+  /// Returns the shortest ending of a name that determines a type, such as `tar.gz` for a pattern
+  /// of two parts; nil if no ending determines it.
   func ending(of name: String, naming identifier: String) -> String? {
     SavingName.endings(of: name).reversed().first {
       self.identifier(forName: "x." + $0) == identifier
     }
   }
 
-  /// Whether a whole name is one of a type.
+  /// Returns a Boolean value that indicates whether a whole name belongs to a type.
   ///
-  /// It tells the type, or has an ending of several parts that tells a type below it. What is behind
-  /// the last period alone is not enough: there are patterns for numbers, which end names of all
-  /// kinds.
+  /// The name determines the type, or has an ending of several parts that determines a subtype. The
+  /// text after the last period alone is not sufficient: patterns for numbers match names of all
+  /// types.
   func names(_ name: String, _ type: UTType) -> Bool {
     guard let found = identifier(forName: name) else { return false }
     if found == type.identifier { return true }
@@ -79,19 +82,19 @@ struct ItemTypes: Sendable {
     (try? registry.identify(path: name, by: .name))?.type.rawValue
   }
 
-  /// Whether directories with an extension are documents.
+  /// Returns a Boolean value that indicates whether directories with an extension are documents.
   func isPackage(extension filenameExtension: String) -> Bool {
     registry.type(filenameExtension: filenameExtension, conformingTo: .package)?.isDeclared
       ?? false
   }
 
-  /// The preferred extension of a type; empty when it has none.
+  /// Returns the preferred extension of a type; empty if it has none.
   func preferredExtension(ofType identifier: String?) -> String {
     type(identifier)?.preferredFilenameExtension ?? ""
   }
 }
 
 extension Document {
-  /// What knows the types of the document's items.
+  /// The types of the document's items.
   var types: ItemTypes { ItemTypes(registry: environment.registry ?? .current) }
 }

@@ -2,12 +2,12 @@ internal import FileWatching
 internal import Synchronization
 internal import SystemPackage
 
-/// The old items of a document's saves that other programs had open for writing, until it is known
-/// whether something was written into them.
+/// The old items of a document's saves that other programs have open for writing, until late writes
+/// are known.
 final class LateWriting: Sendable {
   private let watches = Mutex<[FilePath: FileWatch?]>([:])
 
-  /// Where such items are.
+  /// The locations of such items.
   var places: [FilePath] { watches.withLock { Array($0.keys) } }
 
   func begin(_ place: FilePath, _ watch: FileWatch?) {
@@ -15,11 +15,11 @@ final class LateWriting: Sendable {
   }
 
   func end(_ place: FilePath) {
-    // What ends with a watch ends without the lock.
+    // The watch is released outside the lock.
     _ = watches.withLock { $0.removeValue(forKey: place) }
   }
 
-  /// Leaves the rest to whoever opens the item next.
+  /// Ends the watches; the next process that opens the item handles the rest.
   func end() {
     _ = watches.withLock { watches in
       defer { watches = [:] }

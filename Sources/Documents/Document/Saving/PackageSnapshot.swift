@@ -1,21 +1,23 @@
 internal import FoundationAdditions
 
-/// The contents of a package at one moment: a copy that is written while the model goes on.
+/// The contents of a package at one moment: a copy that is written while the model continues.
 ///
-/// A model keeps its file wrappers and changes them, and writing changes wrappers too: they learn
-/// where they lie. So a copy is written, made of the tree that every writing goes by, and what it
-/// has learnt is passed on afterwards, where the model is.
+/// A model keeps its file wrappers and changes them. Writing also changes wrappers, by storing
+/// their locations in them. A copy is therefore written. It is created from the tree that all
+/// writing uses, and its locations are then passed to the originals in the model's isolation.
 struct PackageSnapshot {
   let copy: FileWrapper
   private var pairs: [(original: FileWrapper, copy: FileWrapper)] = []
 
-  /// - Throws: `FileWrapperError` when the wrapper is nested too deep.
+  /// Creates a snapshot of a file wrapper.
+  ///
+  /// - Throws: `FileWrapperError` if the wrapper is nested too deeply.
   init(_ wrapper: FileWrapper) throws {
     copy = try FileWrapper(tree: wrapper.tree(), [])
     pair(wrapper, with: copy)
   }
 
-  /// Notes which wrapper became which; the model may put others in their places.
+  /// Stores the pair of a wrapper and its copy; the model may replace its wrappers.
   private mutating func pair(_ original: FileWrapper, with copy: FileWrapper) {
     copy.givenAttributes = original.givenAttributes
     pairs.append((original, copy))
@@ -27,7 +29,7 @@ struct PackageSnapshot {
     }
   }
 
-  /// Lets the wrappers of the model know where they were written.
+  /// Passes the written locations to the wrappers of the model.
   func adopt() {
     for (original, copy) in pairs { original.adoptPlace(of: copy) }
   }

@@ -1,41 +1,43 @@
 internal import Foundation
 internal import FoundationAdditions
 
-/// Where a save goes and what becomes of the item that the document had.
+/// The destination of a save and the fate of the document's previous item.
 struct SavePlan: Sendable {
-  /// Where to write.
+  /// The destination.
   var url: URL
   let operation: Document.SaveOperation
   /// The identifier of the type to save as.
   let type: String?
-  /// The item that the new one stands for, from which unchanged parts may be taken.
+  /// The item that is replaced, from which unchanged parts may be copied.
   var original: URL?
-  /// Whether the original lies elsewhere and is to be removed when the new item is durable, because
-  /// the type, and with it the name, changes.
+  /// A Boolean value that indicates whether the original has another name and is removed when the
+  /// new item is durable, because the type changes.
   let movesOriginal: Bool
-  /// Whether the item is written that the document had when it gave its contents, wherever others
-  /// move that meanwhile.
+  /// A Boolean value that indicates whether the save writes the item that the document had when the
+  /// contents were taken, even if another process moves it meanwhile.
   let isInPlace: Bool
-  /// Whether the document moves to the new item.
+  /// A Boolean value that indicates whether the document moves to the new item.
   let movesDocument: Bool
-  /// Whether an item that the document never read may be replaced.
+  /// A Boolean value that indicates whether the save may replace an item that the document has
+  /// never read.
   ///
-  /// A document that was made and not opened knows nothing of what is there, and would erase it.
+  /// A document that was created and not opened does not know the existing contents, and would
+  /// erase them.
   let mayReplaceUnread: Bool
 
-  /// Whether the place must be free.
+  /// A Boolean value that indicates whether the destination must be free.
   var makesNewItem: Bool { operation == .forCreating || movesOriginal }
 }
 
 extension SavePlan {
-  /// Decides on the place of a save.
+  /// Determines the destination of a save.
   ///
   /// - Parameters:
-  ///   - url: the place that was asked for.
-  ///   - operation: whether to make an item or to overwrite it.
-  ///   - document: the document, whose extension for the type is asked once.
+  ///   - url: the requested destination.
+  ///   - operation: whether to create an item or to overwrite it.
+  ///   - document: the document, whose extension for the type is read once.
   ///   - movesDocument: whether the document moves to the new item.
-  /// - Throws: ``DocumentError`` when what the document gives is no extension.
+  /// - Throws: ``DocumentError`` if the document's extension is invalid.
   init(
     to url: URL, for operation: Document.SaveOperation, type: String?, of document: Document,
     movesDocument: Bool
@@ -46,7 +48,7 @@ extension SavePlan {
       operation == .forOverwriting
       && url.leadsToSameItem(as: current, in: document.environment.store)
     let oldType = document.fileType
-    // What has been saved under a name may keep it: only a new type asks for a new name.
+    // An item that was saved under a name keeps it; only a new type requires a new name.
     if !url.isFileURL || isInPlace && type == oldType {
       self.url = url
     } else {
@@ -71,7 +73,7 @@ extension SavePlan {
       isInPlace: false, movesDocument: false, mayReplaceUnread: true)
   }
 
-  /// The plan under another name, because the name is taken.
+  /// Returns the plan with a number in the name, because the name is taken.
   func numbered(_ number: Int, filenameExtension: String) -> SavePlan {
     var plan = self
     plan.url = url.replacingName {
@@ -82,7 +84,7 @@ extension SavePlan {
 }
 
 extension Document {
-  /// The extension that the document class gives, without the period that it may begin with.
+  /// Returns the extension from the document class, without a leading period.
   fileprivate func filenameExtension(
     forType type: String?, _ operation: SaveOperation
   ) throws -> String {
@@ -99,7 +101,7 @@ extension Document {
 }
 
 extension URL {
-  /// The URL with another last component.
+  /// Returns the URL with another last component.
   func replacingName(by name: (String) -> String) -> URL {
     let newName = name(itemName)
     guard newName != itemName else { return self }

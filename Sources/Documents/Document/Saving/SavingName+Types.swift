@@ -2,13 +2,13 @@ internal import FoundationAdditions
 internal import UniformTypes
 
 extension SavingName {
-  /// The rule for a change of type.
+  /// Creates the name of a save for a change of type.
   ///
   /// - Parameters:
-  ///   - filenameExtension: what `fileNameExtension(forType:saveOperation:)` gave.
+  ///   - filenameExtension: the result of `fileNameExtension(forType:saveOperation:)`.
   ///   - savingType: the identifier of the type to save as.
-  ///   - oldType: the identifier of the type that the document has.
-  ///   - types: what knows the types.
+  ///   - oldType: the identifier of the document's current type.
+  ///   - types: the types of the document's items.
   init(filenameExtension: String, savingType: String?, oldType: String?, types: ItemTypes) {
     let saving = types.type(savingType)
     let old = oldType == savingType ? nil : types.type(oldType)

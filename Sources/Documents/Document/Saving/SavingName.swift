@@ -1,35 +1,35 @@
 internal import FoundationAdditions
 
-/// The name that a document is saved under, from the name it was given and the types before and
-/// after.
+/// The name of a save, from the given name and the old and new types.
 ///
-/// A name keeps an extension that items of the saving type can have; one that belongs to the old
-/// type gives way to the new one; anything else behind a period, such as `v1.2`, is a part of the
-/// name, and the extension is appended.
+/// A name keeps an extension that items of the new type can have. An extension of the old type is
+/// replaced. Any other text after a period, such as `v1.2`, is a part of the name, and the
+/// extension is appended.
 ///
 /// Source of the rules: E2 to E5, E10 to E12 of Documentation/DocumentRules.md.
 struct SavingName {
-  /// The most bytes that Linux allows in a name.
+  /// The maximum number of bytes of a name on Linux.
   static let mostBytes = 255
 
-  /// The extension to append, without its period; empty when the type has none.
+  /// The extension to append, without its period; empty if the type has none.
   let filenameExtension: String
-  /// Every extension that items of the saving type can have.
+  /// All extensions that items of the saving type can have.
   let validExtensions: Set<String>
-  /// The extensions of the type that the document had.
+  /// The extensions of the old type.
   let replacedExtensions: Set<String>
-  /// Whether items with an extension that nobody listed are of the saving type all the same, because
-  /// their type lies below it.
+  /// A function that returns whether items with an unlisted extension have a subtype of the saving
+  /// type.
   let isValid: (_ filenameExtension: String) -> Bool
-  /// Whether a whole name is one of the saving type, as `a.tar.gz` is by a pattern and not by an
-  /// extension.
+  /// A function that returns whether a whole name belongs to the saving type, as `a.tar.gz` does by
+  /// a pattern and not by an extension.
   let isOfSavingType: (_ name: String) -> Bool
-  /// The ending that makes a whole name one of the old type; nil where it is none.
+  /// A function that returns the ending by which a whole name belongs to the old type; nil if it
+  /// does not.
   let endingOfOldType: (_ name: String) -> String?
 
-  /// The name to save under.
+  /// Returns the name to save under.
   ///
-  /// - Parameter name: the name that was given.
+  /// - Parameter name: the given name.
   func name(for name: String) -> String {
     guard !filenameExtension.isEmpty else { return name }
     let endings = Self.endings(of: name)
@@ -43,7 +43,7 @@ struct SavingName {
     return Self.append(filenameExtension, to: name)
   }
 
-  /// Appends an extension and shortens what is before it until the name fits.
+  /// Appends an extension and shortens the text before it until the name fits.
   static func append(_ filenameExtension: String, to name: String, suffix: String = "") -> String {
     let ending = filenameExtension.isEmpty ? suffix : "\(suffix).\(filenameExtension)"
     var base = Substring(name)
@@ -51,10 +51,10 @@ struct SavingName {
     return base + ending
   }
 
-  /// What may be the extension of a name, longest first and in lower case: of `a.tar.gz`, `tar.gz`
-  /// and `gz`.
+  /// Returns the possible extensions of a name, longest first and in lower case: `tar.gz` and `gz`
+  /// for `a.tar.gz`.
   ///
-  /// A period that a name begins with hides it and begins no extension.
+  /// A leading period hides the name and begins no extension.
   static func endings(of name: String) -> [String] {
     var rest = name.drop { $0 == "." }
     var endings: [String] = []
@@ -65,11 +65,11 @@ struct SavingName {
     return endings
   }
 
-  /// A name that differs from one that is taken: `Letter 2.rtfd`.
+  /// Returns a name that differs from a taken one: `Letter 2.rtfd`.
   ///
   /// - Parameters:
   ///   - name: the name.
-  ///   - number: what makes it different.
+  ///   - number: the number to add.
   ///   - filenameExtension: its extension, without the period; empty for none.
   static func numbered(_ name: String, _ number: Int, filenameExtension: String) -> String {
     let ending = "." + filenameExtension

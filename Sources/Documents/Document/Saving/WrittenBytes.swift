@@ -4,15 +4,15 @@ internal import UTIPlatform
 
 /// The bytes of the file that `writeContents` has written.
 ///
-/// An override may write others than those of the contents, compressed ones for example, and only
-/// what lies on the disk is to be found there again.
+/// An override may write other bytes than the contents, for example compressed ones, and only the
+/// bytes on disk can be compared later.
 final class WrittenBytes: @unchecked Sendable {
   @TaskLocal static var current: WrittenBytes?
 
-  /// Up to which size what an override has written is read again for its digest.
+  /// The maximum size of a file of an override that is read again for its digest.
   private static let mostBytesRead = 64 << 20
 
-  // Only the queue of file access touches them, which is why unchecked is safe.
+  // Only the queue of file access uses these properties, which is why unchecked is safe.
   private var size: Int64 = 0
   private var digest: UInt64?
 
@@ -23,7 +23,7 @@ final class WrittenBytes: @unchecked Sendable {
     digest = FileIdentity.digest(of: bytes)
   }
 
-  /// Looks at a new file that something else than the default of `writeContents` may have written.
+  /// Examines a new file that an override of `writeContents` may have written.
   func look(at location: FileLocation, in store: any FileStore) {
     guard let status = try? store.status(of: location), status.kind == .regular,
       digest == nil || status.size != size
@@ -35,6 +35,6 @@ final class WrittenBytes: @unchecked Sendable {
     bytes.withUnsafeBytes(note)
   }
 
-  /// The digest of a file; nil when something else than what is known has been written.
+  /// Returns the digest of a file; nil if other bytes than the known ones were written.
   func digest(ofSize size: Int64) -> UInt64? { size == self.size ? digest : nil }
 }

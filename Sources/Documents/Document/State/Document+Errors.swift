@@ -3,7 +3,7 @@ internal import FoundationAdditions
 internal import SystemPackage
 
 extension Document {
-  /// Hands an error to the document class and remembers it until it is handled.
+  /// Passes an error to the document class and keeps it until it is handled.
   func beginHandlingError(_ error: any Error) {
     record.withValues { $0.errorsInHandling.append(error) }
     handleError(error, userInteractionPermitted: true)
@@ -15,7 +15,7 @@ extension Document {
     }
   }
 
-  /// Ends the handling of errors that people are still asked about, because the program stops.
+  /// Ends the handling of errors that the user has not answered yet, because the program ends.
   ///
   /// Calls ``userInteractionNoLongerPermitted(forError:)`` for each of them.
   public func withdrawUserInteraction() {
@@ -40,7 +40,8 @@ extension Document {
       remedy: "override read(from:) and save(to:for:completionHandler:)")
   }
 
-  /// Says that work is lost with the document; there is nobody left to ask (rule H4).
+  /// Reports that changes are lost with the document, because the user can no longer be asked (rule
+  /// H4).
   func reportLostChanges() {
     autosaver.cancel()
     let (url, isLost, autosaved) = record.withValues {

@@ -3,7 +3,7 @@ public import Foundation
 extension Document {
   /// The typed form of ``stateChangedNotification``, for observers on the main actor.
   public struct StateChangedMessage: NotificationCenter.MainActorMessage {
-    /// What posts the message.
+    /// The type of the sender.
     public typealias Subject = Document
 
     /// The name of the notification.
@@ -11,20 +11,20 @@ extension Document {
 
     /// The document.
     public let document: Document
-    /// What changed; nil in a message made of somebody else's notification.
+    /// The change; nil in a message created from another sender's notification.
     public let change: DocumentStateChange?
 
-    /// Makes a message.
+    /// Creates a message.
     ///
     /// - Parameters:
     ///   - document: the document.
-    ///   - change: what changed.
+    ///   - change: the change.
     public init(document: Document, change: DocumentStateChange? = nil) {
       self.document = document
       self.change = change
     }
 
-    /// Makes the message of a notification.
+    /// Returns the message of a notification.
     ///
     /// - Parameter notification: the notification; its object is the document.
     public static func makeMessage(_ notification: Notification) -> StateChangedMessage? {
@@ -38,7 +38,7 @@ extension Document {
         })
     }
 
-    /// Makes the notification of a message.
+    /// Returns the notification of a message.
     ///
     /// - Parameter message: the message.
     public static func makeNotification(_ message: StateChangedMessage) -> Notification {
@@ -51,28 +51,28 @@ extension Document {
 
   /// The typed form of ``didMoveToWritableLocationNotification``, for observers on the main actor.
   public struct DidMoveToWritableLocationMessage: NotificationCenter.MainActorMessage {
-    /// What posts the message.
+    /// The type of the sender.
     public typealias Subject = Document
 
     /// The name of the notification.
     public static var name: Notification.Name { Document.didMoveToWritableLocationNotification }
 
-    /// The document, which is at the new place already.
+    /// The document, which already has the new location.
     public let document: Document
-    /// Where the document was, and its item still is.
+    /// The old location of the document, where its item remains.
     public let oldURL: URL
 
-    /// Makes a message.
+    /// Creates a message.
     ///
     /// - Parameters:
     ///   - document: the document.
-    ///   - oldURL: where it was.
+    ///   - oldURL: its old location.
     public init(document: Document, oldURL: URL) {
       self.document = document
       self.oldURL = oldURL
     }
 
-    /// Makes the message of a notification.
+    /// Returns the message of a notification.
     ///
     /// - Parameter notification: the notification; its object is the document.
     public static func makeMessage(
@@ -84,7 +84,7 @@ extension Document {
       return DidMoveToWritableLocationMessage(document: document, oldURL: url)
     }
 
-    /// Makes the notification of a message.
+    /// Returns the notification of a message.
     ///
     /// - Parameter message: the message.
     public static func makeNotification(
@@ -98,8 +98,8 @@ extension Document {
 
   /// Posts the typed form of a change of state.
   ///
-  /// Foundation on Linux brings neither form to observers of the other. The typed one belongs to the
-  /// main actor, where it arrives a little later when the document lives elsewhere.
+  /// Foundation on Linux passes neither form to observers of the other form. The typed form belongs
+  /// to the main actor. It arrives there slightly later if the document has another isolation.
   func postMessage(_ change: DocumentStateChange) {
     postMessage { StateChangedMessage(document: $0, change: change) }
   }
@@ -108,7 +108,7 @@ extension Document {
   func postMessage<Message: NotificationCenter.MainActorMessage>(
     _ makeMessage: @escaping @MainActor @Sendable (Document) -> Message
   ) where Message.Subject == Document {
-    // Where nobody serves the main queue, what waits for it must not keep documents.
+    // If no code serves the main queue, the pending block must not keep the document alive.
     let document = WeakDocument(self)
     let post: @MainActor @Sendable () -> Void = {
       guard let document = document.document else { return }
@@ -124,12 +124,12 @@ extension Document {
 
 extension NotificationCenter.MessageIdentifier
 where Self == NotificationCenter.BaseMessageIdentifier<Document.StateChangedMessage> {
-  /// A document has another state.
+  /// The message that the state of a document has changed.
   public static var stateChanged: Self { .init() }
 }
 
 extension NotificationCenter.MessageIdentifier
 where Self == NotificationCenter.BaseMessageIdentifier<Document.DidMoveToWritableLocationMessage> {
-  /// A document was copied to a place that can be written.
+  /// The message that a document was copied to a writable location.
   public static var didMoveToWritableLocation: Self { .init() }
 }

@@ -4,13 +4,13 @@ extension Document {
   /// The key under which ``NSUserActivity/userInfo`` has the URL of a document.
   public class var userActivityURLKey: String { "NSUserActivityDocumentURL" }
 
-  /// Posted when a document in a place that cannot be written was copied to one that can, as happens
-  /// when it is first edited; see ``DocumentEnvironment/writableCopiesDirectory``.
+  /// Posted when a document with a read-only directory was copied to a writable one at its first
+  /// edit; see ``DocumentEnvironment/writableCopiesDirectory``.
   public class var didMoveToWritableLocationNotification: NSNotification.Name {
     NSNotification.Name("UIDocumentDidMoveToWritableLocationNotification")
   }
 
-  /// The key of the URL that the document had before.
+  /// The key of the document's previous URL.
   public class var didMoveToWritableLocationOldURLKey: String {
     "UIDocumentDidMoveToWritableLocationOldURLKey"
   }

@@ -2,12 +2,12 @@ internal import Foundation
 internal import FoundationAdditions
 public import Observation
 
-/// Views that show a document follow its state, as they follow a class with `@Observable`.
+/// Views observe the state of a document like an `@Observable` class.
 ///
-/// What changes on the queue of file access is told there; `withObservationTracking` says only that
-/// something is different, and whoever hears of it looks where the document lives.
+/// Changes on the queue of file access are reported on that queue. `withObservationTracking`
+/// reports only that a property has changed; the observer reads it in the document's isolation.
 extension Document: Observable {
-  /// The value of a property, which somebody reads now who may want to know when it is another one.
+  /// Returns the value of a property, and registers the current observer of its changes.
   func observed<Value>(
     _ property: KeyPath<Document, Value>, _ value: @autoclosure () -> Value
   ) -> Value {
@@ -15,7 +15,7 @@ extension Document: Observable {
     return value()
   }
 
-  /// Tells those who have read properties that they have other values.
+  /// Notifies the observers of the changed properties.
   func tellObservers(of changes: DocumentRecord.Changes) {
     func tell<Value>(_ property: KeyPath<Document, Value>) {
       registrar.withMutation(of: self, keyPath: property) {}

@@ -3,16 +3,17 @@ internal import FoundationAdditions
 internal import SystemPackage
 
 extension Document {
-  /// Why the document cannot be saved where it is, such as that its item is read-only; nil when
-  /// nothing is known to be in the way.
+  /// The reason why the document cannot be saved at its location, such as a read-only item; nil if
+  /// none is known.
   ///
-  /// It is found when the document is opened, so that people learn it before they have changed
-  /// anything. What they change all the same is kept elsewhere, and can be saved under another name.
+  /// It is determined when the document is opened, so that the user knows it before the first edit.
+  /// Edits are still possible. They are autosaved to the recovery location and can be saved under
+  /// another name.
   public var savingObstacle: DocumentError? {
     observed(\.savingObstacle, record.withValues { $0.obstacle })
   }
 
-  /// Finds out whether the item can be overwritten.
+  /// Checks whether the item can be overwritten.
   ///
   /// Runs on the queue of file access.
   func lookForObstacle() {

@@ -1,12 +1,10 @@
 internal import Foundation
 
 extension Document {
-  /// What is wrong with the document while it is open, and what people can do about it; nil when
-  /// nothing is known to be.
+  /// The problem of the open document, with the user's choices; nil if none is known.
   public var problem: DocumentProblem? { observed(\.problem, record.withValues { $0.problem }) }
 
-  /// The error that the ``problem`` is, also for somebody who was not there when it happened, or
-  /// where nothing has failed yet.
+  /// The error of the ``problem``, also if it occurred earlier or no operation has failed yet.
   var problemError: DocumentError? {
     let (problem, latest, obstacle) = record.withValues {
       ($0.problem, $0.latestError, $0.obstacle)

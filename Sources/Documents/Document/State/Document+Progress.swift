@@ -2,16 +2,16 @@ internal import Foundation
 internal import UTIPlatform
 
 extension Document {
-  /// The operation of a call that reads or writes, whose progress people may watch.
+  /// Creates the operation of a call that reads or writes with a visible progress.
   func makeReportingOperation() -> DocumentOperation {
     let progress = OperationProgress(threshold: environment.progressThreshold)
     let operation = makeOperation(progress: progress)
     let document = WeakDocument(self)
-    // The operation holds its progress, which holds what follows.
+    // The operation owns its progress, which owns the following closures.
     progress.prepare(
       show: { [weak operation, weak progress] shown in
         operation?.resume {
-          // The end may have overtaken the beginning.
+          // The operation may have ended before it is shown.
           guard progress?.isOver == false, let document = document.document else { return }
           document.record.withValues { $0.progress = shown }
           document.changeState { $0.insert(.progressAvailable) }
@@ -20,12 +20,12 @@ extension Document {
     return operation
   }
 
-  /// Accesses the document's files, then goes on where the caller is.
+  /// Accesses the document's files, then continues in the caller's isolation.
   ///
   /// - Parameters:
-  ///   - operation: for whom.
-  ///   - work: what is done, on the queue of file access.
-  ///   - completion: is told what came of it, when nobody can watch any more.
+  ///   - operation: the operation of the access.
+  ///   - work: the access, on the queue of file access.
+  ///   - completion: called with the result, after the progress has ended.
   func accessFiles<Result>(
     as operation: DocumentOperation, _ work: @escaping () throws -> Result,
     then completion: @escaping (Swift.Result<Result, any Error>) -> Void
@@ -45,7 +45,7 @@ extension Document {
 }
 
 extension DocumentOperation {
-  /// The operation as those see it who move its bytes.
+  /// The callbacks of the functions that move the operation's bytes.
   var transfer: Transfer {
     Transfer(
       advance: { [progress] count in

@@ -3,33 +3,33 @@ public import Foundation
 extension Document {
   /// Posted when the state has changed; the object is the document.
   ///
-  /// Apple's has no user info. This one has the keys ``previousStateKey`` and, where something
-  /// failed, ``errorKey``.
+  /// Apple's notification has no user info. This one has the keys ``previousStateKey`` and, after
+  /// an error, ``errorKey``.
   public class var stateChangedNotification: NSNotification.Name {
     NSNotification.Name("UIDocumentStateChangedNotification")
   }
 
-  /// The key of the state before, a ``Document/State``.
+  /// The key of the previous state, a ``Document/State``.
   public static let previousStateKey = "DocumentPreviousState"
 
-  /// The key of the error that the change is about.
+  /// The key of the error that caused the change.
   public static let errorKey = "DocumentError"
 
-  /// The changes from now on of the state, and of what else people see: whether there are changes to
-  /// save, the name, the place and the problem; one stream for each who asks, which ends with the
-  /// document.
+  /// A new stream of later changes of the state and other visible properties.
   ///
-  /// ``DocumentStateChange/properties`` says what is different. Edits that were registered with the
-  /// ``undoManager`` are told when they are registered, and when their group is closed they still are;
-  /// saving is told when it has ended.
+  /// These properties are the presence of unsaved changes, the name, the location and the problem.
+  /// Each access returns a separate stream, which ends with the document.
+  /// ``DocumentStateChange/properties`` has the changed properties. Edits that are registered with
+  /// the ``undoManager`` are reported when they are registered and again when their group is
+  /// closed. Saving is reported when it has ended.
   public var stateChanges: AsyncStream<DocumentStateChange> {
     beginTelling()
     return record.makeStream()
   }
 
-  /// Changes the state and says so once (rule O1).
+  /// Changes the state and notifies observers once (rule O1).
   ///
-  /// Runs where the caller of the operation is.
+  /// Runs in the isolation of the operation's caller.
   func changeState(
     error: (any Error)? = nil, by originator: ChangeOriginator? = nil, _ body: (inout State) -> Void
   ) {
@@ -49,6 +49,7 @@ extension Document {
     postMessage(change)
   }
 
-  /// What the latest save did: the strategy, how well it will last, what could not be kept.
+  /// The result of the latest save: the strategy, the durability, and attributes that could not be
+  /// kept.
   public var saveOutcome: SaveOutcome? { record.withValues { $0.outcome } }
 }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import FoundationAdditions
 internal import Synchronization
 
-/// What was last told to those who show a document.
+/// The properties of a document that observers were last notified of.
 final class ShownProperties: Sendable {
   struct Values: Equatable, Sendable {
     var isEdited: Bool
@@ -10,7 +10,7 @@ final class ShownProperties: Sendable {
     var place: URL
     var problem: DocumentProblem?
 
-    /// What is different in other values.
+    /// Returns the properties that differ in other values.
     func differences(to other: Values) -> DocumentStateChange.Properties {
       var properties: DocumentStateChange.Properties = []
       if isEdited != other.isEdited { properties.insert(.isEdited) }
@@ -23,14 +23,14 @@ final class ShownProperties: Sendable {
 
   private let told = Mutex<Values?>(nil)
 
-  /// Begins with values, unless somebody has before.
+  /// Sets the initial values, unless they are set.
   func begin(with values: Values) { told.withLock { $0 = $0 ?? values } }
 
   var isNeeded: Bool { told.withLock { $0 != nil } }
 
-  /// Takes over values, and tells what is different while nobody else can.
+  /// Stores values and notifies observers of the differences under the lock.
   ///
-  /// - Returns: whether anything was.
+  /// - Returns: whether there were differences.
   func update(to values: Values, _ tell: (DocumentStateChange.Properties) -> Void) -> Bool {
     told.withLock { told in
       guard let old = told else { return false }
@@ -50,19 +50,20 @@ extension Document {
       problem: record.withValues { $0.problem })
   }
 
-  /// Begins to tell of what people see, for a stream that is going to be read.
+  /// Starts to track visible properties, for a stream that is going to be read.
   func beginTelling() {
     if !shown.isNeeded { shown.begin(with: shownValues) }
   }
 
-  /// Tells the streams of what is different in what people see; on the thread of the change.
+  /// Notifies the streams of differences in visible properties, on the thread of the change.
   func tellStreams(of changes: DocumentRecord.Changes) {
     guard shown.isNeeded, !changes.isDisjoint(with: .shown) else { return }
-    // Somebody else may change things at the same moment: the last to look tells what holds.
+    // Another thread may change values at the same moment: the last thread to compare sends the
+    // final values.
     while shown.update(to: shownValues, { tellStreams(of: $0) }) {}
   }
 
-  /// Tells the streams that something is different, and by whom.
+  /// Notifies the streams of changed properties and their originator.
   func tellStreams(
     of properties: DocumentStateChange.Properties, by originator: ChangeOriginator? = nil
   ) {

@@ -1,49 +1,49 @@
 public import Foundation
 
-/// What is wrong with a document that is open, and what people can do about it.
+/// A problem of an open document, with the user's choices.
 public struct DocumentProblem: Hashable, Sendable {
   /// The kinds of problems.
   public enum Kind: String, Hashable, Sendable {
-    /// Somebody else has changed the item, and so has the document.
+    /// Both another process and the document have changed the item.
     case conflict
     /// The item was deleted.
     case deleted
-    /// The item was thrown away.
+    /// The item was moved to the trash.
     case inTrash
-    /// The latest saving or reading failed.
+    /// The latest save or read failed.
     case failed
-    /// The item cannot be overwritten, which was found before anything was saved.
+    /// The item cannot be overwritten, as a check before the first save found.
     case notWritable
   }
 
-  /// What people can choose; ``DocumentSession/resolve(_:at:)`` does it.
+  /// A choice of the user, which ``DocumentSession/resolve(_:at:)`` carries out.
   public enum Choice: String, Hashable, Sendable, CaseIterable {
-    /// To save over what somebody else has written (``Document/overwritesChangesOnDisk``), and to bring
-    /// back what is gone.
+    /// Overwrites the changes of another process (``Document/overwritesChangesOnDisk``), and
+    /// creates a deleted item again.
     case overwrite
-    /// To take what is on the disk: ``Document/revertContents(to:)``.
+    /// Reads the item again: ``Document/revertContents(to:)``.
     case revert
-    /// To go on under another name beside the item, which stays as it is.
+    /// Continues under another name beside the item, which is left unchanged.
     case keepBoth = "keep-both"
-    /// To save in another place or under another name.
+    /// Saves in another location or under another name.
     case saveElsewhere = "save-elsewhere"
-    /// To try again what failed.
+    /// Repeats the operation that failed.
     case retry
-    /// To close without saving: ``Document/close(discardingChanges:)``.
+    /// Closes without saving: ``Document/close(discardingChanges:)``.
     case discard
-    /// To do nothing, and not to be told again.
+    /// Does nothing, and hides the problem.
     case dismiss
   }
 
   /// The kind of problem.
   public let kind: Kind
-  /// What people can choose, the safest first.
+  /// The user's choices, the safest first.
   public let choices: [Choice]
-  /// What failed; nil where nothing has yet.
+  /// The code of the error; nil if no operation has failed.
   public let code: DocumentError.Code?
-  /// The problem in a sentence, where something failed.
+  /// The problem in a sentence, if an operation has failed.
   public let message: String?
-  /// Where an item in the trash would go back to.
+  /// The location to which an item in the trash would be restored.
   public let restoreURL: URL?
 
   init(_ kind: Kind, _ choices: [Choice], _ error: DocumentError? = nil, restoreURL: URL? = nil) {
@@ -63,8 +63,7 @@ public struct DocumentProblem: Hashable, Sendable {
 }
 
 extension DocumentError {
-  /// What people can choose when they are told of the error, the safest first; empty when there is
-  /// nothing they could do.
+  /// The user's choices for the error, the safest first; empty if there are none.
   public var choices: [DocumentProblem.Choice] {
     switch operation {
     case .save, .close: choicesWithChanges
@@ -75,7 +74,7 @@ extension DocumentError {
     }
   }
 
-  /// The same where the document has changes that could not be saved.
+  /// The choices if the document has changes that could not be saved.
   private var choicesWithChanges: [DocumentProblem.Choice] {
     switch code {
     case .changedOnDisk: [.saveElsewhere, .revert, .overwrite]
@@ -91,14 +90,15 @@ extension DocumentError {
 }
 
 extension DocumentError {
-  /// Whether nothing is wrong with the document itself after what failed.
+  /// A Boolean value that indicates whether the failed operation leaves the document without a
+  /// problem.
   var leavesDocumentAlone: Bool {
     [.export, .rename, .duplicate, .noteRecent].contains(operation)
   }
 }
 
 extension DocumentRecord.Values {
-  /// What is wrong; nil when nothing is known to be.
+  /// The document's problem; nil if none is known.
   var problem: DocumentProblem? {
     if state.contains(.closed) { return nil }
     if state.contains(.inConflict) {

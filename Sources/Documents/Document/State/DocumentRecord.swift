@@ -3,16 +3,16 @@ internal import FoundationAdditions
 internal import Synchronization
 internal import UTIPlatform
 
-/// What a document knows of itself, for any thread to ask.
+/// The state of a document, readable on any thread.
 ///
-/// Attributes change on the queue of file access and where the caller is, and are read everywhere,
-/// so that they live behind one lock.
+/// Attributes change on the queue of file access and in the caller's isolation, and are read on
+/// every thread. One lock protects them all.
 final class DocumentRecord: Sendable {
-  /// The item as it was last read or written.
+  /// The item when it was last read or written.
   struct Item: Sendable {
     var type: String?
     var modificationDate: Date?
-    /// Nil for documents that no file holds.
+    /// The identity of the item; nil for documents without a file.
     var identity: FileIdentity?
   }
 
@@ -31,10 +31,10 @@ final class DocumentRecord: Sendable {
         }
       }
     }
-    /// How often the item may have become another one, or got another place.
+    /// The number of times that the item may have been replaced or moved.
     fileprivate var places = 0
     fileprivate var observers: [ObjectIdentifier: Observer] = [:]
-    /// Whether the document was open at some time.
+    /// A Boolean value that indicates whether the document has ever been open.
     var hasBeenOpen = false
     var state = Document.State.closed {
       didSet { if state != oldValue { visible.insert(.state) } }
@@ -50,70 +50,74 @@ final class DocumentRecord: Sendable {
       didSet { if progress?.value !== oldValue?.value { visible.insert(.progress) } }
     }
     var outcome: SaveOutcome?
-    /// Whether saving replaces what somebody else has changed, and whether it keeps what it replaces;
-    /// file access and presenters ask as well.
+    /// The settings for replacing changes of other processes and for keeping versions.
+    ///
+    /// File access and presenters read them too.
     var overwritesChangesOnDisk = false
     var preservesVersions = false
-    /// Versions that file access has made, and that nobody has been told of.
+    /// Versions that file access has created and that are not yet reported.
     var gainedVersions: [ItemVersion] = []
     var recovery: RecoveryReport?
-    /// The directory that was last searched for what a crash has left.
+    /// The directory that was last searched for the remains of a crash.
     var recoveredDirectory: URL?
-    /// Where the document lives, as far as it is known.
+    /// The document's isolation, if it is known.
     fileprivate var owner: Owner?
-    /// Whether the document has not been saved at its place yet.
+    /// A Boolean value that indicates whether the document has not been saved at its location yet.
     var isDraft = false {
       didSet { if isDraft != oldValue { visible.insert(.draft) } }
     }
-    /// What was autosaved that the item does not have.
+    /// The autosaved contents that the item does not have.
     var autosaved: Autosaved? {
       didSet {
         if autosaved?.url != oldValue?.url { visible.insert(.autosaved) }
         noteRisk()
       }
     }
-    /// Whether there are changes that no file has.
+    /// A Boolean value that indicates whether there are changes that no file has.
     fileprivate(set) var isAtRisk = false {
       didSet { if isAtRisk != oldValue { visible.insert(.risk) } }
     }
-    /// Why the item cannot be overwritten.
+    /// The reason why the item cannot be overwritten.
     var obstacle: DocumentError? {
       didSet { if (obstacle == nil) != (oldValue == nil) { visible.insert(.obstacle) } }
     }
-    /// What has changed that people see.
+    /// The visible properties that have changed.
     fileprivate var visible: Changes = []
-    /// That the item is gone, as far as the document knows.
+    /// The deletion of the item, if the document knows of one.
     var deletion: Deletion? {
       didSet { visible.insert(.problem) }
     }
-    /// Whether somebody who coordinates has said that the item goes.
+    /// A Boolean value that indicates whether a file coordinator has announced the deletion of the
+    /// item.
     var isDeleted: Bool {
       get { if case .announced = deletion { true } else { false } }
       set {
         if newValue || deletion != nil { deletion = newValue ? .announced : nil }
       }
     }
-    /// The latest failure of saving or reading again.
+    /// The error of the latest failed save or read.
     var latestError: DocumentError? {
       didSet { visible.insert(.problem) }
     }
-    /// What the contents were when the document was opened, where a comparison needs that; nil from the
-    /// first save on.
+    /// The contents when the document was opened, if a comparison needs them; nil after the first
+    /// save.
     var baseline: ContentsBaseline?
-    /// The time for which the latest comparison kept the owner of the document.
+    /// The time for which the latest comparison occupied the document's isolation.
     var comparisonCost = Duration.zero
-    /// Whether the end of the process saves the document, and not only autosaves it.
+    /// A Boolean value that indicates whether the document is saved, and not only autosaved, when
+    /// the process ends.
     var isSavedAtEnd = false
-    /// Whether a place was looked for that can be written.
+    /// A Boolean value that indicates whether a writable location was already searched for.
     var hasLookedForWritablePlace = false
-    /// Whether the item is about to be read again because somebody else has written it.
+    /// A Boolean value that indicates whether the item is about to be read again after a change by
+    /// another process.
     var isFollowing = false
     var errorsInHandling: [any Error] = []
     var streams: [UInt64: AsyncStream<DocumentStateChange>.Continuation] = [:]
     var nextStream: UInt64 = 0
   }
 
-  /// Properties of a document that have other values than before.
+  /// Properties of a document that have changed.
   struct Changes: OptionSet, Sendable {
     let rawValue: Int
     static let place = Changes(rawValue: 1 << 0)
@@ -126,30 +130,30 @@ final class DocumentRecord: Sendable {
     static let obstacle = Changes(rawValue: 1 << 7)
     static let problem = Changes(rawValue: 1 << 8)
     static let risk = Changes(rawValue: 1 << 9)
-    /// What the stream of changes tells of.
+    /// The properties that the stream of changes reports.
     static let shown: Changes = [.place, .state, .edits, .obstacle, .problem]
   }
 
   private let values: Mutex<Values>
-  /// Is told of changes that people see; set once, before anybody else has the record.
+  /// The observer of visible changes; set once, before the record is shared.
   private let tellObservers = Mutex<(@Sendable (Changes) -> Void)?>(nil)
 
   init(fileURL: URL) {
     values = Mutex(Values(fileURL: fileURL))
   }
 
-  /// Has somebody told of changes that people see, on the thread of the change.
+  /// Sets the observer of visible changes, which runs on the thread of the change.
   func whenVisible(_ tell: @escaping @Sendable (Changes) -> Void) {
     tellObservers.withLock { $0 = tell }
   }
 
-  /// Tells that properties have other values, which the record does not hold itself.
+  /// Notifies the observer of properties that the record does not store.
   func noteVisible(_ changes: Changes) {
     guard !changes.isEmpty else { return }
     tellObservers.withLock { $0 }?(changes)
   }
 
-  /// Is told where the item is and which it is.
+  /// An observer of the item's location and identity.
   typealias Observer = @Sendable (URL, FileIdentity.Item?) -> Void
 
   func withValues<Result: Sendable>(_ body: (inout Values) -> Result) -> Result {
@@ -160,13 +164,13 @@ final class DocumentRecord: Sendable {
       defer { values.visible = [] }
       return (result, isChanged ? values : nil, values.visible)
     }
-    // Observers look at the disk, and must not be waited for.
+    // Observers access the disk, so they run outside the lock.
     if let changed { changed.observers.values.forEach(changed.tell) }
     noteVisible(visible)
     return result
   }
 
-  /// Has somebody told now, and whenever the item is another one or elsewhere.
+  /// Adds an observer and notifies it now and whenever the item is replaced or moved.
   func observe(by id: ObjectIdentifier, _ observer: Observer?) {
     let values = values.withLock { values in
       values.observers[id] = observer
@@ -190,9 +194,9 @@ final class DocumentRecord: Sendable {
   var state: Document.State { withValues { $0.state } }
   var undoManager: UndoManager? { withValues { $0.undoManager } }
 
-  /// Changes the state, of which ``tellOfChanges()`` tells.
+  /// Changes the state; ``tellOfChanges()`` notifies the observers.
   ///
-  /// - Returns: the change and who wants to hear of it; nil when the state was so already.
+  /// - Returns: the change and the streams that receive it; nil if the state is unchanged.
   func changeState(
     _ body: (inout Document.State) -> Void, error: (any Error)?
   ) -> (change: DocumentStateChange, streams: [AsyncStream<DocumentStateChange>.Continuation])? {
@@ -214,10 +218,10 @@ final class DocumentRecord: Sendable {
     return change
   }
 
-  /// Tells of what has changed that people see.
+  /// Notifies the observer of visible changes.
   func tellOfChanges() { withValues { _ in } }
 
-  /// A stream of the changes of state from now on.
+  /// Returns a stream of later changes of the state.
   func makeStream() -> AsyncStream<DocumentStateChange> {
     let (stream, continuation) = AsyncStream.makeStream(of: DocumentStateChange.self)
     let number = withValues { values in
@@ -246,7 +250,7 @@ extension DocumentRecord.Values {
   }
 }
 
-/// Where a document lives; an actor that owns its document is not kept alive by it.
+/// The isolation of a document; it does not keep an actor alive.
 private enum Owner: Sendable {
   case place(ResumptionContext)
   case actor(WeakActor)
@@ -267,7 +271,8 @@ private enum Owner: Sendable {
   }
 }
 
-// Unchecked, because the reference is set once, and reading a weak one is safe on every thread.
+// Unchecked, because the reference is set once, and reading a weak reference is safe on every
+// thread.
 private struct WeakActor: @unchecked Sendable {
   private(set) weak var value: (any Actor)?
 

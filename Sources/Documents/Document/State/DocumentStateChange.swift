@@ -1,17 +1,17 @@
-/// A change of the state of a document, or of something else that people see of it.
+/// A change of the state of a document, or of another property that the user sees.
 ///
-/// Apple's notification says only that there was one; whoever shows a document needs the reason. The
-/// notification is for changes of the state alone.
+/// Apple's notification has no reason for the change, which a view needs. The notification is
+/// posted for changes of the state alone.
 public struct DocumentStateChange: Sendable {
-  /// What may be different.
+  /// The properties that can change.
   public struct Properties: OptionSet, Hashable, Sendable {
     /// The members as bits.
     public let rawValue: Int
-    /// Makes properties of bits.
+    /// Creates properties from bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
-    /// ``Document/documentState``, or something has failed.
+    /// ``Document/documentState`` has changed, or an operation has failed.
     public static let state = Properties(rawValue: 1 << 0)
-    /// Whether there are changes to save, which a title bar shows.
+    /// The presence of unsaved changes, which a title bar shows, has changed.
     public static let isEdited = Properties(rawValue: 1 << 1)
     /// ``Document/localizedName``.
     public static let name = Properties(rawValue: 1 << 2)
@@ -19,18 +19,18 @@ public struct DocumentStateChange: Sendable {
     public static let place = Properties(rawValue: 1 << 3)
     /// ``Document/problem``.
     public static let problem = Properties(rawValue: 1 << 4)
-    /// What the document holds was read again, because somebody else has changed the item.
+    /// The contents were read again, because another process has changed the item.
     public static let contents = Properties(rawValue: 1 << 5)
   }
 
-  /// What is different.
+  /// The changed properties.
   public internal(set) var properties: Properties = .state
-  /// The state before.
+  /// The previous state.
   public let previous: Document.State
-  /// The state after, which the document already has.
+  /// The new state, which the document already has.
   public let current: Document.State
-  /// The error that the change is about; nil when nothing failed.
+  /// The error that caused the change; nil if no operation failed.
   public let error: (any Error)?
-  /// Who has changed the item, where that is what the change is about.
+  /// The process that has changed the item, if that caused the change.
   public internal(set) var originator: ChangeOriginator?
 }
