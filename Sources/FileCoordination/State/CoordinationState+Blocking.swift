@@ -7,17 +7,19 @@ extension CoordinationState {
     }
   }
 
-  /// Returns whether an access keeps another one of this process waiting.
+  /// Returns whether an access blocks another one of this process.
   ///
   /// - Parameters:
-  ///   - isAwaited: A Boolean value that indicates whether an access of this process waits for `claim`.
+  ///   - isAwaited: A Boolean value that indicates whether an access of this process waits for
+  ///     `claim`.
   ///   - isAskedByGuest: The same for an access of another process.
   func blocks(
     _ other: Claim, _ claim: Claim, isAwaited: Bool, isAskedByGuest: Bool
   ) -> Bool {
     guard other.number != claim.number, !other.lets(claim) else { return false }
     if isAwaited || isAskedByGuest {
-      // The access with the turn waits for this one, and all that have none yet wait for that.
+      // The access with the turn waits for this one, and all accesses without a turn wait for that
+      // one.
       if other.phase == .waiting || other.isOutside && other.phase == .turning { return false }
     }
     if claim.description.isOvertaking, other.description.canBeOvertaken, other.phase != .active,
