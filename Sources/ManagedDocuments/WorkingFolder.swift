@@ -9,11 +9,11 @@ internal import SystemPackage
 /// The folder of a working copy: the edited database, and the facts about its document.
 ///
 /// ```
-/// working/6F1C…/   lock       locked while its document lives, in whatever process
+/// working/6F1C…/   lock       locked while its document is in use, in any process
 ///                  document   a link to the document
-///                  base       the version of the document's file that the copy began as
+///                  base       the version of the document's file that the copy is based on
 ///                  next       the version that a save is about to put there
-///                  edited     there while the copy has what the document's file may lack
+///                  edited     exists while the copy may have changes that the file lacks
 ///                  database   and its write-ahead log
 /// ```
 ///

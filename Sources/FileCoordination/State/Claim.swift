@@ -66,7 +66,7 @@ package struct Claim: Hashable, Sendable {
     package var purpose: String?
     /// The presenter that makes the access.
     package var presenter: Presenter?
-    /// A Boolean value that indicates whether presenters save, or prepare for a deletion, before.
+    /// A Boolean value that indicates whether presenters first save or prepare for a deletion.
     package var asksToPrepare: Bool
     /// A Boolean value that indicates whether other processes are excluded too.
     package var isShared: Bool

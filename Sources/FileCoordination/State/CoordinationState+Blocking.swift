@@ -50,7 +50,7 @@ extension CoordinationState {
 
   /// Begins a save for a reader that overtakes the operation of a document that waits in an access.
   ///
-  /// - Returns: A Boolean value that indicates whether such an operation waits; it does not go on until
+  /// - Returns: A Boolean value that indicates whether such an operation waits; it does not continue until
   ///   ``endOvertaking(_:)`` is called.
   package mutating func beginOvertaking(_ presenter: Presenter) -> Bool {
     let isWaiting = claims.contains { claim in

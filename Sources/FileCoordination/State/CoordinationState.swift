@@ -21,7 +21,7 @@ package struct CoordinationState: Hashable, Sendable {
     case prepare
   }
 
-  /// The next thing to do for an access.
+  /// The next step of an access.
   package enum Step: Hashable, Sendable {
     /// Wait until the state changes.
     case wait
@@ -162,7 +162,7 @@ package struct CoordinationState: Hashable, Sendable {
     return nextStep(index)
   }
 
-  /// Notes that an access waits for locks of other processes, or no longer does.
+  /// Records that an access waits for locks of other processes, or no longer does.
   package mutating func noteOutside(_ number: Number, _ isOutside: Bool) {
     update(number) { $0.isOutside = isOutside }
   }
@@ -176,7 +176,7 @@ package struct CoordinationState: Hashable, Sendable {
     }
   }
 
-  /// Notes that an access has its turn among processes.
+  /// Records that an access has its turn among processes.
   package mutating func noteTurn(_ number: Number) {
     update(number) {
       $0.isOutside = false
@@ -184,7 +184,7 @@ package struct CoordinationState: Hashable, Sendable {
     }
   }
 
-  /// Notes that an access needs no turn, because the access with the turn waits for it.
+  /// Records that an access needs no turn, because the access with the turn waits for it.
   package mutating func noteTurnLeft(_ number: Number) {
     update(number) {
       $0.isOutside = false
@@ -193,12 +193,12 @@ package struct CoordinationState: Hashable, Sendable {
     }
   }
 
-  /// Notes that the presenters of other processes have answered.
+  /// Records that the presenters of other processes have answered.
   package mutating func notePeersAnswered(_ number: Number) {
     update(number) { $0.awaitsPeers = false }
   }
 
-  /// Notes that the items of an access are locked among processes.
+  /// Records that the items of an access are locked among processes.
   package mutating func noteItemsLocked(_ number: Number) {
     update(number) {
       $0.isOutside = false
@@ -209,7 +209,7 @@ package struct CoordinationState: Hashable, Sendable {
   /// Cancels an access that has not begun.
   package mutating func cancel(_ number: Number) { update(number) { $0.isCancelled = true } }
 
-  /// Ends an access, in whatever phase.
+  /// Ends an access, in any phase.
   package mutating func release(_ number: Number) { claims.removeAll { $0.number == number } }
 
   /// A move of an item.
@@ -218,10 +218,10 @@ package struct CoordinationState: Hashable, Sendable {
     let destination: FilePath
   }
 
-  /// Lets accesses that have not begun follow an item to another place.
+  /// Makes accesses that have not begun follow an item to another path.
   ///
   /// - Parameter presenters: The presenters that are notified of the move. Until
-  ///   ``noteMoved(_:)`` is called for one, its own accesses to the old place go to the new one.
+  ///   ``noteMoved(_:)`` is called for one, its own accesses to the old path go to the new one.
   package mutating func move(
     _ source: FilePath, to destination: FilePath, notifying presenters: [Presenter] = []
   ) {
@@ -233,7 +233,7 @@ package struct CoordinationState: Hashable, Sendable {
     for presenter in presenters { moves[presenter, default: []].append(move) }
   }
 
-  /// Notes that a presenter has been notified of the oldest move.
+  /// Records that a presenter has been notified of the oldest move.
   package mutating func noteMoved(_ presenter: Presenter) {
     guard var pending = moves[presenter], !pending.isEmpty else { return }
     pending.removeFirst()
@@ -276,7 +276,7 @@ package struct CoordinationState: Hashable, Sendable {
 }
 
 extension FilePath {
-  /// The path after an item, or a directory on the way, has moved; nil if it has not.
+  /// Returns the path after a move of the item or a parent directory; nil if neither has moved.
   func moved(from source: FilePath, to destination: FilePath) -> FilePath? {
     var rest = self
     guard rest.removePrefix(source) else { return nil }

@@ -1,6 +1,6 @@
 /// The access whose question to save a presenter is answering.
 package enum ServedAccess {
   /// The number of the access; nil outside ``NSFilePresenter/savePresentedItemChanges(completionHandler:)``
-  /// and its kin.
+  /// and similar calls.
   @TaskLocal package static var current: CoordinationState.Number?
 }

@@ -45,7 +45,7 @@ struct FileOrigin: Sendable {
           return data
         }
         var data = Data(count: Int(status.size))
-        // Closures of `Data` do not rethrow typed errors.
+        // Closures of `Data` do not pass on typed errors.
         let filled = data.withUnsafeMutableBytes { buffer in
           Result { () throws(FileStoreError) in try fill(buffer, from: file) }
         }

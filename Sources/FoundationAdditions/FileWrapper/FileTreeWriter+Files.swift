@@ -111,7 +111,7 @@ extension FileTreeWriter {
     _ bytes: Data, of tree: FileTree, to location: FileLocation
   ) throws(FileStoreError) {
     _ = try withNewFile(at: location, of: tree) { file throws(FileStoreError) in
-      // Closures of `Data` do not rethrow typed errors.
+      // Closures of `Data` do not pass on typed errors.
       let result = bytes.withUnsafeBytes { buffer in
         Result { () throws(FileStoreError) in try store.writeAll(buffer, to: file) }
       }

@@ -39,7 +39,7 @@ open class FileWrapper: NSObject {
   /// The name on disk if it differs from the key of the item.
   var nameOnDisk: NameOnDisk?
   package var givenAttributes: [String: Any]?
-  /// Attributes of a deserialized item.
+  /// Attributes that a serialized item contained.
   var keptAttributes = FileAttributes()
   /// The parent directories, which must be notified of a new preferred name.
   var parents: [WeakWrapper] = []

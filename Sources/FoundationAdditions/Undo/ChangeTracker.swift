@@ -56,7 +56,7 @@ package struct ChangeTracker: Sendable {
 
   /// Records an edit.
   ///
-  /// - Parameter isDiscardable: whether the edit does not create a new state. Redoable edits are
+  /// - Parameter isDiscardable: whether the edit does not create a new state. Undone edits are
   ///   discarded in any case.
   package mutating func done(isDiscardable: Bool = false) {
     revision += 1

@@ -4,7 +4,7 @@ internal import UTIPlatform
 extension UndoManager {
   /// Registers an action that undoes a change.
   ///
-  /// A new action discards redoable actions; an action registered during an undo is performed by
+  /// A new action discards the actions to redo; an action registered during an undo is performed by
   /// the redo (rule R4). A group must be open unless ``groupsByEvent`` is true.
   ///
   /// - Parameters:

@@ -1,7 +1,7 @@
 public import Foundation
 internal import UTIPlatform
 
-/// A record of undoable and redoable changes, with the interface of the Foundation class.
+/// A record of changes that can be undone and redone, with the interface of the Foundation class.
 ///
 /// Actions are collected in groups, and an undo performs a whole top-level group. With
 /// ``groupsByEvent`` the manager opens a group when an action is registered and closes it after the
