@@ -31,12 +31,12 @@ extension CoordinationState {
     return isAhead && claim.conflicts(with: other)
   }
 
-  /// Returns whether a presenter makes an access because another access of this process waits for it.
+  /// Returns whether another access of this process waits for an access of a presenter.
   func isAwaited(_ claim: Claim) -> Bool {
     claims.contains { $0.lets(claim) && $0.overlaps(claim.items) }
   }
 
-  /// Returns whether a presenter makes an access because an access of another process waits for it.
+  /// Returns whether an access of another process waits for an access of a presenter.
   func isAskedByGuest(_ claim: Claim) -> Bool {
     guard let presenter = claim.description.presenter else { return false }
     return guests.contains { guest in
@@ -50,8 +50,8 @@ extension CoordinationState {
 
   /// Begins a save for a reader that overtakes the operation of a document that waits in an access.
   ///
-  /// - Returns: A Boolean value that indicates whether such an operation waits; it does not continue until
-  ///   ``endOvertaking(_:)`` is called.
+  /// - Returns: A Boolean value that indicates whether such an operation waits; it does not
+  ///   continue until ``endOvertaking(_:)`` is called.
   package mutating func beginOvertaking(_ presenter: Presenter) -> Bool {
     let isWaiting = claims.contains { claim in
       claim.description.presenter == presenter && claim.description.canBeOvertaken

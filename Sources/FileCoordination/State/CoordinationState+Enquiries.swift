@@ -72,7 +72,8 @@ extension CoordinationState {
 
   /// Returns whether all presenters have answered.
   ///
-  /// A presenter that waits for an access uses no item, and need not answer before that access ends.
+  /// A presenter that waits for an access uses no item, and need not answer before that access
+  /// ends.
   func isAnswered(_ enquiry: Enquiry) -> Bool {
     enquiry.questions.allSatisfy {
       $0.isAnswered || enquiry.kind == .relinquish && isWaiting($0.presenter)

@@ -1,14 +1,16 @@
 internal import DocumentStorage
 package import SystemPackage
 
-/// The state of coordination in one process: a value without threads that advances by explicit steps.
+/// The state of coordination in one process, as a value without threads that explicit steps
+/// advance.
 ///
-/// Accesses that wait are admitted in the order of their calls, so that a stream of readers does not keep
-/// a writer out. Before an access begins, presenters of its items are asked (rule K2). Their own accesses
-/// that save for this one pass it, and all that wait behind it; otherwise both would wait for each other.
+/// Waiting accesses are admitted in the order of their calls, so that a stream of readers does not
+/// exclude a writer. Before an access begins, presenters of its items are asked (rule K2). A
+/// presenter's own access that saves for this one overtakes it and all accesses that wait behind
+/// it; otherwise both would wait for each other.
 ///
-/// ``CoordinationMonitor`` drives the state of the process under its lock; tests drive states of several
-/// processes through every interleaving.
+/// ``CoordinationMonitor`` drives the state of the process under its lock. Tests drive the states
+/// of several processes through each interleaving.
 package struct CoordinationState: Hashable, Sendable {
   package typealias Number = Claim.Number
   package typealias Presenter = Claim.Presenter
@@ -77,7 +79,8 @@ package struct CoordinationState: Hashable, Sendable {
 
   /// Begins an access.
   ///
-  /// All items are claimed at once, so that two accesses to the same items never wait for each other.
+  /// All items are claimed at once, so that two accesses to the same items never wait for each
+  /// other.
   package mutating func begin(
     _ items: [ClaimedItem], _ description: Claim.Description
   ) -> Number {

@@ -1,8 +1,9 @@
-/// The operations of one document: a value without threads, one operation at a time in the order of the
-/// calls.
+/// The queue of operations of one document, as a value without threads.
 ///
-/// An operation that saves for a reader overtakes the operation under way while that one waits in a
-/// coordinated access. The reader may be the one that it waits for.
+/// One operation runs at a time, in the order of the calls.
+///
+/// A save for a reader overtakes the running operation while that one waits in a coordinated
+/// access, because that access may wait for the reader.
 package struct OperationQueueState<Operation> {
   /// The answer to a new operation.
   package enum Admission: Hashable, Sendable {
@@ -43,8 +44,8 @@ package struct OperationQueueState<Operation> {
   ///
   /// - Parameters:
   ///   - isForReader: A Boolean value that indicates whether the operation saves for a reader.
-  ///   - waitsForClosing: A Boolean value that indicates whether the operation must not come between the
-  ///     save and the end of an earlier closing.
+  ///   - waitsForClosing: A Boolean value that indicates whether the operation must not come
+  ///     between the save and the end of an earlier closing.
   ///   - overtake: Changes the state of coordination.
   package mutating func begin(
     _ operation: Operation, isForReader: Bool = false, waitsForClosing: Bool = false,
