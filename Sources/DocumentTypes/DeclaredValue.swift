@@ -1,4 +1,4 @@
-/// Parsing of the values of keys in `CFBundleDocumentTypes`, which ignores case.
+/// Case-insensitive parsing of the values of keys in `CFBundleDocumentTypes`.
 extension CaseIterable where Self: RawRepresentable<String> {
   /// Returns the value of a key.
   ///

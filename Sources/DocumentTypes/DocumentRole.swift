@@ -15,8 +15,8 @@ public enum DocumentRole: String, Hashable, Sendable, CaseIterable {
 
   /// Creates the role of an entry.
   ///
-  /// - Parameter declared: the value of `CFBundleTypeRole`, which ignores case. An entry without a
-  ///   value is a viewer, the least role.
+  /// - Parameter declared: the value of `CFBundleTypeRole`, compared case-insensitively. An entry
+  ///   without a value is a viewer.
   /// - Returns: nil for an unknown value.
   public init?(declared: String?) {
     guard let role = Self.named(declared, byDefault: .viewer) else { return nil }

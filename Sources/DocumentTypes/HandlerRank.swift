@@ -11,8 +11,8 @@ public enum HandlerRank: String, Hashable, Sendable, CaseIterable {
 
   /// Creates the rank of an entry.
   ///
-  /// - Parameter declared: the value of `LSHandlerRank`, which ignores case; an entry without a
-  ///   value has the rank `Default`.
+  /// - Parameter declared: the value of `LSHandlerRank`, compared case-insensitively; an entry
+  ///   without a value has the rank `Default`.
   /// - Returns: nil for an unknown value.
   public init?(declared: String?) {
     guard let rank = Self.named(declared, byDefault: .default) else { return nil }

@@ -2,7 +2,7 @@
 package struct WatchingOptions: Hashable, Sendable {
   /// The time without notices after which an item is probed (rules J5, J19).
   package var quietPeriod = Duration.milliseconds(100)
-  /// The same time for a file that is created or written and not yet closed (rule J6).
+  /// The quiet period of a file that is created or written and not yet closed (rule J6).
   package var writingPeriod = Duration.seconds(1)
   /// The time after which a missing item counts as deleted.
   ///

@@ -53,7 +53,7 @@ struct Recovery {
     }
   }
 
-  /// Does the same in a package, whose saving directories hold the next version of the package.
+  /// Recovers abandoned saves in a package, whose next version they hold.
   private mutating func sweepPackage(_ target: SaveTarget) throws(FileStoreError) {
     let package = try store.open(target.location, for: .reading)
     defer { try? store.close(package) }
@@ -62,7 +62,7 @@ struct Recovery {
     }
   }
 
-  /// Does the same in the recovery directories, for saves of one target.
+  /// Recovers abandoned saves of one target in the recovery directories.
   ///
   /// Directories that other users can write to are ignored.
   private mutating func sweepElsewhere(for target: SaveTarget) throws(FileStoreError) {

@@ -7,7 +7,7 @@ extension SafeWritingError: CustomStringConvertible {
   /// The failure and its reason, without the path and the remedy.
   package var message: String { message(failing: isMove ? "not renamed" : "not saved") }
 
-  /// Returns the same text for an operation other than a save.
+  /// Returns the message for an operation other than a save.
   ///
   /// - Parameter failing: the description of the failed operation.
   package func message(failing: String) -> String {

@@ -27,7 +27,7 @@ extension Save {
   /// Reads the identity of the item in the target and compares it with the expected one.
   func lookAtOriginal() throws { try check(identityOfOriginal(knowing: shared)) }
 
-  /// Does the same at the beginning, when the status of the item has just been read.
+  /// Compares the item with the expected one at the beginning, with the status just read.
   ///
   /// Files of a package with the expected inode numbers count as the expected files. The check
   /// before the commit reads the status of each file that the new package does not share.

@@ -54,7 +54,7 @@ extension VersionStore {
       contentsOf: source, identity, to: path, item, notes, byMoving: byMoving, in: folder)
   }
 
-  /// Does the same in a directory that is locked against moves.
+  /// Keeps contents as a version in a directory that is locked against moves.
   ///
   /// - Parameters:
   ///   - identity: the identity of the contents.

@@ -17,7 +17,7 @@ extension VersionStore {
     return folders(of: path, status, &failures)
   }
 
-  /// Does the same.
+  /// Returns the directories with versions of an item, and the failures to read others.
   ///
   /// - Parameter failures: receives the errors of directories that could not be read and may have
   ///   versions.

@@ -16,7 +16,7 @@ extension VersionStore {
   /// - Complexity: one read for each version, and one listing of the directory of the item.
   package func versions(of path: FilePath) -> [ItemVersion] { listing(of: path).versions }
 
-  /// Returns the same, with the errors of directories that could not be read.
+  /// Returns the versions of an item, and the errors of directories that could not be read.
   package func listing(of path: FilePath) -> Listing {
     let path = resolvedPath(ofItem: path)
     let status = (try? store.statusIfPresent(of: FileLocation(path))) ?? nil

@@ -85,8 +85,8 @@ package enum MainQueue {
 
   // MARK: - Ending
 
-  /// Runs work on the calling thread, which ends the process and no longer returns to the main
-  /// queue.
+  /// Runs work on the calling thread, which ends the process and blocks the main queue
+  /// permanently.
   ///
   /// - Parameters:
   ///   - deadline: The time at which to give up; evaluated again after each wait.

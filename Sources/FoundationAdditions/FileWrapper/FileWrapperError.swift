@@ -100,7 +100,7 @@ extension FileWrapperError: CustomStringConvertible, LocalizedError {
     }
   }
 
-  /// The same sentence, for Foundation.
+  /// The description, for Foundation.
   public var errorDescription: String? { description }
 }
 
