@@ -1,11 +1,11 @@
-/// The values that a key of `CFBundleDocumentTypes` can have, compared without case.
+/// Case-insensitive parsing of the values of keys in `CFBundleDocumentTypes`.
 extension CaseIterable where Self: RawRepresentable<String> {
-  /// The value of a key.
+  /// Returns the value of a key.
   ///
   /// - Parameters:
-  ///   - text: what the entry states; nil or empty where it states nothing.
-  ///   - defaultValue: what counts then.
-  /// - Returns: nil for a text that names no value.
+  ///   - text: the text of the entry; nil or empty if it has none.
+  ///   - defaultValue: the value for an entry without a text.
+  /// - Returns: nil for an unknown text.
   static func named(_ text: String?, byDefault defaultValue: Self) -> Self? {
     guard let text, !text.isEmpty else { return defaultValue }
     let folded = text.lowercased()

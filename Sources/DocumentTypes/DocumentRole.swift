@@ -1,28 +1,28 @@
-/// What a program does with documents of a type (`CFBundleTypeRole`).
+/// The role of a program for documents of a type (`CFBundleTypeRole`).
 public enum DocumentRole: String, Hashable, Sendable, CaseIterable {
-  /// Reads, changes and writes them.
+  /// The program reads, changes and writes them.
   case editor = "Editor"
-  /// Reads and shows them.
+  /// The program reads and shows them.
   case viewer = "Viewer"
-  /// Offers runtime services to other programs, as an interpreter does.
+  /// The program offers runtime services to other programs, such as an interpreter.
   case shell = "Shell"
-  /// Draws previews of them.
+  /// The program draws previews of them.
   case quickLookGenerator = "QLGenerator"
-  /// Extracts their metadata.
+  /// The program extracts their metadata.
   case metadataImporter = "MDImporter"
-  /// Does not open them; the entry only gives them a name and an icon.
+  /// The program does not open them; the entry only has a name and an icon.
   case none = "None"
 
-  /// The role that an entry states.
+  /// Creates the role of an entry.
   ///
-  /// - Parameter declared: the value of `CFBundleTypeRole`, compared without case. An entry that
-  ///   states none promises least: it views.
-  /// - Returns: nil for a value that names no role.
+  /// - Parameter declared: the value of `CFBundleTypeRole`, compared case-insensitively. An entry
+  ///   without a value is a viewer.
+  /// - Returns: nil for an unknown value.
   public init?(declared: String?) {
     guard let role = Self.named(declared, byDefault: .viewer) else { return nil }
     self = role
   }
 
-  /// Whether documents are opened in this role.
+  /// A Boolean value that indicates whether the role opens documents.
   public var opensDocuments: Bool { self == .editor || self == .viewer || self == .shell }
 }

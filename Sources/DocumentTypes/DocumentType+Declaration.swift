@@ -2,19 +2,19 @@ package import TypeGraph
 package import UniformTypes
 
 extension DocumentType {
-  /// The values that stand for everything in legacy lists of extensions and of OSTypes.
+  /// The values that match all documents in legacy lists of extensions and OSTypes.
   private static let wildcards: Set<String> = ["*", "****"]
 
-  /// Makes the document type that a declaration states.
+  /// Creates the document type of a declaration.
   ///
-  /// Legacy keys count only where `LSItemContentTypes` is absent, as in Launch Services.
+  /// Legacy keys are used only if `LSItemContentTypes` is absent, as in Launch Services.
   ///
   /// - Parameters:
   ///   - declaration: the dictionary as it was read.
-  ///   - origin: where it stands.
-  ///   - entryIndex: its place in the array, counted from 0.
-  ///   - registry: the registry that knows the types.
-  /// - Complexity: O(*n*) in the number of types and tags that the entry states.
+  ///   - origin: the origin of the declaration.
+  ///   - entryIndex: its index in the array, from 0.
+  ///   - registry: the registry of the types.
+  /// - Complexity: O(*n*) in the number of types and tags of the entry.
   package init(
     _ declaration: DocumentTypeDeclaration, origin: Origin, entryIndex: Int,
     registry: TypeRegistry
@@ -54,7 +54,7 @@ extension DocumentType {
       let required = declaration.isPackage ? package : nil
       let declared = registry.types(tag: tag.value, tagClass: tagClass, conformingTo: required)
         .filter(\.isDeclared)
-      // Without a declared type a file has the dynamic type that look-ups by name give.
+      // A file without a declared type has the dynamic type that a search by name returns.
       types +=
         declared.isEmpty
         ? registry.types(tag: tag.value, tagClass: tagClass, conformingTo: required ?? data)

@@ -1,34 +1,34 @@
 public import TypeGraph
 public import UniformTypes
 
-/// A kind of document that a program declares: one dictionary of `CFBundleDocumentTypes`.
+/// A document type that a program declares: one dictionary of `CFBundleDocumentTypes`.
 public struct DocumentType: Hashable, Sendable {
-  /// The name of the kind (`CFBundleTypeName`).
+  /// The name of the document type (`CFBundleTypeName`).
   public let name: String?
-  /// The types handled.
+  /// The handled types.
   ///
-  /// They are those of `LSItemContentTypes`; an entry without that key handles the types of its
-  /// legacy extensions, MIME types and OSTypes, all data for the wildcard.
+  /// They come from `LSItemContentTypes`. An entry without that key handles the types of its legacy
+  /// extensions, MIME types and OSTypes, and all data for the wildcard.
   public let contentTypes: [UTType]
-  /// Whether the types were derived from legacy keys.
+  /// A Boolean value that indicates whether the types come from legacy keys.
   public let isLegacy: Bool
-  /// What is done with the documents; nil where the entry names an unknown role.
+  /// The role for the documents; nil if the entry has an unknown role.
   public let role: DocumentRole?
-  /// How strongly they are claimed; nil where the entry names an unknown rank.
+  /// The rank of the claim; nil if the entry has an unknown rank.
   public let rank: HandlerRank?
-  /// The classes named, `UIDocumentClass` before `NSDocumentClass`, without repetition.
+  /// The class names, `UIDocumentClass` before `NSDocumentClass`, without duplicates.
   public let classNames: [String]
-  /// Types that the documents can also be written as (`NSExportableTypes`).
+  /// Other types in which the documents can be written (`NSExportableTypes`).
   public let exportableTypes: [UTType]
-  /// The file that declares the kind, and where.
+  /// The origin of the declaration.
   public let origin: Origin
-  /// The place of the dictionary in its array, counted from 0.
+  /// The index of the dictionary in its array, from 0.
   public let entryIndex: Int
 
-  /// The class to make documents of, by name; nil when the entry names none.
+  /// The name of the document class; nil if the entry has none.
   public var className: String? { classNames.first }
 
-  /// Why no document is opened by this entry; nil when it opens documents.
+  /// The reason why this entry opens no document; nil if it opens documents.
   public var obstacle: String? {
     guard let role else { return "its role is none of those known" }
     guard let rank else { return "its rank is none of those known" }

@@ -1,30 +1,30 @@
 public import UniformTypes
 
 extension DocumentTypeCatalog {
-  /// The type of a new document: the first that is declared with the role Editor and a class.
+  /// The type of a new document: the first declared type with the role Editor and a class.
   public var defaultType: UTType? {
     documentTypes.lazy
       .filter { $0.role == .editor && $0.obstacle == nil }
       .compactMap(\.contentTypes.first).first
   }
 
-  /// The document type of a name: a type identifier or a `CFBundleTypeName`.
+  /// Returns the first document type with a name (`CFBundleTypeName`).
   ///
-  /// - Parameter name: the name as NSDocumentController takes it.
+  /// - Parameter name: the name in the form of NSDocumentController.
   public func documentType(named name: String) -> DocumentType? {
     documentTypes.first { $0.name == name }
   }
 
-  /// The types that a class reads: those of all its entries.
+  /// Returns the types that a class reads, from all its entries.
   ///
-  /// - Parameter isClass: whether a class name stands for the class in question.
+  /// - Parameter isClass: returns whether a class name refers to the class.
   public func readableTypes(where isClass: (String) -> Bool) -> [UTType] {
     types(of: documentTypes.filter { $0.obstacle == nil && $0.classNames.contains(where: isClass) })
   }
 
-  /// The types that a class writes: those of its entries with the role Editor.
+  /// Returns the types that a class writes, from its entries with the role Editor.
   ///
-  /// - Parameter isClass: whether a class name stands for the class in question.
+  /// - Parameter isClass: returns whether a class name refers to the class.
   public func writableTypes(where isClass: (String) -> Bool) -> [UTType] {
     types(
       of: documentTypes.filter {
@@ -32,9 +32,9 @@ extension DocumentTypeCatalog {
       })
   }
 
-  /// The types that a class writes besides, without reading them back.
+  /// Returns the other types that a class writes, without reading them.
   ///
-  /// - Parameter isClass: whether a class name stands for the class in question.
+  /// - Parameter isClass: returns whether a class name refers to the class.
   public func exportableTypes(where isClass: (String) -> Bool) -> [UTType] {
     var seen: Set<UTType> = []
     return

@@ -1,10 +1,10 @@
 public import UniformTypes
 
 extension DocumentTypeCatalog {
-  /// The document types that open documents of a type, the best first.
+  /// Returns the document types that open documents of a type, the best first.
   ///
-  /// The nearest by conformance comes first; among equals Editor comes before Viewer and Shell,
-  /// then Owner before Default and Alternate, then what is declared earlier.
+  /// The nearest by conformance comes first. On a tie, Editor comes before Viewer and Shell, then
+  /// Owner before Default and Alternate, then the earlier declaration.
   ///
   /// - Parameter type: the type of a document.
   /// - Complexity: O(*n* + *m*) in the number of document types and of supertypes.
@@ -12,7 +12,7 @@ extension DocumentTypeCatalog {
     all(for: type).filter { $0.documentType.obstacle == nil }
   }
 
-  /// The document types that name a type and yet open no document of it, the nearest first.
+  /// Returns the document types that handle a type but open no document of it, the nearest first.
   ///
   /// - Parameter type: the type of a document.
   /// - Complexity: O(*n* + *m*) in the number of document types and of supertypes.
@@ -32,7 +32,7 @@ extension DocumentTypeCatalog {
       }
       return nearest
     }
-    // The sort is stable, so the order of declaration decides what the key leaves open.
+    // The sort is stable, so the order of declaration decides a tie.
     return found.sorted { $0.key.lexicographicallyPrecedes($1.key) }
   }
 }

@@ -1,15 +1,15 @@
 import TypeGraph
 public import UniformTypes
 
-/// The document types of all programs that a registry knows, in the order they count.
+/// The document types of all programs in a registry, in the order of precedence.
 ///
-/// What the program itself adds to the registry, such as its Info.plist, comes before what the
-/// user and the machine have installed in `uniform-types/*.plist`; inside a file the order of
-/// declaration holds.
+/// The types that the program itself adds to the registry, for example from its Info.plist, precede
+/// the types that the user and the system have installed in `uniform-types/*.plist`. In a file, the
+/// order of declaration applies.
 public struct DocumentTypeCatalog: Sendable {
-  /// The document types, those that count most first.
+  /// The document types in the order of precedence.
   public let documentTypes: [DocumentType]
-  /// The registry that the types belong to.
+  /// The registry of the types.
   public let registry: TypeRegistry
 
   /// Collects the document types of a registry.

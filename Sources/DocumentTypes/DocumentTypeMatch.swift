@@ -1,15 +1,15 @@
 public import UniformTypes
 
-/// A document type that handles a type, and how near it comes.
+/// A document type that handles a type, with its distance.
 public struct DocumentTypeMatch: Hashable, Sendable {
   /// The document type.
   public let documentType: DocumentType
-  /// Which of its types was met.
+  /// The nearest of its types that the requested type conforms to.
   public let contentType: UTType
-  /// How many direct conformances lie between the type asked for and the one met; 0 for itself.
+  /// The number of direct conformances between the requested type and that type; 0 for itself.
   public let distance: Int
 
-  /// Why this one stands where it does, in words.
+  /// The reason for the position of the match, in words.
   public var reason: String {
     let nearness =
       switch distance {
@@ -22,14 +22,15 @@ public struct DocumentTypeMatch: Hashable, Sendable {
     return "\(nearness)\(role)\(rank), declared at \(documentType.origin)"
   }
 
-  /// Whether nothing but the order of declaration decides between this match and another.
+  /// Returns whether only the order of declaration decides between this match and another.
   ///
   /// - Parameter other: the other match.
   public func isTied(with other: DocumentTypeMatch) -> Bool {
     key == other.key
   }
 
-  /// Smaller is better: distance, then Editor before the others, then rank.
+  /// The sort key, of which the smallest is best: distance, then Editor before other roles, then
+  /// rank.
   var key: [Int] {
     [
       distance,

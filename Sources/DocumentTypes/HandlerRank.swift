@@ -1,19 +1,19 @@
-/// How strongly a program claims documents of a type (`LSHandlerRank`).
+/// The strength of a program's claim to documents of a type (`LSHandlerRank`).
 public enum HandlerRank: String, Hashable, Sendable, CaseIterable {
-  /// It made the type.
+  /// The program has defined the type.
   case owner = "Owner"
-  /// It opens the type.
+  /// The program opens the type.
   case `default` = "Default"
-  /// It opens the type when nothing better does.
+  /// The program opens the type if no better one does.
   case alternate = "Alternate"
-  /// It does not want to be chosen.
+  /// The program must not be chosen.
   case none = "None"
 
-  /// The rank that an entry states.
+  /// Creates the rank of an entry.
   ///
-  /// - Parameter declared: the value of `LSHandlerRank`, compared without case; none counts as
-  ///   `Default`.
-  /// - Returns: nil for a value that names no rank.
+  /// - Parameter declared: the value of `LSHandlerRank`, compared case-insensitively; an entry
+  ///   without a value has the rank `Default`.
+  /// - Returns: nil for an unknown value.
   public init?(declared: String?) {
     guard let rank = Self.named(declared, byDefault: .default) else { return nil }
     self = rank

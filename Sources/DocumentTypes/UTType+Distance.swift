@@ -1,7 +1,7 @@
 package import UniformTypes
 
 extension UTType {
-  /// How many direct conformances lead from the type to each of its supertypes; 0 to itself.
+  /// Returns the number of direct conformances from the type to each supertype; 0 for itself.
   ///
   /// - Complexity: O(*n*) in the number of supertypes.
   package func conformanceDistances() -> [UTType: Int] {

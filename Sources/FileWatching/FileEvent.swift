@@ -1,52 +1,52 @@
 package import SystemPackage
 
-/// What has become of an item that is watched, as it was found after everything that belongs together
-/// had happened.
+/// An event of a watched item, found by a probe after a burst of changes has ended.
 package struct FileEvent: Hashable, Sendable {
-  /// What happened.
+  /// The kind of an event.
   package enum Kind: Hashable, Sendable {
-    /// The item has other contents, or another item is at its place; for a directory, what in it.
+    /// The contents changed or the item was replaced; for a directory, with the changed items in
+    /// it.
     case changed([Subitem])
-    /// Permissions, attributes or times are others; the contents are the same (rule J3).
+    /// Permissions, attributes or times changed, but not the contents (rule J3).
     case metadataChanged
-    /// The item has another place (rules J7, J8, J9).
+    /// The item moved (rules J7, J8, J9).
     case moved(to: FilePath)
-    /// There is no such item any more (rule J10).
+    /// The item no longer exists (rule J10).
     case deleted
-    /// The item is in a trash, from which it would go back to a place (rule J12).
+    /// The item is in a trash, with a path to restore it to (rule J12).
     case trashed(place: FilePath, restorePath: FilePath)
-    /// An item is there again after it was gone.
+    /// An item exists again after it was deleted.
     case appeared
-    /// Nothing tells of changes any more, so that the item is looked at now and then (rule J18).
+    /// The system does not report changes of the item, so it is polled (rule J18).
     case becamePolled(PollingReason)
-    /// The system had more to tell than it keeps; everything was looked at anew (rule J18).
+    /// The queue of notices overflowed, so all items were probed again (rule J18).
     case noticesLost
   }
 
-  /// What has become of something in a directory; paths are relative to the directory.
+  /// A change of an item in a directory; paths are relative to the directory.
   package enum Subitem: Hashable, Sendable {
-    /// It is new.
+    /// The item is new.
     case appeared(FilePath)
-    /// It has other contents.
+    /// The contents of the item changed.
     case changed(FilePath)
-    /// It has another name, or is in another directory.
+    /// The item has another name or is in another directory.
     case moved(from: FilePath, to: FilePath)
-    /// It is gone.
+    /// The item no longer exists.
     case removed(FilePath)
   }
 
-  /// Who did it, as far as that can be known (rule K11).
+  /// The originator of a change, as far as it is known (rule K11).
   package enum Originator: String, Hashable, Sendable {
     /// This process.
     case thisProcess
     /// Another process that coordinates its accesses.
     case cooperatingProcess
-    /// Nobody who has said so: the system does not tell whose changes they are.
+    /// Unknown, because the system does not report the author of a change.
     case unknown
   }
 
   package let kind: Kind
-  /// Where the item was when it was last told of.
+  /// The path of the item at its last report.
   package let path: FilePath
   package let originator: Originator
 
@@ -57,20 +57,20 @@ package struct FileEvent: Hashable, Sendable {
   }
 }
 
-/// Why the system tells nothing of an item.
+/// The reason why the system does not report changes of an item.
 package enum PollingReason: String, Hashable, Sendable, CaseIterable {
-  /// The file system is one of other machines, which change it without this one's knowing.
+  /// The file system is on the network, and other machines change it without notice.
   case network
-  /// The file system is a program of its own (FUSE), which changes it without the kernel's knowing.
+  /// The file system is a user-space program (FUSE), which changes it without notice to the kernel.
   case userSpace
   /// The user watches as many directories as the system allows.
   case watchLimit
   /// The user has as many queues of notices as the system allows.
   case instanceLimit
-  /// The directory has more directories in it than are watched for one item.
+  /// The directory contains more directories than are watched for one item.
   case tooManyDirectories
   /// The directory may not be read, only entered.
   case notReadable
-  /// The volume was taken away.
+  /// The volume was unmounted.
   case unmounted
 }

@@ -1,15 +1,15 @@
 package import UTIPlatform
 
-/// Comparison of two states of an item.
+/// The comparison of two states of an item.
 extension FileStatus {
-  /// How one state of an item differs from another.
+  /// The difference between two states of an item.
   package enum Difference: Hashable, Sendable {
     case none, metadata, contents
   }
 
   /// Compares the state with a later one.
   ///
-  /// A directory and its contents are different items: other times of a directory alone are no
+  /// The contents of a directory are separate items, so a change of its times alone is no
   /// difference.
   package func difference(to later: FileStatus) -> Difference {
     guard kind == later.kind, isSameItem(as: later) else { return .contents }

@@ -1,6 +1,6 @@
 package import SystemPackage
 
-/// The watching of one item, which ends with this value.
+/// The watch on one item, which ends with this value.
 package final class FileWatch: Sendable {
   private let watcher: FileWatcher
   let number: WatchEngine.Number
@@ -12,20 +12,21 @@ package final class FileWatch: Sendable {
 
   deinit { cancel() }
 
-  /// Ends the watching; what is being told at this moment may still arrive.
+  /// Ends the watch; an event that is being delivered may still arrive.
   package func cancel() { watcher.end(number) }
 
-  /// Where the item is, as far as has been found out.
+  /// The last known path of the item.
   package var path: FilePath? { watcher.path(of: number) }
 
-  /// Whether there was an item at the place when it was last looked at.
+  /// A Boolean value that indicates whether the item existed at the last probe.
   package var isPresent: Bool { watcher.isPresent(number) }
 
-  /// Watches another place from now on; nothing is told of that.
+  /// Moves the watch to another path without an event.
   ///
-  /// - Parameter path: the place, without symbolic links on the way.
+  /// - Parameter path: the path, without symbolic links in its directory.
   package func retarget(to path: FilePath) { watcher.retarget(number, to: path) }
 
-  /// Takes what is there now for known: whoever watches has done it, or has been told of it.
+  /// Marks the present state as known, because the caller has made the change or was notified of
+  /// it.
   package func acknowledge() { watcher.acknowledge(number) }
 }

@@ -1,22 +1,21 @@
 internal import Synchronization
 package import SystemPackage
 
-/// Watches items for a whole process: one queue of notices, and one thread that waits for them while
-/// anything is watched.
+/// Watches items for a process, with one queue of notices and one thread while an item is watched.
 ///
-/// What is told was found by looking at items after a while without notices, and compared with what
-/// was known of them; time decides nothing. Looks are made on threads that live for no longer, and
-/// without the lock of the watcher: an item on a share that does not answer keeps nobody but those who
-/// ask for that item. Handlers run on the thread of the watcher, one at a time, and must not keep it.
+/// A probe of an item after a time without notices finds the events, by a comparison with the known
+/// state. Times alone decide nothing. Probes run on short-lived threads and without the lock of the
+/// watcher, so an item on a share that does not respond blocks only callers that use that item.
+/// Handlers run on the thread of the watcher, one at a time, and must not block it.
 package final class FileWatcher: Sendable {
   /// The watcher of the process.
   package static let shared = FileWatcher()
 
   private struct State: Sendable {
     var engine = WatchEngine()
-    /// What wakes the thread; nil while there is none.
+    /// The waker of the thread; nil if no thread runs.
     var waker: WatchingThread.Waker?
-    /// The time of a watcher that is driven by hand.
+    /// The current time of a watcher that is stepped manually.
     var time = Duration.zero
   }
 
@@ -25,15 +24,15 @@ package final class FileWatcher: Sendable {
   private let files: any WatchedFiles
   private let makeQueue: @Sendable () -> NoticeQueue?
 
-  /// Makes a watcher.
+  /// Creates a watcher.
   ///
-  /// - Parameter isDrivenByHand: whether nothing happens but in ``step(to:)``, and no thread is
-  ///   started.
+  /// - Parameter isDrivenByHand: whether the watcher works only in ``step(to:)`` and starts no
+  ///   thread.
   package convenience init(isDrivenByHand: Bool = false) {
     self.init(isDrivenByHand: isDrivenByHand, files: SystemFiles())
   }
 
-  /// Makes a watcher of other files than those of the system, or without a queue of notices.
+  /// Creates a watcher of other files than the system's, or without a queue of notices.
   init(
     isDrivenByHand: Bool, files: any WatchedFiles,
     makeQueue: @escaping @Sendable () -> NoticeQueue? = { try? NoticeQueue() }
@@ -45,20 +44,20 @@ package final class FileWatcher: Sendable {
 
   // MARK: - Watching
 
-  /// Watches what is at a path, or will be.
+  /// Watches the item at a path, which need not exist.
   ///
   /// - Parameters:
-  ///   - path: an absolute path without symbolic links on the way.
-  ///   - options: how long to wait and how far to look.
-  ///   - handler: is told what becomes of the item.
-  /// - Complexity: a few system calls for each directory above; for a directory one for each item in
-  ///   it. Whoever calls waits for them.
+  ///   - path: an absolute path without symbolic links in its directory.
+  ///   - options: the waiting times and limits.
+  ///   - handler: receives the events of the item.
+  /// - Complexity: a few system calls for each parent directory; for a directory also one for each
+  ///   item in it. The caller waits for them.
   package func watch(
     _ path: FilePath, options: WatchingOptions = WatchingOptions(),
     handler: @escaping @Sendable (FileEvent) -> Void
   ) -> FileWatch {
     let (number, look) = withState { state in
-      // A thread that has begun without a queue goes on without one.
+      // A thread that has started without a queue continues without one.
       if state.engine.queue == nil, state.waker == nil { state.engine.queue = makeQueue() }
       let added = state.engine.add(path, options, handler)
       if !isDrivenByHand, state.waker == nil {
@@ -96,7 +95,7 @@ package final class FileWatcher: Sendable {
     perform(withState { $0.engine.acknowledge(number) })
   }
 
-  /// Does something with the lock, and ends what it has left over without it.
+  /// Runs a function under the lock, and releases its leftovers after it.
   private func withState<Result>(_ body: (inout State) -> sending Result) -> Result {
     let (result, leftovers) = state.withLock { state in
       let result = body(&state)
@@ -108,7 +107,7 @@ package final class FileWatcher: Sendable {
 
   // MARK: - Looking
 
-  /// Makes a look without the lock, and those that follow from it.
+  /// Runs a probe without the lock, and all probes that follow from it.
   private func perform(_ first: ItemProbe?) {
     var next = first
     while var look = next {
@@ -123,7 +122,7 @@ package final class FileWatcher: Sendable {
     }
   }
 
-  /// Makes looks until none is due.
+  /// Runs probes until none is due.
   private func lookAround(_ first: ItemProbe?) {
     var next = first
     while let look = next {
@@ -134,11 +133,11 @@ package final class FileWatcher: Sendable {
 
   // MARK: - Time
 
-  /// Takes in what the system has told, lets time pass, and tells what is due then.
+  /// Reads notices, advances the time, and delivers the events that are due.
   ///
-  /// For watchers that are driven by hand.
+  /// For watchers that are stepped manually.
   ///
-  /// - Parameter time: the time afterwards.
+  /// - Parameter time: the new time.
   package func step(to time: Duration) {
     let look = withState { state in
       state.engine.readNotices(at: state.time)
@@ -149,9 +148,9 @@ package final class FileWatcher: Sendable {
     deliver(withState { $0.engine.takeDeliveries() })
   }
 
-  /// Steps from deadline to deadline until nothing is due within a period.
+  /// Steps from deadline to deadline until no work is due within a period.
   ///
-  /// - Parameter period: how much time passes at most.
+  /// - Parameter period: the maximum time to advance.
   package func settle(within period: Duration = .seconds(10)) {
     let end = withState { $0.time } + period
     step(to: .zero)
@@ -164,9 +163,9 @@ package final class FileWatcher: Sendable {
     isDrivenByHand ? state.time : WatchingThread.now
   }
 
-  /// What the thread does whenever it wakes.
+  /// Performs the work of the thread after each wakeup.
   ///
-  /// - Returns: when to wake next, or that the thread is not needed any more.
+  /// - Returns: the next deadline, or `forever` if the thread is no longer needed.
   private func turn() -> WatchingThread.Rest {
     let (deliveries, looks, rest) = withState { state in
       let now = WatchingThread.now
@@ -182,7 +181,7 @@ package final class FileWatcher: Sendable {
       return (deliveries, looks, .until(state.engine.deadline))
     }
     for look in looks where !WatchingThread.run({ self.lookAround(look) }) {
-      // Without a thread more, waiting is all that is left.
+      // Without another thread, this one must wait for the probe.
       lookAround(look)
     }
     deliver(deliveries)
@@ -195,15 +194,15 @@ package final class FileWatcher: Sendable {
 
   // MARK: - Costs
 
-  /// What the watching costs.
+  /// The resources of a watcher.
   package struct Cost: Hashable, Sendable {
-    /// The items that are watched.
+    /// The number of watched items.
     package var items: Int
-    /// The directories that are watched for them.
+    /// The number of directories watched for them.
     package var directories: Int
-    /// The items that a descriptor holds.
+    /// The number of items held by descriptors.
     package var descriptors: Int
-    /// The items that are looked at now and then.
+    /// The number of polled items.
     package var polled: Int
     package var hasThread: Bool
   }

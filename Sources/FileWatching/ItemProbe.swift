@@ -1,68 +1,67 @@
 internal import SystemPackage
 internal import UTIPlatform
 
-/// A look at one item: what was known of it when the look began, and what it finds.
+/// A probe of one item: the known state at its beginning, and its findings.
 ///
-/// It is made without the lock of the watcher, because whatever looks at a path may have to wait for
-/// a machine that does not answer. What has changed in the meantime decides what the findings count
-/// for.
+/// It runs without the lock of the watcher, because any access to a path may wait for a machine
+/// that does not respond. Changes in the meantime decide which findings are used.
 struct ItemProbe: Sendable {
-  /// What the look is for.
+  /// The purpose of a probe.
   enum Purpose: Sendable {
-    /// To take what is there for known.
+    /// Accepting the present state as known.
     case settling
-    /// To find out what a burst has done.
+    /// Finding the result of a burst.
     case concluding
-    /// To see whether anything has happened that nothing tells of.
+    /// Polling for changes that the system does not report.
     case nowAndThen
-    /// To go on where the item has been moved.
+    /// Continuing at the path to which the item has moved.
     case following
-    /// To wait for an item to appear again.
+    /// Waiting for a missing item to appear.
     case losing
   }
 
   let number: WatchEngine.Number
   let purpose: Purpose
-  /// What looks at the same time are counted by.
+  /// The volume on which concurrent probes are counted.
   let volume: UInt64?
-  /// What the item had seen when the look began.
+  /// The generation of the item when the probe began.
   let generation: UInt64
   let disturbances: UInt64
   let path: FilePath
   let options: WatchingOptions
   let known: FileStatus?
   let held: PinnedPath?
-  /// Whether a descriptor more may be kept.
+  /// A Boolean value that indicates whether another descriptor may be held.
   let mayHold: Bool
   let hints: [FilePath]
-  /// What holds the directory of the item, where nothing holds the item, and its name there.
+  /// The descriptors of the directory of an item without a descriptor, and its name there.
   let heldDirectories: [(directory: PinnedPath, name: FilePath.Component)]
-  /// The device that the item was on.
+  /// The previous device of the item.
   let device: UInt64?
   let queue: NoticeQueue?
   var needsRegistration: Bool
   var watchedInside: Int
 
-  /// What is at the path.
+  /// The state of the item at the path.
   var found: Result<ItemStamp, Errno> = .failure(.noSuchFileOrDirectory)
-  /// Whether what holds the item holds what was found.
+  /// A Boolean value that indicates whether the held descriptor refers to the found item.
   var keepsHold = false
   var newHold: PinnedPath?
-  /// Where the directory of the item has been moved.
+  /// The paths to which the directory of the item has moved.
   var newHints: [FilePath] = []
-  /// Where the item is that is not at its path.
+  /// The path of an item that is not at its known path.
   var place: FilePath?
-  /// Where it would go back to from a trash.
+  /// The path to which a trash would restore it.
   var restorePath: FilePath?
   var isVolumeGone = false
 
   // MARK: - Looking
 
-  /// Has the system tell of the item, looks at it, and finds out where it is.
+  /// Registers for notices of the item, reads its state, and finds its path.
   ///
   /// - Parameters:
-  ///   - files: what is asked.
-  ///   - register: takes in what the system was asked to tell of.
+  ///   - files: the file system.
+  ///   - register: receives the registration.
   mutating func run(
     in files: any WatchedFiles,
     _ register: (WatchRegistration, ItemProbe) -> WatchRegistration.Reception
@@ -87,12 +86,12 @@ struct ItemProbe: Sendable {
     }
   }
 
-  /// Has the system tell of an item, and looks at it afterwards, so that nothing is missed in between.
+  /// Registers for notices, then reads the state, so that no change in between is missed.
   private mutating func armAndLook(
     in files: any WatchedFiles,
     _ register: (WatchRegistration, ItemProbe) -> WatchRegistration.Reception
   ) {
-    // Directories may be made in an item while those that are known are asked for.
+    // New directories may appear in an item during the registration.
     for _ in 0..<3 {
       let inside = (try? found.get()).flatMap(Self.directories(in:)) ?? []
       guard needsRegistration || watchedInside != min(inside.count, options.mostDirectories) else {
@@ -111,7 +110,7 @@ struct ItemProbe: Sendable {
     }
   }
 
-  /// The directories in an item, relative to it; nil where what is in it does not matter.
+  /// The directories in an item, relative to it; nil if its contents are ignored.
   private static func directories(in stamp: ItemStamp) -> [FilePath]? {
     guard stamp.own.kind == .directory, let contents = stamp.contents else { return nil }
     return [FilePath("")]
@@ -119,9 +118,9 @@ struct ItemProbe: Sendable {
       .sorted { $0.components.count < $1.components.count }
   }
 
-  // MARK: - Where the item is
+  // MARK: - Location
 
-  /// Holds the item that is at the place now.
+  /// Holds a descriptor of the present item.
   private mutating func renewHold(of stamp: ItemStamp, in files: any WatchedFiles) {
     if let held, let own = files.stamp(of: held), own.isSameItem(as: stamp.own) {
       keepsHold = true
@@ -130,8 +129,9 @@ struct ItemProbe: Sendable {
     }
   }
 
-  /// Notes where the directory of an item is now that no descriptor holds, before it is watched at its
-  /// place only.
+  /// Records the present path of the directory of an item without a descriptor.
+  ///
+  /// This happens before only its path is watched.
   private mutating func noteMovedDirectories(in files: any WatchedFiles) {
     newHints = heldDirectories.compactMap { held in
       files.place(of: held.directory)?.appending(held.name)
@@ -154,7 +154,7 @@ struct ItemProbe: Sendable {
     }
   }
 
-  /// Whether the nearest directory that is left is one of another volume.
+  /// Returns whether the nearest existing parent directory is on another volume.
   private func isNearestDirectoryElsewhere(in files: any WatchedFiles) -> Bool {
     guard let device else { return false }
     var directory = path.removingLastComponent()

@@ -1,22 +1,22 @@
 internal import SystemPackage
 internal import UTIPlatform
 
-/// The state of an item that is watched: of a directory with everything in it.
+/// The state of a watched item, which includes all items in a directory.
 struct ItemStamp: Hashable, Sendable {
   let own: FileStatus
-  /// What is in a directory, by path relative to it; nil for anything else.
+  /// The items in a directory, by relative path; nil for other items.
   let contents: [FilePath: FileStatus]?
-  /// Whether the directory has more in it than was looked at.
+  /// A Boolean value that indicates whether the directory has more items than the limit.
   var isCut = false
-  /// The digest of the bytes of a file, where somebody wanted it.
+  /// The digest of the bytes of a file, if requested.
   var digest: UInt64?
 
-  /// The state of what is at a path.
+  /// Reads the state of the item at a path.
   ///
   /// - Parameters:
-  ///   - options: how far to look.
-  ///   - files: what is asked.
-  /// - Throws: the error of the call, `ENOENT` where nothing is.
+  ///   - options: the limits.
+  ///   - files: the file system.
+  /// - Throws: the error of the call, `ENOENT` if the item does not exist.
   init(
     of path: FilePath, _ options: WatchingOptions, in files: any WatchedFiles
   ) throws(Errno) {
@@ -34,10 +34,10 @@ struct ItemStamp: Hashable, Sendable {
     isCut = scan.isCut
   }
 
-  /// How the state differs from a later one.
+  /// Returns the difference between the state and a later one.
   func difference(to later: ItemStamp) -> FileStatus.Difference {
     let difference = own.difference(to: later.own)
-    // Another item with the same bytes is the same for whoever reads it.
+    // Another item with the same bytes is equal for readers.
     if difference != .metadata, let digest, own.kind == later.own.kind, digest == later.digest {
       return difference == .none ? .none : .metadata
     }
@@ -57,7 +57,7 @@ struct ItemStamp: Hashable, Sendable {
     return result
   }
 
-  /// What has become of the things in a directory, sorted by path.
+  /// Returns the changes of items in a directory, sorted by path.
   func changedSubitems(in later: ItemStamp) -> [FileEvent.Subitem] {
     guard let contents, let others = later.contents else { return [] }
     struct Number: Hashable { let device, inode: UInt64 }
@@ -86,10 +86,10 @@ struct ItemStamp: Hashable, Sendable {
   }
 }
 
-/// Walks through a directory with everything in it; links are not followed.
+/// Lists a directory with all items in it; symbolic links are not followed.
 struct DirectoryScan {
   let root: FilePath
-  /// How many items are looked at.
+  /// The greatest number of items to read.
   let most: Int
   let files: any WatchedFiles
   private(set) var found: [FilePath: FileStatus] = [:]

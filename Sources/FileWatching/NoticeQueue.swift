@@ -2,19 +2,19 @@ internal import CSystemCalls
 internal import SystemPackage
 internal import UTIPlatform
 
-/// The queue in which the system tells what happens in directories: one inotify instance a process.
+/// The queue of the system's notices about directories: one inotify instance for each process.
 final class NoticeQueue: Sendable {
-  /// What the system tells.
+  /// A notice of the system.
   struct Notice {
     let watch: Int32
     let kinds: Kinds
-    /// Connects both halves of a move.
+    /// The number that connects both notices of a move.
     let cookie: UInt32
-    /// The name in the directory; nil where the directory itself is meant.
+    /// The name in the directory; nil for the directory itself.
     let name: FilePath.Component?
   }
 
-  /// Kinds of notices.
+  /// The kinds of notices.
   struct Kinds: OptionSet, Sendable {
     let rawValue: UInt32
 
@@ -36,9 +36,9 @@ final class NoticeQueue: Sendable {
     static let ended = Kinds(UTI_NOTICE_WATCH_ENDED)
     static let isDirectory = Kinds(UTI_NOTICE_IS_DIRECTORY)
 
-    /// What is asked of a directory above: only whether it goes elsewhere.
+    /// The kinds for a parent directory, which report only its own moves.
     static let ofPlace: Kinds = [.directoryMoved, .directoryDeleted]
-    /// What is asked of a directory about the names in it.
+    /// The kinds for the names in a directory.
     static let ofNames: Kinds = [
       .modified, .attributes, .closed, .movedFrom, .movedTo, .created, .deleted,
     ]
@@ -46,7 +46,7 @@ final class NoticeQueue: Sendable {
 
   let descriptor: FileDescriptor
 
-  /// - Throws: `EMFILE` where the user has as many queues as the system allows.
+  /// - Throws: `EMFILE` if the user has as many queues as the system allows.
   init() throws(Errno) {
     let number = uti_notices_open()
     guard number >= 0 else { throw Errno(rawValue: errno) }
@@ -55,10 +55,10 @@ final class NoticeQueue: Sendable {
 
   deinit { try? descriptor.close() }
 
-  /// Asks for notices of a directory, beside those that were asked for before.
+  /// Watches a directory, in addition to its present kinds of notices.
   ///
-  /// - Returns: the number of the watch, which is that of the directory by whatever path.
-  /// - Throws: `ENOSPC` where the user watches as many directories as the system allows.
+  /// - Returns: the number of the watch, which is the same for all paths of the directory.
+  /// - Throws: `ENOSPC` if the user watches as many directories as the system allows.
   func add(_ directory: FilePath, _ kinds: Kinds) throws(Errno) -> Int32 {
     let watch = directory.withPlatformString {
       uti_notices_add(descriptor.rawValue, $0, kinds.rawValue)
@@ -69,7 +69,7 @@ final class NoticeQueue: Sendable {
 
   func remove(_ watch: Int32) { _ = uti_notices_remove(descriptor.rawValue, watch) }
 
-  /// Takes everything out that is there now.
+  /// Removes all present notices from the queue.
   func drain(_ body: (Notice) -> Void) {
     withUnsafeTemporaryAllocation(byteCount: 1 << 14, alignment: 8) { buffer in
       while true {

@@ -4,15 +4,15 @@ internal import UTIPlatform
 
 /// An item in a trash of the specification of freedesktop.org.
 struct TrashedItem {
-  /// Where it would go back to.
+  /// The path to which the trash would restore the item.
   let restorePath: FilePath
 
-  /// Finds out whether a place is in a trash.
+  /// Finds the trash entry of a path.
   ///
   /// - Parameters:
-  ///   - place: the place.
-  ///   - origin: where the item was, for a trash that does not say.
-  /// - Returns: nil where the place is in none.
+  ///   - place: the path.
+  ///   - origin: the previous path of the item, for a trash without that information.
+  /// - Returns: nil if the path is in no trash.
   init?(at place: FilePath, from origin: FilePath) {
     let names = Array(place.components)
     guard
@@ -27,7 +27,7 @@ struct TrashedItem {
       top = top.removingLastComponent()
     }
     trash.components.append("info")
-    // An item in a directory that was thrown away goes back with the directory.
+    // An item in a deleted directory is restored with the directory.
     let rest = names[(index + 2)...]
     guard let name = FilePath.Component(names[index + 1].string + ".trashinfo"),
       let path = Self.path(in: trash.appending(name))
@@ -40,7 +40,7 @@ struct TrashedItem {
     restorePath = restored
   }
 
-  /// Whether names end in those of a trash: `Trash`, `.Trash/1000` or `.Trash-1000`.
+  /// Returns whether names end in the names of a trash: `Trash`, `.Trash/1000` or `.Trash-1000`.
   private static func isTrash(_ names: ArraySlice<FilePath.Component>) -> Bool {
     guard let last = names.last?.string else { return false }
     if last == "Trash" { return true }
@@ -48,7 +48,7 @@ struct TrashedItem {
     return Trash.isNumber(last[...]) && names.dropLast().last?.string == ".Trash"
   }
 
-  /// The `Path` of a trashinfo file, which is percent-encoded.
+  /// Returns the `Path` of a trashinfo file, which is percent-encoded.
   private static func path(in file: FilePath) -> FilePath? {
     guard let descriptor = try? FileDescriptor.open(file, .readOnly, options: [.closeOnExec]) else {
       return nil

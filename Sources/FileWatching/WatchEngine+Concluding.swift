@@ -1,23 +1,23 @@
 internal import SystemPackage
 internal import UTIPlatform
 
-/// What a look at an item says of what has happened to it.
+/// The conclusions from a probe about the events of an item.
 extension WatchEngine {
-  /// What follows from a look.
+  /// The result of a probe.
   private enum Conclusion {
     case tell([FileEvent.Kind])
-    /// The item has to be looked at again at some time.
+    /// The item must be probed again later.
     case wait
-    /// Something is told, and the item has to be looked at at once.
+    /// An event is reported, and the item must be probed again at once.
     case goOn(FileEvent.Kind, ItemProbe.Purpose)
   }
 
-  /// Takes in a look at an item to which nothing more had happened for a while.
+  /// Accepts a probe of an item after a time without notices.
   mutating func conclude(_ look: ItemProbe, at now: Duration) -> ItemProbe? {
     let number = look.number
     guard let item = items[number], let burst = item.burst else { return nil }
     items[number]?.hints += look.newHints
-    // Something has happened during the look, of which it may have seen the half.
+    // A change during the probe may have been seen in part.
     let isDisturbed = item.disturbances != look.disturbances
     if isDisturbed, now < burst.since + item.options.longestBurst { return nil }
     let conclusion = conclude(look, item, burst, at: now)
@@ -43,7 +43,7 @@ extension WatchEngine {
     _ look: ItemProbe, _ item: Item, _ burst: Burst, at now: Duration
   ) -> Conclusion {
     if let seen = burst.seen, seen != (try? look.found.get()) {
-      // Nothing tells when a writer ends: only what does not change any more is complete.
+      // The system does not report the end of a write, so only a stable state counts as complete.
       items[look.number]?.burst?.seen = .some(try? look.found.get())
       items[look.number]?.burst?.latest = now
       if now < burst.since + item.options.longestBurst { return .wait }
@@ -94,7 +94,7 @@ extension WatchEngine {
       if let restorePath = look.restorePath {
         return lose(look.number, .trashed(place: place, restorePath: restorePath))
       }
-      // Programs move a file aside before they make the new one.
+      // Programs move a file aside before they create the new one.
       if now < patience, Self.isSetAside(place, of: item.path) {
         return lookAgain(look.number, patience)
       }
@@ -113,7 +113,7 @@ extension WatchEngine {
     return .wait
   }
 
-  /// Notes that there is no such item any more, and waits for one to appear.
+  /// Records that the item no longer exists, and waits for a new one.
   private mutating func lose(_ number: Number, _ kind: FileEvent.Kind) -> Conclusion {
     guard var item = items[number] else { return .tell([]) }
     item.known = nil
@@ -123,14 +123,14 @@ extension WatchEngine {
     return .goOn(kind, .losing)
   }
 
-  /// Goes on with the item at the place where it was moved.
+  /// Continues with the item at the path to which it has moved.
   private mutating func follow(_ number: Number, to place: FilePath) -> Conclusion {
     items[number]?.path = place
     items[number]?.needsRegistration = true
     return .goOn(.moved(to: place), .following)
   }
 
-  /// Takes in a look at the item at the place where it was moved.
+  /// Accepts a probe of the item at the path to which it has moved.
   mutating func takeAfterMove(_ look: ItemProbe) {
     guard var item = items[look.number], let known = item.known,
       let stamp = try? look.found.get(), item.disturbances == look.disturbances
@@ -144,7 +144,7 @@ extension WatchEngine {
     items[look.number] = item
   }
 
-  /// Whether a place is one where programs keep the old file for a moment.
+  /// Returns whether programs use a path to keep the old file for a moment.
   private static func isSetAside(_ place: FilePath, of path: FilePath) -> Bool {
     guard place.removingLastComponent() == path.removingLastComponent(),
       let name = place.lastComponent?.string
@@ -155,7 +155,7 @@ extension WatchEngine {
 }
 
 extension WatchEngine.Burst {
-  /// What happens from now on is another burst.
+  /// Restarts the burst for later changes.
   fileprivate mutating func restart(at now: Duration) {
     self = WatchEngine.Burst(since: now, latest: now, isBeingWritten: isBeingWritten)
   }

@@ -1,10 +1,10 @@
 internal import SystemPackage
 
 extension WatchEngine {
-  /// How many first halves of moves are remembered; their second halves come soon or not at all.
+  /// The greatest number of remembered first halves of moves; second halves follow soon or never.
   private static let mostDepartures = 4096
 
-  /// Takes in everything that the system has to tell.
+  /// Reads all notices of the system.
   mutating func readNotices(at now: Duration) {
     guard let queue else { return }
     var notices: [NoticeQueue.Notice] = []
@@ -48,9 +48,9 @@ extension WatchEngine {
         items[number]?.hints.append(directory.path.appending(name))
       }
     }
-    // What nobody wants to hear of any more must not wake us. Only by its path could less be asked of a
-    // directory, so it is asked anew for those who are still on their way through it. A look that is
-    // under way may have asked for more just now.
+    // Notices without a listener must not wake the thread. A watch can be reduced only by its path,
+    // so it is removed, and items whose path leads through the directory register again. A running
+    // probe may just have added to the watch.
     if directory.names.isEmpty, directory.contents.isEmpty, looksUnderWay == 0 {
       end(notice.watch)
       disturbPlace(of: directory, at: now)
@@ -59,7 +59,8 @@ extension WatchEngine {
 
   /// Begins or prolongs the burst of an item.
   ///
-  /// - Parameter isOwnName: whether it is about the item itself and not something in it.
+  /// - Parameter isOwnName: whether the notice is about the item itself and not about an item in
+  ///   it.
   private mutating func disturb(
     _ number: Number, _ kinds: NoticeQueue.Kinds, isOwnName: Bool, at now: Duration
   ) {
@@ -67,7 +68,7 @@ extension WatchEngine {
     if !kinds.isDisjoint(with: [.created, .movedTo, .movedFrom, .deleted]) {
       burst.isBeingWritten = false
       burst.isMade = kinds.contains(.created)
-      // A directory on the way, or in the item, may be another one.
+      // A parent directory, or a directory in the item, may have been replaced.
       if kinds.contains(.isDirectory) { items[number]?.needsRegistration = true }
       if isOwnName, items[number]?.known == nil { items[number]?.needsRegistration = true }
     }
@@ -88,7 +89,7 @@ extension WatchEngine {
     return burst
   }
 
-  /// A directory on the way to items is somewhere else, or nowhere.
+  /// Handles a move or deletion of a parent directory of items.
   private mutating func disturbPlace(of directory: Directory, at now: Duration) {
     var numbers = directory.way.union(directory.contents)
     for named in directory.names.values { numbers.formUnion(named) }
@@ -99,7 +100,7 @@ extension WatchEngine {
     }
   }
 
-  /// Has everything looked at, because notices were lost.
+  /// Requests a probe of all items, because notices were lost.
   private mutating func recheckAll(at now: Duration) {
     for number in items.keys {
       let burst = begin(number, at: now)

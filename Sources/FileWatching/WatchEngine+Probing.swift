@@ -1,8 +1,7 @@
 internal import SystemPackage
 
 extension WatchEngine {
-  /// When something is to be done next; nil when nothing is until the system tells something, or until
-  /// a look comes to its end.
+  /// The time of the next action; nil if the engine waits for a notice or for the end of a probe.
   var deadline: Duration? {
     if !pending.isEmpty || !found.isEmpty { return .zero }
     let bursts = disturbed.compactMap { number in
@@ -21,7 +20,7 @@ extension WatchEngine {
     return max(end, burst.earliest)
   }
 
-  /// Whether nobody is looking at an item, and not too many at others on the same volume.
+  /// Returns whether no probe of the item runs, and few enough probes on its volume.
   private func mayLook(at item: Item) -> Bool {
     !item.isLookedAt && item.settling == 0
       && looks[Self.volume(of: item), default: 0] < Self.mostLooksAtVolume
@@ -29,10 +28,9 @@ extension WatchEngine {
 
   private static func volume(of item: Item) -> UInt64? { item.presentVolume ?? item.volume }
 
-  /// The next look that is due: at what is looked at now and then, and at what nothing more has
-  /// happened to for a while.
+  /// Returns the next due probe: of a polled item, or of an item whose burst has ended.
   ///
-  /// Whoever takes it makes it, and hands it to ``finish(_:at:)``.
+  /// The caller must run it and pass it to ``finish(_:at:)``.
   mutating func nextLook(at now: Duration) -> ItemProbe? {
     for number in polled.sorted() {
       guard let item = items[number], let next = item.polling?.next, next <= now,
@@ -49,7 +47,7 @@ extension WatchEngine {
     return nil
   }
 
-  /// Begins a look with what is known now.
+  /// Begins a probe with the present knowledge.
   mutating func begin(_ purpose: ItemProbe.Purpose, _ number: Number) -> ItemProbe? {
     guard let item = items[number] else { return nil }
     let volume = Self.volume(of: item)
@@ -80,9 +78,9 @@ extension WatchEngine {
     }
   }
 
-  /// Takes in what a look has found.
+  /// Accepts the findings of a probe.
   ///
-  /// - Returns: the look that has to be made next; nil in most cases.
+  /// - Returns: the next probe to run; nil in most cases.
   mutating func finish(_ look: ItemProbe, at now: Duration) -> ItemProbe? {
     noteEnd(of: look)
     guard let item = items[look.number], item.generation == look.generation else { return nil }
@@ -93,10 +91,10 @@ extension WatchEngine {
     case .concluding: next = conclude(look, at: now)
     case .following: takeAfterMove(look)
     case .losing:
-      // What came back before the system was asked to tell of it is told by nobody.
+      // The system does not report an item that came back before the registration.
       if (try? look.found.get()) != nil { disturb(look.number, at: now) }
     }
-    // A watch may have ended whenever one was asked for.
+    // A watch may have ended during the registration.
     if next == nil, items[look.number]?.needsRegistration == true, !disturbed.contains(look.number)
     {
       disturb(look.number, at: now)
@@ -116,7 +114,7 @@ extension WatchEngine {
     }
   }
 
-  /// Has an item looked at after the quiet period.
+  /// Requests a probe of an item after the quiet period.
   private mutating func disturb(_ number: Number, at now: Duration) {
     let burst = begin(number, at: now)
     items[number]?.burst = burst
@@ -129,11 +127,11 @@ extension WatchEngine {
     items[look.number] = item
   }
 
-  /// Begins a burst of an item that nothing tells of, when it is not what it was.
+  /// Begins a burst of a polled item if its state differs.
   private mutating func beginBurst(after look: ItemProbe, at now: Duration) {
     guard let item = items[look.number] else { return }
     let found = try? look.found.get()
-    // The limit that was in the way may be so no more.
+    // The limit that prevented the watch may no longer apply.
     if item.isAway || item.polling?.reason == .watchLimit {
       items[look.number]?.needsRegistration = true
     }
@@ -146,7 +144,7 @@ extension WatchEngine {
     disturbed.insert(look.number)
   }
 
-  /// Whom to tell what, in the order in which it was found.
+  /// Returns the events to deliver, in the order of their discovery.
   mutating func takeDeliveries() -> [Delivery] {
     let told = pending.compactMap { other in
       items[other.number].map { (other.number, FileEvent(other.kind, at: $0.path)) }

@@ -2,18 +2,18 @@ internal import SystemPackage
 internal import UTIPlatform
 
 extension WatchEngine {
-  /// Half of the files that the process may have open, found once.
+  /// The limit of held items: half of the files that the process may open, read once.
   static let mostHeldItems: Int = {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 512 }
     return Int(clamping: limit.rlim_cur / 2)
   }()
 
-  /// Takes in what the system was asked to tell of while nobody had the lock.
+  /// Accepts a registration that was made without the lock.
   mutating func register(
     _ registration: WatchRegistration, of look: ItemProbe, at now: Duration
   ) -> WatchRegistration.Reception {
-    // The queue may have been closed since, with all its watches.
+    // The queue may have been closed in the meantime, with all its watches.
     guard registration.queue === queue else { return .unwanted }
     guard var item = items[look.number], item.generation == look.generation else {
       for entry in registration.entries where directories[entry.watch] == nil { end(entry.watch) }
@@ -32,7 +32,7 @@ extension WatchEngine {
       item.interests.append(Interest(watch: entry.watch, role: entry.role))
     }
     if let device = registration.device { item.presentVolume = device }
-    // What was told since may be of directories that were made since.
+    // Notices in the meantime may concern directories that were created in the meantime.
     item.needsRegistration =
       !isComplete || item.disturbances != look.disturbances && item.needsRegistration
     items[look.number] = item
@@ -60,7 +60,7 @@ extension WatchEngine {
 
   // MARK: - Letting go
 
-  /// Ends the interest of an item, and the watches that nobody else needs.
+  /// Ends the interests of an item, and the watches without other interests.
   mutating func release(_ interests: [Interest], of number: Number) {
     forget(interests, of: number)
     sweep(interests)
@@ -92,21 +92,21 @@ extension WatchEngine {
     }
   }
 
-  /// Ends a watch.
+  /// Removes a watch.
   mutating func end(_ watch: Int32) {
     letGo(directories.removeValue(forKey: watch)?.held)
     queue?.remove(watch)
     noteEnd(of: watch)
   }
 
-  /// Notes that a watch has ended, for whoever has asked for it and not been registered yet.
+  /// Records the end of a watch, for registrations that are not accepted yet.
   mutating func noteEnd(of watch: Int32) {
     if looksUnderWay > 0 { ended.insert(watch) }
   }
 
   // MARK: - Polling
 
-  /// Has an item looked at now and then, and says so once.
+  /// Polls an item from now on, and reports this once.
   mutating func poll(_ number: Number, _ reason: PollingReason, at now: Duration) {
     guard let item = items[number] else { return }
     items[number]?.polling = Polling(reason: reason, next: now + Self.period(of: item))
@@ -116,7 +116,7 @@ extension WatchEngine {
     }
   }
 
-  /// How long until the next look, which takes longer where there is more to look at.
+  /// The time until the next poll, which grows with the number of items in a directory.
   static func period(of item: Item) -> Duration {
     item.options.pollingPeriod * (1 + (item.known?.contents?.count ?? 0) / 1000)
   }

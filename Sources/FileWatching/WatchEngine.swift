@@ -1,61 +1,65 @@
 internal import SystemPackage
 
-/// What is watched, what is known of it, and what has been told: without a thread, without a clock and
-/// without a look at any path, so that tests decide when time passes and nothing ever waits.
+/// The state of watching: the watched items, their known states and the reported events.
 ///
-/// Directories are watched, never files: a watch on a file dies with every save that replaces it. A
-/// directory has one watch, however many items are in it or below it. What is told of a name only says
-/// that something happens there; when nothing has happened for a while the item is looked at, and what
-/// is different then is what is told (rules J5, J19). The looks are values that the engine hands out
-/// and takes back; whoever has one makes it without the lock that guards the engine.
+/// It has no thread and no clock and reads no path, so tests control the time and no call waits.
+///
+/// Directories are watched and never files, because a watch on a file ends with each save that
+/// replaces it. A directory has one watch for all items in it and below it. A notice about a name
+/// shows only that the item may have changed. After a time without notices a probe reads the item,
+/// and its differences are reported (rules J5, J19). Probes are values that the engine returns and
+/// accepts; the caller runs them without the lock that guards the engine.
 struct WatchEngine: Sendable {
   typealias Number = UInt64
   typealias Handler = @Sendable (FileEvent) -> Void
 
-  /// An item that is watched.
+  /// A watched item.
   struct Item: Sendable {
     var path: FilePath
     let options: WatchingOptions
     let handler: Handler
-    /// What was told last; nil while there is no such item.
+    /// The last reported state; nil if the item does not exist.
     var known: ItemStamp?
-    /// Tells where the item is when it is not at its place.
+    /// The descriptor that finds the item after a move.
     var held: PinnedPath?
-    /// The device of the directory that the item was found in.
+    /// The device of the directory in which the item was found.
     var volume: UInt64?
-    /// The device of the directory that is at that place now; a volume that was taken away leaves one.
+    /// The device of the present directory at that path, which may be the mount point of a removed
+    /// volume.
     var presentVolume: UInt64?
     var interests: [Interest] = []
     var needsRegistration = true
     var burst: Burst?
     var polling: Polling?
-    /// Where the system said that the item was moved.
+    /// The paths to which the item moved, according to notices.
     var hints: [FilePath] = []
-    /// Why it was said that the item is polled.
+    /// The reported reasons for polling the item.
     var toldReasons: Set<PollingReason> = []
-    /// Whether the volume is away, so that nothing is known of the item.
+    /// A Boolean value that indicates whether the volume is unmounted, so the item's state is
+    /// unknown.
     var isAway = false
-    /// How often it was said what to take for known; looks that began before find nothing new.
+    /// The number of times that a state was accepted as known; findings of earlier probes are
+    /// ignored.
     var generation: UInt64 = 0
-    /// How often something was told of the item.
+    /// The number of notices for the item.
     var disturbances: UInt64 = 0
-    /// How many are taking what is there for known.
+    /// The number of running probes that accept the present state as known.
     var settling = 0
-    /// Whether a look is under way that finds out what has happened.
+    /// A Boolean value that indicates whether a probe for events runs.
     var isLookedAt = false
   }
 
-  /// Things that happen to an item one after the other.
+  /// A series of changes of an item.
   struct Burst: Sendable {
     let since: Duration
     var latest: Duration
-    /// Whether somebody has written and not closed yet.
+    /// A Boolean value that indicates whether a process has written and not yet closed the file.
     var isBeingWritten = false
-    /// Whether the item was made, and nothing written yet.
+    /// A Boolean value that indicates whether the item was created and not yet written.
     var isMade = false
-    /// The earliest time to look again, where looking has shown something that may not last.
+    /// The earliest time of the next probe, if the last one found a temporary state.
     var earliest = Duration.zero
-    /// What was there when a look now and then began the burst.
+    /// The state that a poll found and that began the burst.
     var seen: ItemStamp??
   }
 
@@ -64,14 +68,14 @@ struct WatchEngine: Sendable {
     var next: Duration
   }
 
-  /// Why an item wants to hear of a directory.
+  /// The interest of an item in a directory.
   struct Interest: Sendable {
     enum Role: Sendable {
-      /// A name in it is that of the item, or of a directory above that is missing.
+      /// A name in the directory is the name of the item, or of a missing parent of it.
       case name(FilePath.Component)
-      /// The directory is on the way to the item.
+      /// The directory is a parent of the item.
       case way
-      /// Everything in the directory belongs to the item.
+      /// All items in the directory belong to the item.
       case contents
     }
 
@@ -79,7 +83,7 @@ struct WatchEngine: Sendable {
     let role: Role
   }
 
-  /// A directory that is watched.
+  /// A watched directory.
   struct Directory: Sendable {
     var path: FilePath
     var names: [FilePath.Component: Set<Number>] = [:]
@@ -90,38 +94,39 @@ struct WatchEngine: Sendable {
     var isUnused: Bool { names.isEmpty && way.isEmpty && contents.isEmpty }
   }
 
-  /// The first half of a move, until the second comes.
+  /// The first half of a move, until the second arrives.
   struct Departure: Sendable {
     let numbers: Set<Number>
   }
 
-  /// How many looks there are at the same time at items on one volume: where so many wait, the others
-  /// would wait too, and each takes a thread.
+  /// The greatest number of concurrent probes on one volume.
+  ///
+  /// If that many wait, other probes would wait too, and each needs a thread.
   static let mostLooksAtVolume = 4
 
   var items: [Number: Item] = [:]
   var directories: [Int32: Directory] = [:]
   var queue: NoticeQueue?
-  /// The items that something happens to.
+  /// The items in a burst.
   var disturbed: Set<Number> = []
-  /// The items that are looked at now and then.
+  /// The polled items.
   var polled: Set<Number> = []
   var departures: [UInt32: Departure] = [:]
   var heldCount = 0
-  /// What is to be told beside what is found.
+  /// The events to report that no probe has found.
   var pending: [(number: Number, kind: FileEvent.Kind)] = []
-  /// What was found and is to be told.
+  /// The events to report that probes have found.
   var found: [(number: Number, event: FileEvent)] = []
   var looksUnderWay = 0
-  /// The looks that find out what has happened, by volume.
+  /// The number of probes for events, by volume.
   var looks: [UInt64?: Int] = [:]
-  /// The watches that have ended since looks are under way.
+  /// The watches that have ended since probes run.
   var ended: Set<Int32> = []
-  /// What nobody needs any more, for whoever has had the lock to let go.
+  /// Released values, which the caller drops without the lock.
   private var leftovers: [any Sendable] = []
   private var latest: Number = 0
 
-  /// An event and who is to be told.
+  /// An event and its handler.
   struct Delivery: Sendable {
     let handler: Handler
     let event: FileEvent
@@ -129,9 +134,9 @@ struct WatchEngine: Sendable {
 
   // MARK: - Items
 
-  /// Begins to watch what is, or will be, at a path.
+  /// Begins to watch the item at a path, which need not exist.
   ///
-  /// - Returns: the number of the item, and the look that has to be made for that.
+  /// - Returns: the number of the item, and the first probe to run.
   mutating func add(
     _ path: FilePath, _ options: WatchingOptions, _ handler: @escaping Handler
   ) -> (number: Number, look: ItemProbe?) {
@@ -150,17 +155,17 @@ struct WatchEngine: Sendable {
     letGo(item)
   }
 
-  /// Goes on with the item at another place, of which nobody needs to be told.
+  /// Continues with the item at another path, without an event.
   mutating func retarget(_ number: Number, to path: FilePath) -> ItemProbe? {
     guard items[number] != nil, items[number]?.path != path else { return nil }
     items[number]?.path = path
     return settle(number)
   }
 
-  /// Takes what is there now for known.
+  /// Accepts the present state as known.
   mutating func acknowledge(_ number: Number) -> ItemProbe? { settle(number) }
 
-  /// Watches an item where it is, and takes what is there for known.
+  /// Watches an item at its path, and accepts its present state as known.
   private mutating func settle(_ number: Number) -> ItemProbe? {
     guard items[number] != nil else { return nil }
     items[number]?.needsRegistration = true
@@ -174,16 +179,16 @@ struct WatchEngine: Sendable {
 
   // MARK: - Letting go
 
-  /// Keeps something until nobody has the lock: what it ends may take time, or call the watcher.
+  /// Keeps a value until the lock is released, because its end may take time or call the watcher.
   mutating func letGo(_ leftover: (any Sendable)?) {
     if let leftover { leftovers.append(leftover) }
   }
 
-  /// Closes the queue of notices; nothing is watched any more.
+  /// Closes the queue of notices, because no item is watched.
   mutating func closeQueue() {
     letGo(queue)
     queue = nil
-    // The next queue counts from the beginning.
+    // The numbers of the next queue begin again.
     ended = []
     directories = [:]
   }
@@ -195,7 +200,7 @@ struct WatchEngine: Sendable {
 
   // MARK: - Descriptors
 
-  /// Holds the item that a look has found.
+  /// Holds the item that a probe has found.
   mutating func renewHold(of item: inout Item, _ look: ItemProbe) {
     if item.known != nil { item.volume = item.presentVolume }
     guard !look.keepsHold else { return }
@@ -215,7 +220,8 @@ struct WatchEngine: Sendable {
     held = nil
   }
 
-  /// Whether a descriptor may stay open in a place: what people take away could not be unmounted.
+  /// Returns whether a descriptor may stay open in a path, because it prevents an unmount of
+  /// removable media.
   static func mayHold(_ path: FilePath) -> Bool {
     let names = path.components.prefix(2).map(\.string)
     return !(names.first == "media" || names.first == "mnt" || names == ["run", "media"])

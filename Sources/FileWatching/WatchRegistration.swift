@@ -1,15 +1,15 @@
 internal import SystemPackage
 internal import UTIPlatform
 
-/// What the system was asked to tell of for one item, until the watcher takes it in.
+/// The watches for one item, until the watcher accepts them.
 struct WatchRegistration: Sendable {
-  /// What becomes of it.
+  /// The result of accepting a registration.
   enum Reception {
     /// Notices reach the item from now on.
     case registered
-    /// A directory is not watched any more: its watch has ended before this was taken in.
+    /// A watch has ended before the registration was accepted.
     case ended
-    /// The item is watched no more, or somewhere else.
+    /// The item is no longer watched, or at another path.
     case unwanted
   }
 
@@ -17,23 +17,23 @@ struct WatchRegistration: Sendable {
     let watch: Int32
     let directory: FilePath
     let role: WatchEngine.Interest.Role
-    /// Holds the directory that the item is in.
+    /// The descriptor of the directory of the item.
     var held: PinnedPath?
   }
 
   let queue: NoticeQueue?
   private(set) var entries: [Entry] = []
-  /// Why not everything is told of.
+  /// The reason why some changes are not reported.
   private(set) var obstacle: PollingReason?
-  /// The device of the directory that the item is in.
+  /// The device of the directory of the item.
   private(set) var device: UInt64?
 
-  /// Asks for notices of everything that has to do with an item.
+  /// Registers for notices about an item.
   ///
   /// - Parameters:
-  ///   - look: says which item.
+  ///   - look: the probe of the item.
   ///   - inside: the directories in it, relative to it.
-  ///   - files: what is asked.
+  ///   - files: the file system.
   init(of look: ItemProbe, inside: [FilePath], in files: any WatchedFiles) {
     queue = look.queue
     watchWay(to: look, in: files)
@@ -48,7 +48,7 @@ struct WatchRegistration: Sendable {
     if inside.count > look.options.mostDirectories { obstacle = .tooManyDirectories }
   }
 
-  /// Asks for notices of the directory that an item is in, and of those above it.
+  /// Watches the directory of an item, and its parents.
   private mutating func watchWay(to look: ItemProbe, in files: any WatchedFiles) {
     var directory = look.path.removingLastComponent()
     var name = look.path.lastComponent
@@ -64,7 +64,7 @@ struct WatchRegistration: Sendable {
         wantsName = false
       } catch {
         if ![.noSuchFileOrDirectory, .notDirectory].contains(error) {
-          // Directories above may be closed to us; then nobody tells when they are moved.
+          // A parent directory may not be readable; its moves are then not reported.
           if wantsName || error != .permissionDenied {
             obstacle = Self.reason(of: error, hasQueue: queue != nil)
             if error == .noSpace { return }
@@ -94,7 +94,7 @@ struct WatchRegistration: Sendable {
     }
   }
 
-  /// Finds out whose file system the item is in.
+  /// Reads the file system of the item.
   private mutating func noteVolume(
     _ directory: FilePath, of look: ItemProbe, in files: any WatchedFiles
   ) {

@@ -2,28 +2,28 @@ internal import DocumentStorage
 internal import SystemPackage
 internal import UTIPlatform
 
-/// What a watcher asks the file system.
+/// The file system calls of a watcher.
 ///
-/// Each question may take for ever where a share of another machine, or a program that is a file
-/// system, does not answer: none is asked while a lock is held.
+/// Each call can block forever on a network share or a user-space file system that does not
+/// respond, so none is made under a lock.
 protocol WatchedFiles: Sendable {
-  /// The state of what is at a path; a link counts as itself.
+  /// Returns the state of the item at a path; a symbolic link is not followed.
   func stamp(of path: FilePath) throws(Errno) -> FileStatus
-  /// The names in a directory; none where they cannot be read.
+  /// Returns the names in a directory; none if they cannot be read.
   func names(in directory: FilePath) -> [FilePath.Component]
-  /// The digest of the bytes of a file; nil where they cannot be read.
+  /// Returns the digest of the bytes of a file; nil if they cannot be read.
   func digest(of path: FilePath) -> UInt64?
-  /// A descriptor that only names an item; nil where it cannot be held.
+  /// Returns a descriptor that names an item; nil if it cannot be opened.
   func hold(_ path: FilePath) -> PinnedPath?
-  /// The state of an item that is held.
+  /// Returns the state of a held item.
   func stamp(of item: PinnedPath) -> FileStatus?
-  /// Where an item is that is held.
+  /// Returns the path of a held item.
   func place(of item: PinnedPath) -> FilePath?
-  /// The kind of the file system that an item is in.
+  /// Returns the kind of the file system of an item.
   func fileSystem(of item: PinnedPath) -> FileSystemKind
-  /// Where an item would go back to that was moved to a place; nil where that is in no trash.
+  /// Returns the path to which a trash would restore a moved item; nil if it is in no trash.
   func restorePath(ofItemAt place: FilePath, from origin: FilePath) -> FilePath?
-  /// Asks for notices of a directory, beside those that others want of it.
+  /// Watches a directory, in addition to its present kinds of notices.
   func watch(
     _ directory: FilePath, _ kinds: NoticeQueue.Kinds, in queue: NoticeQueue
   ) throws(Errno) -> Int32

@@ -1,33 +1,35 @@
-/// How long changes are waited for, and how much is looked at.
+/// The waiting times and limits of a watch.
 package struct WatchingOptions: Hashable, Sendable {
-  /// How long nothing must happen until what happened is looked at (rules J5, J19).
+  /// The time without notices after which an item is probed (rules J5, J19).
   package var quietPeriod = Duration.milliseconds(100)
-  /// The same while a program has written and not yet closed the file, or has only made it (rule J6).
+  /// The quiet period of a file that is created or written and not yet closed (rule J6).
   package var writingPeriod = Duration.seconds(1)
-  /// How long an item must be gone until it counts as deleted: programs that save without care delete
-  /// and make anew (rule J11).
-  package var absencePeriod = Duration.milliseconds(500)
-  /// How long what happens is waited for at most; a log is written without an end.
-  package var longestBurst = Duration.seconds(5)
-  /// How often is looked at what nothing tells of.
-  package var pollingPeriod = Duration.seconds(2)
-  /// Whether what is in a directory belongs to it.
-  package var looksInside = true
-  /// Whether files are read to tell whether their bytes are others.
-  package var comparesContents = false
-  /// The largest file that is read for that.
-  package var mostBytesCompared: UInt64 = 16 << 20
-  /// How many items in a directory are looked at.
-  package var mostSubitems = 65_536
-  /// How many directories are watched for one item.
-  package var mostDirectories = 1024
-  /// How many items are held by descriptors that tell where they were moved; nil for half of what
-  /// the process may open.
+  /// The time after which a missing item counts as deleted.
   ///
-  /// The others are found by what the system tells of the move.
+  /// Simple programs save by deleting and creating the file (rule J11).
+  package var absencePeriod = Duration.milliseconds(500)
+  /// The maximum duration of a burst, because a log is written without an end.
+  package var longestBurst = Duration.seconds(5)
+  /// The interval between polls of an item without notices.
+  package var pollingPeriod = Duration.seconds(2)
+  /// A Boolean value that indicates whether the items in a directory belong to it.
+  package var looksInside = true
+  /// A Boolean value that indicates whether files are read to compare their bytes.
+  package var comparesContents = false
+  /// The size of the largest file that is read to compare its bytes.
+  package var mostBytesCompared: UInt64 = 16 << 20
+  /// The greatest number of items that are read in a directory.
+  package var mostSubitems = 65_536
+  /// The greatest number of directories that are watched for one item.
+  package var mostDirectories = 1024
+  /// The greatest number of items held by descriptors, which find items after moves.
+  ///
+  /// It is nil for half of the files that the process may open. Other items are found by the
+  /// notices about their moves.
   package var mostHeldItems: Int?
-  /// Whether descriptors hold the directories that items are in, so that those are found which none
-  /// holds.
+  /// A Boolean value that indicates whether descriptors hold the directories of items.
+  ///
+  /// They help to find items without descriptors.
   package var holdsDirectories = true
 
   package init() {}

@@ -2,17 +2,17 @@ internal import CSystemCalls
 internal import SystemPackage
 internal import UTIPlatform
 
-/// The thread of a watcher: it waits for notices, for a deadline, and to be woken.
+/// The thread of a watcher, which waits for notices, a deadline or a wakeup.
 enum WatchingThread {
-  /// How long the thread may rest.
+  /// The time until the next turn of the thread.
   enum Rest: Sendable {
-    /// Until the deadline; nil for until something happens.
+    /// Until the deadline; nil waits for a notice or wakeup.
     case until(Duration?)
-    /// The thread is over.
+    /// The thread ends.
     case forever
   }
 
-  /// Wakes the thread.
+  /// The object that wakes the thread.
   final class Waker: Sendable {
     fileprivate let descriptor: FileDescriptor
 
@@ -35,7 +35,7 @@ enum WatchingThread {
     }
   }
 
-  /// Time that goes on while nobody sets the clock.
+  /// The monotonic time, which changes of the clock do not affect.
   static var now: Duration {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -64,7 +64,7 @@ enum WatchingThread {
       }
     }
 
-    /// Until a deadline, rounded up, so that it is over then.
+    /// The time until a deadline, rounded up so that the deadline has passed afterwards.
     private static func milliseconds(until deadline: Duration) -> CInt {
       let rest = deadline - WatchingThread.now
       guard rest > .zero else { return 0 }
@@ -76,9 +76,9 @@ enum WatchingThread {
   /// Starts a thread.
   ///
   /// - Parameters:
-  ///   - queue: what it waits for; nil where there is none, and all is looked at now and then.
-  ///   - turn: what it does whenever it wakes.
-  /// - Returns: nil where the system has no thread or descriptor left.
+  ///   - queue: the queue to wait for; nil if there is none and all items are polled.
+  ///   - turn: the work after each wakeup.
+  /// - Returns: nil if the system has no thread or descriptor left.
   static func start(
     waitingFor queue: NoticeQueue?, turn: @escaping @Sendable () -> Rest
   ) -> Waker? {
@@ -87,9 +87,9 @@ enum WatchingThread {
     return run({ work.run() }) ? waker : nil
   }
 
-  /// Does something on a thread of its own.
+  /// Runs a function on a new thread.
   ///
-  /// - Returns: whether the system has had a thread left.
+  /// - Returns: whether the thread was created.
   static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
     final class Body: Sendable {
       let run: @Sendable () -> Void
@@ -102,7 +102,7 @@ enum WatchingThread {
     defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
     pthread_attr_setstacksize(&attributes, 512 << 10)
-    // Signals are for the threads of the program.
+    // Signals are delivered to the threads of the program.
     var all = sigset_t()
     var before = sigset_t()
     sigfillset(&all)

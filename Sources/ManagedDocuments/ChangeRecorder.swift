@@ -5,12 +5,12 @@ internal import Foundation
 internal import GRDB
 internal import Synchronization
 
-/// What a transaction was, told when it is committed.
+/// A committed transaction.
 struct Commit: Sendable {
   enum Kind: Sendable {
-    /// It can be taken back.
+    /// A transaction that can be undone.
     case undoable(Changeset)
-    /// It cannot, and neither can what came before it.
+    /// A transaction that cannot be undone, which also discards the undo of earlier ones.
     case final(reason: String)
   }
 
@@ -18,26 +18,27 @@ struct Commit: Sendable {
   let actionName: String?
 }
 
-/// Watches the connection that writes: says of every transaction what it has changed, and sees to it
-/// that a working copy says it is edited before it is.
+/// Observes the writing connection: reports the changes of each transaction, and marks edited
+/// copies.
 ///
-/// SQLite records the rows in a session, one for each transaction.
+/// A working copy is marked as edited before the commit. SQLite records the rows in one session for
+/// each transaction.
 final class ChangeRecorder: TransactionObserver, @unchecked Sendable {
   private let folder: WorkingFolder
   private let recordsChanges: Bool
   private let whenCommitted: @Sendable (Commit) -> Void
   private let count = Atomic<Int>(0)
 
-  // Only the queue of the connection touches what follows, which is why unchecked is safe.
+  // Unchecked is safe because only the queue of the connection accesses the properties below.
   private var session: UnsafeMutableRawPointer?
   private var isMarked: Bool
   private var schemaVersion = 0
   private var totalChanges = 0
   private var tablesWithoutKey: Set<String> = []
   private var changedWithoutKey: String?
-  /// The name of the action that the transaction under way is.
+  /// The action name of the transaction in progress.
   var actionName: String?
-  /// Takes the transaction under way for itself, which is an undo or a redo then.
+  /// The receiver of the transaction in progress, if it is an undo or a redo.
   var takes: ((Commit) -> Void)?
 
   init(
@@ -50,10 +51,10 @@ final class ChangeRecorder: TransactionObserver, @unchecked Sendable {
     isMarked = folder.isEdited
   }
 
-  /// How many transactions there were that changed something.
+  /// The number of transactions with changes.
   var commitCount: Int { count.load(ordering: .sequentiallyConsistent) }
 
-  /// Begins to watch.
+  /// Begins the observation.
   func begin(_ db: Database) throws {
     try readSchema(db)
     totalChanges = db.totalChangesCount
@@ -61,13 +62,13 @@ final class ChangeRecorder: TransactionObserver, @unchecked Sendable {
     db.add(transactionObserver: self, extent: .databaseLifetime)
   }
 
-  /// Stops recording; a connection cannot be closed before.
+  /// Ends the recording, which is required before the connection is closed.
   func end() {
     if let session { mdoc_session_end(session) }
     session = nil
   }
 
-  /// Records that the document's file has everything there is, unless something came since.
+  /// Records that the document's file has all changes, unless there is a later transaction.
   func noteSaved(commitCount: Int?) {
     guard commitCount == self.commitCount else { return }
     isMarked = (try? folder.unmarkEdited()) == nil
@@ -80,7 +81,7 @@ final class ChangeRecorder: TransactionObserver, @unchecked Sendable {
     guard code == 0 else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
   }
 
-  /// - Returns: whether the schema is another than before.
+  /// - Returns: whether the schema has changed.
   @discardableResult
   private func readSchema(_ db: Database) throws -> Bool {
     let version = try Int.fetchOne(db, sql: "PRAGMA schema_version") ?? 0

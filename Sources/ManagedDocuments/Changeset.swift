@@ -4,13 +4,13 @@ internal import CSQLiteSession
 internal import Foundation
 internal import GRDB
 
-/// What a transaction has changed, row by row, as SQLite's sessions record it.
+/// The changes of a transaction, row by row, as recorded by a SQLite session.
 struct Changeset: Sendable {
   let bytes: Data
 
   var isEmpty: Bool { bytes.isEmpty }
 
-  /// What takes the changes back.
+  /// Returns the inverse changes.
   func inverted() throws -> Changeset {
     var size: Int32 = 0
     var memory: UnsafeMutableRawPointer?
@@ -24,12 +24,12 @@ struct Changeset: Sendable {
     return Changeset(bytes: memory.map { Data(bytes: $0, count: Int(size)) } ?? Data())
   }
 
-  /// Makes the changes in a transaction of their own.
+  /// Applies the changes in a separate transaction.
   ///
-  /// Triggers and actions of foreign keys rest: what they did is among the changes.
+  /// Triggers and foreign key actions are disabled, because the changes include their effects.
   ///
-  /// - Throws: `DatabaseError` with `SQLITE_ABORT` where a row is not as it was, and nothing is
-  ///   changed.
+  /// - Throws: `DatabaseError` with `SQLITE_ABORT` if a row differs from the expected one; the
+  ///   database is then unchanged.
   func apply(_ db: Database) throws {
     guard let connection = db.sqliteConnection.map({ UnsafeMutableRawPointer($0) }) else {
       throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "the database is closed")

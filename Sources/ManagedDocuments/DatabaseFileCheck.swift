@@ -7,26 +7,27 @@ internal import SystemPackage
 internal import UTIPlatform
 
 extension DocumentError.Code {
-  /// The item is no SQLite database.
+  /// The item is not a SQLite database.
   public static let notADatabase = Self(rawValue: "not-a-database")
-  /// The item looks encrypted, and the program has no key.
+  /// The item appears to be encrypted, and the program has no key.
   public static let encryptedDatabase = Self(rawValue: "encrypted-database")
-  /// The database is damaged, or shorter than it says.
+  /// The database is damaged, or shorter than its header states.
   public static let damagedDatabase = Self(rawValue: "damaged-database")
-  /// A newer version of the program, or of SQLite, has written the database.
+  /// A newer version of the program or of SQLite has written the database.
   public static let newerThanProgram = Self(rawValue: "newer-than-program")
 }
 
-/// Looks at a file before SQLite does, and says what is wrong with it in a document's words.
+/// Checks a file before SQLite opens it, and describes its problems for documents.
 ///
-/// The layout is that of section 1.3 of SQLite's file format.
+/// Source of the layout: section 1.3 of SQLite's file format.
 enum DatabaseFileCheck {
   private static let magic = Array("SQLite format 3\0".utf8)
-  /// How many different bytes a kibibyte of noise has at least: 251 are to be expected, and contents
-  /// with a structure have far fewer.
+  /// The minimum number of distinct bytes in a kibibyte of encrypted data.
+  ///
+  /// Random data has 251 on average, and structured contents have far fewer.
   private static let leastNoise = 220
 
-  /// - Throws: `DocumentError` where SQLite should not be asked to open the file.
+  /// - Throws: `DocumentError` if SQLite should not open the file.
   static func check(_ file: URL, of document: URL) throws {
     let descriptor: Int32
     do {
@@ -44,7 +45,7 @@ enum DatabaseFileCheck {
         .specialFile, .open, url: document,
         message: "\(file.path) is no regular file", remedy: "open a database")
     }
-    // A database in which nothing was ever written has no bytes.
+    // A database without any write is empty.
     guard status.st_size > 0 else { return }
     var header = [UInt8](repeating: 0, count: 1024)
     let count = pread(descriptor, &header, header.count, 0)
@@ -74,7 +75,7 @@ enum DatabaseFileCheck {
     guard pageSize >= 512, pageSize & (pageSize - 1) == 0 else {
       throw damaged(document, "its header says a page has \(pageSize) bytes")
     }
-    // The count holds where the file was last written by a version that keeps it.
+    // The count is valid if a version of SQLite that maintains it wrote the file last.
     let pages = number(header[28..<32])
     guard header[24..<28].elementsEqual(header[92..<96]), pages > 0 else { return }
     guard Int64(pages) * Int64(pageSize) <= size else {
@@ -103,7 +104,7 @@ enum DatabaseFileCheck {
       remedy: "open it with that version")
   }
 
-  /// What an error of SQLite at opening means for a document.
+  /// Converts an error of SQLite at opening to an error of the document.
   static func error(_ error: DatabaseError, of document: URL) -> any Error {
     switch error.resultCode {
     case .SQLITE_NOTADB:
@@ -121,7 +122,7 @@ enum DatabaseFileCheck {
     }
   }
 
-  /// What an error of SQLite or of the system means for a document.
+  /// Converts an error of SQLite or of the system to an error of the document.
   static func error(
     _ error: any Error, _ operation: DocumentError.Operation, of document: URL
   ) -> any Error {

@@ -5,15 +5,15 @@ internal import Foundation
 internal import GRDB
 internal import UTIPlatform
 
-/// The files that SQLite keeps beside a database: its write-ahead log with an index, and its rollback
+/// The files that SQLite keeps beside a database: its write-ahead log with an index, and its
 /// journal.
 ///
-/// SQLite finds them by their names. A log that stays beside a new database of the same name is applied
-/// to that one, and damages it (section 1.4 of SQLite's "How To Corrupt An SQLite Database File").
+/// SQLite finds them by name. A log that stays beside a new database of the same name is applied to
+/// it and damages it (section 1.4 of SQLite's "How To Corrupt An SQLite Database File").
 struct DatabaseSides {
   let database: URL
 
-  /// The files that have contents which the database lacks.
+  /// The suffixes of files with contents that the database lacks.
   private static let sides = ["-wal", "-journal"]
 
   private func side(_ ending: String) -> URL {
@@ -25,9 +25,9 @@ struct DatabaseSides {
     Self.sides.map(side).first { ItemStamp(of: $0).map { $0.size > 0 } ?? false }
   }
 
-  /// Lets SQLite put the contents into the database, as every program does that opens it.
+  /// Makes SQLite apply the contents to the database, as any program does that opens it.
   ///
-  /// Nothing happens if another program has the database open, or it cannot be written.
+  /// Nothing happens if another program has the database open, or if it is not writable.
   func settle() {
     guard pending != nil, ItemStamp(of: database) != nil else { return }
     var configuration = Configuration()
@@ -43,7 +43,8 @@ struct DatabaseSides {
     try? queue.close()
   }
 
-  /// Refuses to put another database into the place while one of the files has contents.
+  /// Throws an error if one of the files has contents, because another database must not replace
+  /// this one.
   ///
   /// - Parameter document: the document, for the error.
   func requireNone(of document: URL) throws {
@@ -60,7 +61,7 @@ struct DatabaseSides {
         : "move the log away, or choose another name")
   }
 
-  /// Removes the files that have no contents, and the index of a log.
+  /// Removes the files without contents, and the index of a log.
   func removeEmpty() {
     guard pending == nil else { return }
     for ending in Self.sides + ["-shm"] { unlink(side(ending).path) }

@@ -4,18 +4,18 @@ internal import CSQLiteSession
 internal import Foundation
 internal import UTIPlatform
 
-/// A copy of a file, by the best way that the file systems have: sharing its blocks, in the kernel,
-/// or by hand.
+/// Copies a file by the best available method: shared blocks, a copy in the kernel, or a plain
+/// copy.
 enum FileCopy {
-  /// Copies a file to a place where nothing is.
+  /// Copies a file to a path that does not exist.
   ///
-  /// - Parameter synchronizes: whether to wait until the copy is on the disk.
-  /// - Returns: the source as it was before and after, for the caller to compare.
+  /// - Parameter synchronizes: whether to flush the copy to disk.
+  /// - Returns: the state of the source before and after the copy, for comparison by the caller.
   @discardableResult
   static func copy(
     _ source: URL, to destination: URL, synchronizes: Bool = false
   ) throws -> (before: ItemStamp?, after: ItemStamp?) {
-    // A pipe would keep us waiting for a writer.
+    // A blocking open of a pipe would wait for a writer.
     let from = try open(source, O_RDONLY | O_CLOEXEC | O_NONBLOCK, "read")
     defer { close(from) }
     let to = try open(destination, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, "make")
@@ -27,11 +27,11 @@ enum FileCopy {
     return (before, ItemStamp(of: from))
   }
 
-  /// Has a database of a copy be opened without a journal beside it.
+  /// Changes a copied database so that it opens without a log beside it.
   ///
-  /// The bytes 18 and 19 say which format writers and readers must know: 2 is a write-ahead log, with
-  /// which a file cannot be opened where nothing may be made beside it. A log without frames is the
-  /// only difference (section 1.3.3 of SQLite's file format).
+  /// Bytes 18 and 19 state the format that writers and readers must support. The value 2 means a
+  /// write-ahead log, with which a file cannot be opened in a read-only directory. Apart from these
+  /// bytes, a database with an empty log is the same (section 1.3.3 of SQLite's file format).
   static func leaveWriteAheadLog(_ url: URL) throws {
     let file = try open(url, O_RDWR | O_CLOEXEC | O_NOFOLLOW, "open")
     defer { close(file) }

@@ -3,7 +3,7 @@
 internal import Foundation
 internal import UTIPlatform
 
-/// What tells one version of a document's file from another.
+/// The identity of one version of a document's file.
 struct ItemStamp: Equatable {
   var device: UInt64
   var inode: UInt64
@@ -11,7 +11,7 @@ struct ItemStamp: Equatable {
   var seconds: Int
   var nanoseconds: Int
 
-  /// - Returns: nil where there is no item.
+  /// - Returns: nil if the item does not exist.
   init?(of url: URL) {
     var status = stat()
     guard url.withUnsafeFileSystemRepresentation({ $0.map { stat($0, &status) } ?? -1 }) == 0 else {
@@ -34,7 +34,7 @@ struct ItemStamp: Equatable {
     nanoseconds = Int(status.st_mtim.tv_nsec)
   }
 
-  /// Reads what ``text`` has written.
+  /// Decodes the result of ``text``.
   init?(text: String) {
     let numbers = text.split(separator: " ")
     guard numbers.count == 5, let device = UInt64(numbers[0]), let inode = UInt64(numbers[1]),
@@ -50,8 +50,9 @@ struct ItemStamp: Equatable {
 
   var text: String { "\(device) \(inode) \(size) \(seconds) \(nanoseconds)" }
 
-  /// Whether the other is the same file of the same length, whenever it was written: what a save has
-  /// put into its place gets its time later.
+  /// Returns whether the other is the same file of the same length, independent of its time.
+  ///
+  /// A save sets the time after it has put the file in place.
   func isSameFile(as other: ItemStamp) -> Bool {
     device == other.device && inode == other.inode && size == other.size
   }

@@ -3,12 +3,12 @@
 internal import Foundation
 internal import GRDB
 
-/// What a save writes: the database of one moment, and what else a package has.
+/// The contents of a save: the database at one moment, and the other contents of a package.
 final class ManagedContents {
   let working: WorkingCopy
   let additional: Any?
   let isPackage: Bool
-  /// How many transactions the snapshot has; nil where one came while it was taken.
+  /// The number of transactions in the snapshot; nil if one was committed while it was taken.
   let commitCount: Int?
   private let snapshot: DatabaseSnapshot
 
@@ -21,18 +21,19 @@ final class ManagedContents {
     commitCount = before == working.recorder.commitCount ? before : nil
   }
 
-  /// The contents that an overriding point of a document got; nil for others.
+  /// Returns the contents that an overridable function of a document received; nil for other
+  /// contents.
   ///
-  /// The cast of an `Any` that holds a value to a class would copy the value.
+  /// A cast of an `Any` with a value to a class would copy the value.
   static func given(_ contents: Any) -> ManagedContents? {
     type(of: contents) is AnyClass ? contents as? ManagedContents : nil
   }
 
-  /// Writes the database at a place where nothing is.
+  /// Writes the database to a path that does not exist.
   ///
-  /// Where nothing was committed since the snapshot, the file of the working copy gets everything the
-  /// log has, and is copied as fast as the file system can: while the snapshot is open, SQLite writes
-  /// nothing to it that the snapshot has not. Else SQLite reads the snapshot page by page.
+  /// If no transaction was committed since the snapshot, the log is written to the file of the
+  /// working copy, and the file is copied by the fastest method. While the snapshot is open, SQLite
+  /// writes only its contents to the file. Otherwise SQLite reads the snapshot page by page.
   func writeDatabase(to url: URL) throws {
     if hasWholeFile() {
       let source = working.folder.databaseURL
@@ -53,7 +54,7 @@ final class ManagedContents {
   }
 
   private func backUp(to url: URL) throws {
-    // SQLite wants paths that are text.
+    // SQLite requires paths that are valid text.
     let isText = url.withUnsafeFileSystemRepresentation { bytes in
       bytes.map { String(validatingCString: $0) == url.path } ?? false
     }

@@ -6,35 +6,36 @@ public import GRDB
 internal import UniformTypeIdentifiers
 
 extension ManagedDocument {
-  /// The database: the working copy, in which everything is durable that is committed.
+  /// The database, which is the working copy; committed transactions in it are durable.
   ///
-  /// A document that is new has an empty one, migrated. Reading the document again gives it another:
-  /// ask anew in `enableEditing()`.
+  /// A new document has an empty, migrated database. Reading the document again replaces the
+  /// database, so read this property again in `enableEditing()`.
   ///
-  /// - Throws: `DocumentError` where the document is to be opened first, or has been closed.
+  /// - Throws: `DocumentError` if the document is not open yet, or is closed.
   public var database: DatabasePool {
     get throws { try workingCopy().pool }
   }
 
-  /// Whether the document was opened with what a killed process had committed and not saved.
+  /// A Boolean value that indicates whether the document was opened with unsaved transactions of a
+  /// killed process.
   public var isRecovered: Bool { managed.withValues { $0.isRecovered } }
 
   /// Reads from the database.
   ///
-  /// - Parameter value: reads; everything in it sees the database of one moment.
-  /// - Throws: what the closure throws, or `DocumentError`.
+  /// - Parameter value: a function that reads; all its reads see the database at one moment.
+  /// - Throws: the error of the closure, or `DocumentError`.
   public func read<Value>(_ value: (Database) throws -> Value) throws -> Value {
     try database.read(value)
   }
 
-  /// Changes the database in one transaction, which is one step for undoing.
+  /// Changes the database in one transaction, which is one undo step.
   ///
-  /// When this returns, what was changed survives the end of the process.
+  /// After the return, the changes survive the end of the process.
   ///
   /// - Parameters:
-  ///   - actionName: what people call the step.
-  ///   - updates: changes the database; when it throws, nothing is changed.
-  /// - Throws: what the closure throws, or `DocumentError`.
+  ///   - actionName: the display name of the step.
+  ///   - updates: a function that changes the database; if it throws, no change is made.
+  /// - Throws: the error of the closure, or `DocumentError`.
   @discardableResult
   public func write<Value>(
     _ actionName: String? = nil, _ updates: (Database) throws -> Value
@@ -62,7 +63,7 @@ extension ManagedDocument {
   func workingCopy() throws -> WorkingCopy {
     if let working = managed.withValues({ $0.working }) { return working }
     guard documentState.contains(.closed) || isDraft else { throw notOpen() }
-    // What lies at the place and was not read would be replaced by an empty database.
+    // An existing item that was not read would be replaced by an empty database.
     guard isDraft || ItemStamp(of: fileURL) == nil else { throw notOpen() }
     let working = try recoveredCopy() ?? WorkingCopy(in: makeFolder(), setup(checks: false))
     adopt(working)
@@ -90,7 +91,7 @@ extension ManagedDocument {
       whenCommitted: { document.document?.note($0) }, checks: checks, document: fileURL)
   }
 
-  /// Makes a working copy that of the document, and lets go of the one before.
+  /// Makes a working copy the document's copy, and discards the previous one.
   func adopt(_ working: WorkingCopy) {
     let old = managed.withValues { values in
       defer {
@@ -104,7 +105,7 @@ extension ManagedDocument {
     observeClosing()
   }
 
-  /// Closes the working copy with the document, whatever way that is closed.
+  /// Closes the working copy when the document is closed.
   private func observeClosing() {
     guard managed.withValues({ $0.observation == nil }) else { return }
     let document = WeakManagedDocument(document: self)
@@ -130,7 +131,7 @@ extension ManagedDocument {
     managed.withValues { $0.observation = observation }
   }
 
-  /// Whether items of a type are packages.
+  /// Returns whether items of a type are packages.
   func isPackage(_ typeName: String?) -> Bool {
     guard let typeName, let type = (environment.registry ?? .current).type(typeName) else {
       return managed.withValues { $0.isPackage }
@@ -138,13 +139,13 @@ extension ManagedDocument {
     return type.conforms(to: .package)
   }
 
-  /// The database of an item.
+  /// Returns the database of an item.
   func store(of item: URL, isPackage: Bool) -> URL {
     guard isPackage else { return item }
     return item.appending(path: "StoreContent").appending(path: Self.persistentStoreName)
   }
 
-  /// Working copies are on the disk already; another place for the same changes is of no use.
+  /// Disables the autosave directory, because working copies are already on disk.
   func keepChangesInWorkingCopy() { environment.autosaveDirectory = nil }
 }
 

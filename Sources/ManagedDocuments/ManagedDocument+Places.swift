@@ -9,12 +9,12 @@ internal import SystemPackage
 extension ManagedDocument {
   private static let chosenDirectory = Mutex<URL?>(nil)
 
-  /// The directory for the working copies of new documents: `working` in
-  /// `DocumentEnvironment.userStateDirectory`, unless a program chooses another place.
+  /// The directory for the working copies of new documents.
   ///
-  /// The directory must be private: no other user may be able to put an item into it. A user without a
-  /// private directory for state gets a temporary one of the process, which is reported once: working
-  /// copies that a crash leaves there are not found again.
+  /// It is `working` in `DocumentEnvironment.userStateDirectory`, unless a program sets another
+  /// one. The directory must be private: other users must not be able to put an item into it. A
+  /// user without a private state directory gets a temporary directory of the process, which is
+  /// reported once. Working copies that a crash leaves there are not found again.
   public static var defaultWorkingDirectory: URL {
     get { chosenDirectory.withLock { $0 } ?? stateDirectory ?? temporaryDirectory }
     set { chosenDirectory.withLock { $0 = newValue } }
@@ -26,7 +26,7 @@ extension ManagedDocument {
     }
   }
 
-  /// A new directory for the user alone.
+  /// A new private directory for the user.
   private static let temporaryDirectory: URL = {
     let temporary = FileManager.default.temporaryDirectory
     var template = Array("\(temporary.path)/uniform-types-XXXXXX".utf8CString)

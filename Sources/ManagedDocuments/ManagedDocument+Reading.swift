@@ -7,10 +7,10 @@ internal import UTIPlatform
 internal import SystemPackage
 
 extension ManagedDocument {
-  /// How often a file is copied anew that others write while it is copied.
+  /// The greatest number of attempts to copy a file that other processes write during the copy.
   private static let mostAttempts = 5
 
-  /// Runs on the queue of file access.
+  /// Reads the database; runs on the queue of file access.
   func readDatabase(at url: URL) throws {
     let isOpening = documentState.contains(.closed)
     let isOwn = url.standardizedFileURL.path == fileURL.standardizedFileURL.path
@@ -30,7 +30,7 @@ extension ManagedDocument {
       do {
         try readAdditionalContent(from: item)
       } catch {
-        // What was recovered must be there for the next attempt.
+        // Recovered transactions must be available for the next attempt.
         if managed.withValues({ $0.isRecovered }) { working.close() } else { working.discard() }
         throw error
       }
@@ -39,7 +39,7 @@ extension ManagedDocument {
     adopt(working)
   }
 
-  /// Mends what a crash in the middle of a save has left; reading finds out about all else.
+  /// Recovers an item after a crash during a save; a read reports all other problems.
   private func mendItem(at url: URL) {
     let path = url.withUnsafeFileSystemRepresentation { $0.map { FilePath(platformString: $0) } }
     guard let path else { return }
@@ -56,7 +56,8 @@ extension ManagedDocument {
     return status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// A package that leads out of itself would have the program read what its user has not chosen.
+  /// Rejects a package whose database is a symbolic link, which could lead to a file that the user
+  /// has not chosen.
   private func refuseLink(_ store: URL, isPackage: Bool, of url: URL) throws {
     guard isPackage else { return }
     for part in [store.deletingLastPathComponent(), store] {
@@ -72,7 +73,7 @@ extension ManagedDocument {
     }
   }
 
-  /// A working copy of what a file has now.
+  /// Creates a working copy of the present contents of a file.
   private func freshCopy(of store: URL, at url: URL, isOwn: Bool) throws -> WorkingCopy {
     try DatabaseFileCheck.check(store, of: url)
     let folder = try makeFolder()
@@ -81,7 +82,7 @@ extension ManagedDocument {
       if isOwn {
         try folder.setBase(stamp)
       } else {
-        // The document's item has something else, and the copy is worth keeping at once.
+        // The document's item has other contents, so the copy is worth keeping from the start.
         try folder.setBase(managed.withValues { $0.working?.folder.base })
         try folder.markEdited()
       }
@@ -99,8 +100,9 @@ extension ManagedDocument {
     }
   }
 
-  /// Copies a database with what lies beside it: without its journal it may be damaged, and without
-  /// its log be old.
+  /// Copies a database with its journal and log.
+  ///
+  /// Without its journal the database may be damaged, and without its log it may be outdated.
   private func copy(_ store: URL, to place: URL, of url: URL) throws -> ItemStamp? {
     let sides = ["-wal", "-journal"]
     func beside(_ file: URL, _ side: String) -> URL {
@@ -124,9 +126,9 @@ extension ManagedDocument {
       remedy: "wait until whoever writes it has finished, and open it again")
   }
 
-  /// Takes the database of another document.
+  /// Loads the database of another document.
   func load(_ contents: ManagedContents) throws {
-    // A duplicate works where its original does.
+    // A duplicate uses the working directory of its original.
     workingDirectory = contents.working.folder.url.deletingLastPathComponent()
     let folder = try makeFolder()
     do {

@@ -4,24 +4,25 @@ public import Documents
 internal import Foundation
 internal import GRDB
 
-/// A document that a process has left with transactions that its file lacks.
+/// A document with transactions of an ended process that its file lacks.
 public struct RecoverableDocument: Hashable, Sendable {
-  /// The place of the document; opening it there has the transactions.
+  /// The URL of the document, which has the transactions when it is opened.
   public let documentURL: URL
-  /// When the last of them was made, about.
+  /// The approximate time of the last transaction.
   public let modificationDate: Date
-  /// Whether there is no item at the place; a draft there has the transactions.
+  /// A Boolean value that indicates whether no item exists at the URL, so a draft there has the
+  /// transactions.
   public let isDraft: Bool
 }
 
 extension ManagedDocument {
-  /// The documents that processes have left with transactions that their files lack, the newest
+  /// Returns the documents with transactions of ended processes that their files lack, the newest
   /// first.
   ///
-  /// Those of documents that are open, here or in another process, are not among them. A program that
-  /// starts asks for them, and opens them.
+  /// Documents that are open in this or another process are not included. A program calls this
+  /// function at launch and opens the documents.
   ///
-  /// - Parameter directory: where working copies are.
+  /// - Parameter directory: the directory of working copies.
   /// - Complexity: O(*n*) in the number of working copies.
   public static func recoverableDocuments(
     in directory: URL = ManagedDocument.defaultWorkingDirectory
@@ -34,12 +35,12 @@ extension ManagedDocument {
     }.sorted { $0.modificationDate > $1.modificationDate }
   }
 
-  /// Removes what processes have left of a document, which stays as it was saved.
+  /// Removes the unsaved transactions of ended processes for a document, whose file is unchanged.
   ///
   /// - Parameters:
-  ///   - url: the place of the document.
-  ///   - directory: where working copies are.
-  /// - Throws: the error of removing.
+  ///   - url: the URL of the document.
+  ///   - directory: the directory of working copies.
+  /// - Throws: the error of the removal.
   public static func discardRecoverableDocument(
     at url: URL, in directory: URL = ManagedDocument.defaultWorkingDirectory
   ) throws {
@@ -54,10 +55,10 @@ extension ManagedDocument {
       || first.resolvingSymlinksInPath().path == second.resolvingSymlinksInPath().path
   }
 
-  /// The working copy that a process has left of this document with what its file lacks; nil where
-  /// there is none.
+  /// Returns the abandoned working copy of this document with unsaved transactions; nil if there is
+  /// none.
   ///
-  /// What nobody has edited is removed on the way, whosever it was.
+  /// Abandoned working copies without edits are removed, for any document.
   ///
   /// - Parameter store: the database of the document's item; nil for a draft.
   func recoveredCopy(store: URL? = nil) throws -> WorkingCopy? {
@@ -79,7 +80,7 @@ extension ManagedDocument {
         let isBased =
           current == nil || folder.base == current
           || current.map { folder.next?.isSameFile(as: $0) ?? false } ?? false
-        // The next save is about another version, and may be ended like this one.
+        // The next save replaces another version, and a crash during it must be recoverable too.
         if isBased, let current { try folder.setBase(current) }
         managed.withValues {
           $0.isRecovered = true
@@ -97,7 +98,7 @@ extension ManagedDocument {
     return nil
   }
 
-  /// Runs where the document was opened, before anybody hears of it.
+  /// Updates the state after opening, before any notification; runs in the context of the caller.
   func didOpen() {
     if isDraft { _ = try? workingCopy() }
     if isRecovered { updateChangeCount(.done) }

@@ -5,9 +5,9 @@ internal import Foundation
 internal import GRDB
 
 extension ManagedDocument {
-  /// Takes note of a transaction.
+  /// Records a transaction.
   ///
-  /// Runs on the queue of the connection that writes.
+  /// Runs on the queue of the writing connection.
   func note(_ commit: Commit) {
     guard recordsUndo else { return updateChangeCount(.done) }
     managed.withValues { $0.pending.append(commit) }
@@ -17,14 +17,14 @@ extension ManagedDocument {
     }
   }
 
-  /// Tells the undo manager of transactions at once where that is possible.
+  /// Registers transactions with the undo manager at once if this is the main queue.
   func settleOnMainQueue() {
     guard recordsUndo, MainQueue.isCurrent else { return }
     let document = Handed(value: self)
     MainActor.assumeIsolated { document.value.settle() }
   }
 
-  /// Registers the transactions that the undo manager does not know, in their order.
+  /// Registers the transactions that the undo manager lacks, in their order.
   @MainActor private func settle() {
     while true {
       let next = managed.withValues { $0.pending.first }
@@ -34,7 +34,7 @@ extension ManagedDocument {
         undoManager.registerUndo(withTarget: self) { $0.takeBack(changeset) }
         if let name = next.actionName { undoManager.setActionName(name) }
       case .final:
-        // What came before no longer fits what is there now.
+        // Earlier steps no longer match the present rows.
         undoManager.removeAllActions()
         updateChangeCount(.done)
       }
@@ -42,7 +42,7 @@ extension ManagedDocument {
     }
   }
 
-  /// Takes a transaction back, in a transaction of its own, which can be taken back in its turn.
+  /// Undoes a transaction in a separate transaction, which can be undone too.
   @MainActor private func takeBack(_ changeset: Changeset) {
     do {
       let working = try workingCopy()
@@ -61,7 +61,7 @@ extension ManagedDocument {
     }
   }
 
-  /// Says that a step cannot be taken back, and drops what came before it.
+  /// Reports that a step cannot be undone, and discards the earlier steps.
   @MainActor private func giveUpUndoing(_ error: any Error) {
     let failure = DocumentError(
       .documentClass, .revert, url: fileURL, underlyingError: error,
@@ -69,7 +69,7 @@ extension ManagedDocument {
         + "again; nothing was changed",
       remedy: "change it by hand")
     handleError(failure, userInteractionPermitted: true)
-    // The undo manager is still busy with the step.
+    // The undo manager is still performing the step.
     let document = WeakManagedDocument(document: self)
     DispatchQueue.main.async {
       MainActor.assumeIsolated {

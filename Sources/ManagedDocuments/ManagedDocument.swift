@@ -5,10 +5,10 @@ internal import Foundation
 public import GRDB
 internal import SystemPackage
 
-/// A document that is a SQLite database: the counterpart of UIManagedDocument, on GRDB.
+/// A document that is a SQLite database: the counterpart of UIManagedDocument, based on GRDB.
 ///
-/// The database that is edited is a private working copy. Every transaction is on its own safe from a
-/// crash of the program; saving replaces the document's file by a consistent copy.
+/// The edited database is a private working copy. Each transaction survives a crash of the program.
+/// A save replaces the document's file by a consistent copy.
 ///
 /// ```
 /// document's file ── copy at opening ──> working copy <── transactions
@@ -16,65 +16,69 @@ internal import SystemPackage
 ///        └── exchange <── copy of a snapshot ─┘ save
 /// ```
 ///
-/// A subclass says how the database is made and migrated with ``migrator``. Whoever has the document
-/// reads with ``read(_:)`` and changes with ``write(_:_:)``, or uses ``database`` as any other of
-/// GRDB's. Transactions count as changes and can be undone, through the undo manager of the document.
+/// A subclass defines the tables and migrations with ``migrator``. Clients read with ``read(_:)``
+/// and change with ``write(_:_:)``, or use ``database`` like any other GRDB database. Transactions
+/// count as changes and can be undone, through the undo manager of the document.
 ///
 /// A document whose type conforms to `com.apple.package` is a directory with the database in
-/// `StoreContent`, and whatever ``writeAdditionalContent(_:to:originalContentsURL:)`` puts beside it.
+/// `StoreContent`, and the contents that ``writeAdditionalContent(_:to:originalContentsURL:)``
+/// writes beside it.
 nonisolated open class ManagedDocument: Document {
   let managed = ManagedState()
 
-  /// Where working copies are.
+  /// The directory of working copies.
   ///
-  /// By default among what the XDG base directory specification calls the user's state. To be changed
-  /// before the document is opened.
+  /// The default is in the state directory of the user according to the XDG base directory
+  /// specification. It must be set before the document is opened.
   public final var workingDirectory = ManagedDocument.defaultWorkingDirectory
 
-  /// Whether transactions can be undone; documents of other actors than the main one do without, and
-  /// say so before they are opened.
+  /// A Boolean value that indicates whether transactions can be undone.
+  ///
+  /// Documents of an actor other than the main actor do not support this, and must set it to false
+  /// before they are opened.
   public final var recordsUndo = true
 
-  // MARK: - What subclasses say
+  // MARK: - Overridable properties
 
-  /// How the database is opened.
+  /// The configuration of the database.
   open var configuration: Configuration { Configuration() }
 
-  /// What makes the tables of a new database, and brings those of old ones up to date.
+  /// The migrator that creates the tables of a new database and updates an old one.
   open var migrator: DatabaseMigrator { DatabaseMigrator() }
 
-  /// Whether opening looks at every page of the database for damage.
+  /// A Boolean value that indicates whether opening checks all pages of the database for damage.
   open var checksDatabaseAtOpening: Bool { true }
 
   /// The name of the database in a package.
   open class var persistentStoreName: String { "persistentStore" }
 
-  /// What a package has besides the database, taken with it; nil for nothing.
+  /// Returns the contents of a package other than the database, taken together with it; nil for
+  /// none.
   ///
-  /// - Parameter url: where the document will be.
-  /// - Throws: whatever an override throws; nothing is saved then.
+  /// - Parameter url: the destination of the save.
+  /// - Throws: the error of an override; nothing is saved then.
   open func additionalContent(for url: URL) throws -> Any? { nil }
 
-  /// Reads what a package has besides the database, on the queue of file access.
+  /// Reads the contents of a package other than the database, on the queue of file access.
   ///
   /// - Parameter url: the package.
-  /// - Throws: whatever an override throws; the document is not opened then.
+  /// - Throws: the error of an override; the document is not opened then.
   open func readAdditionalContent(from url: URL) throws {}
 
-  /// Writes what a package has besides the database, on the queue of file access.
+  /// Writes the contents of a package other than the database, on the queue of file access.
   ///
   /// - Parameters:
-  ///   - content: what ``additionalContent(for:)`` returned.
-  ///   - url: the new package, in a temporary place.
-  ///   - originalContentsURL: the package that is going to be replaced.
-  /// - Throws: whatever an override throws; the old package is intact then.
+  ///   - content: the result of ``additionalContent(for:)``.
+  ///   - url: the new package at a temporary path.
+  ///   - originalContentsURL: the package to replace.
+  /// - Throws: the error of an override; the old package is then intact.
   open func writeAdditionalContent(
     _ content: Any, to url: URL, originalContentsURL: URL?
   ) throws {}
 
-  // MARK: - What is overridden of documents
+  // MARK: - Overrides
 
-  /// Opens the document; what a killed process has left of it is taken over (``isRecovered``).
+  /// Opens the document, and recovers the transactions of a killed process (``isRecovered``).
   @preconcurrency
   open override func open(completionHandler: (@Sendable (Bool) -> Void)?) {
     keepChangesInWorkingCopy()
@@ -87,14 +91,14 @@ nonisolated open class ManagedDocument: Document {
 
   /// Copies the database and opens the copy.
   ///
-  /// - Throws: `DocumentError` where the item is no database, is damaged, encrypted, or newer than
-  ///   the program.
+  /// - Throws: `DocumentError` if the item is not a database, is damaged or encrypted, or is newer
+  ///   than the program.
   open override func read(from url: URL) throws {
     guard url.isFileURL else { return try super.read(from: url) }
     try readDatabase(at: url)
   }
 
-  /// Takes the database of another document of the class, for `duplicate()`.
+  /// Loads the database of another document of the class, for `duplicate()`.
   open override func load(fromContents contents: Any, ofType typeName: String?) throws {
     guard let contents = ManagedContents.given(contents) else {
       return try super.load(fromContents: contents, ofType: typeName)
@@ -130,7 +134,7 @@ nonisolated open class ManagedDocument: Document {
     sides.removeEmpty()
   }
 
-  /// Writes a snapshot to a place where nothing is.
+  /// Writes a snapshot to a path that does not exist.
   open override func writeContents(
     _ contents: Any, to url: URL, for saveOperation: SaveOperation, originalContentsURL: URL?
   ) throws {
@@ -141,7 +145,7 @@ nonisolated open class ManagedDocument: Document {
     try write(contents, to: url, originalContentsURL: originalContentsURL)
   }
 
-  /// Saves the document, with the transactions that the undo manager is still to hear of.
+  /// Saves the document, including transactions that are not registered with the undo manager yet.
   @preconcurrency
   open override func save(
     to url: URL, for saveOperation: SaveOperation,
@@ -152,7 +156,7 @@ nonisolated open class ManagedDocument: Document {
     super.save(to: url, for: saveOperation, completionHandler: completionHandler)
   }
 
-  /// Saves when there are unsaved changes; a draft has them in its working copy already.
+  /// Saves unsaved changes; the working copy of a draft already has them.
   @preconcurrency
   open override func autosave(completionHandler: (@Sendable (Bool) -> Void)?) {
     keepChangesInWorkingCopy()
@@ -164,13 +168,14 @@ nonisolated open class ManagedDocument: Document {
     super.autosave(completionHandler: completionHandler)
   }
 
-  /// Whether there are changes to save, those of transactions included that the undo manager is still
-  /// to hear of.
+  /// A Boolean value that indicates whether there are changes to save.
+  ///
+  /// Transactions that are not registered with the undo manager yet are included.
   open override var hasUnsavedChanges: Bool {
     super.hasUnsavedChanges || managed.withValues { !$0.pending.isEmpty }
   }
 
-  /// Takes over that the document's item has what was written.
+  /// Records that the document's item has the written contents.
   open override func updateChangeCount(
     withToken changeCountToken: Any, for saveOperation: SaveOperation
   ) {

@@ -4,25 +4,26 @@ internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
-/// What a managed document has besides a document's: one lock for what several threads touch.
+/// The state of a managed document, guarded by one lock.
 final class ManagedState: Sendable {
   struct Values: Sendable {
     var working: WorkingCopy?
-    /// Transactions that the undo manager is still to hear of.
+    /// Transactions that are not registered with the undo manager yet.
     var pending: [Commit] = []
     var isRecovered = false
-    /// Whether the working copy began as another version of the document's file.
+    /// A Boolean value that indicates whether the working copy is based on another version of the
+    /// file.
     var isBasedOnOtherVersion = false
     var isPackage = false
-    /// What the last writing has had.
+    /// The number of transactions in the last written contents.
     var writtenCommitCount: Int?
     var firstMigration: String?
     var observation: Observation?
   }
 
-  /// An observer that goes with its owner.
+  /// A notification observer that is removed with its owner.
   final class Observation: @unchecked Sendable {
-    // Tokens are never changed, which is why unchecked is safe.
+    // Unchecked is safe because tokens never change.
     private let token: any NSObjectProtocol
     init(_ token: any NSObjectProtocol) { self.token = token }
     deinit { NotificationCenter.default.removeObserver(token) }
@@ -35,17 +36,17 @@ final class ManagedState: Sendable {
   }
 }
 
-/// A document for closures that may run anywhere and look at it where it lives only.
+/// A weak reference to a document for closures that run on any thread.
 struct WeakManagedDocument: @unchecked Sendable {
   weak var document: ManagedDocument?
 }
 
-/// Something that is handed over whole.
+/// A value that is transferred as a whole.
 struct Handed<Value>: @unchecked Sendable {
   let value: Value
 }
 
-/// The main queue, which is not always the main thread's on Linux.
+/// The main queue, which on Linux may not run on the main thread.
 enum MainQueue {
   private static let key = {
     let key = DispatchSpecificKey<Bool>()

@@ -4,19 +4,19 @@ internal import UTIPlatform
 
 /// A system call that has failed.
 public struct SystemCallError: Error, CustomStringConvertible, Sendable {
-  /// What was to be done.
+  /// The action that failed.
   public let action: String
-  /// The file it was about.
+  /// The path of the file.
   public let path: String
-  /// The error number of the operating system.
+  /// The error number of the system.
   public let errno: Int32
 
-  /// What was to be done, the path, and why it failed.
+  /// The path, the failed action and the reason.
   public var description: String {
     "\(path): cannot \(action): \(String(cString: strerror(errno))) (errno \(errno))"
   }
 
-  /// Takes the number of the call that has just failed.
+  /// Creates the error of the call that has just failed.
   init(_ action: String, _ path: String, errno: Int32 = UTIPlatform.errno) {
     self.action = action
     self.path = path

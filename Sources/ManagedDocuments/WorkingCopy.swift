@@ -4,32 +4,35 @@ internal import CSQLiteSession
 internal import Foundation
 internal import GRDB
 
-/// The database that is edited, in a folder of its own; the document's file is only replaced.
+/// The edited database in a separate folder; the document's file is only replaced.
 ///
-/// Its write-ahead log has every transaction at once, so that a process may be killed at any moment.
+/// Its write-ahead log has each committed transaction at once, so a process can be killed at any
+/// moment.
 final class WorkingCopy: Sendable {
-  /// What a copy is opened with.
+  /// The settings for opening a copy.
   struct Setup {
     let configuration: Configuration
     let migrator: DatabaseMigrator
     let recordsChanges: Bool
     let whenCommitted: @Sendable (Commit) -> Void
-    /// Whether the whole database is looked at.
+    /// A Boolean value that indicates whether the whole database is checked.
     let checks: Bool
-    /// Whose database it is, for errors.
+    /// The document of the database, for errors.
     let document: URL
   }
 
   let folder: WorkingFolder
   let pool: DatabasePool
   let recorder: ChangeRecorder
-  /// The first migration that was made at opening; nil when the database was as new as the program,
-  /// or had nothing in it.
+  /// The first migration that was applied at opening.
+  ///
+  /// It is nil if the database was up to date or empty.
   let firstMigration: String?
 
   /// Opens the database of a folder, and migrates it.
   ///
-  /// - Throws: `DocumentError` where the database is none, is damaged, or is newer than the program.
+  /// - Throws: `DocumentError` if the file is not a database, is damaged, or is newer than the
+  ///   program.
   init(in folder: WorkingFolder, _ setup: Setup) throws {
     var configuration = setup.configuration
     configuration.prepareDatabase { db in
@@ -54,7 +57,7 @@ final class WorkingCopy: Sendable {
   }
 
   deinit {
-    // A session must not outlive its connection, which the closure keeps until then.
+    // A session must end before its connection, which the closure retains.
     pool.asyncWriteWithoutTransaction { [recorder, pool] _ in
       withExtendedLifetime(pool) { recorder.end() }
     }
@@ -66,7 +69,7 @@ final class WorkingCopy: Sendable {
     throw DatabaseFileCheck.damaged(document, finding)
   }
 
-  /// - Returns: the first migration that was made.
+  /// - Returns: the first applied migration.
   private static func migrate(
     _ pool: DatabasePool, _ migrator: DatabaseMigrator, of document: URL
   ) throws -> String? {
@@ -83,7 +86,7 @@ final class WorkingCopy: Sendable {
     return isEmpty ? nil : pending
   }
 
-  /// Stops recording and closes the database.
+  /// Ends the recording and closes the database.
   func close() {
     pool.writeWithoutTransaction { _ in recorder.end() }
     try? pool.close()

@@ -6,27 +6,27 @@ internal import Foundation
 internal import UTIPlatform
 internal import SystemPackage
 
-/// The folder of a working copy: the database that is edited, and what is known of its document.
+/// The folder of a working copy: the edited database, and the facts about its document.
 ///
 /// ```
-/// working/6F1C…/   lock       locked while its document lives, in whatever process
+/// working/6F1C…/   lock       locked while its document is in use, in any process
 ///                  document   a link to the document
-///                  base       the version of the document's file that the copy began as
+///                  base       the version of the document's file that the copy is based on
 ///                  next       the version that a save is about to put there
-///                  edited     there while the copy has what the document's file may lack
+///                  edited     exists while the copy may have changes that the file lacks
 ///                  database   and its write-ahead log
 /// ```
 ///
-/// It outlives its process, so that nothing committed is lost with that.
+/// The folder outlives its process, so that no committed transaction is lost.
 final class WorkingFolder: Sendable {
   let url: URL
   private let lock: Int32
 
-  /// Makes a folder for a document.
+  /// Creates a folder for a document.
   ///
   /// - Parameters:
-  ///   - document: the place of the document.
-  ///   - directory: where working copies are; made when it is missing.
+  ///   - document: the URL of the document.
+  ///   - directory: the directory of working copies, which is created if it is missing.
   /// - Throws: `DocumentError` if other users can put an item into the directory.
   init(for document: URL, in directory: URL) throws {
     try Self.makeDirectories(directory)
@@ -37,7 +37,7 @@ final class WorkingFolder: Sendable {
         remedy: "choose a directory that only this user can write with workingDirectory")
     }
     let name = UUID().uuidString
-    // Nobody takes a folder for abandoned whose lock is not made yet.
+    // A hidden folder is not taken for an abandoned one before its lock exists.
     let hidden = directory.appending(path: ".\(name)", directoryHint: .isDirectory)
     guard mkdir(hidden.path, 0o700) == 0 else { throw SystemCallError("make", hidden.path) }
     let lockURL = hidden.appending(path: "lock")
@@ -52,15 +52,15 @@ final class WorkingFolder: Sendable {
     try setDocument(document)
   }
 
-  /// Takes over the folder of a document that is gone.
+  /// Takes over the folder of a document whose process has ended.
   ///
-  /// - Returns: nil where its document lives, or another process takes it over.
+  /// - Returns: nil if the document is in use, or another process takes the folder over.
   init?(abandonedAt url: URL) {
     let file = try? FileCopy.open(
       url.appending(path: "lock"), O_RDWR | O_CLOEXEC | O_NOFOLLOW, "open")
     guard let file else { return nil }
     var status = stat()
-    // Whoever had it before may have removed it meanwhile.
+    // The previous holder may have removed it in the meantime.
     guard mdoc_lock(file) == 0, fstat(file, &status) == 0, status.st_nlink > 0 else {
       close(file)
       return nil
@@ -71,13 +71,14 @@ final class WorkingFolder: Sendable {
 
   deinit { close(lock) }
 
-  /// Whether only the user can put an item into a directory; true if it is missing, so that the error
-  /// is that of its use.
+  /// Returns whether only the user can put an item into a directory.
+  ///
+  /// The result is true for a missing directory, so that its use reports the error.
   private static func isPrivate(_ directory: URL) -> Bool {
     (try? SystemFileStore().isPrivate(FilePath(directory.path))) ?? true
   }
 
-  /// The abandoned folders of a private directory, each of them locked now.
+  /// Returns the abandoned folders of a private directory, each of them locked.
   static func abandoned(in directory: URL) -> [WorkingFolder] {
     guard isPrivate(directory) else { return [] }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
@@ -91,16 +92,16 @@ final class WorkingFolder: Sendable {
       try FileManager.default.createDirectory(
         at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      // Foundation says less than the system call that comes next.
+      // The error of the next system call is more precise than Foundation's.
     }
   }
 
-  // MARK: - What is in it
+  // MARK: - Contents
 
   var databaseURL: URL { url.appending(path: "database") }
   private var editedURL: URL { url.appending(path: "edited") }
 
-  /// The place of the document.
+  /// The URL of the document.
   var document: URL? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     let count = readlink(url.appending(path: "document").path, &buffer, Int(PATH_MAX))
@@ -123,7 +124,8 @@ final class WorkingFolder: Sendable {
     }
   }
 
-  /// Whether the copy has, or may have, what the document's file has not.
+  /// A Boolean value that indicates whether the copy may have changes that the document's file
+  /// lacks.
   var isEdited: Bool { access(editedURL.path, F_OK) == 0 }
 
   func markEdited() throws {
@@ -139,7 +141,7 @@ final class WorkingFolder: Sendable {
 
   /// The version of the document's file that the copy is based on.
   var base: ItemStamp? { stamp("base") }
-  /// The version that a save was about to put there.
+  /// The version that the last save was about to write.
   var next: ItemStamp? { stamp("next") }
 
   func setBase(_ stamp: ItemStamp?) throws { try write(stamp, to: "base") }
@@ -151,7 +153,7 @@ final class WorkingFolder: Sendable {
   }
 
   private func write(_ stamp: ItemStamp?, to name: String) throws {
-    // Foundation's atomic writing waits for the disk, which processes that die do not need.
+    // Atomic writing of Foundation flushes to disk, which is not necessary for a killed process.
     let (place, new) = (url.appending(path: name), url.appending(path: "\(name)~"))
     let file = try FileCopy.open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, "make")
     let bytes = Array((stamp?.text ?? "").utf8)
@@ -161,13 +163,13 @@ final class WorkingFolder: Sendable {
     guard rename(new.path, place.path) == 0 else { throw SystemCallError("rename", new.path) }
   }
 
-  /// When the copy was last written to.
+  /// The time of the last write to the copy.
   var modificationDate: Date {
     ["database-wal", "database"].compactMap { ItemStamp(of: url.appending(path: $0)) }
       .map { Date(timeIntervalSince1970: Double($0.seconds)) }.max() ?? .distantPast
   }
 
-  /// Removes the folder with everything in it.
+  /// Removes the folder and all its items.
   func remove() throws { try FileManager.default.removeItem(at: url) }
 }
 

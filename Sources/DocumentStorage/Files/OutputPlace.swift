@@ -1,18 +1,18 @@
 package import SystemPackage
 internal import UTIPlatform
 
-/// The place of a file that a program is going to write without having read it.
+/// The target of a file that a program writes without reading it.
 ///
-/// The item in it is looked at when the value is made. A program that makes the value before it reads
-/// its inputs does not overwrite what another process puts there meanwhile.
+/// Creating the value reads the status of the present item. A program that creates the value before
+/// it reads its inputs does not overwrite an item that another process creates meanwhile.
 package struct OutputPlace: Sendable {
-  /// The path, as it was given.
+  /// The path, as the caller passed it.
   package let path: FilePath
   private let present: FileStatus?
-  /// A link that leads nowhere is an item too, and is followed.
+  /// A Boolean value that indicates whether the path is a symbolic link, which may lead to no item.
   private let isLink: Bool
 
-  /// Looks at a place.
+  /// Reads the status of the item at a path.
   ///
   /// - Parameter path: the path; links are followed.
   package init(_ path: FilePath) {
@@ -21,22 +21,22 @@ package struct OutputPlace: Sendable {
     isLink = FileStatus.present(at: path, followsLinks: false)?.kind == .symbolicLink
   }
 
-  /// A Boolean value that indicates whether the place has a device or a pipe, which is written into
-  /// instead of replaced.
+  /// A Boolean value that indicates whether the item is a device or pipe, which is written and not
+  /// replaced.
   package var isStream: Bool { present?.kind.isSpecial ?? false }
 
-  /// Returns a Boolean value that indicates whether a path leads to the file in the place.
+  /// Returns whether a path leads to the same file.
   package func isFile(at other: FilePath) -> Bool {
     guard let present, let other = FileStatus.present(at: other) else { return false }
     return present.isSameItem(as: other)
   }
 
-  /// Writes a file whole, or writes into a device or a pipe.
+  /// Writes a complete file, or writes into a device or pipe.
   ///
   /// - Parameters:
   ///   - bytes: the contents.
   ///   - writer: the writer.
-  /// - Throws: ``SafeWritingError`` for a file, which is as it was then; `Errno` for a device or a
+  /// - Throws: ``SafeWritingError`` for a file, which is then unchanged; `Errno` for a device or
   ///   pipe.
   package func write(_ bytes: UnsafeRawBufferPointer, by writer: SafeWriter = SafeWriter()) throws {
     if isStream {

@@ -1,14 +1,14 @@
 package import SystemPackage
 package import UTIPlatform
 
-/// A file that a program reads whole, changes and writes back.
+/// A file that a program reads completely, changes and writes back.
 ///
-/// It is written by ``SafeWriter``: owner, permissions, extended attributes, access control lists and
-/// hard links stay, and a file that another process has changed since it was read is not overwritten.
+/// ``SafeWriter`` writes it: owner, permissions, extended attributes, access control lists and hard
+/// links are kept, and a file that another process has changed since the read is not overwritten.
 package struct UserFile: Sendable {
-  /// The path, as it was given.
+  /// The path, as the caller passed it.
   package let path: FilePath
-  /// The contents; nil if there was no file.
+  /// The contents; nil if the file did not exist.
   package let bytes: [UInt8]?
   private let identity: FileIdentity?
 
@@ -17,7 +17,7 @@ package struct UserFile: Sendable {
   /// - Parameters:
   ///   - path: the path.
   ///   - limit: the greatest size in bytes.
-  /// - Throws: `RegularFile.Failure` if the item is no file, is larger, or cannot be read.
+  /// - Throws: `RegularFile.Failure` if the item is not a file, is larger, or cannot be read.
   package init(at path: FilePath, limit: Int = .max) throws(RegularFile.Failure) {
     let file: RegularFile
     do {
@@ -29,11 +29,11 @@ package struct UserFile: Sendable {
     self.init(path, file)
   }
 
-  /// Takes a file that has been read.
+  /// Creates the value from a file that has been read.
   ///
   /// - Parameters:
-  ///   - path: the path that it was read from.
-  ///   - file: its contents and the status that it had then.
+  ///   - path: the path of the file.
+  ///   - file: its contents and its status at the time of the read.
   package init(_ path: FilePath, _ file: RegularFile) {
     var identity = FileIdentity(file.status)
     identity.contentDigest = file.bytes.withUnsafeBytes { FileIdentity.digest(of: $0) }
@@ -46,13 +46,14 @@ package struct UserFile: Sendable {
     self.identity = identity
   }
 
-  /// Writes new contents; a link is followed, also if it leads to nothing yet.
+  /// Writes new contents; a link is followed, even if its destination does not exist.
   ///
   /// - Parameters:
   ///   - bytes: the new contents.
   ///   - writer: the writer.
-  /// - Throws: ``SafeWritingError`` with the code `changedOnDisk` if the file is not the one that was
-  ///   read, `vanished` if it is gone, and others if it cannot be written; it is as it was then.
+  /// - Throws: ``SafeWritingError`` with the code `changedOnDisk` if the file is not the one that
+  ///   was read, `vanished` if it no longer exists, and others if it cannot be written; it is then
+  ///   unchanged.
   package func write(
     _ bytes: [UInt8], by writer: SafeWriter = SafeWriter()
   ) throws(SafeWritingError) {
@@ -65,10 +66,10 @@ package struct UserFile: Sendable {
     _ = try result.get()
   }
 
-  /// The operation that the place allows.
+  /// The operation for the present item.
   ///
-  /// A file that has appeared since is not overwritten either. A link that leads nowhere counts as an
-  /// item, and is followed.
+  /// A file that has appeared since the read is not overwritten. A link without a destination
+  /// counts as an item, and is followed.
   private var operation: SafeWriter.Operation {
     if identity != nil { return .overwrite }
     return FileStatus.present(at: path, followsLinks: false)?.kind == .symbolicLink

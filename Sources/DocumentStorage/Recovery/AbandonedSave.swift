@@ -1,20 +1,19 @@
 internal import SystemPackage
 internal import UTIPlatform
 
-/// What a save that a crash has ended left in its saving directory.
+/// The remains of a save that a crash ended, in its saving directory.
 struct AbandonedSave {
-  /// What is to become of it.
+  /// The result of recovering an abandoned save.
   enum Result {
-    /// Nobody needs it: the place has a complete item.
+    /// The remains are not needed: the target has a complete item.
     case nothing
-    /// The item in the place had to be mended, and has been.
+    /// The item in the target was restored.
     case restored(FilePath)
-    /// Somebody may still write into the item that it holds, and has not done so yet.
+    /// Another process has the held item open for writing, and has not written to it yet.
     case awaits
-    /// It holds contents that are nowhere else.
+    /// The directory holds contents that exist nowhere else.
     case keeps(FilePath.Component)
-    /// The place of an item had been taken by one under another name; the item is in the saving
-    /// directory now.
+    /// An item under another name had superseded the item, which is now in the saving directory.
     case superseded(FilePath, by: FilePath, FilePath.Component)
   }
 
@@ -37,16 +36,16 @@ struct AbandonedSave {
     self.target = item.map(target)
   }
 
-  /// Whether mending may write into the item in the place, or into it as a directory.
+  /// A Boolean value that indicates whether recovery may write to the item in the target.
   var mayChangeItem: Bool {
     guard let item else { return false }
     let reserved: [ReservedName] = [.manifest, .backup]
     return reserved.contains { names.contains($0.name(beside: item)) }
   }
 
-  /// Mends the item in the place where that is due.
+  /// Recovers the item in the target if necessary.
   func mend() throws(FileStoreError) -> Result {
-    // Without the new item the save had come to an end, or never got beyond its beginning.
+    // Without the new item, the save had either ended or just begun.
     guard let item, let target else { return try takeSuperseded() ?? .nothing }
     let present = try store.statusIfPresent(of: target)
     if names.contains(ReservedName.manifest.name(beside: item)) {
@@ -60,9 +59,9 @@ struct AbandonedSave {
     return try judge(item, target: target, present: present)
   }
 
-  /// Takes away what had to make way for the new item and is still there (rule E9).
+  /// Moves a superseded item that still exists into the saving directory (rule E9).
   ///
-  /// - Returns: nil where the new item is gone again, or the old one is not the one that was meant.
+  /// - Returns: nil if the new item no longer exists, or the old one is not the noted one.
   private func takeSuperseded() throws(FileStoreError) -> Result? {
     guard let name = names.first(where: ReservedName.isSuperseded) else { return nil }
     let link = directory.location(of: name)
@@ -87,27 +86,26 @@ struct AbandonedSave {
   ) throws(FileStoreError) -> Result {
     let location = directory.location(of: item)
     if directory.replacesNothing {
-      // A new item that has its place as a second name had got there.
+      // A new item with a second name in the target was already in place.
       guard let present, try present.isSameItem(as: store.status(of: location)) else {
         return .nothing
       }
       try store.removeFile(at: location)
       return try takeSuperseded() ?? .nothing
     }
-    // Who closes it after this question has written before the comparison.
+    // A process that closes the item after this check has written before the comparison.
     let hasWriter = store.hasWriter(at: location)
     let left = try FileIdentity(of: location, in: store).fingerprint
     if hasWriter, left == directory.replacedFingerprint { return .awaits }
     guard present != nil, try !wasWrittenUnnoticed(item) else { return .keeps(item) }
     let now = try FileIdentity(of: target, in: store).fingerprint
-    // Either the old item came out, or the new one never got in. Else somebody else's came out,
-    // or somebody has saved since.
+    // Either the old item was replaced, or the new one was never put in place. Otherwise the item
+    // of another process was replaced, or a process has saved since.
     if [left, now].contains(directory.replacedFingerprint) { return .nothing }
     return try store.hasEqualBytes(location, target) ? .nothing : .keeps(item)
   }
 
-  /// Whether an item that somebody had open for writing has other contents by now, whatever its times
-  /// say.
+  /// Returns whether an item that was open for writing has changed, even if its times have not.
   private func wasWrittenUnnoticed(_ item: FilePath.Component) throws(FileStoreError) -> Bool {
     guard names.contains(ReservedName.open.name(beside: item)) else { return false }
     let note = directory.location(of: .open, beside: item)
@@ -119,7 +117,7 @@ struct AbandonedSave {
     return true
   }
 
-  /// The crash came between moving the old item aside and moving the new one in.
+  /// Restores the old item after a crash between moving it aside and moving the new one in.
   private func putBack(
     _ backup: FileLocation, to target: FileLocation
   ) throws(FileStoreError) -> Result {

@@ -1,11 +1,11 @@
 internal import SystemPackage
 internal import UTIPlatform
 
-/// Mends what saves that a crash had ended left behind.
+/// The recovery of saves that a crash ended.
 struct Recovery {
   let store: any FileStore
   let options: SafeWriter.Options
-  /// The place that somebody is going to read.
+  /// The target that the caller is going to read.
   let own: SaveTarget
   /// The item whose lock the caller holds; nil for none.
   let held: FileIdentity.Item?
@@ -25,7 +25,7 @@ struct Recovery {
     self.held = held.map(FileIdentity.Item.init)
   }
 
-  /// Mends what is left at a place, beside it, in it and elsewhere.
+  /// Recovers abandoned saves beside a target, in it and in the recovery directories.
   ///
   /// - Parameter held: the item whose lock the caller holds; nil for none.
   static func report(
@@ -34,7 +34,7 @@ struct Recovery {
   ) throws(FileStoreError) -> RecoveryReport {
     var recovery = Recovery(of: place, store: store, options: options, holding: held)
     try recovery.sweep(place.directory, path: place.directoryPath, .beside)
-    // What was swept beside the package may have told that another item has its place.
+    // Recovery beside the package may have replaced the item in the target.
     if try store.statusIfPresent(of: place.location)?.kind == .directory {
       try recovery.sweepPackage(place)
     }
@@ -42,7 +42,7 @@ struct Recovery {
     return recovery.report
   }
 
-  /// Looks into every saving directory of a directory whose owner has died.
+  /// Recovers all abandoned saving directories in a directory.
   private mutating func sweep(
     _ directory: FileDescriptor, path: FilePath, _ place: SavingDirectory.Place
   ) throws(FileStoreError) {
@@ -53,7 +53,7 @@ struct Recovery {
     }
   }
 
-  /// The same in a package, whose saving directories hold the package's own next version.
+  /// Recovers abandoned saves in a package, whose next version they hold.
   private mutating func sweepPackage(_ target: SaveTarget) throws(FileStoreError) {
     let package = try store.open(target.location, for: .reading)
     defer { try? store.close(package) }
@@ -62,15 +62,15 @@ struct Recovery {
     }
   }
 
-  /// The same in the user's directories, for what belongs to one place.
+  /// Recovers abandoned saves of one target in the recovery directories.
   ///
-  /// What lies where others can put something is none of the user's.
+  /// Directories that other users can write to are ignored.
   private mutating func sweepElsewhere(for target: SaveTarget) throws(FileStoreError) {
     for path in options.recoveryDirectories {
       do throws(FileStoreError) {
         try sweepElsewhere(path, for: target)
       } catch  where Self.refusals.contains(error.errno) || error.errno == .notDirectory {
-        // There is none where the user may not look.
+        // A directory that the user may not read has no saves of the user.
       }
     }
   }
@@ -97,7 +97,7 @@ struct Recovery {
     do throws(FileStoreError) {
       return try store.names(in: directory, beginningWith: SavingDirectory.prefix)
     } catch  where error.errno == .permissionDenied || error.errno == .badFileDescriptor {
-      // Where nobody may list, nobody finds anything.
+      // A directory that cannot be listed has no saves to recover.
       return []
     }
   }
@@ -110,14 +110,14 @@ struct Recovery {
     do throws(FileStoreError) {
       found = try SavingDirectory(abandoned: name, place, in: parent, path: path, store: store)
     } catch  where Self.refusals.contains(error.errno) {
-      // It is another user's, who will find it.
+      // The directory belongs to another user, and only that user can recover it.
       report.unresolved.append(path.appending(name))
       return
     }
     guard let directory = found else { return }
     defer { try? store.close(directory.descriptor) }
     let names = try store.names(in: directory.descriptor)
-    // The folder of a document that lies elsewhere may hold the only copy of its changes.
+    // The directory of a document in a recovery location may hold the only copy of its changes.
     guard place == .elsewhere || !names.contains(where: ReservedName.isTarget) else { return }
     let abandoned = AbandonedSave(
       directory: directory, names: names, target: target, store: store,
@@ -127,26 +127,26 @@ struct Recovery {
       defer { if let lock { store.release(lock) } }
       settle(try abandoned.mend(), in: directory)
     } catch  where error.operation == .lock && error.errno == .wouldBlock {
-      // Somebody saves the item, or has stopped in the middle of that.
+      // Another process saves the item, or has stopped during a save.
       report.unresolved.append(directory.path)
     } catch {
-      // Only what has become of the item itself may stop whoever wants to read it.
+      // Only a failure that affects the item itself may prevent the caller from reading it.
       guard abandoned.item != own.name else { throw error }
       report.unresolved.append(directory.path)
     }
   }
 
-  /// Keeps others from saving an item that is going to be mended.
+  /// Locks an item that recovery may change.
   private func lockItem(of abandoned: AbandonedSave) throws(FileStoreError) -> ItemLock? {
     guard abandoned.mayChangeItem, let target = abandoned.target,
       let status = try store.statusIfPresent(of: target), held != FileIdentity.Item(status)
     else { return nil }
-    // Whoever holds a lock, and waited for one, could wait for somebody who waits for him.
+    // A caller that holds a lock must not wait for another one, because of deadlocks.
     return try store.lockItem(
       at: target, .exclusive, patience: held == nil ? options.patience : .zero)
   }
 
-  /// Does what a finding asks for; what cannot be tidied away does no harm.
+  /// Applies a result; temporary items that cannot be removed do no harm.
   private mutating func settle(_ finding: AbandonedSave.Result, in directory: SavingDirectory) {
     do throws(FileStoreError) {
       switch finding {

@@ -1,34 +1,38 @@
 public import SystemPackage
 
-/// What opening a document found of saves that a crash had ended, or whose old item another program
-/// had open for writing, and what became of it.
+/// The result of a recovery when a document is opened.
+///
+/// It covers saves that a crash ended, and saves whose old item another process had open for
+/// writing.
 public struct RecoveryReport: Hashable, Sendable {
-  /// Items that were only partly written, and are complete again.
+  /// Items that were only partly written and are complete again.
   public internal(set) var restored: [FilePath] = []
-  /// Temporary items without a use, which were removed.
+  /// Temporary items that were not needed and were removed.
   public internal(set) var removed: [FilePath] = []
-  /// Contents that no item has: somebody else's, or those of an item that is gone.
+  /// Contents that no item has: changes by another process, or contents of a deleted item.
   public internal(set) var kept: [FilePath] = []
-  /// Items whose place one under another name had taken, with the path of that one; their own
-  /// contents are among those that are kept.
+  /// Superseded items, each with the path of the item that replaces it.
+  ///
+  /// Their own contents are among the kept ones.
   public internal(set) var superseded: [FilePath: FilePath] = [:]
-  /// What stays as it is because it may not be changed, or belongs to another item and could not be
-  /// mended.
+  /// Remains that could not be recovered.
+  ///
+  /// They may not be changed, or belong to another item whose recovery failed.
   public internal(set) var unresolved: [FilePath] = []
 
-  /// Makes the report of nothing found.
+  /// Creates an empty report.
   public init() {}
 }
 
 extension SafeWriter {
-  /// Mends what saves that a crash had ended left behind in the directory of an item.
+  /// Recovers the saves that a crash ended in the directory of an item.
   ///
-  /// Opening a document calls it before reading. What a living process is writing stays as it is, and
-  /// so does an old item that another program still has open for writing.
+  /// Opening a document calls this function before reading. Items that a running process writes are
+  /// left alone, and so are old items that another process still has open for writing.
   ///
-  /// - Parameter target: the place of the item; it need not exist.
-  /// - Returns: what was restored, removed and kept.
-  /// - Throws: ``SafeWritingError`` where the directory is missing or an item could not be mended.
+  /// - Parameter target: the path of the item, which need not exist.
+  /// - Returns: the restored, removed and kept items.
+  /// - Throws: ``SafeWritingError`` if the directory is missing or recovery of the item fails.
   @discardableResult
   public func recover(at target: FilePath) throws(SafeWritingError) -> RecoveryReport {
     do {

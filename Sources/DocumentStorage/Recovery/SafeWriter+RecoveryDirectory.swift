@@ -2,13 +2,12 @@ package import SystemPackage
 internal import UTIPlatform
 
 extension SafeWriter.Options {
-  /// The directories in which saves of the user keep items that they cannot keep beside an item.
+  /// The directories in which saves keep items that cannot be kept beside an item.
   package static var userRecoveryDirectories: [FilePath] {
     userStateDirectories.map { $0.appending("saving") }
   }
 
-  /// The first directory for the state of programs that the user can write and other users cannot; nil
-  /// if there is none.
+  /// The first state directory that only the user can write; nil if there is none.
   package static var userStateDirectory: FilePath? {
     let store = SystemFileStore()
     return userStateDirectories.first { directory in
@@ -19,7 +18,7 @@ extension SafeWriter.Options {
     }
   }
 
-  /// The directories for the state of programs that a user may have, the best first.
+  /// The candidate directories for the state of programs, in order of preference.
   package static var userStateDirectories: [FilePath] {
     (UserDirectory.states + [lastResort]).map { $0.pushing("uniform-types") }
   }

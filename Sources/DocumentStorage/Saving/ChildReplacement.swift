@@ -1,10 +1,10 @@
 internal import SystemPackage
 internal import UTIPlatform
 
-/// Moves the children of a new package into an old one, and what is in their way out of it.
+/// Moves the children of a new package into an old one, and the replaced children out.
 ///
-/// Each step looks at what is there and does what is missing, so that running it again after a
-/// crash ends it.
+/// Each step checks the present state and does only the missing work. Running it again after a
+/// crash therefore completes the replacement.
 final class ChildReplacement {
   let package: FileLocation
   let newPackage: FileLocation
@@ -24,12 +24,12 @@ final class ChildReplacement {
     self.synchronizes = synchronizes
   }
 
-  /// Brings the package to the names it has to have.
+  /// Makes the package have exactly the given names.
   func run(_ names: PackageNames) throws(FileStoreError) {
     try bring(names, into: package, from: newPackage, out: oldChildren)
   }
 
-  /// Puts everything back where it was.
+  /// Moves all items back.
   func takeBack() throws(FileStoreError) {
     while let move = moves.last {
       try makeDirectory(above: move.from)
@@ -69,8 +69,9 @@ final class ChildReplacement {
     }
   }
 
-  /// Moves an old child out; one of a lower layer stays as an empty directory until its children
-  /// are out, and is removed then.
+  /// Moves an old child out of the package.
+  ///
+  /// A directory of a lower layer cannot be moved. It is removed after its children are moved out.
   private func moveOut(_ old: FileLocation, to place: FileLocation) throws(FileStoreError) {
     try makeDirectory(above: place)
     do throws(FileStoreError) {

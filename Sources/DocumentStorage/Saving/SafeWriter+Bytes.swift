@@ -1,20 +1,20 @@
 public import SystemPackage
 
 extension SafeWriter {
-  /// Writes a file of bytes that are at hand and puts it into its place.
+  /// Writes bytes to a file and puts it in place.
   ///
-  /// A new file has no name until it is complete and on the disk, so that a crash leaves nothing
-  /// at all; where the file system lacks such files, and for a file that is replaced, this is
-  /// ``write(to:_:expecting:attributes:superseding:contents:)`` with the bytes.
+  /// A new file has no name until it is complete and flushed to disk, so a crash leaves no trace.
+  /// If the file system lacks such files, or if a file is replaced, the function works like
+  /// ``write(to:_:expecting:attributes:superseding:contents:)``.
   ///
   /// - Parameters:
   ///   - bytes: the contents.
-  ///   - target: the place.
-  ///   - operation: what the save may do with the place.
+  ///   - target: the path.
+  ///   - operation: the allowed changes of the target.
   ///   - expecting: the identity of the item that was last read or written there.
   ///   - attributes: attributes of the new item that do not come from the old one.
-  /// - Returns: what was done and how well it will last.
-  /// - Throws: ``SafeWritingError``, as the general form.
+  /// - Returns: the strategy and durability of the save.
+  /// - Throws: ``SafeWritingError``, like the general form.
   @discardableResult
   public func write(
     _ bytes: UnsafeRawBufferPointer, to target: FilePath, _ operation: Operation,
@@ -51,13 +51,14 @@ extension SafeWriter {
     try store.close(file)
   }
 
-  /// - Returns: nil where there is no unnamed file to be had, or an item to replace after all.
+  /// - Returns: nil if unnamed files are not available, or if an item appeared that must be
+  ///   replaced.
   private func createUnnamed(_ bytes: UnsafeRawBufferPointer, _ save: Save) throws -> SaveOutcome? {
     do {
       try save.takeOriginal()
       return try save.createUnnamed(bytes)
     } catch {
-      // Linking finds a name that was taken a moment ago; replacing it is another way to save.
+      // The name was taken in the meantime; the general form replaces that item.
       let failure = SafeWritingError(error, path: save.given)
       if failure.errno == .fileExists, save.operation == .createOrOverwrite { return nil }
       throw failure
@@ -66,7 +67,7 @@ extension SafeWriter {
 }
 
 extension Save {
-  /// Whether there was an item in the place when it was found.
+  /// A Boolean value that indicates whether the target had an item when it was resolved.
   fileprivate var replacesItem: Bool { target.status != nil }
 
   fileprivate func createUnnamed(_ bytes: UnsafeRawBufferPointer) throws -> SaveOutcome? {
@@ -88,7 +89,7 @@ extension Save {
     }
   }
 
-  /// - Returns: false where nothing can name the file: it takes /proc.
+  /// - Returns: false if the file cannot be named, because `/proc` is not available.
   private func name(_ file: FileDescriptor) throws -> Bool {
     do throws(FileStoreError) {
       try store.linkUnnamedFile(file, to: target.location)

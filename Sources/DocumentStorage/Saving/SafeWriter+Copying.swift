@@ -2,12 +2,12 @@ internal import SystemPackage
 internal import UTIPlatform
 
 extension SafeWriter {
-  /// Moves an item by a copy, which is what another file system needs.
+  /// Moves an item to another file system by a copy.
   ///
-  /// The item is locked meanwhile. One that another program changes during the copy stays, and the copy
-  /// goes.
+  /// The item is locked in the meantime. If another process changes it during the copy, the item
+  /// stays and the copy is removed.
   ///
-  /// - Returns: false if the name is taken.
+  /// - Returns: false if the name exists.
   func copy(_ source: FilePath, to destination: FilePath) throws(SafeWritingError) -> Bool {
     do {
       let old = FileLocation(source)
@@ -38,9 +38,9 @@ extension SafeWriter {
     }
   }
 
-  /// Removes an item that was copied, in one step, by way of a saving directory.
+  /// Removes a copied item in one step, through a saving directory.
   ///
-  /// - Throws: after the removal of the copy, if the item is another one by now, or stays.
+  /// - Throws: an error, after the copy is removed, if the item has changed or cannot be removed.
   private func removeOriginal(
     _ source: FilePath, _ identity: FileIdentity, of copy: FilePath
   ) throws {
@@ -55,7 +55,7 @@ extension SafeWriter {
         .beside, in: parent, path: parentPath, fingerprint: nil, store: store)
       defer { try? store.close(directory.descriptor) }
       try takeAway(FileLocation(name, in: parent), name, identity, to: directory)
-      // What cannot be removed here is removed by the next save or open.
+      // The next save or open removes the remains.
       try? store.removeTree(at: directory.location)
     } catch {
       try? store.removeTree(at: FileLocation(copy))
@@ -78,7 +78,7 @@ extension SafeWriter {
       }
       if options.synchronizes { try store.synchronizeNames(in: directory.parent) }
     } catch {
-      // Under this name nobody would look for the contents.
+      // The contents must not stay under this temporary name.
       if isTaken {
         _ = try store.renameExclusively(item, to: original, kind: identity.kind)
       }

@@ -2,28 +2,28 @@ public import SystemPackage
 internal import UTIPlatform
 
 extension SafeWriter {
-  /// What moving does where the new name is taken.
+  /// The behavior of a move if the new name exists.
   public enum Collision: Hashable, Sendable {
-    /// It fails.
+    /// The move fails.
     case fails
-    /// It takes the first free one of `name 2`, `name 3` and so on, before the extension.
+    /// The move takes the first free name of `name 2`, `name 3` and so on, before the extension.
     case numbers
   }
 
-  /// Gives an item another name or another directory, and never replaces anything.
+  /// Moves an item to another name or directory, and never replaces an item.
   ///
-  /// On a file system that folds case, a name that differs in case alone is free. An item that moves to
-  /// another file system is copied, and removed when the copy is on the disk.
+  /// On a file system that ignores case, a name that differs only in case is free. An item that
+  /// moves to another file system is copied, and removed after the copy is flushed to disk.
   ///
   /// - Parameters:
-  ///   - source: the item; a symbolic link moves itself.
+  ///   - source: the item; a symbolic link itself is moved.
   ///   - destination: the new path.
-  ///   - collision: what to do where the new name is taken.
-  /// - Returns: the path the item has got.
-  /// - Throws: ``SafeWritingError``, with ``SafeWritingError/Code/alreadyExists`` where the name is
-  ///   taken.
-  /// - Complexity: one attempt for each number that is taken; O(*n*) in the size of an item that moves
-  ///   to another file system.
+  ///   - collision: the behavior if the new name exists.
+  /// - Returns: the new path of the item.
+  /// - Throws: ``SafeWritingError``, with ``SafeWritingError/Code/alreadyExists`` if the name
+  ///   exists.
+  /// - Complexity: one attempt for each number that exists; O(*n*) in the size of an item that
+  ///   moves to another file system.
   public func move(
     _ source: FilePath, to destination: FilePath, onCollision collision: Collision = .fails
   ) throws(SafeWritingError) -> FilePath {
@@ -74,8 +74,9 @@ extension SafeWriter {
     }
   }
 
-  /// Whether two names that differ lead to one item because the file system folds case, and not
-  /// because the item has both.
+  /// Returns whether two different names lead to one item because the file system ignores case.
+  ///
+  /// The result is false if the item has both names.
   private func isSameName(
     _ source: FilePath, _ destination: FilePath, _ status: FileStatus
   ) throws(FileStoreError) -> Bool {

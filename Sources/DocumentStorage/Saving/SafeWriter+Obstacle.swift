@@ -1,9 +1,10 @@
 package import SystemPackage
 
 extension SafeWriter {
-  /// Why the item at a path cannot be overwritten, as far as that can be told without writing.
+  /// Returns the error that prevents an overwrite of an item, as far as it is known without
+  /// writing.
   ///
-  /// - Returns: nil when nothing is in the way, which a save may still find out to be otherwise.
+  /// - Returns: nil if no obstacle is known; a save can still fail.
   package func obstacle(toOverwriting path: FilePath) -> (any Error)? {
     do {
       let save = try Save(

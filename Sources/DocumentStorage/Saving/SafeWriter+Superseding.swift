@@ -1,14 +1,14 @@
 public import SystemPackage
 
 extension SafeWriter {
-  /// An item that a new one under another name makes superfluous.
+  /// An item that a new item under another name makes superfluous.
   public struct SupersededItem: Hashable, Sendable {
     /// The item.
     public var path: FilePath
-    /// The identity of the item when it was last read or written; a different one stays.
+    /// The identity of the item when it was last read or written; a different item is kept.
     public var identity: FileIdentity?
 
-    /// Makes the value.
+    /// Creates the value.
     ///
     /// - Parameters:
     ///   - path: the item.

@@ -1,56 +1,60 @@
 public import SystemPackage
 
-/// Replaces items so that whoever looks, at any instant and after any crash, finds the complete old
-/// or the complete new one.
+/// Replaces items so that other processes, and a restart after a crash, find the complete old or
+/// new item.
 ///
-/// The new item is written into a hidden directory beside the old one, gets the old one's owner,
-/// permissions and attributes, is waited for until it is on the disk, and then changes places with
-/// the old one in a single step. What came out is compared with what was expected, so that bytes
-/// somebody else saved in the meantime are kept and not lost. Both items are locked meanwhile, so that
-/// saves of one item in several processes take turns, by whatever path they came to it. Where a file
-/// system, a mount or the permissions do not allow this, the writer chooses the safest way they do
-/// allow; the outcome names it.
+/// The new item is written into a hidden directory beside the old one and gets its owner,
+/// permissions and attributes. It is flushed to disk (`fsync`) and then atomically exchanged with
+/// the old item (`renameat2(RENAME_EXCHANGE)`). The replaced item is compared with the expected
+/// one, so bytes that another process saved in the meantime are kept. Both items are locked in the
+/// meantime, so saves of one item in several processes run in sequence, whatever path they use. If
+/// a file system, a mount or the permissions do not allow this, the writer uses the safest method
+/// that they allow, and the outcome names it.
 public struct SafeWriter: Sendable {
-  /// What a save may do with the place it is for.
+  /// The allowed changes of the target of a save.
   public enum Operation: Hashable, Sendable {
-    /// Makes a new item; fails where there is one of the name, a symbolic link included.
+    /// Creates an item; fails if one with the name exists, including a symbolic link.
     case create
-    /// Replaces an item; fails where it is gone.
+    /// Replaces an item; fails if it does not exist.
     case overwrite
-    /// Replaces an item, or makes it where it is gone.
+    /// Replaces an item, or creates it if it does not exist.
     case createOrOverwrite
   }
 
-  /// How much a save does for safety where that costs something.
+  /// Options that trade safety for speed or permissions.
   public struct Options: Hashable, Sendable {
-    /// Whether to wait until contents and names are on the disk.
+    /// A Boolean value that indicates whether contents and names are flushed to disk.
     ///
-    /// Without it a loss of power may leave neither version.
+    /// Without it, a loss of power can discard both versions.
     public var synchronizes = true
-    /// Whether a file with several names is overwritten in place, so that all of them lead to the
-    /// new contents; otherwise the others keep the old contents.
+    /// A Boolean value that indicates whether a file with several names is overwritten in place.
+    ///
+    /// All names then lead to the new contents. Otherwise the other names keep the old contents.
     public var preservesHardLinks = true
-    /// Whether a file in a directory that cannot be written is overwritten in place.
+    /// A Boolean value that indicates whether a file in a read-only directory is overwritten in
+    /// place.
     public var overwritesInPlace = true
-    /// Whether the new package takes over what others have in the old one: files that appeared
-    /// after it was read, for which it needs the expected identity, and pipes, sockets and devices.
+    /// A Boolean value that indicates whether the new package keeps children of other processes.
+    ///
+    /// These are files that were added after the old package was read, which requires the expected
+    /// identity, and pipes, sockets and devices.
     public var keepsForeignChildren = true
-    /// Whether missing directories on the way to a new item are made with it.
+    /// A Boolean value that indicates whether missing parent directories of a new item are created.
     public var createsDirectories = false
-    /// How long a save waits for others that save the same item, in whatever process.
+    /// The maximum time that a save waits for other saves of the same item, in any process.
     ///
-    /// After that it fails where it would overwrite the item, and else goes on: what it replaces is
-    /// compared with what was expected, and kept.
+    /// After that, a save that would overwrite the item fails. Other saves continue, because the
+    /// replaced item is compared with the expected one and kept.
     public var patience = Duration.seconds(5)
-    /// Where the old contents of a file are kept while it is overwritten in place and nothing can
-    /// be kept beside it: the first of these that can be had, is the user's own, and is closed to
-    /// others.
+    /// The directories for the old contents of a file that is overwritten in place without a backup
+    /// beside it.
     ///
-    /// By default they lie in the directories for the state of programs that the XDG base directory
-    /// specification gives a user, then in that of the user's account, then in `/var/tmp`.
+    /// The first directory that is available, belongs to the user and is private is used. The
+    /// default is the state directory of the XDG base directory specification, then the state
+    /// directory in the home of the user's account, then `/var/tmp`.
     public var recoveryDirectories: [FilePath]
 
-    /// Makes the options of a save of the user's work.
+    /// Creates the options of a save of user data.
     public init() {
       recoveryDirectories = Self.userRecoveryDirectories
     }
@@ -58,40 +62,41 @@ public struct SafeWriter: Sendable {
 
   /// The file system.
   public let store: any FileStore
-  /// What a save does for safety where that costs something.
+  /// The options of saves.
   public var options: Options
-  /// How saves keep what they replace; nil where they do not.
+  /// The rules for keeping replaced items as versions; nil if they are not kept.
   package var keeping: VersionKeeping?
-  /// Whether a saving directory says when its new item is complete (``ReservedName/complete``).
+  /// A Boolean value that indicates whether a saving directory marks the new item as complete
+  /// (``ReservedName/complete``).
   package var marksCompletion = false
 
-  /// Makes a writer.
+  /// Creates a writer.
   ///
   /// - Parameters:
   ///   - store: the file system.
-  ///   - options: what a save does for safety where that costs something.
+  ///   - options: the options of saves.
   public init(store: any FileStore = SystemFileStore(), options: Options = Options()) {
     self.store = store
     self.options = options
   }
 
-  /// Writes an item and puts it into its place.
+  /// Writes an item and puts it in place.
   ///
-  /// A symbolic link at the place stays; what it leads to is replaced.
+  /// A symbolic link at the target stays; the item that it leads to is replaced.
   ///
   /// - Parameters:
-  ///   - target: the place.
-  ///   - operation: what the save may do with the place.
+  ///   - target: the path.
+  ///   - operation: the allowed changes of the target.
   ///   - expecting: the identity of the item that was last read or written there; a different item
-  ///     is not overwritten. Nil overwrites whatever is there.
+  ///     is not overwritten. Nil overwrites any item.
   ///   - attributes: attributes of the new item that do not come from the old one.
-  ///   - old: an item under another name whose place the new item takes, as a document does that
-  ///     changes its type; it goes once the new one is on the disk.
-  ///   - contents: writes the new item, a file or a directory, at the path it is given, which has
-  ///     the name of the place and names nothing yet. It need not synchronize anything.
-  /// - Returns: what was done and how well it will last.
-  /// - Throws: ``SafeWritingError``; the old item is as it was then unless the error says otherwise,
-  ///   and nothing temporary is left.
+  ///   - old: an item under another name that the new item supersedes, for example after a document
+  ///     changes its type. It is removed after the new item is flushed to disk.
+  ///   - contents: a function that writes the new item, a file or a directory, at the given path.
+  ///     The path has the final name and does not exist yet. The function need not flush data.
+  /// - Returns: the strategy and durability of the save.
+  /// - Throws: ``SafeWritingError``. The old item is then unchanged unless the error says
+  ///   otherwise, and no temporary item is left.
   @discardableResult
   public func write(
     to target: FilePath, _ operation: Operation, expecting: FileIdentity? = nil,

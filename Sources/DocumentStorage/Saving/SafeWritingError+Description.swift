@@ -1,15 +1,15 @@
 package import SystemPackage
 
 extension SafeWritingError: CustomStringConvertible {
-  /// The error in the form `path: what failed: reason; remedy`.
+  /// The error in the form `path: failure: reason; remedy`.
   public var description: String { "\(path): \(message); \(remedy)" }
 
-  /// What failed and why, without the path and what to do about it.
+  /// The failure and its reason, without the path and the remedy.
   package var message: String { message(failing: isMove ? "not renamed" : "not saved") }
 
-  /// The same for whoever has tried something else than to save.
+  /// Returns the message for an operation other than a save.
   ///
-  /// - Parameter failing: what has not come about.
+  /// - Parameter failing: the description of the failed operation.
   package func message(failing: String) -> String {
     let problem = problem(failing)
     guard let recoveryPath else { return problem }
@@ -34,7 +34,7 @@ extension SafeWritingError: CustomStringConvertible {
     default: break
     }
     guard let failure else { return "\(failing)" }
-    // What is made for a save is nobody's business but ours.
+    // Internal paths of a save do not help the user.
     guard !failure.path.components.contains(where: SavingDirectory.isSavingDirectory) else {
       let directory = path.removingLastComponent()
       return "\(failing): cannot write in \(directory): \(failure.errno.description)"
@@ -42,7 +42,7 @@ extension SafeWritingError: CustomStringConvertible {
     return "\(failing): \(failure)"
   }
 
-  /// What to do about it.
+  /// The remedy for the error.
   public var remedy: String {
     switch code {
     case .alreadyExists where isMove: return "choose another name"
@@ -62,7 +62,7 @@ extension SafeWritingError: CustomStringConvertible {
     return Self.remedy(for: errno)
   }
 
-  /// What to do about an error number of the operating system.
+  /// Returns the remedy for an error number of the system.
   package static func remedy(for errno: Errno?) -> String {
     switch errno {
     case .noSpace?: return "free space on the file system, or save elsewhere"

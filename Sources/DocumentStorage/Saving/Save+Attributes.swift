@@ -1,21 +1,21 @@
 internal import SystemPackage
 internal import UTIPlatform
 
-/// The names of extended attributes that saving has to know.
+/// The names of extended attributes with special rules.
 private enum AttributeName {
   static let accessControlList = "system.posix_acl_access"
-  /// They vouch for the old contents, or give the right to run them with privileges.
+  /// Attributes that vouch for the old contents, or grant the right to run them with privileges.
   static let boundToContents: Set = [
     "security.capability", "security.ima", "security.evm",
   ]
 }
 
 extension Save {
-  /// Gives the new item the owner, permissions and attributes of the old one, then those that were
-  /// asked for.
+  /// Gives the new item the owner, permissions and attributes of the old one, then the requested
+  /// ones.
   ///
-  /// What the system refuses to set never leaves the new item open to anybody whom the old one was
-  /// closed to.
+  /// If the system refuses an attribute, the new item is never accessible to a user without access
+  /// to the old one.
   func giveAttributes(to item: FileLocation, _ status: FileStatus) throws {
     try store.withOpen(item, for: .reading) { file throws(FileStoreError) in
       if let old = target.status, original != nil {
@@ -36,24 +36,24 @@ extension Save {
 
   /// Gives a file that has just been written the time to the nanosecond.
   ///
-  /// File systems give the time of the last tick of a clock, and numbers of files are given anew:
-  /// within one tick, a file of the same number, size and times could come into the place where one
-  /// has been, and nobody could tell them apart.
+  /// File systems record the time of the last clock tick, and inode numbers are reused. Within one
+  /// tick, a file with the same number, size and times could otherwise replace another one
+  /// unnoticed.
   func giveExactTime(to file: FileDescriptor, _ status: FileStatus) {
     let now = FileTime.now
     guard status.kind == .regular, attributes.modificationTime == nil, status.modified <= now,
-      // Whoever has given it an old time wants it to have that.
+      // The writer of the item may have set an old time on purpose.
       now.seconds - status.modified.seconds <= 1
     else { return }
     try? store.setModificationTime(now, of: file)
   }
 
-  /// Whether the new item is a single file, which is waited for while it is open anyway.
+  /// A Boolean value that indicates whether the new item is one file, flushed with its attributes.
   func isSynchronizedWithAttributes(_ status: FileStatus) -> Bool {
     status.kind == .regular && target.pathBelowName.isEmpty
   }
 
-  /// Gives an item the attributes that were asked for.
+  /// Gives an item the requested attributes.
   func giveExplicitAttributes(to file: FileDescriptor) throws(FileStoreError) {
     if attributes.owner != nil || attributes.group != nil {
       try store.setOwner(attributes.owner, group: attributes.group, of: file)
@@ -80,7 +80,7 @@ extension Save {
         return attributes
       }
     } catch  where error.errno == .permissionDenied {
-      // A file that may be written and not read hides them.
+      // A file that is writable but not readable hides them.
       lostAttributes.insert(.extendedAttributes)
       return [:]
     }
@@ -112,13 +112,15 @@ extension Save {
     return permissions
   }
 
-  /// Sets permissions and access control list; without the list only the owner keeps access,
-  /// because it may have kept somebody out.
+  /// Sets permissions and access control list.
+  ///
+  /// If the list cannot be set, only the owner keeps access, because the list may deny access to
+  /// others.
   private func giveAccess(
     _ permissions: FilePermissions, _ list: [UInt8]?, to file: FileDescriptor,
     with present: Set<String>
   ) throws(FileStoreError) {
-    // Inherited from the directory, it would let people in whom the old item kept out.
+    // An inherited list could grant access to users without access to the old item.
     if present.contains(AttributeName.accessControlList) {
       try store.removeExtendedAttribute(AttributeName.accessControlList, of: file)
     }
@@ -131,7 +133,7 @@ extension Save {
     let isSet = try changes(.accessControlList) { () throws(FileStoreError) in
       try store.setExtendedAttribute(AttributeName.accessControlList, to: list, of: file)
     }
-    // Setting the list sets the permissions too, all but the bits above them.
+    // Setting the list also sets the permissions, except for the bits above them.
     if isSet { try store.setPermissions(permissions, of: file) }
   }
 
@@ -141,7 +143,7 @@ extension Save {
     for (name, value) in attributes
     where name != AttributeName.accessControlList
       && !AttributeName.boundToContents.contains(name)
-      // The new item's own say more about it; labels of the system are those of the place.
+      // The new item's own attributes are more specific, but system labels depend on the place.
       && (!present.contains(name) || name.hasPrefix("security."))
     {
       _ = try changes(.extendedAttributes) { () throws(FileStoreError) in
@@ -150,9 +152,9 @@ extension Save {
     }
   }
 
-  /// Tries to change an attribute.
+  /// Changes an attribute and records a refusal.
   ///
-  /// - Returns: false where the system refuses, which is noted.
+  /// - Returns: false if the system refuses the change.
   private func changes(
     _ attribute: SaveOutcome.Attribute, _ body: () throws(FileStoreError) -> Void
   ) throws(FileStoreError) -> Bool {
@@ -171,18 +173,19 @@ extension Save {
 }
 
 extension FilePermissions {
-  /// What is left for a group and for others when the group is another: nobody gains what only one
-  /// of both had.
+  /// The permissions after a change of group, which give no user more access than before.
+  ///
+  /// The group and others keep only the permissions that both had.
   var withoutGroup: FilePermissions {
     let both = (rawValue >> 3) & rawValue & 0o7
     return FilePermissions(rawValue: rawValue & 0o1700 | both << 3 | both)
   }
 
-  /// The permissions of a file for a directory in its place, or of a directory for a file.
+  /// Converts the permissions of a file for a directory in its place, or the reverse.
   func converted(from old: FileKind, to new: FileKind) -> FilePermissions {
     switch (old, new) {
     case (.regular, .directory):
-      // Whoever may read a file may search the directory.
+      // Read permission of a file becomes search permission of the directory.
       FilePermissions(rawValue: rawValue & 0o777 | (rawValue & 0o444) >> 2)
     case (.directory, .regular):
       FilePermissions(rawValue: rawValue & 0o666)

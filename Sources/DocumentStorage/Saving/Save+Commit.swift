@@ -1,15 +1,16 @@
 internal import SystemPackage
 internal import UTIPlatform
 
-/// What a commit has done.
+/// The result of a commit.
 struct Commit {
   let strategy: SaveOutcome.Strategy
-  /// Where what came out of the place is; nil where nothing did, or it was overwritten.
+  /// The location of the replaced item; nil if there is none or it was overwritten.
   let displaced: FileLocation?
-  /// What an item is that was overwritten, at the moment when that was done.
+  /// The identity of an overwritten item right after the write.
   let overwritten: FileIdentity?
 
-  /// Whether the item in the place is the old one, with new contents.
+  /// A Boolean value that indicates whether the item in the target is the old one with new
+  /// contents.
   var keepsItem: Bool { strategy == .overwriteInPlace || strategy == .replaceChildren }
 
   init(
@@ -23,10 +24,10 @@ struct Commit {
 }
 
 extension Save {
-  /// What says that a file system, or the kernel, cannot exchange or refuse to replace.
+  /// Errors of a file system or kernel without atomic exchange or exclusive rename.
   private static let lacksMode: Set<Errno> = [.invalidArgument, .noFunction, .notSupported]
 
-  /// Puts the new item into its place, in the safest way that is possible there.
+  /// Puts the new item in place by the safest available method.
   func commit(
     _ item: FileLocation, kind: FileKind, in directory: SavingDirectory
   ) throws -> Commit {
@@ -44,7 +45,8 @@ extension Save {
     }
   }
 
-  /// Whether other names of the file, or a mount on it, must not lead to the old contents.
+  /// A Boolean value that indicates whether other names of the file, or a mount on it, must show
+  /// the new contents.
   private var mustKeepItem: Bool {
     guard let status = target.status, options.overwritesInPlace else { return false }
     return status.isMountPoint || (options.preservesHardLinks && status.linkCount > 1)
@@ -86,8 +88,9 @@ extension Save {
     return Commit(.exchange, displaced: item)
   }
 
-  /// Gives the old item its place again, unless somebody has put another one there since: that one
-  /// stays, and the old one is left for whoever mends.
+  /// Restores the old item, unless another process has replaced the new one since.
+  ///
+  /// In that case the other item stays, and recovery handles the old one.
   private func exchangeBack(_ item: FileLocation) throws(FileStoreError) {
     try store.rename(item, to: target.location, .exchanging)
     if try written?.isSameFile(as: store.status(of: item)) ?? true { return }
@@ -95,8 +98,10 @@ extension Save {
     throw FileStoreError(.rename, path: target.path, errno: .fileExists)
   }
 
-  /// Whether an error number says that the item itself has to stay: it is a mount, comes from a
-  /// lower layer, or belongs to somebody else in a directory with the sticky bit.
+  /// Returns whether an error number means that the item itself must stay.
+  ///
+  /// The item is a mount, comes from a lower layer, or belongs to another user in a sticky
+  /// directory.
   private static func forbidsExchange(_ errno: Errno) -> Bool {
     [.resourceBusy, .improperLink, .notPermitted, .permissionDenied].contains(errno)
   }
@@ -106,13 +111,13 @@ extension Save {
   ) throws -> Commit {
     try requireLock()
     keepCopyAsVersion()
-    // The old item keeps what the new one could not get.
+    // The old item keeps the attributes that the new one could not get.
     lostAttributes = []
     return kind == .regular
       ? try overwriteInPlace(item, in: directory) : try replaceChildren(item, in: directory)
   }
 
-  /// Gives the old file a second name, then lets the new one replace it.
+  /// Gives the old file a second name, then replaces it by the new one.
   private func backUpAndReplace(
     _ item: FileLocation, in directory: SavingDirectory
   ) throws -> Commit {
@@ -165,10 +170,10 @@ extension Save {
     return Commit(.moveAsideAndReplace, displaced: backup)
   }
 
-  /// Gives a new file its place as a second name.
+  /// Puts a new file in place by a hard link.
   ///
-  /// It keeps the first until its place is on the disk: were that lost, and the first name not,
-  /// nobody could tell what the old item had been moved away for.
+  /// The first name stays until the second is flushed to disk. If only the second were lost, the
+  /// reason for moving the old item away would be unknown.
   private func isLinkedIn(_ item: FileLocation, kind: FileKind) throws -> Bool {
     guard kind == .regular else { return false }
     do {
@@ -180,7 +185,7 @@ extension Save {
     }
   }
 
-  /// Waits until a saving directory, with all that mending a crash takes, is on the disk.
+  /// Flushes a saving directory to disk, with all data that recovery needs.
   func makeRecoverable(_ directory: SavingDirectory) throws {
     guard options.synchronizes else { return }
     try store.synchronizeNames(in: directory.descriptor)

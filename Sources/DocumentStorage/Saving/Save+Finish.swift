@@ -2,20 +2,20 @@ internal import SystemPackage
 internal import UTIPlatform
 
 extension Save {
-  /// Waits for the disk, compares what came out with what was expected, and removes what is no
-  /// longer needed.
+  /// Flushes the directory, compares the replaced item with the expected one, and removes temporary
+  /// items.
   ///
-  /// - Parameter written: the identity of the new item before it was put into its place.
+  /// - Parameter written: the identity of the new item before it was put in place.
   func finish(
     _ commit: Commit, written: FileIdentity, in directory: SavingDirectory
   ) throws -> SaveOutcome {
     let durability = try synchronizeDirectory(after: commit.strategy)
     let place = target.location.appending(target.pathBelowName)
     let committed = try committed(commit, written: written, at: place)
-    // Who closes it after this question has written before the comparison.
+    // A writer that closes the item after this check has written before the comparison.
     let hasWriter = hasWriter(commit)
     let keptBeside = try conflict(commit, in: directory)
-    // From here on the new item is in place, and nothing that fails takes it back.
+    // From here on the new item is in place, and no failure undoes it.
     takeBack = nil
     let kept = keptBeside.map(keepAsConflict)
     let waiting = kept == nil && hasWriter ? awaitWriter(of: commit, in: directory) : nil
@@ -23,8 +23,8 @@ extension Save {
     let removal = superseded.map { remove($0, after: written, by: directory) } ?? .complete
     let mayRemove = kept == nil && waiting == nil && !removal.keepsDirectory
     let leftover = mayRemove ? remove(directory) : nil
-    // Removing old names changes the times of files that have new ones. What somebody else has
-    // saved since is not what this save has left.
+    // Removing old names changes the times of files that have new names. Changes that another
+    // process has saved since do not belong to this save.
     let now = (try? store.status(of: place)).flatMap { committed.renewed(by: $0) } ?? committed
     thinVersions()
     var outcome = SaveOutcome(
@@ -39,9 +39,10 @@ extension Save {
     return outcome
   }
 
-  /// What the save has left in the place, as far as nobody else has changed it since.
+  /// Returns the identity of the item that the save left, before later changes by other processes.
   ///
-  /// - Throws: where the old item, which has the new contents, is no longer the one in the place.
+  /// - Throws: `SafeWritingError` if the old item, which has the new contents, is no longer in
+  ///   place.
   private func committed(
     _ commit: Commit, written: FileIdentity, at place: FileLocation
   ) throws -> FileIdentity {
@@ -57,14 +58,14 @@ extension Save {
     after strategy: SaveOutcome.Strategy
   ) throws -> SaveOutcome.Durability {
     guard options.synchronizes else { return .none }
-    // Where the item is the old one, so are the names in its directory.
+    // If the save keeps the old item, the directory keeps its entry.
     return Commit(strategy).keepsItem
       ? .full : try store.synchronizeNames(in: target.directory)
   }
 
-  /// Keeps what came out of the place if it is not what was last seen there.
+  /// Keeps the replaced item if it differs from the last observed one.
   ///
-  /// - Returns: where it is kept.
+  /// - Returns: the path of the kept item.
   private func conflict(_ commit: Commit, in directory: SavingDirectory) throws -> FilePath? {
     guard let displaced = commit.displaced, let original,
       let name = displaced.path.lastComponent
@@ -74,11 +75,10 @@ extension Save {
     return try directory.keep(name, store: store)
   }
 
-  /// - Returns: the path of what could not be removed.
+  /// - Returns: the path of a directory that could not be removed.
   private func remove(_ directory: SavingDirectory) -> FilePath? {
     do throws(FileStoreError) {
-      // The item goes first, in one step: what is left without it tells that nothing needs to be
-      // mended.
+      // The item is removed first, in one step. A directory without its item needs no recovery.
       let item = directory.location(of: target.name)
       switch try store.statusIfPresent(of: item)?.kind {
       case nil: break
@@ -97,7 +97,7 @@ extension Save {
     }
   }
 
-  /// Removes a saving directory, which in most cases holds nothing any more and need not be listed.
+  /// Removes a saving directory, which in most cases is empty and need not be listed.
   private func removeWithRest(_ directory: SavingDirectory) throws(FileStoreError) {
     do throws(FileStoreError) {
       try store.removeDirectory(at: directory.location)

@@ -1,14 +1,14 @@
 internal import SystemPackage
 internal import UTIPlatform
 
-/// Programs that have the old item open for writing while a new one takes its place.
+/// Processes that have the old item open for writing while a new one replaces it.
 ///
-/// Their descriptors lead to the old item, and what they write from then on would go with it.
+/// Their descriptors refer to the old item, so later writes would be lost with it.
 extension Save {
-  /// Whether somebody may still write into what came out of the place.
+  /// Returns whether another process may still write to the replaced item.
   ///
-  /// Other names of a file go on leading to it, so that nothing is lost with this one. Files in
-  /// packages are not asked about: that would take a call for each.
+  /// If the file has other names, they still lead to the item and no write is lost. Files in
+  /// packages are not checked, because each would need a call.
   func hasWriter(_ commit: Commit) -> Bool {
     guard commit.displaced != nil, let originalFile, target.status?.linkCount == 1 else {
       return false
@@ -16,10 +16,11 @@ extension Save {
     return store.hasWriter(originalFile) == true
   }
 
-  /// Leaves what came out of the place in the saving directory, as a crash after the exchange would:
-  /// whoever mends finds out whether it was written, and leaves it alone until it is closed.
+  /// Leaves the replaced item in the saving directory, as a crash after the exchange would.
   ///
-  /// - Returns: where it is.
+  /// Recovery leaves the item alone until it is closed, and then checks whether it was written.
+  ///
+  /// - Returns: the path of the item.
   func awaitWriter(of commit: Commit, in directory: SavingDirectory) -> FilePath? {
     guard let displaced = commit.displaced else { return nil }
     let item = directory.location(of: target.name)
@@ -28,10 +29,11 @@ extension Save {
     return directory.path.appending(target.name)
   }
 
-  /// The largest item whose contents are noted.
+  /// The size of the largest item with a recorded digest, in bytes.
   private static let greatestNotedSize: Int64 = 256 << 20
 
-  /// Notes the digest of an item: who writes through a map need not change any of its times.
+  /// Records the digest of an item, because a write through a memory map may change none of its
+  /// times.
   private func noteContents(of item: FileLocation, in directory: SavingDirectory) {
     guard let size = try? store.status(of: item).size, size <= Self.greatestNotedSize,
       let digest = try? store.digest(of: item)
@@ -43,7 +45,8 @@ extension Save {
 }
 
 extension FileStore {
-  /// Whether somebody has the file at a place open for writing, as far as that can be told.
+  /// Returns whether a process has the file at a location open for writing, if the system reports
+  /// it.
   func hasWriter(at location: FileLocation) -> Bool {
     guard let file = try? open(location, for: .reading) else { return false }
     defer { try? close(file) }

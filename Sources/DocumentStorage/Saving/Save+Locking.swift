@@ -1,14 +1,14 @@
 internal import SystemPackage
 
 extension Save {
-  /// Waits until no other save has the item, and keeps others out until this one has ended.
+  /// Waits until no other save holds the item, and locks out others until this save ends.
   ///
-  /// The new item is locked as well: others find it in the place before this save has come to its
-  /// end, and must not build on what may still be taken back.
+  /// The new item is locked too. Other saves can see it in place before this save ends, and must
+  /// not build on an item that may still be undone.
   ///
-  /// Who changes places with an item needs no lock to lose nothing, as what comes out is compared and
-  /// kept; somebody who holds the lock for ever, which any program may do, stops only those saves
-  /// that would overwrite.
+  /// An exchange loses nothing without the lock, because the replaced item is compared and kept. A
+  /// process that holds the lock forever, which any program can do, blocks only saves that would
+  /// overwrite.
   func lockItems(_ item: FileLocation) throws(FileStoreError) {
     do throws(FileStoreError) {
       let lock = try store.lockItem(at: target.location, .exclusive, patience: options.patience)
@@ -29,15 +29,15 @@ extension Save {
     originalFile = nil
   }
 
-  /// Refuses what could destroy the save of somebody who holds the lock.
+  /// Throws an error if another process holds the lock, because overwriting could destroy its save.
   func requireLock() throws(SafeWritingError) {
     guard let refusedLock else { return }
     throw SafeWritingError(.inUse, path: given, failure: refusedLock)
   }
 
-  /// Mends what crashes have left of the file that is going to be overwritten.
+  /// Recovers the contents that crashes left of the file to overwrite.
   ///
-  /// What is left says what the file was before, and would be taken for the truth after this save.
+  /// The remains describe the earlier file, and a recovery after this save would restore them.
   func mendBeforeOverwriting() throws(FileStoreError) {
     let report = try Recovery.report(
       at: target, store: store, options: options, holding: original)

@@ -2,20 +2,20 @@ internal import SystemPackage
 internal import UTIPlatform
 
 extension Save {
-  /// Overwrites the old file with the new contents, a complete copy of both beside.
+  /// Overwrites the old file with the new contents, with complete copies of both beside it.
   ///
-  /// Other saves wait for the lock meanwhile. What somebody else writes, who knows nothing of it, is
-  /// seen up to the moment before the first byte changes.
+  /// Other saves wait for the lock in the meantime. Writes of processes that ignore the lock are
+  /// noticed until the first byte changes.
   ///
-  /// - Throws: with the old contents put back; where that fails too, ``recoveryPath`` says where
-  ///   they are.
+  /// - Throws: an error after the old contents are restored. If that fails too, ``recoveryPath``
+  ///   has their path.
   func overwriteInPlace(_ item: FileLocation, in directory: SavingDirectory) throws -> Commit {
     let backup = directory.location(of: .backup, beside: target.name)
     try mendBeforeOverwriting()
     try keepCopy(at: backup, in: directory)
     try lookAtOriginal()
     let file = try store.open(target.location, for: .writing)
-    // It stays open: what is put back must not go to whatever has taken its place.
+    // The file stays open, because undoing must not write to an item that has replaced it.
     openFile = file
     guard let original,
       try original.difference(to: FileIdentity(store.status(of: file))) != .contents
@@ -30,10 +30,10 @@ extension Save {
     return Commit(.overwriteInPlace, overwritten: overwritten)
   }
 
-  /// What a file is that has been overwritten.
+  /// Returns the identity of an overwritten file.
   ///
-  /// Times are those of the last tick of a clock. Two saves within one, of the same size, would be
-  /// the same to whoever compares, so that the next tick is waited for.
+  /// File times come from the last clock tick. Two saves of the same size within one tick would
+  /// look equal, so the function waits for the next tick.
   private func identity(
     of file: FileDescriptor, otherThan original: FileIdentity
   ) throws(FileStoreError) -> FileIdentity {
@@ -46,7 +46,7 @@ extension Save {
     return FileIdentity(try store.status(of: file))
   }
 
-  /// The slowest clocks of kernels tick a hundred times a second.
+  /// The greatest number of ticks to wait for; the slowest kernel clocks tick 100 times a second.
   private static let mostTicks = 10
 
   private func keepCopy(at backup: FileLocation, in directory: SavingDirectory) throws {
@@ -74,13 +74,13 @@ extension FileIdentity {
 }
 
 extension FileStore {
-  /// Gives an open file the contents of another.
+  /// Overwrites an open file with the contents of another.
   func overwrite(
     _ file: FileDescriptor, with source: FileLocation, synchronizes: Bool
   ) throws(FileStoreError) {
     let size = try withOpen(source, for: .reading) { source throws(FileStoreError) -> Int64 in
       let size = try status(of: source).size
-      // Space is taken before the first byte changes; not every file system can.
+      // Space is reserved before the first byte changes, if the file system can.
       do throws(FileStoreError) {
         try reserve(size, for: file)
       } catch  where [.notSupported, .noFunction, .invalidArgument].contains(error.errno) {

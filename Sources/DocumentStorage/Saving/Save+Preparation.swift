@@ -2,7 +2,7 @@ internal import SystemPackage
 internal import UTIPlatform
 
 extension Save {
-  /// Refuses special files, immutable items, and those that nobody may write.
+  /// Rejects special files, immutable items, and items without any write permission.
   func refuseWhatMayNotBeWritten() throws {
     guard let status = target.status, operation != .create else { return }
     guard status.kind == .regular || status.kind == .directory else {
@@ -11,7 +11,7 @@ extension Save {
     if status.isImmutable || status.isAppendOnly {
       throw SafeWritingError(.immutable, path: given)
     }
-    // The superuser may write everything, yet a file without any permission to write says no.
+    // The superuser may write everything, but a file without any write permission is respected.
     let anybody: FilePermissions = [.ownerWrite, .groupWrite, .otherWrite]
     guard !status.permissions.isDisjoint(with: anybody) else {
       throw SafeWritingError(.notWritable, path: given)
@@ -24,13 +24,13 @@ extension Save {
     }
   }
 
-  /// Looks at the item in the place and compares it with what the save expects.
+  /// Reads the identity of the item in the target and compares it with the expected one.
   func lookAtOriginal() throws { try check(identityOfOriginal(knowing: shared)) }
 
-  /// The same at the beginning, when finding the place has just told what a file is.
+  /// Compares the item with the expected one at the beginning, with the status just read.
   ///
-  /// The files of a package whose numbers are the expected ones are taken for the expected files: the
-  /// look before the commit reads the status of each file that the new package does not share.
+  /// Files of a package with the expected inode numbers count as the expected files. The check
+  /// before the commit reads the status of each file that the new package does not share.
   func takeOriginal() throws {
     guard let status = target.status, status.kind != .directory else {
       return try check(identityOfOriginal(knowing: expected))
@@ -55,8 +55,10 @@ extension Save {
     }
   }
 
-  /// Looks at the old item while no process that locks it writes: the item that was first seen may be
-  /// replaced, and what others have put into a package meanwhile comes along.
+  /// Checks the old item again under the lock.
+  ///
+  /// The first observed item may have been replaced. Children that other processes added to a
+  /// package meanwhile are taken over.
   ///
   /// - Returns: whether the new item has changed.
   func lookAgain(_ leaf: FileLocation) throws -> Bool {
@@ -91,8 +93,10 @@ extension Save {
     try expected.isSameContents(as: current, at: target.location, in: store)
   }
 
-  /// Makes the directory for the new item: beside the place, or, where nobody may write there, in
-  /// the package itself or in a directory of the user's.
+  /// Creates the directory for the new item.
+  ///
+  /// It lies beside the item. If that directory cannot be written, it lies in the package or in a
+  /// directory of the user.
   func makeSavingDirectory() throws -> SavingDirectory {
     let fingerprint = original?.fingerprint
     let isPackage = original?.kind == .directory
@@ -121,7 +125,7 @@ extension Save {
       .inside, in: package, path: target.path, fingerprint: fingerprint, store: store)
   }
 
-  /// - Returns: nil where none of the directories for that can be used.
+  /// - Returns: nil if no recovery directory is usable.
   private func makeSavingDirectoryElsewhere(_ fingerprint: UInt64?) -> SavingDirectory? {
     for path in options.recoveryDirectories {
       if let directory = try? makeSavingDirectory(fingerprint, elsewhere: path) {
@@ -154,8 +158,9 @@ extension Save {
     }
   }
 
-  /// Makes the directories that are missing on the way to a new item, in the saving directory, so
-  /// that they appear together with the item.
+  /// Creates the missing parent directories of a new item in the saving directory.
+  ///
+  /// They then appear together with the item.
   func makeMissingDirectories(in item: FileLocation) throws {
     var location = item
     for name in target.pathBelowName.components {
@@ -164,12 +169,14 @@ extension Save {
     }
   }
 
-  /// Gives the new package what others have in the old one: what they put there since it was read,
-  /// and pipes, sockets and devices, which are no contents of a document.
+  /// Gives the new package the children of other processes in the old one.
   ///
-  /// - Parameter known: the old package as whoever saves knows it; nil for as it is.
+  /// These are items added since the package was read, and pipes, sockets and devices, which are no
+  /// contents of a document.
+  ///
+  /// - Parameter known: the old package as the caller knows it; nil for its present state.
   func takeOverForeignChildren(to item: FileLocation, knowing known: FileIdentity?) throws {
-    // What becomes a file has no place for them.
+    // A file cannot hold them.
     guard options.keepsForeignChildren, let original, original.kind == .directory,
       try store.status(of: item).kind == .directory
     else { return }
@@ -200,7 +207,7 @@ extension Save {
       try store.linkTree(from: source, to: destination)
       takenOver.append(destination)
     } catch  where error.errno == .noSuchFileOrDirectory {
-      // Programs remove their sockets and swap files when it suits them.
+      // Programs remove their sockets and swap files at any time.
       guard try store.statusIfPresent(of: source) == nil else { throw error }
     }
   }

@@ -1,12 +1,11 @@
 internal import SystemPackage
 
 extension Save {
-  /// Replaces the children of the old package one by one, because the package itself cannot be
-  /// moved: it is a mount, comes from a lower layer of an overlay, or its directory cannot be
-  /// written.
+  /// Replaces the children of the old package one by one if the package itself cannot be moved.
   ///
-  /// The names of the new package are on the disk before the first child moves; a crash is mended
-  /// by moving the rest.
+  /// The package is a mount, comes from a lower layer of an overlay, or lies in a directory that
+  /// cannot be written. The names of the new package are flushed to disk before the first child
+  /// moves. After a crash, recovery moves the remaining children.
   func replaceChildren(_ item: FileLocation, in directory: SavingDirectory) throws -> Commit {
     let names = try PackageNames(of: item, in: store)
     let partial = directory.location(of: .partial, beside: target.name)

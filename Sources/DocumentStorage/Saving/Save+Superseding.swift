@@ -1,16 +1,16 @@
 internal import SystemPackage
 
-/// What a saving directory says of an item that a new one under another name makes superfluous.
+/// A note in a saving directory about an item that a new item under another name supersedes.
 ///
-/// It is written when the new item is complete, and the saving directory loses the new item to its
-/// place. Found without it, it tells that the new item had got there, and that the old one had not
-/// yet gone.
+/// The note is written when the new item is complete. The commit then moves the new item out of the
+/// saving directory. A note without the new item means that the new item is in place and the old
+/// one was not yet removed.
 struct SupersededNote: Hashable {
   /// The fingerprint of the old item.
   let fingerprint: UInt64
   /// The name of the new item, beside the saving directory.
   let newName: FilePath.Component
-  /// The name of the old item, beside it too.
+  /// The name of the old item, also beside the saving directory.
   let oldName: FilePath.Component
 
   init(fingerprint: UInt64, newName: FilePath.Component, oldName: FilePath.Component) {
@@ -19,7 +19,7 @@ struct SupersededNote: Hashable {
     self.oldName = oldName
   }
 
-  /// Reads the note from what its link leads to.
+  /// Decodes the note from the target of its symbolic link.
   init?(link: FilePath) {
     let components = Array(link.components)
     guard components.count == 3, let fingerprint = UInt64(components[0].string, radix: 36) else {
@@ -28,29 +28,28 @@ struct SupersededNote: Hashable {
     self.init(fingerprint: fingerprint, newName: components[1], oldName: components[2])
   }
 
-  /// What the link of the note leads to, which is no path that anybody follows.
+  /// The target of the symbolic link, which encodes the note and is no real path.
   var link: FilePath {
     FilePath(root: nil, [.known(String(fingerprint, radix: 36)), newName, oldName])
   }
 }
 
 extension Save {
-  /// What became of an item that the new one makes superfluous.
+  /// The result of removing a superseded item.
   struct Removal {
-    /// Where it is kept because it was not the one that was expected; nil in most cases.
+    /// The path of the item if it was kept because it was not the expected one; nil in most cases.
     var keptAt: FilePath?
-    /// Whether that is the saving directory, under another name.
+    /// A Boolean value that indicates whether that path is the renamed saving directory.
     var keepsDirectory = false
-    /// Its path where it could not be removed.
+    /// The path of the item if it could not be removed.
     var leftover: FilePath?
 
     static var complete: Removal { Removal() }
   }
 
-  /// Notes in the saving directory what is going to be superfluous, for the case of a crash.
+  /// Notes the superseded item in the saving directory, for recovery after a crash.
   ///
-  /// An item in another directory is none that a document of the same place would be looked for
-  /// under.
+  /// An item in another directory is not noted, because recovery does not look for it there.
   func announce(
     _ old: SafeWriter.SupersededItem, in directory: SavingDirectory
   ) throws {
@@ -67,10 +66,9 @@ extension Save {
     try makeRecoverable(directory)
   }
 
-  /// Removes an item after the one that takes its place is on the disk, by way of the saving
-  /// directory.
+  /// Removes a superseded item through the saving directory, after the new one is flushed to disk.
   ///
-  /// One that is no longer as expected is kept. The save itself has succeeded.
+  /// An item that is no longer the expected one is kept. The save itself has succeeded.
   func remove(
     _ old: SafeWriter.SupersededItem, after new: FileIdentity, by directory: SavingDirectory
   ) -> Removal {
@@ -80,7 +78,7 @@ extension Save {
       guard let status = place.status, !FileIdentity(status).isSame(as: new) else {
         return .complete
       }
-      // What a link leads to may be there for others.
+      // Other links may lead to the same item.
       guard !place.isLink else { return Removal(leftover: old.path) }
       let identity = try FileIdentity(of: place.location, in: store)
       guard old.identity?.difference(to: identity) != .contents else {

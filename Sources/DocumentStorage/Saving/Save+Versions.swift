@@ -1,10 +1,10 @@
 internal import SystemPackage
 
-/// How a save keeps what it replaces.
+/// The rules for keeping the replaced item as a version.
 package struct VersionKeeping: Sendable {
-  /// Where.
+  /// The store of versions.
   package var versions: VersionStore
-  /// What is to be known of the old contents.
+  /// The facts about the old contents that the version records.
   package var notes: VersionNotes
 
   package init(in versions: VersionStore, _ notes: VersionNotes) {
@@ -14,7 +14,7 @@ package struct VersionKeeping: Sendable {
 }
 
 extension Save {
-  /// Keeps the old item as a version before it is overwritten, where nothing comes out of its place.
+  /// Keeps a copy of the old item as a version before it is overwritten.
   func keepCopyAsVersion() {
     guard let keeping else { return }
     do throws(FileStoreError) {
@@ -25,16 +25,15 @@ extension Save {
     }
   }
 
-  /// Takes back what was kept early, as the item still has those contents.
+  /// Removes the version that was added early, because the item still has those contents.
   func removeEarlyVersion() {
     if let earlyVersion { try? keeping?.versions.removeStored(earlyVersion) }
     earlyVersion = nil
   }
 
-  /// Moves what came out of the place into the store, which leaves no interval without an item
-  /// (rule L15).
+  /// Moves the replaced item into the version store, with no interval without an item (rule L15).
   ///
-  /// - Parameter byMoving: whether it may leave its place.
+  /// - Parameter byMoving: whether the item may leave its place.
   func keepAsVersion(_ commit: Commit, byMoving: Bool) {
     guard let keeping, let displaced = commit.displaced else { return }
     do throws(FileStoreError) {
@@ -45,8 +44,9 @@ extension Save {
     }
   }
 
-  /// Moves what somebody else had written into the store as a conflict; where it cannot go there, it
-  /// stays beside the item (rule L11).
+  /// Moves the contents of another process into the version store as a conflict (rule L11).
+  ///
+  /// If that fails, they stay beside the item.
   func keepAsConflict(_ path: FilePath) -> FilePath {
     guard let keeping else { return path }
     do throws(FileStoreError) {
@@ -59,7 +59,7 @@ extension Save {
     }
   }
 
-  /// Removes versions that have become too many.
+  /// Removes versions above the limits.
   func thinVersions() {
     guard let keeping, earlyVersion != nil || conflictVersion != nil else { return }
     keeping.versions.thin(target.absolutePath)

@@ -1,9 +1,9 @@
 internal import SystemPackage
 internal import UTIPlatform
 
-/// One save, from looking at the place to the outcome.
+/// One save, from the first look at the target to the outcome.
 ///
-/// A step that fails throws, and ``run(_:)`` takes back what the steps before it have done.
+/// A step that fails throws an error, and ``run(_:)`` undoes the steps before it.
 final class Save {
   let given: FilePath
   let operation: SafeWriter.Operation
@@ -14,39 +14,41 @@ final class Save {
   let options: SafeWriter.Options
   let target: SaveTarget
   let marksCompletion: Bool
-  /// How the old item is kept; nil where it is not.
+  /// The way the old item is kept; nil if it is not.
   let keeping: VersionKeeping?
-  /// The version that the old item has become.
+  /// The version made from the old item.
   var earlyVersion: ItemVersion?
-  /// The version that somebody else's item has become.
+  /// The version made from the item of another process.
   var conflictVersion: ItemVersion?
-  /// Why no version was kept.
+  /// The error that prevented a version.
   var versionFailure: FileStoreError?
-  /// The item in the place when last looked at; nil for nothing.
+  /// The last observed item in the target; nil if there was none.
   var original: FileIdentity?
-  /// The old package with the files that the new one shares: both keep them, so that their numbers
-  /// identify them.
+  /// The old package with the files that the new one shares.
+  ///
+  /// Both packages hold these files, so their inode numbers identify them.
   var shared: FileIdentity?
-  /// What the new item was given that others have in the old one.
+  /// The children of other processes that the new item took over from the old one.
   var takenOver: [FileLocation] = []
-  /// The new item before it is put into its place.
+  /// The new item before it is put in place.
   var written: FileIdentity?
   var lostAttributes: Set<SaveOutcome.Attribute> = []
-  /// Why nothing could be made beside the item; a new kind of item can then not take its place.
+  /// The error that prevented a directory beside the item; an item of another kind then cannot
+  /// replace it.
   var refusal: Errno?
-  /// Takes the commit back.
+  /// Undoes the commit.
   var takeBack: (() throws -> Void)?
   /// The locks of both items.
   var locks: [ItemLock] = []
-  /// The old item, open for as long as it is locked.
+  /// The old item, open while it is locked.
   var originalFile: FileDescriptor?
-  /// Why the old item could not be locked: somebody holds it.
+  /// The failure to lock the old item, because another process holds the lock.
   var refusedLock: FileStoreError?
   /// The old file while it is overwritten.
   var openFile: FileDescriptor?
-  /// Where contents are that a crash had left, and that no item has.
+  /// The location of contents that a crash left and no item has.
   var conflict: FilePath?
-  /// Where the old bytes are when the old item could not be put back.
+  /// The location of the old bytes if the old item could not be restored.
   var recoveryPath: FilePath?
 
   init(
@@ -100,7 +102,7 @@ final class Save {
       try lockItems(item)
       if written.kind == .directory { shared = original?.shared(with: written) }
       if try lookAgain(leaf) {
-        // Numbers of removed files may be those of new ones by now.
+        // The new package may have got files with inode numbers of removed ones.
         written = try FileIdentity(of: leaf, in: store)
         if options.synchronizes { try synchronize(written, at: leaf, in: item) }
       }
@@ -118,7 +120,7 @@ final class Save {
     if directory.parent != target.directory { try? store.close(directory.parent) }
   }
 
-  /// Puts everything back as it was and says in the error how well that went.
+  /// Undoes the steps so far and records the result in the error.
   private func takenBack(_ error: any Error, _ directory: SavingDirectory) -> any Error {
     var failure = SafeWritingError(error, path: given)
     removeEarlyVersion()
@@ -127,7 +129,7 @@ final class Save {
       try? store.removeTree(at: directory.location)
     } catch {
       failure.isOriginalIntact = false
-      // Empty, the directory holds nothing that anybody could want back.
+      // An empty directory holds nothing to recover.
       let isEmpty = (try? store.removeDirectory(at: directory.location)) != nil
       failure.recoveryPath = isEmpty ? nil : recoveryPath ?? directory.path
     }
@@ -145,7 +147,7 @@ final class Save {
     }
   }
 
-  /// Waits until the new item is on the disk, with the directories that are made for it.
+  /// Flushes the new item, and the directories created for it, to disk.
   private func synchronize(
     _ written: FileIdentity, at leaf: FileLocation, in item: FileLocation
   ) throws(FileStoreError) {
@@ -165,7 +167,7 @@ final class Save {
 }
 
 extension SafeWritingError {
-  /// The error for whatever was thrown on the way.
+  /// Creates the error for any error thrown during a save.
   init(_ error: any Error, path: FilePath) {
     switch error {
     case let error as SafeWritingError: self = error

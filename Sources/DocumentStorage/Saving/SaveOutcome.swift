@@ -1,33 +1,36 @@
 public import SystemPackage
 
-/// What a save has done, and how well it will last.
+/// The result of a save and its durability.
 public struct SaveOutcome: Sendable {
-  /// How the new item came to its place.
+  /// The method that put the new item in place.
   public enum Strategy: String, Hashable, Sendable {
-    /// Both items changed places in one step; what came out was compared with what was expected.
+    /// Both items were atomically exchanged; the old item was compared with the expected one.
     case exchange
-    /// The new item took a free name in one step, which fails when the name is taken.
+    /// The new item took a free name in one step, which fails if the name exists.
     case createExclusively = "create exclusively"
-    /// As ``createExclusively``, with a second name and the removal of the first.
+    /// Like ``createExclusively``, with a second name and the removal of the first.
     case linkExclusively = "link exclusively"
-    /// The new file got its name only when it was complete, in one step, which fails when the name
-    /// is taken.
+    /// The complete new file got its name in one step, which fails if the name exists.
     case linkUnnamed = "link unnamed file"
-    /// The new file replaced the old one in one step, after the old one had got a second name.
+    /// The new file replaced the old one in one step, after the old one got a second name.
     case backUpAndReplace = "back up and replace"
-    /// The new file replaced the old one in one step; what it replaced could not be compared.
+    /// The new file replaced the old one in one step, without a comparison of the replaced file.
     case replace
-    /// The old item was moved away, then the new one moved in; a crash between both is mended when
-    /// the document is next opened.
+    /// The old item was moved away, then the new one was moved in.
+    ///
+    /// After a crash between both steps, the next open of the document recovers it.
     case moveAsideAndReplace = "move aside and replace"
-    /// The old file was overwritten, with a copy of it beside until that was done; a crash is
-    /// mended when the document is next opened.
+    /// The old file was overwritten, with a copy beside it until the write was complete.
+    ///
+    /// After a crash, the next open of the document recovers it.
     case overwriteInPlace = "overwrite in place"
-    /// The children of a directory were moved one by one; a crash is mended when the document is
-    /// next opened.
+    /// The children of a directory were moved one by one.
+    ///
+    /// After a crash, the next open of the document recovers it.
     case replaceChildren = "replace children"
 
-    /// Whether every other process saw the complete old or the complete new item at every instant.
+    /// A Boolean value that indicates whether other processes always saw a complete item, old or
+    /// new.
     public var isAtomic: Bool {
       switch self {
       case .moveAsideAndReplace, .overwriteInPlace, .replaceChildren: false
@@ -36,23 +39,23 @@ public struct SaveOutcome: Sendable {
     }
   }
 
-  /// What a loss of power can take away.
+  /// The data that a loss of power can discard.
   public enum Durability: Hashable, Sendable {
-    /// Nothing: contents and names are on the disk.
+    /// Nothing: contents and names are flushed to disk.
     case full
-    /// The name of the new item: the file system refuses to synchronize directories.
+    /// The name of the new item: the file system cannot flush directories.
     case contentsOnly(Errno)
-    /// Everything: the options of the writer asked for speed.
+    /// Everything: the options of the writer disable flushing.
     case none
   }
 
-  /// What could not be kept of the old item.
+  /// A property of the old item that the new item could not get.
   public enum Attribute: String, Hashable, Sendable {
     /// The owner.
     case owner
-    /// The group; the permissions were cut so that nobody gained any.
+    /// The group; the permissions were reduced so that no user gained any.
     case group
-    /// The access control list; the permissions were cut so that nobody gained any.
+    /// The access control list; the permissions were reduced so that no user gained any.
     case accessControlList = "access control list"
     /// An extended attribute.
     case extendedAttributes = "extended attributes"
@@ -60,33 +63,33 @@ public struct SaveOutcome: Sendable {
     case otherNames = "other names"
   }
 
-  /// Where the new item is, symbolic links resolved.
+  /// The path of the new item, with symbolic links resolved.
   public internal(set) var path: FilePath
-  /// How the new item came to its place.
+  /// The method that put the new item in place.
   public internal(set) var strategy: Strategy
-  /// What a loss of power can take away.
+  /// The data that a loss of power can discard.
   public internal(set) var durability: Durability
-  /// The identity of the new item, as the next save or a watcher should expect it.
+  /// The identity of the new item, which the next save or a watcher should expect.
   ///
-  /// The time of change of a file that an old and a new package share is the one before the save.
+  /// For a file that an old and a new package share, the time of change is the one before the save.
   public package(set) var identity: FileIdentity
-  /// What could not be kept of the old item.
+  /// The properties of the old item that the new item could not get.
   public internal(set) var lostAttributes: Set<Attribute> = []
-  /// Where the bytes are kept that somebody else had saved in the meantime; nil in most cases.
+  /// The path of bytes that another process saved in the meantime; nil in most cases.
   ///
   /// The new item has replaced them at ``path``.
   public internal(set) var conflict: FilePath?
-  /// Where the old item is that another program still has open for writing; nil in most cases.
+  /// The path of the old item if another process still has it open for writing; nil in most cases.
   ///
-  /// It stays there until ``SafeWriter/recover(at:)`` finds it closed: then it is removed, or kept
-  /// where something was written into it.
+  /// It stays there until ``SafeWriter/recover(at:)`` finds it closed. The item is then removed, or
+  /// kept if it was changed.
   public internal(set) var itemStillOpen: FilePath?
-  /// The version that the old item has become; nil where none was asked for.
+  /// The version made from the old item; nil if none was requested.
   package internal(set) var keptVersion: ItemVersion?
-  /// The version that somebody else's item has become.
+  /// The version made from the item of another process.
   package internal(set) var conflictVersion: ItemVersion?
-  /// Why a version was not kept that should have been.
+  /// The error that prevented a requested version.
   package internal(set) var versionFailure: FileStoreError?
-  /// What could not be removed after the new item was in place.
+  /// The paths that could not be removed after the new item was in place.
   public internal(set) var leftovers: [FilePath] = []
 }

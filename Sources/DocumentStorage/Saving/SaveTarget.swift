@@ -1,22 +1,22 @@
 package import SystemPackage
 package import UTIPlatform
 
-/// The place that a save is for: symbolic links resolved, its directory open.
+/// The target of a save: its symbolic links are resolved and its directory is open.
 package struct SaveTarget {
   private static let mostLinks = 40
 
-  /// The directory, open.
+  /// The open directory.
   package let directory: FileDescriptor
   package let directoryPath: FilePath
   /// The name in the directory that the save commits.
   package let name: FilePath.Component
-  /// The path from what `name` names to the item, where directories are missing; mostly empty.
+  /// The path from `name` to the item if directories are missing; empty in most cases.
   package let pathBelowName: FilePath
-  /// The location of what the save commits.
+  /// The location that the save commits.
   package let location: FileLocation
-  /// What is there; nil for nothing.
+  /// The status of the item; nil if there is none.
   package let status: FileStatus?
-  /// Whether the path that was given is a symbolic link.
+  /// A Boolean value that indicates whether the given path is a symbolic link.
   package let isLink: Bool
 
   /// The path from the directory to the item.
@@ -25,15 +25,15 @@ package struct SaveTarget {
     return pathBelowName.isEmpty ? path : path.pushing(pathBelowName)
   }
   package var path: FilePath { directoryPath.pushing(pathFromDirectory) }
-  /// The absolute path for those who look from elsewhere.
+  /// The absolute path, which does not depend on the working directory.
   package var absolutePath: FilePath {
     SystemFileStore.path(of: directory).pushing(pathFromDirectory)
   }
 
-  /// Finds the place.
+  /// Resolves the path and opens its directory.
   ///
-  /// - Throws: `SafeWritingError` for a path that names nothing, for links that lead in a circle
-  ///   and for a directory that is missing; `FileStoreError` for everything else.
+  /// - Throws: `SafeWritingError` if the path names nothing, the links form a loop or a directory
+  ///   is missing; `FileStoreError` for all other failures.
   package init(_ given: FilePath, createsDirectories: Bool = false, store: any FileStore) throws {
     var path = given
     for depth in 0..<Self.mostLinks {
@@ -78,16 +78,16 @@ package struct SaveTarget {
     throw SafeWritingError(.symbolicLinkLoop, path: given)
   }
 
-  /// - Returns: nil where there is no such directory.
+  /// - Returns: the open directory; nil if it does not exist.
   private static func open(
     _ path: FilePath, given: FilePath, store: any FileStore
   ) throws -> FileDescriptor? {
-    // A link in the place of the directory is followed like every other on the way.
+    // The last component is followed too if it is a symbolic link.
     let location = FileLocation(path.appending("."))
     do throws(FileStoreError) {
       return try store.open(location, for: .reading)
     } catch  where error.errno == .permissionDenied {
-      // Names in it can be changed without the permission to list it; synchronizing it cannot.
+      // Names can be changed without permission to list the directory; only flushing it fails.
       return try store.open(location, for: .naming)
     } catch  where error.errno == .noSuchFileOrDirectory {
       return nil

@@ -1,30 +1,30 @@
 package import SystemPackage
 internal import UTIPlatform
 
-/// The hidden directory beside an item in which its next version comes to be.
+/// The hidden directory beside an item that holds the next version while it is written.
 ///
-/// Nobody else can look into it, so that what is being written may have its final permissions from
-/// the start; and the new item has its final name in it, which writers that choose a format by
-/// the extension need. A lock on the directory says that its owner is alive; the fingerprint in
-/// its name says what the save was to replace. After an exchange it holds the old item.
+/// Other users cannot read it, so the new item can have its final permissions from the start. The
+/// item also has its final name, which writers need that choose a format by the extension. A lock
+/// on the directory shows that its owner is alive. The fingerprint in its name identifies the item
+/// to replace. After an exchange, the directory holds the old item.
 package struct SavingDirectory {
-  /// Where the directory is.
+  /// The location of the directory.
   package enum Place {
     /// In the directory of the item.
     case beside
     /// In the item, a package whose directory cannot be written.
     case inside
-    /// In a directory of the user's, because the directory of the item cannot be written.
+    /// In a directory of the user, because the directory of the item cannot be written.
     case elsewhere
   }
 
-  /// How the names of those begin that are in use.
+  /// The prefix of the names of directories in use.
   package static let prefix = ".document-saving-"
   static let conflictPrefix = ".document-conflict-"
   private static let nothing = "new"
 
   package let place: Place
-  /// The directory that holds it, open.
+  /// The open parent directory.
   package let parent: FileDescriptor
   package let parentPath: FilePath
   package let name: String
@@ -44,18 +44,19 @@ package struct SavingDirectory {
     location(of: reserved.name(beside: item))
   }
 
-  /// Whether a name is that of such a directory.
+  /// Returns whether a name is the name of a saving directory in use.
   package static func isInUse(_ name: FilePath.Component) -> Bool { name.begins(with: prefix) }
 
-  /// Whether a name is that of such a directory, or of one that keeps what was in conflict.
+  /// Returns whether a name is the name of a saving directory, in use or kept after a conflict.
   package static func isSavingDirectory(_ name: FilePath.Component) -> Bool {
     isInUse(name) || name.begins(with: conflictPrefix)
   }
 
-  /// What the save was to replace, by its fingerprint; nil for nothing.
+  /// The fingerprint of the item that the save replaces; nil if it creates one.
   package var replacedFingerprint: UInt64? { Self.replacedFingerprint(ofName: name) }
 
-  /// The fingerprint of the item that the save of a directory was to replace; nil for none.
+  /// Returns the fingerprint of the item that the save of a directory replaces; nil if it creates
+  /// one.
   package static func replacedFingerprint(of name: FilePath.Component) -> UInt64? {
     replacedFingerprint(ofName: name.string)
   }
@@ -64,20 +65,20 @@ package struct SavingDirectory {
     name.split(separator: "-").last.flatMap { UInt64($0, radix: 36) }
   }
 
-  /// Whether the save was to make a new item.
+  /// A Boolean value that indicates whether the save creates a new item.
   package var replacesNothing: Bool { name.hasSuffix("-\(Self.nothing)") }
 
   private static func newName(fingerprint: UInt64?) -> String {
     let random = String(UInt64.random(in: 0 ... .max), radix: 36)
-    // Fingerprints that read as the word for nothing are as rare as any other.
+    // The leading zero keeps fingerprints distinct from the word for nothing.
     let replaced = fingerprint.map { "0" + String($0, radix: 36) } ?? nothing
     return "\(prefix)\(random)-\(replaced)"
   }
 
-  /// Makes a directory and locks it.
+  /// Creates and locks a directory.
   ///
-  /// Between both somebody who sweeps may take it for one whose owner has died; then another is
-  /// made.
+  /// Between both steps, a sweeping process may remove the directory as abandoned; then another one
+  /// is created.
   package init(
     _ place: Place, in parent: FileDescriptor, path parentPath: FilePath, fingerprint: UInt64?,
     store: any FileStore
@@ -106,11 +107,11 @@ package struct SavingDirectory {
     descriptor = made.descriptor
   }
 
-  /// Takes over a directory whose owner has died.
+  /// Takes over a directory of a process that has ended.
   ///
-  /// - Returns: nil where the owner lives, or somebody else takes it over.
-  /// - Throws: `FileStoreError` with `EPERM` if the directory belongs to another user than the process
-  ///   and the owner of `parent`: it may be a trap.
+  /// - Returns: nil if the owner is alive or another process takes the directory over.
+  /// - Throws: `FileStoreError` with `EPERM` if neither the user of this process nor the owner of
+  ///   `parent` owns the directory, because it may be a trap.
   package init?(
     abandoned name: FilePath.Component, _ place: Place, in parent: FileDescriptor,
     path parentPath: FilePath, store: any FileStore
@@ -141,7 +142,7 @@ package struct SavingDirectory {
     return status.isTrusted(in: parentStatus)
   }
 
-  /// - Returns: nil where somebody else has locked or removed the directory.
+  /// - Returns: the locked directory; nil if another process has locked or removed it.
   private static func openLocked(
     _ location: FileLocation, store: any FileStore, making: Bool
   ) throws(FileStoreError) -> FileDescriptor? {
@@ -168,8 +169,8 @@ package struct SavingDirectory {
     }
   }
 
-  /// - Parameter unlocked: whether it is ours where the file system has no locks; whoever sweeps
-  ///   cannot tell there whether the owner has died.
+  /// - Parameter unlocked: the result if the file system has no locks. A sweeping process cannot
+  ///   know there whether the owner has ended.
   private static func isOurs(
     _ descriptor: FileDescriptor, unlocked: Bool, store: any FileStore
   ) throws(FileStoreError) -> Bool {
@@ -181,9 +182,9 @@ package struct SavingDirectory {
     }
   }
 
-  /// Gives the directory a name under which nobody sweeps it.
+  /// Gives the directory a name that no sweep removes.
   ///
-  /// - Returns: the path of what it holds.
+  /// - Returns: the path of the item in it.
   package func keep(_ name: FilePath.Component, store: any FileStore) throws(FileStoreError)
     -> FilePath
   {

@@ -1,29 +1,29 @@
 public import SystemPackage
 public import UTIPlatform
 
-/// Attributes that a save gives the new item before it takes the place of the old one.
+/// Attributes that a save sets on the new item before it replaces the old one.
 ///
-/// What is nil or absent here comes from the item that is replaced, or, for a new item, from
-/// whoever wrote it.
+/// Attributes that are nil or absent come from the replaced item. For a new item, they are those
+/// that its writer set.
 public struct FileAttributes: Hashable, Sendable {
   /// The permissions.
   public var permissions: FilePermissions?
-  /// The owner's number.
+  /// The user identifier of the owner.
   public var owner: UInt32?
-  /// The group's number.
+  /// The identifier of the group.
   public var group: UInt32?
-  /// When the contents were last modified.
+  /// The time of the last change of the contents.
   public var modificationTime: FileTime?
   /// Extended attributes by name, such as `user.mime_type`; an empty value counts as a value.
   public var extendedAttributes: [String: [UInt8]]
 
-  /// Makes attributes.
+  /// Creates attributes.
   ///
   /// - Parameters:
   ///   - permissions: the permissions.
-  ///   - owner: the owner's number.
-  ///   - group: the group's number.
-  ///   - modificationTime: when the contents were last modified.
+  ///   - owner: the user identifier of the owner.
+  ///   - group: the identifier of the group.
+  ///   - modificationTime: the time of the last change of the contents.
   ///   - extendedAttributes: extended attributes by name.
   public init(
     permissions: FilePermissions? = nil, owner: UInt32? = nil, group: UInt32? = nil,

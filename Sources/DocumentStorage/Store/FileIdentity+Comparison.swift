@@ -2,22 +2,22 @@ internal import SystemPackage
 internal import UTIPlatform
 
 extension FileIdentity {
-  /// How an item differs from the one that was expected.
+  /// The difference between an item and the expected one.
   public enum Difference: Hashable, Sendable {
-    /// Nothing differs.
+    /// The item is unchanged.
     case none
-    /// Permissions, attributes, names or times differ, the contents do not.
+    /// Permissions, attributes, names or times differ, but the contents do not.
     case attributes
-    /// The contents differ, or may.
+    /// The contents differ, or may differ.
     case contents
   }
 
-  /// Compares what was expected with what is there.
+  /// Compares the expected identity with the current one.
   ///
-  /// Children of a directory that the expected identity does not know make no difference, nor do
-  /// pipes and sockets: programs of all kinds leave files of their own in packages.
+  /// Children of a directory that the expected identity does not list are ignored, and so are pipes
+  /// and sockets, because many programs put files of their own into packages.
   ///
-  /// - Parameter current: the identity of what is there.
+  /// - Parameter current: the current identity.
   public func difference(to current: FileIdentity) -> Difference {
     guard kind == current.kind else { return .contents }
     if kind == .directory { return directoryDifference(to: current) }
@@ -29,15 +29,16 @@ extension FileIdentity {
     return .attributes
   }
 
-  /// Whether an item has the contents that were expected, read where that is the only way to tell.
+  /// Returns whether an item has the expected contents, and reads them if the identities do not
+  /// decide.
   ///
-  /// Equal bytes are no change, whoever wrote them and whenever. Others may hide behind an old time
-  /// of modification, which anybody can set; the time of change, which nobody can, tells then that
-  /// there is something to look for.
+  /// Equal bytes are no change, whatever process wrote them and at whatever time. A change can hide
+  /// behind an old time of modification, which any process can set. The time of change cannot be
+  /// set, so a different one requires a look at the bytes.
   ///
   /// - Parameters:
-  ///   - current: the identity of what is there.
-  ///   - location: where that is.
+  ///   - current: the current identity.
+  ///   - location: the location of the item.
   package func isSameContents(
     as current: FileIdentity, at location: FileLocation, in store: any FileStore
   ) throws(FileStoreError) -> Bool {
@@ -50,8 +51,9 @@ extension FileIdentity {
     return try store.digest(of: location) == contentDigest
   }
 
-  /// Up to which size a file is read because its time of change alone is another one; permissions
-  /// and names change that too.
+  /// The greatest size of a file that is read because only its time of change differs.
+  ///
+  /// Changes of permissions and names also update that time.
   private static let mostBytesReadForChangedTime: Int64 = 64 << 20
 
   private func directoryDifference(to current: FileIdentity) -> Difference {
@@ -87,21 +89,21 @@ extension FileIdentity {
       }
   }
 
-  /// A number for what stays the same while an item is renamed, linked or given attributes.
+  /// A number that a rename, a link or a change of attributes does not alter.
   ///
-  /// It stands in the names of temporary items, so that whoever finds one after a crash can tell
-  /// what the save had expected to replace.
+  /// The names of temporary items contain it. After a crash, recovery reads from them which item
+  /// the save was to replace.
   package var fingerprint: UInt64 {
     var hash = StableHash()
     hash.combine(inode)
     hash.combine(kind == .directory ? 1 as UInt64 : 0)
-    // Whoever writes into a pipe changes its times.
+    // A write into a pipe changes its times.
     if kind != .directory, !kind.isSpecial {
       hash.combine(UInt64(bitPattern: size))
       hash.combine(UInt64(bitPattern: modified.seconds))
       hash.combine(UInt64(modified.nanoseconds))
     }
-    // A sum does not depend on the order, in which a directory has its names.
+    // The order of names in a directory does not affect a sum.
     var sum: UInt64 = 0
     for (name, child) in children ?? [:] {
       var named = StableHash()

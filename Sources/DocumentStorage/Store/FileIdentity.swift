@@ -1,15 +1,16 @@
 public import SystemPackage
 public import UTIPlatform
 
-/// What tells whether an item is still the one that was read or written.
+/// The data that shows whether an item is still the one that was read or written.
 ///
-/// Times alone do not: two writes may share one on kernels that tick slowly, and copying tools set
-/// them back. So the identity has the device, the inode, the size and both times, for a package
-/// those of its children, and, where somebody has the bytes at hand, their digest.
+/// Times alone are not enough: on kernels with slow ticks two writes can have the same time, and
+/// copying tools set times back. The identity therefore has the device, the inode, the size and
+/// both times, for a package the identities of its children, and, if the bytes were available,
+/// their digest.
 ///
 /// Source of the rule: D10 and J3 of the rules of a document architecture; GLib's entity tags.
 public struct FileIdentity: Hashable, Sendable {
-  /// What the item is.
+  /// The kind of the item.
   public var kind: FileKind
   /// The device of the file system.
   public var device: UInt64
@@ -17,18 +18,20 @@ public struct FileIdentity: Hashable, Sendable {
   public var inode: UInt64
   /// The size in bytes.
   public var size: Int64
-  /// When the contents were last modified.
+  /// The time of the last change of the contents.
   public var modified: FileTime
-  /// When the item or its attributes were last changed; saving beside it changes this too.
+  /// The time of the last change of the item or its attributes.
+  ///
+  /// A save in a package changes it too.
   public var changed: FileTime
-  /// When the item was made; nil where the file system does not say.
+  /// The creation time; nil if the file system does not record it.
   public var created: FileTime?
-  /// The digest of the contents; nil where nobody computed it.
+  /// The digest of the contents; nil if it was not computed.
   public var contentDigest: UInt64?
-  /// The identities of what a directory holds, by name; nil for other items.
+  /// The identities of the children of a directory, by name; nil for other items.
   public var children: [FilePath.Component: FileIdentity]?
 
-  /// Makes the identity that a status tells, without digest and children.
+  /// Creates the identity from a status, without digest and children.
   ///
   /// - Parameter status: the status of the item.
   public init(_ status: FileStatus) {
@@ -41,33 +44,33 @@ public struct FileIdentity: Hashable, Sendable {
     created = status.created
   }
 
-  /// Reads the identity of an item, with that of everything in it when it is a directory.
+  /// Reads the identity of an item, including all items in a directory.
   ///
-  /// A symbolic link counts as itself, not as what it leads to.
+  /// A symbolic link is not followed.
   ///
   /// - Parameters:
-  ///   - location: where the item is.
+  ///   - location: the location of the item.
   ///   - store: the file system.
-  /// - Throws: the error of the call that failed, in most cases `ENOENT`.
-  /// - Complexity: one call for a file; one for every item in a directory.
+  /// - Throws: the error of the failed call, in most cases `ENOENT`.
+  /// - Complexity: one call for a file; one call for each item in a directory.
   public init(
     of location: FileLocation, in store: any FileStore = SystemFileStore()
   ) throws(FileStoreError) {
     try self.init(of: location, in: store, knowing: nil)
   }
 
-  /// Reads the identity of an item, except for the files of a directory that are known.
+  /// Reads the identity of an item, except for known files of a directory.
   ///
-  /// A file is known if a known directory has one of the same name and number. A file system gives the
-  /// number of a removed file to a new one: a known file is certainly the same one only if another name
-  /// keeps it from being removed.
+  /// A file is known if a known directory has a file with the same name and inode number. A file
+  /// system reuses the numbers of removed files, so a known file is certainly the same only if
+  /// another name prevents its removal.
   ///
   /// - Parameters:
-  ///   - location: the place of the item.
+  ///   - location: the location of the item.
   ///   - store: the file system.
-  ///   - known: the item with the files that are known; nil for none.
-  /// - Throws: the error of the call that failed, in most cases `ENOENT`.
-  /// - Complexity: one listing for a directory, and one status for every other item that is not
+  ///   - known: the item with the known files; nil for none.
+  /// - Throws: the error of the failed call, in most cases `ENOENT`.
+  /// - Complexity: one listing for each directory, and one status for each other item that is not
   ///   known.
   package init(
     of location: FileLocation, in store: any FileStore, knowing known: FileIdentity?
@@ -84,7 +87,7 @@ public struct FileIdentity: Hashable, Sendable {
     of directory: FileDescriptor, in store: any FileStore,
     knowing known: [FilePath.Component: FileIdentity]
   ) throws(FileStoreError) -> [FilePath.Component: FileIdentity] {
-    // In most cases the result is what is known but for a few items.
+    // In most cases the result differs from the known children in a few items only.
     var children = known
     var knownCount = 0
     let items = try store.items(in: directory)
@@ -98,7 +101,7 @@ public struct FileIdentity: Hashable, Sendable {
         children[item.name] = try FileIdentity(
           of: FileLocation(item.name, in: directory), in: store, knowing: child)
       } catch  where error.errno == .noSuchFileOrDirectory {
-        // Removed since the directory was listed.
+        // The item was removed after the directory was listed.
         children[item.name] = nil
       }
     }
@@ -108,7 +111,7 @@ public struct FileIdentity: Hashable, Sendable {
     return children
   }
 
-  /// The device and the number of an item, which it keeps while it exists.
+  /// The device and inode number of an item, which stay constant while it exists.
   package struct Item: Hashable {
     package let device: UInt64
     package let inode: UInt64
@@ -124,7 +127,7 @@ public struct FileIdentity: Hashable, Sendable {
     }
   }
 
-  /// The item and everything in it.
+  /// The item and all items in it.
   package var items: Set<Item> {
     var items: Set<Item> = []
     collectItems(&items)
@@ -138,9 +141,9 @@ public struct FileIdentity: Hashable, Sendable {
     for child in children.values { child.collectItems(&items) }
   }
 
-  /// The digest of contents, for ``contentDigest``.
+  /// Returns the digest of contents, for ``contentDigest``.
   ///
-  /// It tells accidental changes apart, not those made to deceive.
+  /// It detects accidental changes, not deliberate ones.
   ///
   /// - Parameter bytes: the contents.
   public static func digest(of bytes: UnsafeRawBufferPointer) -> UInt64 {
@@ -152,8 +155,9 @@ public struct FileIdentity: Hashable, Sendable {
 }
 
 extension FileIdentity {
-  /// The part of a directory that another version of it has under the same names: files by their
-  /// numbers, and directories with their parts.
+  /// Returns the part of a directory that another version of it shares under the same names.
+  ///
+  /// Files are compared by inode number, and directories are compared recursively.
   package func shared(with other: FileIdentity) -> FileIdentity {
     var shared = self
     guard let children, let others = other.children else { return shared }
@@ -167,7 +171,7 @@ extension FileIdentity {
     return shared
   }
 
-  /// The identity with the present status of the item itself; nil if it is another item.
+  /// Returns the identity with the current status of the item itself; nil if it is another item.
   package func renewed(by status: FileStatus) -> FileIdentity? {
     guard Item(self) == Item(status), kind == status.kind else { return nil }
     var identity = FileIdentity(status)
@@ -176,7 +180,7 @@ extension FileIdentity {
     return identity
   }
 
-  /// The size of the item with everything in it, in bytes.
+  /// The total size of the item and all items in it, in bytes.
   package var byteCount: Int64 {
     (children ?? [:]).values.reduce(kind == .regular ? size : 0) { $0 + $1.byteCount }
   }

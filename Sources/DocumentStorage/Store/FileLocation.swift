@@ -1,29 +1,29 @@
 public import SystemPackage
 internal import UTIPlatform
 
-/// A name in an open directory, or a path of its own.
+/// A path relative to an open directory, or an independent path.
 ///
-/// A name in an open directory stays right when somebody renames a parent of the directory, or puts
-/// a symbolic link into its way, while several operations follow each other.
+/// A location in an open directory stays valid during several operations, even if another process
+/// renames a parent of the directory or replaces it by a symbolic link.
 public struct FileLocation: Hashable, Sendable {
-  /// The open directory that `path` starts from; nil for the current directory of the process.
+  /// The open directory that `path` is relative to; nil for the current directory of the process.
   public let directory: FileDescriptor?
-  /// The path from there; empty for the directory itself.
+  /// The relative path; empty for the directory itself.
   public let path: FilePath
 
-  /// Makes a location from a path.
+  /// Creates a location from a path.
   ///
-  /// - Parameter path: the path, absolute or from the current directory of the process.
+  /// - Parameter path: the path, absolute or relative to the current directory of the process.
   public init(_ path: FilePath) {
     directory = nil
     self.path = path
   }
 
-  /// Makes a location in an open directory.
+  /// Creates a location in an open directory.
   ///
   /// - Parameters:
-  ///   - path: the path from the directory on, in most cases a single name.
-  ///   - directory: the directory, which stays open as long as the location is used.
+  ///   - path: the path relative to the directory, in most cases a single name.
+  ///   - directory: the directory, which must stay open while the location is used.
   public init(_ path: FilePath, in directory: FileDescriptor) {
     self.directory = directory
     self.path = path
@@ -33,12 +33,12 @@ public struct FileLocation: Hashable, Sendable {
     self.init(FilePath(name: name), in: directory)
   }
 
-  /// The location of a child.
+  /// Returns the location of a child.
   package func appending(_ name: FilePath.Component) -> FileLocation {
     FileLocation(path.appending(name), from: directory)
   }
 
-  /// The location that a path leads to from here.
+  /// Returns the location of a path relative to this one.
   package func appending(_ rest: FilePath) -> FileLocation {
     rest.isEmpty ? self : FileLocation(path.pushing(rest), from: directory)
   }
@@ -50,7 +50,7 @@ public struct FileLocation: Hashable, Sendable {
 }
 
 extension FilePath.Component {
-  /// What the name is to the file system: text that looks the same may be another name.
+  /// The bytes of the name, because equal-looking text can be another name for the file system.
   package var bytes: [UInt8] {
     withPlatformString { name in
       var count = 0
@@ -61,7 +61,7 @@ extension FilePath.Component {
 }
 
 extension FilePath.Component {
-  /// A Boolean value that indicates whether the bytes of the name begin with those of a text.
+  /// Returns whether the bytes of the name begin with the bytes of a text.
   func begins(with prefix: String) -> Bool {
     withPlatformString { name in
       prefix.withCString { strncmp(name, $0, prefix.utf8.count) == 0 }
@@ -70,15 +70,15 @@ extension FilePath.Component {
 }
 
 extension FilePath {
-  /// The path of a single name.
+  /// Creates the path of a single name.
   ///
-  /// A save makes dozens of these, and the initializer that takes a collection of names is ten
-  /// times slower.
+  /// A save creates dozens of them, and the initializer with a collection of names is ten times
+  /// slower.
   package init(name: Component) { self = name.withPlatformString { FilePath(platformString: $0) } }
 
-  /// The path without its last name, and that name; nil where there is none.
+  /// The parent path and the last name; nil if there is no name.
   ///
-  /// One look at the bytes, where `lastComponent` and `removingLastComponent()` walk all names.
+  /// It scans the bytes once, while `lastComponent` and `removingLastComponent()` scan all names.
   package var splitAtLastName: (parent: FilePath, name: Component)? {
     withPlatformString { bytes -> (FilePath, Component)? in
       let slash = strrchr(bytes, CInt(UInt8(ascii: "/")))
@@ -89,9 +89,9 @@ extension FilePath {
     }
   }
 
-  /// Whether a path is that of a directory or of something in it, by the names that it consists of.
+  /// Returns whether a path names a directory or an item in it, by its components.
   ///
-  /// One comparison of bytes, where `starts(with:)` makes names of both paths.
+  /// It compares bytes once, while `starts(with:)` creates the components of both paths.
   package func isWithin(_ directory: FilePath) -> Bool {
     withPlatformString { path in
       directory.withPlatformString { directory in

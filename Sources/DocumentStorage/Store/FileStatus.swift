@@ -1,4 +1,4 @@
-// The values that stores exchange; importers of this module see them as its own.
+// File values of stores, which importers of this module see as part of it.
 @_exported public import enum UTIPlatform.FileKind
 @_exported public import enum UTIPlatform.FileName
 @_exported public import struct UTIPlatform.FileStatus

@@ -2,7 +2,7 @@ internal import SystemPackage
 internal import UTIPlatform
 
 extension FileStore {
-  /// The contents of a file.
+  /// Returns the contents of a file.
   package func contents(of location: FileLocation) throws(FileStoreError) -> [UInt8] {
     try withOpen(location, for: .reading) { file throws(FileStoreError) -> [UInt8] in
       try contents(of: file)
@@ -20,7 +20,7 @@ extension FileStore {
     }
   }
 
-  /// The bytes of a file from an offset on, up to a limit that fits a comparison; empty at the end.
+  /// Returns the bytes of a file from an offset, at most 64 KiB; empty at the end of the file.
   private func piece(
     of file: FileDescriptor, at offset: Int64
   ) throws(FileStoreError) -> [UInt8] {
@@ -36,7 +36,7 @@ extension FileStore {
     return Array(buffer[..<filled])
   }
 
-  /// Whether two items are files with the same bytes.
+  /// Returns whether two items are files with equal bytes.
   package func hasEqualBytes(
     _ one: FileLocation, _ other: FileLocation
   ) throws(FileStoreError) -> Bool {
@@ -48,8 +48,10 @@ extension FileStore {
     return try isMixture(one, of: other, and: other)
   }
 
-  /// Whether every byte of a file stands at its place in one of two others, or is a zero behind the
-  /// end of the first, as a crash leaves a file that was being overwritten.
+  /// Returns whether each byte of a file equals the byte of one of two other files at its offset.
+  ///
+  /// Zeros after the end of the first file are allowed, because a crash during an overwrite can
+  /// leave them.
   func isMixture(
     _ location: FileLocation, of old: FileLocation, and new: FileLocation
   ) throws(FileStoreError) -> Bool {

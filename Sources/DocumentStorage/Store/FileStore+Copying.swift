@@ -2,13 +2,13 @@ package import SystemPackage
 internal import UTIPlatform
 
 extension FileStore {
-  /// Copies an item with everything in it, with permissions and times; files share blocks where the
-  /// file system can, and never names.
+  /// Copies an item with all items in it, and with permissions and times.
   ///
-  /// Pipes, sockets and devices are left out: they are no contents.
+  /// Files share blocks if the file system can, and never become hard links. Pipes, sockets and
+  /// devices are left out, because they are no contents.
   ///
-  /// - Parameter withAttributes: whether owners, groups and extended attributes are copied too, as far as
-  ///   the system permits.
+  /// - Parameter withAttributes: whether owners, groups and extended attributes are copied too, as
+  ///   far as the system permits.
   package func copyTree(
     from source: FileLocation, to destination: FileLocation, withAttributes: Bool = false
   ) throws(FileStoreError) {
@@ -33,7 +33,7 @@ extension FileStore {
       try withOpen(destination, for: .reading) { file throws(FileStoreError) in
         if withAttributes {
           copyAttributes(of: source, status, to: file)
-          // A change of the owner takes rights away.
+          // A change of the owner clears permissions.
           try setPermissions(status.permissions, of: file)
         }
         try? setModificationTime(status.modified, of: file)
@@ -42,7 +42,7 @@ extension FileStore {
     }
   }
 
-  /// Copies the owner, the group and the extended attributes of an item, as far as the system permits.
+  /// Copies the owner, group and extended attributes of an item, as far as the system permits.
   private func copyAttributes(
     of source: FileLocation, _ status: FileStatus, to copy: FileDescriptor
   ) {
@@ -52,8 +52,9 @@ extension FileStore {
     copyExtendedAttributes(of: original, to: copy)
   }
 
-  /// Copies extended attributes; many file systems have none, and some attributes belong to the
-  /// superuser.
+  /// Copies extended attributes and ignores failures.
+  ///
+  /// Many file systems have none, and some attributes require privileges.
   package func copyExtendedAttributes(of source: FileDescriptor, to copy: FileDescriptor) {
     for name in (try? extendedAttributeNames(of: source)) ?? [] {
       guard let value = try? extendedAttribute(name, of: source) else { continue }

@@ -2,9 +2,10 @@ package import SystemPackage
 package import UTIPlatform
 
 extension FileStore {
-  /// Opens an item for the time of a function.
+  /// Opens an item while a function runs.
   ///
-  /// Errors of closing are of no interest to readers; whoever writes closes with ``close(_:)``.
+  /// Errors of closing are ignored, because they do not affect reads. A writer must use
+  /// ``close(_:)``.
   package func withOpen<Result>(
     _ location: FileLocation, for access: FileAccess,
     _ body: (FileDescriptor) throws(FileStoreError) -> Result
@@ -14,7 +15,7 @@ extension FileStore {
     return try body(file)
   }
 
-  /// The status of an item; nil when there is none.
+  /// Returns the status of an item; nil if it does not exist.
   package func statusIfPresent(of location: FileLocation) throws(FileStoreError) -> FileStatus? {
     do {
       return try status(of: location)
@@ -23,7 +24,7 @@ extension FileStore {
     }
   }
 
-  /// Writes all bytes, however few the system takes at once.
+  /// Writes all bytes, with as many calls as the system needs.
   package func writeAll(
     _ bytes: UnsafeRawBufferPointer, to file: FileDescriptor, at offset: Int64 = 0
   ) throws(FileStoreError) {
@@ -37,21 +38,22 @@ extension FileStore {
     }
   }
 
-  /// Copies the contents of a file to an empty one, sharing blocks where the file system can.
+  /// Copies the contents of a file to an empty one, with shared blocks if the file system can.
   package func copyContents(
     of source: FileDescriptor, to destination: FileDescriptor
   ) throws(FileStoreError) {
     do {
       try clone(source, to: destination)
     } catch {
-      // Few file systems can; copying is the answer to whatever the reason was.
+      // Few file systems support it; a failure for any reason leads to a copy.
       return try copyWithinSystem(source, to: destination)
     }
     if Transfer.current != nil { try Transfer.note(Int(status(of: destination).size)) }
   }
 
-  /// Copies the bytes of a file to an empty one without having them come to the process, as far as the
-  /// system does that; it may refuse at any place, and files that it makes up look empty to it.
+  /// Copies the bytes of a file to an empty one within the kernel, as far as the system can.
+  ///
+  /// The kernel may refuse at any offset, and generated files look empty to it.
   private func copyWithinSystem(
     _ source: FileDescriptor, to destination: FileDescriptor
   ) throws(FileStoreError) {
@@ -66,7 +68,7 @@ extension FileStore {
     try copyBytes(of: source, to: destination, from: offset)
   }
 
-  /// Copies the bytes of a file over those of another, which keeps what it has behind them.
+  /// Overwrites the bytes of a file with those from another one, and keeps bytes after them.
   package func copyBytes(
     of source: FileDescriptor, to destination: FileDescriptor, from start: Int64 = 0
   ) throws(FileStoreError) {
@@ -81,7 +83,7 @@ extension FileStore {
     }
   }
 
-  /// Makes a file with contents.
+  /// Creates a file with contents.
   package func writeFile(
     _ bytes: [UInt8], to location: FileLocation, synchronizes: Bool
   ) throws(FileStoreError) {
@@ -98,7 +100,7 @@ extension FileStore {
     try close(file)
   }
 
-  /// The digest of the contents of a file.
+  /// Returns the digest of the contents of a file.
   package func digest(of location: FileLocation) throws(FileStoreError) -> UInt64 {
     try withOpen(location, for: .reading) { file throws(FileStoreError) in
       let size = Int(try status(of: file).size)

@@ -2,21 +2,20 @@ internal import SystemPackage
 internal import UTIPlatform
 
 extension FileStore {
-  /// Waits for the lock of what is at a place (rule K10).
+  /// Acquires the lock of the item at a location (rule K10).
   ///
-  /// Whoever saves an item holds its lock from looking at what is there until that is replaced, and
-  /// whoever reads it shares the lock, so that nobody sees a file half overwritten. It lies on the
-  /// item and not on a name: hard links, symbolic links, mounts and directories on the way that get
-  /// other names all lead to it, other users and containers meet at it, and the system drops it
-  /// when its holder dies. An item that has given its place to another while somebody waited is let
-  /// go for the one that is there now.
+  /// A save holds the lock of an item from the first look until the item is replaced. A reader
+  /// shares the lock and therefore never sees a partly overwritten file. The lock belongs to the
+  /// item and not to a name: hard links, symbolic links, mounts and renamed directories all lead to
+  /// it, other users and containers share it, and the system releases it when its holder dies. If
+  /// the item is replaced during the wait, the function waits for the lock of the new item.
   ///
   /// - Parameters:
-  ///   - location: the place.
-  ///   - mode: who else may hold the lock.
-  ///   - patience: how long to wait.
-  /// - Returns: nil where there is nothing to lock, or it may not be read.
-  /// - Throws: `FileStoreError` with `EAGAIN` where somebody still holds the lock at the end.
+  ///   - location: the location.
+  ///   - mode: shared or exclusive.
+  ///   - patience: the maximum time to wait.
+  /// - Returns: nil if there is no item to lock, or it is not readable.
+  /// - Throws: `FileStoreError` with `EAGAIN` if another process still holds the lock at the end.
   package func lockItem(
     at location: FileLocation, _ mode: FileLockMode, patience: Duration
   ) throws(FileStoreError) -> ItemLock? {
@@ -34,7 +33,7 @@ extension FileStore {
           throw FileStoreError(.lock, path: location.path, errno: .wouldBlock)
         }
       } catch  where error.errno == .badFileDescriptor && access == .reading {
-        // A network file system locks what is open for writing.
+        // A network file system only locks files that are open for writing.
         access = .writing
       } catch {
         release(lock)
@@ -45,7 +44,7 @@ extension FileStore {
     return nil
   }
 
-  /// Gives a lock back.
+  /// Releases a lock.
   package func release(_ lock: ItemLock) {
     try? close(lock.file)
     if let number = lock.number { _ = UTIPlatform.close(number.rawValue) }
@@ -53,8 +52,8 @@ extension FileStore {
 
   /// Tries to lock an open item.
   ///
-  /// - Parameter isLast: whether it cannot be opened in another way.
-  /// - Returns: false where somebody else has it.
+  /// - Parameter isLast: whether no other access mode is left to try.
+  /// - Returns: false if another process holds the lock.
   private func take(
     _ lock: inout ItemLock, of status: FileStatus, _ mode: FileLockMode, isLast: Bool
   ) throws(FileStoreError) -> Bool {
@@ -67,7 +66,8 @@ extension FileStore {
       }
       isLocked = false
     }
-    // Each name of a file may lead to a lock of its own where the kernel does not know the file.
+    // Each name of a file may have a separate lock if the kernel does not know that they are one
+    // file.
     guard !isLocked || status.kind == .regular && status.linkCount > 1 else { return true }
     do throws(FileStoreError) {
       lock.number = try UserLocks.lock(status, mode)
@@ -86,7 +86,7 @@ extension FileStore {
     do throws(FileStoreError) {
       return try open(location, for: access)
     } catch  where error.errno == .permissionDenied && access == .reading {
-      // A file that may be written and not read.
+      // The file is writable but not readable.
       return try openToLock(location, for: .writing)
     } catch  where reasons.contains(error.errno) {
       return nil
@@ -96,26 +96,25 @@ extension FileStore {
 
 /// The lock of an item, which lasts until it is released or its holder dies.
 package struct ItemLock {
-  /// The item, open and locked where its file system has locks.
+  /// The open item, which is locked if its file system has locks.
   let file: FileDescriptor
-  /// The lock on the number of the item; nil where that of the item does.
+  /// The lock on the number of the item; nil if the lock of the item is enough.
   var number: FileDescriptor?
 
   init(file: FileDescriptor) { self.file = file }
 
-  /// Whether an error number says that a file system has no locks, or none for what is open like
-  /// this.
+  /// Returns whether an error number means that a file system has no locks, or none for this access
+  /// mode.
   static func isLacking(_ errno: Errno) -> Bool {
     [.noLocks, .notSupported, .noFunction, .badFileDescriptor].contains(errno)
   }
 }
 
-/// How long somebody who waits for a lock sleeps before looking again.
+/// The pauses between two attempts to acquire a lock.
 ///
-/// Waiting in the system could not end: neither with the patience, nor when the item gives its place
-/// to another one.
+/// A blocking call would not end when the time is over, or when the item is replaced.
 private struct ItemLockPause {
-  /// File systems that number their items anew again and again would keep us for ever.
+  /// The limit ends a wait on file systems that change the numbers of items again and again.
   private static let mostReplacements = 1_000
 
   private let patience: Duration
@@ -129,13 +128,13 @@ private struct ItemLockPause {
 
   mutating func itemWasReplaced() { replacements += 1 }
 
-  /// - Returns: false when the patience has come to its end.
+  /// - Returns: false if the maximum time is over.
   mutating func wait() -> Bool {
     let now = ContinuousClock.now
     let end = deadline ?? now + patience
     deadline = end
     guard now < end else { return false }
-    // Who comes at the same moment goes on at another.
+    // A random pause separates processes that begin to wait at the same time.
     usleep(.random(in: microseconds / 2...microseconds))
     microseconds = min(microseconds * 2, 4_000)
     return true

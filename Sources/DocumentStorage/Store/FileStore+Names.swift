@@ -2,12 +2,11 @@ package import SystemPackage
 package import UTIPlatform
 
 extension FileStore {
-  /// Renames an item to a name that must be free, where the file system cannot do so in one step
-  /// as well.
+  /// Renames an item to a name that must be free, also if the file system cannot do so in one step.
   ///
-  /// - Parameter kind: what the item is; a file gets a second name and loses the first, because
-  ///   linking never replaces anything.
-  /// - Throws: `EEXIST` where the name is taken.
+  /// - Parameter kind: the kind of the item. A file gets a second name and loses the first, because
+  ///   linking never replaces an item.
+  /// - Throws: `EEXIST` if the name exists.
   package func renameExclusively(
     _ location: FileLocation, to newLocation: FileLocation, kind: FileKind
   ) throws(FileStoreError) -> SaveOutcome.Strategy {
@@ -20,7 +19,7 @@ extension FileStore {
     guard try statusIfPresent(of: newLocation) == nil else {
       throw FileStoreError(.rename, path: newLocation.path, errno: .fileExists)
     }
-    // A directory replaces nothing but an empty directory.
+    // A directory can only replace an empty directory.
     try rename(location, to: newLocation, .replacing)
     return .replace
   }
@@ -42,11 +41,12 @@ extension FileStore {
     return true
   }
 
-  /// Waits for the names in an open directory.
+  /// Flushes the names in an open directory to disk.
   ///
-  /// Some file systems, network file systems in particular, refuse; that is no failure of a save.
+  /// Some file systems cannot do this, in particular network file systems; that is no failure of a
+  /// save.
   ///
-  /// - Returns: how durable the names are.
+  /// - Returns: the durability of the names.
   @discardableResult
   package func synchronizeNames(
     in directory: FileDescriptor

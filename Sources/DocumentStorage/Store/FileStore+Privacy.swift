@@ -2,29 +2,31 @@ public import SystemPackage
 internal import UTIPlatform
 
 extension FileStore {
-  /// A Boolean value that indicates whether a directory belongs to the user, and no other user can put
-  /// an item into it or exchange it.
+  /// Returns whether a directory belongs to the user and is closed to other users.
+  ///
+  /// Other users then can neither put an item into it nor exchange it.
   ///
   /// - Parameter path: the directory.
-  /// - Throws: the error of the call that failed, `ENOENT` if there is no such directory.
-  /// - Complexity: one status for each directory on the way.
+  /// - Throws: the error of the failed call, `ENOENT` if there is no such directory.
+  /// - Complexity: one status for each component of the path.
   public func isPrivate(_ path: FilePath) throws(FileStoreError) -> Bool {
     try privacyFault(of: path) == nil
   }
 
-  /// The reason why other users can put an item into a directory or exchange it; nil if they cannot.
+  /// Returns the reason why other users can put an item into a directory or exchange it; nil if
+  /// they cannot.
   ///
-  /// Each directory on the way must belong to the user or to the superuser. A directory on the way
-  /// that others may write must have the sticky bit, as `/var/tmp` does. The directory itself must
-  /// belong to the user, and others must not write it. The group of the user alone counts as the
-  /// user.
+  /// Each parent directory must belong to the user or to the superuser. A parent directory that
+  /// others may write must have the sticky bit, as `/var/tmp` does. The directory itself must
+  /// belong to the user, and others must not write it. A group with the user as its only member
+  /// counts as the user.
   ///
   /// - Parameters:
   ///   - path: the directory.
   ///   - allowsMissing: whether directories at the end of the path may be missing; they are then as
-  ///     private as the user makes them.
-  /// - Throws: the error of the call that failed, `ENOENT` if there is no such directory.
-  /// - Complexity: one status for each directory on the way.
+  ///     private as the user creates them.
+  /// - Throws: the error of the failed call, `ENOENT` if there is no such directory.
+  /// - Complexity: one status for each component of the path.
   package func privacyFault(
     of path: FilePath, allowsMissing: Bool = false
   ) throws(FileStoreError) -> PrivacyFault? {
@@ -61,10 +63,10 @@ extension FileStore {
     return nil
   }
 
-  /// Makes a directory for the user alone, with those that are missing on the way.
+  /// Creates a private directory for the user, with missing parent directories.
   ///
-  /// - Throws: `FileStoreError` with ``FileStoreError/Operation/keepPrivate`` if other users can put an
-  ///   item into the directory or exchange it.
+  /// - Throws: `FileStoreError` with ``FileStoreError/Operation/keepPrivate`` if other users can
+  ///   put an item into the directory or exchange it.
   package func makePrivateDirectory(
     _ path: FilePath, synchronizes: Bool
   ) throws(FileStoreError) {
@@ -73,7 +75,7 @@ extension FileStore {
     if let fault = try privacyFault(of: path) { throw fault.error }
   }
 
-  /// The directory itself, or the nearest one above it that exists.
+  /// Returns the directory itself, or its nearest existing parent.
   package func nearestDirectory(_ path: FilePath) throws(FileStoreError) -> FilePath {
     var directory = path
     while directory.lastComponent != nil,
@@ -86,15 +88,16 @@ extension FileStore {
 }
 
 extension FileStatus {
-  /// A Boolean value that indicates whether a user other than the owner, the superuser and the user of
-  /// the process may write the item.
+  /// A Boolean value that indicates whether other users may write the item.
+  ///
+  /// The owner, the superuser and the user of the process do not count.
   fileprivate var isWritableByOthers: Bool {
     permissions.contains(.otherWrite)
       || permissions.contains(.groupWrite) && !UserAccount.isGroupOfUserAlone(group)
   }
 
-  /// A Boolean value that indicates whether an item is the user's, or belongs to the owner of the
-  /// directory that it is in, who may exchange it at any time.
+  /// Returns whether an item belongs to the user or to the owner of its directory, who may exchange
+  /// it.
   ///
   /// The second case includes file systems that give all items one owner.
   package func isTrusted(in directory: FileStatus) -> Bool {

@@ -2,7 +2,7 @@ package import SystemPackage
 internal import UTIPlatform
 
 extension FileStore {
-  /// The names in a directory.
+  /// Returns the names in a directory.
   package func names(at location: FileLocation) throws(FileStoreError) -> [FilePath.Component] {
     try withOpen(location, for: .reading) {
       directory throws(FileStoreError) -> [FilePath.Component] in
@@ -10,18 +10,17 @@ extension FileStore {
     }
   }
 
-  /// Waits until an item with everything in it is on the disk, the innermost first.
-  ///
+  /// Flushes an item and all items in it to disk, the innermost first.
   package func synchronizeTree(at location: FileLocation) throws(FileStoreError) {
     try synchronize(FileIdentity(of: location, in: self), at: location)
   }
 
-  /// Waits until an item is on the disk, the innermost first.
+  /// Flushes an item to disk, the innermost items first.
   ///
   /// - Parameters:
-  ///   - identity: the item with everything in it.
-  ///   - location: the place of the item.
-  ///   - known: items of the old version, which has been waited for.
+  ///   - identity: the item with all items in it.
+  ///   - location: the location of the item.
+  ///   - known: items of the old version, which are already flushed.
   package func synchronize(
     _ identity: FileIdentity, at location: FileLocation, except known: Set<FileIdentity.Item> = []
   ) throws(FileStoreError) {
@@ -36,13 +35,13 @@ extension FileStore {
     }
   }
 
-  /// Removes an item with everything in it; nothing where there is none.
+  /// Removes an item and all items in it; does nothing if it does not exist.
   package func removeTree(at location: FileLocation) throws(FileStoreError) {
     guard let status = try statusIfPresent(of: location) else { return }
     guard status.kind == .directory else { return try removeFile(at: location) }
     try withOpen(location, for: .reading) { directory throws(FileStoreError) in
       if !status.permissions.isSuperset(of: .ownerReadWriteExecute) {
-        // What is in a directory that its owner may not write goes with it all the same.
+        // The contents of a directory are removed even if its owner may not write it.
         try setPermissions(.ownerReadWriteExecute, of: directory)
       }
       for item in try items(in: directory) {
@@ -54,9 +53,9 @@ extension FileStore {
     try removeDirectory(at: location)
   }
 
-  /// Removes an item that is a file according to its directory.
+  /// Removes an item that the listing of its directory reports as a file.
   ///
-  /// - Returns: false if it is a directory all the same.
+  /// - Returns: false if it is a directory.
   private func removeFileIfPresent(at location: FileLocation) throws(FileStoreError) -> Bool {
     do throws(FileStoreError) {
       try removeFile(at: location)
@@ -67,8 +66,9 @@ extension FileStore {
     return true
   }
 
-  /// Gives an item with everything in it a second place: files a second name where the file system
-  /// allows, else a copy.
+  /// Links an item with all items in it to a second location.
+  ///
+  /// A file that cannot get a second name is copied.
   package func linkTree(from source: FileLocation, to destination: FileLocation)
     throws(FileStoreError)
   {
@@ -83,7 +83,7 @@ extension FileStore {
     case .symbolicLink:
       try createSymbolicLink(at: destination, to: try destinationOfSymbolicLink(at: source))
     case .namedPipe, .socket, .blockDevice, .characterDevice, .other:
-      // Programs wait at the pipe or the socket itself: a copy would be another one.
+      // Programs listen at the pipe or socket itself, so a copy would be useless.
       try link(source, to: destination)
     case .regular:
       do throws(FileStoreError) {
@@ -94,8 +94,10 @@ extension FileStore {
     }
   }
 
-  /// Whether an error number says that a file cannot have a second name there: other file system,
-  /// too many names, none at all, or a file of somebody else with protected_hardlinks.
+  /// Returns whether an error number means that a file cannot get a second name.
+  ///
+  /// The other name is on another file system, the file has too many names, the file system has no
+  /// links, or the file belongs to another user and `protected_hardlinks` is set.
   package static func refusesLinks(_ errno: Errno) -> Bool {
     [
       .notPermitted, .permissionDenied, .improperLink, .tooManyLinks, .notSupported,
@@ -103,7 +105,7 @@ extension FileStore {
     ].contains(errno)
   }
 
-  /// Copies a file to a new one and waits for nothing.
+  /// Copies a file to a new one, without flushing it.
   package func copyFile(
     from source: FileLocation, to destination: FileLocation, permissions: FilePermissions
   ) throws(FileStoreError) {
@@ -120,7 +122,7 @@ extension FileStore {
     }
   }
 
-  /// Makes a directory for the user alone, with those that are missing on the way.
+  /// Creates a directory for the user, with missing parent directories.
   package func makeDirectories(_ path: FilePath, synchronizes: Bool) throws(FileStoreError) {
     guard try statusIfPresent(of: FileLocation(path)) == nil else { return }
     let parent = path.removingLastComponent()

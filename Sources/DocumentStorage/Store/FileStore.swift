@@ -1,32 +1,34 @@
 public import SystemPackage
 public import UTIPlatform
 
-/// Every change to a file system that saving makes, and the reading that it takes to decide on it.
+/// The file system operations of saving: all changes, and the reads that decide on them.
 ///
-/// Saving goes through this protocol alone, so that a test can record every step, fail any of
-/// them, and rebuild what a disk may hold after a crash. ``SystemFileStore`` is the one that works.
+/// Saving uses only this protocol, so that a test can record each step, make any step fail, and
+/// rebuild the possible disk contents after a crash. ``SystemFileStore`` is the implementation for
+/// real file systems.
 ///
 /// Each operation is one system call. All throw ``FileStoreError`` with the error number of that
-/// call; where nothing else is said, nothing has changed then. No operation follows a symbolic link
-/// in the last component of a location, and none reports `EINTR`: an interrupted call is repeated.
+/// call; unless documented otherwise, nothing has changed then. No operation follows a symbolic
+/// link in the last component of a location, and none reports `EINTR`: an interrupted call is
+/// repeated.
 public protocol FileStore: Sendable {
   // MARK: Names
 
-  /// The status of an item.
+  /// Returns the status of an item.
   func status(of location: FileLocation) throws(FileStoreError) -> FileStatus
 
-  /// Where a symbolic link leads.
+  /// Returns the destination of a symbolic link.
   func destinationOfSymbolicLink(at location: FileLocation) throws(FileStoreError) -> FilePath
 
-  /// Asks whether the process may change the contents of an item, and throws where it may not.
+  /// Throws an error if the process may not change the contents of an item.
   func checkWriteAccess(to location: FileLocation) throws(FileStoreError)
 
-  /// Makes an empty directory. `permissions` pass through the mask of the process.
+  /// Creates an empty directory; the mask of the process applies to `permissions`.
   func createDirectory(
     at location: FileLocation, permissions: FilePermissions
   ) throws(FileStoreError)
 
-  /// Makes a symbolic link.
+  /// Creates a symbolic link.
   func createSymbolicLink(
     at location: FileLocation, to destination: FilePath
   ) throws(FileStoreError)
@@ -34,12 +36,12 @@ public protocol FileStore: Sendable {
   /// Gives an item another name, which must be free.
   func link(_ location: FileLocation, to newLocation: FileLocation) throws(FileStoreError)
 
-  /// Renames an item. `EINVAL` or `ENOSYS` where the file system lacks the mode.
+  /// Renames an item; throws `EINVAL` or `ENOSYS` if the file system lacks the mode.
   func rename(
     _ location: FileLocation, to newLocation: FileLocation, _ mode: RenameMode
   ) throws(FileStoreError)
 
-  /// Removes the name of an item that is no directory.
+  /// Removes the name of an item that is not a directory.
   func removeFile(at location: FileLocation) throws(FileStoreError)
 
   /// Removes an empty directory.
@@ -47,106 +49,110 @@ public protocol FileStore: Sendable {
 
   // MARK: Open files
 
-  /// Opens an item that exists, without waiting for another process and without handing it to
-  /// child processes.
+  /// Opens an existing item, without waiting for another process.
+  ///
+  /// Child processes do not inherit the descriptor.
   func open(_ location: FileLocation, for access: FileAccess) throws(FileStoreError)
     -> FileDescriptor
 
-  /// Makes a file, whose name must be free, and opens it for reading and writing.
-  /// `permissions` pass through the mask of the process.
+  /// Creates a file with a free name and opens it for reading and writing.
+  ///
+  /// The mask of the process applies to `permissions`.
   func createFile(
     at location: FileLocation, permissions: FilePermissions
   ) throws(FileStoreError) -> FileDescriptor
 
-  /// Makes a file without a name on the file system of a directory and opens it for reading and
-  /// writing; it vanishes with its descriptor unless ``linkUnnamedFile(_:to:)`` names it.
+  /// Creates an unnamed file on the file system of a directory and opens it for reading and
+  /// writing.
+  ///
+  /// The file vanishes with its descriptor unless ``linkUnnamedFile(_:to:)`` names it.
   func createUnnamedFile(
     in directory: FileLocation, permissions: FilePermissions
   ) throws(FileStoreError) -> FileDescriptor
 
-  /// Gives a file without a name one, which must be free.
+  /// Gives an unnamed file a name, which must be free.
   func linkUnnamedFile(
     _ file: FileDescriptor, to location: FileLocation
   ) throws(FileStoreError)
 
-  /// Closes a file. The descriptor is gone even where an error is thrown.
+  /// Closes a file. The descriptor is invalid even if an error is thrown.
   func close(_ file: FileDescriptor) throws(FileStoreError)
 
-  /// The status of an open file or directory.
+  /// Returns the status of an open file or directory.
   func status(of file: FileDescriptor) throws(FileStoreError) -> FileStatus
 
-  /// The names in an open directory, `.` and `..` left out, in no order.
+  /// Returns the names in an open directory without `.` and `..`, in no order.
   func names(in directory: FileDescriptor) throws(FileStoreError) -> [FilePath.Component]
 
-  /// The names in an open directory that begin with a text, in no order.
+  /// Returns the names in an open directory that begin with a text, in no order.
   func names(
     in directory: FileDescriptor, beginningWith prefix: String
   ) throws(FileStoreError) -> [FilePath.Component]
 
-  /// The items of an open directory, `.` and `..` left out, in no order.
+  /// Returns the items in an open directory without `.` and `..`, in no order.
   func items(in directory: FileDescriptor) throws(FileStoreError) -> [ListedItem]
 
   // MARK: Contents
 
-  /// Reads bytes, possibly fewer than fit; 0 at the end of the file.
+  /// Reads bytes, possibly fewer than fit, and returns their number; 0 at the end of the file.
   func read(
     from file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
   ) throws(FileStoreError) -> Int
 
-  /// Writes bytes, possibly fewer than given, at least one.
+  /// Writes at least one byte, possibly fewer than given, and returns the number.
   func write(
     _ bytes: UnsafeRawBufferPointer, to file: FileDescriptor, at offset: Int64
   ) throws(FileStoreError) -> Int
 
-  /// Cuts a file or fills it up with zeros.
+  /// Truncates a file, or extends it with zeros.
   func truncate(_ file: FileDescriptor, to size: Int64) throws(FileStoreError)
 
-  /// Reserves space behind the end of a file without changing its size.
+  /// Reserves space after the end of a file without a change of its size.
   func reserve(_ size: Int64, for file: FileDescriptor) throws(FileStoreError)
 
-  /// Lets an empty file share the blocks of another.
+  /// Makes an empty file share the blocks of another.
   func clone(
     _ source: FileDescriptor, to destination: FileDescriptor
   ) throws(FileStoreError)
 
-  /// Copies bytes of a file to the same place in another within the system, which shares blocks where
-  /// it can.
+  /// Copies bytes within the kernel to the same offset of another file, with shared blocks if
+  /// possible.
   ///
-  /// - Returns: how many, possibly fewer than asked for; 0 at the end of the file.
+  /// - Returns: the number of bytes, possibly fewer than requested; 0 at the end of the file.
   func copyRange(
     of source: FileDescriptor, to destination: FileDescriptor, at offset: Int64, count: Int
   ) throws(FileStoreError) -> Int
 
-  /// Waits until the contents of a file, or the names in a directory, are on the disk.
+  /// Flushes the contents of a file, or the names in a directory, to disk.
   ///
-  /// After an error the contents may be lost although a second call succeeds: the file must be
-  /// written anew.
+  /// After an error, the contents may be lost even if a second call succeeds. The file must be
+  /// written again.
   func synchronize(_ file: FileDescriptor) throws(FileStoreError)
 
   // MARK: Attributes
 
-  /// Changes the permissions; the mask of the process plays no part.
+  /// Changes the permissions; the mask of the process is ignored.
   func setPermissions(
     _ permissions: FilePermissions, of file: FileDescriptor
   ) throws(FileStoreError)
 
-  /// Changes the owner, the group or both; nil leaves one as it is.
+  /// Changes the owner, the group or both; nil leaves a value unchanged.
   func setOwner(
     _ owner: UInt32?, group: UInt32?, of file: FileDescriptor
   ) throws(FileStoreError)
 
-  /// Changes when the contents were last modified.
+  /// Changes the time of the last change of the contents.
   func setModificationTime(_ time: FileTime, of file: FileDescriptor) throws(FileStoreError)
 
-  /// The names of the extended attributes.
+  /// Returns the names of the extended attributes.
   func extendedAttributeNames(of file: FileDescriptor) throws(FileStoreError) -> [String]
 
-  /// The value of an extended attribute.
+  /// Returns the value of an extended attribute.
   func extendedAttribute(
     _ name: String, of file: FileDescriptor
   ) throws(FileStoreError) -> [UInt8]
 
-  /// Sets an extended attribute, whether there is one of the name or not.
+  /// Sets an extended attribute, which may exist.
   func setExtendedAttribute(
     _ name: String, to value: [UInt8], of file: FileDescriptor
   ) throws(FileStoreError)
@@ -158,37 +164,38 @@ public protocol FileStore: Sendable {
 
   // MARK: Locks
 
-  /// Locks an open file or directory until it is closed, against other descriptors in this and
-  /// every other process that asks; never waits.
+  /// Locks an open file or directory until it is closed; never waits.
   ///
-  /// - Returns: false where somebody else holds the lock.
+  /// The lock excludes other descriptors in this process and in other processes that lock the item.
+  ///
+  /// - Returns: false if another descriptor holds the lock.
   func lock(_ file: FileDescriptor, _ mode: FileLockMode) throws(FileStoreError) -> Bool
 
-  /// Whether any process has a file open for writing, or mapped so.
+  /// Returns whether any process has a file open or mapped for writing.
   ///
   /// - Parameter file: the file, open for reading.
-  /// - Returns: nil where that cannot be told: file systems of other machines do not say it, and none
-  ///   says it of other users' files.
+  /// - Returns: nil if this is unknown. Network file systems do not report it, and no file system
+  ///   reports it for files of other users.
   func hasWriter(_ file: FileDescriptor) -> Bool?
 }
 
 extension FileStore {
-  /// The names in an open directory, without numbers and kinds.
+  /// Returns the names in an open directory, without inode numbers and kinds.
   public func items(in directory: FileDescriptor) throws(FileStoreError) -> [ListedItem] {
     try names(in: directory).map { ListedItem(name: $0, inode: nil, kind: nil) }
   }
 
-  /// Cannot copy within the system; bytes are read and written then.
+  /// Throws an error, because the default implementation cannot copy within the kernel.
   public func copyRange(
     of source: FileDescriptor, to destination: FileDescriptor, at offset: Int64, count: Int
   ) throws(FileStoreError) -> Int {
     throw FileStoreError(.clone, path: FilePath(), errno: .notSupported)
   }
 
-  /// Cannot tell.
+  /// Returns nil, because the default implementation cannot find writers.
   public func hasWriter(_ file: FileDescriptor) -> Bool? { nil }
 
-  /// The names in an open directory that begin with a text, from among all.
+  /// Returns the names in an open directory that begin with a text, selected from all names.
   public func names(
     in directory: FileDescriptor, beginningWith prefix: String
   ) throws(FileStoreError) -> [FilePath.Component] {
@@ -196,30 +203,30 @@ extension FileStore {
   }
 }
 
-/// Who else may hold a lock.
+/// The exclusiveness of a lock.
 public enum FileLockMode: Hashable, Sendable {
-  /// Whoever wants it shared too.
+  /// Other holders may share the lock.
   case shared
-  /// Nobody.
+  /// The lock has one holder.
   case exclusive
 }
 
-/// What renaming does with an item that has the new name.
+/// The handling of an item that already has the new name of a rename.
 public enum RenameMode: Hashable, Sendable {
-  /// Replaces it in one step.
+  /// The rename replaces it in one step.
   case replacing
-  /// Fails with `EEXIST`.
+  /// The rename fails with `EEXIST`.
   case exclusively
-  /// Gives it the old name in the same step.
+  /// The rename gives it the old name in the same step.
   case exchanging
 }
 
-/// What a file is opened for.
+/// The purpose of opening a file.
 public enum FileAccess: Hashable, Sendable {
-  /// Reading the contents of a file, or listing and synchronizing a directory.
+  /// Reading the contents of a file, or listing and flushing a directory.
   case reading
   /// Reading and writing the contents of a file.
   case writing
-  /// Only being where locations start from; needs no permission to read the directory.
+  /// Using a directory only as the start of locations, which needs no permission to read it.
   case naming
 }

@@ -1,30 +1,30 @@
 public import SystemPackage
 
-/// A system call that failed: which, on what, and why.
+/// A failed system call: the operation, the path and the error number.
 public struct FileStoreError: Error, Hashable, Sendable {
-  /// What was tried.
+  /// The operation that failed.
   public enum Operation: String, Hashable, Sendable, CaseIterable {
     /// Reading the status of an item.
     case readStatus = "read the status"
-    /// Reading where a symbolic link leads.
+    /// Reading the destination of a symbolic link.
     case readSymbolicLink = "read the symbolic link"
     /// Listing a directory.
     case list = "list"
-    /// Asking whether an item may be written.
+    /// Checking whether an item may be written.
     case checkAccess = "check the permission to write"
     /// Opening an item.
     case open = "open"
     /// Closing a file.
     case close = "close"
-    /// Making a file that must not exist yet.
+    /// Creating a file that must not exist yet.
     case createFile = "create"
-    /// Making a file that has no name yet.
+    /// Creating an unnamed file.
     case createUnnamedFile = "create an unnamed file in"
-    /// Making a directory.
+    /// Creating a directory.
     case createDirectory = "create the directory"
-    /// Making a symbolic link.
+    /// Creating a symbolic link.
     case createSymbolicLink = "create the symbolic link"
-    /// Giving an item another name beside the first.
+    /// Giving an item a second name.
     case link = "link"
     /// Renaming, replacing or exchanging.
     case rename = "rename"
@@ -40,7 +40,7 @@ public struct FileStoreError: Error, Hashable, Sendable {
     case reserve = "reserve space for"
     /// Sharing the blocks of another file.
     case clone = "clone"
-    /// Waiting until contents or names are on the disk.
+    /// Flushing contents or names to disk.
     case synchronize = "synchronize"
     /// Changing the permissions.
     case setPermissions = "change the permissions of"
@@ -54,10 +54,10 @@ public struct FileStoreError: Error, Hashable, Sendable {
     case writeAttribute = "change the extended attributes of"
     /// Locking a file or directory.
     case lock = "lock"
-    /// Using a directory of the user's that others must not reach into, which they can.
+    /// Using a private directory that other users can change.
     case keepPrivate = "keep others out of"
 
-    /// What could not be done, in a sentence that has named the item.
+    /// The failed operation, for a sentence that has named the item.
     package var phrase: String {
       switch self {
       case .readStatus: "read its status"
@@ -69,19 +69,19 @@ public struct FileStoreError: Error, Hashable, Sendable {
     }
   }
 
-  /// What was tried.
+  /// The operation that failed.
   public let operation: Operation
-  /// The path it was tried on.
+  /// The path of the operation.
   public let path: FilePath
-  /// The error number of the operating system.
+  /// The error number of the system.
   public let errno: Errno
 
-  /// Makes an error.
+  /// Creates an error.
   ///
   /// - Parameters:
-  ///   - operation: what was tried.
-  ///   - path: the path it was tried on.
-  ///   - errno: the error number of the operating system.
+  ///   - operation: the operation that failed.
+  ///   - path: the path of the operation.
+  ///   - errno: the error number of the system.
   public init(_ operation: Operation, path: FilePath, errno: Errno) {
     self.operation = operation
     self.path = path
@@ -90,7 +90,7 @@ public struct FileStoreError: Error, Hashable, Sendable {
 }
 
 extension FileStoreError: CustomStringConvertible {
-  /// The error in the form `path: cannot do what was tried: reason`.
+  /// The error in the form `path: cannot operation: reason`.
   public var description: String {
     "\(path): cannot \(operation.phrase): \(errno.description)"
   }

@@ -1,7 +1,7 @@
 internal import SystemPackage
 internal import UTIPlatform
 
-/// The names that a package has to have, as a tree: nil for everything that is no directory.
+/// The required names of a package, as a tree; nil for all items that are not directories.
 struct PackageNames {
   var children: [FilePath.Component: PackageNames?] = [:]
 
@@ -16,7 +16,7 @@ struct PackageNames {
 
   private init() {}
 
-  /// Every path and the end of it, a directory's with a slash before that.
+  /// The paths, each followed by a zero byte; the path of a directory ends with a slash.
   var encoded: [UInt8] {
     var bytes: [UInt8] = []
     append(to: &bytes, below: FilePath())
@@ -32,7 +32,7 @@ struct PackageNames {
     }
   }
 
-  /// The names that ``encoded`` gave.
+  /// Decodes the names from ``encoded``.
   init(decoding bytes: [UInt8]) {
     self.init()
     for line in bytes.split(separator: 0) {

@@ -1,12 +1,12 @@
-/// Bytes in URLs.
+/// The percent-encoding of bytes in URLs.
 package enum PercentEncoding {
   package static let sign = UInt8(ascii: "%")
 
-  /// What stands for itself in a path: the characters of RFC 3986, section 3.3.
+  /// The bytes of a path that need no escape: the characters of RFC 3986, section 3.3.
   private static let unreserved = Set(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/".utf8)
 
-  /// The bytes that a text with escapes stands for.
+  /// Returns the bytes that a text with escapes represents.
   package static func decoded(_ text: some Sequence<UInt8>) -> [UInt8] {
     let text = Array(text)
     var bytes: [UInt8] = []
@@ -30,7 +30,7 @@ package enum PercentEncoding {
     Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) }
   }
 
-  /// A path with escapes for all bytes that cannot stand for themselves.
+  /// Returns a path with escapes for all bytes that need them.
   package static func encoded(_ path: some Sequence<UInt8>) -> String {
     var text = ""
     for byte in path {

@@ -1,19 +1,19 @@
 package import SystemPackage
 internal import UTIPlatform
 
-/// A reason why others can put an item into a directory, or another directory into its place.
+/// The reason why other users can put an item into a directory, or exchange the directory.
 package struct PrivacyFault: Hashable, Sendable {
   /// A property of a directory that is not private.
   package enum Reason: Hashable, Sendable {
-    /// The item is no directory.
+    /// The item is not a directory.
     case isNoDirectory
     /// The directory belongs to another user.
     case belongs(to: UInt32)
-    /// Others may write into the directory.
+    /// Other users may write into the directory.
     case isWritable(FilePermissions)
   }
 
-  /// The directory, or one on the way to it.
+  /// The directory, or one of its parents.
   package let path: FilePath
   package let reason: Reason
 

@@ -16,13 +16,13 @@ extension SystemFileStore {
   public func setOwner(
     _ owner: UInt32?, group: UInt32?, of file: FileDescriptor
   ) throws(FileStoreError) {
-    // The number that means "as it is" is -1 in an unsigned type.
+    // The value -1 leaves an owner unchanged, here in an unsigned type.
     try Self.call(.setOwner, Self.path(of: file)) {
       fchown(file.rawValue, owner ?? .max, group ?? .max)
     }
   }
 
-  /// Changes the time of modification with futimens(3).
+  /// Changes the modification time with futimens(3).
   public func setModificationTime(
     _ time: FileTime, of file: FileDescriptor
   ) throws(FileStoreError) {
@@ -33,7 +33,8 @@ extension SystemFileStore {
     try Self.call(.setTimes, Self.path(of: file)) { futimens(file.rawValue, times) }
   }
 
-  /// The names of the extended attributes with flistxattr(2); none where the file system has none.
+  /// Returns the names of the extended attributes with flistxattr(2); empty if the file system has
+  /// none.
   public func extendedAttributeNames(
     of file: FileDescriptor
   ) throws(FileStoreError) -> [String] {
@@ -47,7 +48,7 @@ extension SystemFileStore {
     }
   }
 
-  /// The value of an extended attribute with fgetxattr(2).
+  /// Returns the value of an extended attribute with fgetxattr(2).
   public func extendedAttribute(
     _ name: String, of file: FileDescriptor
   ) throws(FileStoreError) -> [UInt8] {
@@ -72,7 +73,7 @@ extension SystemFileStore {
     }
   }
 
-  /// Asks for the size, then for the bytes, again while they grow in between.
+  /// Reads the size, then the bytes, and repeats this if they have grown in between.
   private static func growingBuffer(
     _ operation: FileStoreError.Operation, _ file: FileDescriptor,
     _ body: (UnsafeMutableRawPointer?, Int) -> Int
@@ -85,7 +86,7 @@ extension SystemFileStore {
     return bytes ?? []
   }
 
-  /// - Returns: nil where the bytes no longer fit.
+  /// - Returns: nil if the bytes no longer fit.
   private static func filled(
     _ buffer: [UInt8], _ operation: FileStoreError.Operation, _ file: FileDescriptor,
     _ body: (UnsafeMutableRawPointer?, Int) -> Int

@@ -3,9 +3,10 @@ public import SystemPackage
 internal import UTIPlatform
 
 extension SystemFileStore {
-  /// Opens an item that exists with openat(2).
+  /// Opens an existing item with openat(2).
   ///
-  /// A named pipe without a writer opens at once, and a terminal never becomes the process's own.
+  /// A named pipe without a writer opens at once, and a terminal never becomes the controlling
+  /// terminal.
   public func open(
     _ location: FileLocation, for access: FileAccess
   ) throws(FileStoreError) -> FileDescriptor {
@@ -22,7 +23,7 @@ extension SystemFileStore {
     return FileDescriptor(rawValue: descriptor)
   }
 
-  /// Makes a file with openat(2), `O_CREAT` and `O_EXCL`.
+  /// Creates a file with openat(2), `O_CREAT` and `O_EXCL`.
   public func createFile(
     at location: FileLocation, permissions: FilePermissions
   ) throws(FileStoreError) -> FileDescriptor {
@@ -33,7 +34,7 @@ extension SystemFileStore {
     return FileDescriptor(rawValue: descriptor)
   }
 
-  /// Makes a file without a name with openat(2) and `O_TMPFILE`.
+  /// Creates an unnamed file with openat(2) and `O_TMPFILE`.
   public func createUnnamedFile(
     in directory: FileLocation, permissions: FilePermissions
   ) throws(FileStoreError) -> FileDescriptor {
@@ -47,7 +48,7 @@ extension SystemFileStore {
     return FileDescriptor(rawValue: descriptor)
   }
 
-  /// Names an unnamed file with linkat(2) by way of /proc, which needs no privilege.
+  /// Names an unnamed file with linkat(2) through `/proc`, which needs no privilege.
   public func linkUnnamedFile(
     _ file: FileDescriptor, to location: FileLocation
   ) throws(FileStoreError) {
@@ -58,7 +59,7 @@ extension SystemFileStore {
     }
   }
 
-  /// Closes a file with close(2), once: on Linux the descriptor is gone when a signal interrupts.
+  /// Closes a file with one close(2); on Linux an interrupted call also closes the descriptor.
   public func close(_ file: FileDescriptor) throws(FileStoreError) {
     guard UTIPlatform.close(file.rawValue) != 0, errno != EINTR else { return }
     let number = errno
@@ -84,7 +85,8 @@ extension SystemFileStore {
     }
   }
 
-  /// Linux moves at most 0x7ffff000 bytes in a call; less than that keeps each call interruptible.
+  /// The limit of a call; Linux transfers at most 0x7ffff000 bytes, and less keeps calls
+  /// interruptible.
   private static let mostAtOnce = 1 << 30
 
   /// Changes the size of a file with ftruncate(2).
@@ -106,7 +108,7 @@ extension SystemFileStore {
     }
   }
 
-  /// Copies within the system with copy_file_range(2).
+  /// Copies within the kernel with copy_file_range(2).
   public func copyRange(
     of source: FileDescriptor, to destination: FileDescriptor, at offset: Int64, count: Int
   ) throws(FileStoreError) -> Int {
@@ -115,7 +117,7 @@ extension SystemFileStore {
     }
   }
 
-  /// Waits for the disk with fsync(2).
+  /// Flushes to disk with fsync(2).
   public func synchronize(_ file: FileDescriptor) throws(FileStoreError) {
     try Self.call(.synchronize, Self.path(of: file)) { fsync(file.rawValue) }
   }
@@ -133,9 +135,9 @@ extension SystemFileStore {
     }
   }
 
-  /// Asks for a lease, which nobody gets while somebody could write.
+  /// Requests a lease, which the system grants only if no process can write the file.
   ///
-  /// File systems of other machines refuse leases for other reasons too, with the same error.
+  /// Network file systems also refuse leases for other reasons, with the same error.
   public func hasWriter(_ file: FileDescriptor) -> Bool? {
     switch uti_has_writer(file.rawValue) {
     case 0: false

@@ -3,7 +3,7 @@ public import SystemPackage
 public import UTIPlatform
 
 extension SystemFileStore {
-  /// Makes an empty directory with mkdirat(2).
+  /// Creates an empty directory with mkdirat(2).
   public func createDirectory(
     at location: FileLocation, permissions: FilePermissions
   ) throws(FileStoreError) {
@@ -12,7 +12,7 @@ extension SystemFileStore {
     }
   }
 
-  /// Makes a symbolic link with symlinkat(2).
+  /// Creates a symbolic link with symlinkat(2).
   public func createSymbolicLink(
     at location: FileLocation, to destination: FilePath
   ) throws(FileStoreError) {
@@ -34,8 +34,9 @@ extension SystemFileStore {
     }
   }
 
-  /// Renames an item with renameat2(2), or renameat(2) where it replaces, which every file system
-  /// has.
+  /// Renames an item with renameat2(2), or with renameat(2) for replacement.
+  ///
+  /// Every file system supports renameat(2).
   public func rename(
     _ location: FileLocation, to newLocation: FileLocation, _ mode: RenameMode
   ) throws(FileStoreError) {
@@ -55,7 +56,7 @@ extension SystemFileStore {
     }
   }
 
-  /// Removes the name of an item that is no directory with unlinkat(2).
+  /// Removes the name of an item that is not a directory with unlinkat(2).
   public func removeFile(at location: FileLocation) throws(FileStoreError) {
     try Self.call(.remove, Self.path(of: location)) {
       location.withPlatformPath { unlinkat($0, $1, 0) }
@@ -91,21 +92,21 @@ extension SystemFileStore {
     }
   }
 
-  /// Asks whether the effective user may change the contents with faccessat(2).
+  /// Checks with faccessat(2) whether the effective user may change the contents.
   public func checkWriteAccess(to location: FileLocation) throws(FileStoreError) {
     try Self.call(.checkAccess, Self.path(of: location)) {
       location.withPlatformPath { faccessat($0, $1, W_OK, AT_EACCESS) }
     }
   }
 
-  /// The names in an open directory with readdir(3), on a descriptor of its own.
+  /// Returns the names in an open directory with readdir(3), on a separate descriptor.
   public func names(
     in directory: FileDescriptor
   ) throws(FileStoreError) -> [FilePath.Component] {
     try names(in: directory, beginningWith: "")
   }
 
-  /// The items of an open directory with readdir(3), on a descriptor of its own.
+  /// Returns the items in an open directory with readdir(3), on a separate descriptor.
   public func items(in directory: FileDescriptor) throws(FileStoreError) -> [ListedItem] {
     do throws(Errno) {
       var entries = try DirectoryEntries(directory.rawValue)
@@ -120,10 +121,10 @@ extension SystemFileStore {
     }
   }
 
-  /// The names that begin with a text, with readdir(3).
+  /// Returns the names that begin with a text, with readdir(3).
   ///
-  /// Every opening of a document asks for names that nearly no directory has, so that the others are
-  /// left out before anything is made of them.
+  /// Each open of a document searches for names that few directories have, so other names are
+  /// skipped before components are created.
   public func names(
     in directory: FileDescriptor, beginningWith prefix: String
   ) throws(FileStoreError) -> [FilePath.Component] {

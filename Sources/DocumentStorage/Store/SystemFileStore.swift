@@ -4,16 +4,16 @@ internal import UTIPlatform
 
 /// The file systems of the machine.
 ///
-/// Every operation is the system call of its name, repeated while a signal interrupts it.
+/// Each operation is the system call of its name, repeated if a signal interrupts it.
 public struct SystemFileStore: FileStore {
-  /// Makes the store; all are alike.
+  /// Creates the store; all values are equal.
   public init() {}
 
   package static let currentDirectory = AT_FDCWD
 
-  /// Repeats a call that a signal interrupts.
+  /// Runs a system call, and repeats it if a signal interrupts it.
   ///
-  /// - Throws: the error that `path` belongs to, where the call returns -1.
+  /// - Throws: an error for `path` if the call returns -1.
   @discardableResult
   package static func call<Result: FixedWidthInteger>(
     _ operation: FileStoreError.Operation, _ path: @autoclosure () -> FilePath,
@@ -28,13 +28,13 @@ public struct SystemFileStore: FileStore {
     }
   }
 
-  /// The path of an open file for messages, as far as the system knows it.
+  /// Returns the path of an open file for messages, if the system knows it.
   package static func path(of file: FileDescriptor) -> FilePath {
     let name = FilePath("/proc/self/fd/\(file.rawValue)")
     return (try? destination(of: FileLocation(name))) ?? name
   }
 
-  /// The path of a location for messages.
+  /// Returns the path of a location for messages.
   package static func path(of location: FileLocation) -> FilePath {
     guard let directory = location.directory, location.path.isRelative else {
       return location.path
@@ -55,7 +55,7 @@ public struct SystemFileStore: FileStore {
     }
   }
 
-  /// Where a symbolic link leads.
+  /// Returns the destination of a symbolic link.
   public func destinationOfSymbolicLink(
     at location: FileLocation
   ) throws(FileStoreError) -> FilePath {
@@ -68,7 +68,7 @@ public struct SystemFileStore: FileStore {
 }
 
 extension FileLocation {
-  /// Calls a function with what the functions of the *at family take.
+  /// Calls a function with the arguments of the `*at` system calls.
   package func withPlatformPath<Result>(_ body: (Int32, UnsafePointer<CChar>) -> Result) -> Result {
     path.withPlatformString {
       body(directory?.rawValue ?? SystemFileStore.currentDirectory, $0)

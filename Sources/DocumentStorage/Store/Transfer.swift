@@ -1,12 +1,13 @@
 internal import SystemPackage
 
-/// Bytes that are being moved for somebody who counts them and may want them no more.
+/// Progress and cancellation of a transfer of bytes.
 ///
-/// It is a task-local value, because those who move bytes lie many calls below those who watch.
+/// The value is task-local, because many calls lie between the observer and the code that transfers
+/// bytes.
 package struct Transfer: Sendable {
   @TaskLocal package static var current: Transfer?
 
-  /// How many bytes are moved between two looks at whether they are still wanted.
+  /// The number of bytes between two checks for cancellation.
   package static let portion = 1 << 20
 
   package let advance: @Sendable (_ count: Int) -> Void
@@ -20,9 +21,9 @@ package struct Transfer: Sendable {
     self.isCancelled = isCancelled
   }
 
-  /// Counts bytes that have been moved.
+  /// Counts transferred bytes.
   ///
-  /// - Throws: `ECANCELED` when nobody wants the rest.
+  /// - Throws: `ECANCELED` if the transfer is cancelled.
   package static func note(_ count: Int) throws(FileStoreError) {
     guard let current else { return }
     current.advance(count)

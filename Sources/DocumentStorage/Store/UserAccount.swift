@@ -6,10 +6,10 @@ internal import UTIPlatform
 enum UserAccount {
   private static let groupsOfUserAlone = Mutex<[UInt32: Bool]>([:])
 
-  /// A Boolean value that indicates whether a group has no members other than the user or the
-  /// superuser.
+  /// Returns whether a group has no members other than the user or the superuser.
   ///
-  /// Many systems give each user a group of the same name, and new directories permissions for it.
+  /// Many systems give each user a group of the same name, and make new directories writable for
+  /// it.
   static func isGroupOfUserAlone(_ group: UInt32) -> Bool {
     if let known = groupsOfUserAlone.withLock({ $0[group] }) { return known }
     let isAlone = [geteuid(), 0].contains { isGroup(group, ofUserAlone: $0) }
@@ -49,10 +49,9 @@ enum UserAccount {
     return (String(cString: name), members)
   }
 
-  /// The number that the system reports for owners outside of the user namespace of the process; nil
-  /// if every owner has a number of its own.
+  /// The number that represents owners outside the user namespace of the process.
   ///
-  /// Source: user_namespaces(7).
+  /// It is nil if every owner has a separate number. Source: user_namespaces(7).
   static let unmappedOwner: UInt32? = {
     let overflow = number(in: "/proc/sys/kernel/overflowuid") ?? 65_534
     guard let map = text(of: "/proc/self/uid_map") else { return nil }

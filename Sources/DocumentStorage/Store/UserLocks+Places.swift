@@ -2,9 +2,9 @@ package import SystemPackage
 package import UTIPlatform
 
 extension UserLocks {
-  /// A directory that the file of the locks may be in.
+  /// A candidate directory for the lock file.
   package struct Place: Sendable {
-    /// The directory of the user's session that it is in; nil where it is in one for everybody.
+    /// The session directory of the user that contains it; nil for a directory shared by all users.
     package let base: FilePath?
     /// The directory.
     package let path: FilePath
@@ -14,15 +14,16 @@ extension UserLocks {
       self.path = path
     }
 
-    /// Makes the directory, for the user alone, unless it is there.
+    /// Creates the directory for the user if it does not exist, and returns whether it exists then.
     package func make() -> Bool {
       path.withPlatformString { mkdir($0, 0o700) } == 0 || errno == EEXIST
     }
 
-    /// Opens the file of the locks, anew for everybody who asks: two descriptors exclude each other,
-    /// also within a process.
+    /// Opens the lock file on a new descriptor.
     ///
-    /// - Returns: a negative number where it cannot be opened, of which `errno` says why.
+    /// Two descriptors exclude each other, also within a process.
+    ///
+    /// - Returns: a negative number if the file cannot be opened; `errno` then has the reason.
     package static func openFile(in directory: FilePath) -> CInt {
       directory.appending("locks").withPlatformString {
         open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -30,7 +31,9 @@ extension UserLocks {
     }
   }
 
-  /// Where the locks may be, the best first: never in a home, which may lie on another machine.
+  /// The candidate directories in order of preference.
+  ///
+  /// None is in a home directory, which may be on a network file system.
   package static var places: [Place] {
     let user = geteuid()
     let sessions = [UserDirectory.runtime, FilePath("/run/user/\(user)")].compactMap(\.self)
@@ -38,9 +41,9 @@ extension UserLocks {
       + [Place(base: nil, path: FilePath("/tmp/uniform-types-\(user)"))]
   }
 
-  /// The first of the four bytes of whatever has a hash.
+  /// Returns the offset of the first of the four bytes that represent a hash.
   ///
-  /// When two share them, somebody waits in vain, and that is all.
+  /// If two hashes share bytes, a process waits without need, with no other effect.
   package static func offset(of hash: StableHash) -> Int64 {
     Int64((hash.value & 0x0FFF_FFFF_FFFF_FFFF) << 2)
   }

@@ -4,15 +4,15 @@ internal import UTIPlatform
 
 /// Locks on the numbers of items, for all processes of a user on this machine.
 ///
-/// One file of the user's has a byte for every number, so that there is nothing to make and nothing
-/// to clean up, and the system drops what a process held that has died. They are for items that have
-/// a lock of their own under each of their names, as hard links in user-space file systems do, or
-/// none at all.
+/// One file of the user has a byte for each number, so nothing must be created or cleaned up, and
+/// the system releases the locks of a process that dies. These locks are for items with a separate
+/// lock for each of their names, such as hard links in user-space file systems, and for items
+/// without locks.
 package enum UserLocks {
-  /// Tries to lock an item; closing the descriptor gives the lock back.
+  /// Tries to lock an item; closing the descriptor releases the lock.
   ///
-  /// - Returns: nil where the user has no place that others cannot reach into.
-  /// - Throws: `FileStoreError` with `EAGAIN` where somebody else holds the lock.
+  /// - Returns: nil if the user has no private directory.
+  /// - Throws: `FileStoreError` with `EAGAIN` if another process holds the lock.
   static func lock(
     _ status: FileStatus, _ mode: FileLockMode
   ) throws(FileStoreError) -> FileDescriptor? {

@@ -2,13 +2,13 @@ package import SystemPackage
 internal import UTIPlatform
 
 extension Trash {
-  /// Moves an item to the trash: that of the user where it is on the same file system, else the one
-  /// at the top of its own.
+  /// Moves an item to the trash.
   ///
-  /// Source: the trash specification of freedesktop.org, version 1.0: the note comes first, and tells
-  /// by being made that the name is free.
+  /// This is the trash of the user if it is on the same file system, otherwise the trash at the top
+  /// of the file system of the item. Source: the trash specification of freedesktop.org, version
+  /// 1.0. The info file is created first, and its creation reserves the name.
   ///
-  /// - Throws: `FileStoreError` where the item cannot be moved to any; it stays then.
+  /// - Throws: `FileStoreError` if the item cannot be moved to any trash; it then stays in place.
   package func take(_ path: FilePath, in store: any FileStore) throws(FileStoreError) {
     let status = try store.status(of: FileLocation(path))
     let absolute = store.resolvedPath(of: path.removingLastComponent().appending("."))
@@ -27,7 +27,8 @@ extension Trash {
   private func take(
     _ path: FilePath, _ absolute: FilePath, to trash: FilePath, in store: any FileStore
   ) throws(FileStoreError) {
-    // Everybody's trash at the top of a file system is there, with the sticky bit, or is not used.
+    // The shared trash at the top of a file system is used only if it exists and has the sticky
+    // bit.
     if trash.lastComponent?.string == "\(user)" {
       let shared = try store.status(of: FileLocation(trash.removingLastComponent()))
       guard shared.kind == .directory, shared.permissions.contains(.saveText) else {
@@ -65,16 +66,15 @@ extension Trash {
     }
   }
 
-  /// A Boolean value that indicates whether a directory of a trash belongs to the user.
+  /// Returns whether a directory of a trash belongs to the user.
   ///
-  /// Its parents may belong to others: they may be those of the item itself.
+  /// Its parents may belong to other users, because they may be parents of the item itself.
   func isOwn(_ directory: FilePath, in store: any FileStore) throws(FileStoreError) -> Bool {
     let status = try store.status(of: FileLocation(directory))
     return status.kind == .directory && status.owner == user
   }
 
-  /// The name that an item has in a trash: its own where that is a text, and with a number where that
-  /// is taken.
+  /// Returns the name of an item in a trash: its own name, with a number if that name exists.
   private static func name(of path: FilePath, _ number: Int) -> FilePath.Component {
     let name = path.lastComponent ?? .known("item")
     let text = number == 1 ? name.string : FileName.numbered(name.string, number)

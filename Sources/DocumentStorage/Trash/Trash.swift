@@ -1,30 +1,30 @@
 package import SystemPackage
 internal import UTIPlatform
 
-/// The places that items are moved to when people throw them away.
+/// The trash directories that deleted items are moved to.
 ///
-/// Source: the trash specification of freedesktop.org, version 1.0: a directory of the user's for
-/// the items of the home file system, and one of two at the top of every other.
+/// Source: the trash specification of freedesktop.org, version 1.0: one directory of the user for
+/// the items on the home file system, and one of two at the top of every other file system.
 package struct Trash: Sendable {
-  /// `$XDG_DATA_HOME/Trash`; nil where the user has no directory.
+  /// The directory `$XDG_DATA_HOME/Trash`; nil if the user has no data directory.
   package var home = UserDirectory.data?.appending("Trash")
-  /// The number of the user.
+  /// The identifier of the user.
   package var user: UInt32 = geteuid()
 
   package init() {}
 
-  /// Where an item is in a trash.
+  /// Returns the path of an item in a trash.
   ///
   /// - Parameters:
-  ///   - item: the item; nil when nothing is known of it.
-  ///   - path: where it was last, without symbolic links on the way.
+  ///   - item: the item; nil if it is not known.
+  ///   - path: the last known path, without symbolic links in its directory.
   ///   - store: the file system.
-  /// - Returns: nil when it is in none, as far as can be seen.
+  /// - Returns: nil if the item is not found in any trash.
   package func place(
     of item: FileIdentity.Item?, at path: FilePath, in store: any FileStore
   ) -> FilePath? {
     if contains(path, in: store) { return path }
-    // Nothing has to be looked for while there is an item in the place.
+    // A search is not necessary while the path has an item.
     guard let item, (try? store.statusIfPresent(of: FileLocation(path))) == .some(nil) else {
       return nil
     }
@@ -34,7 +34,8 @@ package struct Trash: Sendable {
     return nil
   }
 
-  /// Whether a path leads into a trash, the user's or that of anybody at the top of a file system.
+  /// Returns whether a path leads into a trash of the user or of any user at the top of a file
+  /// system.
   private func contains(_ path: FilePath, in store: any FileStore) -> Bool {
     if let files = home?.appending("files") {
       let resolved = store.resolvedPath(of: files)
@@ -51,12 +52,13 @@ package struct Trash: Sendable {
     }
   }
 
-  /// Whether a text is the number of a user.
+  /// Returns whether a text is the identifier of a user.
   package static func isNumber(_ text: some StringProtocol) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 
-  /// Where an item goes that is thrown away: on its own file system, so that it stays the same one.
+  /// Returns the trash directories for an item; a move on its own file system keeps its inode
+  /// number.
   func directories(
     for item: FileIdentity.Item, at path: FilePath, in store: any FileStore
   ) -> [FilePath] {
@@ -85,7 +87,8 @@ package struct Trash: Sendable {
 }
 
 extension FileStore {
-  /// The path of a directory without symbolic links; as it is where there is no such directory.
+  /// Returns the path of a directory without symbolic links; unchanged if the directory does not
+  /// exist.
   package func resolvedPath(of directory: FilePath) -> FilePath {
     guard let descriptor = try? open(FileLocation(directory.appending(".")), for: .naming) else {
       return directory

@@ -1,6 +1,6 @@
-/// A JSON object without objects or lists in it, which is all that a note beside a version needs.
+/// A JSON object without nested objects or lists, for the record of a version.
 ///
-/// Keys keep their order, so that the same values give the same bytes.
+/// Keys keep their order, so equal values give equal bytes.
 struct FlatObject: Hashable {
   enum Value: Hashable {
     case text(String)
@@ -34,12 +34,12 @@ struct FlatObject: Hashable {
     if case .truth(let truth) = self[key] { truth } else { nil }
   }
 
-  /// Adds a member; nothing for nil.
+  /// Adds a member, unless the value is nil.
   mutating func add(_ key: String, _ value: Value?) {
     if let value { members.append((key, value)) }
   }
 
-  /// The object in UTF-8, a member a line, so that people can read it.
+  /// The object in UTF-8, with one member on each line for readability.
   var encoded: [UInt8] {
     let lines = members.map { member in
       let value =
@@ -68,9 +68,9 @@ struct FlatObject: Hashable {
     return quoted + "\""
   }
 
-  /// Reads an object.
+  /// Decodes an object.
   ///
-  /// - Returns: nil for what is none, as a crash or another program may have left it.
+  /// - Returns: nil if the bytes are not such an object, for example after a crash.
   init?(decoding bytes: [UInt8]) {
     var reader = Reader(rest: Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)[...])
     guard reader.take("{") else { return nil }

@@ -1,15 +1,15 @@
 internal import SystemPackage
 internal import UTIPlatform
 
-/// What `item.json` says of the item whose versions a directory of the store holds.
+/// The contents of `item.json`, which identifies the item of a directory of versions.
 struct ItemRecord: Hashable {
   static let name = FilePath.Component.known("item.json")
 
-  /// Where the item was last, without symbolic links.
+  /// The last known path of the item, without symbolic links.
   var path: FilePath
   var device: UInt64
   var inode: UInt64
-  /// When the item was made; nil where the file system does not say.
+  /// The creation time of the item; nil if the file system does not record it.
   var created: FileTime?
 
   init(path: FilePath, _ status: FileStatus?) {
@@ -19,15 +19,15 @@ struct ItemRecord: Hashable {
     created = status?.created
   }
 
-  /// Whether it speaks of this very item, wherever that is now.
+  /// Returns whether the record describes an item, independent of its path.
   ///
-  /// Numbers of items are given again, so that the moment of birth has to be the same too. Those of
-  /// devices are others after the next start on some file systems, and are not compared.
+  /// Inode numbers are reused, so the creation time must be equal too. Device numbers are not
+  /// compared, because on some file systems they change with each boot.
   func isOf(_ status: FileStatus) -> Bool {
     inode == status.inode && created != nil && created == status.created
   }
 
-  /// The bytes of the path are escaped: a name need be no text, and JSON is.
+  /// The bytes of the path are escaped, because a name need not be valid UTF-8, and JSON must be.
   var encoded: [UInt8] {
     var object = FlatObject()
     object.add(

@@ -3,57 +3,57 @@ package import UTIPlatform
 
 /// A state of a document's item other than its current one.
 package struct ItemVersion: Hashable, Sendable {
-  /// How a version came to be.
+  /// The origin of a version.
   package enum Origin: String, Hashable, Sendable {
-    /// A save replaced it, or somebody added it.
+    /// A save replaced it, or a caller added it.
     case save
-    /// Another program had written it when a document wanted to.
+    /// Another process had written it before a document saved.
     case external
     /// A program that synchronizes directories left it beside the item.
     case syncClient = "sync-client"
   }
 
-  /// Where the contents are.
+  /// The location of the contents.
   enum Place: Hashable, Sendable {
-    /// In the store, in a directory of the version's own.
+    /// In a separate directory of the store.
     case stored(FilePath)
-    /// In a hidden directory beside the item, which a save has left.
+    /// In a hidden directory beside the item, left by a save.
     case displaced(FilePath)
-    /// Beside the item, under a name that tells where it comes from.
+    /// Beside the item, under a name that shows the origin.
     case beside
   }
 
-  /// What finds the version again, while it exists.
+  /// The identifier of the version, which is valid while the version exists.
   package let identifier: String
   /// The contents: a file or a package.
   package private(set) var path: FilePath
   private(set) var place: Place
-  /// When the contents were last modified.
+  /// The time of the last change of the contents.
   package let date: FileTime
-  /// When the version was kept.
+  /// The time at which the version was kept.
   package let kept: FileTime
   /// The size of the contents in bytes.
   package let size: Int64
-  /// The computer on which it was written, as far as that is known.
+  /// The computer that wrote the version, if known.
   package let host: String?
-  /// The user who wrote it, as far as that is known.
+  /// The user who wrote the version, if known.
   package let user: String?
-  /// The program that wrote it, as far as that is known.
+  /// The program that wrote the version, if known.
   package let program: String?
-  /// The identifier of the contents' type, as far as that is known.
+  /// The identifier of the type of the contents, if known.
   package let type: String?
-  /// How the version came to be.
+  /// The origin of the version.
   package let origin: Origin
   /// The program that left it beside the item; nil for other versions.
   package var client: SyncClient?
-  /// Whether it was written by somebody who did not know of the current contents.
+  /// A Boolean value that indicates whether its writer did not know the current contents.
   package let isConflict: Bool
-  /// Whether somebody has decided what becomes of it.
+  /// A Boolean value that indicates whether the conflict is resolved.
   package let isResolved: Bool
-  /// Whether thinning may remove it.
+  /// A Boolean value that indicates whether thinning may remove the version.
   package let isDiscardable: Bool
 
-  /// The same in another directory of the store.
+  /// Returns the same version in another directory of the store.
   func moved(to directory: FilePath, _ name: FilePath.Component) -> ItemVersion {
     var version = self
     version.place = .stored(directory)
@@ -61,6 +61,6 @@ package struct ItemVersion: Hashable, Sendable {
     return version
   }
 
-  /// Whether it waits for a decision.
+  /// A Boolean value that indicates whether the version is a conflict that is not resolved.
   package var isUnresolvedConflict: Bool { isConflict && !isResolved }
 }

@@ -1,9 +1,9 @@
 internal import SystemPackage
 
 extension SyncClient {
-  /// Names as texts that are compared: no two names are one text.
+  /// Names as texts for comparison, where different names give different texts.
   ///
-  /// Where the name of an item is no UTF-8, each byte of all names is a character.
+  /// If the name of the item is not valid UTF-8, each byte of all names becomes a character.
   struct NameText {
     private let isOfBytes: Bool
 
@@ -17,7 +17,7 @@ extension SyncClient {
       return String(String.UnicodeScalarView(name.bytes.map { Unicode.Scalar($0) }))
     }
 
-    /// A copy with the names of people and computers as these are written.
+    /// Returns a copy whose user and host are decoded as UTF-8.
     func people(of copy: Copy) -> Copy {
       guard isOfBytes else { return copy }
       func written(_ text: String?) -> String? {

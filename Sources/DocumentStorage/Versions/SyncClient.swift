@@ -1,52 +1,58 @@
-/// Programs that synchronize directories, and that leave a copy beside a file which was changed in two
-/// places.
+/// A program that synchronizes directories and leaves copies of files changed in two places.
 package struct SyncClient: Hashable, Sendable {
-  /// The name of the program for people.
+  /// The display name of the program.
   package let name: String
 
-  /// What a name says of a copy.
+  /// The information that a name contains about a copy.
   struct Copy: Hashable {
     let client: SyncClient
-    /// Who or what saved the copy, as the name says it.
+    /// The computer or the user that saved the copy, as the name has it.
     var host: String?
     var user: String?
-    /// Whether it is another state of the base, and not only of a similar name.
+    /// A Boolean value that indicates whether the copy is another state of the item, and not only
+    /// an item with a similar name.
     let isConflict: Bool
   }
 
-  /// Where in the name of the base a program puts its mark.
+  /// The position of a program's mark in the name of the original item.
   enum Place {
-    /// Before the last period, wherever that is.
+    /// Before the last period.
     case beforeLastPeriod
-    /// The same, except that a name which begins with its only period has no extension.
+    /// Before the last period, unless the name begins with its only period and has no extension.
     case beforeExtension
     /// Before the first period that is not the first character.
     case beforeFirstPeriod
-    /// Behind the name.
+    /// After the name.
     case behind
   }
 
-  /// What `*` stands for in a pattern.
+  /// The meaning of `*` in a pattern.
   enum Author {
     case host
     case user
   }
 
-  /// A mark: `#` is a digit, `%` a letter, `@` one of A-Z and 2-7, `*` some text without parentheses.
+  /// A pattern of marks: `#` is a digit, `%` a letter, `@` one of A-Z and 2-7, `*` text without
+  /// parentheses.
   struct Pattern {
     let client: String
     let place: Place
     let marks: [String]
     var author = Author.host
     var isConflict = true
-    /// Whether the base is gone, and copies of both sides are there, which is what shows that the
-    /// mark is one.
+    /// A Boolean value that indicates whether the original item must be absent, with copies of both
+    /// sides.
+    ///
+    /// Only such a pair shows that the mark is one.
     var needsPair = false
   }
 
-  /// Sources: the clients' own code (Syncthing's conflictName, makeConflictFileName of Nextcloud and
-  /// ownCloud, gen_conflict_path and genConflictPath of Seafile, resolve.go of rclone), the help pages
-  /// of Dropbox and pCloud, and for OneDrive what users' tools look for.
+  /// The patterns of all known programs.
+  ///
+  /// Sources: the code of the programs (Syncthing's conflictName, makeConflictFileName of Nextcloud
+  /// and ownCloud, gen_conflict_path and genConflictPath of Seafile, resolve.go of rclone), the
+  /// help pages of Dropbox and pCloud, and for OneDrive the patterns that tools of its users search
+  /// for.
   static let patterns: [Pattern] = [
     Pattern(
       client: "Syncthing", place: .beforeLastPeriod,
@@ -94,12 +100,12 @@ package struct SyncClient: Hashable, Sendable {
       client: "pCloud", place: .beforeExtension, marks: [" [conflicted]", " (conflicted)"]),
   ]
 
-  /// What a name says of being a copy of another item; nil for nothing.
+  /// Returns the information in a name about a copy of another item; nil if it has none.
   ///
   /// - Parameters:
   ///   - name: the name.
   ///   - base: the name of the item.
-  ///   - isBasePresent: whether there is such an item. Where there is none, only pairs are copies.
+  ///   - isBasePresent: whether that item exists. If it does not, only pairs are copies.
   ///   - names: all names in the directory.
   static func copy(
     named name: String, of base: String, isBasePresent: Bool, among names: Set<String>
@@ -115,7 +121,7 @@ package struct SyncClient: Hashable, Sendable {
       guard isBasePresent ? !pattern.needsPair : isPair,
         isBasePresent || hasPartner(mark, stem, rest, names)
       else { continue }
-      // The name may be that of a longer one's copy.
+      // The name may belong to a copy of an item with a longer name.
       if let author, hasLongerBase(author, stem, rest, names) { continue }
       return Copy(
         client: SyncClient(name: pattern.client),
@@ -164,7 +170,7 @@ package struct SyncClient: Hashable, Sendable {
         fits(middle.suffix(parts[1].count), parts[1])
       else { continue }
       let author = middle.dropFirst(parts[0].count).dropLast(parts[1].count)
-      // A copy of a copy is one of that, and not of what that is a copy of.
+      // A copy of a copy belongs to that copy, and not to the original item.
       guard !author.contains("("), !author.contains(")") else { continue }
       return (String(middle), String(author))
     }

@@ -1,31 +1,32 @@
 internal import SystemPackage
 internal import UTIPlatform
 
-/// How many versions of an item are kept that nobody asked for by name: the newest, and of older ones the
-/// latest of each hour and day.
+/// The limits for automatic versions of an item: the newest ones, and the latest of each hour and
+/// day.
 ///
-/// What is not discardable, and conflicts that nobody has resolved, stay whatever the limits say, and
-/// so does the newest version.
+/// Versions that are not discardable, conflicts that are not resolved, and the newest version are
+/// always kept.
 package struct VersionLimits: Hashable, Sendable {
-  /// How many of the newest stay.
+  /// The number of newest versions to keep.
   package var newest = 20
-  /// For how many seconds one an hour stays.
+  /// The age in seconds up to which one version an hour is kept.
   package var hourly: Int64 = 24 * 3600
-  /// For how many seconds one a day stays.
+  /// The age in seconds up to which one version a day is kept.
   package var daily: Int64 = 30 * 24 * 3600
-  /// The most bytes of the versions of an item together that may go, and of the newest.
+  /// The greatest total size of the discardable versions and the newest version of an item, in
+  /// bytes.
   package var bytes: Int64 = 512 << 20
-  /// The most bytes as a part of the file system: one of so many.
+  /// The divisor that limits that total to a fraction of the file system.
   package var partOfVolume: Int64 = 20
 
   package init() {}
 
-  /// The versions that go.
+  /// Returns the versions to remove.
   ///
   /// - Parameters:
-  ///   - versions: all of an item, the newest first.
-  ///   - now: the moment.
-  ///   - capacity: the size of the file system in bytes; nil where it is not known.
+  ///   - versions: all versions of an item, the newest first.
+  ///   - now: the current time.
+  ///   - capacity: the size of the file system in bytes; nil if it is not known.
   func superfluous(
     among versions: [ItemVersion], now: FileTime, capacity: Int64?
   ) -> [ItemVersion] {
@@ -33,8 +34,8 @@ package struct VersionLimits: Hashable, Sendable {
     var gone: [ItemVersion] = []
     var hours: Set<Int64> = []
     var days: Set<Int64> = []
-    // What stays anyhow takes no other's place, and neither does a version that is newer than the moment:
-    // the clock was set back since.
+    // Versions that are always kept do not count, and versions with a time in the future count
+    // separately, because the clock was set back.
     var counts = (past: 0, future: 0)
     for version in versions {
       guard mayGo(version) else {
@@ -44,7 +45,7 @@ package struct VersionLimits: Hashable, Sendable {
       let isFromFuture = version.kept > now
       if isFromFuture { counts.future += 1 } else { counts.past += 1 }
       let count = isFromFuture ? counts.future : counts.past
-      // A record may say anything.
+      // The time in a record is not trusted.
       let (age, isTooOld) = now.seconds.subtractingReportingOverflow(version.kept.seconds)
       let isOfHour = !isTooOld && age < hourly && hours.insert(version.kept.seconds / 3600).inserted
       let isOfDay = !isTooOld && age < daily && days.insert(version.kept.seconds / 86400).inserted
@@ -65,7 +66,7 @@ package struct VersionLimits: Hashable, Sendable {
     version.isDiscardable && !version.isUnresolvedConflict
   }
 
-  /// The size of the file system that a path is on.
+  /// Returns the size of the file system of a path, in bytes.
   static func capacity(of path: FilePath) -> Int64? {
     var status = statvfs()
     guard path.withPlatformString({ statvfs($0, &status) }) == 0 else { return nil }

@@ -1,13 +1,13 @@
 internal import SystemPackage
 internal import UTIPlatform
 
-/// What `version.json` says of a version in the store.
+/// The contents of `version.json`, which describes a version in the store.
 struct VersionRecord: Hashable {
   static let name = FilePath.Component.known("version.json")
 
-  /// When the contents were last modified.
+  /// The time of the last change of the contents.
   var date: FileTime
-  /// When they came into the store.
+  /// The time at which they were added to the store.
   var kept: FileTime
   var size: Int64
   var host: String?
@@ -18,9 +18,9 @@ struct VersionRecord: Hashable {
   var isConflict = false
   var isResolved = false
   var isDiscardable = true
-  /// The digest of the contents, where somebody had computed it.
+  /// The digest of the contents, if it was computed.
   var digest: UInt64?
-  /// The fingerprint of the item that the contents were, by which it is not kept twice.
+  /// The fingerprint of the original item, which prevents a second copy of the same state.
   var fingerprint: UInt64?
 
   var encoded: [UInt8] {
@@ -55,7 +55,7 @@ extension VersionRecord {
     origin = object.text("origin").flatMap(ItemVersion.Origin.init) ?? .save
     isConflict = object.truth("isConflict") ?? false
     isResolved = object.truth("isResolved") ?? false
-    // What is not known to be of no use stays.
+    // A version is kept unless it is known to be discardable.
     isDiscardable = object.truth("isDiscardable") ?? false
     digest = object.text("digest").flatMap { UInt64($0, radix: 16) }
     fingerprint = object.text("fingerprint").flatMap { UInt64($0, radix: 16) }
@@ -63,7 +63,7 @@ extension VersionRecord {
 }
 
 extension FlatObject {
-  /// Adds a moment as two numbers, which no reader rounds.
+  /// Adds a time as two integers, which no reader rounds.
   mutating func add(_ time: FileTime?, _ key: String) {
     guard let time else { return }
     add(key + "Seconds", .number(time.seconds))

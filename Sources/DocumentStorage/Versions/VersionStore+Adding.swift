@@ -1,14 +1,14 @@
 package import SystemPackage
 internal import UTIPlatform
 
-/// What is to be known of a version that the contents do not tell.
+/// The facts about a version that its contents do not contain.
 package struct VersionNotes: Hashable, Sendable {
   package var origin = ItemVersion.Origin.save
   /// The identifier of the type.
   package var type: String?
   package var isConflict = false
   package var isDiscardable = true
-  /// Who wrote the contents; nil where nobody knows.
+  /// The author of the contents; nil if it is not known.
   package var author: VersionAuthor?
   package var digest: UInt64?
 
@@ -17,7 +17,7 @@ package struct VersionNotes: Hashable, Sendable {
     self.type = type
   }
 
-  /// The notes of what somebody else has written without knowing of the item.
+  /// Returns the notes for contents of another process, in conflict with the item.
   static func conflict(type: String?) -> VersionNotes {
     var notes = VersionNotes(origin: .external, type: type)
     notes.isConflict = true
@@ -31,12 +31,12 @@ extension VersionStore {
   ///
   /// - Parameters:
   ///   - source: the contents, a file or a package.
-  ///   - path: the item; there may be none.
-  ///   - notes: what is to be known of the version.
-  ///   - byMoving: whether the contents may leave their place. Those that share files with others,
-  ///     which could be written there, are copied all the same.
+  ///   - path: the item, which need not exist.
+  ///   - notes: the facts to record.
+  ///   - byMoving: whether the contents may be moved. Contents that share files with other items
+  ///     are copied, because the files could be written there.
   /// - Returns: the version.
-  /// - Throws: `FileStoreError`; the contents are at their place then.
+  /// - Throws: `FileStoreError`; the contents then stay at their location.
   package func add(
     contentsOf source: FileLocation, to path: FilePath, _ notes: VersionNotes, byMoving: Bool
   ) throws(FileStoreError) -> ItemVersion {
@@ -54,11 +54,11 @@ extension VersionStore {
       contentsOf: source, identity, to: path, item, notes, byMoving: byMoving, in: folder)
   }
 
-  /// The same in a directory that nobody moves meanwhile.
+  /// Keeps contents as a version in a directory that is locked against moves.
   ///
   /// - Parameters:
-  ///   - identity: that of the contents.
-  ///   - item: the status of the item; nil where there is none.
+  ///   - identity: the identity of the contents.
+  ///   - item: the status of the item; nil if it does not exist.
   func add(
     contentsOf source: FileLocation, _ identity: FileIdentity, to path: FilePath,
     _ item: FileStatus?, _ notes: VersionNotes, byMoving: Bool, in folder: FilePath
@@ -87,7 +87,7 @@ extension VersionStore {
         record.encoded, to: FileLocation(hidden.appending(VersionRecord.name)),
         synchronizes: synchronizes)
       if byMoving, try !sharesFiles(source, identity) {
-        // Contents that are nowhere else go where a crash cannot lose the way to them.
+        // Contents without another copy must stay reachable after a crash.
         try synchronizeNames(of: hidden)
         try synchronizeNames(of: folder)
         isMoved = try isMoving(source, to: contents)
@@ -104,7 +104,7 @@ extension VersionStore {
       if byMoving, !isMoved { try? store.removeTree(at: source) }
       return version(identifier, record, in: folder, contents: name)
     } catch {
-      // What cannot be put back stays for whoever sweeps, and becomes a version then.
+      // Contents that cannot be moved back become a version at the next sweep.
       let isPutBack =
         !isMoved
         || (try? store.renameExclusively(
@@ -114,7 +114,7 @@ extension VersionStore {
     }
   }
 
-  /// - Returns: false where the contents have to be copied.
+  /// - Returns: false if the contents must be copied.
   private func isMoving(
     _ source: FileLocation, to contents: FileLocation
   ) throws(FileStoreError) -> Bool {
@@ -135,8 +135,9 @@ extension VersionStore {
     try store.rename(partial, to: contents, .replacing)
   }
 
-  /// Whether a file of the contents has a name elsewhere, by which somebody could write it: unchanged
-  /// parts of packages are shared by the old and the new one.
+  /// Returns whether a file of the contents has another name, through which it could be written.
+  ///
+  /// The old and the new package share unchanged files.
   private func sharesFiles(
     _ source: FileLocation, _ identity: FileIdentity
   ) throws(FileStoreError) -> Bool {
@@ -147,20 +148,20 @@ extension VersionStore {
     return false
   }
 
-  /// `contents`, with the extension of what it is.
+  /// Returns `contents` with the extension of the item.
   private func contentsName(for path: FilePath, from source: FileLocation) -> FilePath.Component {
     let name = path.lastComponent ?? source.path.lastComponent
     let ending = name?.extension.map { "." + $0 } ?? ""
     return FilePath.Component("contents" + ending) ?? .known("contents")
   }
 
-  /// A name that sorts by time.
+  /// Returns an identifier that sorts by time.
   func newIdentifier(_ time: FileTime) -> FilePath.Component {
     let random = String(UInt32.random(in: 0 ... .max), radix: 36)
     return .known(time.timestamp.filter { $0 != "-" && $0 != ":" } + "-" + random)
   }
 
-  /// Removes the versions of an item that are too many.
+  /// Removes the versions of an item that exceed the limits.
   package func thin(_ path: FilePath) {
     let path = resolvedPath(ofItem: path)
     let status = (try? store.statusIfPresent(of: FileLocation(path))) ?? nil
@@ -168,7 +169,7 @@ extension VersionStore {
     guard let first = stored.first else { return }
     let gone = limits.superfluous(
       among: stored, now: now(), capacity: VersionLimits.capacity(of: first.path))
-    // What somebody is changing now, or has decided to keep since, stays.
+    // A version that another process changes, or has marked to keep since, stays.
     var impatient = self
     impatient.patience = .zero
     for version in gone {

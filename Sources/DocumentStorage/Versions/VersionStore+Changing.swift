@@ -2,9 +2,9 @@ package import SystemPackage
 internal import UTIPlatform
 
 extension VersionStore {
-  /// Notes that somebody has decided what becomes of a conflict (rule J15).
+  /// Records that a conflict is resolved (rule J15).
   ///
-  /// - Throws: `FileStoreError` where the note cannot be written.
+  /// - Throws: `FileStoreError` if the record cannot be written.
   package func markResolved(
     _ version: ItemVersion, of path: FilePath
   ) throws(FileStoreError) {
@@ -21,15 +21,16 @@ extension VersionStore {
       do throws(FileStoreError) {
         try store.writeFile([], to: FileLocation(mark), synchronizes: synchronizes)
       } catch  where error.errno == .fileExists {
-        // Somebody else has decided the same.
+        // Another process has recorded the same.
         return
       }
       try synchronizeNames(of: folder)
     }
   }
 
-  /// Notes whether thinning may remove a version; nothing for one that is not in the store, which
-  /// nobody thins.
+  /// Records whether thinning may remove a version.
+  ///
+  /// A version outside the store is ignored, because it is never thinned.
   package func setDiscardable(
     _ isDiscardable: Bool, _ version: ItemVersion
   ) throws(FileStoreError) {
@@ -37,7 +38,7 @@ extension VersionStore {
     try change(version) { $0.isDiscardable = isDiscardable }
   }
 
-  /// Changes what is noted of a version, while nobody else does.
+  /// Changes the record of a version under its lock.
   private func change(
     _ version: ItemVersion, _ body: (inout VersionRecord) -> Void
   ) throws(FileStoreError) {
@@ -47,7 +48,7 @@ extension VersionStore {
       guard let old = VersionRecord(decoding: bytes) else {
         throw FileStoreError(.read, path: note, errno: .badMessage)
       }
-      // What a crash has left of an earlier change.
+      // Remove the remains of an earlier change that a crash ended.
       try? sweep(directory)
       var new = old
       body(&new)
@@ -55,8 +56,10 @@ extension VersionStore {
     }
   }
 
-  /// Removes a version, because somebody asks for it: one of the store for good, and what others have
-  /// left beside the item into the trash.
+  /// Removes a version on request.
+  ///
+  /// A version in the store is deleted, and an item that another program left beside the item is
+  /// moved to the trash.
   package func remove(_ version: ItemVersion) throws(FileStoreError) {
     switch version.place {
     case .stored: try removeStored(version)
@@ -67,9 +70,9 @@ extension VersionStore {
     }
   }
 
-  /// Gives the version a hidden name first, so that nobody finds one in part.
+  /// Removes a version after a rename to a hidden name, so that no partial version is visible.
   ///
-  /// - Parameter mayGo: says of what is noted of it now whether it goes.
+  /// - Parameter mayGo: returns whether a version with the current record may be removed.
   func removeStored(
     _ version: ItemVersion, where mayGo: (VersionRecord) -> Bool = { _ in true }
   ) throws(FileStoreError) {
@@ -79,7 +82,7 @@ extension VersionStore {
     }
   }
 
-  /// Removes a directory in one step, and what is in it afterwards; whoever sweeps may be at that, too.
+  /// Removes a directory in one step, and then its contents, which a sweep may remove too.
   func removeDirectory(_ path: FilePath) throws(FileStoreError) {
     let random = String(UInt64.random(in: 0 ... .max), radix: 36)
     let hidden = FileLocation(path.removingLastComponent().appending(Self.removedPrefix + random))
@@ -87,19 +90,19 @@ extension VersionStore {
     try? store.removeTree(at: hidden)
   }
 
-  /// How the names begin of versions that are being removed.
+  /// The prefix of the names of versions that are being removed.
   static let removedPrefix = ".gone-"
 
-  /// Takes a version out of the store to another place, which must be free.
+  /// Copies a version out of the store to another path, which must be free.
   package func take(
     _ version: ItemVersion, to destination: FilePath
   ) throws(FileStoreError) {
     try store.copyTree(from: FileLocation(located(version).path), to: FileLocation(destination))
   }
 
-  /// Keeps what is at an item as a conflict, once for each of its states (rule J2).
+  /// Keeps the contents of an item as a conflict, once for each of its states (rule J2).
   ///
-  /// - Returns: nil where it is kept already, or there is nothing.
+  /// - Returns: nil if the state is already kept, or there is no item.
   package func addConflict(at path: FilePath, type: String?) throws(FileStoreError) -> ItemVersion?
   {
     let path = resolvedPath(ofItem: path)
@@ -123,11 +126,11 @@ extension VersionStore {
       byMoving: false, in: own)
   }
 
-  /// Moves what a save has left in a directory of its own beside an item into the store, as a
+  /// Moves an item that a save has left in a directory beside the item into the store, as a
   /// conflict.
   ///
-  /// - Returns: nil where somebody has it open for writing, who goes on where it is and not in a copy:
-  ///   there it is a version in conflict, too.
+  /// - Returns: nil if a process has it open for writing. The process continues to write at that
+  ///   place and not in a copy, and the item is a version in conflict there too.
   package func takeConflict(
     _ left: FilePath, of path: FilePath, type: String?
   ) throws(FileStoreError) -> ItemVersion? {
@@ -138,14 +141,14 @@ extension VersionStore {
     return version
   }
 
-  /// Replaces an item with a version; the current contents are kept as a version first.
+  /// Replaces an item with a version; the current contents are first kept as a version.
   ///
   /// - Parameters:
-  ///   - version: the version, which stays.
-  ///   - path: the item; made where there is none.
-  /// - Returns: what was kept of the item; nil where there was none.
-  /// - Throws: `FileStoreError` where the current contents cannot be kept, and nothing has changed
-  ///   then; `SafeWritingError` where the item cannot be replaced.
+  ///   - version: the version, which is kept.
+  ///   - path: the item, which is created if it does not exist.
+  /// - Returns: the version of the current contents; nil if there was no item.
+  /// - Throws: `FileStoreError` if the current contents cannot be kept, in which case nothing has
+  ///   changed; `SafeWritingError` if the item cannot be replaced.
   package func restore(_ version: ItemVersion, to path: FilePath) throws -> ItemVersion? {
     let location = FileLocation(resolvedPath(ofItem: path))
     guard try store.statusIfPresent(of: location) != nil else {
@@ -158,7 +161,7 @@ extension VersionStore {
     do {
       try replace(path, with: version, .overwrite, expecting: current)
     } catch {
-      // What is still in its place needs no copy, which would take that of an older one.
+      // A copy of the item that is still in place would displace an older version.
       if (error as? SafeWritingError)?.isOriginalIntact != false { try? removeStored(kept) }
       throw error
     }
@@ -167,7 +170,7 @@ extension VersionStore {
 
   /// Replaces an item with the contents of a version.
   ///
-  /// - Parameter expected: what is replaced; nil for whatever is there.
+  /// - Parameter expected: the expected item; nil for any item.
   package func replace(
     _ path: FilePath, with version: ItemVersion,
     _ operation: SafeWriter.Operation = .createOrOverwrite, expecting expected: FileIdentity? = nil

@@ -2,25 +2,25 @@ internal import SystemPackage
 internal import UTIPlatform
 
 extension VersionStore {
-  /// The directory that holds the versions of one item.
+  /// The directory with the versions of one item.
   struct Folder {
     let path: FilePath
     let item: ItemRecord
   }
 
-  /// The directories with versions of an item: that of its place, and those of places that it has
+  /// Returns the directories with versions of an item: for its path, and for paths that it has
   /// left.
   ///
-  /// - Complexity: one reading for every item of which versions are kept, while none are known for
-  ///   the place.
+  /// - Complexity: one read for each item with versions, if the path has none.
   func folders(of path: FilePath, _ status: FileStatus?) -> [Folder] {
     var failures: [FileStoreError] = []
     return folders(of: path, status, &failures)
   }
 
-  /// The same.
+  /// Returns the directories with versions of an item, and the failures to read others.
   ///
-  /// - Parameter failures: is given what could not be looked at, although versions may be there.
+  /// - Parameter failures: receives the errors of directories that could not be read and may have
+  ///   versions.
   func folders(
     of path: FilePath, _ status: FileStatus?, _ failures: inout [FileStoreError]
   ) -> [Folder] {
@@ -31,14 +31,14 @@ extension VersionStore {
       do throws(FileStoreError) {
         let folder = try readFolder(at: own)
         if let folder { folders.append(folder) }
-        // Whoever is known by place and number has not come from elsewhere.
+        // An item known by path and number was not moved here.
         if let status, folder?.item.isOf(status) != true {
           folders += try foldersOfMoved(status, in: root, except: own)
         }
       } catch {
         failure = error
       }
-      // Nobody says that versions went to one of the others.
+      // These directories may never have been used, so a failure is no loss.
       if let failure, !furtherDirectories.contains(root) { failures.append(failure) }
     }
     return folders
@@ -46,7 +46,7 @@ extension VersionStore {
 
   func folder(at path: FilePath) -> Folder? { (try? readFolder(at: path)) ?? nil }
 
-  /// - Returns: nil where there is none, or what it says of its item is nothing.
+  /// - Returns: nil if it does not exist or does not identify its item.
   private func readFolder(at path: FilePath) throws(FileStoreError) -> Folder? {
     do throws(FileStoreError) {
       let bytes = try store.contents(of: FileLocation(path.appending(ItemRecord.name)))
@@ -56,7 +56,7 @@ extension VersionStore {
     }
   }
 
-  /// Whether an error number says that nothing is there.
+  /// Returns whether an error number means that the item does not exist.
   private static func isAbsence(_ errno: Errno) -> Bool {
     [.noSuchFileOrDirectory, .notDirectory].contains(errno)
   }
@@ -74,7 +74,7 @@ extension VersionStore {
       guard !Self.isHidden(name), root.appending(name) != own,
         let folder = folder(at: root.appending(name)), folder.item.isOf(status)
       else { return nil }
-      // A second name of the item has versions of its own.
+      // A second name of the item has separate versions.
       let there = try? store.statusIfPresent(of: FileLocation(folder.item.path))
       return (there ?? nil)?.isSameItem(as: status) == true ? nil : folder
     }
@@ -82,12 +82,13 @@ extension VersionStore {
 
   static func isHidden(_ name: FilePath.Component) -> Bool { name.string.hasPrefix(".") }
 
-  /// The directory for the versions of an item, which it is given where it has none; versions that
-  /// are known under places that the item has left come with it.
+  /// Returns the directory for the versions of an item, and creates it if necessary.
+  ///
+  /// Versions under paths that the item has left are moved to it.
   ///
   /// - Parameters:
-  ///   - status: that of the item; nil where there is none.
-  ///   - device: the file system that the contents are on.
+  ///   - status: the status of the item; nil if it does not exist.
+  ///   - device: the file system of the contents.
   func makeFolder(
     for path: FilePath, _ status: FileStatus?, device: UInt64, size: Int64
   ) throws(FileStoreError) -> FilePath {
@@ -111,14 +112,14 @@ extension VersionStore {
         FileLocation(hidden), to: FileLocation(own), kind: .directory)
     } catch {
       try? store.removeTree(at: FileLocation(hidden))
-      // Another process has made it.
+      // Another process has created it.
       guard folder(at: own) != nil else { throw error }
     }
     try synchronizeNames(of: root)
     return own
   }
 
-  /// Replaces a note in one step.
+  /// Replaces a record in one step.
   func replaceFile(_ bytes: [UInt8], at path: FilePath) throws(FileStoreError) {
     let directory = path.removingLastComponent()
     let (hidden, lock) = try makeHidden(in: directory)
@@ -141,10 +142,10 @@ extension VersionStore {
     .known(newPrefix + String(UInt64.random(in: 0 ... .max), radix: 36))
   }
 
-  /// Makes a directory that nobody looks into, and locks it: the lock says that its owner lives.
+  /// Creates and locks a hidden directory; the lock shows that its owner is alive.
   ///
-  /// Between both somebody who sweeps may take it for one whose owner has died; then another is
-  /// made.
+  /// Between both steps, a sweeping process may remove the directory as abandoned; then another one
+  /// is created.
   func makeHidden(
     in directory: FilePath
   ) throws(FileStoreError) -> (path: FilePath, lock: FileDescriptor) {
@@ -165,11 +166,11 @@ extension VersionStore {
     return made
   }
 
-  /// - Returns: nil where somebody has swept it.
+  /// - Returns: nil if another process has removed it.
   private func openLocked(_ path: FilePath) throws(FileStoreError) -> FileDescriptor? {
     let lock = try store.open(FileLocation(path), for: .reading)
     do throws(FileStoreError) {
-      // Where the file system has no locks, nobody sweeps either.
+      // No process sweeps on a file system without locks.
       if (try? store.lock(lock, .exclusive)) != false,
         let now = try store.statusIfPresent(of: FileLocation(path)),
         try now.isSameItem(as: store.status(of: lock))
@@ -184,9 +185,10 @@ extension VersionStore {
     return nil
   }
 
-  /// Finishes or removes what processes that have died left under hidden names.
+  /// Completes or removes hidden directories of processes that have ended.
   ///
-  /// A version whose contents are complete becomes one: those that were moved are nowhere else.
+  /// A directory with complete contents becomes a version, because moved contents have no other
+  /// copy.
   func sweep(_ directory: FilePath) throws(FileStoreError) {
     for name in try store.names(at: FileLocation(directory)) where Self.isHidden(name) {
       let path = directory.appending(name)

@@ -1,16 +1,17 @@
 package import SystemPackage
 internal import UTIPlatform
 
-/// How versions stay with the item that they are of (rule L16).
+/// The association of versions with their item after moves (rule L16).
 ///
-/// An item is what has the place that is noted of it; where that is empty, it is the item with the
-/// number that is noted, wherever that is. Most programs save by giving a new item the place of the
-/// old one, so that the number has to be noted anew whenever somebody sees the item: what changes
-/// places unseen between a save of that kind and a move by hand is known by nothing.
+/// The item of a directory of versions is the item at the recorded path. If that path is empty, it
+/// is the item with the recorded number, at any path. Most programs save by replacing the old item
+/// with a new one, so the number must be recorded again whenever a program reads or writes the
+/// item. If the item moves after such a save and before the number is recorded, the association is
+/// lost.
 extension VersionStore {
-  /// Gives versions of an item that has moved the directory of its new place.
+  /// Moves versions of a moved item to the directory for its new path.
   func adopt(_ folder: Folder, as own: FilePath) {
-    // Whoever adds a version has it where it is found before it moves.
+    // A process that adds a version finds it before the move.
     let lock = try? lockDirectory(folder.path, .exclusive)
     defer { if let lock { store.release(lock) } }
     let taken = (try? store.statusIfPresent(of: FileLocation(own))) ?? nil
@@ -32,16 +33,17 @@ extension VersionStore {
     guard lock != nil, (try? store.names(at: FileLocation(folder.path))) == [ItemRecord.name] else {
       return
     }
-    // Nothing is left to be found there.
+    // The directory has no versions left.
     try? removeDirectory(folder.path)
   }
 
-  /// Gives what is kept of an item that has moved the directory of its new place at once, before
-  /// another item has its old name.
+  /// Moves the versions of a moved item to the directory for its new path at once.
+  ///
+  /// This happens before another item can get its old name.
   ///
   /// - Parameters:
-  ///   - old: where the item was.
-  ///   - new: where it is.
+  ///   - old: the previous path of the item.
+  ///   - new: the current path.
   package func noteMove(from old: FilePath, to new: FilePath) {
     let (before, now) = (resolvedPath(ofItem: old), resolvedPath(ofItem: new))
     guard before != now,
@@ -49,19 +51,19 @@ extension VersionStore {
     else { return }
     let there = (try? store.statusIfPresent(of: FileLocation(before))) ?? nil
     for folder in folders(of: before, nil) {
-      // Another program may have replaced the item before it moved, unless it is still there.
+      // Another program may have replaced the item before the move, unless it is still there.
       guard folder.item.isOf(status) || there.map(folder.item.isOf) != true else { continue }
       let own = folder.path.removingLastComponent().appending(Self.key(of: now))
       adopt(folder, as: own)
-      // Without the note it is found by the number of the item.
+      // Without the record, the item is found by its number.
       try? note(now, status, in: own)
     }
   }
 
-  /// Notes which item has a place now of which versions are kept, so that it is found by its number
-  /// when it is moved by hand; nothing where none are kept.
+  /// Records the item that a path now has, so that its versions are found after a move by hand.
   ///
-  /// To be called by whoever reads or replaces the item. Whoever only lists versions changes nothing.
+  /// It does nothing if the item has no versions. Code that reads or replaces the item calls it;
+  /// listing versions changes nothing.
   package func noteItem(at path: FilePath) {
     let path = resolvedPath(ofItem: path)
     guard let status = (try? store.statusIfPresent(of: FileLocation(path))) ?? nil else { return }
@@ -69,7 +71,7 @@ extension VersionStore {
       let own = root.appending(Self.key(of: path))
       guard let folder = folder(at: own) else { continue }
       if !folder.item.isOf(status) {
-        // It may have been moved here, over another one.
+        // The item may have been moved here, over another one.
         let moved = (try? foldersOfMoved(status, in: root, except: own)) ?? []
         for other in moved { adopt(other, as: own) }
       }
@@ -77,7 +79,7 @@ extension VersionStore {
     }
   }
 
-  /// Notes which item a directory of versions belongs to now, as every save makes another.
+  /// Records the current item of a directory of versions, because each save creates another item.
   func note(_ path: FilePath, _ status: FileStatus, in folder: FilePath) throws(FileStoreError) {
     let record = ItemRecord(path: path, status)
     guard self.folder(at: folder)?.item != record else { return }

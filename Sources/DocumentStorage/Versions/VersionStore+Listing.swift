@@ -2,21 +2,21 @@ package import SystemPackage
 internal import UTIPlatform
 
 extension VersionStore {
-  /// What there is of an item.
+  /// The versions of an item.
   package struct Listing: Sendable {
-    /// Every state other than the current one, the one that was kept last first.
+    /// All states other than the current one, the most recently kept first.
     package var versions: [ItemVersion] = []
-    /// What could not be looked at, although versions may be there.
+    /// The errors of directories that could not be read and may have versions.
     package var failures: [FileStoreError] = []
   }
 
-  /// Every state of an item other than the current one, the one that was kept last first.
+  /// Returns all states of an item other than the current one, the most recently kept first.
   ///
-  /// - Parameter path: the item; there may be none.
-  /// - Complexity: one reading for each version, and one of the names beside the item.
+  /// - Parameter path: the item, which need not exist.
+  /// - Complexity: one read for each version, and one listing of the directory of the item.
   package func versions(of path: FilePath) -> [ItemVersion] { listing(of: path).versions }
 
-  /// The same, with what could not be looked at.
+  /// Returns the versions of an item, and the errors of directories that could not be read.
   package func listing(of path: FilePath) -> Listing {
     let path = resolvedPath(ofItem: path)
     let status = (try? store.statusIfPresent(of: FileLocation(path))) ?? nil
@@ -27,7 +27,7 @@ extension VersionStore {
     return listing
   }
 
-  /// A version by its identifier; nil where there is none any more.
+  /// Returns a version by its identifier; nil if it no longer exists.
   package func version(of path: FilePath, _ identifier: String) -> ItemVersion? {
     versions(of: path).first { $0.identifier == identifier }
   }
@@ -46,7 +46,7 @@ extension VersionStore {
   ) -> [ItemVersion] {
     var found: [ItemVersion] = []
     for folder in folders(of: path, status, &failures) {
-      // What a crash has left complete is a version.
+      // The complete remains of a crash become versions.
       try? sweep(folder.path)
       var names: [FilePath.Component] = []
       do throws(FileStoreError) {
@@ -55,7 +55,7 @@ extension VersionStore {
         failures.append(error)
       }
       for name in names where !Self.isHidden(name) && name != ItemRecord.name {
-        // One that cannot be read hides no other.
+        // A version that cannot be read does not hide others.
         do throws(FileStoreError) {
           if let version = try version(name, in: folder.path) { found.append(version) }
         } catch {
@@ -66,7 +66,7 @@ extension VersionStore {
     return found.sorted(by: Self.isNewer)
   }
 
-  /// - Returns: nil for what is no version, or none any more.
+  /// - Returns: nil if the directory is not a version, or no longer one.
   private func version(
     _ name: FilePath.Component, in folder: FilePath
   ) throws(FileStoreError) -> ItemVersion? {
@@ -106,8 +106,8 @@ extension VersionStore {
       isDiscardable: record.isDiscardable)
   }
 
-  /// What others have left beside an item: saves that could not put it into the store, and programs
-  /// that synchronize directories (rules L11, J14).
+  /// Returns the versions beside an item: from saves that could not use the store, and from
+  /// programs that synchronize directories (rules L11, J14).
   private func versionsBeside(_ path: FilePath, _ status: FileStatus?) -> [ItemVersion] {
     guard let (parent, base) = path.splitAtLastName else { return [] }
     let place = parent.isEmpty ? FilePath(".") : parent
@@ -133,8 +133,7 @@ extension VersionStore {
     }
   }
 
-  /// A Boolean value that indicates whether no other user than the owner of the place has made a
-  /// directory there.
+  /// Returns whether a directory was made by the user or by the owner of its parent.
   private func isTrusted(_ directory: FilePath, in place: FilePath) -> Bool {
     guard let status = try? store.status(of: FileLocation(directory)),
       let parent = try? store.status(of: FileLocation(place.appending(".")))
@@ -162,7 +161,7 @@ extension VersionStore {
       isResolved: marks.contains(Self.markName(mark).string), isDiscardable: false)
   }
 
-  /// A name for a copy beside an item in the very state that it is in.
+  /// Returns a name for a copy beside an item in its current state.
   private static func mark(_ path: FilePath, _ identity: FileIdentity) -> String {
     var hash = StableHash()
     hash.combine(path.lastComponent?.bytes ?? [])
@@ -174,7 +173,7 @@ extension VersionStore {
     .known(".resolved-\(mark)")
   }
 
-  /// The names of all notes on copies beside an item about which somebody has decided.
+  /// Returns the names of all records about resolved copies beside an item.
   private func marks(_ path: FilePath, _ status: FileStatus?) -> Set<String> {
     let names = folders(of: path, status).flatMap { folder in
       (try? store.names(at: FileLocation(folder.path))) ?? []

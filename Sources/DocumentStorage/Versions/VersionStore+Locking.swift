@@ -2,15 +2,16 @@ internal import SystemPackage
 internal import UTIPlatform
 
 extension VersionStore {
-  /// How often a directory is looked for anew that gets other places while somebody wants to lock it.
+  /// The greatest number of searches for a directory that moves during an attempt to lock it.
   private static let mostMoves = 10
 
-  /// Does something with the directory of a version while nobody else changes or removes it (rule
-  /// L17); it is followed to where it has moved with its item.
+  /// Runs a function with the directory of a version under an exclusive lock (rule L17).
   ///
-  /// - Throws: `FileStoreError` with `EAGAIN` where somebody changes it for longer than anybody waits,
-  ///   with `ENOENT` where it is gone, and with `EPERM` where it is another user's, who could not
-  ///   read what this one writes.
+  /// If the directory has moved with its item, it is searched for.
+  ///
+  /// - Throws: `FileStoreError` with `EAGAIN` if another process holds the lock for too long, with
+  ///   `ENOENT` if the directory no longer exists, and with `EPERM` if it belongs to another user,
+  ///   who could not read new files of this one.
   func holding<Result>(
     _ version: ItemVersion, _ body: (FilePath) throws(FileStoreError) -> Result
   ) throws(FileStoreError) -> Result {
@@ -37,8 +38,10 @@ extension VersionStore {
     }
   }
 
-  /// The version where it is now: keeping another one may have given all of them the place that their
-  /// item has moved to.
+  /// Returns the version at its current location.
+  ///
+  /// Adding another version may have moved all of them to the directory for the new path of their
+  /// item.
   package func located(_ version: ItemVersion) -> ItemVersion {
     guard case .stored(let known) = version.place,
       (try? store.statusIfPresent(of: FileLocation(known))) == .some(nil),
@@ -47,7 +50,7 @@ extension VersionStore {
     return version.moved(to: directory, name)
   }
 
-  /// Where the directory of a version is now; nil where it is nowhere.
+  /// Returns the current path of the directory of a version; nil if it no longer exists.
   private func place(of directory: FilePath) -> FilePath? {
     guard let name = directory.lastComponent else { return nil }
     let root = directory.removingLastComponent().removingLastComponent()
@@ -57,11 +60,11 @@ extension VersionStore {
       .first { (try? store.status(of: FileLocation($0))) != nil }
   }
 
-  /// The directory for the versions of an item as ``makeFolder(for:_:device:size:)`` makes it, and a
-  /// lock that keeps it in its place.
+  /// Returns the directory for the versions of an item from ``makeFolder(for:_:device:size:)``, and
+  /// a lock that prevents its move.
   ///
-  /// - Returns: no lock where somebody does not give it back: a version that is added all the same
-  ///   is at the old place of its item in the worst case, and lost nowhere.
+  /// - Returns: no lock if another process does not release it. A version that is added without it
+  ///   is in the worst case in the directory for the old path of its item, but never lost.
   func makeLockedFolder(
     for path: FilePath, _ status: FileStatus?, device: UInt64, size: Int64,
     _ mode: FileLockMode = .shared
@@ -79,7 +82,7 @@ extension VersionStore {
     }
   }
 
-  /// Waits for the lock of a directory of the store.
+  /// Acquires the lock of a directory of the store.
   func lockDirectory(
     _ directory: FilePath, _ mode: FileLockMode
   ) throws(FileStoreError) -> ItemLock {

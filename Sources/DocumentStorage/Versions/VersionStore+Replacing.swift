@@ -2,14 +2,14 @@ package import SystemPackage
 internal import UTIPlatform
 
 extension ItemVersion {
-  /// Whether it is in the store, and not beside the item.
+  /// A Boolean value that indicates whether the version is in the store, and not beside the item.
   package var isStored: Bool {
     if case .stored = place { true } else { false }
   }
 }
 
 extension VersionStore {
-  /// Makes an empty directory on the file system that versions of an item are kept on.
+  /// Creates an empty directory on the file system for the versions of an item.
   package func makeTemporaryDirectory(
     for path: FilePath
   ) throws(FileStoreError) -> FilePath {
@@ -23,11 +23,10 @@ extension VersionStore {
     return directory
   }
 
-  /// Replaces an item with a version, and gives it the extension of the version where that is another
-  /// one.
+  /// Replaces an item with a version, and gives it the extension of the version if it differs.
   ///
-  /// - Returns: where the item is.
-  /// - Throws: `SafeWritingError` or `FileStoreError`, where the other name is taken too.
+  /// - Returns: the path of the item.
+  /// - Throws: `SafeWritingError` or `FileStoreError`, also if the other name exists.
   package func replaceAdoptingExtension(
     _ path: FilePath, with version: ItemVersion
   ) throws -> FilePath {
@@ -57,7 +56,8 @@ extension VersionStore {
     return place
   }
 
-  /// The name with another extension, its other bytes kept where they are no text.
+  /// Returns the name with another extension; other bytes are kept even if they are not valid
+  /// UTF-8.
   private static func name(
     _ name: FilePath.Component, withExtension ending: String
   ) -> FilePath.Component? {

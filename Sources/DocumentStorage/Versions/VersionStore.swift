@@ -1,55 +1,60 @@
 package import SystemPackage
 package import UTIPlatform
 
-/// Keeps earlier states of items, and finds those that others have left beside them.
+/// A store of earlier states of items, which also finds the states that other programs left beside
+/// them.
 ///
 /// ```
-/// STATE/versions/KEY/                   of an item on the file system of the user's state, or small
-/// TOP/.uniform-types-UID/versions/KEY/  of another, on its own file system
-///     item.json                         which item that is
-///     ID/version.json                   when, who, why
-///     ID/contents.rtf                   the whole contents, a file or a package
+/// STATE/versions/KEY/                   for items on the file system of the state, and small items
+/// TOP/.uniform-types-UID/versions/KEY/  for other items, on their own file system
+///     item.json                         the item
+///     ID/version.json                   time, author and origin
+///     ID/contents.rtf                   the complete contents, a file or a package
 /// ```
 ///
-/// A version is a whole copy, which shares blocks where the file system can. What a save has replaced
-/// is renamed into the store. A version comes to be under a hidden name and is renamed when it is
-/// complete and on the disk, so that a crash leaves a version or nothing.
+/// A version is a complete copy, which shares blocks if the file system can. An item that a save
+/// has replaced is renamed into the store. A version is written under a hidden name and renamed
+/// after it is complete and flushed to disk, so a crash leaves a complete version or none.
 ///
-/// Who changes or removes a version has the lock of its directory, and who gives the versions of an
-/// item another place that of theirs, which those share who add to it.
+/// A process that changes or removes a version holds the lock of its directory. A process that
+/// moves the versions of an item holds the exclusive lock of their directory, and processes that
+/// add versions share that lock.
 package struct VersionStore: Sendable {
   /// The file system.
   package let store: any FileStore
-  /// The directory for versions of items on its file system, and of small ones; nil if the user has no
-  /// private directory.
+  /// The directory for versions of items on its file system, and of small items.
+  ///
+  /// It is nil if the user has no private directory.
   package var directory: FilePath?
-  /// What is kept of versions that nobody asked for by name.
+  /// The limits for automatic versions.
   package var limits = VersionLimits()
-  /// The moment of the call.
+  /// Returns the current time.
   package var now: @Sendable () -> FileTime = { .now }
-  /// Who writes.
+  /// The author of new versions.
   package var author = VersionAuthor.current
-  /// Where versions go that people remove and that others have left beside an item.
+  /// The trash for removed items that other programs left beside an item.
   package var trash = Trash()
-  /// Whether to wait until a version is on the disk.
+  /// A Boolean value that indicates whether versions are flushed to disk.
   package var synchronizes = true
-  /// Up to which size the contents of an item on another file system go to the user's state.
+  /// The greatest size of contents on another file system that go to the user's state directory, in
+  /// bytes.
   package var smallSize: Int64 = 1 << 20
-  /// How long a change waits for another one of the same versions, in whatever process.
+  /// The maximum time that a change waits for another change of the same versions, in any process.
   package var patience = Duration.seconds(5)
-  /// Directories of the user's that are better, and cannot be written now: what was kept there is
-  /// found all the same.
+  /// Preferred directories of the user that cannot be written now.
+  ///
+  /// Versions in them are found.
   var betterDirectories: [FilePath] = []
-  /// Directories of the user's that versions went to when this one could not be written.
+  /// Directories of the user for versions from times when this one could not be written.
   var furtherDirectories: [FilePath] = []
 
-  /// Makes the store of the user.
+  /// Creates the store of the user.
   ///
   /// - Parameters:
   ///   - store: the file system.
-  ///   - directory: the directory for new versions; nil for the first of the candidates that is private
-  ///     and can be written.
-  ///   - candidates: all directories of the user's for versions, the best first.
+  ///   - directory: the directory for new versions; nil for the first candidate that is private and
+  ///     writable.
+  ///   - candidates: all directories of the user for versions, in order of preference.
   package init(
     store: any FileStore = SystemFileStore(), directory: FilePath? = nil,
     among candidates: [FilePath] = Self.userDirectories
@@ -61,13 +66,13 @@ package struct VersionStore: Sendable {
     furtherDirectories = Array(candidates[(place + 1)...])
   }
 
-  /// The directories for versions that a user may have, the best first.
+  /// The candidate directories for versions of the user, in order of preference.
   package static var userDirectories: [FilePath] {
     SafeWriter.Options.userStateDirectories.map { $0.appending("versions") }
   }
 }
 
-/// Who writes a version.
+/// The author of a version.
 package struct VersionAuthor: Hashable, Sendable {
   package var host: String?
   package var user: String?
@@ -79,7 +84,7 @@ package struct VersionAuthor: Hashable, Sendable {
     self.program = program
   }
 
-  /// This process.
+  /// The author for this process.
   package static let current: VersionAuthor = {
     var name = [CChar](repeating: 0, count: 256)
     let host = gethostname(&name, 255) == 0 ? text(name) : nil
@@ -101,18 +106,18 @@ package struct VersionAuthor: Hashable, Sendable {
 }
 
 extension VersionStore {
-  /// The path of an item without symbolic links, as far as it exists.
+  /// Returns the path of an item without symbolic links, as far as it exists.
   package func resolvedPath(ofItem path: FilePath) -> FilePath {
     guard let place = try? SaveTarget(path, store: store) else { return path }
     defer { try? store.close(place.directory) }
     return place.absolutePath
   }
 
-  /// The name of the directory for an item.
+  /// Returns the name of the directory for an item.
   static func key(of path: FilePath) -> FilePath.Component {
     path.withPlatformString { characters in
       let bytes = UnsafeRawBufferPointer(start: characters, count: path.length)
-      // Two of them: nobody's versions may be taken for another's.
+      // Two hashes prevent a confusion of the versions of two items.
       var (first, second) = (StableHash(), StableHash())
       second.combine(1 as UInt8)
       first.combine(bytes)
@@ -126,10 +131,11 @@ extension VersionStore {
     return String(repeating: "0", count: 16 - text.count) + text
   }
 
-  /// The private directories that may hold versions of an item, that for new ones first.
+  /// Returns the private directories that may hold versions of an item, beginning with the one for
+  /// new versions.
   ///
-  /// - Parameter device: the file system of the item; nil where there is none, which lay where its
-  ///   directory is.
+  /// - Parameter device: the file system of the item; nil for a missing item, which is taken to be
+  ///   on the file system of its directory.
   func roots(for path: FilePath, device: UInt64?) -> [FilePath] {
     var roots = ([directory].compactMap(\.self) + betterDirectories + furtherDirectories)
       .filter { !isReachableByOthers($0) }
@@ -142,17 +148,17 @@ extension VersionStore {
     return roots
   }
 
-  /// A Boolean value that indicates whether a directory exists and other users can put an item into it.
+  /// Returns whether a directory exists and other users can put an item into it.
   private func isReachableByOthers(_ directory: FilePath) -> Bool {
     do {
       return try store.privacyFault(of: directory) != nil
     } catch {
-      // The error is that of every other call on the directory.
+      // Every other call on the directory reports the same error.
       return false
     }
   }
 
-  /// A Boolean value that indicates whether a directory belongs to the user and is closed to others.
+  /// Returns whether a directory belongs to the user and is closed to other users.
   private func isOwn(_ directory: FilePath) throws(FileStoreError) -> Bool {
     let status = try store.status(of: FileLocation(directory))
     return status.kind == .directory && status.owner == trash.user
@@ -163,8 +169,9 @@ extension VersionStore {
     top.appending(".uniform-types-\(trash.user)").appending("versions")
   }
 
-  /// The directory that the file system of an item is mounted at; nil for the file system of the
-  /// user's state, which needs no other place.
+  /// Returns the mount point of the file system of an item.
+  ///
+  /// It is nil for the file system of the user's state directory, which needs no other directory.
   private func top(of path: FilePath, device: UInt64) -> FilePath? {
     guard deviceOfState != device else { return nil }
     var top = path.removingLastComponent()
@@ -178,16 +185,16 @@ extension VersionStore {
 
   private var deviceOfState: UInt64? { directory.flatMap(deviceOfDirectory) }
 
-  /// The file system of a directory, or of the nearest above that is there.
+  /// Returns the file system of a directory, or of its nearest existing parent.
   private func deviceOfDirectory(_ path: FilePath) -> UInt64? {
     guard let nearest = try? store.nearestDirectory(path) else { return nil }
     return try? store.status(of: FileLocation(nearest.appending("."))).device
   }
 
-  /// Where new versions of an item go; made where it is missing.
+  /// Returns the directory for new versions of an item, and creates it if it is missing.
   ///
-  /// At the top of another file system the rule is that of a trash there: the user must be able to
-  /// make it, and nobody else to get in.
+  /// At the top of another file system, the rule for a trash applies: the user must be able to
+  /// create the directory, and it must be closed to other users.
   func makeRoot(
     for path: FilePath, device: UInt64, size: Int64
   ) throws(FileStoreError) -> FilePath {
@@ -201,7 +208,7 @@ extension VersionStore {
           return root
         }
       } catch {
-        // Where the user may not write at the top, a copy elsewhere is the answer.
+        // If the user may not write at the top, the state directory is used.
       }
     }
     guard let directory else {

@@ -1,19 +1,19 @@
 internal import Synchronization
 
-/// What a coordinator is for, and whether anybody knows.
+/// The purpose identifier of a coordinator, and whether other coordinators can have the same one.
 ///
-/// Purposes that nobody has asked for or set are nobody else's, which saves looking for others.
+/// A purpose that was neither read nor set is unique, so no search for others is needed.
 final class AccessPurpose: Sendable {
   private let values = Mutex((identifier: AccessPurpose.random, isKnown: false))
 
-  /// A random identifier, for which Foundation would open a device: every coordinator has one.
+  /// A random identifier for each coordinator; Foundation would open a device for it.
   private static var random: String {
     var generator = SystemRandomNumberGenerator()
     let (first, second) = (generator.next(), generator.next())
     return "\(String(first, radix: 16))-\(String(second, radix: 16))"
   }
 
-  /// The identifier; whoever reads or sets it may give it to others.
+  /// The identifier; a caller that reads or sets it may give it to other coordinators.
   var identifier: String {
     get {
       values.withLock { values in
@@ -24,6 +24,6 @@ final class AccessPurpose: Sendable {
     set { values.withLock { $0 = (newValue, true) } }
   }
 
-  /// The identifier as it is, and whether others may have it.
+  /// The identifier without a read by the caller, and whether other coordinators may have it.
   var current: (identifier: String, isKnown: Bool) { values.withLock { $0 } }
 }

@@ -19,10 +19,10 @@ struct CoordinatedAccess {
   ///
   /// - Parameters:
   ///   - items: The items of the requests.
-  ///   - body: The accessor, which receives the items, as they may have moved, and the number of the
-  ///     access.
-  /// - Throws: The error of a presenter or of the accessor, ``FileCoordinationError`` for a circular
-  ///   wait, or `CocoaError` with the code `userCancelled`.
+  ///   - body: The accessor, which receives the items, as they may have moved, and the number of
+  ///     the access.
+  /// - Throws: The error of a presenter or of the accessor, ``FileCoordinationError`` for a
+  ///   circular wait, or `CocoaError` with the code `userCancelled`.
   func perform<Result>(
     _ items: [ClaimedItem], _ body: ([ClaimedItem], CoordinationState.Number) throws -> Result
   ) throws -> Result {
@@ -64,7 +64,7 @@ struct CoordinatedAccess {
     var here: PresenterMessages?
     var peers: PeerMessages?
     let callbacks = ReacquisitionCallbacks()
-    /// A Boolean value that indicates whether the only other process asks both questions in one.
+    /// A Boolean value that indicates whether the only other process asks both questions at once.
     var isCombined = false
     var isChanged = false
   }
@@ -108,7 +108,7 @@ struct CoordinatedAccess {
     if conversation.isChanged, isDelegate { PeerMessages.tellOfChanges(requests, items, patience) }
   }
 
-  /// Keeps watching from finding again the changes that presenters are notified of.
+  /// Prevents watches from reporting the changes that presenters are notified of.
   private func acknowledge(_ messages: PresenterMessages?) {
     messages?.acknowledgeChanges()
     if let presenter = description.presenter, requests.contains(where: { $0.access == .writing }) {
@@ -130,7 +130,7 @@ struct CoordinatedAccess {
     }
   }
 
-  /// Reports presenters that were passed over (rule K9).
+  /// Reports presenters that were skipped because they did not answer (rule K9).
   private func report(_ count: Int) {
     guard count > 0, let url = requests.first?.url else { return }
     FileCoordinationConfiguration.standard.report(
@@ -142,7 +142,7 @@ struct CoordinatedAccess {
 }
 
 extension FileCoordinationError {
-  /// The error of an access that would wait for itself.
+  /// Returns the error of an access that would wait for itself.
   static func circularWait(_ waits: [CoordinationState.Wait], at url: URL) -> FileCoordinationError
   {
     let members = waits.map { wait in

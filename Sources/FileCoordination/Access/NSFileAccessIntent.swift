@@ -1,7 +1,7 @@
 public import Foundation
 internal import Synchronization
 
-/// What is going to be done with an item, for ``NSFileCoordinator``.
+/// The intent to access an item, for ``NSFileCoordinator``.
 public final class NSFileAccessIntent: Sendable {
   let request: AccessRequest
   private let current: Mutex<URL>
@@ -11,27 +11,27 @@ public final class NSFileAccessIntent: Sendable {
     current = Mutex(request.url)
   }
 
-  /// The item; it may have moved when the access begins.
+  /// The URL of the item, which may have moved when the access begins.
   public var url: URL { current.withLock { $0 } }
 
   func follow(to url: URL) { current.withLock { $0 = url } }
 
-  /// The intent to read.
+  /// Creates an intent to read.
   ///
   /// - Parameters:
   ///   - url: the item.
-  ///   - options: how it is read.
+  ///   - options: the options of the read.
   public class func readingIntent(
     with url: URL, options: NSFileCoordinator.ReadingOptions = []
   ) -> NSFileAccessIntent {
     NSFileAccessIntent(.reading(url, options))
   }
 
-  /// The intent to write.
+  /// Creates an intent to write.
   ///
   /// - Parameters:
   ///   - url: the item.
-  ///   - options: how it is written.
+  ///   - options: the options of the write.
   public class func writingIntent(
     with url: URL, options: NSFileCoordinator.WritingOptions = []
   ) -> NSFileAccessIntent {

@@ -3,7 +3,7 @@ public import Foundation
 internal import FoundationAdditions
 internal import SystemPackage
 
-/// The operation of a document that makes an access.
+/// The operation of a document that performs an access.
 package struct DocumentAccess: Sendable {
   let document: ObjectIdentifier
   let isOvertaking: Bool
@@ -25,13 +25,13 @@ package struct DocumentAccess: Sendable {
 }
 
 extension NSFileCoordinator {
-  /// The accesses that the caller is inside of.
+  /// The accesses that the caller holds.
   private struct Held: Sendable {
     var items: [ClaimedItem] = []
     /// The innermost access.
     var number: CoordinationState.Number?
     var occupied: Set<Executor> = []
-    /// The thread of the innermost access; tasks that it has started inherit only the items.
+    /// The thread of the innermost access; a task that it has started inherits only the items.
     var thread: ObjectIdentifier?
   }
 
@@ -91,7 +91,7 @@ extension NSFileCoordinator {
     var description = Claim.Description(
       purpose: purpose.current.identifier, presenter: presenter,
       asksToPrepare: requests.contains { $0.wantsChanges || $0.deletes },
-      // An operation that writes has taken its contents, which a save meanwhile would make old.
+      // A write already has its contents, and a save in the meantime would make them outdated.
       canBeOvertaken: operation?.isOvertaking == false
         && requests.allSatisfy { $0.access == .reading },
       isOvertaking: operation?.isOvertaking ?? false,
@@ -112,15 +112,15 @@ extension NSFileCoordinator {
     return description
   }
 
-  /// The same for the accessor of a client.
+  /// Runs an access for the accessor of a client.
   ///
-  /// What is written for a document by its own class is the document's own, and no change of
-  /// somebody else (rule J4).
+  /// A write for a document by its own class belongs to the document and is not an external change
+  /// (rule J4).
   func clientAccess(_ requests: [AccessRequest], _ body: ([URL]) -> Void) throws {
     let owner =
       presenter.flatMap { FilePresenters.shared.presenter($0) } as? any SelfWatchingPresenter
     try access(requests) { urls in
-      // What somebody else has written before is no write of the document's.
+      // An earlier write by another process does not belong to the document.
       let isKnown = owner.map { !$0.isBehindItem } ?? false
       body(urls)
       guard let owner, isKnown else { return }
@@ -130,7 +130,7 @@ extension NSFileCoordinator {
     }
   }
 
-  /// Makes copies of the items that are going to be sent elsewhere, and has them read instead.
+  /// Replaces items that are read for an upload with copies.
   private static func withCopies<Result>(
     of requests: [AccessRequest], at urls: [URL], _ body: ([URL]) throws -> Result
   ) throws -> Result {
@@ -142,7 +142,7 @@ extension NSFileCoordinator {
     return try withExtendedLifetime(copies) { try body(urls) }
   }
 
-  /// - Returns: whether an access that is under way includes this one.
+  /// - Returns: whether a held access includes this one.
   private static func isHeld(
     _ item: ClaimedItem, among held: [ClaimedItem]
   ) throws -> Bool {
@@ -161,28 +161,29 @@ extension NSFileCoordinator {
 
   // MARK: - Moves
 
-  /// Says that an item is going to have another place; to be called while both are written.
+  /// Announces a move of an item; call it while both locations are claimed for writing.
   ///
   /// - Parameters:
-  ///   - oldURL: where it is.
-  ///   - newURL: where it will be.
+  ///   - oldURL: the current location.
+  ///   - newURL: the future location.
   public func item(at oldURL: URL, willMoveTo newURL: URL) {
-    // Foundation asks the system for leave to use the new place, which nobody needs here.
+    // Foundation requests permission for the new location, which is not necessary here.
   }
 
-  /// Says that an item has another place; to be called while both are written.
+  /// Notifies presenters that an item has moved; call it while both locations are claimed for
+  /// writing.
   ///
-  /// Its presenters follow it, and so do those who wait for it, in other processes as far as these
-  /// have presenters.
+  /// Its presenters and waiting accesses follow the item, also in other processes if these have
+  /// presenters.
   ///
   /// - Parameters:
-  ///   - oldURL: where it was.
-  ///   - newURL: where it is.
+  ///   - oldURL: the previous location.
+  ///   - newURL: the current location.
   public func item(at oldURL: URL, didMoveTo newURL: URL) {
     guard let source = FilePath(coordinating: oldURL),
       let destination = FilePath(coordinating: newURL), source != destination
     else { return }
-    // What is kept of the item is found at its new place, also where no document has it open.
+    // The versions of the item follow it, even if no document has it open.
     FileCoordinationConfiguration.standard.versions.noteMove(from: source, to: destination)
     let move = ItemMove(
       oldURL: oldURL, newURL: newURL, source: source, destination: destination)

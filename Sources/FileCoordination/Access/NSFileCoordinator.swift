@@ -1,36 +1,39 @@
 public import Foundation
 internal import UTIPlatform
 
-/// Where an Objective-C function leaves its error; Foundation on Linux lacks the name.
+/// A pointer for the error of an Objective-C function; Foundation on Linux lacks the name.
 public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?
 
-/// Coordinates concurrent reads and writes of items across the processes of a user, and notifies their
-/// file presenters.
+/// Coordinates concurrent reads and writes of items across processes of a user and notifies
+/// presenters.
 ///
-/// Several readers access an item at the same time; a writer excludes all others (rule K1). A package is
-/// one item. Before an access, the presenters of its items stop using them and save what a reader would
-/// miss; after it, they are notified of the change. The presenter of a coordinator is never asked.
+/// Several readers access an item at the same time; a writer excludes all others (rule K1). A
+/// package is one item. Before an access, the presenters of its items stop using them and save the
+/// changes that a reader would miss; after it, they are notified of the change. The presenter of a
+/// coordinator is never asked.
 ///
-/// Processes coordinate in a directory that only the user may enter (`$XDG_RUNTIME_DIR/uniform-types`, or
-/// one in /tmp); there is no daemon. The locks of a process that dies are released. The presenters of a
-/// process that is stopped are passed over after ``presenterPatience``; its own accesses keep their items
-/// until it goes on. Without such a directory, and among users, sandboxes and machines, accesses are
-/// coordinated within a process only. Documents recognise the changes of programs that do not coordinate
-/// by the identity of their items (rule K10).
+/// Processes coordinate in a directory that only the user may enter
+/// (`$XDG_RUNTIME_DIR/uniform-types`, or one in `/tmp`); there is no daemon. The locks of a process
+/// that dies are released. The presenters of a stopped process are skipped after
+/// ``presenterPatience``; its own accesses keep their items until it continues. Without such a
+/// directory, and between users, sandboxes and machines, accesses are coordinated within a process
+/// only. Documents recognise the changes of programs that do not coordinate by the identity of
+/// their items (rule K10).
 ///
-/// An accessor that writes an item may read it again. Any other access to it inside the accessor fails,
-/// because it would wait for itself (rule K6). An access that would wait for itself through other
-/// accesses or presenters of its process fails at once with the code `circular-wait` (rule K9).
+/// An accessor that writes an item may read it again. Any other access to it inside the accessor
+/// fails, because it would wait for itself (rule K6). An access that would wait for itself through
+/// other accesses or presenters of its process fails at once with the code `circular-wait` (rule
+/// K9).
 ///
-/// While the main queue waits in an access, documents and presenters of that queue do their work there,
-/// so that an access on the main queue has the documents of the main queue saved in place.
+/// While the main queue waits in an access, documents and presenters of that queue run there. An
+/// access on the main queue can therefore make documents of the main queue save.
 open class NSFileCoordinator {
   /// The options of a coordinated read.
   public typealias ReadingOptions = NSFileCoordinatorReadingOptions
   /// The options of a coordinated write.
   public typealias WritingOptions = NSFileCoordinatorWritingOptions
 
-  /// The time that presenters have to answer before they are passed over; not in Foundation.
+  /// The maximum time that presenters have to answer; not in Foundation.
   ///
   /// It is the last resort: circular waits within a process are found at once.
   open var presenterPatience = FileCoordinationConfiguration.standard.presenterPatience
@@ -40,57 +43,58 @@ open class NSFileCoordinator {
 
   let purpose = AccessPurpose()
 
-  /// Coordinators with the same identifier never wait for each other, whatever process they are in.
+  /// The identifier of coordinators that never wait for each other, in any process.
   ///
-  /// Between processes, readers with an identifier that was set or asked for share an item with
-  /// nobody else.
+  /// Between processes, a reader with an identifier that was read or set shares an item only with
+  /// coordinators of the same identifier.
   open var purposeIdentifier: String {
     get { purpose.identifier }
     set { purpose.identifier = newValue }
   }
 
-  /// Makes a coordinator.
+  /// Creates a coordinator.
   ///
-  /// - Parameter filePresenter: who makes the access; presenters are not told of their own.
+  /// - Parameter filePresenter: the presenter that performs the accesses, which is not notified of
+  ///   them.
   public init(filePresenter: (any NSFilePresenter)? = nil) {
     presenter = filePresenter.map { ObjectIdentifier($0) }
   }
 
-  /// Calls off whatever still waits; its accessors are not called.
+  /// Cancels all waiting accesses; their accessors are not called.
   ///
-  /// Any thread may call this.
+  /// Any thread may call this function.
   open func cancel() { cancellation.cancel() }
 
   var wasCancelled: Bool { cancellation.isCancelled }
 
   // MARK: - Presenters
 
-  /// Lets coordinators know of a presenter, which is held weakly.
+  /// Registers a presenter, which is held weakly.
   ///
   /// - Parameter filePresenter: the presenter.
   public class func addFilePresenter(_ filePresenter: any NSFilePresenter) {
     PresenterRegistration.add(filePresenter)
   }
 
-  /// Lets coordinators forget a presenter.
+  /// Removes the registration of a presenter.
   ///
   /// - Parameter filePresenter: the presenter.
   public class func removeFilePresenter(_ filePresenter: any NSFilePresenter) {
     PresenterRegistration.remove(ObjectIdentifier(filePresenter))
   }
 
-  /// The presenters of this process.
+  /// The registered presenters of this process.
   public class var filePresenters: [any NSFilePresenter] { FilePresenters.shared.all }
 
   // MARK: - Access
 
-  /// Waits until an item may be read, and has it read.
+  /// Waits for read access to an item and calls an accessor.
   ///
   /// - Parameters:
   ///   - url: the item.
-  ///   - options: how it is read.
-  ///   - outError: receives why the accessor was not called.
-  ///   - reader: reads the item at the URL it is given.
+  ///   - options: the options of the read.
+  ///   - outError: receives the error if the accessor was not called.
+  ///   - reader: reads the item at the given URL.
   open func coordinate(
     readingItemAt url: URL, options: ReadingOptions = [], error outError: NSErrorPointer = nil,
     byAccessor reader: (URL) -> Void
@@ -98,13 +102,13 @@ open class NSFileCoordinator {
     report(to: outError) { try access([.reading(url, options)]) { reader($0[0]) } }
   }
 
-  /// Waits until an item may be written, and has it written.
+  /// Waits for write access to an item and calls an accessor.
   ///
   /// - Parameters:
   ///   - url: the item.
-  ///   - options: how it is written.
-  ///   - outError: receives why the accessor was not called.
-  ///   - writer: writes the item at the URL it is given.
+  ///   - options: the options of the write.
+  ///   - outError: receives the error if the accessor was not called.
+  ///   - writer: writes the item at the given URL.
   open func coordinate(
     writingItemAt url: URL, options: WritingOptions = [], error outError: NSErrorPointer = nil,
     byAccessor writer: (URL) -> Void
@@ -112,15 +116,15 @@ open class NSFileCoordinator {
     report(to: outError) { try clientAccess([.writing(url, options)]) { writer($0[0]) } }
   }
 
-  /// Waits until an item may be read and another written, and has that done.
+  /// Waits for read access to one item and write access to another, and calls an accessor.
   ///
   /// - Parameters:
   ///   - readingURL: the item to read.
-  ///   - readingOptions: how it is read.
+  ///   - readingOptions: the options of the read.
   ///   - writingURL: the item to write.
-  ///   - writingOptions: how it is written.
-  ///   - outError: receives why the accessor was not called.
-  ///   - readerWriter: does both at the URLs it is given.
+  ///   - writingOptions: the options of the write.
+  ///   - outError: receives the error if the accessor was not called.
+  ///   - readerWriter: reads and writes the items at the given URLs.
   open func coordinate(
     readingItemAt readingURL: URL, options readingOptions: ReadingOptions = [],
     writingItemAt writingURL: URL, options writingOptions: WritingOptions = [],
@@ -135,15 +139,15 @@ open class NSFileCoordinator {
     }
   }
 
-  /// Waits until two items may be written, and has that done.
+  /// Waits for write access to two items and calls an accessor.
   ///
   /// - Parameters:
-  ///   - url1: an item.
-  ///   - options1: how it is written.
-  ///   - url2: another item.
-  ///   - options2: how that is written.
-  ///   - outError: receives why the accessor was not called.
-  ///   - writer: writes both at the URLs it is given.
+  ///   - url1: the first item.
+  ///   - options1: the options of its write.
+  ///   - url2: the second item.
+  ///   - options2: the options of its write.
+  ///   - outError: receives the error if the accessor was not called.
+  ///   - writer: writes both items at the given URLs.
   open func coordinate(
     writingItemAt url1: URL, options options1: WritingOptions = [],
     writingItemAt url2: URL, options options2: WritingOptions = [],
@@ -156,12 +160,12 @@ open class NSFileCoordinator {
     }
   }
 
-  /// Waits until all items may be accessed, without blocking the caller.
+  /// Waits for access to all items and calls an accessor, without blocking the caller.
   ///
   /// - Parameters:
-  ///   - intents: what is going to be done; they have the URLs when the accessor is called.
-  ///   - queue: where the accessor is called.
-  ///   - accessor: does it; is given the reason when it must not.
+  ///   - intents: the accesses; they have the current URLs when the accessor is called.
+  ///   - queue: the queue on which the accessor is called.
+  ///   - accessor: performs the accesses, or receives an error and must not perform them.
   open func coordinate(
     with intents: [NSFileAccessIntent], queue: OperationQueue,
     byAccessor accessor: @escaping @Sendable ((any Error)?) -> Void
@@ -179,17 +183,17 @@ open class NSFileCoordinator {
     }
   }
 
-  /// Does several accesses that belong together.
+  /// Performs several related accesses.
   ///
-  /// In Foundation this saves messages between processes. Here each access inside asks by itself.
+  /// In Foundation this saves messages between processes. Here each access coordinates separately.
   ///
   /// - Parameters:
   ///   - readingURLs: the items to read.
-  ///   - readingOptions: how they are read.
+  ///   - readingOptions: the options of the reads.
   ///   - writingURLs: the items to write.
-  ///   - writingOptions: how they are written.
-  ///   - outError: receives why the accessor was not called.
-  ///   - batchAccessor: makes the accesses with this coordinator, then calls what it was given.
+  ///   - writingOptions: the options of the writes.
+  ///   - outError: receives the error if the accessor was not called.
+  ///   - batchAccessor: performs the accesses with this coordinator, then calls the given function.
   open func prepare(
     forReadingItemsAt readingURLs: [URL], options readingOptions: ReadingOptions = [],
     writingItemsAt writingURLs: [URL], options writingOptions: WritingOptions = [],
@@ -202,7 +206,7 @@ open class NSFileCoordinator {
     }
   }
 
-  /// Foundation on Linux keeps nothing but domain and code of an error that it bridges.
+  /// Bridges an error with its description, because Foundation on Linux keeps only domain and code.
   private static func bridged(_ error: any Error) -> NSError {
     if let error = error as? CocoaError { return error as NSError }
     let bridged = error as NSError

@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// The registration of file presenters with everything that notifies them.
+/// The registration of file presenters with all components that notify them.
 package enum PresenterRegistration {
-  /// Held while listening begins or ends, so that the last change wins.
+  /// A lock held while listening begins or ends, so that the last change wins.
   private static let listening = Mutex(())
 
   static func add(_ presenter: any NSFilePresenter) {
@@ -17,7 +17,7 @@ package enum PresenterRegistration {
     PresenterWatches.shared.remove(id)
   }
 
-  /// Lets other processes find this one while it has presenters.
+  /// Makes this process known to other processes while it has presenters.
   private static func listen() {
     listening.withLock { _ in PeerListener.shared.listen(FilePresenters.shared.hasEntries) }
   }

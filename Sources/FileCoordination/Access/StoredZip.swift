@@ -1,14 +1,14 @@
 internal import Foundation
 internal import FoundationAdditions
 
-/// Writes an item as a zip archive whose files are stored as they are.
+/// A writer of zip archives with uncompressed files.
 ///
-/// A copy to send elsewhere is one file; whoever sends it may compress it. Of the format only what
-/// every reader knows is written: no encryption, no compression, names in UTF-8, sizes below 4 GiB.
+/// A copy for an upload is one file, which the sender may compress. The archive uses only features
+/// that every reader supports: no encryption, no compression, names in UTF-8, sizes below 4 GiB.
 ///
 /// Source of the format: APPNOTE.TXT of PKWARE, sections 4.3.7, 4.3.12 and 4.3.16.
 struct StoredZip {
-  /// The archive would have parts of 4 GiB or more, or more than 65,535 of them.
+  /// An error for an archive with parts of 4 GiB or more, or with more than 65,535 parts.
   struct TooLarge: Error, CustomStringConvertible {
     let url: URL
     var description: String { "\(url.path) is too large for a zip archive of the old form" }
@@ -17,7 +17,7 @@ struct StoredZip {
   private static let textInUTF8: UInt16 = 1 << 11
   private static let madeOnUnix: UInt16 = 3 << 8 | 20
   private static let neededVersion: UInt16 = 20
-  /// The first of January 1980, the earliest that the format can say.
+  /// The first of January 1980, the earliest date of the format.
   private static let date: UInt16 = 1 << 5 | 1
 
   private let file: FileHandle
@@ -25,11 +25,11 @@ struct StoredZip {
   private var count = 0
   private var offset = 0
 
-  /// Writes an archive that has an item at its top, with everything below it.
+  /// Writes an archive with an item at its top level, and all items in it.
   ///
   /// - Parameters:
-  ///   - item: the item; links in it are left out, as they may lead anywhere.
-  ///   - archive: a place where nothing is.
+  ///   - item: the item; symbolic links in it are left out, because they may lead to any place.
+  ///   - archive: a path that does not exist.
   /// - Throws: ``TooLarge``, or the error of reading or writing.
   static func write(_ item: URL, to archive: URL) throws {
     guard FileManager.default.createFile(atPath: archive.path, contents: nil) else {
@@ -99,7 +99,7 @@ struct StoredZip {
 }
 
 extension Data {
-  /// Numbers in the order of bytes that the format has.
+  /// Appends numbers in the byte order of the format.
   fileprivate mutating func append(_ numbers: UInt16...) {
     for number in numbers {
       append(contentsOf: [
@@ -114,7 +114,7 @@ extension Data {
     }
   }
 
-  /// CRC-32 as zip has it.
+  /// The CRC-32 checksum of the zip format.
   fileprivate var checksum: UInt32 {
     let table = Self.checksumTable
     return ~reduce(~0 as UInt32) { sum, byte in

@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// Copies of items that are going to be sent elsewhere, which go when the access is over.
+/// Copies of items for an upload, which are removed after the access.
 ///
-/// A directory becomes a zip archive: what is sent is one file. Whoever wants to keep a copy moves
-/// it, or opens it, while it has access.
+/// A directory becomes a zip archive, because an upload needs one file. A caller that needs the
+/// copy longer must move or open it during the access.
 final class UploadSnapshots {
-  // Nearly no access makes copies, and every one has such a value.
+  // Few accesses make copies, but each has such a value.
   private lazy var directory = FileManager.default.temporaryDirectory
     .appending(component: "upload-\(UUID().uuidString)", directoryHint: .isDirectory)
   private var isMade = false
@@ -14,9 +14,10 @@ final class UploadSnapshots {
     if isMade { try? FileManager.default.removeItem(at: directory) }
   }
 
-  /// Makes a copy.
+  /// Creates a copy.
   ///
-  /// - Returns: where it is, under the name of the item; that of a directory has `.zip` after it.
+  /// - Returns: the URL of the copy, which has the name of the item, with the suffix `.zip` for a
+  ///   directory.
   /// - Throws: the error of reading or writing, or `StoredZip.TooLarge`.
   func copy(_ item: URL) throws -> URL {
     let item = item.resolvingSymlinksInPath()

@@ -1,12 +1,12 @@
-/// Who has changed an item, as far as that can be known (rule K11).
+/// The originator of a change of an item, as far as it is known (rule K11).
 public enum ChangeOriginator: String, Hashable, Sendable {
-  /// Somebody in this process who coordinates accesses.
+  /// A coordinated access of this process.
   case thisProcess
   /// Another process that coordinates accesses.
   case cooperatingProcess
-  /// A program that coordinates nothing: the system says that there was a change, and not whose.
+  /// A program that does not coordinate; the system reports the change but not its author.
   case unknown
 
-  /// Whose change a presenter is being told of.
+  /// The originator of the change that a presenter is being notified of.
   @TaskLocal package static var current: ChangeOriginator?
 }

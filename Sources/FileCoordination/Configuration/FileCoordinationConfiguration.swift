@@ -5,7 +5,7 @@ internal import UTIPlatform
 
 /// The settings of file coordination in this process.
 public struct FileCoordinationConfiguration: Sendable {
-  /// The time that file presenters have to answer before an access passes them over; 30 seconds.
+  /// The time that file presenters have to answer before an access skips them; 30 seconds.
   ///
   /// New coordinators start with it; see ``NSFileCoordinator/presenterPatience``.
   public var presenterPatience = Duration.seconds(30)
@@ -39,7 +39,8 @@ public struct FileCoordinationConfiguration: Sendable {
     self.report = report
   }
 
-  /// The configuration of a task and its children in place of that of the process, for tests.
+  /// The configuration of a task and its children that replaces the process configuration, for
+  /// tests.
   @TaskLocal package static var scoped: FileCoordinationConfiguration?
 
   private static let current = Mutex(FileCoordinationConfiguration())

@@ -14,7 +14,7 @@ public struct FileCoordinationError: Error, Sendable {
     /// - Parameter rawValue: The name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// A file presenter did not answer in time and was passed over.
+    /// A file presenter did not answer in time and was skipped.
     public static let presenterUnresponsive = Code(rawValue: "presenter-unresponsive")
     /// A file presenter of another process refused the access.
     public static let presenterRefused = Code(rawValue: "presenter-refused")
@@ -22,9 +22,9 @@ public struct FileCoordinationError: Error, Sendable {
     public static let circularWait = Code(rawValue: "circular-wait")
     /// No directory exists in which the processes of the user could coordinate.
     public static let coordinationUnavailable = Code(rawValue: "coordination-unavailable")
-    /// The system does not notify of changes of the item, so that they are noticed late.
+    /// The system does not notify of changes of the item, so changes are noticed late.
     public static let watchingLimited = Code(rawValue: "watching-limited")
-    /// The operating system refused; see ``FileCoordinationError/errno``.
+    /// A system call failed; see ``FileCoordinationError/errno``.
     public static let system = Code(rawValue: "system")
   }
 

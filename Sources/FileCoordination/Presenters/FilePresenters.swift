@@ -5,17 +5,17 @@ internal import Synchronization
 internal import SystemPackage
 internal import UTIPlatform
 
-/// The presenters of this process, for coordinators to find those of an item.
+/// The registered presenters of this process, by which coordinators find the presenters of an item.
 ///
-/// They are held weakly: a document that is let go of without being closed goes away.
+/// They are held weakly, so a document that is released without being closed is removed.
 final class FilePresenters: Sendable {
-  /// What an item that is going to be accessed is to a presenter.
+  /// The relation of an accessed item to a presenter.
   enum Relation: Hashable, Sendable {
-    /// What it presents.
+    /// The presented item.
     case item
-    /// A directory that what it presents is in.
+    /// A parent directory of the presented item.
     case above
-    /// Something in the directory that it presents.
+    /// An item in the presented directory.
     case below
   }
 
@@ -25,7 +25,7 @@ final class FilePresenters: Sendable {
     let presenter: UncheckedSendableBox<any NSFilePresenter>
     let relation: Relation
 
-    /// Calls the presenter where it wants to be called.
+    /// Calls the presenter on its queue.
     ///
     /// - Parameter served: The access whose question to save the call is; nil for none.
     func tell(
@@ -33,7 +33,7 @@ final class FilePresenters: Sendable {
       _ body: @escaping (any NSFilePresenter) -> Void
     ) {
       let body = UncheckedSendableBox(body)
-      // The queue inherits no task-local value.
+      // Task-local values are not inherited by the queue.
       let originator = ChangeOriginator.current ?? .thisProcess
       let call = { @Sendable [presenter] in
         ChangeOriginator.$current.withValue(originator) {
@@ -42,7 +42,7 @@ final class FilePresenters: Sendable {
       }
       let queue = presenter.value.presentedItemOperationQueue
       if queue === OperationQueue.main {
-        // The main queue may wait in an access that waits for this.
+        // The main queue may wait in an access that waits for this call.
         MainQueue.perform(call)
       } else {
         queue.addOperation(call)
@@ -60,7 +60,7 @@ final class FilePresenters: Sendable {
   private struct Entry: Sendable {
     let id: ObjectIdentifier
     let presenter: WeakPresenter
-    /// What the presenter presented when it was last asked, and where that leads to.
+    /// The presented item at the last check, and its path.
     var url: URL?
     var path: FilePath?
   }
@@ -96,25 +96,25 @@ final class FilePresenters: Sendable {
     entries.withLock { UncheckedSendableBox($0.compactMap(\.presenter.value)) }.value
   }
 
-  /// The presenter of an identity, as long as there is one.
+  /// Returns the presenter of an identity; nil if it is not registered.
   func presenter(_ id: ObjectIdentifier) -> (any NSFilePresenter)? {
     entries.withLock { entries in
       UncheckedSendableBox(entries.first { $0.id == id }?.presenter.value)
     }.value
   }
 
-  /// The class of a presenter and its item, for messages.
+  /// Returns the class of a presenter and its item, for messages.
   func name(of id: ObjectIdentifier) -> String {
     guard let presenter = presenter(id) else { return "a presenter" }
     let place = presenter.presentedItemURL.map { " of \($0.itemName)" } ?? ""
     return "the presenter \(type(of: presenter))\(place)"
   }
 
-  /// The presenters that have to do with a place, in the order in which they were added.
+  /// Returns the presenters that an access to a path concerns, in the order of registration.
   ///
   /// - Complexity: O(*n*) in the number of presenters; links are resolved once for each URL.
   func concerned(with path: FilePath, except own: ObjectIdentifier?) -> [Concerned] {
-    // Presenters are asked for their URLs outside the lock, as they may be in need of it.
+    // The URLs of presenters are read outside the lock, because presenters may need it.
     let present = entries.withLock { $0 }
     var found: [Concerned] = []
     for entry in present where entry.id != own {
@@ -147,7 +147,7 @@ final class FilePresenters: Sendable {
   }
 }
 
-/// A reference to a presenter that does not keep it.
+/// A weak reference to a presenter.
 ///
 /// Unchecked because only the weak reference is read, which is safe on any thread.
 final class WeakPresenter: @unchecked Sendable {

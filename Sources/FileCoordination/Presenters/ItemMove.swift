@@ -2,14 +2,14 @@ internal import Foundation
 internal import FoundationAdditions
 internal import SystemPackage
 
-/// An item that has another place.
+/// An item that has moved.
 struct ItemMove: Sendable {
   let oldURL: URL
   let newURL: URL
   let source: FilePath
   let destination: FilePath
 
-  /// Has the presenters of this process follow, and those who wait for the item.
+  /// Notifies the presenters of this process, and makes waiting accesses follow the item.
   func tellPresenters(except own: ObjectIdentifier?) {
     let concerned = FilePresenters.shared.concerned(with: source, except: own)
     let followers = concerned.filter { $0.relation != .below }.map(\.id)
@@ -28,7 +28,7 @@ struct ItemMove: Sendable {
         case .item: presenter.presentedItemDidMove(to: newURL)
         case .below: presenter.presentedSubitem(at: oldURL, didMoveTo: newURL)
         case .above:
-          // Links on the way are gone from the old path, so that it starts with what has moved.
+          // The old path has no symbolic links, so its prefix is the path of the moved item.
           guard let url = presenter.presentedItemURL,
             let moved = FilePath(coordinating: url)?.moved(from: source, to: destination)
           else { return }

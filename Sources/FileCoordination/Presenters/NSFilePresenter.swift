@@ -1,112 +1,112 @@
 public import Foundation
 
-/// An object that shows a file or a directory and wants to know what others do with it.
+/// An object that presents a file or directory and is notified of accesses by others.
 ///
-/// The name and the members are Foundation's, which on Linux has none. ``NSFileCoordinator`` calls
-/// the members on ``presentedItemOperationQueue``, for accesses of this process and of others. A
-/// presenter that has nothing to say to a request gives way at once.
+/// The name and the members are those known from Foundation, which lacks them on Linux.
+/// ``NSFileCoordinator`` calls the members on ``presentedItemOperationQueue``, for accesses of this
+/// and other processes. A presenter that does not implement a request permits the access at once.
 public protocol NSFilePresenter: AnyObject {
-  /// The item; nil while there is none. Any thread asks.
+  /// The presented item; nil if there is none. Any thread may read it.
   var presentedItemURL: URL? { get }
 
-  /// An item that the presented one goes with, such as a film with its subtitles.
+  /// The primary item that the presented item belongs to, such as the film of a subtitle file.
   ///
-  /// It is there so that presenters compile that have it, and nothing asks for it: with it macOS lets
-  /// a program out of its sandbox to the presented item, which has the name of the primary one with
-  /// another extension, and a program on Linux may access that as soon as it may access the
-  /// directory. Whoever accesses the primary item does not ask this presenter, as on macOS; one that
-  /// wants to hear of that presents it too, with another presenter.
+  /// It exists so that presenters that implement it compile, and is never read. On macOS it extends
+  /// the sandbox to the presented item, which has the name of the primary one with another
+  /// extension. A program on Linux may access the presented item if it may access its directory. As
+  /// on macOS, this presenter is not asked about accesses to the primary item; another presenter
+  /// must present that item.
   var primaryPresentedItemURL: URL? { get }
 
-  /// Where the presenter is told.
+  /// The queue on which the presenter is called.
   var presentedItemOperationQueue: OperationQueue { get }
 
-  /// Somebody wants to read the item.
+  /// Asks the presenter to stop using the item for a read.
   ///
-  /// - Parameter reader: to be called when the presenter keeps its hands off the item, with what
-  ///   is to be called when the reading is over.
+  /// - Parameter reader: a function to call after the presenter has stopped using the item, with a
+  ///   function that is called after the read.
   func relinquishPresentedItem(
     toReader reader: @escaping @Sendable ((@Sendable () -> Void)?) -> Void)
 
-  /// Somebody wants to write the item.
+  /// Asks the presenter to stop using the item for a write.
   ///
-  /// - Parameter writer: to be called when the presenter keeps its hands off the item, with what
-  ///   is to be called when the writing is over.
+  /// - Parameter writer: a function to call after the presenter has stopped using the item, with a
+  ///   function that is called after the write.
   func relinquishPresentedItem(
     toWriter writer: @escaping @Sendable ((@Sendable () -> Void)?) -> Void)
 
-  /// Somebody is going to read the item, and wants the latest.
+  /// Asks the presenter to save its changes before a read.
   ///
-  /// - Parameter completionHandler: to be called when it is on the disk; an error keeps the other
-  ///   from reading.
+  /// - Parameter completionHandler: a function to call after the changes are saved; an error
+  ///   prevents the read.
   func savePresentedItemChanges(
     completionHandler: @escaping @Sendable ((any Error)?) -> Void)
 
-  /// Somebody is going to delete the item.
+  /// Asks the presenter to prepare for the deletion of the item.
   ///
-  /// - Parameter completionHandler: to be called when the presenter is prepared; an error keeps
-  ///   the other from deleting.
+  /// - Parameter completionHandler: a function to call after the presenter is prepared; an error
+  ///   prevents the deletion.
   func accommodatePresentedItemDeletion(
     completionHandler: @escaping @Sendable ((any Error)?) -> Void)
 
-  /// The item has another place.
+  /// Notifies the presenter that the item has moved.
   func presentedItemDidMove(to newURL: URL)
 
-  /// The contents or the attributes of the item have changed.
+  /// Notifies the presenter that the contents or the attributes of the item have changed.
   func presentedItemDidChange()
 
-  /// The item has another version, which may be in conflict.
+  /// Notifies the presenter of a new version of the item, which may be in conflict.
   func presentedItemDidGain(_ version: NSFileVersion)
 
-  /// The item has lost a version.
+  /// Notifies the presenter that a version of the item was removed.
   func presentedItemDidLose(_ version: NSFileVersion)
 
-  /// Somebody has decided what becomes of a version in conflict.
+  /// Notifies the presenter that a conflict of the item was resolved.
   func presentedItemDidResolveConflict(_ version: NSFileVersion)
 
-  /// An item in the presented directory has another version.
+  /// Notifies the presenter of a new version of an item in the presented directory.
   func presentedSubitem(at url: URL, didGain version: NSFileVersion)
 
-  /// An item in the presented directory has lost a version.
+  /// Notifies the presenter that a version of an item in the presented directory was removed.
   func presentedSubitem(at url: URL, didLose version: NSFileVersion)
 
-  /// Somebody has decided what becomes of a version in conflict of an item in the directory.
+  /// Notifies the presenter that a conflict of an item in the presented directory was resolved.
   func presentedSubitem(at url: URL, didResolve version: NSFileVersion)
 
-  /// Somebody is going to delete an item in the presented directory.
+  /// Asks the presenter to prepare for the deletion of an item in the presented directory.
   func accommodatePresentedSubitemDeletion(
     at url: URL, completionHandler: @escaping @Sendable ((any Error)?) -> Void)
 
-  /// An item in the presented directory is new.
+  /// Notifies the presenter of a new item in the presented directory.
   func presentedSubitemDidAppear(at url: URL)
 
-  /// An item in the presented directory has another place.
+  /// Notifies the presenter that an item in the presented directory has moved.
   func presentedSubitem(at oldURL: URL, didMoveTo newURL: URL)
 
-  /// The contents or the attributes of an item in the presented directory have changed.
+  /// Notifies the presenter that an item in the presented directory has changed.
   func presentedSubitemDidChange(at url: URL)
 }
 
 extension NSFilePresenter {
-  /// None.
+  /// Returns nil.
   public var primaryPresentedItemURL: URL? { nil }
 
-  /// Gives way at once.
+  /// Permits the read at once.
   public func relinquishPresentedItem(
     toReader reader: @escaping @Sendable ((@Sendable () -> Void)?) -> Void
   ) { reader(nil) }
 
-  /// Gives way at once.
+  /// Permits the write at once.
   public func relinquishPresentedItem(
     toWriter writer: @escaping @Sendable ((@Sendable () -> Void)?) -> Void
   ) { writer(nil) }
 
-  /// Has nothing to save.
+  /// Reports that there are no changes to save.
   public func savePresentedItemChanges(
     completionHandler: @escaping @Sendable ((any Error)?) -> Void
   ) { completionHandler(nil) }
 
-  /// Lets it happen.
+  /// Permits the deletion.
   public func accommodatePresentedItemDeletion(
     completionHandler: @escaping @Sendable ((any Error)?) -> Void
   ) { completionHandler(nil) }
@@ -135,17 +135,17 @@ extension NSFilePresenter {
   /// Does nothing.
   public func presentedSubitem(at url: URL, didResolve version: NSFileVersion) {}
 
-  /// Lets it happen.
+  /// Permits the deletion.
   public func accommodatePresentedSubitemDeletion(
     at url: URL, completionHandler: @escaping @Sendable ((any Error)?) -> Void
   ) { completionHandler(nil) }
 
-  /// Counts as a change of the directory.
+  /// Reports a change of the presented directory.
   public func presentedSubitemDidAppear(at url: URL) { presentedItemDidChange() }
 
-  /// Counts as a change of the directory.
+  /// Reports a change of the presented directory.
   public func presentedSubitem(at oldURL: URL, didMoveTo newURL: URL) { presentedItemDidChange() }
 
-  /// Counts as a change of the directory.
+  /// Reports a change of the presented directory.
   public func presentedSubitemDidChange(at url: URL) { presentedItemDidChange() }
 }

@@ -6,16 +6,16 @@ internal import SystemPackage
 internal import UTIPlatform
 
 extension NSFileVersion {
-  /// Keeps contents as a version of an item; the item itself stays as it is.
+  /// Keeps contents as a version of an item, without a change of the item.
   ///
-  /// The version is not discardable unless it is made so.
+  /// The version is not discardable unless the caller makes it so.
   ///
   /// - Parameters:
   ///   - url: the item.
   ///   - contentsURL: the contents, a file or a package, which may be the item itself.
-  ///   - options: what becomes of the contents.
-  /// - Throws: ``FileCoordinationError``; the contents are at their place then. Moving the item itself away
-  ///   is refused.
+  ///   - options: the handling of the contents.
+  /// - Throws: ``FileCoordinationError``; the contents then stay at their URL. The item itself
+  ///   cannot be moved away.
   @discardableResult
   public class func addOfItem(
     at url: URL, withContentsOf contentsURL: URL, options: AddingOptions = []
@@ -39,13 +39,13 @@ extension NSFileVersion {
     }
   }
 
-  /// Makes an empty directory for contents that are to become a version, on the file system that
-  /// versions of the item are kept on, so that ``AddingOptions/byMoving`` is quick.
+  /// Creates an empty directory for the contents of a new version.
   ///
-  /// Whoever asks for it removes it.
+  /// The directory is on the file system that holds the versions of the item, so that
+  /// ``AddingOptions/byMoving`` is fast. The caller removes it.
   ///
   /// - Parameter url: the item.
-  /// - Throws: ``FileCoordinationError`` where none can be made.
+  /// - Throws: ``FileCoordinationError`` if the directory cannot be created.
   public class func temporaryDirectoryURLForNewVersionOfItem(at url: URL) throws -> URL {
     let versions = FileCoordinationConfiguration.standard.versions
     return try failing(at: url, "there is no place for a version") {
@@ -54,26 +54,26 @@ extension NSFileVersion {
     }
   }
 
-  /// Removes all versions of an item that were kept; the item stays, and so does what others have
-  /// left beside it.
+  /// Removes all kept versions of an item; the item and copies beside it stay.
   ///
   /// - Parameter url: the item.
-  /// - Throws: ``FileCoordinationError`` where one cannot be removed; the others may be gone then.
+  /// - Throws: ``FileCoordinationError`` if a version cannot be removed; other versions may have
+  ///   been removed then.
   public class func removeOtherVersionsOfItem(at url: URL) throws {
     for version in otherVersionsOfItem(at: url) ?? [] where version.version?.isStored == true {
       try version.remove()
     }
   }
 
-  /// Replaces an item with the version, which stays a version unless it is moved.
+  /// Replaces an item with the version, which is kept unless it is moved.
   ///
-  /// What the item was is gone then: ``addOfItem(at:withContentsOf:options:)`` keeps it.
+  /// The old contents of the item are lost; ``addOfItem(at:withContentsOf:options:)`` keeps them.
   ///
   /// - Parameters:
-  ///   - url: the item; made where there is none.
-  ///   - options: what becomes of the version.
-  /// - Returns: where the item is: with another extension where the version has another one.
-  /// - Throws: ``FileCoordinationError``; both are as they were then.
+  ///   - url: the item, which is created if it does not exist.
+  ///   - options: the handling of the version.
+  /// - Returns: the URL of the item, with the extension of the version.
+  /// - Throws: ``FileCoordinationError``; item and version are then unchanged.
   @discardableResult
   public func replaceItem(at url: URL, options: ReplacingOptions = []) throws -> URL {
     guard let version else { return url }
@@ -88,11 +88,12 @@ extension NSFileVersion {
     }
   }
 
-  /// Removes the version: one that was kept for good, and a copy beside the item into the trash.
+  /// Removes the version: a kept version is deleted, and a copy beside the item is moved to the
+  /// trash.
   ///
-  /// Removing the current version is a mistake of the program.
+  /// Removing the current version is a programming error.
   ///
-  /// - Throws: ``FileCoordinationError``; the version is still there then.
+  /// - Throws: ``FileCoordinationError``; the version then still exists.
   public func remove() throws {
     guard let version else {
       misuse("the current version of \(itemURL.path) cannot be removed; remove the item")

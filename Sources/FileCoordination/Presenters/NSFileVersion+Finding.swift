@@ -4,7 +4,7 @@ internal import FoundationAdditions
 internal import SystemPackage
 
 extension NSFileVersion {
-  /// The current version of an item; nil where there is no item.
+  /// Returns the current version of an item; nil if the item does not exist.
   ///
   /// - Parameter url: the item.
   public class func currentVersionOfItem(at url: URL) -> NSFileVersion? {
@@ -16,11 +16,12 @@ extension NSFileVersion {
     }
   }
 
-  /// All versions of an item except the current one, the one that was kept last first; nil where
-  /// there is neither an item nor a version.
+  /// Returns all versions of an item except the current one, the most recently kept first.
+  ///
+  /// The result is nil if neither the item nor a version exists.
   ///
   /// - Parameter url: the item.
-  /// - Complexity: one reading for each version, and one of the names beside the item.
+  /// - Complexity: one read for each version, and one listing of the directory of the item.
   public class func otherVersionsOfItem(at url: URL) -> [NSFileVersion]? {
     let versions = FileCoordinationConfiguration.standard.versions
     guard let path = try? FilePath(of: url) else { return nil }
@@ -29,31 +30,32 @@ extension NSFileVersion {
     return found.map { NSFileVersion($0, ofItemAt: url, in: versions) }
   }
 
-  /// The versions of an item that are in conflict and that nobody has resolved, the one that
-  /// was kept last first; nil where there is neither an item nor a version.
+  /// Returns the unresolved versions in conflict of an item, the most recently kept first.
+  ///
+  /// The result is nil if neither the item nor a version exists.
   ///
   /// - Parameter url: the item.
   public class func unresolvedConflictVersionsOfItem(at url: URL) -> [NSFileVersion]? {
     otherVersionsOfItem(at: url)?.filter { $0.isConflict && !$0.isResolved }
   }
 
-  /// The versions of an item whose contents are on other machines: none.
+  /// Returns the versions of an item with contents on other machines, which is always empty.
   ///
   /// - Parameter url: the item.
   public class func nonlocalVersionsOfItem(at url: URL) async throws -> [NSFileVersion] { [] }
 
-  /// The same for callers with a completion handler.
+  /// Passes the same result to a completion handler.
   ///
   /// - Parameters:
   ///   - url: the item.
-  ///   - completionHandler: is given no versions and no error.
+  ///   - completionHandler: a function that receives an empty array and no error.
   public class func getNonlocalVersionsOfItem(
     at url: URL, completionHandler: @escaping @Sendable ([NSFileVersion]?, (any Error)?) -> Void
   ) {
     DispatchQueue.global().async { completionHandler([], nil) }
   }
 
-  /// A version of an item by its identifier; nil where there is none any more.
+  /// Returns a version of an item by its identifier; nil if it no longer exists.
   ///
   /// - Parameters:
   ///   - url: the item.

@@ -2,14 +2,14 @@ internal import Foundation
 internal import SystemPackage
 
 extension NSFileVersion {
-  /// What has happened to a version.
+  /// A change of a version.
   package enum Event: Sendable {
     case gained
     case lost
     case resolved
   }
 
-  /// Tells all in this process who show the item or a directory that it is in.
+  /// Notifies the presenters in this process of the item and of its parent directories.
   package func tell(_ event: Event) {
     guard let path = FilePath(coordinating: itemURL) else { return }
     let url = itemURL

@@ -4,7 +4,7 @@ internal import FoundationAdditions
 internal import Synchronization
 package import SystemPackage
 
-/// Says once for each reason that items are looked at now and then, because nothing tells of changes
+/// Reports once for each reason that items are polled, because the system does not report changes
 /// (rule J18).
 package final class PollingReport: Sendable {
   package static let shared = PollingReport()

@@ -89,7 +89,7 @@ struct PresenterMessages {
     }
   }
 
-  /// Says that the items that were written are others now.
+  /// Notifies presenters that the written items have changed.
   func tellOfChanges() {
     for (presenter, request) in concerned where request.changesItem {
       presenter.tell { filePresenter in
@@ -101,8 +101,7 @@ struct PresenterMessages {
     }
   }
 
-  /// Sees to it that watching does not find again what an access has done, of which the presenters
-  /// are told.
+  /// Prevents watches from reporting the changes of an access that presenters are notified of.
   func acknowledgeChanges() {
     for (presenter, request) in concerned where request.access == .writing {
       presenter.acknowledge()
@@ -122,7 +121,7 @@ private final class Refusals: Sendable {
 }
 
 extension Duration {
-  /// The same for Foundation.
+  /// The duration in seconds, for Foundation.
   var seconds: TimeInterval {
     TimeInterval(components.seconds) + TimeInterval(components.attoseconds) / 1e18
   }

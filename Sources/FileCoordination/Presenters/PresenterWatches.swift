@@ -5,25 +5,26 @@ internal import Synchronization
 internal import SystemPackage
 internal import UTIPlatform
 
-/// The watching for presenters that are no documents: they are told what programs do that do not
-/// coordinate, as they are told what others do that do.
+/// The watches for presenters that are not documents.
+///
+/// They notify these presenters of changes by programs that do not coordinate.
 final class PresenterWatches: Sendable {
   static let shared = PresenterWatches()
-  /// What watches for presenters that are added now; tests have one of their own.
+  /// The watcher for presenters that are added now; tests use a separate one.
   @TaskLocal static var watcher = FileWatcher.shared
 
   private struct Entry: Sendable {
     let presenter: WeakPresenter
     let watch: FileWatch
-    /// The place that is watched.
+    /// The watched path.
     var path: FilePath
   }
 
   private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
 
-  /// Begins to watch what a presenter presents.
+  /// Begins to watch the item of a presenter.
   func add(_ presenter: any NSFilePresenter) {
-    // Such a presenter compares with the contents that it has read and written.
+    // A self-watching presenter compares the item with the contents that it has read and written.
     guard !(presenter is any SelfWatchingPresenter),
       FileCoordinationConfiguration.standard.watchesItems,
       let url = presenter.presentedItemURL, url.isFileURL,
@@ -44,12 +45,13 @@ final class PresenterWatches: Sendable {
 
   func remove(_ id: ObjectIdentifier) { _ = entries.withLock { $0.removeValue(forKey: id) } }
 
-  /// Takes an item as it is now for known to a presenter that has changed it, or has been told of the
-  /// change.
+  /// Marks the present state of an item as known to a presenter.
+  ///
+  /// The presenter has changed the item, or was notified of the change.
   func acknowledge(_ id: ObjectIdentifier) {
     guard let entry = entries.withLock({ $0[id] }) else { return }
-    // A presenter that moves its item itself presents another place from then on. One that has not been
-    // notified of a move yet still presents the old place.
+    // A presenter that moves its item itself then presents the new path. A presenter without a
+    // notification of a move still presents the old path.
     if let url = entry.presenter.value?.presentedItemURL, let known = FilePath(resolving: url),
       case let path = CoordinationMonitor.shared.presentedPath(known, of: id), path != entry.path
     {
@@ -59,7 +61,7 @@ final class PresenterWatches: Sendable {
     entry.watch.acknowledge()
   }
 
-  /// Goes on at another place, of which the presenter has been told.
+  /// Continues the watch at a new path, of which the presenter was notified.
   func retarget(_ id: ObjectIdentifier, to url: URL) {
     guard let entry = entries.withLock({ $0[id] }), let path = FilePath(resolving: url)
     else { return }
@@ -69,7 +71,8 @@ final class PresenterWatches: Sendable {
 }
 
 extension FilePresenters.Concerned {
-  /// Takes the item as it is now for known to the presenter, which was told by coordination.
+  /// Marks the present state of the item as known to the presenter, which was notified by
+  /// coordination.
   func acknowledge() {
     if let presenter = presenter.value as? any SelfWatchingPresenter {
       presenter.acknowledgeItem()
@@ -79,9 +82,9 @@ extension FilePresenters.Concerned {
   }
 }
 
-/// Tells a presenter what was found, in the words of `NSFilePresenter`, where it wants to be told.
+/// Notifies a presenter of watched events by the members of `NSFilePresenter`, on its queue.
 package struct PresenterNotifier {
-  /// How many things in a directory are told of one by one.
+  /// The greatest number of items in a directory that are reported individually.
   private static let mostSubitems = 256
 
   private let presenter: UncheckedSendableBox<any NSFilePresenter>
@@ -130,7 +133,8 @@ package struct PresenterNotifier {
         call { $0.accommodatePresentedSubitemDeletion(at: url) { _ in } }
       }
     }
-    // Letting go of a part is no change for a presenter, and that it is gone is one.
+    // A presenter does not handle the deletion of a child as a change, so the change is reported
+    // too.
     if hasRemoved { call { $0.presentedItemDidChange() } }
   }
 

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What to call when an access is over.
+/// The functions to call after an access.
 ///
 /// Unchecked because of its lock.
 final class ReacquisitionCallbacks: @unchecked Sendable {

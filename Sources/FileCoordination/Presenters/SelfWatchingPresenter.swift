@@ -2,12 +2,14 @@ package import Foundation
 
 /// A file presenter that watches its item itself and knows which contents it has read and written.
 package protocol SelfWatchingPresenter: NSFilePresenter {
-  /// A Boolean value that indicates whether the item has other contents than those last read or written.
+  /// A Boolean value that indicates whether the item differs from the contents last read or
+  /// written.
   var isBehindItem: Bool { get }
 
-  /// Takes the present state of the item as known, because coordination has notified of it.
+  /// Marks the present state of the item as known, because coordination has notified the presenter
+  /// of it.
   func acknowledgeItem()
 
-  /// Takes the present contents at a URL as written by the presenter.
+  /// Marks the present contents at a URL as written by the presenter.
   func noteOwnWrite(at url: URL)
 }

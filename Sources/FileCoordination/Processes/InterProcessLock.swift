@@ -2,13 +2,13 @@ internal import Foundation
 internal import FoundationAdditions
 internal import SystemPackage
 
-/// The locks by which an access keeps other processes from its items.
+/// The locks by which an access excludes other processes from its items.
 ///
-/// If the processes have no directory in which to coordinate, every access has its turn at once.
+/// If the processes have no directory for coordination, each access has its turn at once.
 final class InterProcessLock {
   /// A Boolean value that indicates whether other processes are excluded at all.
   var isShared: Bool { file != nil }
-  /// The items of the access, at the places where they are locked.
+  /// The items of the access, at the paths at which they are locked.
   private(set) var items: [ClaimedItem]
 
   private let monitor = CoordinationMonitor.shared
@@ -34,10 +34,10 @@ final class InterProcessLock {
     self.willWait = willWait
   }
 
-  /// Waits for the turn, until that is pointless.
+  /// Acquires the turn, unless the wait becomes pointless.
   func takeTurn(_ number: CoordinationState.Number) {
     items = monitor.withState { $0.items(of: number) }
-    // The access that has the turn may wait for those of the same purpose.
+    // The access with the turn may wait for accesses of the same purpose.
     if let file, !items.contains(where: hasCompanions) {
       guard let locked = lock(file, number, LockByte.gates) else { return }
       gates = locked
@@ -45,12 +45,12 @@ final class InterProcessLock {
     monitor.withState { $0.noteTurn(number) }
   }
 
-  /// Waits until no other process accesses the items, and gives the turn to the next.
+  /// Waits until no other process accesses the items, and releases the turn.
   func lockItems(_ number: CoordinationState.Number) {
     guard let file else { return }
     items = monitor.withState { $0.items(of: number) }
     for item in items where hasCompanions(item) {
-      // The locks of companions keep others away until the last companion is done.
+      // The locks of companions exclude other accesses until the last companion ends.
       contents += LockByte.contents(of: [item], isAlone: true).filter(file.tryToLock)
     }
     guard let locked = lock(file, number, bytesOfOthers) else { return }
@@ -61,7 +61,7 @@ final class InterProcessLock {
     monitor.withState { $0.noteItemsLocked(number) }
   }
 
-  /// Gives all locks back; if others of the purpose still access the items, when they are done.
+  /// Releases all locks, after other accesses of the purpose have ended.
   func end() {
     guard let file else { return }
     for byte in companions { file.unlock(byte) }
@@ -83,9 +83,9 @@ final class InterProcessLock {
     isKnown && file?.isLockedElsewhere(companionByte(of: item)) == true
   }
 
-  /// Locks bytes of the items, wherever these move meanwhile.
+  /// Locks bytes of the items, and follows the items if they move.
   ///
-  /// - Returns: The bytes; nil if the wait was pointless, and nothing is locked.
+  /// - Returns: The bytes; nil if the wait became pointless, and no byte is locked.
   private func lock(
     _ file: LockFile, _ number: CoordinationState.Number, _ bytes: ([ClaimedItem]) -> [LockByte]
   ) -> [LockByte]? {

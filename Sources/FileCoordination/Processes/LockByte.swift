@@ -3,21 +3,21 @@ internal import FoundationAdditions
 internal import SystemPackage
 internal import UTIPlatform
 
-/// A byte of the file of the locks that an access needs.
+/// A byte of the lock file that represents a lock of an access.
 ///
-/// Every place has four, at four times a hash of its path: there is nothing to make and nothing to
-/// clean up, and where two places have the same hash somebody waits, and that is all.
+/// Each path has four bytes, at four times a hash of the path. Nothing must be created or cleaned
+/// up. If two paths have the same hash, an access waits without need, with no other effect.
 struct LockByte: Hashable, Comparable, Sendable {
-  /// What a byte of a place stands for.
+  /// The meaning of a byte of a path.
   private enum Role: Int64 {
-    /// The turn of whoever is going to access the item; it is held while presenters are asked.
+    /// The turn to access the item, which is held while presenters are asked.
     case gate = 0
-    /// The item: shared by readers, or one writer's.
+    /// The item, shared by readers or held by one writer.
     case item = 1
-    /// All that is in a directory: shared by those who access some of it, or of one who takes the
-    /// directory away.
+    /// The contents of a directory, shared by accesses to items in it or held by one that removes
+    /// or moves the directory.
     case contents = 2
-    /// Those of one purpose who access the item; the hash is that of the purpose as well.
+    /// The accesses of one purpose to the item; the hash includes the purpose.
     case purpose = 3
   }
 
@@ -46,18 +46,18 @@ struct LockByte: Hashable, Comparable, Sendable {
     return hash
   }
 
-  /// The same byte for nobody else.
+  /// The same byte as an exclusive lock.
   var exclusive: LockByte { LockByte(offset: offset, isExclusive: true) }
 
-  /// Everybody locks in this order, so that no two wait for each other.
+  /// The order in which all processes lock bytes, so that no two wait for each other.
   static func < (left: LockByte, right: LockByte) -> Bool { left.offset < right.offset }
 
-  /// The turns at items.
+  /// Returns the turns at items.
   static func gates(of items: [ClaimedItem]) -> [LockByte] {
     merged(items.map { LockByte(.gate, of: $0.path, isExclusive: true) })
   }
 
-  /// Those of one purpose who access an item.
+  /// Returns the byte for accesses of one purpose to an item.
   static func companions(of item: ClaimedItem, purpose: String) -> LockByte {
     var hash = hash(of: item.path)
     hash.combine(0 as UInt8)
@@ -65,9 +65,9 @@ struct LockByte: Hashable, Comparable, Sendable {
     return LockByte(hash, .purpose, isExclusive: false)
   }
 
-  /// What keeps others from items while they are accessed.
+  /// Returns the bytes that exclude other accesses from items.
   ///
-  /// - Parameter isAlone: whether readers share the items with nobody, either.
+  /// - Parameter isAlone: whether a reader shares the items with no other access.
   static func contents(of items: [ClaimedItem], isAlone: Bool) -> [LockByte] {
     var bytes: [LockByte] = []
     for item in items {
@@ -81,7 +81,7 @@ struct LockByte: Hashable, Comparable, Sendable {
     return merged(bytes)
   }
 
-  /// The contents of each directory on the way, hashed in one go over the bytes of the path.
+  /// Returns the contents bytes of all parent directories, hashed in one pass over the path.
   private static func ancestors(of path: FilePath) -> [LockByte] {
     var bytes: [LockByte] = []
     var hash = StableHash()

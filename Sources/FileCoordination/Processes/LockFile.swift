@@ -3,13 +3,13 @@ internal import Foundation
 internal import Synchronization
 internal import UTIPlatform
 
-/// The locks of the accesses of one purpose in this process.
+/// The locks of all accesses of one purpose in this process.
 ///
-/// They have one descriptor in common, and locks of a descriptor never wait for each other: that is
-/// what equal purposes are for (rule K7). All others have a descriptor of their own, and wait. The
-/// system drops the locks when the process dies.
+/// They share one descriptor, and locks of one descriptor never wait for each other, as equal
+/// purposes require (rule K7). Other purposes have separate descriptors and wait. The system
+/// releases the locks when the process dies.
 final class LockFile: Sendable {
-  /// How many accesses of the purpose want a byte, including those that still wait for it.
+  /// The number of accesses of the purpose that hold or await a byte.
   private struct Users {
     var shared = 0
     var exclusive = 0
@@ -25,7 +25,7 @@ final class LockFile: Sendable {
   private let descriptor: CInt
   private let purpose: String
   private let users = Mutex<[Int64: Users]>([:])
-  /// Whether a thread was left behind, which keeps the descriptor for as long as it waits.
+  /// A Boolean value that indicates whether an abandoned thread still waits on the descriptor.
   private let isAwaited = Atomic(false)
 
   private init(descriptor: CInt, purpose: String) {
@@ -35,9 +35,9 @@ final class LockFile: Sendable {
 
   deinit { _ = UTIPlatform.close(descriptor) }
 
-  /// The locks of a purpose; ``close()`` must follow.
+  /// Returns the locks of a purpose; ``close(_:)`` must follow.
   ///
-  /// - Returns: nil where there is no place for locks.
+  /// - Returns: nil if no directory for locks exists.
   static func forPurpose(_ purpose: String) -> LockFile? {
     open.withLock { open in
       if let file = open[purpose]?.file {
@@ -51,9 +51,9 @@ final class LockFile: Sendable {
     }
   }
 
-  /// Ends what ``forPurpose(_:)`` has begun.
+  /// Ends the use of the locks that ``forPurpose(_:)`` has returned.
   ///
-  /// - Parameter bytes: what the access still has, which it gives back.
+  /// - Parameter bytes: the bytes that the access still holds, which are released.
   func close(_ bytes: [LockByte]) {
     let isLast = Self.open.withLock { open in
       open[purpose]?.users -= 1
@@ -61,14 +61,15 @@ final class LockFile: Sendable {
       open[purpose] = nil
       return true
     }
-    // With its last reference the descriptor goes, and with that all locks at once.
+    // The last reference closes the descriptor, which releases all locks.
     guard !isLast || isAwaited.load(ordering: .relaxed) else { return }
     for byte in bytes { unlock(byte) }
   }
 
   /// Tries to lock a byte.
   ///
-  /// - Returns: false where somebody else has it; locks that the system does not give count as had.
+  /// - Returns: false if another purpose or process holds it. A byte that the system cannot lock
+  ///   counts as locked.
   func tryToLock(_ byte: LockByte) -> Bool {
     want(byte)
     if uti_lock_byte(descriptor, byte.offset, byte.isExclusive ? 1 : 0) == 0 { return true }
@@ -77,7 +78,7 @@ final class LockFile: Sendable {
     return false
   }
 
-  /// Waits until a byte is locked.
+  /// Locks a byte, and waits for it if necessary.
   func waitToLock(_ byte: LockByte) {
     want(byte)
     while uti_wait_for_byte(descriptor, byte.offset, byte.isExclusive ? 1 : 0) != 0,
@@ -85,7 +86,7 @@ final class LockFile: Sendable {
     {}
   }
 
-  /// Gives a byte back, as far as nobody else of the purpose has it or waits for it.
+  /// Releases a byte, unless another access of the purpose holds or awaits it.
   func unlock(_ byte: LockByte) {
     users.withLock { users in
       var left = users[byte.offset] ?? Users()
@@ -100,12 +101,12 @@ final class LockFile: Sendable {
     }
   }
 
-  /// Whether accesses of other purposes, or of other processes, have a byte.
+  /// Returns whether accesses of other purposes or processes hold a byte.
   func isLockedElsewhere(_ byte: LockByte) -> Bool {
     uti_is_byte_locked(descriptor, byte.offset) == 1
   }
 
-  /// Gives bytes back, and ends what ``forPurpose(_:)`` has begun, as soon as nobody else has others.
+  /// Releases bytes and closes the locks after all other holders have released the other bytes.
   func close(_ bytes: [LockByte], after others: [LockByte]) {
     Thread.detachNewThread { [self] in
       for byte in others { waitToLock(byte) }
@@ -125,16 +126,17 @@ final class LockFile: Sendable {
 
   // MARK: - Several bytes
 
-  /// Locks bytes, one after the other.
+  /// Locks bytes in sequence.
   ///
-  /// The system cannot be told to stop waiting, which is why that is done on a thread of its own.
-  /// Who does not want to wait any more leaves the thread behind, which gives back what it gets.
+  /// The system cannot cancel a wait, so a separate thread waits. A caller that gives up abandons
+  /// the thread, which releases the bytes that it acquires.
   ///
   /// - Parameters:
-  ///   - bytes: in their order.
-  ///   - isPointless: is asked while waiting, whenever something has happened in this process.
-  ///   - willWait: is called when the bytes are not free at once.
-  /// - Returns: false when the waiting was pointless; nothing is locked then.
+  ///   - bytes: the bytes in their order.
+  ///   - isPointless: returns whether to give up; it is called after each change of the state in
+  ///     this process.
+  ///   - willWait: a function that is called if the bytes are not free at once.
+  /// - Returns: false if the wait became pointless; no byte is locked then.
   func lock(
     _ bytes: [LockByte], unless isPointless: (inout CoordinationState) -> Bool,
     willWait: () -> Void
@@ -152,7 +154,7 @@ final class LockFile: Sendable {
     return false
   }
 
-  /// Somebody who waits for bytes; the lock of the claims guards it, which is why unchecked is safe.
+  /// A thread that waits for bytes; unchecked because the lock of the claims guards it.
   private final class Waiting: @unchecked Sendable {
     private let file: LockFile
     private let bytes: [LockByte]

@@ -2,44 +2,45 @@ internal import Foundation
 internal import FoundationAdditions
 internal import SystemPackage
 
-/// What processes send each other, in one packet.
+/// A message between processes, in one packet.
 ///
-/// A connection is one access. Numbers are in the byte order of the machine, as both sides are on
-/// it; the end of a connection is the death of the other side, or the end of its access.
+/// A connection belongs to one access. Numbers are in the byte order of the machine, which both
+/// sides share. The end of a connection means that the other process has died or that its access
+/// has ended.
 ///
 /// ```
 /// access ──> answer [── preparing ──> answer] ── over
 /// changed, moved ──> answer
 /// ```
 enum Packet {
-  /// What presenters are asked for.
+  /// The request to presenters.
   enum Question: UInt8 {
     case givingWay
-    /// To save, or to be prepared for a deletion.
+    /// To save, or to prepare for a deletion.
     case preparing
     case all
   }
 
-  /// Somebody wants to access items.
+  /// A request to access items.
   case access([AccessedItem], Question, patience: Duration)
   /// The second question of an access.
   case preparing
-  /// The access is over.
+  /// The end of the access.
   case over(isChanged: Bool)
-  /// Items have changed while somebody else had the turn.
+  /// A notification of changed items, while another access holds the turn.
   case changed([AccessedItem])
   case moved(ItemMove)
-  /// The answer: how many presenters there are, and how many were passed over.
+  /// The answer: the number of presenters, and the number of presenters that did not answer.
   case answer(concerned: Int, passedOver: Int)
   case refusal(Refusal)
 
-  /// An item, and what is going to be done with it.
+  /// An item and the requested access.
   struct AccessedItem {
     let request: AccessRequest
     let item: ClaimedItem
   }
 
-  /// Why a presenter does not let an access happen.
+  /// The reason why a presenter refuses an access.
   struct Refusal {
     var code: String
     var domain: String
@@ -48,10 +49,10 @@ enum Packet {
     var remedy: String
   }
 
-  /// What a socket holds whatever the system's settings are.
+  /// The packet size in bytes that a socket accepts with any system settings.
   static let largestSize = 1 << 16
 
-  /// Items in portions that fit into a packet, at least one.
+  /// Splits items into portions that fit into a packet; at least one portion.
   static func portions(of items: [AccessedItem]) -> [[AccessedItem]] {
     var portions: [[AccessedItem]] = [[]]
     var size = 0
@@ -102,7 +103,7 @@ enum Packet {
     return writer.bytes
   }
 
-  /// - Returns: nil for what no version known here has written.
+  /// - Returns: nil for a packet of an unknown version.
   init?(_ bytes: ArraySlice<UInt8>) {
     var reader = PacketReader(bytes: bytes)
     guard let kind = reader.byte().flatMap(Kind.init) else { return nil }
@@ -143,7 +144,7 @@ enum Packet {
   }
 }
 
-/// Puts values into a packet.
+/// Encodes values into a packet.
 private struct PacketWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -152,7 +153,7 @@ private struct PacketWriter {
   mutating func add(_ number: UInt64) { withUnsafeBytes(of: number) { bytes += $0 } }
 
   mutating func add(_ text: String) {
-    // What explains may be cut short, and paths are shorter than this.
+    // Messages may be truncated, and paths are shorter than this.
     let text = text.utf8.prefix(13_000)
     add(UInt64(text.count))
     bytes += text
@@ -179,7 +180,7 @@ private struct PacketWriter {
   }
 }
 
-/// Takes values out of a packet, as far as it goes.
+/// Decodes values from a packet, until its end.
 private struct PacketReader {
   var bytes: ArraySlice<UInt8>
 

@@ -2,7 +2,7 @@ internal import CSystemCalls
 internal import SystemPackage
 internal import UTIPlatform
 
-/// One end of a connection between two processes, which closes with the value.
+/// One end of a connection between two processes, which is closed with the value.
 final class PacketSocket: Sendable {
   let descriptor: CInt
 
@@ -10,15 +10,15 @@ final class PacketSocket: Sendable {
 
   deinit { _ = close(descriptor) }
 
-  /// What calls for a socket answer.
+  /// The result of a connection attempt.
   enum Connection {
     case connected(PacketSocket)
-    /// Nobody listens there, and nobody will.
+    /// No process listens on the socket, and none will.
     case dead
     case failed
   }
 
-  /// Connects to the socket of a peer, without ever waiting.
+  /// Connects to the socket of a peer, without waiting.
   static func connect(to name: String, in directory: FilePath) -> Connection {
     let descriptor = uti_packet_socket(0)
     guard descriptor >= 0 else { return .failed }
@@ -28,7 +28,7 @@ final class PacketSocket: Sendable {
     return errno == ECONNREFUSED ? .dead : .failed
   }
 
-  /// Calls with a path that a socket's address can hold.
+  /// Calls a function with a path that fits into a socket address.
   static func withAddress(
     _ name: String, in directory: FilePath, _ call: (UnsafePointer<CChar>) -> CInt
   ) -> CInt {
@@ -40,7 +40,7 @@ final class PacketSocket: Sendable {
     return "/proc/self/fd/\(parent)/\(name)".withCString(call)
   }
 
-  /// - Returns: false where nobody is at the other end any more, or nobody takes what was sent.
+  /// - Returns: false if the other process has closed the connection or no longer receives.
   @discardableResult
   func send(_ packet: Packet) -> Bool {
     packet.bytes.withUnsafeBytes { bytes in
@@ -53,7 +53,7 @@ final class PacketSocket: Sendable {
 
   /// Receives a packet.
   ///
-  /// - Returns: nil at the end of the connection, and for what cannot be understood.
+  /// - Returns: nil at the end of the connection, and for an unknown packet.
   func receive() -> Packet? {
     withUnsafeTemporaryAllocation(byteCount: Packet.largestSize, alignment: 8) { buffer in
       while true {
@@ -64,7 +64,8 @@ final class PacketSocket: Sendable {
     }
   }
 
-  /// Whether the other side has gone, whatever it may still have sent.
+  /// A Boolean value that indicates whether the other process has closed the connection, even if
+  /// unread packets are left.
   var isAbandoned: Bool {
     var entry = pollfd(descriptor: descriptor)
     return poll(&entry, 1, 0) > 0 && entry.revents & Int16(POLLHUP) != 0
@@ -72,6 +73,6 @@ final class PacketSocket: Sendable {
 }
 
 extension pollfd {
-  /// Waits for something to read.
+  /// Creates a request to wait for data to read.
   init(descriptor: CInt) { self.init(fd: descriptor, events: Int16(POLLIN), revents: 0) }
 }

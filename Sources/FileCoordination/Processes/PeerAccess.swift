@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// One access of another process, as the presenters of this one see it.
+/// One access of another process, for the presenters of this process.
 struct PeerAccess {
   private let socket: PacketSocket
   private let monitor = CoordinationMonitor.shared
@@ -15,7 +15,7 @@ struct PeerAccess {
   private func answerAll() {
     switch socket.receive() {
     case .access(let items, let question, let patience):
-      // A process that was stopped finds questions that nobody has waited for.
+      // A process that was stopped may find requests whose senders no longer wait.
       guard !socket.isAbandoned else { return }
       serve(items, question, patience)
     case .changed(let items):
@@ -54,7 +54,7 @@ struct PeerAccess {
     var next: Packet.Question? = question
     while let question = next {
       let answer = answer(question, messages, callbacks, number, patience)
-      // A process that was refused does nothing, and one that has passed this one over says so.
+      // A refused process ends its access, and a process that stopped waiting sends that too.
       socket.send(answer)
       switch socket.receive() {
       case .preparing: next = .preparing

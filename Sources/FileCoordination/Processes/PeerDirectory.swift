@@ -3,12 +3,12 @@ internal import UTIPlatform
 
 /// The sockets of the processes that have presenters.
 enum PeerDirectory {
-  /// Where the sockets are.
+  /// The directory of the sockets.
   static var path: FilePath? { PrivateDirectory.shared.path?.appending("peers") }
 
   /// Connects to all other processes.
   ///
-  /// A socket that nobody listens to is left over from a process that was killed, and goes.
+  /// A socket without a listener is left over from a killed process, and is removed.
   static func connections() -> [(name: String, socket: PacketSocket)] {
     guard let path else { return [] }
     let own = PeerListener.shared.name
@@ -24,7 +24,7 @@ enum PeerDirectory {
     }
   }
 
-  /// Removes what processes have left that were killed before their sockets had names.
+  /// Removes the sockets of processes that were killed before the sockets had names.
   static func sweep(_ path: FilePath) {
     for name in names(in: path) where name.hasPrefix(".") {
       let socket = path.appending(name)
@@ -35,8 +35,9 @@ enum PeerDirectory {
     }
   }
 
-  /// What people call a process: nobody is recognised by its number, which other containers see
-  /// differently.
+  /// Returns the display name of a process.
+  ///
+  /// It does not identify the process, because other containers number processes differently.
   static func description(of name: String) -> String {
     let number = name.prefix { $0.isNumber }
     guard let file = fopen("/proc/\(number)/comm", "re") else { return "process \(number)" }
@@ -49,7 +50,7 @@ enum PeerDirectory {
   }
 
   private static func names(in path: FilePath) -> [String] {
-    // Who is found is asked; who comes behind an error is found the next time.
+    // Names read before an error are used; the next call finds the others.
     path.withPlatformString { DirectoryEntries.readableNames(inDirectory: $0) }
   }
 }

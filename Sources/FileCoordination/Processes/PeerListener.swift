@@ -4,7 +4,7 @@ internal import Synchronization
 internal import SystemPackage
 internal import UTIPlatform
 
-/// Listens for other processes while this one has presenters.
+/// The listener for other processes while this one has presenters.
 final class PeerListener: Sendable {
   static let shared = PeerListener()
 
@@ -15,12 +15,12 @@ final class PeerListener: Sendable {
 
   private let state = Mutex(State())
 
-  /// The name of the socket; nil while nobody listens.
+  /// The name of the socket; nil if the process does not listen.
   var name: String? { state.withLock { $0.socket?.name } }
 
   /// Begins or ends listening.
   func listen(_ hasPresenters: Bool) {
-    // Outside of the lock, as it may have to report something.
+    // The path is read outside the lock, because a failure is reported.
     let path = hasPresenters ? PeerDirectory.path : nil
     let ended = state.withLock { state -> ListeningSocket? in
       if let path, state.socket == nil {
@@ -39,15 +39,14 @@ final class PeerListener: Sendable {
   }
 }
 
-/// A socket that is listened to, by as many threads as there are accesses of others at a time and
-/// one more.
+/// A listening socket, with one thread for each concurrent access of other processes and one more.
 private final class ListeningSocket: Sendable {
   private struct Threads {
     var idle = 0
     var hasEnded = false
   }
 
-  /// How many threads stay for the next access.
+  /// The greatest number of threads that wait for the next access.
   private static let mostIdle = 2
 
   let name: String
@@ -55,7 +54,7 @@ private final class ListeningSocket: Sendable {
   private let path: FilePath
   private let threads = Mutex(Threads())
 
-  /// Makes a socket, which is found under its name as soon as it listens, and no earlier.
+  /// Creates a socket, which gets its name only after it listens.
   init?(in directory: FilePath) {
     let random = String(UInt64.random(in: 0..<(1 << 48)), radix: 36)
     let (name, hidden) = ("\(getpid())-\(random)", ".\(random)")
@@ -78,7 +77,7 @@ private final class ListeningSocket: Sendable {
     addThread()
   }
 
-  /// Stops listening; accesses that have begun go on.
+  /// Stops listening; accesses that have begun continue.
   func end() {
     _ = path.withPlatformString(unlink)
     threads.withLock { $0.hasEnded = true }
@@ -104,14 +103,14 @@ private final class ListeningSocket: Sendable {
     while !threads.withLock({ $0.hasEnded }) {
       let descriptor = uti_accept(socket.descriptor)
       if descriptor >= 0 { return PacketSocket(descriptor: descriptor) }
-      // Who has no descriptors left gets some back.
+      // The process has no descriptors or memory left; some may be released soon.
       if errno == EMFILE || errno == ENFILE || errno == ENOMEM { usleep(10_000) }
       guard errno != EINVAL, errno != EBADF else { return nil }
     }
     return nil
   }
 
-  /// - Returns: whether nobody is left to accept.
+  /// - Returns: whether no thread is left to accept connections.
   private func takeFromIdle() -> Bool {
     threads.withLock { threads in
       threads.idle -= 1
@@ -119,7 +118,7 @@ private final class ListeningSocket: Sendable {
     }
   }
 
-  /// - Returns: whether the thread is wanted any more.
+  /// - Returns: whether the thread is still needed.
   private func returnToIdle() -> Bool {
     threads.withLock { threads in
       guard threads.idle < Self.mostIdle, !threads.hasEnded else { return false }

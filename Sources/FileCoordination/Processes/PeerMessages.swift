@@ -3,16 +3,17 @@ internal import FoundationAdditions
 internal import SystemPackage
 internal import UTIPlatform
 
-/// What the presenters of other processes are asked and told because of an access in this one.
+/// The messages to presenters of other processes because of an access in this one.
 final class PeerMessages {
   private struct Peer {
     let name: String
     let socket: PacketSocket
-    /// What it is asked about.
+    /// The items of the request.
     let items: [Packet.AccessedItem]
-    /// Whether an answer is due.
+    /// A Boolean value that indicates whether an answer is expected.
     var isAwaited = false
-    /// Whether it has presenters that the access concerns, as far as that is known.
+    /// A Boolean value that indicates whether the process may have presenters that the access
+    /// concerns.
     var isConcerned = true
   }
 
@@ -23,7 +24,7 @@ final class PeerMessages {
   private var peers: [Peer]
   private var deadline = ContinuousClock.now
 
-  /// How many conversations there are: one with each process, and several about many items.
+  /// The number of conversations: one for each process, and several if there are many items.
   var count: Int { peers.count }
 
   init(
@@ -45,7 +46,7 @@ final class PeerMessages {
     zip(requests, items).map { Packet.AccessedItem(request: $0, item: $1) }
   }
 
-  /// Asks all processes at once.
+  /// Sends a request to all processes at once.
   func ask(_ question: Packet.Question) {
     deadline = .now + patience
     for index in peers.indices where peers[index].isConcerned {
@@ -53,19 +54,19 @@ final class PeerMessages {
         question == .preparing
         ? Packet.preparing : .access(peers[index].items, question, patience: patience * 0.95)
       peers[index].isAwaited = peers[index].socket.send(packet)
-      // Who cannot be asked is dead, and who takes nothing more has been stopped for long.
+      // A process that cannot receive is dead or has been stopped for long.
       peers[index].isConcerned = peers[index].isAwaited
     }
   }
 
-  /// Waits for what the processes answer; who does not is passed over (rule K9).
+  /// Waits for the answers of the processes; processes that do not answer are skipped (rule K9).
   ///
-  /// - Throws: what a presenter answers, or that the access was called off (rule K5).
+  /// - Throws: the error of a presenter, or the cancellation of the access (rule K5).
   func waitForAnswers() throws {
-    // Nearly always the answers are there before anybody could call the access off.
+    // In most cases the answers arrive before the access could be cancelled.
     if try wait(until: min(deadline, .now + .milliseconds(2)), waker: -1) { return }
     let isAnswered = try cancellation.withWaker { waker in
-      // Nobody is told of waiting that is soon over.
+      // A short wait is not reported.
       if try wait(until: min(deadline, .now + .milliseconds(200)), waker: waker) { return true }
       willWait()
       return try wait(until: deadline, waker: waker)
@@ -78,7 +79,7 @@ final class PeerMessages {
     }
   }
 
-  /// - Returns: false when the time was over first.
+  /// - Returns: false if the time ended first.
   private func wait(until deadline: ContinuousClock.Instant, waker: CInt) throws -> Bool {
     while true {
       if cancellation.isCancelled { throw CocoaError(.userCancelled) }
@@ -90,7 +91,7 @@ final class PeerMessages {
       guard rest > .zero else { return false }
       var milliseconds = CInt(clamping: Int((rest.seconds * 1_000).rounded(.up)))
       if MainQueue.isCurrent {
-        // Documents of this process may have work there that the others wait for.
+        // Documents of this process may have work there that the other processes wait for.
         while MainQueue.hasWork { MainQueue.runWork() }
         milliseconds = min(milliseconds, 10)
       }
@@ -114,7 +115,7 @@ final class PeerMessages {
       throw refusal.error(
         from: PeerDirectory.description(of: peers[index].name), at: items.first?.request.url)
     default:
-      // It has died, and its presenters with it.
+      // The process has died, and its presenters with it.
       peers[index].isConcerned = false
     }
   }
@@ -128,7 +129,7 @@ final class PeerMessages {
         remedy: "let the process go on if it is stopped, and keep the queues of presenters free"))
   }
 
-  /// Says that the access is over.
+  /// Notifies all processes that the access is over.
   func end(isChanged: Bool) {
     for peer in peers { peer.socket.send(.over(isChanged: isChanged)) }
     peers = []
@@ -136,7 +137,7 @@ final class PeerMessages {
 
   // MARK: - News
 
-  /// Says that items have changed while somebody else has the turn.
+  /// Notifies other processes of changed items while another access holds the turn.
   static func tellOfChanges(
     _ requests: [AccessRequest], _ items: [ClaimedItem], _ patience: Duration
   ) {
@@ -145,12 +146,13 @@ final class PeerMessages {
     }
   }
 
-  /// Says that an item has another place.
+  /// Notifies other processes of a moved item.
   static func tell(of move: ItemMove, _ patience: Duration) {
     tell(.moved(move), patience)
   }
 
-  /// Tells all processes, and waits until they have heard it: what is told later comes later.
+  /// Notifies all processes, and waits until they have received the message, to keep the order of
+  /// messages.
   private static func tell(_ packet: Packet, _ patience: Duration) {
     let news = PeerMessages(
       [], [], patience: patience, cancellation: Cancellation(), willWait: {})
@@ -163,7 +165,7 @@ final class PeerMessages {
 }
 
 extension Packet.Refusal {
-  /// Why a presenter of this process refuses, for others.
+  /// Creates the message for a refusal by a presenter of this process.
   init(_ error: any Error) {
     let bridged = error as NSError
     let own = error as? any DescribedFailure
@@ -173,7 +175,7 @@ extension Packet.Refusal {
       remedy: own?.remedy ?? "")
   }
 
-  /// What a presenter of another process has answered.
+  /// Returns the error for a refusal by a presenter of another process.
   func error(from process: String, at url: URL?) -> FileCoordinationError {
     FileCoordinationError(
       code.isEmpty ? .presenterRefused : FileCoordinationError.Code(rawValue: code),

@@ -5,24 +5,25 @@ internal import Synchronization
 internal import SystemPackage
 internal import UTIPlatform
 
-/// The directory through which the processes of a user agree on who accesses an item.
+/// The directory in which the processes of a user coordinate their accesses.
 ///
 /// ```
 /// locks           a byte for everything that can be locked; empty
 /// peers/PID-NAME  the socket of a process with file presenters
 /// ```
 ///
-/// It is never in a home, which may lie on another machine, whose processes would look dead. Nobody
-/// else may enter it: who could, could keep others from their documents.
+/// It is never in a home directory, which may be on a network file system, because processes of
+/// other machines would look dead. Other users must not be able to enter it, because they could
+/// block the user's documents.
 final class PrivateDirectory: Sendable {
   private enum State {
     case unknown
     case usable(FilePath)
-    /// Somebody was told so.
+    /// No directory is usable, which was reported.
     case missing
   }
 
-  /// Where the directory may be.
+  /// A candidate for the directory.
   typealias Candidate = UserLocks.Place
 
   static let shared = PrivateDirectory()
@@ -41,7 +42,7 @@ final class PrivateDirectory: Sendable {
     self.report = report
   }
 
-  /// The directory; nil where there is none that can be trusted, which is reported once.
+  /// The directory; nil if no trusted one exists, which is reported once.
   var path: FilePath? {
     state.withLock { state in
       switch state {
@@ -59,13 +60,13 @@ final class PrivateDirectory: Sendable {
     }
   }
 
-  /// Opens the file of the locks, anew for every purpose.
+  /// Opens the lock file, on a new descriptor for each purpose.
   func openLocks() -> CInt? {
     for _ in 0..<2 {
       guard let path else { return nil }
       let file = Candidate.openFile(in: path)
       if file >= 0 { return file }
-      // The directory of a session goes when the user logs out, and comes back.
+      // The directory of a session is removed when the user logs out, and created again later.
       guard errno == ENOENT else { return nil }
       state.withLock { $0 = .unknown }
     }
@@ -81,8 +82,10 @@ final class PrivateDirectory: Sendable {
     return candidate.path
   }
 
-  /// A Boolean value that indicates whether a path is a directory, and not a link to one, that only the
-  /// user can enter, and that no other user can exchange.
+  /// Returns whether a path is a directory that only the user can enter and no other user can
+  /// exchange.
+  ///
+  /// A symbolic link to such a directory does not count.
   private static func isPrivate(_ path: FilePath) -> Bool {
     guard let status = FileStatus.present(at: path, followsLinks: false) else { return false }
     return status.kind == .directory && status.permissions == .ownerReadWriteExecute

@@ -13,7 +13,7 @@ public struct NSFileCoordinatorReadingOptions: OptionSet, Sendable {
   public static let resolvesSymbolicLink = Self(rawValue: 1 << 1)
   /// Reads only metadata that is available at once.
   public static let immediatelyAvailableMetadataOnly = Self(rawValue: 1 << 2)
-  /// Reads a copy to be sent elsewhere, which is removed after the access; a zip archive for a directory.
+  /// Reads a copy for an upload, which is removed after the access; a zip archive for a directory.
   public static let forUploading = Self(rawValue: 1 << 3)
 }
 
@@ -27,7 +27,7 @@ public struct NSFileCoordinatorWritingOptions: OptionSet, Sendable {
   public static let forDeleting = Self(rawValue: 1 << 0)
   /// Moves the item.
   public static let forMoving = Self(rawValue: 1 << 1)
-  /// Changes the latest contents, which presenters save before.
+  /// Changes the latest contents, which presenters save first.
   public static let forMerging = Self(rawValue: 1 << 2)
   /// Puts another item in place of this one.
   public static let forReplacing = Self(rawValue: 1 << 3)
@@ -47,12 +47,12 @@ package struct AccessRequest: Sendable {
     ClaimedItem(path: path, access: access, coversContents: takesItemAway)
   }
 
-  /// A Boolean value that indicates whether the item, with all its contents, may be gone afterwards.
+  /// A Boolean value that indicates whether the item and its contents may not exist afterwards.
   var takesItemAway: Bool {
     access == .writing && !writing.isDisjoint(with: [.forDeleting, .forMoving, .forReplacing])
   }
 
-  /// A Boolean value that indicates whether presenters are asked to save before.
+  /// A Boolean value that indicates whether presenters are asked to save first.
   var wantsChanges: Bool {
     access == .reading
       ? reading.isDisjoint(with: [.withoutChanges, .immediatelyAvailableMetadataOnly])

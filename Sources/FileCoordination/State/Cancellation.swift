@@ -13,7 +13,7 @@ final class Cancellation: Sendable {
 
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// Calls it off, and wakes whoever waits.
+  /// Cancels the accesses, and wakes all waiting threads.
   func cancel() {
     state.withLock { state in
       state.isCancelled = true
@@ -22,7 +22,7 @@ final class Cancellation: Sendable {
     CoordinationMonitor.shared.signal()
   }
 
-  /// Gives a descriptor that can be read from once it was called off.
+  /// Calls a function with a descriptor that becomes readable on cancellation.
   func withWaker<Result>(_ body: (CInt) throws -> Result) rethrows -> Result {
     let waker = uti_make_waker()
     state.withLock { state in

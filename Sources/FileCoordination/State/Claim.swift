@@ -11,8 +11,9 @@ package enum ItemAccess: Hashable, Sendable {
 package struct ClaimedItem: Hashable, Sendable {
   var path: FilePath
   let access: ItemAccess
-  /// A Boolean value that indicates whether all contents of a directory count as well, because the
-  /// directory is removed or moved.
+  /// A Boolean value that indicates whether all contents of a directory are included.
+  ///
+  /// This is so if the directory is removed or moved.
   let coversContents: Bool
 
   package init(path: FilePath, access: ItemAccess, coversContents: Bool = false) {
@@ -27,7 +28,7 @@ package struct ClaimedItem: Hashable, Sendable {
   }
 }
 
-/// A resource that runs one thing at a time, so that an access that waits there keeps others waiting.
+/// A serial resource, so that an access that waits there blocks others.
 package enum Executor: Hashable, Sendable {
   /// The main queue.
   case main
@@ -65,7 +66,7 @@ package struct Claim: Hashable, Sendable {
     package var purpose: String?
     /// The presenter that makes the access.
     package var presenter: Presenter?
-    /// A Boolean value that indicates whether presenters save, or prepare for a deletion, before.
+    /// A Boolean value that indicates whether presenters first save or prepare for a deletion.
     package var asksToPrepare: Bool
     /// A Boolean value that indicates whether other processes are excluded too.
     package var isShared: Bool
@@ -73,8 +74,10 @@ package struct Claim: Hashable, Sendable {
     package var parent: Number?
     /// The resources that the access keeps occupied while it waits.
     package var occupied: Set<Executor>
-    /// A Boolean value that indicates whether a save for a reader overtakes the operation that makes
-    /// the access, by ``CoordinationState/beginOvertaking(_:)``.
+    /// A Boolean value that indicates whether a save for a reader may overtake the operation of the
+    /// access.
+    ///
+    /// ``CoordinationState/beginOvertaking(_:)`` does this.
     package var canBeOvertaken: Bool
     /// A Boolean value that indicates whether the access belongs to such a save.
     package var isOvertaking: Bool
@@ -136,8 +139,8 @@ package struct Claim: Hashable, Sendable {
     items.contains { item in others.contains(where: item.overlaps) }
   }
 
-  /// Returns whether presenters have been asked to save for this access, and one of them makes the
-  /// other.
+  /// Returns whether presenters have been asked to save for this access and one of them performs
+  /// the other.
   func lets(_ other: Claim) -> Bool {
     guard let enquiry, let presenter = other.description.presenter else { return false }
     return enquiry.isSaving(presenter)

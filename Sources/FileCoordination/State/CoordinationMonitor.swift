@@ -22,7 +22,7 @@ package final class CoordinationMonitor: @unchecked Sendable {
     return body(&state)
   }
 
-  /// Wakes all threads that wait, after a change beside the state.
+  /// Wakes all waiting threads, after a change outside of the state.
   func signal(_ body: () -> Void = {}) {
     condition.lock()
     body()
@@ -50,7 +50,7 @@ package final class CoordinationMonitor: @unchecked Sendable {
 
   /// Waits until a condition holds, which is tested after each change.
   ///
-  /// The main queue runs work of documents meanwhile, which others may wait for.
+  /// Meanwhile the main queue runs work of documents, for which other threads may wait.
   ///
   /// - Parameters:
   ///   - deadline: The end of the patience; nil for none.
@@ -66,7 +66,7 @@ package final class CoordinationMonitor: @unchecked Sendable {
     var hasWaited = false
     while true {
       if let result = test(&state) {
-        // The test may have advanced the access, which lets others go on.
+        // The test may have advanced the access, so that others can continue.
         condition.broadcast()
         return result
       }

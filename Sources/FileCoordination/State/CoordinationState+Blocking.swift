@@ -7,17 +7,19 @@ extension CoordinationState {
     }
   }
 
-  /// Returns whether an access keeps another one of this process waiting.
+  /// Returns whether an access blocks another one of this process.
   ///
   /// - Parameters:
-  ///   - isAwaited: A Boolean value that indicates whether an access of this process waits for `claim`.
+  ///   - isAwaited: A Boolean value that indicates whether an access of this process waits for
+  ///     `claim`.
   ///   - isAskedByGuest: The same for an access of another process.
   func blocks(
     _ other: Claim, _ claim: Claim, isAwaited: Bool, isAskedByGuest: Bool
   ) -> Bool {
     guard other.number != claim.number, !other.lets(claim) else { return false }
     if isAwaited || isAskedByGuest {
-      // The access with the turn waits for this one, and all that have none yet wait for that.
+      // The access with the turn waits for this one, and all accesses without a turn wait for that
+      // one.
       if other.phase == .waiting || other.isOutside && other.phase == .turning { return false }
     }
     if claim.description.isOvertaking, other.description.canBeOvertaken, other.phase != .active,
@@ -29,12 +31,12 @@ extension CoordinationState {
     return isAhead && claim.conflicts(with: other)
   }
 
-  /// Returns whether a presenter makes an access because another access of this process waits for it.
+  /// Returns whether another access of this process waits for an access of a presenter.
   func isAwaited(_ claim: Claim) -> Bool {
     claims.contains { $0.lets(claim) && $0.overlaps(claim.items) }
   }
 
-  /// Returns whether a presenter makes an access because an access of another process waits for it.
+  /// Returns whether an access of another process waits for an access of a presenter.
   func isAskedByGuest(_ claim: Claim) -> Bool {
     guard let presenter = claim.description.presenter else { return false }
     return guests.contains { guest in
@@ -48,8 +50,8 @@ extension CoordinationState {
 
   /// Begins a save for a reader that overtakes the operation of a document that waits in an access.
   ///
-  /// - Returns: A Boolean value that indicates whether such an operation waits; it does not go on until
-  ///   ``endOvertaking(_:)`` is called.
+  /// - Returns: A Boolean value that indicates whether such an operation waits; it does not
+  ///   continue until ``endOvertaking(_:)`` is called.
   package mutating func beginOvertaking(_ presenter: Presenter) -> Bool {
     let isWaiting = claims.contains { claim in
       claim.description.presenter == presenter && claim.description.canBeOvertaken

@@ -75,7 +75,7 @@ extension CoordinationState {
     }.map { ($0.number, .turn) }
   }
 
-  /// The accesses that keep presenters from answering, and those that presenters answer by.
+  /// The accesses that prevent presenters from answering, and the accesses by which they answer.
   private func answerers(of claim: Claim, _ enquiry: Enquiry) -> [(Number, Wait.Reason)] {
     var found: [(Number, Wait.Reason)] = []
     for question in enquiry.questions where !question.isAnswered {

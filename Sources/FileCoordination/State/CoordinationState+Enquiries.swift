@@ -10,10 +10,10 @@ extension CoordinationState {
     }
   }
 
-  /// Notes that presenters of this process are asked for an access, of this or of another process.
+  /// Records that presenters of this process are asked for an access, of this or another process.
   ///
-  /// - Parameter awaitsPeers: A Boolean value that indicates whether presenters of other processes have
-  ///   been asked too.
+  /// - Parameter awaitsPeers: A Boolean value that indicates whether presenters of other processes
+  ///   have been asked too.
   package mutating func ask(
     _ number: Number, _ kind: Question, _ addressees: [Addressee], awaitsPeers: Bool = false
   ) {
@@ -32,7 +32,7 @@ extension CoordinationState {
     }
   }
 
-  /// Notes that a presenter has been called with a question; its answer may come later.
+  /// Records that a presenter has been called with a question; its answer may come later.
   package mutating func noteCalled(_ number: Number, at position: Int, _ kind: Question) {
     updateEnquiry(number) { enquiry in
       guard enquiry.kind == kind, enquiry.questions.indices.contains(position) else { return }
@@ -40,7 +40,7 @@ extension CoordinationState {
     }
   }
 
-  /// Notes an answer.
+  /// Records an answer.
   package mutating func noteAnswer(
     _ number: Number, at position: Int, _ kind: Question, refuses: Bool = false
   ) {
@@ -51,7 +51,7 @@ extension CoordinationState {
     }
   }
 
-  /// Passes over the presenters that have not answered.
+  /// Skips the presenters that have not answered.
   ///
   /// - Returns: The number of these presenters.
   package mutating func passOver(_ number: Number) -> Int {
@@ -65,14 +65,15 @@ extension CoordinationState {
     return count
   }
 
-  /// Returns whether all presenters have answered that were asked for an access of another process.
+  /// Returns whether all presenters that were asked for an access of another process have answered.
   package func isAnswered(_ number: Number) -> Bool {
     guests.first { $0.number == number }?.enquiry.map(isAnswered) ?? true
   }
 
   /// Returns whether all presenters have answered.
   ///
-  /// A presenter that waits for an access itself uses no item, and need not answer before that ends.
+  /// A presenter that waits for an access uses no item, and need not answer before that access
+  /// ends.
   func isAnswered(_ enquiry: Enquiry) -> Bool {
     enquiry.questions.allSatisfy {
       $0.isAnswered || enquiry.kind == .relinquish && isWaiting($0.presenter)
@@ -121,12 +122,12 @@ extension CoordinationState {
 
   // MARK: - Needs
 
-  /// Notes that a presenter needs a resource before it can answer.
+  /// Records that a presenter needs a resource before it can answer.
   package mutating func noteNeed(_ presenter: Presenter, of executor: Executor) {
     needs[presenter, default: [:]][executor, default: 0] += 1
   }
 
-  /// Notes that a presenter has the resource, or needs it no longer.
+  /// Records that a presenter has the resource, or no longer needs it.
   package mutating func endNeed(_ presenter: Presenter, of executor: Executor) {
     guard let count = needs[presenter]?[executor] else { return }
     needs[presenter]?[executor] = count > 1 ? count - 1 : nil

@@ -1,14 +1,16 @@
 internal import DocumentStorage
 package import SystemPackage
 
-/// The state of coordination in one process: a value without threads that advances by explicit steps.
+/// The state of coordination in one process, as a value without threads that explicit steps
+/// advance.
 ///
-/// Accesses that wait are admitted in the order of their calls, so that a stream of readers does not keep
-/// a writer out. Before an access begins, presenters of its items are asked (rule K2). Their own accesses
-/// that save for this one pass it, and all that wait behind it; otherwise both would wait for each other.
+/// Waiting accesses are admitted in the order of their calls, so that a stream of readers does not
+/// exclude a writer. Before an access begins, presenters of its items are asked (rule K2). A
+/// presenter's own access that saves for this one overtakes it and all accesses that wait behind
+/// it; otherwise both would wait for each other.
 ///
-/// ``CoordinationMonitor`` drives the state of the process under its lock; tests drive states of several
-/// processes through every interleaving.
+/// ``CoordinationMonitor`` drives the state of the process under its lock. Tests drive the states
+/// of several processes through each interleaving.
 package struct CoordinationState: Hashable, Sendable {
   package typealias Number = Claim.Number
   package typealias Presenter = Claim.Presenter
@@ -21,7 +23,7 @@ package struct CoordinationState: Hashable, Sendable {
     case prepare
   }
 
-  /// The next thing to do for an access.
+  /// The next step of an access.
   package enum Step: Hashable, Sendable {
     /// Wait until the state changes.
     case wait
@@ -77,7 +79,8 @@ package struct CoordinationState: Hashable, Sendable {
 
   /// Begins an access.
   ///
-  /// All items are claimed at once, so that two accesses to the same items never wait for each other.
+  /// All items are claimed at once, so that two accesses to the same items never wait for each
+  /// other.
   package mutating func begin(
     _ items: [ClaimedItem], _ description: Claim.Description
   ) -> Number {
@@ -162,7 +165,7 @@ package struct CoordinationState: Hashable, Sendable {
     return nextStep(index)
   }
 
-  /// Notes that an access waits for locks of other processes, or no longer does.
+  /// Records that an access waits for locks of other processes, or no longer does.
   package mutating func noteOutside(_ number: Number, _ isOutside: Bool) {
     update(number) { $0.isOutside = isOutside }
   }
@@ -176,7 +179,7 @@ package struct CoordinationState: Hashable, Sendable {
     }
   }
 
-  /// Notes that an access has its turn among processes.
+  /// Records that an access has its turn among processes.
   package mutating func noteTurn(_ number: Number) {
     update(number) {
       $0.isOutside = false
@@ -184,7 +187,7 @@ package struct CoordinationState: Hashable, Sendable {
     }
   }
 
-  /// Notes that an access needs no turn, because the access with the turn waits for it.
+  /// Records that an access needs no turn, because the access with the turn waits for it.
   package mutating func noteTurnLeft(_ number: Number) {
     update(number) {
       $0.isOutside = false
@@ -193,12 +196,12 @@ package struct CoordinationState: Hashable, Sendable {
     }
   }
 
-  /// Notes that the presenters of other processes have answered.
+  /// Records that the presenters of other processes have answered.
   package mutating func notePeersAnswered(_ number: Number) {
     update(number) { $0.awaitsPeers = false }
   }
 
-  /// Notes that the items of an access are locked among processes.
+  /// Records that the items of an access are locked among processes.
   package mutating func noteItemsLocked(_ number: Number) {
     update(number) {
       $0.isOutside = false
@@ -209,7 +212,7 @@ package struct CoordinationState: Hashable, Sendable {
   /// Cancels an access that has not begun.
   package mutating func cancel(_ number: Number) { update(number) { $0.isCancelled = true } }
 
-  /// Ends an access, in whatever phase.
+  /// Ends an access, in any phase.
   package mutating func release(_ number: Number) { claims.removeAll { $0.number == number } }
 
   /// A move of an item.
@@ -218,10 +221,10 @@ package struct CoordinationState: Hashable, Sendable {
     let destination: FilePath
   }
 
-  /// Lets accesses that have not begun follow an item to another place.
+  /// Makes accesses that have not begun follow an item to another path.
   ///
   /// - Parameter presenters: The presenters that are notified of the move. Until
-  ///   ``noteMoved(_:)`` is called for one, its own accesses to the old place go to the new one.
+  ///   ``noteMoved(_:)`` is called for one, its own accesses to the old path go to the new one.
   package mutating func move(
     _ source: FilePath, to destination: FilePath, notifying presenters: [Presenter] = []
   ) {
@@ -233,7 +236,7 @@ package struct CoordinationState: Hashable, Sendable {
     for presenter in presenters { moves[presenter, default: []].append(move) }
   }
 
-  /// Notes that a presenter has been notified of the oldest move.
+  /// Records that a presenter has been notified of the oldest move.
   package mutating func noteMoved(_ presenter: Presenter) {
     guard var pending = moves[presenter], !pending.isEmpty else { return }
     pending.removeFirst()
@@ -276,7 +279,7 @@ package struct CoordinationState: Hashable, Sendable {
 }
 
 extension FilePath {
-  /// The path after an item, or a directory on the way, has moved; nil if it has not.
+  /// Returns the path after a move of the item or a parent directory; nil if neither has moved.
   func moved(from source: FilePath, to destination: FilePath) -> FilePath? {
     var rest = self
     guard rest.removePrefix(source) else { return nil }

@@ -5,8 +5,10 @@ internal import UTIPlatform
 internal import UniformTypes
 
 extension FilePath {
-  /// The place that accesses to a URL are coordinated by: without links, and for something in a
-  /// package the package, which is one item however many files it has.
+  /// Creates the path by which accesses to a URL are coordinated.
+  ///
+  /// It has no symbolic links. For an item in a package it is the path of the package, because a
+  /// package is one item.
   init?(coordinating url: URL) {
     guard let path = FilePath(resolving: url) else { return nil }
     // All processes must agree on the packages, whatever registry a document uses.
@@ -17,11 +19,10 @@ extension FilePath {
       } ?? path
   }
 
-  /// The path to the first directory on the way whose extension is one of those that are asked
-  /// for.
+  /// Returns the path of the first parent directory with a wanted extension.
   ///
-  /// Every access comes here, and nearly no directory has an extension at all, so that bytes are
-  /// looked at before names are made of them.
+  /// Each access calls this function, and few directories have an extension, so it scans bytes
+  /// before it creates components.
   private func shortestPrefix(whereExtension isWanted: (String) -> Bool) -> FilePath? {
     withPlatformString { bytes -> FilePath? in
       let (slash, period) = (CInt(UInt8(ascii: "/")), CChar(UInt8(ascii: ".")))

@@ -32,7 +32,7 @@ package enum MainQueue {
 
     var hasNext: Bool { done < waiting.count }
 
-    /// The number of the piece that has waited longest, counted from the first that was ever added.
+    /// The number of the oldest waiting piece, counted from the first that was ever added.
     var nextNumber: Int { added - waiting.count + done }
 
     mutating func takeNext() -> UncheckedSendableBox<() -> Void>? {
@@ -85,7 +85,8 @@ package enum MainQueue {
 
   // MARK: - Ending
 
-  /// Runs work on the calling thread, which ends the process and blocks the main queue for good.
+  /// Runs work on the calling thread, which ends the process and blocks the main queue
+  /// permanently.
   ///
   /// - Parameters:
   ///   - deadline: The time at which to give up; evaluated again after each wait.
@@ -104,7 +105,7 @@ package enum MainQueue {
     }
   }
 
-  /// Has the threads that serve evaluate their conditions.
+  /// Makes the serving threads evaluate their conditions.
   package static func wake() {
     for _ in 0..<works.withLock({ $0.servers }) { arrival.signal() }
   }

@@ -1,14 +1,15 @@
-/// The operations of one document: a value without threads, one operation at a time in the order of the
-/// calls.
+/// The queue of operations of one document, as a value without threads.
 ///
-/// An operation that saves for a reader overtakes the operation under way while that one waits in a
-/// coordinated access. The reader may be the one that it waits for.
+/// One operation runs at a time, in the order of the calls.
+///
+/// A save for a reader overtakes the running operation while that one waits in a coordinated
+/// access, because that access may wait for the reader.
 package struct OperationQueueState<Operation> {
   /// The answer to a new operation.
   package enum Admission: Hashable, Sendable {
     /// It starts at once.
     case starts
-    /// It starts at once, although another one is under way.
+    /// It starts at once, while another one is running.
     case overtakes
     /// It starts later.
     case waits
@@ -36,15 +37,15 @@ package struct OperationQueueState<Operation> {
 
   package init() {}
 
-  /// A Boolean value that indicates whether no operation is under way or waits.
+  /// A Boolean value that indicates whether no operation is running or waiting.
   package var isIdle: Bool { !isBusy && !isOvertaken && waiting.isEmpty && postponed.isEmpty }
 
   /// Adds an operation.
   ///
   /// - Parameters:
   ///   - isForReader: A Boolean value that indicates whether the operation saves for a reader.
-  ///   - waitsForClosing: A Boolean value that indicates whether the operation must not come between the
-  ///     save and the end of an earlier closing.
+  ///   - waitsForClosing: A Boolean value that indicates whether the operation must not come
+  ///     between the save and the end of an earlier closing.
   ///   - overtake: Changes the state of coordination.
   package mutating func begin(
     _ operation: Operation, isForReader: Bool = false, waitsForClosing: Bool = false,
@@ -67,7 +68,7 @@ package struct OperationQueueState<Operation> {
     return .waits
   }
 
-  /// Notes that the operation under way waits in a coordinated access.
+  /// Records that the running operation waits in a coordinated access.
   ///
   /// - Returns: The operation to start, which overtakes; nil if there is none.
   package mutating func noteWaiting(_ overtake: (Overtaking) -> Bool) -> Operation? {
@@ -77,14 +78,14 @@ package struct OperationQueueState<Operation> {
     return waiting.remove(at: index).operation
   }
 
-  /// Ends the operation under way; if it was overtaken, the one that overtakes.
+  /// Ends the running operation or, if it was overtaken, the overtaking one.
   ///
   /// - Returns: The operation to start, and a Boolean value that indicates whether it overtakes.
   package mutating func end(
     _ overtake: (Overtaking) -> Bool
   ) -> (operation: Operation, overtakes: Bool)? {
     if isOvertaken {
-      // Begun before the other ends, so that the operation under way does not come between them.
+      // Begun before the other ends, so that the running operation does not come between them.
       isOvertaken = false
       let next = noteWaiting(overtake)
       _ = overtake(.end)
@@ -97,10 +98,10 @@ package struct OperationQueueState<Operation> {
     return (waiting.removeFirst().operation, false)
   }
 
-  /// Notes that a closing has begun, which leaves the queue to the save that it calls for.
+  /// Records that a closing has begun, which leaves the queue to its save.
   package mutating func beginClosing() { closings += 1 }
 
-  /// Notes that a closing has ended.
+  /// Records that a closing has ended.
   ///
   /// - Returns: The operation to start; nil if there is none.
   package mutating func endClosing() -> Operation? {

@@ -1,6 +1,8 @@
 /// The access whose question to save a presenter is answering.
 package enum ServedAccess {
-  /// The number of the access; nil outside ``NSFilePresenter/savePresentedItemChanges(completionHandler:)``
-  /// and its kin.
+  /// The number of the access.
+  ///
+  /// It is nil outside ``NSFilePresenter/savePresentedItemChanges(completionHandler:)`` and similar
+  /// calls.
   @TaskLocal package static var current: CoordinationState.Number?
 }

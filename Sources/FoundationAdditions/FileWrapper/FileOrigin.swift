@@ -3,20 +3,20 @@ internal import Foundation
 internal import SystemPackage
 internal import UTIPlatform
 
-/// Where an item lies on disk, and what it was like when it was seen there.
+/// The location of an item on disk, and its status there.
 struct FileOrigin: Sendable {
   let root: FileTreeRoot
-  /// The path from the root on; "." is the root itself.
+  /// The path relative to the root; "." is the root itself.
   let name: FilePath
   let status: FileStatus
 
   var location: FileLocation { FileLocation(name, in: root.descriptor) }
   var path: FilePath { name == "." ? root.path : root.path.pushing(name) }
 
-  /// Whether an item has the contents that were seen.
+  /// Returns whether another status has the same contents.
   ///
-  /// The time of the last change of the item itself does not count: a hard link, which is how an
-  /// unchanged file gets into the next version of its package, sets it.
+  /// The time of the last status change is ignored, because a hard link sets it, and unchanged
+  /// files get into the next version of a package by hard links.
   func hasContents(of other: FileStatus) -> Bool {
     status.kind == other.kind && status.isSameItem(as: other) && status.size == other.size
       && status.modified == other.modified
@@ -24,13 +24,15 @@ struct FileOrigin: Sendable {
 
   // MARK: - Files
 
-  /// From this size on a file is mapped; smaller ones are read as fast and cannot be cut off under
-  /// the reader by somebody who overwrites them in place.
+  /// The size from which a file is mapped.
+  ///
+  /// Smaller files are read as fast, and cannot be truncated while they are read by a process that
+  /// overwrites them in place.
   private static let smallestMappedSize: Int64 = 1 << 20
 
-  /// The contents of a file.
+  /// Returns the contents of the file.
   ///
-  /// - Throws: ``FileWrapperError``, also when the file is not the one that was seen.
+  /// - Throws: ``FileWrapperError``, also if the file is not the expected one.
   func contents() throws(FileWrapperError) -> Data {
     guard status.size <= root.limits.fileByteCount else {
       throw FileWrapperError(path: path, reason: .tooLarge(limit: root.limits.fileByteCount))
@@ -43,7 +45,7 @@ struct FileOrigin: Sendable {
           return data
         }
         var data = Data(count: Int(status.size))
-        // Data's closures do not pass typed errors on.
+        // Closures of `Data` do not pass on typed errors.
         let filled = data.withUnsafeMutableBytes { buffer in
           Result { () throws(FileStoreError) in try fill(buffer, from: file) }
         }
@@ -55,7 +57,7 @@ struct FileOrigin: Sendable {
     return data
   }
 
-  /// - Returns: false when the file ends before the buffer is full.
+  /// - Returns: false if the file ends before the buffer is full.
   private func fill(
     _ buffer: UnsafeMutableRawBufferPointer, from file: FileDescriptor
   ) throws(FileStoreError) -> Bool {
@@ -73,7 +75,7 @@ struct FileOrigin: Sendable {
 
   private func mapped(_ file: FileDescriptor) -> Data? {
     guard root.mapsFiles, status.size >= Self.smallestMappedSize,
-      // Descriptors of other stores need not be those of the system.
+      // Descriptors of other stores may not be system descriptors.
       root.store is SystemFileStore
     else { return nil }
     let size = Int(status.size)

@@ -4,22 +4,22 @@ internal import SystemPackage
 internal import UTIPlatform
 
 extension FileTree {
-  /// Makes a tree of what ``serialized()`` gave.
+  /// Decodes a tree from the result of ``serialized()``.
   ///
-  /// Nothing is taken on trust: lengths, names, depth and the digest are checked.
+  /// Lengths, names, depth and the digest are checked.
   ///
-  /// - Throws: ``FileWrapperError`` with the offset of the first byte that cannot be right.
+  /// - Throws: ``FileWrapperError`` with the offset of the first invalid byte.
   init(serialized data: Data) throws(FileWrapperError) {
     var reader = SerializedTreeReader(data)
     self = try reader.tree()
   }
 }
 
-/// Reads a serialized tree from the front to the back.
+/// Decodes a serialized tree sequentially.
 private struct SerializedTreeReader {
   private let data: Data
   private var offset = 0
-  /// Where the bytes end that may be read: the digest lies behind.
+  /// The end of the readable bytes, before the digest.
   private var end: Int
 
   init(_ data: Data) {
@@ -83,7 +83,7 @@ private struct SerializedTreeReader {
       let count = try number(UInt32.self)
       var children: [String: FileTree] = [:]
       for _ in 0..<count {
-        // Names that no item can have would lead out of the directory when it is written.
+        // Invalid names could write outside of the directory.
         guard let key = try text(), FileTree.component(key) != nil, children[key] == nil else {
           throw failure
         }

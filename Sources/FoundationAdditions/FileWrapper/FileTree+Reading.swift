@@ -4,9 +4,9 @@ internal import SystemPackage
 internal import UTIPlatform
 
 extension FileTree {
-  /// Finds out what an item is, without its contents and children.
+  /// Reads the kind of an item, without its contents and children.
   ///
-  /// - Throws: ``FileWrapperError`` when there is none, or it is none that a document contains.
+  /// - Throws: ``FileWrapperError`` if the item does not exist, or a document cannot contain it.
   init(
     path: FilePath, store: any FileStore, limits: FileWrapper.Limits, mapsFiles: Bool
   ) throws(FileWrapperError) {
@@ -18,7 +18,7 @@ extension FileTree {
     let root = try FileTreeRoot(
       path: isDirectory ? path : path.removingLastComponent(), store: store, limits: limits,
       mapsFiles: mapsFiles)
-    // Between both calls the name may have come to mean something else.
+    // The name may refer to another item after the first call.
     let now = try wrapping { () throws(FileStoreError) in
       try store.status(of: FileLocation(name, in: root.descriptor))
     }
@@ -27,7 +27,7 @@ extension FileTree {
     preferredFilename = filename
   }
 
-  /// Makes a tree of what was found.
+  /// Creates a tree from an item on disk.
   init(origin: FileOrigin) throws(FileWrapperError) {
     switch origin.status.kind {
     case .regular: content = .regularFile(nil)
@@ -43,17 +43,17 @@ extension FileTree {
     origins = [origin]
   }
 
-  /// The bytes of a file.
+  /// Returns the bytes of a file.
   ///
-  /// - Throws: ``FileWrapperError`` when they are in none of the places where they were.
+  /// - Throws: ``FileWrapperError`` if none of the known locations has them.
   func contents() throws(FileWrapperError) -> Data {
     if case .regularFile(let bytes?) = content { return bytes }
     return try tryingOrigins { origin throws(FileWrapperError) in try origin.contents() }
   }
 
-  /// The children of a directory by name, found now if they have not been before.
+  /// Returns the children of a directory by name, and lists the directory if necessary.
   ///
-  /// - Throws: ``FileWrapperError`` when the directory is gone, is too deep, or has too many
+  /// - Throws: ``FileWrapperError`` if the directory no longer exists, is too deep, or has too many
   ///   children.
   func children() throws(FileWrapperError) -> [String: FileTree] {
     switch content {
@@ -106,8 +106,8 @@ extension FileTree {
       let status = try wrapping { () throws(FileStoreError) in
         try root.store.statusIfPresent(of: FileLocation(place, in: root.descriptor))
       }
-      // Removed since the directory was listed; or a pipe, a socket or a device, which has no
-      // contents that a wrapper could have. Saving leaves those where they are (rule M4).
+      // The child was removed in the meantime, or is a pipe, socket or device without contents for
+      // a wrapper. A save leaves those in place (rule M4).
       guard let status, !status.kind.isSpecial else { continue }
       var child = try FileTree(origin: FileOrigin(root: root, name: place, status: status))
       child.filename = name.string

@@ -3,7 +3,7 @@ internal import Foundation
 internal import SystemPackage
 internal import UTIPlatform
 
-/// The form of a serialized wrapper.
+/// The format of a serialized wrapper.
 ///
 /// ```
 /// signature  0x89 "FWRP" 0x0D 0x0A 0x1A    8 bytes; a transfer as text damages it
@@ -36,9 +36,9 @@ enum SerializedTree {
 }
 
 extension FileTree {
-  /// The tree as data, contents included.
+  /// Returns the tree as data, including contents.
   ///
-  /// - Throws: ``FileWrapperError`` when something cannot be read.
+  /// - Throws: ``FileWrapperError`` if an item cannot be read.
   func serialized() throws(FileWrapperError) -> Data {
     var data = Data(SerializedTree.signature + [SerializedTree.version])
     try append(to: &data)

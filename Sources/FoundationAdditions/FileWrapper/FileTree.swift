@@ -3,38 +3,38 @@ internal import Foundation
 internal import SystemPackage
 internal import UTIPlatform
 
-/// What a file wrapper and its children are at one moment.
+/// The state of a file wrapper and its children at one moment.
 ///
-/// Writing works on such a tree, so that it may go on elsewhere while the wrappers are used.
+/// Writing uses such a tree, so it can run on another thread while the wrappers are used.
 package struct FileTree: Sendable {
   enum Content: Sendable {
-    /// A file; nil for bytes that are still where they were found.
+    /// A file; nil for bytes that are not read yet.
     case regularFile(Data?)
-    /// A directory, its children by their names in it.
+    /// A directory with its children by name.
     case directory([String: FileTree])
-    /// A directory whose children have not been asked for.
+    /// A directory whose children are not read yet.
     case unreadDirectory
-    /// A symbolic link and what it leads to; it is never followed (rule M7).
+    /// A symbolic link and its destination, which is never followed (rule M7).
     case symbolicLink(FilePath)
   }
 
   var content: Content
-  /// The name on disk, as far as known.
+  /// The name on disk, if known.
   var filename: String?
   var preferredFilename: String?
-  /// The name on disk where the key of the item cannot say it.
+  /// The name on disk if it differs from the key of the item.
   var nameOnDisk: NameOnDisk?
-  /// Where the item lies on disk, the newest place first; empty for what was never written.
+  /// The locations of the item on disk, the newest first; empty if it was never written.
   var origins: [FileOrigin] = []
-  /// Attributes that were set and differ from those on disk.
+  /// Attributes that were set and differ from the attributes on disk.
   var attributes = FileAttributes()
 
-  /// The permissions it should have; nil for those of anything new.
+  /// The permissions to set; nil for the default of new items.
   var permissions: FilePermissions? {
     attributes.permissions ?? origins.first?.status.permissions
   }
 
-  /// Whether attributes were set that a file on disk does not have.
+  /// Returns whether attributes were set that differ from a file on disk.
   func changesAttributes(of status: FileStatus) -> Bool {
     attributes.permissions.map { $0 != status.permissions } ?? false
       || attributes.modificationTime.map { $0 != status.modified } ?? false

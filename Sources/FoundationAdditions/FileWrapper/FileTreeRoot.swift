@@ -2,20 +2,19 @@ internal import DocumentStorage
 internal import Synchronization
 internal import SystemPackage
 
-/// An open directory from which the items of a tree are found, and how they are read.
+/// An open directory that contains the items of a tree, with the reading options.
 ///
-/// Being open, it finds them also when the directory, or one above it, has got another name in the
-/// meantime: so a package is still read to its end after it was written beside the old one and took
-/// its place.
+/// An open directory stays valid if it or a parent is renamed. A package that was written beside
+/// the old one and then exchanged with it can therefore be read to its end.
 final class FileTreeRoot: Sendable {
   let descriptor: FileDescriptor
-  /// The path by which it was opened, for messages.
+  /// The path at which it was opened, for messages.
   let path: FilePath
   let store: any FileStore
   let limits: FileWrapper.Limits
-  /// Whether large files may be mapped into memory instead of being read.
+  /// A Boolean value that indicates whether large files may be mapped into memory.
   let mapsFiles: Bool
-  /// How many items each directory had when it was last listed.
+  /// The number of items in each directory at its last listing.
   private let itemCounts = Mutex<[FilePath: Int]>([:])
 
   init(
@@ -33,9 +32,9 @@ final class FileTreeRoot: Sendable {
 
   deinit { try? store.close(descriptor) }
 
-  /// Notes how many items a directory has.
+  /// Records the number of items in a directory.
   ///
-  /// - Throws: ``FileWrapperError`` when there are more than the limit in all directories together.
+  /// - Throws: ``FileWrapperError`` if all directories together exceed the limit.
   func note(_ count: Int, itemsIn directory: FilePath) throws(FileWrapperError) {
     let total = itemCounts.withLock {
       $0[directory] = count
@@ -48,17 +47,18 @@ final class FileTreeRoot: Sendable {
 }
 
 extension FileWrapper {
-  /// How much a wrapper reads before it refuses to go on (rule M10).
+  /// The limits of reading, beyond which a wrapper throws an error (rule M10).
   public struct Limits: Hashable, Sendable {
-    /// How deep directories may be nested; deeper ones come from mistakes and attacks, and would
-    /// exhaust the stack.
+    /// The greatest depth of nested directories.
+    ///
+    /// Deeper ones come from errors and attacks, and would exhaust the stack.
     public var depth = 128
-    /// How many items a tree may have.
+    /// The greatest number of items in a tree.
     public var itemCount = 1_000_000
-    /// How many bytes a single file may have.
+    /// The greatest size of a single file in bytes.
     public var fileByteCount = Int.max
 
-    /// Makes the limits that apply where none are given.
+    /// Creates the default limits.
     public init() {}
   }
 }

@@ -4,14 +4,14 @@ internal import SystemPackage
 internal import UTIPlatform
 
 extension FileTreeWriter {
-  /// Gives a file of the older version a name in the new one, or copies it if a link is refused.
+  /// Links a file of the older version into the new one, or copies it if a link is refused.
   ///
-  /// - Returns: the file with its present status; nil if it is not the file of the tree, and then
-  ///   nothing is written.
+  /// - Returns: the file with its present status; nil if it is not the file of the tree, in which
+  ///   case no file is written.
   func share(
     _ older: OlderItem, with location: FileLocation, of tree: FileTree
   ) throws(FileWrapperError) -> FileOrigin? {
-    // The status of the new name says whether the older item was the file of the tree.
+    // The status of the new name shows whether the older item was the file of the tree.
     if older.isProbably(oneOf: tree.origins), tree.attributes == FileAttributes() {
       switch try link(older, to: location) {
       case .done: return try linked(older, at: location, of: tree)
@@ -20,7 +20,8 @@ extension FileTreeWriter {
       }
     }
     guard let origin = older.origin(), isFile(of: tree, origin.status) else { return nil }
-    // Attributes belong to the file, not to its name: they would change in the older version too.
+    // Attributes belong to the file and not to its name, so they would change in the older version
+    // too.
     if !tree.changesAttributes(of: origin.status) {
       switch try link(older, to: location) {
       case .done: return try linked(older, at: location, of: tree)
@@ -33,10 +34,10 @@ extension FileTreeWriter {
 
   private enum LinkResult {
     case done
-    /// There is no such item any more.
+    /// The item no longer exists.
     case gone
-    /// The file cannot have another name (rule M3): a file of another user, another file system, too
-    /// many names, a file system without links.
+    /// The file cannot have another name (rule M3): it belongs to another user, is on another file
+    /// system, has too many names, or the file system has no links.
     case refused
   }
 
@@ -59,8 +60,8 @@ extension FileTreeWriter {
     tree.origins.contains { $0.hasContents(of: status) }
   }
 
-  /// The file of the older version that has just got a new name, which is removed if the file is not
-  /// the one of the tree.
+  /// Returns the linked file of the older version, or removes the link if it is not the file of the
+  /// tree.
   private func linked(
     _ older: OlderItem, at location: FileLocation, of tree: FileTree
   ) throws(FileWrapperError) -> FileOrigin? {
@@ -72,9 +73,9 @@ extension FileTreeWriter {
     }
   }
 
-  /// Copies a file, sharing its blocks where the file system can.
+  /// Copies a file, with shared blocks if the file system can.
   ///
-  /// - Returns: nil when the file is gone or is not the one that the tree means.
+  /// - Returns: nil if the file no longer exists or is not the file of the tree.
   func copy(
     _ origin: FileOrigin, to location: FileLocation, of tree: FileTree
   ) throws(FileWrapperError) -> FileStatus? {
@@ -110,7 +111,7 @@ extension FileTreeWriter {
     _ bytes: Data, of tree: FileTree, to location: FileLocation
   ) throws(FileStoreError) {
     _ = try withNewFile(at: location, of: tree) { file throws(FileStoreError) in
-      // Data's closures do not pass typed errors on.
+      // Closures of `Data` do not pass on typed errors.
       let result = bytes.withUnsafeBytes { buffer in
         Result { () throws(FileStoreError) in try store.writeAll(buffer, to: file) }
       }
@@ -121,8 +122,9 @@ extension FileTreeWriter {
     }
   }
 
-  /// Makes a file, lets it be filled, and gives it the permissions of the tree; removes it again
-  /// when any of that fails.
+  /// Creates a file, calls a function that fills it, and sets the permissions of the tree.
+  ///
+  /// The file is removed if any step fails.
   func withNewFile(
     at location: FileLocation, of tree: FileTree,
     _ body: (FileDescriptor) throws(FileStoreError) -> Void
@@ -138,7 +140,7 @@ extension FileTreeWriter {
         try? store.close(file)
         throw error
       }
-      // Closing may be when the file system says that it has no room.
+      // A file system may report on close that it has no space.
       try store.close(file)
       return status
     } catch {
@@ -156,7 +158,7 @@ extension FileTreeWriter {
     try store.setPermissions(permissions, of: file)
   }
 
-  /// Refuses names and depths before anything is written.
+  /// Rejects invalid names and depths before any item is written.
   static func checkNames(
     _ tree: FileTree, at path: FilePath, depth: Int, limits: FileWrapper.Limits
   ) throws(FileWrapperError) {

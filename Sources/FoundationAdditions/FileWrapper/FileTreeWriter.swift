@@ -3,36 +3,36 @@ internal import Foundation
 internal import SystemPackage
 internal import UTIPlatform
 
-/// Writes a tree to a new place, sharing with an older version whatever has not changed.
+/// Writes a tree to a new location, and shares unchanged files with an older version.
 ///
-/// Only children are shared: the file that a whole document consists of would otherwise get the
-/// attributes of the new version before the new version has taken its place.
+/// Only children are shared. A document that is a single file would otherwise get the attributes of
+/// the new version before the new version replaces it.
 struct FileTreeWriter {
-  /// What was written: where, and what is in it.
+  /// A written item with its children.
   struct Written: Sendable {
     let name: FilePath
     var status: FileStatus
-    /// The place from which it was shared or copied.
+    /// The item that was linked or copied.
     var source: FileOrigin?
-    /// The bytes, when they had to be read for it.
+    /// The bytes, if they were read.
     var bytes: Data?
-    /// The directory, open, when the whole document is one.
+    /// The open directory, if the whole document is one.
     var root: FileTreeRoot?
     var children: [String: Written] = [:]
   }
 
   let store: any FileStore
   let limits: FileWrapper.Limits
-  /// Whether large files may be mapped when somebody asks for their contents later.
+  /// A Boolean value that indicates whether large files may be mapped for later reads.
   let mapsFiles: Bool
 
   /// Writes a tree.
   ///
   /// - Parameters:
   ///   - tree: the tree.
-  ///   - path: where it goes; nothing may be there.
-  ///   - original: the older version; nil when there is none.
-  /// - Throws: ``FileWrapperError``; nothing is left at the path then.
+  ///   - path: the destination, which must not exist.
+  ///   - original: the older version; nil if there is none.
+  /// - Throws: ``FileWrapperError``; no item is left at the path then.
   func write(
     _ tree: FileTree, to path: FilePath, original: FilePath?
   ) throws(FileWrapperError) -> Written {
@@ -78,7 +78,7 @@ struct FileTreeWriter {
 
   // MARK: - Items
 
-  /// What has just been made; removed again when not even its status can be read.
+  /// Returns the item just created, or removes it if its status cannot be read.
   private func written(
     at location: FileLocation, bytes: Data? = nil
   ) throws(FileStoreError) -> Written {
@@ -97,15 +97,15 @@ struct FileTreeWriter {
     }
   }
 
-  /// What the mask of the process leaves of these is what anything new gets.
+  /// The permissions of new directories, before the mask of the process applies.
   private static let newDirectoryPermissions = FilePermissions(rawValue: 0o777)
   static let newFilePermissions = FilePermissions(rawValue: 0o666)
 
-  /// Writes the children of a directory that has just been made, then its attributes.
+  /// Writes the children of a new directory, then its attributes.
   private func fillDirectory(
     _ tree: FileTree, at name: FilePath, in root: FileTreeRoot, older: OlderDirectory?
   ) throws(FileWrapperError) -> Written {
-    // In order of the names, so that two saves of one tree do the same.
+    // The order of names makes two saves of one tree equal.
     let children = try tree.children()
     var written = [String: Written](minimumCapacity: children.count)
     let names = FileTree.names(of: children.mapValues(\.nameOnDisk))

@@ -28,7 +28,7 @@ extension FileWrapper {
     return Dictionary(uniqueKeysWithValues: attributes.map { ($0.rawValue, $1) })
   }
 
-  /// What of the attributes that were set is to be written.
+  /// The settable attributes that differ from disk.
   var attributesToWrite: FileAttributes {
     guard let givenAttributes else { return keptAttributes }
     var attributes = FileAttributes()
@@ -38,7 +38,8 @@ extension FileWrapper {
     }
     let status = origins.first?.status
     if let date = givenAttributes[FileAttributeKey.modificationDate.rawValue] as? Date {
-      // A date has fewer digits than the file system: what was read and set again is unchanged.
+      // A date is less precise than a file time, so an unchanged date is recognised by its own
+      // precision.
       let isUnchanged = status.map { Date($0.modified) == date } ?? false
       attributes.modificationTime = isUnchanged ? nil : FileTime(date)
     }

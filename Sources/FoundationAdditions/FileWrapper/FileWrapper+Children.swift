@@ -3,16 +3,16 @@ public import Foundation
 internal import SystemPackage
 internal import UTIPlatform
 
-/// A wrapper that is not kept alive.
+/// A weak reference to a wrapper.
 struct WeakWrapper {
   private(set) weak var wrapper: FileWrapper?
 }
 
 extension FileWrapper {
-  /// The bytes of a file, read now if they have not been before; ours, not in Foundation.
+  /// Returns the bytes of a file, and reads them if necessary; an addition to Foundation.
   ///
-  /// - Throws: ``FileWrapperError`` when it is no file, when reading fails, and when the file on
-  ///   disk is not the one that was found (rule M6): that is not the same as having no bytes.
+  /// - Throws: ``FileWrapperError`` if the wrapper is not a file, the read fails, or the file on
+  ///   disk has changed (rule M6), which differs from an empty file.
   public func contents() throws -> Data {
     guard case .regularFile(let bytes) = content else {
       throw FileWrapperError(
@@ -24,11 +24,11 @@ extension FileWrapper {
     return read
   }
 
-  /// The children of a directory by their keys, found now if they have not been before; ours,
-  /// not in Foundation.
+  /// Returns the children of a directory by key, and lists it if necessary; an addition to
+  /// Foundation.
   ///
-  /// - Throws: ``FileWrapperError`` when it is no directory, and when the directory is gone or
-  ///   exceeds the limits.
+  /// - Throws: ``FileWrapperError`` if the wrapper is not a directory, or the directory no longer
+  ///   exists or exceeds the limits.
   public func children() throws -> [String: FileWrapper] {
     switch content {
     case .directory(let children): return children
@@ -42,7 +42,7 @@ extension FileWrapper {
     }
   }
 
-  /// Lets the children know in which directory they are.
+  /// Adds this directory to the parents of its children.
   func joinChildren() {
     guard case .directory(let children) = content else { return }
     for child in children.values { child.parents.append(WeakWrapper(wrapper: self)) }
@@ -80,7 +80,7 @@ extension FileWrapper {
     (try? children())?.first { $0.value === child }?.key
   }
 
-  /// The children for a change, which has no way to report that they cannot be read.
+  /// Returns the children for a change, which cannot report a failure to read them.
   private func changeableChildren(_ function: StaticString) -> [String: FileWrapper] {
     do {
       return try children()

@@ -13,13 +13,13 @@ extension FileWrapper {
 
   /// Returns a Boolean value that indicates whether another item has the same names and contents.
   ///
-  /// Files that lie in one place on disk and have not changed since are not read. Attributes do not count.
+  /// Files at the same location on disk that have not changed are not read. Attributes are ignored.
   ///
   /// - Parameters:
   ///   - other: The other item.
-  ///   - known: The identity of the other item if its children that this identity does not have are those of
-  ///     other programs, and make no difference; nil if all children count.
-  /// - Throws: ``FileWrapperError`` if something could not be read.
+  ///   - known: The known identity of the other item. Its children that this identity lacks belong
+  ///     to other programs and are ignored. If nil, all children count.
+  /// - Throws: ``FileWrapperError`` if an item cannot be read.
   package func hasContents(
     of other: FileWrapper, ignoringOthersThan known: FileIdentity? = nil
   ) throws -> Bool {

@@ -10,7 +10,7 @@ extension FileWrapper {
     become(fresh)
   }
 
-  /// Reads what becoming another wrapper takes, so that nothing can fail half way.
+  /// Reads all data for a merge with another wrapper, so that the merge cannot fail.
   private func prepare(toBecome fresh: FileWrapper) throws {
     guard case .directory(let children) = content, fresh.isDirectory else { return }
     let others = try fresh.children()
@@ -19,7 +19,7 @@ extension FileWrapper {
     }
   }
 
-  /// Takes over what another wrapper is; children under the same key stay the same objects.
+  /// Takes the state of another wrapper; children with the same key stay the same objects.
   private func become(_ fresh: FileWrapper) {
     let old = content
     if case .directory(let children) = old {
@@ -45,7 +45,7 @@ extension FileWrapper {
       content = .directory(merged)
       joinChildren()
     case (.regularFile(let bytes?), .regularFile(nil)) where isSame == true:
-      // Contents that have been read and are still right need not be read again.
+      // Contents that were read and have not changed are kept.
       content = .regularFile(bytes)
     default:
       content = fresh.content

@@ -4,7 +4,7 @@ internal import SystemPackage
 internal import UTIPlatform
 
 extension FileWrapper {
-  /// How many bytes the files in it have, as far as they have been looked at.
+  /// The number of bytes in the known files of the wrapper.
   package var byteCount: Int {
     switch content {
     case .regularFile(let bytes?): bytes.count
@@ -14,19 +14,19 @@ extension FileWrapper {
     }
   }
 
-  /// Where it lies, for messages.
+  /// The path of the item, for messages.
   var path: FilePath { origins.first?.path ?? FilePath(filename ?? preferredName ?? "") }
 
-  /// The wrapper alone, as a tree.
+  /// Returns the wrapper alone, as a tree.
   func node(_ content: FileTree.Content) -> FileTree {
     FileTree(
       content: content, filename: filename, preferredFilename: preferredName,
       nameOnDisk: nameOnDisk, origins: origins, attributes: attributesToWrite)
   }
 
-  /// The wrapper with everything in it, as it is now.
+  /// Returns the wrapper with all children, in its present state.
   ///
-  /// - Throws: ``FileWrapperError`` when it is nested too deep.
+  /// - Throws: ``FileWrapperError`` if it is nested too deep.
   package func tree(depth: Int = 0) throws(FileWrapperError) -> FileTree {
     let limit = origins.first?.root.limits.depth ?? Limits().depth
     guard depth <= limit else {
@@ -84,7 +84,7 @@ extension FileWrapper {
     return .directory(wrappers)
   }
 
-  /// Learns from a copy that was written where the item lies now.
+  /// Takes the location of a copy that was written to the item's location.
   package func adoptPlace(of copy: FileWrapper) {
     filename = copy.filename
     nameOnDisk = copy.nameOnDisk

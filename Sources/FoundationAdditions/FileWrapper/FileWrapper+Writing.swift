@@ -4,16 +4,15 @@ internal import SystemPackage
 internal import UTIPlatform
 
 extension FileWrapper {
-  /// Writes the item with everything in it to a file system of one's choice; ours, not in
-  /// Foundation.
+  /// Writes the item with all children to a given file system; an addition to Foundation.
   ///
   /// - Parameters:
-  ///   - url: where it goes.
+  ///   - url: the destination.
   ///   - options: whether to write in one step, and whether ``filename`` is updated.
   ///   - originalContentsURL: the older version, from which unchanged files are linked.
   ///   - store: the file system.
-  /// - Throws: ``FileWrapperError``, as the form of Foundation does.
-  /// - Complexity: one link for every unchanged file, whatever its size.
+  /// - Throws: ``FileWrapperError``, like the Foundation variant.
+  /// - Complexity: one link for each unchanged file, independent of its size.
   public func write(
     to url: URL, options: WritingOptions = [], originalContentsURL: URL?, store: any FileStore
   ) throws {
@@ -22,8 +21,7 @@ extension FileWrapper {
       mapsFiles: origins.first?.root.mapsFiles ?? true)
   }
 
-  /// The same, with a say in whether files that have not been read may be mapped from where they
-  /// lie then.
+  /// Writes the item, with a choice whether unread files may be mapped from the new location.
   package func write(
     to url: URL, options: WritingOptions, originalContentsURL: URL?, store: any FileStore,
     mapsFiles: Bool
@@ -59,23 +57,23 @@ extension FileWrapper {
         written = try writer.write(tree, to: $0, original: original)
       }
       guard var written else { throw SafeWritingError(.nothingWritten, path: path) }
-      // It is in its place; from here on nothing may fail.
+      // The item is in place, and no later step may fail.
       if let status = try? writer.store.status(of: FileLocation(outcome.path)) {
         written.status = status
       }
       return (outcome.path, written)
     } catch let error as SafeWritingError {
-      // It may have taken its place all the same, when it was only not known to be on the disk.
+      // The item may be in place even if the flush to disk failed.
       if let written, let root = written.root { adopt(written, in: root, at: ".") }
       if let underlying = error.underlyingError as? FileWrapperError { throw underlying }
       throw FileWrapperError(path: path, reason: .saving(error))
     }
   }
 
-  /// Notes where the item lies now.
+  /// Records the new location of the item.
   ///
-  /// The directory in its final place is opened anew, as a strategy of saving may have moved
-  /// what is in it to another one; where that fails, the one that was written to will do.
+  /// The directory is opened again at its final path, because a saving strategy may have moved its
+  /// children to another directory. If that fails, the written directory is used.
   private func adopt(
     _ written: FileTreeWriter.Written, at path: FilePath, _ writer: FileTreeWriter
   ) {
@@ -91,8 +89,10 @@ extension FileWrapper {
     }
   }
 
-  /// Notes where everything lies now, and keeps the places it came from: whoever moves what was
-  /// written to its final place may fail, and then those are the only ones.
+  /// Records the new locations of all items, and keeps the previous ones.
+  ///
+  /// If the caller fails to move the written items to their final location, only the previous
+  /// locations are valid.
   private func adopt(
     _ written: FileTreeWriter.Written, in root: FileTreeRoot, at name: FilePath
   ) {
@@ -123,6 +123,6 @@ extension FileWrapper {
 }
 
 extension URL {
-  /// The older version of a document may be reached by a link, and is what the link leads to.
+  /// Returns the destination of a symbolic link to an older version of a document.
   fileprivate func resolvingLinks() -> URL { isFileURL ? resolvingSymlinksInPath() : self }
 }

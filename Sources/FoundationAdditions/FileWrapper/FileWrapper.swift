@@ -2,12 +2,12 @@ public import DocumentStorage
 public import Foundation
 package import SystemPackage
 
-/// A file, a directory or a symbolic link with the interface of Foundation's class: what a
-/// package document is made of.
+/// A file, directory or symbolic link with the interface of the Foundation class, for package
+/// documents.
 ///
-/// Nothing is read before it is asked for: the children of a directory when ``fileWrappers`` is,
-/// the bytes of a file when ``regularFileContents`` are, and large files are mapped into memory.
-/// Writing shares with the older version every file that has not changed, by a hard link.
+/// Children and contents are read on demand: the children of a directory by ``fileWrappers``, the
+/// bytes of a file by ``regularFileContents``. Large files are mapped into memory. Writing shares
+/// each unchanged file with the older version by a hard link.
 ///
 /// ```swift
 /// let package = try FileWrapper(url: url)
@@ -16,15 +16,15 @@ package import SystemPackage
 /// try package.write(to: url, options: [.atomic, .withNameUpdating], originalContentsURL: url)
 /// ```
 ///
-/// Where Foundation raises an exception because the wrapper is of another kind, ``fileWrappers``,
-/// ``regularFileContents`` and ``symbolicLinkDestinationURL`` are nil; ``contents()`` and
-/// ``children()`` say why something could not be read. `NSCoding` is missing.
+/// Foundation raises an exception if the wrapper has another kind; here ``fileWrappers``,
+/// ``regularFileContents`` and ``symbolicLinkDestinationURL`` are nil. ``contents()`` and
+/// ``children()`` throw the reason of a failed read. `NSCoding` is missing.
 ///
-/// Pipes, sockets and devices in a directory have no contents and are no children; what replaces
-/// the directory takes them over.
+/// Pipes, sockets and devices in a directory have no contents and are not children. A replacement
+/// of the directory takes them over.
 ///
-/// A mapped file that somebody else cuts off in place ends the program when the missing bytes
-/// are touched; read with ``ReadingOptions/withoutMapping`` where that may happen, as documents do.
+/// If another process truncates a mapped file in place, an access to the missing bytes ends the
+/// program. If that can happen, read with ``ReadingOptions/withoutMapping``, as documents do.
 open class FileWrapper: NSObject {
   package enum Content {
     case regularFile(Data?)
@@ -34,23 +34,23 @@ open class FileWrapper: NSObject {
   }
 
   package var content: Content
-  /// Where the item lies on disk, the newest place first.
+  /// The locations of the item on disk, the newest first.
   var origins: [FileOrigin] = []
-  /// The name on disk where the key of the item cannot say it.
+  /// The name on disk if it differs from the key of the item.
   var nameOnDisk: NameOnDisk?
   package var givenAttributes: [String: Any]?
-  /// Attributes that came with a serialized item.
+  /// Attributes that a serialized item contained.
   var keptAttributes = FileAttributes()
-  /// The directories that have it as a child, which must learn of another preferred name.
+  /// The parent directories, which must be notified of a new preferred name.
   var parents: [WeakWrapper] = []
 
-  /// Makes a wrapper of an item on disk.
+  /// Creates a wrapper of an item on disk.
   ///
   /// - Parameters:
   ///   - url: the URL of a file, a directory or a symbolic link, which is not followed.
-  ///   - options: whether children and contents are read now, and how.
-  /// - Throws: ``FileWrapperError`` when there is no such item, or it is a device, a named pipe or
-  ///   a socket.
+  ///   - options: the options of reading.
+  /// - Throws: ``FileWrapperError`` if the item does not exist, or is a device, a named pipe or a
+  ///   socket.
   public init(url: URL, options: ReadingOptions = []) throws {
     let tree = try Self.tree(at: url, options, Limits(), SystemFileStore())
     content = try Self.content(of: tree, options)
@@ -59,12 +59,12 @@ open class FileWrapper: NSObject {
     joinChildren()
   }
 
-  /// Makes a wrapper of an item in a file system of one's choice; ours, not in Foundation.
+  /// Creates a wrapper of an item in a given file system; an addition to Foundation.
   ///
   /// - Parameters:
   ///   - url: the URL of a file, a directory or a symbolic link, which is not followed.
-  ///   - options: whether children and contents are read now, and how.
-  ///   - limits: how much is read, now and later, before an error is thrown.
+  ///   - options: the options of reading.
+  ///   - limits: the limits of reads, now and later.
   ///   - store: the file system.
   /// - Throws: ``FileWrapperError``.
   public init(
@@ -78,10 +78,10 @@ open class FileWrapper: NSObject {
     joinChildren()
   }
 
-  /// Makes a directory.
+  /// Creates a directory.
   ///
-  /// - Parameter childrenByPreferredName: its children; those without a preferred name take the
-  ///   key they are under.
+  /// - Parameter childrenByPreferredName: the children; a child without a preferred name takes its
+  ///   key.
   public init(directoryWithFileWrappers childrenByPreferredName: [String: FileWrapper]) {
     content = .directory(childrenByPreferredName)
     super.init()
@@ -91,15 +91,15 @@ open class FileWrapper: NSObject {
     joinChildren()
   }
 
-  /// Makes a file with contents.
+  /// Creates a file with contents.
   public init(regularFileWithContents contents: Data) {
     content = .regularFile(contents)
     super.init()
   }
 
-  /// Makes a symbolic link to what a URL names, which need not exist.
+  /// Creates a symbolic link to the item at a URL, which need not exist.
   ///
-  /// - Parameter url: a URL of a file, absolute or relative to where the link will be.
+  /// - Parameter url: a file URL, absolute or relative to the location of the link.
   public init(symbolicLinkWithDestinationURL url: URL) {
     content = .symbolicLink(
       url.relativePath.isEmpty
@@ -107,7 +107,7 @@ open class FileWrapper: NSObject {
     super.init()
   }
 
-  /// Makes a wrapper of what ``serializedRepresentation`` gave; nil for anything else.
+  /// Creates a wrapper from ``serializedRepresentation``; nil for other data.
   public init?(serializedRepresentation: Data) {
     guard let tree = try? FileTree(serialized: serializedRepresentation),
       let content = try? Self.content(of: tree, [])
@@ -118,7 +118,7 @@ open class FileWrapper: NSObject {
     joinChildren()
   }
 
-  /// Makes a wrapper of a part of a tree.
+  /// Creates a wrapper of a part of a tree.
   package init(tree: FileTree, _ options: ReadingOptions) throws(FileWrapperError) {
     content = try Self.content(of: tree, options)
     super.init()
@@ -126,9 +126,9 @@ open class FileWrapper: NSObject {
     joinChildren()
   }
 
-  // MARK: - What it is
+  // MARK: - Kind
 
-  /// Whether it is a directory.
+  /// A Boolean value that indicates whether the item is a directory.
   open var isDirectory: Bool {
     switch content {
     case .directory, .unreadDirectory: true
@@ -136,20 +136,20 @@ open class FileWrapper: NSObject {
     }
   }
 
-  /// Whether it is a file with contents.
+  /// A Boolean value that indicates whether the item is a regular file.
   open var isRegularFile: Bool {
     if case .regularFile = content { true } else { false }
   }
 
-  /// Whether it is a symbolic link.
+  /// A Boolean value that indicates whether the item is a symbolic link.
   open var isSymbolicLink: Bool {
     if case .symbolicLink = content { true } else { false }
   }
 
-  /// The name the item should have in a directory; must not become nil or empty.
+  /// The preferred name of the item in a directory; must not become nil or empty.
   ///
-  /// Parents take the item out and add it again, which may change its key (rule M5). A name that
-  /// no item can have is refused when the wrapper is written.
+  /// Parents remove the item and add it again, which may change its key (rule M5). Writing rejects
+  /// a name that no item can have.
   open var preferredFilename: String? {
     get { preferredName }
     set { changePreferredName(newValue) }
@@ -157,42 +157,43 @@ open class FileWrapper: NSObject {
 
   var preferredName: String?
 
-  /// The name the item had on disk when it was last read, or written with
-  /// ``WritingOptions/withNameUpdating``.
+  /// The name of the item on disk.
+  ///
+  /// It is set by a read, and by a write with ``WritingOptions/withNameUpdating``.
   open var filename: String?
 
   /// The attributes, under the raw values of `FileAttributeKey`.
   ///
-  /// Those on disk, until others are set. Permissions and the time of modification that are set
-  /// are written; others are only kept.
+  /// They are the attributes on disk until others are set. Permissions and the modification time
+  /// are written; other attributes are only stored.
   open var fileAttributes: [String: Any] {
     get { givenAttributes ?? attributesOnDisk }
     set { givenAttributes = newValue }
   }
 
-  // MARK: - What is in it
+  // MARK: - Contents
 
-  /// The bytes of a file; nil for anything else, and when they cannot be read (see
-  /// ``contents()``).
+  /// The bytes of a file; nil for other items, and if the read fails (see ``contents()``).
   open var regularFileContents: Data? { isRegularFile ? try? contents() : nil }
 
-  /// The children of a directory by their keys, which are the names they will be written under;
-  /// nil for anything else, and when they cannot be read (see ``children()``).
+  /// The children of a directory by key, which is the name on disk when they are written.
+  ///
+  /// It is nil for other items, and if the read fails (see ``children()``).
   open var fileWrappers: [String: FileWrapper]? { isDirectory ? try? children() : nil }
 
-  /// What a symbolic link leads to; nil for anything else.
+  /// The destination of a symbolic link; nil for other items.
   open var symbolicLinkDestinationURL: URL? { linkDestinationURL }
 
-  /// Adds a child to a directory, which it must be.
+  /// Adds a child to this directory.
   ///
-  /// - Parameter child: what to add; must have a preferred name, and not be this directory or
-  ///   one around it.
-  /// - Returns: the key of the child: its preferred name, or one like "name 2.txt" when another
-  ///   child has that.
+  /// - Parameter child: the child, which must have a preferred name, and not be this directory or a
+  ///   parent of it.
+  /// - Returns: the key of the child: its preferred name, or a name like "name 2.txt" if another
+  ///   child has it.
   @discardableResult
   open func addFileWrapper(_ child: FileWrapper) -> String { add(child) }
 
-  /// Adds a file to a directory, which it must be.
+  /// Adds a file to this directory.
   ///
   /// - Parameters:
   ///   - data: the contents.
@@ -205,42 +206,42 @@ open class FileWrapper: NSObject {
     return addFileWrapper(child)
   }
 
-  /// Takes a child out of a directory; nothing happens when it is not in it.
+  /// Removes a child from a directory; does nothing if the directory does not contain it.
   open func removeFileWrapper(_ child: FileWrapper) { remove(child) }
 
-  /// The key of a child; nil when it is not in this directory.
+  /// Returns the key of a child; nil if this directory does not contain it.
   open func keyForChildFileWrapper(_ child: FileWrapper) -> String? { key(of: child) }
 
   // MARK: - Disk
 
-  /// Whether the item at a URL has what this wrapper has, names of children included.
+  /// Returns whether the item at a URL has the same contents, including the names of children.
   ///
-  /// Files that are the ones last read or written, with size and time of modification unchanged,
-  /// are not read; others are compared byte by byte. (Foundation compares times.)
+  /// Files that this wrapper last read or wrote, with unchanged size and modification time, are not
+  /// read; other files are compared byte by byte. (Foundation compares times.)
   open func matchesContents(of url: URL) -> Bool { matches(url) }
 
-  /// Makes this wrapper what an item on disk is now.
+  /// Replaces the state of the wrapper with an item on disk.
   ///
-  /// Children that are still there stay the same objects. After an error nothing has changed.
+  /// Children that still exist stay the same objects. An error leaves the wrapper unchanged.
   ///
   /// - Throws: ``FileWrapperError``.
   open func read(from url: URL, options: ReadingOptions = []) throws {
     try reread(url, options)
   }
 
-  /// Writes the item with everything in it.
+  /// Writes the item with all children.
   ///
-  /// What is written where nothing was is not waited for until it is on the disk, and what
-  /// appeared in the older version since it was read is not taken over (rules M4, M11): saving a
-  /// document does both, with ``SafeWriter``.
+  /// A new item is not flushed to disk, and children that other programs have added to the older
+  /// version are not taken over (rules M4, M11). A save of a document does both, with
+  /// ``SafeWriter``.
   ///
   /// - Parameters:
-  ///   - url: where it goes. What is there is replaced in one step; nothing ever is half written
-  ///     at the URL when something was there before.
+  ///   - url: the destination. An existing item is replaced in one step, so it is never partly
+  ///     written.
   ///   - options: whether to write in one step, and whether ``filename`` is updated.
   ///   - originalContentsURL: the older version, from which unchanged files are linked. It may be
   ///     at `url`.
-  /// - Throws: ``FileWrapperError``; the older version is at its place then, unless the reason is
+  /// - Throws: ``FileWrapperError``; the older version is then in place, unless the reason is
   ///   ``FileWrapperError/Reason/saving(_:)`` with an error that says otherwise.
   open func write(
     to url: URL, options: WritingOptions = [], originalContentsURL: URL?
@@ -250,8 +251,9 @@ open class FileWrapper: NSObject {
       store: SystemFileStore())
   }
 
-  /// The item with everything in it as data; nil when something cannot be read.
+  /// The item with all children as data; nil if an item cannot be read.
   ///
-  /// The form is ours: Apple's, the flat form of RTFD, is not publicly documented.
+  /// The format is specific to this package, because Apple's format, the flat form of RTFD, has no
+  /// public documentation.
   open var serializedRepresentation: Data? { try? tree().serialized() }
 }

@@ -2,43 +2,43 @@ public import DocumentStorage
 public import Foundation
 public import SystemPackage
 
-/// Why a file wrapper could not read or write an item.
+/// An error of a file wrapper that reads or writes an item.
 public struct FileWrapperError: Error, Sendable {
-  /// What went wrong.
+  /// The reason of the failure.
   public enum Reason: Sendable {
-    /// A call of the operating system failed.
+    /// A system call failed.
     case systemCall(FileStoreError)
-    /// The item could not be put into the place of the old one.
+    /// The item could not replace the old one.
     case saving(SafeWritingError)
-    /// The item is no longer what it was when the wrapper was made, and its contents had not been
-    /// read by then (rule M6).
+    /// The item has changed since the wrapper was created, and its contents were not read before
+    /// (rule M6).
     case changedSinceRead
-    /// The item is a device, a named pipe or a socket, which has no contents.
+    /// The item is a device, named pipe or socket, which has no contents.
     case specialFile
     /// Directories are nested deeper than the limit.
     case tooDeep(limit: Int)
-    /// There are more items than the limit.
+    /// The number of items exceeds the limit.
     case tooManyItems(limit: Int)
     /// The file is larger than the limit.
     case tooLarge(limit: Int)
-    /// The name is not one that an item of a directory can have (rule M5).
+    /// An item of a directory cannot have the name (rule M5).
     case invalidFilename(String)
-    /// The URL is not one of a file.
+    /// The URL is not a file URL.
     case notAFileURL
-    /// The data are not, or no longer, what a wrapper was serialized to.
+    /// The data are not a serialized wrapper, or are damaged.
     case invalidSerialization(offset: Int)
   }
 
-  /// The path of the item; empty where it has none.
+  /// The path of the item; empty if it has none.
   public let path: FilePath
-  /// What went wrong.
+  /// The reason of the failure.
   public let reason: Reason
 
-  /// Makes an error.
+  /// Creates an error.
   ///
   /// - Parameters:
   ///   - path: the path of the item.
-  ///   - reason: what went wrong.
+  ///   - reason: the reason of the failure.
   public init(path: FilePath, reason: Reason) {
     self.path = path
     self.reason = reason
@@ -48,7 +48,7 @@ public struct FileWrapperError: Error, Sendable {
     self.init(path: error.path, reason: .systemCall(error))
   }
 
-  /// The error number of the operating system; nil where no call failed.
+  /// The error number of the system; nil if no call failed.
   public var errno: Errno? {
     switch reason {
     case .systemCall(let error): error.errno
@@ -59,7 +59,7 @@ public struct FileWrapperError: Error, Sendable {
 }
 
 extension FileWrapperError: CustomStringConvertible, LocalizedError {
-  /// The error in the form `path: what is wrong; what to do`.
+  /// The error in the form `path: problem; remedy`.
   public var description: String {
     switch reason {
     case .systemCall(let error): error.description
@@ -68,7 +68,7 @@ extension FileWrapperError: CustomStringConvertible, LocalizedError {
     }
   }
 
-  /// What is wrong, with the path.
+  /// The problem, with the path.
   package var problem: String {
     switch reason {
     case .systemCall(let error): error.description
@@ -86,7 +86,7 @@ extension FileWrapperError: CustomStringConvertible, LocalizedError {
     }
   }
 
-  /// What to do about it.
+  /// The remedy for the error.
   package var remedy: String {
     switch reason {
     case .systemCall(let error): SafeWritingError.remedy(for: error.errno)
@@ -100,11 +100,11 @@ extension FileWrapperError: CustomStringConvertible, LocalizedError {
     }
   }
 
-  /// The same sentence, for those who ask Foundation.
+  /// The description, for Foundation.
   public var errorDescription: String? { description }
 }
 
-/// Calls the file system, and turns its errors into those of file wrappers.
+/// Calls the file system, and converts its errors to file wrapper errors.
 func wrapping<Result>(
   _ body: () throws(FileStoreError) -> Result
 ) throws(FileWrapperError) -> Result {

@@ -21,9 +21,9 @@ struct OlderDirectory {
     items = Dictionary(listed.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
   }
 
-  /// The item of a child in the older version, by its name there.
+  /// Returns the item of a child in the older version, by its name there.
   ///
-  /// A directory that is new in every version had the name there that it has now.
+  /// A directory that each version creates again had the same name there.
   func item(for child: FileTree, named newName: FilePath.Component) -> OlderItem? {
     let name = child.nameInOlderVersion ?? newName
     return items[name].map { OlderItem($0, in: origin, isInRoot: isRoot) }
@@ -45,7 +45,7 @@ struct OlderItem {
 
   var location: FileLocation { FileLocation(name, in: parent.root.descriptor) }
 
-  /// A Boolean value that indicates whether the item has the number of one of several files.
+  /// Returns whether the item has the inode number of one of several files.
   func isProbably(oneOf origins: [FileOrigin]) -> Bool {
     guard let inode = item.inode, item.kind == .regular else { return false }
     return origins.contains {
@@ -57,12 +57,12 @@ struct OlderItem {
     FileOrigin(root: parent.root, name: name, status: status)
   }
 
-  /// The item with its present status; nil if it is gone.
+  /// Returns the item with its present status; nil if it no longer exists.
   func origin() -> FileOrigin? {
     (try? parent.root.store.status(of: location)).map(origin)
   }
 
-  /// The item if it is a directory.
+  /// Returns the item if it is a directory.
   func directory() -> FileOrigin? {
     guard item.kind == .directory || item.kind == nil, let found = origin(),
       found.status.kind == .directory
@@ -78,8 +78,8 @@ extension FileOrigin {
 }
 
 extension FileTree {
-  /// The name of the item in the version that it was last read from or written to; nil if it has not
-  /// been on disk.
+  /// The name of the item in the version that was last read or written; nil if it was never on
+  /// disk.
   var nameInOlderVersion: FilePath.Component? {
     nameOnDisk?.name ?? filename.flatMap(Self.component)
   }

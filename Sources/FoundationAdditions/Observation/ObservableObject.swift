@@ -1,20 +1,20 @@
-// Observation comes with SwiftUI, and classes with @Observable in its documents import nothing else.
+// Observation is re-exported because SwiftUI code with @Observable imports no other module.
 @_exported public import Observation
 
-/// An object that tells when it is about to change: what ``ReferenceFileDocument`` needs of Combine's
-/// protocol, which Linux lacks.
+/// An object that announces its changes, with the part of Combine's protocol for documents.
 ///
-/// Properties with ``Published`` tell by themselves. A file that imports OpenCombine as well writes
-/// `Documents.ObservableObject` and `@Documents.Published` where it means these.
+/// ``ReferenceFileDocument`` requires it, and Linux lacks Combine. Properties with ``Published``
+/// announce their changes automatically. A file that also imports OpenCombine must write
+/// `Documents.ObservableObject` and `@Documents.Published` for these types.
 public protocol ObservableObject: AnyObject {
-  /// What tells that the object is about to change.
+  /// The publisher that announces changes of the object.
   ///
-  /// Every object has one; a class may have one of its own in a stored property.
+  /// Each object has one; a class may define it as a stored property.
   var objectWillChange: ObservableObjectPublisher { get }
 }
 
 extension ObservableObject {
-  /// What tells that the object is about to change, made when somebody first asks for it.
+  /// The publisher that announces changes of the object, created on first use.
   ///
   /// - Complexity: O(1) on average.
   public var objectWillChange: ObservableObjectPublisher {

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Tells whoever listens that an object is about to change.
+/// A publisher that notifies listeners before an object changes.
 ///
 /// It is the small part of Combine's publisher that documents need.
 public final class ObservableObjectPublisher: Sendable {
@@ -12,10 +12,10 @@ public final class ObservableObjectPublisher: Sendable {
 
   private let state = Mutex(State())
 
-  /// Makes a publisher that nobody listens to.
+  /// Creates a publisher without listeners.
   public init() {}
 
-  /// Tells everybody, in the order they came, on the thread of the caller.
+  /// Notifies all listeners in the order of their subscription, on the thread of the caller.
   public func send() {
     let listeners = state.withLock { state in
       if !state.listeners.isEmpty { state.sendings += 1 }
@@ -26,13 +26,15 @@ public final class ObservableObjectPublisher: Sendable {
     state.withLock { $0.sendings -= 1 }
   }
 
-  /// Whether somebody is being told, so that the object still has its old values.
+  /// A Boolean value that indicates whether a notification is in progress, before the object
+  /// changes.
   package var isSending: Bool { state.withLock { $0.sendings > 0 } }
 
-  /// Listens until the subscription is given up.
+  /// Adds a listener until the subscription is cancelled.
   ///
-  /// - Parameter receiveValue: is called before each change, where that happens.
-  /// - Returns: what has to be kept for as long as somebody listens.
+  /// - Parameter receiveValue: a function that is called before each change, on the thread of the
+  ///   change.
+  /// - Returns: the subscription, which must be kept while the listener is needed.
   @preconcurrency
   public func sink(receiveValue: @escaping @Sendable (()) -> Void) -> Subscription {
     let number = state.withLock { state in
@@ -43,7 +45,7 @@ public final class ObservableObjectPublisher: Sendable {
     return Subscription(self, number)
   }
 
-  /// Listening to a publisher, which ends with this object.
+  /// A subscription to a publisher, which ends with this object.
   public final class Subscription: Sendable {
     private let publisher: ObservableObjectPublisher
     private let number: Int
@@ -55,7 +57,7 @@ public final class ObservableObjectPublisher: Sendable {
 
     deinit { cancel() }
 
-    /// Listens no more.
+    /// Ends the subscription.
     public func cancel() { publisher.cancel(number) }
   }
 

@@ -1,14 +1,15 @@
 internal import Synchronization
 
-/// The publishers of objects that have none of their own.
+/// The publishers of objects without a stored one.
 ///
-/// An extension of a protocol stores nothing, and Foundation on Linux associates nothing with
-/// objects. So the publishers are in a table, which forgets those of objects that are gone whenever
-/// it has grown to twice its size.
+/// A protocol extension cannot store properties, and Foundation on Linux has no associated objects.
+/// The publishers are therefore in a table, which removes entries of released objects each time it
+/// has doubled in size.
 final class ObservableObjectPublishers: Sendable {
   static let shared = ObservableObjectPublishers()
 
-  // Unchecked, because the reference is set once, and reading a weak one is safe on every thread.
+  // Unchecked because the reference is set once, and reading a weak reference is safe on any
+  // thread.
   private struct Entry: @unchecked Sendable {
     private(set) weak var object: AnyObject?
     let publisher = ObservableObjectPublisher()
@@ -23,13 +24,13 @@ final class ObservableObjectPublishers: Sendable {
 
   private let table = Mutex(Table())
 
-  /// The publisher of an object, always the same.
+  /// Returns the publisher of an object, which is always the same.
   func publisher(of object: AnyObject) -> ObservableObjectPublisher {
     let id = ObjectIdentifier(object)
     if let known = table.withLock({ $0.entries[id].flatMap(Self.publisher) }) { return known }
     let entry = Entry(object)
     return table.withLock { table in
-      // Somebody else may have asked meanwhile; what was at this address before is gone.
+      // Another thread may have added it, and an earlier object at this address no longer exists.
       if let known = table.entries[id].flatMap(Self.publisher) { return known }
       table.entries[id] = entry
       if table.entries.count > table.largestCount {

@@ -1,33 +1,33 @@
-/// A property of an ``ObservableObject`` that tells of its changes before they are made.
+/// A property of an ``ObservableObject`` that announces its changes.
 ///
-/// It is what documents need of Combine's property wrapper: assigning calls
-/// ``ObservableObject/objectWillChange``. A property has no publisher of its own (`$property`).
+/// It is the part of Combine's property wrapper that documents need: an assignment calls
+/// ``ObservableObject/objectWillChange``. A property has no separate publisher (`$property`).
 @propertyWrapper public struct Published<Value> {
   private var value: Value
 
-  /// Makes a property with a value.
+  /// Creates a property with a value.
   ///
   /// - Parameter wrappedValue: the value.
   public init(wrappedValue: Value) { value = wrappedValue }
 
-  /// Makes a property with a value.
+  /// Creates a property with a value.
   ///
   /// - Parameter initialValue: the value.
   public init(initialValue: Value) { value = initialValue }
 
-  /// The value; only properties of classes have one.
+  /// The value, which is only available for properties of classes.
   @available(*, unavailable, message: "@Published is for properties of classes")
   public var wrappedValue: Value {
     get { value }
     set { value = newValue }
   }
 
-  /// The value of a property of an object, which is told when the value is assigned.
+  /// The value of a property of an object, whose assignment is announced by the object.
   ///
   /// - Parameters:
   ///   - object: the object.
   ///   - wrappedKeyPath: the property.
-  ///   - storageKeyPath: where its value is kept.
+  ///   - storageKeyPath: the storage of its value.
   public static subscript<Object: ObservableObject>(
     _enclosingInstance object: Object,
     wrapped wrappedKeyPath: ReferenceWritableKeyPath<Object, Value>,

@@ -3,21 +3,21 @@ package import Foundation
 package import SystemPackage
 internal import UTIPlatform
 
-/// Why a URL leads to no path.
+/// The reason why a URL has no usable path.
 package enum UnusablePath: Error, Hashable {
-  /// The URL is not one of a file.
+  /// The URL is not a file URL.
   case noFile(URL)
-  /// The URL has a null byte, at which every path ends: it would lead to another item.
+  /// The URL contains a null byte, which ends a path and would lead to another item.
   case nullByte(URL)
 }
 
 extension FilePath {
-  /// The path of a URL of a file, byte for byte.
+  /// Creates the path of a file URL, byte for byte.
   ///
-  /// Names on Linux need be no text; `URL.path` is empty where they are none, and goes on behind a
-  /// null byte where the functions of the system stop.
+  /// Names on Linux need not be valid UTF-8. `URL.path` is empty for invalid text, and continues
+  /// after a null byte, at which system calls stop.
   ///
-  /// - Throws: ``UnusablePath`` where the URL has no path that could be used.
+  /// - Throws: ``UnusablePath`` if the URL has no usable path.
   package init(of url: URL) throws(UnusablePath) {
     guard url.isFileURL else { throw .noFile(url) }
     let escaped = url.path(percentEncoded: true)
@@ -33,9 +33,9 @@ extension FilePath {
     }
   }
 
-  /// The path of a file URL without links, `..` and a slash at its end.
+  /// Creates the path of a file URL without symbolic links, `..` and a trailing slash.
   ///
-  /// An item that does not exist yet lies in a directory that may be reached in several ways.
+  /// The directory of an item that does not exist yet is resolved too.
   ///
   /// - Returns: nil if the URL has no path.
   package init?(resolving url: URL) {
@@ -53,7 +53,7 @@ extension FilePath {
     }
   }
 
-  /// The path of the item without links; nil if there is no item.
+  /// The path of the item without symbolic links; nil if the item does not exist.
   private var realPath: FilePath? {
     withPlatformString { path in
       guard let resolved = realpath(path, nil) else { return nil }
@@ -62,12 +62,12 @@ extension FilePath {
     }
   }
 
-  /// The path as text; nil where it is none.
+  /// The path as text; nil if it is not valid UTF-8.
   package var text: String? { withPlatformString { String(validatingCString: $0) } }
 }
 
 extension URL {
-  /// The URL of a path, byte for byte.
+  /// Creates the URL of a path, byte for byte.
   package init(of path: FilePath, directoryHint: DirectoryHint = .inferFromPath) {
     if let text = path.text {
       self.init(filePath: text, directoryHint: directoryHint)
@@ -81,7 +81,7 @@ extension URL {
       ?? URL(filePath: path.string, directoryHint: directoryHint)
   }
 
-  /// The last component for people, who see a sign in the place of bytes that are no text.
+  /// The last component for display, with replacement characters for invalid UTF-8.
   package var itemName: String {
     isTextless ? (try? FilePath(of: self))?.lastComponent?.string ?? "" : lastPathComponent
   }
@@ -91,12 +91,13 @@ extension URL {
     isTextless ? (try? FilePath(of: self))?.lastComponent?.extension ?? "" : pathExtension
   }
 
-  /// Where Foundation sees no text, it sees neither a name nor an extension.
+  /// A Boolean value that indicates whether Foundation cannot decode the path, its name and
+  /// extension.
   private var isTextless: Bool { isFileURL && path(percentEncoded: false).isEmpty }
 }
 
 extension FileStore {
-  /// Returns a Boolean value that indicates whether there is an item, even a link without destination.
+  /// Returns whether an item exists, even if it is a symbolic link without a destination.
   package func exists(_ url: URL) -> Bool {
     guard let path = try? FilePath(of: url) else { return false }
     return (try? status(of: FileLocation(path))) != nil

@@ -4,12 +4,12 @@ internal import SystemPackage
 package import UTIPlatform
 
 extension FileTime {
-  /// The moment for Foundation.
+  /// The time as a Foundation date.
   package var date: Date {
     Date(timeIntervalSince1970: TimeInterval(seconds) + TimeInterval(nanoseconds) / 1e9)
   }
 
-  /// The moment of a date.
+  /// Creates the time of a date.
   package init(of date: Date) {
     let seconds = date.timeIntervalSince1970.rounded(.down)
     let rest = (date.timeIntervalSince1970 - seconds) * 1e9
@@ -19,10 +19,10 @@ extension FileTime {
 }
 
 extension FileAttributes {
-  /// The attributes among those of `FileManager` that a new item can be given.
+  /// Creates attributes from the `FileManager` attributes that a new item can have.
   ///
-  /// The others describe an item and do not make it: its size, its number, whether its extension is
-  /// to be hidden (rule E13).
+  /// Other attributes describe an item and cannot be set: its size, its number, and whether its
+  /// extension is hidden (rule E13).
   package init(_ attributes: [AnyHashable: Any]) {
     func value<Value>(_ key: FileAttributeKey, as type: Value.Type) -> Value? {
       (attributes[key] ?? attributes[key.rawValue]) as? Value

@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// Tells whether a document differs from what was saved, by the identity of its states.
+/// Tracks whether a document differs from its saved state, by the identity of its states.
 ///
-/// A count that goes up and down cannot tell "undone behind the saved state, then edited anew" from
-/// the saved state itself. So every edit makes a state that never was before, undoing goes back to
-/// the state before, and the document is changed while the current state is not the saved one.
+/// A counter cannot distinguish the saved state from an edit after undoing it. Each edit therefore
+/// creates a new state, an undo returns to the previous state, and the document is changed while
+/// the current state is not the saved one.
 ///
 /// ```
 /// past [0 1 2]  current 3  future [5 4]      saved 2: changed; one undo makes it unchanged
@@ -12,18 +12,18 @@ internal import Synchronization
 ///
 /// Source of the rules: F1 to F6, F12, F13 of Documentation/DocumentRules.md.
 package struct ChangeTracker: Sendable {
-  /// A state of the document; two are equal when its contents are.
+  /// A state of the document; equal states have equal contents.
   package struct StateIdentity: Hashable, Sendable {
-    /// Documents may share an undo manager, and their states must not be taken for each other's.
+    /// The tracker of the state, because documents may share an undo manager.
     fileprivate let tracker: UInt64
     fileprivate let number: Int
   }
 
-  /// Two states with a step of an undo manager between them.
+  /// The states before and after a step of an undo manager.
   package struct Transition: Sendable {
-    /// The state in which undoing the step ends.
+    /// The state after undoing the step.
     package let before: StateIdentity
-    /// The state in which making or redoing the step ends.
+    /// The state after performing or redoing the step.
     package let after: StateIdentity
 
     package init(before: StateIdentity, after: StateIdentity) {
@@ -39,11 +39,11 @@ package struct ChangeTracker: Sendable {
   private var future = StateStack(step: -1)
   private var newest = 0
   package private(set) var current: StateIdentity
-  /// The state that was saved or read last; nil when it can no longer be told.
+  /// The state that was last saved or read; nil if it is not known.
   package private(set) var saved: StateIdentity?
-  /// The state before a step that is under way, once its contents were about to be saved.
+  /// The state before a step in progress, if the contents were touched for a save.
   private var start: StateIdentity?
-  /// How many edits, undos and redos were recorded.
+  /// The number of recorded edits, undos and redos.
   package private(set) var revision = 0
 
   package init() {
@@ -51,13 +51,13 @@ package struct ChangeTracker: Sendable {
     saved = current
   }
 
-  /// Whether the document differs from what was saved.
+  /// A Boolean value that indicates whether the document differs from its saved state.
   package var hasUnsavedChanges: Bool { current != saved }
 
   /// Records an edit.
   ///
-  /// - Parameter isDiscardable: whether the edit does not count: the states before and after it are
-  ///   one, but what could be redone is gone all the same.
+  /// - Parameter isDiscardable: whether the edit does not create a new state. Undone edits are
+  ///   discarded in any case.
   package mutating func done(isDiscardable: Bool = false) {
     revision += 1
     past.push(beginning.number)
@@ -66,56 +66,56 @@ package struct ChangeTracker: Sendable {
     start = nil
   }
 
-  /// Records that a step is under way that has changed the contents already.
+  /// Records that a step in progress has already changed the contents.
   ///
-  /// What is saved now is neither the state before it nor the one after it.
+  /// Contents that are saved now are neither the state before the step nor the state after it.
   package mutating func touch() {
     start = beginning
     current = makeState()
   }
 
-  /// Records that the step under way has become a part of the one before, or has vanished.
+  /// Records that the step in progress was joined with the previous one, or was dropped.
   package mutating func endTouching() { start = nil }
 
-  /// The state that undoing the step under way leads to.
+  /// The state after undoing the step in progress.
   package var beginning: StateIdentity { start ?? current }
 
-  /// Records that the latest edit was undone.
+  /// Records an undo of the latest edit.
   package mutating func undone() {
     revision += 1
     future.push(current.number)
     current = past.pop().map(state) ?? makeState()
   }
 
-  /// Records that the latest undone edit was redone.
+  /// Records a redo of the latest undone edit.
   package mutating func redone() {
     revision += 1
     past.push(current.number)
     current = future.pop().map(state) ?? makeState()
   }
 
-  /// Corrects where an undo or a redo has led that was just recorded.
+  /// Corrects the result of an undo or redo that was just recorded.
   ///
-  /// Undo managers lose steps in the middle, when their targets go, and steps that register nothing
-  /// cannot be redone. What is undone next is then not what the order of edits says.
+  /// Undo managers lose steps when targets are released, and steps that register no action cannot
+  /// be redone. The next undo then differs from the order of edits.
   ///
-  /// - Parameter state: where the step that was undone or redone leads; nil when it began elsewhere
-  ///   than in the state before, so that the contents are some that never were.
+  /// - Parameter state: the result of the undone or redone step; nil if it began in another state,
+  ///   so that the contents are new.
   package mutating func arrive(at state: StateIdentity?) {
     current = state ?? makeState()
   }
 
-  /// Whether a transition is between states of this document.
+  /// Returns whether a transition belongs to this document.
   package func owns(_ transition: Transition) -> Bool { transition.after.tracker == identity }
 
-  /// Makes a state the saved one.
+  /// Marks a state as saved.
   ///
-  /// - Parameter state: what was written; nil for the current state.
+  /// - Parameter state: the written state; nil for the current one.
   package mutating func clear(_ state: StateIdentity? = nil) {
     saved = state ?? current
   }
 
-  /// Makes the current state the saved one and forgets all others, as after reading.
+  /// Marks the current state as saved and discards all others, as after a read.
   package mutating func reset() {
     start = nil
     past.removeAll()
@@ -123,8 +123,9 @@ package struct ChangeTracker: Sendable {
     saved = current
   }
 
-  /// Records that the contents come from elsewhere than the document's file: they differ from it
-  /// whatever is undone, until they are saved (rule F13).
+  /// Records that the contents do not come from the document's file.
+  ///
+  /// They differ from the file after any undo, until they are saved (rule F13).
   package mutating func readOtherContents() {
     start = nil
     current = makeState()
@@ -143,9 +144,9 @@ package struct ChangeTracker: Sendable {
   }
 }
 
-/// A stack of numbers that takes little room while they follow each other.
+/// A stack of numbers that stores consecutive numbers compactly.
 ///
-/// A document that nobody can undo in still counts every keystroke; a million of them are one run.
+/// A document without undo still counts each keystroke; a million of them are one run.
 private struct StateStack: Sendable {
   private struct Run: Sendable {
     let first: Int

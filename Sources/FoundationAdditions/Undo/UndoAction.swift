@@ -1,12 +1,12 @@
-/// One registered action: what to do with a target to take a change back.
+/// A registered action that undoes a change of a target.
 struct UndoAction {
-  /// Undo managers keep no target alive (rule R7); without its target an action does nothing.
+  /// The target, which is not retained (rule R7); without it the action does nothing.
   private(set) weak var target: AnyObject?
-  /// How the action joins one like it; nil when it never does.
+  /// The rule for joining it with the previous action; nil if it is never joined.
   let coalescing: UndoCoalescing?
-  /// When it was registered; known only where coalescing asks for it.
+  /// The time of registration; set only for coalescing.
   private(set) var instant: ContinuousClock.Instant?
-  /// Whether the change may be lost when the document cannot be saved.
+  /// A Boolean value that indicates whether the change may be discarded if a save fails.
   var isDiscardable = false
   private let handler: @MainActor (AnyObject) -> Void
 
@@ -24,18 +24,19 @@ struct UndoAction {
 
   var isLive: Bool { target != nil }
 
-  /// Calls the handler unless the target is gone.
+  /// Calls the handler unless the target is released.
   @MainActor func perform() {
     if let target { handler(target) }
   }
 
-  /// Whether this action may be joined with another: same key, same target.
+  /// Returns whether both actions have the same key and target.
   func resembles(_ other: UndoAction) -> Bool {
     guard let coalescing, let target else { return false }
     return coalescing.key == other.coalescing?.key && target === other.target
   }
 
-  /// Whether this action continues an earlier one: it resembles it and came soon enough after it.
+  /// Returns whether this action continues an earlier one: same key and target, within the
+  /// interval.
   func continues(_ earlier: UndoAction) -> Bool {
     guard resembles(earlier), let coalescing, let instant, let before = earlier.instant else {
       return false
@@ -43,7 +44,7 @@ struct UndoAction {
     return before.duration(to: instant) <= coalescing.interval
   }
 
-  /// The same action as though it had been registered when a later one was.
+  /// Returns the action with the registration time of a later one.
   func renewed(by later: UndoAction) -> UndoAction {
     var renewed = self
     renewed.instant = later.instant

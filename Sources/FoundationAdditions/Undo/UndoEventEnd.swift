@@ -1,22 +1,23 @@
 internal import Dispatch
 
-/// How an undo manager learns that the event in which something was registered is over.
+/// The way in which an undo manager is notified of the end of an event.
 ///
-/// Foundation's class asks the run loop. A program on Linux may have none, and what every program
-/// with a main actor has is the main queue; tests call what they were given when they please.
+/// Foundation uses the run loop, which a program on Linux may not have. Each program with a main
+/// actor has the main queue. Tests call the function explicitly.
 public struct UndoEventEnd: Sendable {
-  /// Takes what is to be called once, on the main actor, after the event.
+  /// Schedules one call of a function on the main actor, after the event.
   let schedule: @MainActor (@escaping @MainActor () -> Void) -> Void
 
-  /// Makes a way to learn of the end of events.
+  /// Creates a value with a scheduling function.
   ///
-  /// - Parameter schedule: takes what is to be called once, on the main actor, when the event
-  ///   that is being handled now is over.
+  /// - Parameter schedule: schedules one call of a function on the main actor, after the current
+  ///   event.
   public init(_ schedule: @escaping @MainActor (@escaping @MainActor () -> Void) -> Void) {
     self.schedule = schedule
   }
 
-  /// An event is a turn of the main queue: what was enqueued earlier still belongs to it.
+  /// The value whose event is a turn of the main queue; work that was enqueued earlier belongs to
+  /// it.
   public static let mainQueue = UndoEventEnd { end in
     DispatchQueue.main.async { MainActor.assumeIsolated(end) }
   }

@@ -1,4 +1,4 @@
-/// Actions that are undone together, the latest first; a group may hold groups.
+/// Actions that are undone together, the latest first; a group may contain groups.
 struct UndoGroup {
   /// An action, or a group that was closed inside this one.
   enum Member {
@@ -16,13 +16,14 @@ struct UndoGroup {
   private(set) var members: [Member] = []
   var name = ""
   var userInfo: [UndoManager.UserInfoKey: Any] = [:]
-  /// What documents that count changes have noted: the states that the group leads between.
+  /// The state transitions that documents with change tracking have recorded for the group.
   var transitions: [ChangeTracker.Transition] = []
 
-  /// Whether undoing it would do anything: an action is left whose target lives.
+  /// A Boolean value that indicates whether the group has an action with a living target.
   var isLive: Bool { members.contains(where: \.isLive) }
 
-  /// Whether it holds live actions and each of them may be lost.
+  /// A Boolean value that indicates whether the group has live actions and all of them are
+  /// discardable.
   var isDiscardable: Bool {
     let live = members.filter(\.isLive)
     return !live.isEmpty
@@ -34,7 +35,7 @@ struct UndoGroup {
       }
   }
 
-  /// The action registered last, those of groups inside included.
+  /// The action registered last, including actions of inner groups.
   var lastAction: UndoAction? {
     switch members.last {
     case .action(let action): action
@@ -53,27 +54,27 @@ struct UndoGroup {
     return isUniform ? first : nil
   }
 
-  /// Whether a group that was closed later continues this one and may become a part of it.
+  /// Returns whether a later group continues this one and may be joined with it.
   func isContinued(by group: UndoGroup) -> Bool {
     guard coalescingAction != nil, let last = lastAction, let first = group.coalescingAction
     else { return false }
-    // A document counts only the first group of those that join, so that both must count alike.
+    // A document counts only the first of joined groups, so both must count alike.
     return first.continues(last) && isDiscardable == group.isDiscardable
   }
 
-  /// Appends an action, or drops it where the action it continues restores the older state anyway.
+  /// Appends an action, or drops it if the action that it continues restores the older state.
   mutating func append(_ action: UndoAction) {
     if action.coalescing?.style == .keepingOldest, case .action(let last)? = members.last,
       action.continues(last)
     {
-      // The oldest action stays and takes over the time, so that a pause is measured from here.
+      // The oldest action stays with the new time, from which the next pause is measured.
       members[members.count - 1] = .action(last.renewed(by: action))
     } else {
       members.append(.action(action))
     }
   }
 
-  /// Appends a closed group, whose name and user info become those of this one.
+  /// Appends a closed group, and adopts its name and user info.
   mutating func append(_ group: UndoGroup) {
     members.append(.group(group))
     adoptAttributes(of: group)
@@ -85,13 +86,13 @@ struct UndoGroup {
     adoptAttributes(of: group)
   }
 
-  /// Takes over a group's name and user info where it has any.
+  /// Adopts a group's name and user info if it has any.
   mutating func adoptAttributes(of group: UndoGroup) {
     if !group.name.isEmpty { name = group.name }
     userInfo.merge(group.userInfo) { $1 }
   }
 
-  /// Takes out the action registered last; nil when there is none.
+  /// Removes and returns the action registered last; nil if there is none.
   mutating func popLastAction() -> UndoAction? {
     while let last = members.popLast() {
       switch last {
@@ -105,7 +106,7 @@ struct UndoGroup {
     return nil
   }
 
-  /// Takes out the last member when it is a group, skipping what is dead.
+  /// Removes and returns the last member if it is a group; dead members are dropped.
   mutating func popLastGroup() -> UndoGroup? {
     while let last = members.last, !last.isLive { members.removeLast() }
     guard case .group(let group)? = members.last else { return nil }
@@ -113,7 +114,7 @@ struct UndoGroup {
     return group
   }
 
-  /// Marks the action registered last.
+  /// Sets the discardability of the action registered last.
   mutating func markLastAction(isDiscardable: Bool) {
     switch members.popLast() {
     case .action(var action):
@@ -126,7 +127,7 @@ struct UndoGroup {
     }
   }
 
-  /// Marks every action.
+  /// Sets the discardability of all actions.
   mutating func markAllActions(isDiscardable: Bool) {
     members = members.map {
       switch $0 {
@@ -140,10 +141,10 @@ struct UndoGroup {
     }
   }
 
-  /// Removes every action.
+  /// Removes all actions.
   mutating func removeAll() { members = [] }
 
-  /// Removes the actions of a target, and the groups that become empty by it.
+  /// Removes the actions of a target, and the groups that become empty.
   mutating func removeAll(withTarget target: AnyObject) {
     members = members.compactMap {
       switch $0 {

@@ -1,6 +1,6 @@
-/// The state behind an undo manager: two stacks of groups and the groups that are open.
+/// The state of an undo manager: two stacks of groups and the open groups.
 ///
-/// It knows nothing of events and notifications, which ``UndoManager`` adds.
+/// Events and notifications are added by ``UndoManager``.
 ///
 /// ```
 /// undoable  [ group | group | group ]  <- closed top-level groups, newest last
@@ -8,17 +8,17 @@
 /// open      [ event | explicit | ... ] <- innermost last; `recording` while undoing or redoing
 /// ```
 package struct UndoHistory {
-  /// What an open group was opened for.
+  /// The purpose of an open group.
   enum Purpose {
-    /// Everything that is registered during one event.
+    /// All actions that are registered during one event.
     case event
     /// A call of `beginUndoGrouping()`.
     case explicit
-    /// The inverse of what is being undone or redone.
+    /// The inverse of the actions that are being undone or redone.
     case recording
   }
 
-  /// Whether actions are being performed, and in which direction.
+  /// The direction in which actions are being performed.
   enum Phase {
     case idle
     case undoing
@@ -28,13 +28,13 @@ package struct UndoHistory {
   private(set) var undoable = UndoStack()
   private(set) var redoable = UndoStack()
   private(set) var open: [(purpose: Purpose, group: UndoGroup)] = []
-  /// What is left of the group that is being undone or redone.
+  /// The remaining actions of the group that is being undone or redone.
   private(set) var performing = UndoGroup()
   /// Name, user info and discardability of the group that is being undone or redone.
   private var performed = UndoGroup()
   private var performedIsDiscardable = false
   private(set) var phase = Phase.idle
-  /// Whether the newest undoable group may still be joined.
+  /// A Boolean value that indicates whether the newest undoable group may be joined.
   private var isJoinable = false
   /// The number of undoable groups kept; 0 keeps all.
   var levels = 0 {
@@ -53,9 +53,9 @@ extension UndoHistory {
     open.append((purpose, UndoGroup()))
   }
 
-  /// Closes the innermost group and puts it where it belongs.
+  /// Closes the innermost group and adds it to its parent or stack.
   ///
-  /// An empty group vanishes (rule R13).
+  /// An empty group is dropped (rule R13).
   mutating func closeGroup() -> UndoManager.GroupOutcome {
     let (purpose, group) = open.removeLast()
     guard group.isLive else { return .dropped }
@@ -76,7 +76,7 @@ extension UndoHistory {
     return .recorded
   }
 
-  /// Makes what is registered from now on a step of its own.
+  /// Begins a new step for later actions.
   mutating func endCoalescing() { isJoinable = false }
 
   mutating func append(_ action: UndoAction) {
@@ -94,13 +94,13 @@ extension UndoHistory {
 // MARK: - Undoing and redoing
 
 extension UndoHistory {
-  /// Why there is no group to undo although one is open.
+  /// The reason why no group can be undone although one is open.
   enum Obstacle: Error {
     /// Actions have been registered in an open group since a group was closed.
     case actionsInOpenGroup
   }
 
-  /// Takes out the group that was closed last, be it nested in an open one or not.
+  /// Removes and returns the group that was closed last, also from an open group.
   mutating func takeUndoable() throws(Obstacle) -> UndoGroup? {
     for index in open.indices.reversed() where open[index].group.isLive {
       guard let group = open[index].group.popLastGroup() else { throw .actionsInOpenGroup }
@@ -117,7 +117,7 @@ extension UndoHistory {
     isJoinable = false
   }
 
-  /// Takes the group to perform; what it is called outlasts its actions.
+  /// Sets the group to perform; its name outlasts its actions.
   mutating func prepare(_ group: UndoGroup) {
     performing = group
     performed = UndoGroup()
@@ -128,7 +128,7 @@ extension UndoHistory {
 
   mutating func popAction() -> UndoAction? { performing.popLastAction() }
 
-  /// Gives the recording group, which is the innermost, what the performed one was called.
+  /// Gives the recording group, the innermost one, the name of the performed group.
   mutating func finishRecording() {
     var group = open[open.count - 1].group
     let own = group.userInfo
@@ -138,10 +138,10 @@ extension UndoHistory {
     open[open.count - 1].group = group
   }
 
-  /// What was noted of the group that is being undone or redone, or was last.
+  /// The transitions of the group that is being undone or redone, or was last.
   package var performedTransitions: [ChangeTracker.Transition] { performed.transitions }
 
-  /// Notes which states the newest group leads between.
+  /// Records the transition of the newest group.
   package mutating func note(_ transition: ChangeTracker.Transition, onRedoable: Bool = false) {
     if onRedoable {
       redoable.changeNewest { $0.transitions.append(transition) }
@@ -156,17 +156,17 @@ extension UndoHistory {
   }
 }
 
-// MARK: - What there is to undo and to redo
+// MARK: - Available steps
 
 extension UndoHistory {
-  /// The open groups that are not about what is being undone or redone.
+  /// The open groups outside of an undo or redo in progress.
   private var openUndoable: ArraySlice<(purpose: Purpose, group: UndoGroup)> {
     open.prefix { $0.purpose != .recording }
   }
 
   private var openIsLive: Bool { openUndoable.contains { $0.group.isLive } }
 
-  /// Whether actions were registered in a group that is still open.
+  /// A Boolean value that indicates whether an open group has registered actions.
   package var isRecording: Bool { phase == .idle && openIsLive }
 
   var canUndo: Bool { openIsLive || undoable.newestLive != nil }
@@ -177,7 +177,7 @@ extension UndoHistory {
 
   var redoCount: Int { redoable.liveCount }
 
-  /// The group that the next undo would take back, as though every open one were closed.
+  /// The group of the next undo, as if all open groups were closed.
   var nextUndoable: UndoGroup? {
     guard openIsLive else { return undoable.newestLive }
     var groups = openUndoable.map(\.group)
@@ -192,10 +192,10 @@ extension UndoHistory {
   var nextRedoable: UndoGroup? { redoable.newestLive }
 }
 
-// MARK: - Changing what is there
+// MARK: - Changes
 
 extension UndoHistory {
-  /// Changes the innermost open group, or the newest undoable one when none is open.
+  /// Changes the innermost open group, or the newest undoable one if none is open.
   mutating func changeCurrentGroup(_ change: (inout UndoGroup) -> Void) {
     if let last = open.indices.last {
       change(&open[last].group)
@@ -204,7 +204,7 @@ extension UndoHistory {
     }
   }
 
-  /// Marks the action that was registered last.
+  /// Sets the discardability of the action registered last.
   mutating func markLastAction(isDiscardable: Bool) {
     if let index = open.indices.last(where: { open[$0].group.lastAction != nil }) {
       open[index].group.markLastAction(isDiscardable: isDiscardable)
@@ -213,7 +213,7 @@ extension UndoHistory {
     }
   }
 
-  /// Forgets every action; open groups stay open, so that their ends still match (rule R6).
+  /// Discards all actions; open groups stay open, so that their ends still match (rule R6).
   mutating func removeAll() {
     undoable = UndoStack()
     redoable = UndoStack()
@@ -221,7 +221,7 @@ extension UndoHistory {
     for index in open.indices { open[index].group = UndoGroup() }
   }
 
-  /// Forgets the actions of a target, and the groups that become empty by it.
+  /// Discards the actions of a target, and the groups that become empty.
   mutating func removeAll(withTarget target: AnyObject) {
     undoable.removeAll(withTarget: target)
     redoable.removeAll(withTarget: target)

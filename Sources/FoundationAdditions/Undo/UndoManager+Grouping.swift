@@ -17,17 +17,17 @@ extension UndoManager {
       history.open.last?.purpose != .recording,
       "endUndoGrouping() in an undo handler closes a group that the handler did not open")
     closeGroup()
-    // An event group that outlived its event because of groups inside it is closed now.
+    // An event group that stayed open because of inner groups is closed now.
     if isOnlyEventGroupOpen { scheduleEventEnd() }
   }
 
-  /// Opens a group and says so.
+  /// Opens a group and posts a notification.
   func openGroup(_ purpose: UndoHistory.Purpose) {
     history.openGroup(purpose)
     post(.NSUndoManagerDidOpenUndoGroup)
   }
 
-  /// Closes the innermost group and says so before and after (rule R10).
+  /// Closes the innermost group and posts notifications before and after (rule R10).
   func closeGroup() {
     post(.NSUndoManagerCheckpoint)
     let isDiscardable = history.open.last?.group.isDiscardable ?? false
@@ -58,15 +58,16 @@ extension UndoManager {
 
   private func eventDidEnd() {
     isEventEndScheduled = false
-    // Groups still open inside it belong to somebody who will close them.
+    // The code that opened inner groups will close them.
     if isOnlyEventGroupOpen { endUndoGrouping() }
   }
 
-  /// Closes the group of the event, so that what is registered from now on is another step.
+  /// Closes the group of the event, so that later actions form another step; an addition to
+  /// Foundation.
   ///
-  /// A document calls it before it takes its contents for saving: what is saved and what comes
-  /// after must not be one step, nor be coalesced into one. Groups that were opened explicitly
-  /// stay open, and so does the event's group around them. Ours; not in Foundation.
+  /// A document calls it before it takes its contents for a save, because saved and later changes
+  /// must not be one step, nor be coalesced. Explicitly opened groups stay open, and so does the
+  /// event group around them.
   public func endEvent() {
     if isOnlyEventGroupOpen { endUndoGrouping() }
     history.endCoalescing()

@@ -1,65 +1,68 @@
 public import Foundation
 
-// The names are Foundation's.
+// Foundation defines these names.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 extension NSNotification.Name {
-  /// A group is about to be closed or a nested one opened, an undo or redo is about to begin, or
-  /// `canRedo` was asked: time to register what is pending.
+  /// Posted before a group is closed, a nested one is opened or an undo or redo begins, and by
+  /// `canRedo`.
+  ///
+  /// Observers register pending changes.
   public static let NSUndoManagerCheckpoint = Self("NSUndoManagerCheckpointNotification")
-  /// A group has been opened.
+  /// Posted after a group is opened.
   public static let NSUndoManagerDidOpenUndoGroup = Self(
     "NSUndoManagerDidOpenUndoGroupNotification")
-  /// A group is about to be closed; the user info says whether all in it may be lost.
+  /// Posted before a group is closed; the user info has its discardability.
   public static let NSUndoManagerWillCloseUndoGroup = Self(
     "NSUndoManagerWillCloseUndoGroupNotification")
-  /// A group has been closed; the user info says whether all in it may be lost, and under
-  /// `UndoManager.groupOutcomeKey` what became of it.
+  /// Posted after a group is closed.
+  ///
+  /// The user info has its discardability, and its outcome under `UndoManager.groupOutcomeKey`.
   public static let NSUndoManagerDidCloseUndoGroup = Self(
     "NSUndoManagerDidCloseUndoGroupNotification")
-  /// An undo is about to begin.
+  /// Posted before an undo begins.
   public static let NSUndoManagerWillUndoChange = Self("NSUndoManagerWillUndoChangeNotification")
-  /// An undo is done.
+  /// Posted after an undo.
   public static let NSUndoManagerDidUndoChange = Self("NSUndoManagerDidUndoChangeNotification")
-  /// A redo is about to begin.
+  /// Posted before a redo begins.
   public static let NSUndoManagerWillRedoChange = Self("NSUndoManagerWillRedoChangeNotification")
-  /// A redo is done.
+  /// Posted after a redo.
   public static let NSUndoManagerDidRedoChange = Self("NSUndoManagerDidRedoChangeNotification")
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// The key of the user info of closed groups whose value is true when all may be lost.
+/// The user info key of closed groups whose value is true if all actions are discardable.
 public let NSUndoManagerGroupIsDiscardableKey = "NSUndoManagerGroupIsDiscardableKey"
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// The place of the end of events among the observers of a run loop, kept for sources.
+/// The order of the end of events among run loop observers, kept for source compatibility.
 public let NSUndoCloseGroupingRunLoopOrdering = 350_000
 
 extension UndoManager {
-  /// A name for a value attached to a step.
+  /// The key of a value attached to a step.
   public struct UserInfoKey: RawRepresentable, Hashable, Sendable {
     /// The name.
     public var rawValue: String
 
-    /// Makes a key of a name.
+    /// Creates a key from a name.
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 
-  /// What became of a group when it was closed; ours, not in Foundation.
+  /// The outcome of closing a group; an addition to Foundation.
   ///
-  /// A document that counts changes counts groups that were recorded while neither undoing nor
-  /// redoing, and no others.
+  /// A document with change tracking counts only groups that are recorded outside of an undo or
+  /// redo.
   public enum GroupOutcome: Hashable, Sendable {
-    /// It is now the newest group to undo, or to redo when it was recorded while undoing.
+    /// The group is now the newest one to undo, or to redo if it was recorded during an undo.
     case recorded
-    /// It has become a part of the newest group to undo, which it continues.
+    /// The group was joined with the newest group to undo.
     case joined
-    /// It has become a part of the group around it.
+    /// The group was added to its parent group.
     case nested
-    /// Nothing was registered in it, and it is gone.
+    /// The group had no actions and was dropped.
     case dropped
   }
 
-  /// The key of the user info of closed groups whose value is a ``GroupOutcome``.
+  /// The user info key of closed groups whose value is a ``GroupOutcome``.
   public nonisolated static let groupOutcomeKey = "UndoManagerGroupOutcome"
 
   func post(_ name: Notification.Name, _ userInfo: [AnyHashable: Any]? = nil) {

@@ -2,28 +2,29 @@ package import Foundation
 internal import UTIPlatform
 
 extension UndoManager {
-  /// Records what takes a change back.
+  /// Registers an action that undoes a change.
   ///
-  /// A fresh action forgets what could be redone; one that is registered while undoing is what
-  /// a redo performs (rule R4). A group must be open unless ``groupsByEvent`` is true.
+  /// A new action discards the actions to redo; an action registered during an undo is performed by
+  /// the redo (rule R4). A group must be open unless ``groupsByEvent`` is true.
   ///
   /// - Parameters:
-  ///   - target: what the handler changes; not kept alive, and without it nothing is undone.
-  ///   - handler: takes the change back, and registers how to make it again.
+  ///   - target: the object that the handler changes. It is not retained, and the action does
+  ///     nothing after its release.
+  ///   - handler: undoes the change, and registers an action that redoes it.
   public func registerUndo<Target: AnyObject>(
     withTarget target: Target, handler: @escaping @MainActor (Target) -> Void
   ) {
     register(UndoAction(target: target, handler: handler))
   }
 
-  /// Records what takes a change back, as a part of the step before where it continues that.
+  /// Registers an action that undoes a change, as a part of the previous step if it continues that.
   ///
-  /// Ours; not in Foundation (rule R12).
+  /// An addition to Foundation (rule R12).
   ///
   /// - Parameters:
-  ///   - target: what the handler changes; not kept alive.
-  ///   - coalescing: when the action joins the one before.
-  ///   - handler: takes the change back, and registers how to make it again.
+  ///   - target: the object that the handler changes, which is not retained.
+  ///   - coalescing: the rule for joining the action with the previous one.
+  ///   - handler: undoes the change, and registers an action that redoes it.
   public func registerUndo<Target: AnyObject>(
     withTarget target: Target, coalescing: UndoCoalescing,
     handler: @escaping @MainActor (Target) -> Void
@@ -42,7 +43,7 @@ extension UndoManager {
     NotificationCenter.default.post(name: Self.didRegisterNotification, object: self)
   }
 
-  /// Posted when something was registered; Foundation says nothing before the group is closed.
+  /// Posted after an action is registered; Foundation posts nothing until the group is closed.
   package static let didRegisterNotification = Notification.Name("UndoManagerDidRegister")
 
   func enableRegistration() {
@@ -64,9 +65,9 @@ extension UndoManager {
 
   /// Changes the step that names and values belong to.
   ///
-  /// It is the innermost open group; the one of the event is opened for it, so that a name may
-  /// be given before or after registering. Without groups by event it is the newest undoable
-  /// group. While undoing or redoing a handler cannot rename what is being undone.
+  /// It is the innermost open group. The event group is opened if necessary, so a name may be set
+  /// before or after a registration. Without groups by event it is the newest undoable group.
+  /// During an undo or redo, a handler cannot rename the performed group.
   func changeCurrentGroup(_ change: (inout UndoGroup) -> Void) {
     guard isUndoRegistrationEnabled else { return }
     openEventGroupIfNeeded()

@@ -4,7 +4,7 @@ internal import UTIPlatform
 extension UndoManager {
   func undoTopLevelGroup() {
     requireIdle("undo()")
-    // Observers may register what is pending.
+    // Observers may register pending changes.
     post(.NSUndoManagerCheckpoint)
     closeTopLevelGroup("undo()")
     undoNestedGroup()
@@ -46,7 +46,8 @@ extension UndoManager {
     if groupingLevel == 1 { endUndoGrouping() }
   }
 
-  /// Performs actions, latest first, and records what they register as one group (rule R5).
+  /// Performs actions, latest first, and records the actions that they register as one group (rule
+  /// R5).
   private func perform(
     _ group: UndoGroup, _ phase: UndoHistory.Phase, before: Notification.Name,
     after: Notification.Name

@@ -1,8 +1,8 @@
-/// Closed top-level groups, the newest last.
+/// A stack of closed top-level groups, the newest last.
 ///
-/// A push with a limit drops the oldest group in constant time. A group without a live action takes
-/// no place in the stack as far as that is known: a search for such groups looks at all groups, so it
-/// happens once in as many pushes as there are places.
+/// A push with a limit drops the oldest group in constant time. Groups without a live action are
+/// dropped when they are found. A search for them reads all groups, so it runs once in as many
+/// pushes as the limit.
 struct UndoStack {
   private(set) var groups: ArraySlice<UndoGroup> = []
   /// The number of pushes since the last search for groups without a live action.
@@ -47,7 +47,7 @@ struct UndoStack {
     while let last = groups.last, !last.isLive { groups.removeLast() }
   }
 
-  /// Takes out the newest group with a live action.
+  /// Removes and returns the newest group with a live action.
   mutating func pop() -> UndoGroup? {
     dropDead()
     return groups.popLast()
@@ -58,7 +58,7 @@ struct UndoStack {
     if let last = groups.indices.last { change(&groups[last]) }
   }
 
-  /// Removes the actions of a target, and the groups that are empty then.
+  /// Removes the actions of a target, and the groups that become empty.
   mutating func removeAll(withTarget target: AnyObject) {
     for index in groups.indices { groups[index].removeAll(withTarget: target) }
     groups.removeAll { $0.members.isEmpty }
