@@ -2,9 +2,9 @@ internal import UTIPlatform
 
 /// A place in a declaration file.
 public struct SourcePosition: Hashable, Sendable {
-  /// The line, counted from 1; 0 where the format has no lines.
+  /// The line, counted from 1; 0 for a format without lines.
   public let line: Int
-  /// The column in bytes, counted from 1; 0 where it is not known.
+  /// The column in bytes, counted from 1; 0 when unknown.
   public let column: Int
 
   /// Makes a position.
@@ -17,15 +17,15 @@ public struct SourcePosition: Hashable, Sendable {
     self.column = column.clamped(to: 0...Int(Int32.max))
   }
 
-  /// The place in a file in the form `file:line:column`, both counted from 1 even where they are not
-  /// known.
+  /// Returns the place in a file in the form `file:line:column`, both counted from 1 even when
+  /// unknown.
   ///
   /// - Parameter file: the path of the file.
   package func text(in file: String) -> String {
     "\(file):\(max(line, 1)):\(max(column, 1))"
   }
 
-  /// The position of statements that no file states.
+  /// The position of statements that are in no file.
   package static let none = SourcePosition(line: 0, column: 0)
 }
 
