@@ -24,7 +24,7 @@ package enum LosslessText {
 
   /// Returns the text of bytes, most of which are ASCII.
   package static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-    // Text is made of every path, and validation takes longer than everything else.
+    // Every path is converted to text, and validation takes longer than everything else.
     isASCII(bytes) ? String(decoding: bytes, as: UTF8.self) : text(bytes[...])
   }
 
@@ -58,7 +58,8 @@ package enum LosslessText {
     (strayPlane + 0x80...strayPlane + 0xFF).contains(scalar.value)
   }
 
-  /// Without a branch for each byte, so that several are tested in one step.
+  /// Returns a Boolean value that indicates whether all bytes are ASCII, without a branch for each
+  /// byte, so that several are tested in one step.
   private static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var all: UInt8 = 0
     for byte in bytes { all |= byte }

@@ -3,7 +3,7 @@ package import TypeDeclarations
 import TypeGraph
 internal import UTIPlatform
 
-/// What is wrong with declaration files, by themselves and together with the base and others.
+/// A lint of declaration files, by themselves and together with the base and other files.
 package struct DeclarationLint: Sendable {
   private let linter: Linter
   private let registryLint: RegistryLint
@@ -11,15 +11,16 @@ package struct DeclarationLint: Sendable {
   /// Makes a lint of files.
   ///
   /// - Parameters:
-  ///   - files: the files that are going to be checked. Each is checked against the others; one that
-  ///     cannot be read counts for nothing.
-  ///   - directories: directories whose declarations the files are checked against, beside the base.
-  ///   - includesInstalledDeclarations: whether the declarations of the machine and the user count
-  ///     too. Without them the findings are the same on every machine.
-  ///   - isBase: whether the files and directories are to be the lowest layer of a registry. Then
-  ///     the base that comes with the package has no say.
+  ///   - files: the files to check. Each is checked against the others; an unreadable one is
+  ///     ignored.
+  ///   - directories: directories whose declarations the files are checked against, beside the
+  ///     base.
+  ///   - includesInstalledDeclarations: whether the files are also checked against the declarations
+  ///     of the system and the user. Without them the findings are the same on every computer.
+  ///   - isBase: whether the files and directories are the lowest layer of a registry. The base of
+  ///     the package is then ignored.
   ///   - buildVariables: values of build variables in property lists.
-  ///   - selection: the rules whose findings are wanted.
+  ///   - selection: the rules to apply.
   /// - Throws: `DeclarationError` when a directory, or a file in it, cannot be read.
   package init(
     files: [String] = [], directories: [String] = [], includesInstalledDeclarations: Bool = false,
@@ -34,7 +35,7 @@ package struct DeclarationLint: Sendable {
     var others = registryLint.files
     if includesInstalledDeclarations {
       for source in SourceLocator(.process).locate().sources {
-        // What is wrong with the files of the machine `uti doctor` tells.
+        // `uti doctor` reports the errors in installed files.
         if let file = try? reader.read(source), !given.contains(file) { others.append(file) }
       }
     }
@@ -63,7 +64,7 @@ package struct DeclarationLint: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: the content.
-  ///   - path: what it is called in messages.
+  ///   - path: the name of the content in messages.
   /// - Throws: `DeclarationError` when the content cannot be read as declarations.
   package func report(on bytes: [UInt8], path: String) throws(DeclarationError) -> LintReport {
     try linter.report(on: bytes, path: path)
@@ -85,7 +86,7 @@ package struct DeclarationLint: Sendable {
   }
 }
 
-/// The files that are going to be checked, as far as they can be read.
+/// The files to check, without unreadable ones.
 struct GivenFiles {
   private(set) var files: [DeclarationFile] = []
   private var places: [FileStatus.Item: Int] = [:]
@@ -108,9 +109,9 @@ struct GivenFiles {
     Self.item(file.source.path).map { places[$0] != nil } ?? false
   }
 
-  /// Takes a file for the given one that it is by another path, which then counts as much as it.
+  /// Replaces a given file that is the same file under another path, with its precedence.
   ///
-  /// - Returns: false when the file is none of the given ones.
+  /// - Returns: false when the file is not among the given ones.
   mutating func take(_ file: DeclarationFile) -> Bool {
     guard let place = Self.item(file.source.path).flatMap({ places[$0] }) else { return false }
     var taken = file
@@ -122,7 +123,7 @@ struct GivenFiles {
     return true
   }
 
-  /// Removes the files that a predicate holds for, and gives them.
+  /// Removes the files that satisfy a predicate, and returns them.
   mutating func remove(where isRemoved: (DeclarationFile) -> Bool) -> [DeclarationFile] {
     let removed = files.filter(isRemoved)
     files.removeAll(where: isRemoved)

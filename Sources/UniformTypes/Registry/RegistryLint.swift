@@ -3,22 +3,22 @@ import TypeDeclarations
 import TypeGraph
 import UTIPlatform
 
-/// Checks files of this project's own registry, from which the base was compiled.
+/// A lint of files of this project's own registry, from which the base was compiled.
 ///
-/// Those who add a type to it check one file of many, all of which speak for the system, and want to
-/// hear about what they have added. So such a file is checked in the place of the one in the base, and
-/// what was to be said about that one is left out. It is told by its path, or by its bundle identifier
-/// where it is new.
+/// An author who adds a type to it checks one of many files, which are the system's declarations
+/// together, and needs only the new findings. So such a file is checked in place of its counterpart
+/// in the base, and the findings about the counterpart are omitted. The counterpart is found by
+/// path, or by bundle identifier for a new file.
 struct RegistryLint: Sendable {
-  /// The files of the base, with those that are checked in place of what they were.
+  /// The files of the base, with the checked files in place of their counterparts.
   let files: [DeclarationFile]
   private let linter: Linter
-  /// Checks the base as it was.
+  /// The linter of the unchanged base.
   private let formerLinter: Linter
-  /// The files of the base as they were; nil for new ones, by the paths that were given.
+  /// The counterparts in the unchanged base, by the given paths; nil for new files.
   private let former: [String: DeclarationFile?]
 
-  /// - Parameter given: the files to be checked, without those of the registry afterwards.
+  /// - Parameter given: the files to check, from which the files of the registry are removed.
   init(
     _ base: [DeclarationFile], taking given: inout GivenFiles, reader: DeclarationReader,
     selection: LintRuleSelection
@@ -42,12 +42,12 @@ struct RegistryLint: Sendable {
     formerLinter = Linter(others: base, reader: reader, layer: .base, selection: selection)
   }
 
-  /// What checks a file; nil when it is none of the registry.
+  /// Returns the linter of a file; nil when the file is not part of the registry.
   func linter(forFile path: String) -> Linter? {
     former[path] == nil ? nil : linter
   }
 
-  /// What is new to say about a file; nil when it is none of the registry.
+  /// Returns the new findings about a file; nil when it is not part of the registry.
   func report(onFile path: String) throws(DeclarationError) -> LintReport? {
     guard let counterpart = former[path] else { return nil }
     let report = try linter.report(onFile: path)
@@ -56,7 +56,7 @@ struct RegistryLint: Sendable {
     return report.without { known.contains(Statement($0)) }
   }
 
-  /// What is said, wherever it stands.
+  /// A finding without its position.
   private struct Statement: Hashable {
     let rule: String
     let message: String
@@ -67,7 +67,8 @@ struct RegistryLint: Sendable {
     }
   }
 
-  /// Whether a path leads to the file of the registry that has this path in the repository.
+  /// Returns a Boolean value that indicates whether a path leads to the file of the registry with a
+  /// given path in the repository.
   private static func isFile(_ registryPath: String, at path: String) -> Bool {
     let end = registryPath.split(separator: "/").last ?? ""
     guard path.utf8.elementsEqual(end.utf8) || path.hasSuffix("/" + end),
