@@ -18,7 +18,7 @@ package enum JSONValue: Sendable {
 }
 
 extension JSONValue {
-  /// The value as text (RFC 8259), on one line or indented by two spaces a level.
+  /// Returns the value as text (RFC 8259), on one line or indented by two spaces a level.
   package func text(isIndented: Bool = false) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(512)
@@ -26,7 +26,7 @@ extension JSONValue {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Writes the value behind what there is, on one line or indented.
+  /// Appends the value to bytes, on one line or indented.
   package func write(to bytes: inout [UInt8], indentation: Int? = nil) {
     switch self {
     case .null: bytes += "null".utf8
@@ -64,11 +64,11 @@ extension JSONValue {
     bytes.append(UInt8(ascii: close))
   }
 
-  /// Writes a string with quotes around it.
+  /// Appends a string with quotes.
   package static func write(_ string: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     var string = string
-    // Hardly a string has anything to escape, and looking at characters takes most of the time.
+    // Few strings have characters to escape, and reading single characters takes most of the time.
     let isPlain = string.withUTF8 { text in
       guard VisibleText.isPlain(text) || !text.contains(where: mayNeedEscape) else { return false }
       bytes.append(contentsOf: text)

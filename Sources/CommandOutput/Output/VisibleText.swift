@@ -1,14 +1,14 @@
 import TypeDeclarations
 internal import UTIPlatform
 
-/// Text that shows what it holds: no character in it acts on a terminal or hides another.
+/// Text with visible contents: no character in it acts on a terminal or hides another.
 ///
-/// Names and declarations come from strangers. A control character in one could clear a screen or set
-/// the title of a window, also behind a pipe that ends in a terminal, and a bidirectional override
-/// shows `gpj.exe` as `exe.jpg`. They are written as in a string of Swift: `\n`, `\x1B`, `\u{202E}`.
-/// A stray byte of a path is `\xE9`.
+/// Names and declarations come from untrusted sources. A control character in one could clear a
+/// screen or set the title of a window, even after a pipe that ends in a terminal, and a
+/// bidirectional override shows `gpj.exe` as `exe.jpg`. They are written as in a string of Swift:
+/// `\n`, `\x1B`, `\u{202E}`. A stray byte of a path is `\xE9`.
 package enum VisibleText {
-  /// The text with such characters escaped, for people.
+  /// Returns the text with such characters escaped, for display.
   package static func shown(_ text: String) -> String {
     guard text.utf8.contains(where: mayHide) else { return text }
     var result = ""
@@ -18,7 +18,7 @@ package enum VisibleText {
 
   /// Appends a field of a record: backslashes are doubled, so that programs can undo the escapes.
   package static func appendField(_ text: String, to result: inout String) {
-    // Hardly a field has anything to escape, and most of the time went into looking at characters.
+    // Few fields have characters to escape, and reading single characters takes most of the time.
     if text.utf8.contains(where: { $0 == UInt8(ascii: "\\") || mayHide($0) }) {
       append(text, to: &result, escapesBackslash: true)
     } else {
@@ -40,9 +40,10 @@ package enum VisibleText {
     bytes += field.utf8
   }
 
-  /// Whether bytes are nothing but visible characters of ASCII that no form of output escapes.
+  /// Returns a Boolean value that indicates whether all bytes are visible ASCII characters that no
+  /// form of output escapes.
   ///
-  /// Without a branch for each byte, so that several are looked at in one step.
+  /// It has no branch for each byte, so that several are tested in one step.
   package static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var others: UInt8 = 0
     for byte in text {
@@ -53,9 +54,9 @@ package enum VisibleText {
     return others == 0
   }
 
-  /// A line in which commands may have marked parts with ``TextStyle``.
+  /// Returns a line whose parts commands may have marked with ``TextStyle``.
   ///
-  /// - Parameter usesColor: whether the marks of colours become escape sequences.
+  /// - Parameter usesColor: whether colour marks become escape sequences.
   package static func styled(_ line: String, usesColor: Bool) -> String {
     guard line.utf8.contains(where: mayHide) else { return line }
     func isMark(_ scalar: Unicode.Scalar) -> Bool {
@@ -73,9 +74,9 @@ package enum VisibleText {
     return result
   }
 
-  /// A message without its middle when it is longer than anyone reads.
+  /// Returns a message, without its middle when it is too long to read.
   ///
-  /// A list of paths that is read with the wrong separator makes one path of megabytes.
+  /// A list of paths that is read with the wrong separator gives one path of megabytes.
   package static func shortened(_ message: String) -> String {
     let kept = 400
     guard message.utf8.count > 1_000 else { return message }
@@ -86,9 +87,10 @@ package enum VisibleText {
       + String(scalars.suffix(kept))
   }
 
-  /// Whether a character acts on a terminal, changes the direction of text or cannot be seen.
+  /// Returns a Boolean value that indicates whether a character acts on a terminal, changes the
+  /// direction of text or is invisible.
   ///
-  /// The joiners U+200C and U+200D are let through: scripts and emoji need them.
+  /// The joiners U+200C and U+200D are allowed: scripts and emoji need them.
   package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F...0x9F, 0xAD, 0x61C, 0x180E, 0x200B, 0x200E...0x200F, 0x2028...0x202E,
@@ -98,7 +100,8 @@ package enum VisibleText {
     }
   }
 
-  /// Whether a byte of UTF-8 may begin a hidden character or a stray byte.
+  /// Returns a Boolean value that indicates whether a byte of UTF-8 may begin a hidden character or
+  /// a stray byte.
   package static func mayHide(_ byte: UInt8) -> Bool {
     switch byte {
     case 0..<0x20, 0x7F, 0xC2, 0xD8, 0xE1, 0xE2, 0xEF, 0xF3...: true
@@ -130,22 +133,22 @@ package enum VisibleText {
   }
 }
 
-/// How a part of a line is shown on a terminal.
+/// The style of a part of a line on a terminal.
 ///
-/// Parts are marked with characters that no text has (U+FDD0 to U+FDD3), and the marks become escape
-/// sequences only after everything else in the line has been escaped.
+/// Parts are marked with characters that no text has (U+FDD0 to U+FDD3), and the marks become
+/// escape sequences only after everything else in the line has been escaped.
 package enum TextStyle: UInt32 {
   case bold = 0xFDD0
   case dim = 0xFDD1
   case plain = 0xFDD2
-  /// A tab that is meant as one, with or without colours.
+  /// An intended tab, with or without colours.
   case tab = 0xFDD3
 
   package init?(mark: Unicode.Scalar) {
     self.init(rawValue: mark.value)
   }
 
-  /// The text between the mark of the style and that of plain text.
+  /// Returns the text between the marks of the style and of plain text.
   package func marking(_ text: String) -> String {
     mark + text + Self.plain.mark
   }
@@ -159,6 +162,6 @@ package enum TextStyle: UInt32 {
     }
   }
 
-  /// The character that stands for the style.
+  /// The character that marks the style.
   package var mark: String { Unicode.Scalar(rawValue).map(String.init) ?? "" }
 }

@@ -22,7 +22,7 @@ package struct SiteTypePage {
 
   // MARK: What it is called
 
-  /// The names of the type in both vocabularies, and what else there is to say in a word.
+  /// The names of the type in both vocabularies, and its properties.
   private var names: String {
     var rows = [("Uniform type identifier", HTMLText.code(type.identifier))]
     let mimeNames = type.tags[.mimeType] ?? []
