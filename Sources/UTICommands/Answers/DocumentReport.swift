@@ -4,7 +4,7 @@ import TypeDeclarations
 internal import UTIPlatform
 import UniformTypes
 
-/// What is told of the class that opens a file.
+/// A report on the class that opens a file.
 struct DocumentReport {
   private let path: String
   private let type: UTType

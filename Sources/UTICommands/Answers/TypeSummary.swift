@@ -1,7 +1,7 @@
 import CommandOutput
 import UniformTypes
 
-/// A type on one line.
+/// The summary of a type on one line.
 enum TypeSummary {
   static func result(
     _ type: UTType, languages: [String], in format: OutputFormat

@@ -2,7 +2,7 @@ import TypeDeclarations
 import TypeGraph
 internal import UTIPlatform
 
-/// MIME types, held to the rules that packages are held to.
+/// Reading of MIME types, by the same rules as for packages.
 extension JSONDeclarationReader {
   static func mimeType(
     _ fields: inout JSONFields
@@ -73,7 +73,7 @@ extension JSONDeclarationReader {
     return root
   }
 
-  /// A package with nothing but the element must read back as that.
+  /// Returns an element if a package with nothing else reads back as this element.
   private static func foreignElement(_ text: String) -> String? {
     guard let name = MIMEName("application/x-element") else { return nil }
     let place = SourcePosition(line: 1, column: 1)
@@ -85,14 +85,14 @@ extension JSONDeclarationReader {
       file.diagnostics.isEmpty, file.mimeTypes.count == 1,
       let element = file.mimeTypes[0].foreignElements.first?.value
     else { return nil }
-    // Whatever else the text holds would stand beside the element.
+    // Any other content of the text would be beside the element.
     type.position = file.mimeTypes[0].position
     type.foreignElements = file.mimeTypes[0].foreignElements
     return file.mimeTypes[0] == type && type.foreignElements.count == 1 ? element : nil
   }
 }
 
-/// Magic, whose bytes stand in memory order as hexadecimal digits.
+/// Reading of magic, whose bytes are in memory order as hexadecimal digits.
 extension JSONDeclarationReader {
   private static func rule<Match>(
     _ fields: inout JSONFields,

@@ -1,21 +1,22 @@
 import TypeDeclarations
 import TypeGraph
 
-/// Reads what ``JSONDeclarationWriter`` writes.
+/// A reader of the output of ``JSONDeclarationWriter``.
 enum JSONDeclarationReader {
-  /// Whether content is likely to be JSON rather than a property list or a package.
+  /// Returns a Boolean value that indicates whether content is likely to be JSON rather than a
+  /// property list or a package.
   static func recognizes(_ bytes: [UInt8]) -> Bool {
     guard let first = bytes.firstIndex(of: UInt8(ascii: "{")) else { return false }
     let blanks: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
     guard bytes[..<first].allSatisfy(blanks.contains) else { return false }
-    // The old text form of property lists begins with a brace too, but never with this.
+    // The old text form of property lists begins with a brace too, but never with this character.
     let next = bytes[(first + 1)...].first { !blanks.contains($0) }
     return next == nil || next == UInt8(ascii: "\"") || next == UInt8(ascii: "}")
   }
 
   /// Reads declarations.
   ///
-  /// - Throws: `DeclarationError` with the place of the first value that cannot be used.
+  /// - Throws: `DeclarationError` with the place of the first invalid value.
   static func read(
     _ bytes: [UInt8], path: String
   ) throws(DeclarationError) -> DeclarationFile {

@@ -3,7 +3,7 @@ import TypeDeclarations
 import TypeGraph
 internal import UTIPlatform
 
-/// Writes declarations as JSON, in which both vocabularies have a place and nothing is lost.
+/// A writer of declarations as JSON, which represents both vocabularies without loss.
 ///
 ///     { "schema": "urn:swift-uniform-types:declarations", "version": 1,
 ///       "bundleIdentifier": "com.example.editor",
@@ -21,9 +21,9 @@ internal import UTIPlatform
 ///         "magic": [ { "priority": 50, "matches": [ { "type": "string", "offsets": [0, 0],
 ///           "value": "4e4f5445", "mask": null, "children": [] } ] } ], ... } ] }
 ///
-/// Members that say nothing (null, false, an empty array) are left out. The bytes of magic values
-/// and masks stand in memory order, as pairs of hexadecimal digits. The version rises when a member
-/// changes its meaning; the reader refuses versions and members that it does not know.
+/// Members without a value (null, false, an empty array) are omitted. The bytes of magic values and
+/// masks are in memory order, as pairs of hexadecimal digits. The version increases when a member
+/// changes its meaning; the reader rejects unknown versions and members.
 enum JSONDeclarationWriter {
   static let schema = "urn:swift-uniform-types:declarations"
   static let version = 1
@@ -162,7 +162,7 @@ enum JSONDeclarationWriter {
 }
 
 extension JSONValue {
-  /// An object of the members that say something.
+  /// Returns an object of the members with a value.
   fileprivate static func stating(_ members: [(key: String, value: JSONValue)]) -> JSONValue {
     .object(
       members.filter { member in

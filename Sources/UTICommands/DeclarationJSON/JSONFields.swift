@@ -2,9 +2,9 @@ import TypeDeclarations
 import TypeGraph
 import UTIPlatform
 
-/// The members of one object, each asked for by its name and kind.
+/// The members of one object, which are requested by name and kind.
 ///
-/// Whatever is asked for becomes known, so that ``finish()`` finds the names that mean nothing.
+/// Every requested name becomes known, so that ``finish()`` finds the unknown names.
 struct JSONFields {
   let file: String
   let position: SourcePosition
@@ -33,7 +33,7 @@ struct JSONFields {
 
   // MARK: Values
 
-  /// The value of a name; nil when it is not stated or null.
+  /// Returns the value of a name; nil when it is missing or null.
   mutating func node(_ name: String) -> JSONNode? {
     known.insert(name)
     guard let node = members.first(where: { $0.name == name })?.value else { return nil }
@@ -84,7 +84,7 @@ struct JSONFields {
     return result
   }
 
-  /// The objects of an array, each read to its end.
+  /// Returns the objects of an array, each read to its end.
   mutating func objects<Value>(
     _ name: String, _ read: (inout JSONFields) throws(DeclarationError) -> Value
   ) throws(DeclarationError) -> [Value] {
@@ -97,7 +97,7 @@ struct JSONFields {
     return result
   }
 
-  /// Strings that each spell a value.
+  /// Returns the values of strings.
   mutating func values<Value>(
     _ name: String, expected: String, _ make: (String) -> Value?
   ) throws(DeclarationError) -> [Stated<Value>] {

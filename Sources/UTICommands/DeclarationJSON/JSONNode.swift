@@ -1,7 +1,7 @@
 import TypeDeclarations
 import TypeGraph
 
-/// A JSON value that was read, with its place.
+/// A parsed JSON value with its place.
 struct JSONNode {
   enum Content {
     case null
@@ -24,7 +24,7 @@ struct JSONMember {
 }
 
 extension JSONNode {
-  /// What a value of this kind is called, with its article.
+  /// The name of this kind of value, with its article.
   var kindName: String {
     switch content {
     case .null: "null"
@@ -38,7 +38,7 @@ extension JSONNode {
 }
 
 extension DeclarationError {
-  /// What is wrong with a JSON document.
+  /// Returns an error about a JSON document.
   static func json(
     _ file: String, _ position: SourcePosition, _ message: String, remedy: String
   ) -> DeclarationError {

@@ -2,7 +2,7 @@ import TypeDeclarations
 import TypeGraph
 internal import UTIPlatform
 
-/// Reads JSON (RFC 8259) with the place of every value, which errors about its content name.
+/// A parser of JSON (RFC 8259) that keeps the place of every value for errors about its content.
 struct JSONParser {
   private let bytes: [UInt8]
   private let file: String
@@ -14,8 +14,8 @@ struct JSONParser {
 
   /// Reads a document.
   ///
-  /// - Throws: `DeclarationError` with the place when the document is not JSON, states a name of an
-  ///   object twice, or is nested more deeply than the limits allow.
+  /// - Throws: `DeclarationError` with the place when the document is not JSON, repeats a name in
+  ///   an object, or is nested more deeply than the limits allow.
   static func parse(
     _ bytes: [UInt8], file: String, limits: DeclarationLimits = DeclarationLimits()
   ) throws(DeclarationError) -> JSONNode {

@@ -1,7 +1,7 @@
 import CommandOutput
 
-/// The JSON Schema (draft 2020-12) of what the commands print with `--format jsonl`, and of the
-/// object of `--format json` around it.
+/// The JSON Schema (draft 2020-12) of the output with `--format jsonl`, and of the enclosing object
+/// with `--format json`.
 enum RecordSchema {
   static var document: JSONValue {
     .object([
@@ -34,7 +34,7 @@ enum RecordSchema {
     ])
   }
 
-  /// An input that could not be answered.
+  /// An input that failed.
   private static var failure: JSONValue {
     let names = ["path", "pathBytes", "query", "identifier", "id", "error"]
     return .object([

@@ -4,18 +4,19 @@ internal import UTIPlatform
 
 /// The line of JSON before the bytes of a record.
 ///
-/// Keys that it does not know are passed over.
+/// Unknown keys are ignored.
 struct StreamHeader {
   let id: StreamIdentifier
   let name: String?
   let length: Int
   let size: Int?
 
-  /// - Throws: ``CommandFailure`` when the line is none: what follows cannot be told apart then.
+  /// - Throws: ``CommandFailure`` when the line is invalid; the following bytes then have no
+  ///   structure.
   ///
   /// - Parameters:
   ///   - line: the line, without its end.
-  ///   - place: the number of the record and where its line begins, for messages.
+  ///   - place: the number and the offset of the record, for messages.
   init(_ line: ArraySlice<UInt8>, at place: StreamPlace) throws(CommandFailure) {
     func fault(_ message: String) -> CommandFailure {
       CommandFailure(
@@ -80,7 +81,7 @@ enum StreamIdentifier: Sendable {
   case text(String)
   case number(Int)
 
-  /// The identifier in the answer.
+  /// The identifier in the result.
   var value: JSONValue {
     switch self {
     case .text(let text): .string(text)
@@ -97,9 +98,9 @@ enum StreamIdentifier: Sendable {
   }
 }
 
-/// Bytes written in the alphabet of RFC 4648, section 4.
+/// Bytes in the alphabet of RFC 4648, section 4.
 enum Base64 {
-  /// The bytes; nil when the text is none.
+  /// Returns the bytes of a text; nil when it is invalid.
   static func bytes(_ text: String) -> [UInt8]? {
     let digits = text.utf8.prefix { $0 != UInt8(ascii: "=") }
     let padding = text.utf8.dropFirst(digits.count)
