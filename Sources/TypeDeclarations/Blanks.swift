@@ -1,10 +1,11 @@
-/// White space as XML defines it (XML 1.0, production 3).
+/// Returns a Boolean value that indicates whether a byte is white space in XML (XML 1.0, production
+/// 3).
 func isBlank(_ byte: UInt8) -> Bool {
   byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D
 }
 
 extension XMLText {
-  /// Whether there is nothing but white space.
+  /// A Boolean value that indicates whether the text is only white space.
   var isBlank: Bool { bytes.allSatisfy(TypeDeclarations.isBlank) }
 
   /// The text without white space at its ends.

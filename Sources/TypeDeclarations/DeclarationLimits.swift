@@ -1,27 +1,27 @@
-/// How much a declaration file may ask for.
+/// The limits of a declaration file.
 ///
-/// Declarations come from packages and programs that anybody can install, so every quantity that
-/// the reader keeps or walks through is bounded. The defaults are far above what real files need:
-/// the installed shared-mime-info database has 2.4 MB, depth 6, attributes of 200 bytes and texts
-/// of 150 bytes.
+/// Declarations come from packages and programs of any author, so every quantity that the reader
+/// stores or traverses is bounded. The defaults are far above the needs of real files: the
+/// installed shared-mime-info database has 2.4 MB, depth 6, attributes of 200 bytes and texts of
+/// 150 bytes.
 public struct DeclarationLimits: Hashable, Sendable {
-  /// The size of a file in bytes; bounds memory, which is a small multiple of it.
+  /// The size of a file in bytes; it bounds memory, which is a small multiple of it.
   public var documentSize = 64 << 20
-  /// How deeply elements and values may be nested; bounds recursion.
+  /// The nesting depth of elements and values; it bounds recursion.
   ///
-  /// libxml2 itself refuses more than 256 levels.
+  /// libxml2 itself rejects more than 256 levels.
   public var depth = 128
   /// The size of the value of one attribute in bytes; magic values and globs are short.
   public var attributeSize = 64 << 10
-  /// The size of the text of one element in bytes; property lists may hold images.
+  /// The size of the text of one element in bytes; property lists may contain images.
   public var textSize = 8 << 20
   /// The attributes of one element; libxml2 compares each with every other.
   public var attributeCount = 256
-  /// The namespaces declared by an element and those around it; libxml2 goes through them for each name.
+  /// The namespaces declared by an element and its ancestors; libxml2 searches them for each name.
   public var namespaceCount = 256
-  /// The values of a binary property list, which may state one value in many places.
+  /// The values of a binary property list, which may refer to one value from many places.
   public var valueCount = 1_000_000
-  /// The findings reported of one file; a hostile file has one in every element.
+  /// The findings for one file; a hostile file has one in every element.
   public var findingCount = 1000
 
   /// Makes the default limits.

@@ -1,6 +1,6 @@
 internal import TypeGraph
 
-/// What was found in one file while it is being read, up to a limit.
+/// The findings about one file while it is being read, up to a limit.
 struct FindingList {
   private var found: [Diagnostic] = []
   let file: String
@@ -34,7 +34,7 @@ struct FindingList {
         message: "more than \(limit) findings; further ones are not listed"))
   }
 
-  /// The findings in the order of their places; those of one place as they were found.
+  /// The findings in the order of their places; at one place, in the order of discovery.
   var diagnostics: [Diagnostic] {
     found.enumerated()
       .sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }

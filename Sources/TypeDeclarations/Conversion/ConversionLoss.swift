@@ -2,63 +2,62 @@ public import TypeGraph
 
 /// A statement that the other vocabulary cannot express, with its place.
 public struct ConversionLoss: Hashable, Sendable {
-  /// What kind of statement is lost.
+  /// The kind of the lost statement.
   public enum Statement: String, Sendable, CaseIterable {
-    /// The acronym of a description, or what it stands for.
+    /// The acronym of a description, or its expansion.
     case acronym
-    /// The identifier of a bundle, where a file already names another one.
+    /// The identifier of a bundle, if a file already names another one.
     case bundleIdentifier = "bundle-identifier"
     /// Descriptions in languages other than the development language.
     case comment
-    /// What a program does with documents of a kind.
+    /// The documents that a program handles.
     case documentType = "document-type"
     /// An element of another vocabulary.
     case foreignElement = "foreign-element"
     /// A pattern of file names that is no extension.
     case glob
-    /// That a pattern distinguishes capitals.
+    /// The case sensitivity of a pattern.
     case globCase = "glob-case"
-    /// That patterns of other directories are discarded.
+    /// The deletion of patterns of other directories.
     case globDeletion = "glob-deleteall"
     /// The weight of a pattern.
     case globWeight = "glob-weight"
-    /// The name of an icon of the theme.
+    /// The name of an icon in the theme.
     case icon
-    /// What MIME types conform to because of their kind.
+    /// The supertypes of MIME types by their kind.
     case kind
     /// A rule about the bytes of a file.
     case magic
-    /// That rules of other directories are discarded.
+    /// The deletion of rules of other directories.
     case magicDeletion = "magic-deleteall"
     /// The root element of XML documents.
     case rootElement = "root-xml"
-    /// A parent in shared-mime-info that the declaration of the type leaves out, or that closes a
-    /// circle.
+    /// A parent in shared-mime-info that the declaration of the type omits, or that closes a cycle.
     case superclass = "sub-class-of"
     /// A tag of a document type that has no key of its own.
     case tag
     /// A rule about the files in a volume.
     case treeMagic = "treemagic"
-    /// A text with a character that XML cannot hold.
+    /// A text with a character that is invalid in XML.
     case unwritableText = "unwritable-text"
   }
 
-  /// What kind of statement is lost.
+  /// The kind of the lost statement.
   public let statement: Statement
-  /// The path of the file that makes the statement, as it was given.
+  /// The path of the file with the statement, as given.
   public let file: String
   /// The place of the statement in the file.
   public let position: SourcePosition
-  /// What is lost and why, in one sentence.
+  /// The loss and its reason, in one sentence.
   public let message: String
 
   /// Makes a loss.
   ///
   /// - Parameters:
-  ///   - statement: what kind of statement is lost.
-  ///   - file: the path of the file that makes the statement.
+  ///   - statement: the kind of the lost statement.
+  ///   - file: the path of the file with the statement.
   ///   - position: the place of the statement.
-  ///   - message: what is lost and why.
+  ///   - message: the loss and its reason.
   public init(
     _ statement: Statement, file: String, position: SourcePosition, message: String
   ) {
@@ -76,20 +75,20 @@ extension ConversionLoss: CustomStringConvertible {
   }
 }
 
-/// Declarations in another vocabulary, and what they could not take along.
+/// Declarations in another vocabulary, and the losses of the conversion.
 public struct Conversion: Hashable, Sendable {
   /// The declarations.
   public var file: DeclarationFile
-  /// What is lost, in the order of the files and the places in each.
+  /// The losses, in the order of the files and the places in each.
   public var losses: [ConversionLoss]
 }
 
-/// Gathers losses.
+/// A list that collects losses.
 struct LossList {
   private var found: [(file: Int, loss: ConversionLoss)] = []
   private var source: (index: Int, path: String) = (0, "")
 
-  /// Says which file the statements that follow are taken from.
+  /// Sets the file of the statements that follow.
   mutating func begin(_ file: DeclarationFile, _ index: Int) {
     source = (index, file.source.path)
   }
@@ -102,7 +101,7 @@ struct LossList {
     found.append((source.index, loss))
   }
 
-  /// The losses in the order of their files and places; those of one place as they were found.
+  /// The losses in the order of their files and places; at one place, in the order of discovery.
   var losses: [ConversionLoss] {
     found.enumerated()
       .sorted {

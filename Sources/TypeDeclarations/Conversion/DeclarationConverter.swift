@@ -1,6 +1,6 @@
 public import TypeGraph
 
-/// Turns declarations of uniform types into descriptions of MIME types, and the other way round.
+/// Converts declarations of uniform types to descriptions of MIME types and back.
 ///
 /// ```swift
 /// let converter = DeclarationConverter(vocabulary: TypeVocabulary([base]))
@@ -9,19 +9,19 @@ public import TypeGraph
 /// for loss in conversion.losses { print(loss) }
 /// ```
 ///
-/// What corresponds:
+/// The correspondence:
 ///
 ///     uniform type            MIME type
 ///     ------------------      -------------------------------------------------
-///     first MIME tag          name; a type without one gets a name that is made up
+///     first MIME tag          name; a type without one gets a generated name
 ///     other MIME tags         alias
 ///     extension tag           glob *.ext of the default weight
 ///     conformance             sub-class-of, for the nearest supertypes with a MIME name
 ///     description             comment without language
 ///
-/// What shared-mime-info cannot say of a uniform type stands in an element of a vocabulary of its
-/// own (`urn:swift-uniform-types:declarations`), so that nothing of it is lost on the way back.
-/// Property lists have no such place: magic, weights, icons and translations are lost there.
+/// Statements that shared-mime-info cannot express are in an element of an own vocabulary
+/// (`urn:swift-uniform-types:declarations`), so that the reverse conversion is lossless. Property
+/// lists have no such extension: magic, weights, icons and translations are lost there.
 public struct DeclarationConverter: Sendable {
   let vocabulary: TypeVocabulary
   let installedPackages: [DeclarationFile]
@@ -29,9 +29,9 @@ public struct DeclarationConverter: Sendable {
   /// Makes a converter.
   ///
   /// - Parameters:
-  ///   - vocabulary: what is known of types besides the files that are converted.
-  ///   - installedPackages: the packages that programs will read together with the one that is
-  ///     made, so that the two do not put types below each other.
+  ///   - vocabulary: the declarations of types besides the converted files.
+  ///   - installedPackages: the packages that programs will read together with the new one, so that
+  ///     the two do not form a cycle.
   public init(
     vocabulary: TypeVocabulary = TypeVocabulary(), installedPackages: [DeclarationFile] = []
   ) {
@@ -39,11 +39,11 @@ public struct DeclarationConverter: Sendable {
     self.installedPackages = installedPackages
   }
 
-  /// The declarations of files as one package of MIME types.
+  /// Returns the declarations of files as one package of MIME types.
   ///
-  /// - Parameter files: property lists and packages; a type that several describe becomes one.
-  /// - Returns: MIME types only. Lost are document types, kinds, text that XML cannot hold and parents that
-  ///   close a circle.
+  /// - Parameter files: property lists and packages; several descriptions of a type are merged.
+  /// - Returns: MIME types only. Document types, kinds, text that is invalid in XML and parents
+  ///   that close a cycle are lost.
   /// - Complexity: O(*n* log *n*) in the number of statements.
   public func sharedMIMEInfo(from files: [DeclarationFile]) -> Conversion {
     var losses = LossList()
@@ -70,11 +70,12 @@ public struct DeclarationConverter: Sendable {
       file: DeclarationFile(source: source, mimeTypes: composer.types), losses: losses.losses)
   }
 
-  /// The declarations of files as one property list.
+  /// Returns the declarations of files as one property list.
   ///
-  /// - Parameter files: property lists and packages; a MIME type that several files describe
-  ///   becomes one uniform type.
-  /// - Returns: uniform types and document types. Lost is what property lists have no key for.
+  /// - Parameter files: property lists and packages; several descriptions of a MIME type are
+  ///   merged.
+  /// - Returns: uniform types and document types. Statements without a key in property lists are
+  ///   lost.
   /// - Complexity: O(*n* log *n*) in the number of statements.
   public func propertyList(from files: [DeclarationFile]) -> Conversion {
     var losses = LossList()
@@ -86,7 +87,7 @@ public struct DeclarationConverter: Sendable {
 }
 
 extension DocumentTypeDeclaration {
-  /// What the document type is called in messages.
+  /// The name of the document type in messages.
   fileprivate var label: String {
     let kinds = contentTypes.map(\.value.rawValue).joined(separator: ", ")
     guard let name = name ?? (kinds.isEmpty ? nil : kinds) else { return "a document type" }

@@ -1,13 +1,13 @@
 package import TypeGraph
 
 extension DeclarationFile {
-  /// The file as a registry takes it: the uniform types that a package carries beside its MIME types are
-  /// declared, so that a MIME type joins the identifier it was written for.
+  /// Returns the file as a registry reads it: the uniform types in a package are declared, so that
+  /// a MIME type is merged with its original identifier.
   ///
-  /// They are imported, whatever they were where they come from: a package repeats what somebody else
-  /// declares, and says what its MIME type is called here.
+  /// They are imported, even if their original declarations are exported: a package repeats the
+  /// declaration of another file, and adds the MIME name.
   ///
-  /// - Complexity: O(*n*) in the number of MIME types and the size of what they carry.
+  /// - Complexity: O(*n*) in the number of MIME types and the size of their elements.
   package func declaringUniformTypes() -> DeclarationFile {
     guard source.format == .sharedMIMEInfo else { return self }
     var file = self
@@ -27,6 +27,6 @@ extension DeclarationFile {
 }
 
 extension MIMETypeDeclaration {
-  /// The identifiers of the uniform types that the type carries.
+  /// The identifiers of the uniform types in the type's elements.
   package var carriedIdentifiers: [TypeIdentifier] { uniformTypes.map(\.identifier) }
 }

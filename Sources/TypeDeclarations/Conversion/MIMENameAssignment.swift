@@ -1,18 +1,18 @@
 internal import TypeGraph
 internal import UTIPlatform
 
-/// Decides under which MIME name each uniform type stands in a package.
+/// An assignment of MIME names to the uniform types of a package.
 ///
-/// A type has the first of its names that packages use already, so that both become one there, else the
-/// first. A name belongs to one type: where several carry it, to the one that names it earlier among its
-/// tags, then to the one declared earlier. A type that is left without a name gets one that says its
-/// identifier.
+/// A type gets the first of its names that packages already use, so that both become one there,
+/// else its first name. A name belongs to one type: among several claimants, the one that lists it
+/// earlier among its tags, then the one declared earlier. A type without a name gets one that
+/// contains its identifier.
 struct MIMENameAssignment {
   /// The name of each declaration, in their order.
   private(set) var names: [MIMEName] = []
-  /// Whether the name of each is made up.
+  /// A Boolean value for each declaration that indicates whether its name is generated.
   private(set) var isInvented: [Bool] = []
-  /// The names that each has besides, those of its tags that no other type has.
+  /// The further names of each declaration: its tags that no other type has.
   private(set) var aliases: [[MIMEName]] = []
   private var taken: Set<MIMEName>
 
@@ -20,8 +20,8 @@ struct MIMENameAssignment {
   ///
   /// - Parameters:
   ///   - declarations: the types to name.
-  ///   - described: the names and aliases that are in use already, with the name each stands for.
-  ///   - vocabulary: what else is known of types.
+  ///   - described: the names and aliases in use, each with its canonical name.
+  ///   - vocabulary: the declarations of other types.
   init(
     _ declarations: [TypeDeclaration], described: [MIMEName: MIMEName],
     vocabulary: TypeVocabulary
@@ -39,7 +39,7 @@ struct MIMENameAssignment {
     for claim in claims where assigned[claim.index] == nil {
       if taken.insert(claim.name).inserted { assigned[claim.index] = claim.name }
     }
-    // A name that is made up must not be one that anything else goes by.
+    // A generated name must differ from every other name.
     taken.formUnion(described.keys)
     for declaration in declarations { taken.formUnion(declaration.mimeNames) }
     for (index, declaration) in declarations.enumerated() {
@@ -53,7 +53,7 @@ struct MIMENameAssignment {
     }
   }
 
-  /// A name that nothing else has.
+  /// Generates a name that nothing else has.
   private mutating func invent(
     _ declaration: TypeDeclaration, _ vocabulary: TypeVocabulary
   ) -> MIMEName {
@@ -63,23 +63,23 @@ struct MIMENameAssignment {
     var candidate = name
     var number = 1
     while true {
-      // The alphabet of the text is that of names, so that it always is one.
+      // The text has only valid characters of names, so it is always a name.
       if let result = MIMEName(candidate), taken.insert(result).inserted { return result }
       number += 1
       candidate = "\(name).\(number)"
     }
   }
 
-  /// The media type that each kind of content belongs to.
+  /// The media type for each kind of content.
   ///
-  /// A `text` type is plain text for every program (rule 8.4), so other texts are not named so.
+  /// Every program treats a `text` type as plain text (rule 8.4), so other texts get no such name.
   private static let media: [(supertype: TypeIdentifier, media: String)] = [
     (.image, "image"), (.audio, "audio"), (.movie, "video"), (.plainText, "text"),
     (.font, "font"), (.threeDContent, "model"),
   ]
 
-  /// The identifier in the alphabet of RFC 6838, section 4.2: a byte above 127 is `_` and two
-  /// digits, which no identifier holds, and what is too long ends with a hash.
+  /// Returns the identifier in the alphabet of RFC 6838, section 4.2: a byte above 127 is `_` and
+  /// two digits, which no identifier contains, and an overlong text ends in a hash.
   private static func subtype(_ identifier: TypeIdentifier) -> String {
     var result = ""
     for byte in identifier.rawValue.utf8 {
@@ -96,7 +96,7 @@ struct MIMENameAssignment {
     return "\(result.prefix(greatestLength - 1 - digits.utf8.count))_\(digits)"
   }
 
-  /// RFC 6838 allows 127 characters; `x-` and a number need some.
+  /// The greatest length, below the 127 characters of RFC 6838 because of `x-` and a number.
   private static let greatestLength = 120
 }
 

@@ -1,15 +1,15 @@
 internal import TypeGraph
 internal import UTIPlatform
 
-/// Makes MIME types of uniform types.
+/// A converter of uniform types to MIME types.
 struct MIMETypeComposer {
   private var descriptions: MergedDescriptions
   private let declarations: [(type: TypeDeclaration, bundleIdentifier: String?)]
   private let vocabulary: TypeVocabulary
-  /// The names of the types being converted.
+  /// The names of the types to convert.
   private var names: [TypeIdentifier: MIMEName] = [:]
 
-  /// What is known of the parents of all types.
+  /// The known parents of all types.
   private var graph: SuperclassGraph
 
   init(
@@ -27,7 +27,7 @@ struct MIMETypeComposer {
     descriptions = MergedDescriptions(breakingCircles(files, &losses))
   }
 
-  /// The files without the statements that close a circle, which are lost.
+  /// Returns the files without the statements that close a cycle, which are lost.
   private mutating func breakingCircles(
     _ files: [DeclarationFile], _ losses: inout LossList
   ) -> [DeclarationFile] {
@@ -70,10 +70,10 @@ struct MIMETypeComposer {
     }
   }
 
-  /// The nearest supertypes that have a MIME name.
+  /// Returns the nearest supertypes that have a MIME name.
   ///
-  /// Left out is what every type of the media type conforms to anyway (rule 8.4), and what would
-  /// close a circle.
+  /// The implicit supertypes of the media type (rule 8.4) are omitted, and supertypes that would
+  /// close a cycle.
   private mutating func superclasses(
     of declaration: TypeDeclaration, _ name: MIMEName
   ) -> [Stated<MIMEName>] {
@@ -101,7 +101,7 @@ struct MIMETypeComposer {
 }
 
 extension MIMETypeDeclaration {
-  /// Adds what a declaration says and shared-mime-info can say.
+  /// Adds the statements of a declaration that shared-mime-info can express.
   fileprivate mutating func add(_ declaration: TypeDeclaration, aliases names: [MIMEName]) {
     let description = declaration.description.map { String($0.trimmingBlanks) } ?? ""
     if !description.isEmpty, !comments.contains(where: { $0.language.isEmpty }) {
@@ -120,7 +120,7 @@ extension MIMETypeDeclaration {
     }
   }
 
-  /// Adds the element of a declaration, in place of an earlier one of the same type.
+  /// Adds the element of a declaration, replacing an earlier one of the same type.
   fileprivate mutating func add(_ element: UniformTypeElement) {
     foreignElements.removeAll {
       UniformTypeElement($0.value)?.identifier == element.identifier
@@ -128,8 +128,8 @@ extension MIMETypeDeclaration {
     foreignElements.append(Stated(element.text, at: position))
   }
 
-  /// The pattern of the names with an extension; nil when the extension has a character that means
-  /// something else in a pattern, or breaks the lines of the lists that programs read.
+  /// Returns the pattern of the names with an extension; nil when the extension has a special
+  /// character of patterns, or a line break, which would damage the lists that programs read.
   private static func pattern(ofExtension text: String) -> String? {
     let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !"*?[\\".utf8.contains($0) }
     return isPlain && !text.isEmpty ? "*.\(text)" : nil
@@ -137,7 +137,7 @@ extension MIMETypeDeclaration {
 }
 
 extension UniformTypeElement {
-  /// What a declaration states and its MIME type does not say already.
+  /// Makes an element of the statements of a declaration that its MIME type does not express.
   fileprivate init(
     _ declaration: TypeDeclaration, bundleIdentifier: String?, beside type: MIMETypeDeclaration
   ) {
@@ -160,9 +160,9 @@ extension UniformTypeElement {
   }
 }
 
-/// What a MIME type says of the uniform type that it stands for.
+/// The statements of a MIME type about its uniform type.
 extension MIMETypeDeclaration {
-  /// The tags of a class that name, aliases and patterns amount to.
+  /// Returns the tags of a class that name, aliases and patterns express.
   func tags(of tagClass: TagClass) -> [String] {
     switch tagClass {
     case .mimeType: [name.spelling] + aliases.map(\.value.spelling)
@@ -172,12 +172,12 @@ extension MIMETypeDeclaration {
     }
   }
 
-  /// Whether a pattern is one that stands before it, but for capitals.
+  /// Returns a Boolean value that indicates whether a pattern equals an earlier one, ignoring case.
   func repeatsPattern(_ index: Int) -> Bool {
     globs[..<index].contains { $0.hasPattern(globs[index].pattern) }
   }
 
-  /// The comment without a language; the last one counts.
+  /// The comment without a language; the last one is used.
   var developmentComment: LocalizedText? { comments.last { $0.language.isEmpty } }
 }
 

@@ -1,10 +1,10 @@
 internal import TypeGraph
 
 extension MIMETypeDeclaration {
-  /// Reports what a property list has no key for.
+  /// Reports the statements without a key in property lists.
   ///
   /// - Parameters:
-  ///   - elements: the uniform types that the type stands for.
+  ///   - elements: the uniform types of the type.
   ///   - losses: the list to report to.
   func reportLosses(beside elements: [UniformTypeElement], to losses: inout LossList) {
     reportGlobs(beside: elements, to: &losses)
@@ -76,7 +76,7 @@ extension MIMETypeDeclaration {
     }
   }
 
-  /// One loss for all languages, of which a type may have many.
+  /// Reports one loss for all languages, of which a type may have many.
   private func reportTranslations(to losses: inout LossList) {
     let translations = comments.filter { !$0.language.isEmpty }
     guard let first = translations.first else { return }

@@ -1,17 +1,17 @@
 internal import TypeGraph
 
 extension MIMETypeDeclaration {
-  /// The uniform types that the type's elements of that vocabulary describe.
+  /// The uniform types in the type's foreign elements.
   var uniformTypes: [UniformTypeElement] {
     foreignElements.compactMap { UniformTypeElement($0.value) }
   }
 
-  /// A uniform type that an element of that vocabulary describes, with what name, patterns and comment say
-  /// of it.
+  /// Returns the declaration of a uniform type from its element, completed by name, patterns and
+  /// comment.
   ///
   /// - Parameters:
-  ///   - element: one of the type's.
-  ///   - identifier: gives the identifier of a parent, where the element has none.
+  ///   - element: an element of the type.
+  ///   - identifier: returns the identifier of a parent, if the element has none.
   func uniformType(
     _ element: UniformTypeElement, identifier: (MIMEName) -> TypeIdentifier
   ) -> TypeDeclaration {
@@ -32,7 +32,7 @@ extension MIMETypeDeclaration {
     return result
   }
 
-  /// The tags of a class with the places that state them.
+  /// Returns the tags of a class with their positions.
   func statedTags(
     _ tagClass: TagClass, _ element: UniformTypeElement? = nil
   ) -> [Stated<Tag>] {

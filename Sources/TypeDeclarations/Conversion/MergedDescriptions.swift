@@ -1,9 +1,9 @@
 internal import TypeGraph
 
-/// The MIME types of several files, each once, with the file that each statement comes from.
+/// The MIME types of several files, each once, with the file of each statement.
 ///
-/// Statements of one file about one type in several places are put together too, as readers of
-/// packages do (section 3 of the rules).
+/// Several descriptions of one type in one file are merged too, as readers of packages do (section
+/// 3 of the rules).
 struct MergedDescriptions {
   private(set) var types: [MIMETypeDeclaration] = []
   private(set) var indices: [MIMEName: Int] = [:]
@@ -12,7 +12,7 @@ struct MergedDescriptions {
     for type in files.lazy.flatMap(\.mimeTypes) { add(type) }
   }
 
-  /// Every name and alias in use, with the name that it stands for.
+  /// Every name and alias in use, with its canonical name.
   var names: [MIMEName: MIMEName] {
     var result: [MIMEName: MIMEName] = [:]
     for type in types {
@@ -46,7 +46,7 @@ struct MergedDescriptions {
 }
 
 extension MIMETypeDeclaration {
-  /// Adds what a later statement says of the same type.
+  /// Adds a later description of the same type.
   mutating func merge(_ later: MIMETypeDeclaration) {
     for comment in later.comments {
       comments.removeAll { $0.language == comment.language }

@@ -1,9 +1,9 @@
 internal import TypeGraph
 
-/// The parents of MIME types, which never form a circle.
+/// The parents of MIME types, which never form a cycle.
 ///
-/// A circle of `sub-class-of` sends GLib into endless recursion, and with it every program that
-/// asks for a type on the desktop (seen with GLib 2.74), so that no package may have one.
+/// A cycle of `sub-class-of` sends GLib into endless recursion, and with it every program that
+/// queries a type on the desktop (observed with GLib 2.74), so no package may have one.
 struct SuperclassGraph {
   private var parents: [MIMEName: [MIMEName]] = [:]
   private var aliases: [MIMEName: MIMEName]
@@ -11,8 +11,8 @@ struct SuperclassGraph {
   /// Makes a graph.
   ///
   /// - Parameters:
-  ///   - types: what is stated already.
-  ///   - aliases: the names that mean another one.
+  ///   - types: the existing descriptions.
+  ///   - aliases: the aliases with their canonical names.
   init(_ types: [MIMETypeDeclaration], aliases: [MIMEName: MIMEName]) {
     self.aliases = aliases
     for type in types {
@@ -20,15 +20,15 @@ struct SuperclassGraph {
     }
   }
 
-  /// Adds names that mean another one.
+  /// Adds aliases of a type.
   mutating func add(_ names: [MIMEName], of type: MIMEName) {
     for name in names { aliases[name] = type }
   }
 
-  /// Adds a parent unless that closes a circle.
+  /// Adds a parent unless it closes a cycle.
   ///
-  /// - Returns: whether the type may have the parent.
-  /// - Complexity: O(*n*) in the number of parents above.
+  /// - Returns: whether the parent was added.
+  /// - Complexity: O(*n*) in the number of supertypes.
   mutating func insert(_ parent: MIMEName, above name: MIMEName) -> Bool {
     let (name, parent) = (resolved(name), resolved(parent))
     guard !reaches(name, from: parent) else { return false }

@@ -1,8 +1,8 @@
 public import TypeGraph
 
-/// What MIME names uniform types have and what they conform to, by the declarations of some files.
+/// The MIME names and supertypes of uniform types in the declarations of some files.
 ///
-/// A conversion asks it about types that the files being converted name but do not declare.
+/// A conversion uses it for types that the converted files name but do not declare.
 public struct TypeVocabulary: Sendable {
   private var declarations: [TypeIdentifier: TypeDeclaration] = [:]
   private var identifiers: [MIMEName: TypeIdentifier] = [:]
@@ -12,13 +12,13 @@ public struct TypeVocabulary: Sendable {
 
   /// Makes a vocabulary.
   ///
-  /// - Parameter files: the declarations, those that count most first.
+  /// - Parameter files: the declarations, highest precedence first.
   /// - Complexity: O(*n* log *n*) in the number of declarations.
   public init(_ files: [DeclarationFile] = []) {
     add(files)
   }
 
-  /// Adds files that count less than what is known already.
+  /// Adds files of lower precedence than the existing ones.
   mutating func add(_ files: [DeclarationFile]) {
     var claims: [(rank: Int, name: MIMEName, identifier: TypeIdentifier)] = []
     for type in files.lazy.flatMap(\.types) where declarations[type.identifier] == nil {
@@ -27,7 +27,7 @@ public struct TypeVocabulary: Sendable {
         claims.append((rank, name, type.identifier))
       }
     }
-    // Where several types carry a name, the one that names it earlier among its tags has it.
+    // If several types have a name, the one that lists it earlier among its tags gets it.
     let order = claims.indices.sorted { (claims[$0].rank, $0) < (claims[$1].rank, $1) }
     for index in order where identifiers[claims[index].name] == nil {
       identifiers[claims[index].name] = claims[index].identifier
@@ -40,35 +40,35 @@ public struct TypeVocabulary: Sendable {
     }
   }
 
-  /// The type that a MIME name stands for: a declared one, or the one of the derived identifier.
+  /// Returns the type with a MIME name: a declared one, or the one of the derived identifier.
   func identifier(of name: MIMEName) -> TypeIdentifier {
     if let identifier = identifiers[name] { return identifier }
     let resolved = aliases[name] ?? name
     return identifiers[resolved] ?? resolved.derivedIdentifier
   }
 
-  /// The MIME name that a type is declared with, of several the first that packages use; nil when it has
-  /// none.
+  /// Returns the MIME name of a declared type; among several, the first that packages use; nil when
+  /// it has none.
   func mimeName(of identifier: TypeIdentifier) -> MIMEName? {
     let names = declarations[identifier]?.mimeNames ?? []
     return names.first { described.contains(aliases[$0] ?? $0) } ?? names.first
       ?? MIMEName(derivedFrom: identifier)
   }
 
-  /// The MIME name of a type, or what packages call it of which that is an alias.
+  /// Returns the MIME name of a type, or its canonical name if it is an alias in packages.
   func canonicalName(of identifier: TypeIdentifier) -> MIMEName? {
     mimeName(of: identifier).map { aliases[$0] ?? $0 }
   }
 
-  /// Whether a declaration of a type is known.
+  /// Returns a Boolean value that indicates whether the vocabulary has a declaration of a type.
   func declares(_ identifier: TypeIdentifier) -> Bool { declarations[identifier] != nil }
 
-  /// The types that a type is declared to conform to.
+  /// Returns the declared supertypes of a type.
   func parents(of identifier: TypeIdentifier) -> [TypeIdentifier] {
     declarations[identifier]?.conformsTo.map(\.value) ?? []
   }
 
-  /// All types above a list of types, those themselves included.
+  /// Returns all supertypes of a list of types, with the types themselves.
   func supertypes(of types: [TypeIdentifier]) -> Set<TypeIdentifier> {
     var result = Set(types)
     var pending = types
@@ -80,9 +80,9 @@ public struct TypeVocabulary: Sendable {
 }
 
 extension TypeDeclaration {
-  /// The names that the type is known by in shared-mime-info, best first.
+  /// The names of the type in shared-mime-info, best first.
   ///
-  /// A derived identifier stands for its name before any tag does.
+  /// The name in a derived identifier has precedence over tags.
   var mimeNames: [MIMEName] {
     let derived = MIMEName(derivedFrom: identifier)
     let tags = self.tags.map(\.value).filter { $0.tagClass == .mimeType }
@@ -92,6 +92,7 @@ extension TypeDeclaration {
 }
 
 extension MIMEName {
-  /// Whether a package can describe a type of this name, which a wildcard is not (rule 8.8).
+  /// A Boolean value that indicates whether a package can describe a type with this name, which
+  /// excludes wildcards (rule 8.8).
   var isDeclarable: Bool { !canonical.utf8.contains(UInt8(ascii: "*")) }
 }

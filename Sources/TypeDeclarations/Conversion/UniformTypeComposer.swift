@@ -1,6 +1,6 @@
 internal import TypeGraph
 
-/// Makes uniform types of MIME types.
+/// A converter of MIME types to uniform types.
 struct UniformTypeComposer {
   private let files: [DeclarationFile]
   private let vocabulary: TypeVocabulary
@@ -8,9 +8,9 @@ struct UniformTypeComposer {
   private var types: [TypeDeclaration] = []
   private var indices: [TypeIdentifier: Int] = [:]
   private var bundleIdentifier: String?
-  /// The identifier of each MIME type that carries none itself.
+  /// The identifier of each MIME type without an element of its own.
   private var identifiers: [MIMEName: TypeIdentifier] = [:]
-  /// The MIME types of which some file states a parent.
+  /// The MIME types with a stated parent in some file.
   private let namesWithParents: Set<MIMEName>
 
   init(files: [DeclarationFile], vocabulary: TypeVocabulary, losses: LossList) {
@@ -47,7 +47,7 @@ struct UniformTypeComposer {
     }
   }
 
-  /// A file has one bundle identifier.
+  /// Adds a bundle identifier, of which a file has one.
   private mutating func take(_ bundle: String?, at position: SourcePosition) {
     guard let bundle, bundle != bundleIdentifier else { return }
     guard bundleIdentifier != nil else {
@@ -61,9 +61,9 @@ struct UniformTypeComposer {
 
   // MARK: Identifiers
 
-  /// Gives each MIME type the identifier that is declared for its name, or the derived one.
+  /// Assigns to each MIME type the declared identifier of its name, or the derived one.
   ///
-  /// Where two names lead to one identifier, the preferred name of that type has it.
+  /// If two names lead to one identifier, the preferred name of the type gets it.
   private mutating func assignIdentifiers() {
     var owners: [TypeIdentifier: MIMEName] = [:]
     let names = files.flatMap(\.mimeTypes).filter { $0.uniformTypes.isEmpty }.map(\.name)
@@ -100,7 +100,7 @@ struct UniformTypeComposer {
     type.reportLosses(beside: elements, to: &losses)
   }
 
-  /// What several files say of one type becomes one declaration.
+  /// Adds a declaration; several declarations of one type are merged.
   private mutating func add(_ declaration: TypeDeclaration) {
     guard let index = indices[declaration.identifier] else {
       indices[declaration.identifier] = types.count
@@ -126,10 +126,10 @@ struct UniformTypeComposer {
       description: comment?.text)
   }
 
-  /// The supertypes of a MIME type.
+  /// Returns the supertypes of a MIME type.
   ///
-  /// Where a declaration of the type is known, what it conforms to is known too, and parents that
-  /// the declaration leaves out are the formats its bytes are stored in: a docx is no archive.
+  /// If the type is declared, its supertypes are known. Parents that the declaration omits are the
+  /// formats in which its bytes are stored: a docx is no archive.
   private mutating func supertypes(
     of type: MIMETypeDeclaration, _ identifier: TypeIdentifier
   ) -> [Stated<TypeIdentifier>] {
@@ -151,7 +151,7 @@ struct UniformTypeComposer {
 }
 
 extension TypeDeclaration {
-  /// Adds what another source says of the type.
+  /// Adds the statements of another source about the type.
   fileprivate mutating func absorb(_ other: TypeDeclaration) {
     tags += other.tags.filter { tag in !tags.contains { $0.value == tag.value } }
     description = description ?? other.description

@@ -1,14 +1,13 @@
 internal import TypeGraph
 
 extension UniformTypeElement {
-  /// Reads an element that a package holds.
+  /// Reads an element of a package.
   ///
-  /// - Parameter text: an element of another vocabulary, as the reader keeps it.
-  /// - Returns: nil when it is an element of another kind, or names no identifier that could be
-  ///   declared.
+  /// - Parameter text: a foreign element, as the reader stores it.
+  /// - Returns: nil when the element is of another kind, or has no valid identifier.
   init?(_ text: String) {
     var handler = Handler()
-    // What is kept of a package is well-formed, so that nothing is left to report.
+    // Stored elements of a package are well-formed, so there is nothing to report.
     _ = try? XMLEventReader.read(
       Array(text.utf8), file: "", limits: DeclarationLimits(), handler: &handler)
     guard let element = handler.element else { return nil }
@@ -16,7 +15,7 @@ extension UniformTypeElement {
   }
 }
 
-/// Reads the element; names that it does not know are left to later versions.
+/// A handler that reads the element and ignores unknown names, which later versions may add.
 private struct Handler: XMLEventHandler {
   var element: UniformTypeElement?
   private var depth = 0
@@ -63,7 +62,7 @@ private struct Handler: XMLEventHandler {
 }
 
 extension XMLElement {
-  /// The value of an attribute; nil when it is missing or empty.
+  /// Returns the value of an attribute; nil when it is missing or empty.
   fileprivate func text(_ attribute: StaticString) -> String? {
     attributes.value(of: attribute).flatMap { $0.bytes.isEmpty ? nil : $0.string }
   }

@@ -1,6 +1,7 @@
 internal import TypeGraph
 
-/// What a uniform type declares beyond what shared-mime-info can say, kept in its `mime-type`.
+/// The part of a uniform type's declaration that shared-mime-info cannot express, stored in its
+/// `mime-type`.
 ///
 ///     <uti:type xmlns:uti="urn:swift-uniform-types:declarations" identifier="com.example.note"
 ///         declared="exported" bundle="com.example.editor" version="2">
@@ -8,10 +9,9 @@ internal import TypeGraph
 ///       <uti:tag class="com.apple.ostype" value="NOTE"/>
 ///     </uti:type>
 ///
-/// The element carries the identifier and the supertypes always, since the parents that the
-/// `mime-type` names are only those with a MIME name. Tags, the description and the rest stand in
-/// it only where name, aliases, globs and comment do not say the same; the tags of one class are
-/// then all of that class, in order.
+/// The element always has the identifier and the supertypes, since the `mime-type` names only
+/// parents with a MIME name. It has tags, the description and the rest only if name, aliases, globs
+/// and comment differ from them; the element then has all tags of a class, in order.
 struct UniformTypeElement: Equatable {
   static let namespace: StaticString = "urn:swift-uniform-types:declarations"
 
@@ -21,7 +21,8 @@ struct UniformTypeElement: Equatable {
   var version: String?
   var referenceURL: String?
   var isWildcard = false
-  /// Whether the name of the MIME type is made up: the type has no MIME tag.
+  /// A Boolean value that indicates whether the name of the MIME type is generated: the type has no
+  /// MIME tag.
   var hasNoMIMETag = false
   var description: String?
   var conformsTo: [TypeIdentifier] = []
@@ -32,13 +33,13 @@ struct UniformTypeElement: Equatable {
     self.identifier = identifier
   }
 
-  /// The tags of a class, where the element lists them.
+  /// Returns the tags of a class, if the element lists them.
   func tags(of tagClass: TagClass) -> [String]? {
     let values = tags.filter { $0.tagClass == tagClass }.map(\.value)
     return values.isEmpty ? nil : values
   }
 
-  /// The element as it stands in a package.
+  /// The element in its form in a package.
   var text: String {
     var writer = XMLWriter(indentation: "  ", level: 2)
     let isEmpty = conformsTo.isEmpty && tags.isEmpty && iconFiles.isEmpty && description == nil

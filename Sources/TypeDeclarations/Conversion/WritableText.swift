@@ -1,13 +1,13 @@
 internal import TypeGraph
 
-/// Leaves out statements with text that XML cannot hold.
+/// A filter of statements with text that is invalid in XML.
 ///
-/// Control characters and the two code points that are no characters (XML 1.0, production 2) can
-/// stand in binary property lists and JSON.
+/// Control characters and the two noncharacters (XML 1.0, production 2) can occur in binary
+/// property lists and JSON.
 struct WritableText {
   private var losses: LossList
 
-  /// The files without statements that hold such text.
+  /// Returns the files without statements with such text.
   static func filter(_ files: [DeclarationFile], losses: inout LossList) -> [DeclarationFile] {
     var filter = WritableText(losses: losses)
     let result = files.enumerated().map { index, file in
@@ -28,7 +28,8 @@ struct WritableText {
     }
   }
 
-  /// Whether a statement with some texts can be written; reports it when it cannot.
+  /// Returns a Boolean value that indicates whether a statement with some texts can be written;
+  /// reports a loss when it cannot.
   private mutating func keeps(
     _ texts: String?..., of what: String, at position: SourcePosition
   ) -> Bool {

@@ -20,13 +20,13 @@ extension PropertyListDeclarationReader {
     dictionary[key].flatMap { text($0, of: key) }
   }
 
-  /// A text that says nothing when it is empty.
+  /// Returns a text; nil when it is empty.
   mutating func nonEmptyText(_ dictionary: PropertyListValue, _ key: String) -> String? {
     guard let field = text(dictionary, key), !field.text.isEmpty else { return nil }
     return field.text
   }
 
-  /// One string, or an array of strings.
+  /// Returns one string, or an array of strings.
   mutating func texts(_ dictionary: PropertyListValue, _ key: String) -> [TextField] {
     dictionary[key].map { texts($0, of: key) } ?? []
   }
@@ -49,7 +49,7 @@ extension PropertyListDeclarationReader {
     return TextField(text: variables.substitute(in: text), place: value.place)
   }
 
-  /// A version is written as a string or as a number.
+  /// Returns a version, which is a string or a number.
   mutating func version(_ dictionary: PropertyListValue, _ key: String) -> String? {
     guard let value = dictionary[key] else { return nil }
     switch value.content {
@@ -62,7 +62,7 @@ extension PropertyListDeclarationReader {
     }
   }
 
-  /// A boolean is also written as 0 and 1, and as the texts that old tools wrote.
+  /// Returns a Boolean value, which may also be 0 or 1, or one of the texts that old tools wrote.
   mutating func boolean(_ dictionary: PropertyListValue, _ key: String) -> Bool {
     guard let value = dictionary[key] else { return false }
     switch value.content {
@@ -81,7 +81,7 @@ extension PropertyListDeclarationReader {
     return false
   }
 
-  /// The dictionaries of an array; an empty one declares nothing and is reported.
+  /// Returns the dictionaries of an array; an empty one declares nothing and is reported.
   mutating func dictionaries(
     _ dictionary: PropertyListValue, _ key: String
   ) -> [PropertyListValue] {

@@ -22,7 +22,7 @@ enum TypeKey {
     + ["UTKEXTIdentifier"]
 }
 
-/// The keys of kinds, which are this project's own.
+/// The keys of kinds, which this project defines.
 enum KindKey {
   static let kinds = "UTKindDeclarations"
 
@@ -53,7 +53,7 @@ enum DocumentKey {
     ("CFBundleTypeOSTypes", .osType),
   ]
   static let icons = ["CFBundleTypeIconFile", "CFBundleTypeIconFiles"]
-  /// What ``DocumentTypeDeclaration`` has a member for.
+  /// The keys with a member in ``DocumentTypeDeclaration``.
   static let modelled =
     [
       name, role, rank, contentTypes, isPackage, isDefault, documentClass,
@@ -75,11 +75,11 @@ enum RootKey {
 }
 
 extension PropertyListDeclarationReader {
-  /// How many slips make a key one that was meant, whatever it begins with; more might be a key of
-  /// somebody else.
+  /// The greatest edit distance at which a key is a misspelling whatever its prefix; beyond it, it
+  /// may be another vendor's key.
   private static let greatestSlipCount = 2
 
-  /// Reports keys that look like keys of declarations and are none.
+  /// Reports unknown keys that resemble keys of declarations.
   mutating func reportUnknownKeys(
     in dictionary: PropertyListValue, known: [String], prefixes: [String]
   ) {
@@ -87,7 +87,7 @@ extension PropertyListDeclarationReader {
     reportUnknown(entries, known: known, prefixes: prefixes)
   }
 
-  /// An Info.plist has hundreds of other keys, so only likely misspellings are reported.
+  /// Reports likely misspellings only, because an Info.plist has hundreds of other keys.
   mutating func reportUnknownRootKeys(in entries: [PropertyListEntry]) {
     reportUnknown(entries, known: RootKey.known, prefixes: ["UT", "CFBundleDocument"])
   }

@@ -1,9 +1,9 @@
 internal import TypeGraph
 
-/// Turns a property list into the declarations it holds.
+/// A reader of the declarations in a property list.
 ///
-/// One reader reads one file. What is wrong with one declaration, parent or tag is reported and
-/// costs only that.
+/// One reader reads one file. An error in a declaration, parent or tag is reported and affects only
+/// this item.
 struct PropertyListDeclarationReader {
   var findings: FindingList
   let variables: BuildVariables
@@ -13,7 +13,7 @@ struct PropertyListDeclarationReader {
     self.variables = variables
   }
 
-  /// Reads everything that the root dictionary declares.
+  /// Reads all declarations in the root dictionary.
   mutating func read(
     _ root: PropertyListValue, from source: DeclarationSource
   ) throws(DeclarationError) -> DeclarationFile {
@@ -40,7 +40,8 @@ struct PropertyListDeclarationReader {
     dictionaries(root, key).compactMap { typeDeclaration($0, isExported: isExported) }
   }
 
-  /// Nil when it depends on a variable that has no value: then nobody knows who declares.
+  /// Returns the bundle identifier; nil when it contains a variable without a value, because the
+  /// owner is then unknown.
   private mutating func bundleIdentifier(in root: PropertyListValue) -> String? {
     guard let field = text(root, RootKey.bundleIdentifier) else { return nil }
     let identifier = String(field.text.trimmingBlanks)
@@ -50,7 +51,7 @@ struct PropertyListDeclarationReader {
 }
 
 extension DeclarationSource {
-  /// The source with the identifier that its file states, unless the caller has given one.
+  /// Returns the source with the identifier in its file, unless the caller has specified one.
   fileprivate func identified(by identifier: String?) -> DeclarationSource {
     guard bundleIdentifier == nil else { return self }
     return DeclarationSource(

@@ -1,4 +1,4 @@
-/// Where the lines of a text begin.
+/// The starts of the lines of a text.
 ///
 /// A line ends at a line feed or at a carriage return that no line feed follows, as the readers
 /// count lines.
@@ -21,7 +21,7 @@ package struct LineIndex: Sendable {
     byteCount = bytes.count
   }
 
-  /// The offsets of a line with its end, counted from 1; nil when there is no such line.
+  /// Returns the offsets of a line with its end, counted from 1; nil when there is no such line.
   package func range(ofLine line: Int) -> Range<Int>? {
     guard starts.indices.contains(line - 1) else { return nil }
     return starts[line - 1]..<(starts.indices.contains(line) ? starts[line] : byteCount)

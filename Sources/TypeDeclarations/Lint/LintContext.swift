@@ -1,13 +1,13 @@
 internal import TypeGraph
 
-/// What a rule can ask beside the declarations: the registry that the file becomes part of.
+/// The context of a rule beside the declarations: the registry that includes the file.
 ///
-/// It does not have the declarations of the file, so that no rule about one of them looks through all
-/// others for each: the time of a check would grow with the square of their number.
+/// It does not have the declarations of the file, so that no rule compares each of them with all
+/// others: the time of a check would grow with the square of their number.
 package struct LintContext: Sendable {
-  /// Where the file comes from.
+  /// The source of the file.
   let source: DeclarationSource
-  /// The registry of the other files and this one.
+  /// The registry of the other files and this file.
   let image: RegistryImage
   /// The keys of the file, if it is a property list.
   let propertyList: PropertyListOutline?
@@ -34,10 +34,11 @@ package struct LintContext: Sendable {
     }
   }
 
-  /// Whether the file belongs to the lowest layer, which speaks for the system itself.
+  /// A Boolean value that indicates whether the file belongs to the lowest layer, which declares
+  /// the system's types.
   var isBase: Bool { source.layer == .base }
 
-  /// The place of a key in the dictionary that states a declaration, or the declaration's own.
+  /// Returns the place of a key in the dictionary of a declaration, or the declaration's own.
   func place(of key: String, in declaration: SourcePosition) -> SourcePosition {
     propertyList?.entry(key, ofDictionaryAt: declaration)?.keyPosition ?? declaration
   }
@@ -48,7 +49,7 @@ extension RegistryImage {
     typeIndices.filter { isDescribed($0, in: .merged) }
   }
 
-  /// All MIME names of a type, the canonical one first.
+  /// Returns all MIME names of a type, the canonical one first.
   fileprivate func mimeNames(of type: TypeIndex) -> [String] {
     let name = mimeName(of: type)
     let others = tags(of: type).lazy.map(\.tag).filter { $0.tagClass == .mimeType }.map(\.value)
@@ -59,36 +60,37 @@ extension RegistryImage {
 // MARK: Identifiers
 
 extension LintContext {
-  /// Whether any file describes a type.
+  /// Returns a Boolean value that indicates whether some file describes a type.
   func isDescribed(_ identifier: TypeIdentifier) -> Bool {
     image.type(identifier: identifier).map { image.isDescribed($0, in: .merged) } ?? false
   }
 
-  /// The declarations of a type in other files.
+  /// Returns the declarations of a type in other files.
   func otherDeclarations(of identifier: TypeIdentifier) -> [OtherFiles.Statement] {
     others.declarations(of: identifier, outside: source.path)
   }
 
-  /// The declaration of a type by the system.
+  /// Returns the system's declaration of a type.
   func systemDeclaration(of identifier: TypeIdentifier) -> OtherFiles.Statement? {
     otherDeclarations(of: identifier).first { $0.source.layer == .base }
   }
 
-  /// The identifier that a misspelt one was probably meant to be.
+  /// Returns the probable intention of a misspelt identifier.
   func nearestIdentifier(to identifier: TypeIdentifier) -> String? {
     identifiers.nearest(to: identifier.rawValue)
   }
 
-  /// Whether a type is another or lies below it.
+  /// Returns a Boolean value that indicates whether a type is another or conforms to it.
   func conforms(_ identifier: TypeIdentifier, to other: TypeIdentifier) -> Bool {
     guard let type = image.type(identifier: identifier), let other = image.type(identifier: other)
     else { return identifier == other }
     return image.conforms(type, to: other, in: .merged)
   }
 
-  /// Whether one of the stated parents of a declaration is a type or lies below it.
+  /// Returns a Boolean value that indicates whether a declaration's type or one of its stated
+  /// parents is a type or conforms to it.
   ///
-  /// That holds for the declaration itself, whether or not it is the one that counts.
+  /// The result is for this declaration, whether or not it is active.
   func conforms(_ declaration: TypeDeclaration, to other: TypeIdentifier) -> Bool {
     declaration.identifier == other
       || declaration.conformsTo.contains { conforms($0.value, to: other) }
@@ -98,10 +100,10 @@ extension LintContext {
 // MARK: Tags and MIME names
 
 extension LintContext {
-  /// The first type of the system that has a tag and is a stream or a directory as a declaration
-  /// of the file is; look-ups ask for one of the two kinds.
+  /// Returns the first type of the system that has a tag and is a stream or a directory like a
+  /// declaration of the file; look-ups select one of the two kinds.
   func systemType(with tag: Tag, ofTheKindOf declaration: TypeDeclaration) -> TypeIdentifier? {
-    // Types of the base come before all others.
+    // Types of the base precede all others.
     [TypeIdentifier.data, .directory].lazy
       .filter { conforms(declaration, to: $0) }
       .compactMap { image.type(identifier: $0) }
@@ -110,24 +112,26 @@ extension LintContext {
       .map { image.identifier(of: $0) }
   }
 
-  /// What a type is called in messages: its MIME name if it has one.
+  /// Returns the name of a type in messages: its MIME name if it has one.
   func name(of type: TypeIndex) -> String {
     image.mimeName(of: type) ?? image.identifier(of: type).rawValue
   }
 
-  /// Whether a type of a package is one that other files describe too, which it adds to.
+  /// Returns a Boolean value that indicates whether other files also describe a type of a package,
+  /// which then extends it.
   func isDescribedElsewhere(_ type: MIMETypeDeclaration) -> Bool {
     if otherMIMENames.contains(type.name) { return true }
     return systemTypes(named: type.name).contains { image.isBase($0) }
   }
 
-  /// The declared types of the system that have a MIME name.
+  /// Returns the system's declared types with a MIME name.
   func systemTypes(named name: MIMEName) -> [TypeIndex] {
     let tag = Tag(tagClass: .mimeType, value: name.canonical)
     return image.types(with: tag, in: .declared).filter(image.isBase)
   }
 
-  /// Whether any file describes a MIME type, under this or another name.
+  /// Returns a Boolean value that indicates whether some file describes a MIME type, under this or
+  /// another name.
   func isDescribed(_ name: MIMEName) -> Bool {
     image.type(mimeName: name.canonical) != nil
       || isDescribed(name.derivedIdentifier)
@@ -136,8 +140,8 @@ extension LintContext {
         != nil
   }
 
-  /// The MIME types that the file and the others describe, each with the path of its file; the
-  /// base speaks only where no other file describes a type.
+  /// Returns the MIME types that the file and the others describe, each with the path of its file;
+  /// the base contributes only types that no other file describes.
   func mergedMIMETypes(
     with file: DeclarationFile
   ) -> [(type: MIMETypeDeclaration, file: String)] {
@@ -151,7 +155,7 @@ extension LintContext {
     }
   }
 
-  /// The MIME name that a misspelt one was probably meant to be.
+  /// Returns the probable intention of a misspelt MIME name.
   func nearestMIMEName(to name: MIMEName) -> String? {
     mimeNames.nearest(to: name.canonical)
   }

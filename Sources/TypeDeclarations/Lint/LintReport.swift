@@ -1,15 +1,15 @@
 package import TypeGraph
 
-/// What is wrong with one file.
+/// The findings about one file.
 package struct LintReport: Sendable {
-  /// The path of the file, as it was given.
+  /// The path of the file, as given.
   package let path: String
-  /// The content that was checked.
+  /// The checked content.
   package let bytes: [UInt8]
   /// The findings, in the order of their places.
   package let findings: [Diagnostic]
 
-  /// The report without the findings that a predicate holds for.
+  /// Returns the report without the findings that satisfy a predicate.
   package func without(_ isLeftOut: (Diagnostic) -> Bool) -> LintReport {
     LintReport(path: path, bytes: bytes, findings: findings.filter { !isLeftOut($0) })
   }

@@ -1,29 +1,29 @@
 package import TypeGraph
 
-/// A check of what a declaration file states, beyond what reading and merging it finds.
+/// A check of the statements of a declaration file, beyond the findings of reading and merging.
 ///
-/// A rule asks one question, and its doc comment says why the answer matters. It sees the file as
-/// it was read and the registry that the file becomes part of.
+/// A rule checks one question, and its doc comment explains the relevance. It has the file as read
+/// and the registry that includes the file.
 package protocol LintRule: Sendable {
-  /// What the rule is called, how much its findings matter and what it looks for.
+  /// The name, severity and summary of the rule.
   var description: LintRuleDescription { get }
 
-  /// What the rule finds in a file, in any order.
+  /// Returns the findings of the rule about a file, in any order.
   ///
   /// - Parameters:
-  ///   - file: what the file declares.
-  ///   - context: what else there is to ask.
-  /// - Complexity: linear in what the file declares, but for logarithms.
+  ///   - file: the declarations of the file.
+  ///   - context: the registry and the other files.
+  /// - Complexity: linear in the number of declarations, except for logarithms.
   func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding]
 }
 
-/// A place that a rule objects to.
+/// A finding of a rule.
 package struct LintFinding: Hashable, Sendable {
   /// The place in the file.
   package let position: SourcePosition
-  /// What is wrong, in one sentence.
+  /// The problem, in one sentence.
   package let message: String
-  /// What to do about it.
+  /// The action that corrects the problem.
   package let remedy: String
 
   init(at position: SourcePosition, _ message: String, remedy: String) {
@@ -35,7 +35,7 @@ package struct LintFinding: Hashable, Sendable {
 
 // MARK: Rules about one declaration at a time
 
-/// A rule about each declaration of a type by itself.
+/// A rule about each declaration of a type separately.
 protocol TypeDeclarationRule: LintRule {
   func findings(about type: TypeDeclaration, in context: LintContext) -> [LintFinding]
 }
@@ -46,7 +46,7 @@ extension TypeDeclarationRule {
   }
 }
 
-/// A rule about each document type by itself.
+/// A rule about each document type separately.
 protocol DocumentTypeRule: LintRule {
   func findings(about type: DocumentTypeDeclaration, in context: LintContext) -> [LintFinding]
 }
@@ -57,7 +57,7 @@ extension DocumentTypeRule {
   }
 }
 
-/// A rule about each element of a shared-mime-info package by itself.
+/// A rule about each element of a shared-mime-info package separately.
 protocol MIMETypeRule: LintRule {
   func findings(about type: MIMETypeDeclaration, in context: LintContext) -> [LintFinding]
 }

@@ -1,12 +1,12 @@
 package import TypeGraph
 
-/// What a lint rule is called, how much its findings matter and what it looks for.
+/// The name, severity and summary of a lint rule.
 package struct LintRuleDescription: Hashable, Sendable {
-  /// When the findings of a rule are made.
+  /// The stage at which the findings of a rule are made.
   package enum Stage: String, Sendable, CaseIterable {
-    /// While the file is read: a statement or a value cannot be used as it is written.
+    /// While the file is read: a statement or a value is invalid.
     case reading
-    /// While the file is merged with others: a statement contradicts or refers to nothing.
+    /// While the file is merged with others: a statement contradicts another or refers to nothing.
     case merging
     /// Afterwards, by a ``LintRule``.
     case checking
@@ -14,20 +14,20 @@ package struct LintRuleDescription: Hashable, Sendable {
 
   /// The stable name, such as `unknown-key`.
   package let identifier: String
-  /// How much the findings matter.
+  /// The severity of the findings.
   package let severity: Diagnostic.Severity
-  /// What the rule looks for, in one sentence.
+  /// The summary of the rule, in one sentence.
   package let summary: String
-  /// When its findings are made.
+  /// The stage at which its findings are made.
   package let stage: Stage
 
   /// Makes a description.
   ///
   /// - Parameters:
   ///   - identifier: the stable name.
-  ///   - severity: how much the findings matter.
-  ///   - summary: what the rule looks for, in one sentence.
-  ///   - stage: when its findings are made.
+  ///   - severity: the severity of the findings.
+  ///   - summary: the summary of the rule, in one sentence.
+  ///   - stage: the stage at which its findings are made.
   package init(
     _ identifier: String, _ severity: Diagnostic.Severity, _ summary: String,
     stage: Stage = .checking
@@ -38,6 +38,7 @@ package struct LintRuleDescription: Hashable, Sendable {
     self.stage = stage
   }
 
-  /// Whether ``DeclarationFixer`` can mend what the rule finds.
+  /// A Boolean value that indicates whether ``DeclarationFixer`` can correct the findings of the
+  /// rule.
   package var isFixable: Bool { DeclarationFixer.fixableRules.contains(identifier) }
 }

@@ -1,4 +1,4 @@
-/// The rules whose findings are wanted.
+/// A selection of lint rules.
 package struct LintRuleSelection: Hashable, Sendable {
   private let only: Set<String>
   private let disabled: Set<String>
@@ -9,14 +9,14 @@ package struct LintRuleSelection: Hashable, Sendable {
   /// Makes a selection.
   ///
   /// - Parameters:
-  ///   - only: the identifiers of the rules that are wanted; all when empty.
-  ///   - disabled: the identifiers of rules that are not wanted even so.
+  ///   - only: the identifiers of the selected rules; all when empty.
+  ///   - disabled: the identifiers of rules to exclude even so.
   package init(only: some Sequence<String> = [], disabled: some Sequence<String> = []) {
     self.only = Set(only)
     self.disabled = Set(disabled)
   }
 
-  /// Whether the findings of a rule are wanted.
+  /// Returns a Boolean value that indicates whether the selection includes a rule.
   package func includes(_ identifier: String) -> Bool {
     (only.isEmpty || only.contains(identifier)) && !disabled.contains(identifier)
   }

@@ -1,7 +1,7 @@
 internal import TypeGraph
 
 extension Linter {
-  /// What is found while a file is merged with others.
+  /// The findings of merging a file with others.
   static let mergingRules: [LintRuleDescription] = [
     rule("alias-is-a-type", .warning, "An alias is also the name of a type, which it stays."),
     rule("conformance-cycle", .error, "A parent conforms to the type; the statement is dropped."),

@@ -1,11 +1,11 @@
 internal import TypeGraph
 
 extension Linter {
-  /// What is found while a file is read.
+  /// The findings of reading a file.
   static let readingRules: [LintRuleDescription] =
     documentRules + valueRules + declarationRules + sharedMIMEInfoRules
 
-  /// Why a file cannot be read at all.
+  /// The reasons why a file cannot be read at all.
   private static let documentRules = [
     error("unreadable", "The operating system refuses to open or read the file."),
     error("not-regular-file", "The path names a directory, a pipe or a device."),
@@ -19,7 +19,7 @@ extension Linter {
     warning("xml-namespace", "A namespace is used or declared wrongly."),
   ]
 
-  /// What is wrong with the values of a property list.
+  /// The errors in the values of a property list.
   private static let valueRules = [
     error("duplicate-key", "A dictionary states a key twice; the last value counts."),
     error("extra-value", "A property list has more than one value."),
@@ -33,7 +33,7 @@ extension Linter {
     error("wrong-value-type", "A value is of another kind than its key asks for."),
   ]
 
-  /// What is wrong with the declarations in a property list.
+  /// The errors in the declarations of a property list.
   private static let declarationRules = [
     warning("compound-extension", "An extension holds a dot, and no name has such an extension."),
     error("dynamic-identifier", "A dynamic type stands where only a declared one may."),
@@ -54,7 +54,7 @@ extension Linter {
     error("unresolved-variable", "A build variable without a value is left in a text."),
   ]
 
-  /// What is wrong with the elements of a shared-mime-info package.
+  /// The errors in the elements of a shared-mime-info package.
   private static let sharedMIMEInfoRules = [
     warning("case-variant", "A type is described in two spellings that differ in case."),
     error("empty-icon", "The name of an icon is empty."),

@@ -26,7 +26,7 @@ extension Linter {
     ContestedRootElement(), RootElementOutsideXML(), TreeMagicOutsideVolumes(), RepeatedType(),
   ]
 
-  /// Every rule that a finding can name, sorted by stage and identifier.
+  /// Every rule of which a finding can be made, sorted by stage and identifier.
   package static let ruleDescriptions: [LintRuleDescription] =
     (readingRules + mergingRules + rules.map(\.description)).sorted { left, right in
       let stages = LintRuleDescription.Stage.allCases

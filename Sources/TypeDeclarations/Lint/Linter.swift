@@ -1,8 +1,8 @@
 package import TypeGraph
 internal import UTIPlatform
 
-/// Finds what is wrong with declaration files: what cannot be read, what contradicts other
-/// declarations, and what is probably not what its author wants.
+/// Finds problems in declaration files: invalid statements, contradictions to other declarations,
+/// and probable mistakes of the author.
 package struct Linter: Sendable {
   private let others: OtherFiles
   private let reader: DeclarationReader
@@ -12,12 +12,12 @@ package struct Linter: Sendable {
   /// Makes a linter.
   ///
   /// - Parameters:
-  ///   - others: the declarations that files are checked against, usually those of the base. One
-  ///     with the path of the file that is checked is the file itself.
-  ///   - reader: what reads the files.
-  ///   - layer: the layer that the files are checked as. What is odd in a program's declarations is
-  ///     the business of the base, such as to export `public` types.
-  ///   - selection: the rules whose findings are wanted.
+  ///   - others: the declarations that files are checked against, usually the base's. One with the
+  ///     path of the checked file is the file itself.
+  ///   - reader: the reader of the files.
+  ///   - layer: the layer that the files are checked as. The base may do what is unusual in a
+  ///     program, such as export `public` types.
+  ///   - selection: the rules to apply.
   package init(
     others: [DeclarationFile], reader: DeclarationReader = DeclarationReader(),
     layer: DeclarationSource.Layer = .program, selection: LintRuleSelection = .all
@@ -33,7 +33,7 @@ package struct Linter: Sendable {
   /// - Parameter path: the path of a property list or a shared-mime-info package.
   /// - Returns: the content of the file and the findings, in the order of their places.
   /// - Throws: `DeclarationError` when the file cannot be read as declarations.
-  /// - Complexity: that of merging all files.
+  /// - Complexity: equal to merging all files.
   package func report(onFile path: String) throws(DeclarationError) -> LintReport {
     try report(on: RegularFile(declarationsAt: path, limits: reader.limits).bytes, path: path)
   }
@@ -61,12 +61,12 @@ package struct Linter: Sendable {
       })
   }
 
-  /// Everything but what reading finds about a file whose declarations are at hand.
+  /// Returns all findings about a file with given declarations, except findings of reading.
   ///
-  /// - Parameter file: the file, which need not exist any more.
+  /// - Parameter file: the file, which need not exist.
   /// - Returns: the findings in any order; those about keys of a property list are at its
   ///   declarations.
-  /// - Throws: `DeclarationError` when the files together are too many to be merged.
+  /// - Throws: `DeclarationError` when the files together are too large to merge.
   package func findings(about file: DeclarationFile) throws(DeclarationError) -> [Diagnostic] {
     findings(of: file, in: try context(of: file, nil))
   }
@@ -85,7 +85,7 @@ package struct Linter: Sendable {
     return findings
   }
 
-  /// - Parameter bytes: the content of the file; nil when nothing but its declarations is known.
+  /// - Parameter bytes: the content of the file; nil when only its declarations are known.
   private func context(
     of file: DeclarationFile, _ bytes: [UInt8]?
   ) throws(DeclarationError) -> LintContext {
@@ -107,7 +107,7 @@ package struct Linter: Sendable {
       nameSearchCount: reader.limits.findingCount)
   }
 
-  /// In the order of places, each finding once, and no more than the limits allow.
+  /// Returns the findings in the order of places, without duplicates, and within the limits.
   private func bounded(_ findings: [Diagnostic], _ path: String) -> [Diagnostic] {
     var list = FindingList(file: path, limits: reader.limits)
     var seen: Set<Diagnostic> = []
@@ -120,9 +120,9 @@ package struct Linter: Sendable {
 }
 
 extension LintContext {
-  /// The findings of unknown parents with the names that were probably meant.
+  /// Returns the findings with the probable intentions of unknown parents.
   ///
-  /// Merging does not look for them, since that compares each name with all others.
+  /// Merging does not search for them, since that compares each name with all others.
   fileprivate func addingNearestNames(
     to findings: [Diagnostic], of file: DeclarationFile
   ) -> [Diagnostic] {

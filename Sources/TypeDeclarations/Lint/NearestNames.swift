@@ -1,12 +1,12 @@
 internal import Synchronization
 internal import UTIPlatform
 
-/// Finds what misspelt names were meant to be, a limited number of times.
+/// A search for the intended spelling of misspelt names, with a limit.
 ///
-/// Each search compares a name with all others of about its length, and a hostile file has a misspelt
-/// name in every line.
+/// Each search compares a name with all others of about its length, and a hostile file has a
+/// misspelt name in every line.
 final class NearestNames: Sendable {
-  /// The names that all searches together look at: a hundred searches among those of a large database.
+  /// The limit of comparisons of all searches together: a hundred searches in a large database.
   static let greatestStepCount = 500_000
 
   private let candidates: @Sendable () -> [String]
@@ -14,20 +14,20 @@ final class NearestNames: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    /// What is searched; nil before the first search, without which nothing is gathered.
+    /// The names to search; nil before the first search, which collects them.
     var names: [String]?
     var found: [String: String?] = [:]
   }
 
   /// - Parameters:
-  ///   - candidates: gives the names that may have been meant; asked when the first is looked for.
-  ///   - limit: the searches that may be made, if there are few names to look at.
+  ///   - candidates: returns the possible names; called by the first search.
+  ///   - limit: the greatest number of searches among few names.
   init(limit: Int, _ candidates: @escaping @Sendable () -> [String]) {
     self.candidates = candidates
     self.limit = limit
   }
 
-  /// The candidate that was probably meant; nil when none is near, or after too many searches.
+  /// Returns the probable candidate; nil when none is near, or after too many searches.
   func nearest(to name: String) -> String? {
     state.withLock { state in
       if let known = state.found[name] { return known }

@@ -1,13 +1,13 @@
 internal import Synchronization
 internal import TypeGraph
 
-/// The files that others are checked against, and what is asked of them time and again.
+/// The files that others are checked against, with cached results of frequent queries.
 final class OtherFiles: Sendable {
   let files: [DeclarationFile]
   private let declarations: [TypeIdentifier: [Statement]]
   private let image = Mutex<RegistryImage?>(nil)
 
-  /// A declaration and the file that states it.
+  /// A declaration with its file.
   struct Statement: Sendable {
     let isExported: Bool
     let source: DeclarationSource
@@ -25,17 +25,18 @@ final class OtherFiles: Sendable {
     self.declarations = declarations
   }
 
-  /// The declarations of a type in files other than the one at a path.
+  /// Returns the declarations of a type in files other than the one at a path.
   func declarations(of identifier: TypeIdentifier, outside path: String) -> [Statement] {
     declarations[identifier, default: []].filter { $0.source.path != path }
   }
 
-  /// The MIME types that files other than the one at a path describe.
+  /// Returns the MIME types that files other than the one at a path describe.
   func mimeNames(outside path: String) -> Set<MIMEName> {
     Set(files.lazy.filter { $0.source.path != path }.flatMap { $0.mimeTypes.map(\.name) })
   }
 
-  /// The registry of the files and another one; those that are among the files share theirs.
+  /// Returns the registry of the files and another one; a file that is among them uses a shared
+  /// registry.
   func image(with file: DeclarationFile) throws(ImageError) -> RegistryImage {
     guard files.contains(file) else {
       let others = files.filter { $0.source.path != file.source.path }

@@ -5,7 +5,7 @@ struct PropertyListOutline: Sendable {
   /// The root dictionary.
   let root: PropertyListValue
   private var dictionaries: [SourcePosition: [PropertyListEntry]] = [:]
-  /// The ways to what stands at each place, in a file without lines.
+  /// The path to the value at each place, in a file without lines.
   private var paths: [SourcePosition: PropertyListPath] = [:]
 
   init(_ root: PropertyListValue) {
@@ -13,7 +13,7 @@ struct PropertyListOutline: Sendable {
     collect(root)
   }
 
-  /// A finding whose message begins with the way to its place, in a file without lines.
+  /// Returns a finding whose message begins with the path to its place, in a file without lines.
   func addingPath(to finding: Diagnostic) -> Diagnostic {
     guard let path = paths[finding.position], path != .root,
       !finding.message.hasPrefix("\(path): ")
@@ -23,18 +23,18 @@ struct PropertyListOutline: Sendable {
       message: "\(path): \(finding.message)", remedy: finding.remedy)
   }
 
-  /// An entry of the dictionary at a place.
+  /// Returns an entry of the dictionary at a place.
   func entry(_ key: String, ofDictionaryAt position: SourcePosition) -> PropertyListEntry? {
     dictionaries[position]?.last { $0.key == key }
   }
 
-  /// An entry of the root dictionary.
+  /// Returns an entry of the root dictionary.
   func rootEntry(_ key: String) -> PropertyListEntry? {
     guard case .dictionary(let entries) = root.content else { return nil }
     return entries.last { $0.key == key }
   }
 
-  /// The dictionaries of an array of the root dictionary.
+  /// Returns the dictionaries of an array of the root dictionary.
   func dictionaries(in key: String) -> [PropertyListValue] {
     guard case .array(let values) = root[key]?.content else { return [] }
     return values

@@ -1,14 +1,14 @@
 package import TypeGraph
 internal import UTIPlatform
 
-/// Mends what lint rules find where that is safe, by changing as little of the text as possible.
+/// Corrects findings of lint rules if that is safe, with minimal changes of the text.
 ///
-/// A change is safe when the file means the same afterwards, or when what it says now is dropped:
-/// blanks around a value, the dot before an extension, capitals that do not count, statements that
-/// stand twice. Each finding is looked up in the text again, and one whose place holds anything
-/// else than expected is left alone.
+/// A change is safe when it preserves the meaning of the file, or removes a statement without
+/// effect: blanks around a value, the dot before an extension, insignificant capitals, repeated
+/// statements. Each finding is located in the text again, and one at an unexpected text is left
+/// unchanged.
 package struct DeclarationFixer {
-  /// The rules whose findings can be mended.
+  /// The rules whose findings can be corrected.
   package static let fixableRules: Set<String> = [
     "duplicate-alias", "duplicate-glob", "duplicate-tag", "extension-with-capitals",
     "extension-with-dot", "glob-with-capitals", "surrounding-blanks",
@@ -23,12 +23,12 @@ package struct DeclarationFixer {
     text = MarkupText(bytes)
   }
 
-  /// Mends what can be mended in one go.
+  /// Corrects all findings that can be corrected in one pass.
   ///
-  /// Mending one statement may lead to another finding about it, which a second go mends.
+  /// Correcting one statement may lead to another finding about it, which a second pass corrects.
   ///
   /// - Parameter findings: the findings about the content.
-  /// - Returns: the new content and what was changed, in the order of the places; nil when there is
+  /// - Returns: the new content and the changes, in the order of the places; nil when there is
   ///   nothing to change.
   package func fixed(_ findings: [Diagnostic]) -> (bytes: [UInt8], changes: [LintFix])? {
     var edits: [(edit: TextEdit, change: LintFix)] = []
@@ -53,7 +53,7 @@ package struct DeclarationFixer {
     case "extension-with-dot":
       return edit(at: finding.position) { value in
         let rest = value.trimmingBlanks.dropFirst()
-        // What remains must be an extension; “.tar.gz” would become one that no name has.
+        // The rest must be a valid extension; “.tar.gz” would become one that no name has.
         return value.trimmingBlanks.hasPrefix(".") && !rest.contains(".") ? rest : nil
       }
     case "extension-with-capitals":
@@ -79,7 +79,7 @@ package struct DeclarationFixer {
     }
   }
 
-  /// The change of the text of a `string` or `key` element.
+  /// Returns the change of the text of a `string` or `key` element.
   private func edit(
     at position: SourcePosition, _ change: (String) -> Substring?
   ) -> TextEdit? {
@@ -92,18 +92,18 @@ package struct DeclarationFixer {
   }
 }
 
-/// Something that was mended.
+/// A correction.
 package struct LintFix: Hashable, Sendable {
-  /// The finding, with the place that it had.
+  /// The finding, with its original place.
   package let finding: Diagnostic
-  /// The text that was there.
+  /// The old text.
   package let old: String
-  /// The text that is there now; empty when the statement was removed.
+  /// The new text; empty when the statement was removed.
   package let new: String
 }
 
 extension LintFix: CustomStringConvertible {
-  /// The change in the form `file:line:column: fixed: what was done [rule]`.
+  /// The change in the form `file:line:column: fixed: change [rule]`.
   package var description: String {
     let old = self.old.trimmingBlanks.prefix(100)
     let what = new.isEmpty ? "removed “\(old)”" : "“\(old)” is now “\(new.prefix(100))”"

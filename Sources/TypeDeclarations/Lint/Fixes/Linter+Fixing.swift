@@ -2,22 +2,22 @@ internal import TypeGraph
 internal import UTIPlatform
 
 extension Linter {
-  /// What became of a file that was to be mended.
+  /// The result of the correction of a file.
   package struct FixedFile: Sendable {
     /// The report on the new content.
     package let report: LintReport
-    /// What was changed, in the order in which it was done; nothing when the content is the old one.
+    /// The changes, in the order in which they were made; empty when the content is unchanged.
     package let changes: [LintFix]
   }
 
-  /// How often the findings of a file are mended; each time settles what the time before laid bare.
+  /// The greatest number of passes; each corrects findings that the previous one has exposed.
   private static var greatestPassCount: Int { 8 }
 
-  /// Checks the content of a file and mends what can safely be mended.
+  /// Checks the content of a file and corrects the findings that are safe to correct.
   ///
-  /// The new content is checked again each time: a change after which the file cannot be read, or
-  /// has more errors, is not made. A file in another encoding than UTF-8, or a binary one, is left
-  /// as it is, for places in it do not tell where to write.
+  /// The new content is checked after each pass: a change after which the file cannot be read, or
+  /// has more errors, is discarded. A file in another encoding than UTF-8, or a binary one, is left
+  /// unchanged, because its places are no offsets in the text.
   ///
   /// - Parameters:
   ///   - bytes: the content.
@@ -44,7 +44,7 @@ extension Linter {
     guard !BinaryPropertyListReader.recognizes(bytes),
       String(validating: bytes, as: UTF8.self) != nil
     else { return false }
-    // Bytes that are valid UTF-8 may be meant as another encoding.
+    // Bytes that are valid UTF-8 may be declared as another encoding.
     let head = CaseFolding.ascii(String(decoding: bytes.prefix(200), as: UTF8.self))
     let declaration = head.prefix { $0 != ">" }
     guard declaration.contains("<?xml"), declaration.contains("encoding") else { return true }

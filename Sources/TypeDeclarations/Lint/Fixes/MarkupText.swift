@@ -2,8 +2,8 @@ internal import TypeGraph
 
 /// The text of an XML document, in which single elements are found by their places.
 ///
-/// Only the plainest forms are recognised: what holds references, comments or other elements, or
-/// is written in another way than expected, is not found.
+/// Only the simplest forms are recognised: an element with references, comments or other elements,
+/// or in an unexpected notation, is not found.
 struct MarkupText {
   let bytes: [UInt8]
   private let lines: LineIndex
@@ -15,14 +15,14 @@ struct MarkupText {
 
   subscript(range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// The offset of a place; nil when the text has no such place.
+  /// Returns the offset of a place; nil when the text has no such place.
   func offset(of position: SourcePosition) -> Int? {
     guard position.column > 0, let line = lines.range(ofLine: position.line) else { return nil }
     let offset = line.lowerBound + position.column - 1
     return line.contains(offset) ? offset : nil
   }
 
-  /// The element at a place that has no attributes and nothing but plain text in it.
+  /// Returns the element at a place, if it has no attributes and only plain text.
   func element(
     _ name: String, at position: SourcePosition
   ) -> (range: Range<Int>, content: Range<Int>)? {
@@ -37,7 +37,7 @@ struct MarkupText {
     return (start..<end + close.count, contentStart..<end)
   }
 
-  /// The element at a place that is written as `<name …/>`.
+  /// Returns the element at a place in the form `<name …/>`.
   func emptyElement(_ name: String, at position: SourcePosition) -> Range<Int>? {
     guard let tag = tag(name, at: position), bytes[tag.upperBound - 2] == UInt8(ascii: "/") else {
       return nil
@@ -45,7 +45,7 @@ struct MarkupText {
     return tag
   }
 
-  /// The value of an attribute of the start tag at a place, if it holds no references.
+  /// Returns the value of an attribute of the start tag at a place, if it has no references.
   func attribute(
     _ attribute: String, ofElement name: String, at position: SourcePosition
   ) -> Range<Int>? {
@@ -63,7 +63,7 @@ struct MarkupText {
     return nil
   }
 
-  /// The tag that begins at a place, up to and with its `>`.
+  /// Returns the tag that begins at a place, including its `>`.
   private func tag(_ name: String, at position: SourcePosition) -> Range<Int>? {
     guard let start = offset(of: position), bytes[start...].starts(with: "<\(name)".utf8) else {
       return nil
@@ -71,7 +71,7 @@ struct MarkupText {
     return XMLTag.end(ofTagAt: start, in: bytes).map { start..<$0 }
   }
 
-  /// A range together with its line, when nothing else stands in it.
+  /// Returns a range together with its line, if the line has no other text.
   func wholeLine(of range: Range<Int>) -> Range<Int> {
     func isRoom(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
     var start = range.lowerBound

@@ -1,9 +1,9 @@
 internal import TypeGraph
 
-/// Declarations that say nothing of the type.
+/// Declarations without contents.
 ///
-/// Without parents a type conforms to nothing, and without tags nothing leads to it. To import a
-/// type of others in this way is idle, but no fault.
+/// A type without parents conforms to nothing, and no tag leads to a type without tags. Importing a
+/// type of another owner in this way has no effect, but is no fault.
 struct BareDeclaration: TypeDeclarationRule {
   let description = LintRuleDescription(
     "bare-declaration", .warning, "A type is declared without any parent and without tags.")

@@ -1,9 +1,9 @@
 internal import TypeGraph
 
-/// Types that are a stream of bytes and a directory at once.
+/// Types that are both a stream of bytes and a directory.
 ///
-/// Nothing is both, and programs decide by one of the two how to open an item. Formats that come
-/// in both forms have a type for each (iWork, passes).
+/// No item is both, and programs choose by one of the two how to open an item. Formats with both
+/// forms have a type for each (iWork, passes).
 struct DataAndDirectory: TypeDeclarationRule {
   let description = LintRuleDescription(
     "data-and-directory", .warning, "A type conforms both to public.data and to a directory.")

@@ -3,8 +3,8 @@ internal import TypeGraph
 /// Parents that follow from other parents.
 ///
 /// Conformance is transitive, so that `public.data` beside `public.image` adds nothing. It is
-/// harmless; order among parents matters only for what a type inherits. Each parent is compared
-/// with all others, so that a type with more of them than any real one has is passed over.
+/// harmless; the order of parents affects only inherited properties. Each parent is compared with
+/// all others, so a type with more parents than any real one is skipped.
 struct RedundantParent: TypeDeclarationRule {
   let description = LintRuleDescription(
     "redundant-parent", .note, "A parent is stated twice, or follows from another parent.")

@@ -3,9 +3,8 @@ internal import TypeGraph
 /// Types with extensions that no file can have.
 ///
 /// A type must conform to `public.data`, or for directories to `com.apple.package`, to be bound to
-/// files (the system header's note on `public.content`). Look-ups by extension ask for
-/// `public.data` unless told otherwise, and answer with a dynamic type when the declared one lies
-/// outside.
+/// files (the system header's note on `public.content`). Look-ups by extension require
+/// `public.data` by default, and return a dynamic type when the declared one does not conform.
 struct UnboundType: TypeDeclarationRule {
   let description = LintRuleDescription(
     "unbound-type", .warning,
@@ -15,7 +14,7 @@ struct UnboundType: TypeDeclarationRule {
     guard type.tags.contains(where: { $0.value.tagClass == .filenameExtension }),
       !context.conforms(type, to: .data), !context.conforms(type, to: .directory),
       context.systemDeclaration(of: type.identifier) == nil,
-      // What an unknown parent conforms to nobody can tell; that it is unknown is reported.
+      // The supertypes of an unknown parent are unknown, and the parent itself is reported.
       type.conformsTo.allSatisfy({ context.isDescribed($0.value) })
     else { return [] }
     let parents = type.conformsTo.map(\.value.rawValue).joined(separator: ", ")

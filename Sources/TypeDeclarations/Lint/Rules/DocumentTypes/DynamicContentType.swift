@@ -2,8 +2,8 @@ internal import TypeGraph
 
 /// Document types of dynamic types.
 ///
-/// A dynamic identifier stands for a tag that nobody declares. It stops matching as soon as any
-/// program declares a type with the tag, and no default handler can be set for it.
+/// A dynamic identifier encodes a tag that no type claims. It stops matching as soon as any program
+/// declares a type with the tag, and no default handler can be set for it.
 struct DynamicContentType: DocumentTypeRule {
   let description = LintRuleDescription(
     "dynamic-content-type", .warning, "A document type names a dynamic type.")

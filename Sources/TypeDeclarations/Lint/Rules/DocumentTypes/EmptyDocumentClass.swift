@@ -1,8 +1,8 @@
 internal import TypeGraph
 
-/// Class names that are empty.
+/// Empty class names.
 ///
-/// Property list editors leave the key behind with an empty value; it names no class.
+/// Property list editors leave the key with an empty value, which names no class.
 struct EmptyDocumentClass: LintRule {
   let description = LintRuleDescription(
     "empty-document-class", .warning, "The name of a document class is empty.")

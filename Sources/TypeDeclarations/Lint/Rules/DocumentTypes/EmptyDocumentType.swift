@@ -1,6 +1,6 @@
 internal import TypeGraph
 
-/// Document types of nothing.
+/// Document types without contents.
 ///
 /// An entry without content types, extensions, MIME types and OSTypes matches no document.
 struct EmptyDocumentType: DocumentTypeRule {
@@ -18,7 +18,8 @@ struct EmptyDocumentType: DocumentTypeRule {
     ]
   }
 
-  /// Whether there were identifiers, of which none can be used; that is reported of each.
+  /// Returns a Boolean value that indicates whether the entry has identifiers, all of them invalid,
+  /// which are reported separately.
   private func statesTypes(_ type: DocumentTypeDeclaration, _ context: LintContext) -> Bool {
     let entry = context.propertyList?.entry(
       DocumentKey.contentTypes, ofDictionaryAt: type.position)

@@ -2,8 +2,9 @@ internal import TypeGraph
 
 /// `LSTypeIsPackage` beside content types that are no packages.
 ///
-/// The flag shapes only the type that is made up for an entry of the old kind. Beside
-/// `LSItemContentTypes` it counts for nothing; what is a package the type's conformance tells.
+/// The flag affects only the dynamic type of an entry without content types. Beside
+/// `LSItemContentTypes` it is ignored; the conformance of a type determines whether it is a
+/// package.
 struct IneffectivePackageFlag: DocumentTypeRule {
   let description = LintRuleDescription(
     "ineffective-package-flag", .note,

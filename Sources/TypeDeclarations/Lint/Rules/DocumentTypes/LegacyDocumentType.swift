@@ -1,10 +1,10 @@
 internal import TypeGraph
 
-/// Document types of the old kind.
+/// Document types without `LSItemContentTypes`.
 ///
-/// `CFBundleTypeExtensions` and its like are deprecated in favour of `LSItemContentTypes`
-/// (Information Property List Key Reference). A bare extension is taken for the declared type that
-/// has it, whichever that is on the machine.
+/// `CFBundleTypeExtensions` and similar keys are deprecated in favour of `LSItemContentTypes`
+/// (Information Property List Key Reference). A bare extension means the declared type that has it
+/// on the particular system.
 struct LegacyDocumentType: DocumentTypeRule {
   let description = LintRuleDescription(
     "legacy-document-type", .note,

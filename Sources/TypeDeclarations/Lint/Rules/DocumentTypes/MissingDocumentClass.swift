@@ -3,9 +3,9 @@ internal import UTIPlatform
 
 /// Document types without a class in programs whose other document types have one.
 ///
-/// A document controller finds the class of a document by the type's entry; without one the log
-/// says “doesn't map to any NSDocumentClass” and the file does not open. Programs that name no
-/// class at all open documents in another way.
+/// A document controller finds the class of a document by the entry of its type; without a class
+/// the log says “doesn’t map to any NSDocumentClass” and the file does not open. Programs that name
+/// no class at all open documents in another way.
 struct MissingDocumentClass: LintRule {
   let description = LintRuleDescription(
     "missing-document-class", .warning,

@@ -2,8 +2,8 @@ internal import TypeGraph
 
 /// Document types without a role.
 ///
-/// `CFBundleTypeRole` is a required key (Information Property List Key Reference): without it
-/// nobody can tell whether the program may write the documents it opens.
+/// `CFBundleTypeRole` is a required key (Information Property List Key Reference): without it, it
+/// is unknown whether the program may write the documents it opens.
 struct MissingRole: DocumentTypeRule {
   let description = LintRuleDescription(
     "missing-role", .warning, "A document type has no CFBundleTypeRole.")
@@ -19,7 +19,7 @@ struct MissingRole: DocumentTypeRule {
 }
 
 extension DocumentTypeDeclaration {
-  /// What tells the document type from others in a message.
+  /// A name that distinguishes the document type from others in a message.
   var displayName: String {
     if let name { return "“\(name.prefix(100))”" }
     if let type = contentTypes.first { return "of \(type.value)" }

@@ -3,9 +3,9 @@ internal import UTIPlatform
 
 /// Programs that claim to own types of the system.
 ///
-/// `LSHandlerRank` Owner says that the program creates the files of a type, and puts it before all
-/// others that open them. For a type of the system that takes every such file away from the
-/// program the user expects; the rank for those is Alternate or Default.
+/// `LSHandlerRank` Owner means that the program creates the files of a type, and gives it
+/// precedence over all others that open them. For a type of the system this takes every such file
+/// away from the program that the user expects; the correct rank is Alternate or Default.
 struct OwnerOfForeignType: DocumentTypeRule {
   let description = LintRuleDescription(
     "owner-of-foreign-type", .warning, "A document type claims the rank Owner for a system type.")

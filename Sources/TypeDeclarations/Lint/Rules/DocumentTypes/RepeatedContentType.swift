@@ -1,10 +1,9 @@
 internal import TypeGraph
 internal import UTIPlatform
 
-/// Content types that two document types of a file have in common.
+/// Content types that two document types of a file share.
 ///
-/// A document is opened by the first entry that fits, so that class, icon and rank of the second
-/// are never used.
+/// The first matching entry opens a document, so class, icon and rank of the second are never used.
 struct RepeatedContentType: LintRule {
   let description = LintRuleDescription(
     "repeated-content-type", .warning,

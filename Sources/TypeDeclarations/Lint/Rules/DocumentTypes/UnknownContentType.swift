@@ -1,10 +1,10 @@
 internal import TypeGraph
 
-/// Document types of content types that are declared nowhere.
+/// Document types of undeclared content types.
 ///
-/// A program must import the types of others that it opens, since the program that exports them
-/// may not be installed (Uniform Type Identifiers Overview, "Imported declarations"). No file has
-/// an undeclared type, so the entry opens nothing.
+/// A program must import the foreign types that it opens, since the program that exports them may
+/// not be installed (Uniform Type Identifiers Overview, "Imported declarations"). No file has an
+/// undeclared type, so the entry opens nothing.
 struct UnknownContentType: DocumentTypeRule {
   let description = LintRuleDescription(
     "unknown-content-type", .warning,

@@ -2,9 +2,8 @@ internal import TypeGraph
 
 /// Class names without a module.
 ///
-/// The runtime knows a Swift class as `Module.Class`, so that a bare name is found only for
-/// classes with an Objective-C name of their own. It is a common reason for documents that do not
-/// open.
+/// The runtime name of a Swift class is `Module.Class`, so a bare name is found only for classes
+/// with an Objective-C name of their own. This is a common reason for documents that do not open.
 struct UnqualifiedClass: DocumentTypeRule {
   let description = LintRuleDescription(
     "unqualified-class", .note, "The name of a document class has no module.")

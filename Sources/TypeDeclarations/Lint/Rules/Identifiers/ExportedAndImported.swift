@@ -2,8 +2,8 @@ internal import TypeGraph
 
 /// Types that one file both exports and imports.
 ///
-/// The exported declaration is the active one and the imported one is never looked at; real
-/// property lists have both with different tags, of which half are lost.
+/// The exported declaration is the active one and the imported one is ignored; real property lists
+/// have both with different tags, of which half are lost.
 struct ExportedAndImported: LintRule {
   let description = LintRuleDescription(
     "exported-and-imported", .warning, "A file both exports and imports one type.")

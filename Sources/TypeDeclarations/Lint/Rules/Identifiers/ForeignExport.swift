@@ -1,12 +1,12 @@
 internal import TypeGraph
 
-/// Types exported by somebody else than their owner.
+/// Types exported by a bundle that is not their owner.
 ///
-/// To export is to say that the type is one's own; types of others are imported (Uniform Type
-/// Identifiers Overview, "Exported and imported declarations"). A system type keeps its own
-/// declaration whatever a program exports, so all that the export says is lost: editors that
-/// export `public.plain-text` or `public.html` are the common case. Types that several programs
-/// export (textbundle, GPX) change with every program that is installed.
+/// An export claims ownership of a type; foreign types are imported (Uniform Type Identifiers
+/// Overview, "Exported and imported declarations"). A system type keeps its own declaration
+/// whatever a program exports, so the whole export is ignored: editors that export
+/// `public.plain-text` or `public.html` are the common case. Types that several programs export
+/// (textbundle, GPX) change with every program that is installed.
 struct ForeignExport: TypeDeclarationRule {
   let description = LintRuleDescription(
     "foreign-export", .warning, "A type is exported that belongs to the system or to others.")
@@ -31,7 +31,7 @@ struct ForeignExport: TypeDeclarationRule {
       return exporter.source.layer == .base
         ? "it is a type of the system" : "\(exporter.source.path) exports it too"
     }
-    // What is new in a reserved domain is reported as that.
+    // A new identifier in a reserved domain is reported by `reserved-domain`.
     guard let bundle, !type.identifier.isPublic,
       !["com.apple.", "mime."].contains(where: type.identifier.rawValue.hasPrefix)
     else { return nil }

@@ -1,10 +1,10 @@
 internal import TypeGraph
 
-/// Identifiers that do not read as what they are.
+/// Identifiers that differ from their appearance.
 ///
-/// All characters above U+007F are allowed, and Launch Services databases hold identifiers with
-/// zero-width spaces, pasted from web pages. Such an identifier is another one than its reader
-/// thinks; comparing does not normalise, since the system keeps them apart.
+/// All characters above U+007F are allowed, and Launch Services databases contain identifiers with
+/// zero-width spaces, pasted from web pages. Such an identifier differs from what it appears to be;
+/// comparison does not normalise, since the system distinguishes them.
 struct LookalikeIdentifier: LintRule {
   let description = LintRuleDescription(
     "lookalike-identifier", .warning,
@@ -57,7 +57,7 @@ struct LookalikeIdentifier: LintRule {
 }
 
 extension Unicode.Scalar {
-  /// Whether nothing, or nothing but room, is shown for the character.
+  /// A Boolean value that indicates whether the character is invisible or only space.
   var isHidden: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .privateUse,

@@ -1,11 +1,11 @@
 internal import TypeGraph
 
-/// Identifiers that do not begin with a domain of their maker.
+/// Identifiers that do not begin with a domain of their author.
 ///
-/// An identifier is unique only because its first labels are a domain that somebody owns, written
-/// backwards (Uniform Type Identifiers Overview, "Uniform Type Identifier format"). One label, or
-/// an empty one between two periods, is no domain; two periods in a row are refused by tools that
-/// set default handlers.
+/// An identifier is unique only because its first labels are a registered domain, written backwards
+/// (Uniform Type Identifiers Overview, "Uniform Type Identifier format"). One label, or an empty
+/// one between two periods, is no domain; tools that set default handlers reject two periods in a
+/// row.
 struct NotReverseDNS: TypeDeclarationRule {
   let description = LintRuleDescription(
     "not-reverse-dns", .warning, "An identifier does not begin with a reversed domain name.")

@@ -1,9 +1,9 @@
 internal import TypeGraph
 
-/// Types that one file declares twice in the same way.
+/// Types that one file exports twice or imports twice.
 ///
 /// One declaration of an identifier is active and alone defines tags, conformance and description,
-/// so the tags of the second are lost.
+/// so the tags of the second are ignored.
 struct RepeatedDeclaration: LintRule {
   let description = LintRuleDescription(
     "repeated-declaration", .warning, "A file exports or imports one type twice.")

@@ -1,11 +1,11 @@
 internal import TypeGraph
 
-/// Identifiers in domains that are not open to programs.
+/// Identifiers in domains that are reserved.
 ///
 /// `public` and `com.apple` are Apple's (Uniform Type Identifiers Overview: only Apple declares
-/// `public` types), and `mime` is where this registry derives identifiers from MIME types. Whoever
-/// declares a new type there collides with the owner's next release. Types that the system knows
-/// are no concern of this rule; exporting those is `foreign-export`.
+/// `public` types), and `mime` has the identifiers that this registry derives from MIME types. A
+/// new type there may conflict with the owner's next release. Types that the system declares are
+/// not covered by this rule; `foreign-export` reports their export.
 struct ReservedDomain: TypeDeclarationRule {
   let description = LintRuleDescription(
     "reserved-domain", .warning,

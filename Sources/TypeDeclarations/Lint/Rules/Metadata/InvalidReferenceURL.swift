@@ -1,10 +1,10 @@
 internal import TypeGraph
 internal import UTIPlatform
 
-/// Reference URLs that lead nowhere.
+/// Invalid reference URLs.
 ///
 /// `UTTypeReferenceURL` is the address of a document that describes the format; a text without a
-/// scheme and a host is no address (RFC 3986, section 4.3), and asking for it gives nil.
+/// scheme and a host is no address (RFC 3986, section 4.3), and the property is then nil.
 struct InvalidReferenceURL: TypeDeclarationRule {
   let description = LintRuleDescription(
     "invalid-reference-url", .warning, "A reference URL is not an absolute URL.")
@@ -19,7 +19,8 @@ struct InvalidReferenceURL: TypeDeclarationRule {
     ]
   }
 
-  /// Whether there is a scheme, and after it a host where the scheme has one, and no blanks.
+  /// Returns a Boolean value that indicates whether a text has a scheme, a host if the scheme
+  /// requires one, and no blanks.
   private static func isAbsolute(_ text: String) -> Bool {
     guard let colon = text.firstIndex(of: ":") else { return false }
     let scheme = text[..<colon].utf8

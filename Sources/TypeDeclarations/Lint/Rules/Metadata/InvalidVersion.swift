@@ -2,8 +2,8 @@ internal import TypeGraph
 
 /// Versions that are not numbers.
 ///
-/// Of two declarations that count alike the one of the greater version is active. Versions compare
-/// by their numbers, so that a word compares as zero.
+/// Between two declarations of equal rank, the greater version is active. Versions compare by their
+/// numbers, so a word compares as zero.
 struct InvalidVersion: TypeDeclarationRule {
   let description = LintRuleDescription(
     "invalid-version", .warning, "A version is not a number or numbers with periods.")

@@ -1,10 +1,10 @@
 internal import TypeGraph
 
-/// Files that export types without saying who exports.
+/// Files that export types without a bundle identifier.
 ///
-/// Among several exports of one type that of the owner counts most, and the owner is known by the
-/// bundle identifier. Build systems add the key to an Info.plist; nobody adds it to a file that is
-/// installed as it is.
+/// Among several exports of one type the owner's has precedence, and the bundle identifier
+/// identifies the owner. Build systems add the key to an Info.plist, but not to a file that is
+/// installed unchanged.
 struct MissingBundleIdentifier: LintRule {
   let description = LintRuleDescription(
     "missing-bundle-identifier", .note, "A file exports types and has no CFBundleIdentifier.")

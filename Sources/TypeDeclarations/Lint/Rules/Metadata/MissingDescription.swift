@@ -2,8 +2,8 @@ internal import TypeGraph
 
 /// Exported types without a description.
 ///
-/// The description is what file browsers and panels show as the kind of an item. Without one they
-/// show that of a supertype, or the identifier.
+/// File browsers and panels show the description as the kind of an item. Without one they show a
+/// supertype's description, or the identifier.
 struct MissingDescription: TypeDeclarationRule {
   let description = LintRuleDescription(
     "missing-description", .warning, "A type is exported without a description.")

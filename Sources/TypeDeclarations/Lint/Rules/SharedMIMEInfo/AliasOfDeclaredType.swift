@@ -2,9 +2,9 @@ internal import TypeGraph
 
 /// Aliases that are MIME types of a type of the system.
 ///
-/// A MIME type whose alias is a tag of a declared type is that type: with the alias `application/json`
-/// a package's type becomes `public.json`, under its name and with its parents. That is meant where the
-/// names are two for one format, and only then.
+/// A MIME type whose alias is a tag of a declared type is the declared type: with the alias
+/// `application/json` a package's type becomes `public.json`, under its name and with its parents.
+/// This is correct only if both names are for one format.
 struct AliasOfDeclaredType: MIMETypeRule {
   let description = LintRuleDescription(
     "alias-of-declared-type", .warning,

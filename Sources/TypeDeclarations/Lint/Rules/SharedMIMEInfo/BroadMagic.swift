@@ -2,11 +2,11 @@ internal import TypeGraph
 
 /// Magic that matches by accident.
 ///
-/// Sixteen fixed bits match one of 65,536 files by accident. Fewer, or a range of places in which
-/// they may stand, match too many: each doubling of the places costs one bit. A match with others
-/// nested in it asks for the bits of one of those too. Independent of that number, a rule that
-/// holds for a file of zeros, of ones, of blanks or of prose is too broad, since such files are
-/// common (a disk image begins with zeros).
+/// Sixteen fixed bits match one of 65,536 files by accident. Fewer bits, or a range of places,
+/// match too many: each doubling of the places costs one bit. A match with nested matches also
+/// requires the bits of one of them. Independent of that number, a rule that matches a file of
+/// zeros, of ones, of blanks or of prose is too broad, since such files are common (a disk image
+/// begins with zeros).
 struct BroadMagic: MIMETypeRule {
   static let leastBitCount = 16
 
@@ -37,7 +37,7 @@ struct BroadMagic: MIMETypeRule {
 }
 
 extension MagicMatch {
-  /// The bits that the weakest way through a match and those nested in it fixes.
+  /// The number of bits that the weakest path through a match and its nested matches fixes.
   fileprivate var fixedBitCount: Int {
     let bits =
       mask.map { $0.reduce(0) { $0 + $1.nonzeroBitCount } } ?? 8 * value.count

@@ -2,7 +2,7 @@ internal import TypeGraph
 
 /// Patterns that match nearly every name.
 ///
-/// A pattern of nothing but wildcards and periods makes every file a candidate for the type.
+/// A pattern with only wildcards and periods makes every file a candidate for the type.
 struct CatchAllGlob: MIMETypeRule {
   let description = LintRuleDescription(
     "catch-all-glob", .warning, "A pattern holds nothing but wildcards and periods.")

@@ -1,10 +1,10 @@
 internal import TypeGraph
 
-/// Aliases that another type takes.
+/// Aliases that another type claims.
 ///
-/// One alias belongs to one type, the last that claims it (the compiler of the database keeps one
-/// line a name), so that the earlier claim is lost. A name that is a type of its own is
-/// `alias-is-a-type`.
+/// An alias belongs to one type, the last that claims it (the compiler of the database keeps one
+/// line for each name), so the earlier claim is lost. `alias-is-a-type` reports a name that is a
+/// type of its own.
 struct ContestedAlias: MIMETypeRule {
   let description = LintRuleDescription(
     "contested-alias", .warning, "Two types have one alias, and one of them loses it.")

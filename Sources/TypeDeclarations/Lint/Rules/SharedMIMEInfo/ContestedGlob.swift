@@ -1,11 +1,11 @@
 internal import TypeGraph
 
-/// Extensions that a type of the system has already.
+/// Extensions that a type of the system claims already.
 ///
-/// Two types with one pattern leave the answer to weights and bytes, and a file that neither tells
-/// apart is of the wrong type as often as not. A type that says how its files differ from those of a
-/// supertype, by magic or a root element, shares the extension on purpose, and a package that describes
-/// both types has decided about them.
+/// With one pattern for two types, weights and bytes decide, and a file without decisive evidence
+/// gets the wrong type as often as not. A type that differs from a supertype by magic or a root
+/// element shares the extension on purpose, and a package that describes both types has decided
+/// about them.
 struct ContestedGlob: LintRule {
   let description = LintRuleDescription(
     "contested-glob", .warning,
@@ -38,13 +38,14 @@ struct ContestedGlob: LintRule {
     }
   }
 
-  /// The type of the base that an extension leads to.
+  /// Returns the type of the base for an extension.
   private static func owner(of suffix: String, in image: RegistryImage) -> TypeIndex? {
     image.types(with: Tag(tagClass: .filenameExtension, value: suffix), in: .declared)
       .first(where: image.isBase)
   }
 
-  /// Whether bytes tell the files of a type from those of a type that it is stated to be a kind of.
+  /// Returns a Boolean value that indicates whether bytes distinguish the files of a type from
+  /// files of a stated supertype.
   private static func isToldApart(
     _ type: MIMETypeDeclaration, from owner: TypeIndex, in image: RegistryImage
   ) -> Bool {

@@ -1,9 +1,8 @@
 internal import TypeGraph
 
-/// Aliases that say nothing new.
+/// Aliases without effect.
 ///
-/// An alias that the type states above already, or that is the name of the type itself, is no
-/// further name.
+/// An alias that repeats an earlier one, or the name of the type itself, is no further name.
 struct DuplicateAlias: MIMETypeRule {
   let description = LintRuleDescription(
     "duplicate-alias", .warning, "An alias is stated twice, or is the name of the type itself.")

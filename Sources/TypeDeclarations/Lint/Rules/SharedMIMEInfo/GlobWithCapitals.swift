@@ -1,11 +1,11 @@
 internal import TypeGraph
 internal import UTIPlatform
 
-/// Suffix patterns with capitals that do not count.
+/// Suffix patterns with insignificant capitals.
 ///
-/// Without `case-sensitive="true"` a pattern matches in any case, so that `*.Z` also matches `.z`
-/// (shared-mime-info specification, "glob"). Whole names such as `README` are written that way by
-/// custom.
+/// Without `case-sensitive="true"` a pattern matches in any case, so `*.Z` also matches `.z`
+/// (shared-mime-info specification, "glob"). Whole names such as `README` are written with capitals
+/// by convention.
 struct GlobWithCapitals: MIMETypeRule {
   let description = LintRuleDescription(
     "glob-with-capitals", .note,

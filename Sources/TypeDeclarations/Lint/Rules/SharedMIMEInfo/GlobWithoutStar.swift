@@ -2,15 +2,15 @@ internal import TypeGraph
 
 /// Patterns that are an extension without the star before it.
 ///
-/// A pattern without a wildcard is a whole name, so that `.part3` is for files of just that name. Files
-/// of settings do have such names. Those that the system knows, and those of commands with `rc` behind
-/// them, are left alone.
+/// A pattern without a wildcard is a whole name, so `.part3` matches files with exactly this name.
+/// Configuration files have such names. Names that the system declares, and names of commands with
+/// the suffix `rc`, are not reported.
 struct GlobWithoutStar: MIMETypeRule {
   let description = LintRuleDescription(
     "glob-without-star", .warning,
     "A pattern is an extension with its dot, and matches that name only.")
 
-  /// Extensions are hardly ever longer, in bytes.
+  /// The usual greatest length of an extension, in bytes.
   private static let greatestExtensionSize = 5
 
   func findings(about type: MIMETypeDeclaration, in context: LintContext) -> [LintFinding] {
@@ -26,7 +26,8 @@ struct GlobWithoutStar: MIMETypeRule {
     }
   }
 
-  /// Whether the base has a type for files of just this name.
+  /// Returns a Boolean value that indicates whether the base has a type for files with exactly this
+  /// name.
   private static func isKnown(_ name: String, in image: RegistryImage) -> Bool {
     var name = name
     return name.withUTF8 { image.baseGlobs(matching: $0) }.contains(where: image.isLiteral)

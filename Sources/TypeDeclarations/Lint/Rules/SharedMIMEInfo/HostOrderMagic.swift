@@ -1,9 +1,9 @@
 internal import TypeGraph
 
-/// Magic in the byte order of the machine.
+/// Magic in the byte order of the processor.
 ///
-/// `host16` and `host32` hold for other files on other machines, and readers of the compiled
-/// database take them for big-endian numbers.
+/// `host16` and `host32` match different files on different processors, and readers of the compiled
+/// database treat them as big-endian numbers.
 struct HostOrderMagic: MIMETypeRule {
   let description = LintRuleDescription(
     "host-order-magic", .note, "A match is a number in the byte order of the machine.")

@@ -1,9 +1,9 @@
 internal import TypeGraph
 
-/// Magic that lies further in a file than anybody reads.
+/// Magic beyond the part of a file that programs read.
 ///
-/// GLib and Qt look at the first 16,384 bytes of a file. A match that begins or ends behind them
-/// holds for no file there.
+/// GLib and Qt read the first 16,384 bytes of a file. A match that begins or ends after them
+/// matches no file there.
 struct MagicOutOfReach: MIMETypeRule {
   static let reach = 16_384
 

@@ -1,6 +1,6 @@
 internal import TypeGraph
 
-/// Content that says nothing about a type, so that no magic should hold for it.
+/// Content without evidence for any type, which no magic should match.
 struct MagicSample {
   let name: String
   private let bytes: [UInt8]
@@ -13,7 +13,7 @@ struct MagicSample {
     MagicSample(name: "noise", bytes: noise),
   ]
 
-  /// Whether one of the matches of a rule holds.
+  /// Returns a Boolean value that indicates whether one of the matches of a rule holds.
   func matches(_ rule: MagicRule) -> Bool {
     rule.matches.contains(where: matches)
   }
@@ -45,7 +45,7 @@ struct MagicSample {
     return Array(repeatElement(Array(paragraph.utf8), count: 16).joined())
   }()
 
-  /// The same bytes every time (xorshift, Marsaglia 2003).
+  /// Pseudorandom bytes, always the same (xorshift, Marsaglia 2003).
   private static let noise: [UInt8] = {
     var state: UInt64 = 0x2545_F491_4F6C_DD1D
     return (0..<16_384).map { _ in

@@ -1,10 +1,10 @@
 internal import TypeGraph
 
-/// Types without a description that holds in every language.
+/// Types without a description for every language.
 ///
-/// The comment without `xml:lang` is what is shown where no other fits (shared-mime-info
-/// specification, "comment"); without it users see the name of the type. A package that adds to a
-/// type of others need not describe it again.
+/// The comment without `xml:lang` is shown if no other matches (shared-mime-info specification,
+/// "comment"); without it users see the name of the type. A package that extends a foreign type
+/// need not describe it again.
 struct MissingComment: LintRule {
   let description = LintRuleDescription(
     "missing-comment", .warning, "A MIME type has no comment without a language.")

@@ -1,6 +1,6 @@
 internal import TypeGraph
 
-/// Superclasses that every type has, or that are stated twice.
+/// Implicit superclasses, and repeated ones.
 ///
 /// Every `text/*` type is a subclass of `text/plain`, and every stream of
 /// `application/octet-stream` (shared-mime-info specification, "Subclassing").

@@ -2,7 +2,7 @@ internal import TypeGraph
 
 /// MIME types that one file describes twice.
 ///
-/// The two are merged, the later one counting more; a reader of either sees half of it.
+/// The two are merged, and the later one has precedence; a reader of either sees half of it.
 struct RepeatedType: LintRule {
   let description = LintRuleDescription(
     "repeated-type", .note, "A file describes one MIME type in two elements.")

@@ -2,8 +2,8 @@ internal import TypeGraph
 
 /// Root elements of types that are not XML.
 ///
-/// Root elements are looked at only in data that is XML already, and refine `application/xml` to
-/// one of its subclasses (shared-mime-info specification, "root-XML").
+/// Root elements are compared only in data that is XML, and refine `application/xml` to one of its
+/// subclasses (shared-mime-info specification, "root-XML").
 struct RootElementOutsideXML: MIMETypeRule {
   let description = LintRuleDescription(
     "root-element-outside-xml", .warning,

@@ -1,10 +1,10 @@
 internal import TypeGraph
 
-/// Superclasses that another package puts below the type.
+/// Superclasses that are subclasses of the type in another package.
 ///
-/// Each package is sound by itself, and together they form a circle. The compiler of the database
-/// takes it without a word, and GLib follows it without end: with GLib 2.74 every program of the
-/// desktop that asks for the type crashes. A circle within one file is `conformance-cycle`.
+/// Each package is correct by itself, and together they form a cycle. The compiler of the database
+/// accepts it silently, and GLib follows it endlessly: with GLib 2.74 every program of the desktop
+/// that queries the type crashes. `conformance-cycle` reports a cycle within one file.
 struct SuperclassCycle: LintRule {
   let description = LintRuleDescription(
     "superclass-cycle", .error, "A sub-class-of closes a circle with those of other packages.")
@@ -26,7 +26,7 @@ struct SuperclassCycle: LintRule {
   }
 }
 
-/// What is stated to be below what, in all packages.
+/// The superclass statements of all packages.
 struct SuperclassStatements {
   struct Statement {
     let type: MIMEName
@@ -36,28 +36,28 @@ struct SuperclassStatements {
     let target: Int
   }
 
-  /// The statements that are followed in search of ways, for all questions together: each asks for the
-  /// shortest way, and there may be as many questions as statements.
+  /// The greatest number of statements that all searches together follow: each finds the shortest
+  /// path, and there may be as many searches as statements.
   static let greatestStepCount = 1_000_000
 
   private let path: String
   private var numbers: [MIMEName: Int] = [:]
   private var aliases: [MIMEName: MIMEName] = [:]
   private var statements: [[Statement]] = []
-  /// For each type the circle that it lies on, of those that another file has a part in.
+  /// The cycle of each type, among the cycles in which another file has a part.
   private var circles: [Int?] = []
-  /// For each type the statement that the latest search came by, and the number of that search.
+  /// The statement by which the latest search reached each type, and the number of that search.
   private var arrivals: [(search: Int, type: Int, statement: Int)] = []
   private var searchCount = 0
   private(set) var stepCount = 0
 
-  /// - Parameter path: the file whose statements are asked about.
+  /// - Parameter path: the file whose statements are checked.
   init(_ types: [(type: MIMETypeDeclaration, file: String)], path: String) {
     self.path = path
     for (type, _) in types {
       for alias in type.aliases { aliases[alias.value] = type.name }
     }
-    // A name that is a type is no alias.
+    // The name of a described type is no alias.
     for (type, _) in types { aliases[type.name] = nil }
     for (type, file) in types where !type.superclasses.isEmpty {
       let number = number(of: type.name)
@@ -73,7 +73,8 @@ struct SuperclassStatements {
     arrivals = Array(repeating: (0, 0, 0), count: statements.count)
   }
 
-  /// A way that leads back lies on a circle, so that only statements on one are worth a search.
+  /// Finds the cycles; only statements on a cycle are worth a search, because a path back is part
+  /// of one.
   private mutating func findCircles() {
     circles = Array(repeating: nil, count: statements.count)
     let components = ConnectedComponents(statements.count) { [statements] number, targets in
@@ -90,8 +91,8 @@ struct SuperclassStatements {
     }
   }
 
-  /// The first statement of another file on the shortest way from a type up to another; nil when there
-  /// is no way, or only statements of the file are on it.
+  /// Returns the first statement of another file on the shortest path from a type up to another;
+  /// nil when there is no path, or when all its statements are in the file.
   mutating func foreignStatement(onWayFrom start: MIMEName, to goal: MIMEName) -> Statement? {
     guard let start = numbers[resolved(start)], let goal = numbers[resolved(goal)],
       start != goal, let circle = circles[start], circles[goal] == circle,
@@ -108,7 +109,7 @@ struct SuperclassStatements {
     return first
   }
 
-  /// Looks for the shortest way; whether there is one, and not too much has been looked for.
+  /// Searches for the shortest path, and returns whether it was found within the limit.
   private mutating func search(from start: Int, to goal: Int, in circle: Int) -> Bool {
     searchCount += 1
     arrivals[start].search = searchCount

@@ -1,10 +1,10 @@
 internal import TypeGraph
 
-/// Types that nothing is found to be of.
+/// Types that no file can be detected as.
 ///
-/// Without globs, magic and root elements no file has the type, unless other packages add to it.
-/// Kinds of file-system objects, volumes, schemes and messages have no names and bytes, and types
-/// that others are subclasses of stand for those.
+/// Without globs, magic and root elements no file has the type, unless other packages extend it.
+/// Kinds of file-system objects, volumes, schemes and messages have no names and bytes, and
+/// superclasses of other types represent these.
 struct UndetectableType: LintRule {
   let description = LintRuleDescription(
     "undetectable-type", .note,

@@ -1,9 +1,9 @@
 internal import TypeGraph
 
-/// Superclasses that are described nowhere.
+/// Undescribed superclasses.
 ///
-/// A type is a subclass of what exists; a misspelt superclass leaves the type outside the class
-/// that was meant, and programs that ask for the class do not offer themselves for it.
+/// With a misspelt superclass a type is outside the intended class, and programs for this class do
+/// not offer to open it.
 struct UnknownSuperclass: MIMETypeRule {
   let description = LintRuleDescription(
     "unknown-superclass", .warning, "A sub-class-of names a MIME type that is described nowhere.")

@@ -2,10 +2,10 @@ internal import TypeGraph
 
 /// Globs that never lead to their type.
 ///
-/// A pattern is matched against the last component of a path, so that one with a slash matches
-/// nothing. A matching literal stands alone, so that of two types with the same literal one is
-/// never answered; and a suffix gives way to a longer one. The rule asks the registry for a name
-/// that the glob matches.
+/// A pattern is matched against the last component of a path, so one with a slash matches nothing.
+/// A matching literal excludes all other globs, so one of two types with the same literal is never
+/// the result; and a longer suffix has precedence over a shorter one. The rule looks up a name that
+/// the glob matches.
 struct UnreachableGlob: LintRule {
   let description = LintRuleDescription(
     "unreachable-glob", .warning, "A glob matches no name, or other globs always come before it.")
@@ -35,7 +35,7 @@ struct UnreachableGlob: LintRule {
     switch glob.kind {
     case .literal: name = glob.pattern
     case .suffix: name = "q0" + glob.pattern.dropFirst()
-    // Which names a full pattern matches is not known without trying them.
+    // The names that a full pattern matches are unknown without a search.
     case .full: return nil
     }
     let answer = answers[name]
@@ -43,7 +43,7 @@ struct UnreachableGlob: LintRule {
     return "\(winner) comes before it"
   }
 
-  /// What the registry says of names, each of which many types may have a glob for.
+  /// The cached results for names, which many types may have globs for.
   private struct Answers {
     let image: RegistryImage
     private var known: [String: (types: Set<TypeIndex>, winner: String?)] = [:]

@@ -1,10 +1,11 @@
 internal import TypeGraph
 
-/// Extensions that a type of the system has already.
+/// Extensions that a type of the system claims already.
 ///
-/// A declaration of the system is preferred to a program's: `ts` stays an MPEG transport stream
+/// A declaration of the system has precedence over a program's: `ts` stays an MPEG transport stream
 /// whatever editors declare, and their previews for TypeScript never run. The program's type is
-/// found only by asking for all types of the extension, or with a parent the other type lacks.
+/// found only in the list of all types of the extension, or with a parent that the other type
+/// lacks.
 struct ContestedExtension: TypeDeclarationRule {
   let description = LintRuleDescription(
     "contested-extension", .warning, "A type of the system has the extension of another type.")

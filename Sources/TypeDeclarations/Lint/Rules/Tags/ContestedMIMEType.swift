@@ -1,8 +1,8 @@
 internal import TypeGraph
 
-/// MIME types that a type of the system has already.
+/// MIME types that a type of the system claims already.
 ///
-/// As for extensions, the declaration of the system is preferred, and the program's type is not
+/// As for extensions, the declaration of the system has precedence, and the program's type is not
 /// found by its MIME type.
 struct ContestedMIMEType: TypeDeclarationRule {
   let description = LintRuleDescription(

@@ -1,8 +1,8 @@
 internal import TypeGraph
 
-/// Tags that a declaration states twice.
+/// Tags that a declaration repeats.
 ///
-/// Extensions and MIME types compare without case, so `JPG` beside `jpg` is one tag stated twice.
+/// Extensions and MIME types compare without case, so `JPG` beside `jpg` is a repetition.
 struct DuplicateTag: LintRule {
   let description = LintRuleDescription(
     "duplicate-tag", .warning, "A declaration states one tag twice.")

@@ -2,8 +2,8 @@ internal import TypeGraph
 
 /// Extensions written with capitals.
 ///
-/// Extensions compare without case and are reported in lower case, so the capitals say nothing;
-/// they are copied into the names of new files at most.
+/// Extensions compare without case and are reported in lower case, so capitals have no effect,
+/// except that programs may copy them into the names of new files.
 struct ExtensionWithCapitals: LintRule {
   let description = LintRuleDescription(
     "extension-with-capitals", .note,

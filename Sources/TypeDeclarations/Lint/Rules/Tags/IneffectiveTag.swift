@@ -1,10 +1,10 @@
 internal import TypeGraph
 
-/// Tags in declarations that are not the active one.
+/// Tags in inactive declarations.
 ///
 /// The active declaration alone defines the tags of a type: an importing program cannot add an
 /// extension to a type of the system (observed: of four declarations of one Markdown type the
-/// exported one counts, and the longer list of extensions of another is not looked at).
+/// exported one is active, and another's longer list of extensions is ignored).
 struct IneffectiveTag: LintRule {
   let description = LintRuleDescription(
     "ineffective-tag", .note,
@@ -29,7 +29,7 @@ struct IneffectiveTag: LintRule {
     }
   }
 
-  /// The active declaration of a type, if it stands in another file.
+  /// The active declaration of a type, if it is in another file.
   private struct Definition {
     private(set) var place: String?
     private(set) var tags: Set<Tag> = []

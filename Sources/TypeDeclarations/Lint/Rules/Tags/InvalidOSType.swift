@@ -2,8 +2,8 @@ internal import TypeGraph
 
 /// OSTypes that are not four characters.
 ///
-/// An OSType is four bytes in the Mac OS Roman encoding; longer tags are cut and shorter ones
-/// padded, so that they lead to another type than they say.
+/// An OSType is four bytes in the Mac OS Roman encoding; longer tags are truncated and shorter ones
+/// padded, so that they mean another type.
 struct InvalidOSType: LintRule {
   let description = LintRuleDescription(
     "invalid-ostype", .warning, "An OSType has not exactly four characters.")

@@ -2,9 +2,9 @@ internal import TypeGraph
 
 /// MIME types with parameters.
 ///
-/// A tag is compared as a whole: `text/plain;charset=utf-8` is found by exactly this text, not by
-/// the same with a blank or quotes in it, and not by `text/plain` (the system declares several
-/// spellings of it for that reason).
+/// A tag is compared as a whole: `text/plain;charset=utf-8` is found by exactly this text, not with
+/// an additional blank or quotes, and not by `text/plain` (the system declares several spellings of
+/// it for that reason).
 struct MIMETagWithParameters: TypeDeclarationRule {
   let description = LintRuleDescription(
     "mime-tag-with-parameters", .warning, "A MIME type is stated with parameters.")

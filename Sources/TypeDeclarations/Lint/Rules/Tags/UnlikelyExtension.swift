@@ -1,9 +1,9 @@
 internal import TypeGraph
 
-/// Extensions that files hardly have.
+/// Extensions that files are unlikely to have.
 ///
-/// Emoji have several spellings with and without joiners and selectors, invisible characters are
-/// not typed, and names with `<>:"|?` cannot be copied to other file systems.
+/// Emoji have several spellings with and without joiners and selectors, invisible characters cannot
+/// be typed, and names with `<>:"|?` cannot be copied to other file systems.
 struct UnlikelyExtension: TypeDeclarationRule {
   let description = LintRuleDescription(
     "unlikely-extension", .warning,

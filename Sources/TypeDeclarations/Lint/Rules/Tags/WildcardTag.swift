@@ -3,7 +3,7 @@ internal import TypeGraph
 /// Tags that look like patterns.
 ///
 /// A tag of a type is a value, never a pattern: looking up `*` or `image/*` gives a dynamic type
-/// with that very tag. Only document types of the old kind know `*` and `****`.
+/// with exactly this tag. Only document types without content types accept `*` and `****`.
 struct WildcardTag: TypeDeclarationRule {
   let description = LintRuleDescription(
     "wildcard-tag", .warning, "A tag of a type holds a wildcard, which is taken literally.")
