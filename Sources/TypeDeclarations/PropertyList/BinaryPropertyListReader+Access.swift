@@ -1,4 +1,4 @@
-/// Every access to the bytes of the file, checked: nothing in it is trusted.
+/// Access to the bytes of the file, in which every read is checked.
 extension BinaryPropertyListReader {
   func offset(
     of index: Int, path: PropertyListPath
@@ -20,7 +20,8 @@ extension BinaryPropertyListReader {
     return bytes[place..<(place + count)]
   }
 
-  /// An integer of 2 to the power of bytes: unsigned up to four bytes, signed from eight on.
+  /// Returns an integer whose size is a power of two: unsigned up to four bytes, signed from eight
+  /// on.
   func integer(
     at place: Int, power: UInt8, path: PropertyListPath
   ) throws(DeclarationError) -> Int128 {
@@ -31,7 +32,7 @@ extension BinaryPropertyListReader {
     return power == 3 ? Int128(Int64(truncatingIfNeeded: bits)) : Int128(truncatingIfNeeded: bits)
   }
 
-  /// The count in a marker, or the one that follows it.
+  /// Returns the count in a marker, or the one after it.
   func count(
     _ size: Int, at place: inout Int, path: PropertyListPath
   ) throws(DeclarationError) -> Int {
@@ -62,7 +63,7 @@ extension BinaryPropertyListReader {
     return result
   }
 
-  /// UTF-16, most significant byte first.
+  /// Returns UTF-16 text, most significant byte first.
   func text(
     at place: Int, count: Int, path: PropertyListPath
   ) throws(DeclarationError) -> String {

@@ -1,6 +1,6 @@
 internal import TypeGraph
 
-/// Reads a binary property list (`bplist00`).
+/// A reader of binary property lists (`bplist00`).
 ///
 /// ```
 /// bplist00 | objects | offset table | trailer (32 bytes)
@@ -11,9 +11,9 @@ internal import TypeGraph
 ///          the count follows), then bytes, or references to other objects
 /// ```
 ///
-/// Numbers are big-endian. The layout is that of Apple's published CFBinaryPList. Foundation's
-/// reader on Linux is not used: a file that refers to itself or states one array many times stops
-/// or crashes it. Here every offset is checked, and depth and number of values are bounded.
+/// Numbers are big-endian. The layout follows Apple's published CFBinaryPList. Foundation's reader
+/// on Linux is not used: a file that refers to itself or refers to one array many times hangs or
+/// crashes it. Here every offset is checked, and depth and number of values are bounded.
 package struct BinaryPropertyListReader {
   let bytes: [UInt8]
   private let file: String
@@ -28,7 +28,7 @@ package struct BinaryPropertyListReader {
   private static let trailerSize = 32
   private static let position = SourcePosition(line: 1, column: 1)
 
-  /// Whether the bytes begin as a binary property list does.
+  /// Returns a Boolean value that indicates whether the bytes begin as a binary property list does.
   package static func recognizes(_ bytes: some Sequence<UInt8>) -> Bool {
     bytes.starts(with: "bplist".utf8)
   }
@@ -38,9 +38,9 @@ package struct BinaryPropertyListReader {
   /// - Parameters:
   ///   - bytes: the file.
   ///   - file: the path for messages.
-  ///   - limits: how much the file may ask for.
-  /// - Returns: the root value. Each value has its path, and as its position line 1 and the byte at
-  ///   which the value is referred to: texts are stored once for all who state them.
+  ///   - limits: the limits of the file.
+  /// - Returns: the root value. Each value has its path, and as its position line 1 and the byte of
+  ///   the reference to it: equal texts are stored once.
   /// - Throws: `DeclarationError` when the file is damaged or exceeds a limit.
   /// - Complexity: O(*n*) in the number of values.
   package static func read(
@@ -80,7 +80,7 @@ package struct BinaryPropertyListReader {
       message: "damaged binary property list: \(reason)", remedy: "write the file again")
   }
 
-  /// A number of up to eight bytes; nil when it does not fit.
+  /// Returns a number of up to eight bytes; nil when it does not fit.
   static func number(in bytes: ArraySlice<UInt8>) -> Int? {
     var result: UInt64 = 0
     for byte in bytes { result = result << 8 | UInt64(byte) }
@@ -182,6 +182,6 @@ extension BinaryPropertyListReader {
     SourcePosition(line: 1, column: place + index * referenceSize + 1)
   }
 
-  /// Dates count from the beginning of 2001.
+  /// The beginning of 2001, from which dates count.
   private static var referenceDate: Double { 978_307_200 }
 }

@@ -1,6 +1,6 @@
 internal import TypeGraph
 
-/// An element that has been started and has not ended.
+/// An element that has started and not ended.
 struct PropertyListFrame {
   enum Kind {
     case plist
@@ -13,15 +13,15 @@ struct PropertyListFrame {
     case date
     case data
     case boolean(Bool)
-    /// An element that cannot be used, and everything in it.
+    /// An invalid element, with everything in it.
     case skipped
   }
 
   let kind: Kind
   let position: SourcePosition
-  /// The values of an array so far.
+  /// The current values of an array.
   var values: [PropertyListValue] = []
-  /// The entries of a dictionary so far.
+  /// The current entries of a dictionary.
   var entries: [PropertyListEntry] = []
   var keys: Set<String> = []
   /// The key whose value comes next.
@@ -34,7 +34,7 @@ struct PropertyListFrame {
     }
   }
 
-  /// What an element can hold; nil for names that the format does not have.
+  /// Returns the kind of an element; nil for names that the format does not have.
   static func kind(of element: XMLText) -> Kind? {
     switch element {
     case "array": .array

@@ -1,14 +1,14 @@
 package import TypeGraph
 
-/// Reads a property list of either form.
+/// A reader of property lists of both forms.
 package enum PropertyListReader {
   /// Reads a property list.
   ///
   /// - Parameters:
   ///   - bytes: the file.
   ///   - file: the path for messages.
-  ///   - limits: how much the file may ask for.
-  /// - Returns: the root value, and what is wrong with values that were left out.
+  ///   - limits: the limits of the file.
+  /// - Returns: the root value, and findings about values that were omitted.
   /// - Throws: `DeclarationError` when the file is neither an XML nor a binary property list, is
   ///   damaged, or exceeds a limit.
   package static func read(
@@ -26,7 +26,8 @@ package enum PropertyListReader {
     return try XMLPropertyListReader.read(bytes, file: file, limits: limits)
   }
 
-  /// The old form begins with a dictionary, an array, a quoted string or a comment.
+  /// Returns a Boolean value that indicates whether a byte begins the old text form: a dictionary,
+  /// an array, a quoted string or a comment.
   private static func looksLikeText(_ byte: UInt8) -> Bool {
     "{(\"/".utf8.contains(byte)
   }

@@ -1,18 +1,18 @@
 /// The text forms of numbers, dates and data in XML property lists.
 enum PropertyListScalar {
-  /// A decimal integer, or a hexadecimal one after `0x`, with a sign if need be.
+  /// Returns a decimal integer, or a hexadecimal one after `0x`, with an optional sign.
   static func integer(_ text: Substring) -> Int128? {
     var digits = text
     let isNegative = digits.first == "-"
     if isNegative || digits.first == "+" { digits = digits.dropFirst() }
     let isHexadecimal = digits.hasPrefix("0x") || digits.hasPrefix("0X")
     if isHexadecimal { digits = digits.dropFirst(2) }
-    // The initialiser would take a second sign.
+    // The initialiser would accept a second sign.
     guard let first = digits.first, first.isHexDigit else { return nil }
     return Int128((isNegative ? "-" : "") + digits, radix: isHexadecimal ? 16 : 10)
   }
 
-  /// A decimal number, `nan`, or `inf` and `infinity` with a sign if need be.
+  /// Returns a decimal number, `nan`, or `inf` and `infinity` with an optional sign.
   static func real(_ text: Substring) -> Double? {
     switch text.lowercased() {
     case "nan": return .nan
@@ -29,7 +29,7 @@ enum PropertyListScalar {
     }
   }
 
-  /// A date of the form `2026-07-01T12:30:00Z`, as seconds since the beginning of 1970.
+  /// Returns a date of the form `2026-07-01T12:30:00Z`, as seconds since the beginning of 1970.
   static func date(_ text: Substring) -> Double? {
     let form = Array("dddd-dd-ddTdd:dd:ddZ".utf8)
     let bytes = Array(text.utf8)
@@ -51,7 +51,7 @@ enum PropertyListScalar {
     return Double(((days * 24 + hour) * 60 + minute) * 60 + second)
   }
 
-  /// Days since the first of January 1970 in the Gregorian calendar.
+  /// Returns the days since the first of January 1970 in the Gregorian calendar.
   ///
   /// Years begin in March here, so that the leap day is the last of its year.
   private static func dayNumber(year: Int, month: Int, day: Int) -> Int {
@@ -63,7 +63,7 @@ enum PropertyListScalar {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  /// Base 64 with white space anywhere; nil for another character or bits left over.
+  /// Returns base-64 data with white space anywhere; nil for another character or for excess bits.
   static func data(_ text: some Sequence<UInt8>) -> [UInt8]? {
     var result: [UInt8] = []
     var buffer: UInt32 = 0
@@ -91,7 +91,7 @@ enum PropertyListScalar {
         result.append(UInt8(truncatingIfNeeded: buffer >> UInt32(bits)))
       }
     }
-    // Six bits left over are a character without a partner.
+    // Six remaining bits are an incomplete group.
     return bits < 6 && padding <= 2 ? result : nil
   }
 }

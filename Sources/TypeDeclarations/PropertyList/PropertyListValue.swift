@@ -1,6 +1,6 @@
 package import TypeGraph
 
-/// A value of a property list, with the place that states it.
+/// A value of a property list, with its place.
 package struct PropertyListValue: Hashable, Sendable {
   /// The kinds of values.
   package enum Content: Hashable, Sendable {
@@ -9,7 +9,7 @@ package struct PropertyListValue: Hashable, Sendable {
     case integer(Int128)
     case real(Double)
     case boolean(Bool)
-    /// Seconds since the beginning of 1970 in UTC.
+    /// A date in seconds since the beginning of 1970 in UTC.
     case date(Double)
     case data([UInt8])
     case array([PropertyListValue])
@@ -18,7 +18,7 @@ package struct PropertyListValue: Hashable, Sendable {
 
   package var content: Content
   package var position: SourcePosition
-  /// The way from the root; only in binary files, which have no lines.
+  /// The path from the root; only in binary files, which have no lines.
   package var path: PropertyListPath?
 
   package init(_ content: Content, at position: SourcePosition, path: PropertyListPath? = nil) {
@@ -27,7 +27,7 @@ package struct PropertyListValue: Hashable, Sendable {
     self.path = path
   }
 
-  /// What the format calls a value of this kind, with its article.
+  /// The format's name for this kind of value, with its article.
   package var kindName: String {
     switch content {
     case .string: "a string"
@@ -41,7 +41,7 @@ package struct PropertyListValue: Hashable, Sendable {
     }
   }
 
-  /// The value of a key, the last one when a dictionary states it more than once.
+  /// The value of a key, the last one if a dictionary repeats the key.
   package subscript(key: String) -> PropertyListValue? {
     guard case .dictionary(let entries) = content else { return nil }
     return entries.last { $0.key == key }?.value
@@ -55,7 +55,7 @@ package struct PropertyListEntry: Hashable, Sendable {
   package var value: PropertyListValue
 }
 
-/// The way from the root of a property list to a value, such as `CFBundleDocumentTypes[2]`.
+/// The path from the root of a property list to a value, such as `CFBundleDocumentTypes[2]`.
 package enum PropertyListPath: Hashable, Sendable {
   case root
   indirect case key(String, of: PropertyListPath)
@@ -66,7 +66,7 @@ extension PropertyListPath: CustomStringConvertible {
   package var description: String {
     switch self {
     case .root: ""
-    // A key is whatever a file says; a message need not repeat more of it than tells it apart.
+    // A key is any text of the file; a message needs only enough of it to identify it.
     case .key(let key, .root): String(key.prefix(100))
     case .key(let key, let parent): "\(parent).\(key.prefix(100))"
     case .index(let index, let parent): "\(parent)[\(index)]"
@@ -74,12 +74,12 @@ extension PropertyListPath: CustomStringConvertible {
   }
 }
 
-/// Where a property list states something: a position, or a path where there are no lines.
+/// The place of a statement in a property list: a position, or a path in a file without lines.
 struct PropertyListPlace {
   let position: SourcePosition
   let path: PropertyListPath?
 
-  /// What a message begins with, so that the place can be found without lines.
+  /// The prefix of a message, which locates the place without lines.
   var messagePrefix: String {
     guard let path, path != .root else { return "" }
     return "\(path): "

@@ -1,6 +1,6 @@
 package import TypeGraph
 
-/// Reads an XML property list; what is wrong with one value costs only that value.
+/// A reader of XML property lists; an error in a value affects only this value.
 package struct XMLPropertyListReader {
   private let file: String
   private var frames: [PropertyListFrame] = []
@@ -19,8 +19,8 @@ package struct XMLPropertyListReader {
   /// - Parameters:
   ///   - bytes: the document.
   ///   - file: the path for messages.
-  ///   - limits: how much the document may ask for.
-  /// - Returns: the root value, and what is wrong with values that were left out.
+  ///   - limits: the limits of the document.
+  /// - Returns: the root value, and findings about values that were omitted.
   /// - Throws: `DeclarationError` when the document is not well-formed, exceeds a limit, or has
   ///   another root element than `plist` or no value in it.
   package static func read(
@@ -169,7 +169,7 @@ extension XMLPropertyListReader {
     }
   }
 
-  /// A value that cannot be used takes its key with it.
+  /// Drops the key of an invalid value.
   private mutating func dropPendingKey() {
     guard let last = frames.indices.last else { return }
     frames[last].pendingKey = nil

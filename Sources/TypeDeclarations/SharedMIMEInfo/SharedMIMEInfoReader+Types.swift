@@ -3,7 +3,7 @@ internal import UTIPlatform
 
 /// The document and its types.
 extension SharedMIMEInfoReader {
-  /// Rule 2.3.
+  /// The media types (rule 2.3).
   private static let media: [StaticString] = [
     "application", "all", "audio", "chemical", "font", "image", "inode", "message", "model",
     "multipart", "print", "text", "uri", "video", "x-content", "x-epoc", "x-scheme-handler",
@@ -31,7 +31,7 @@ extension SharedMIMEInfoReader {
         "“\(name.media.prefix(60))” is not a known media type",
         remedy: "use a registered one, such as application")
     }
-    // Rule 2.5: both spellings mean one type, and programs exist that lose one of them.
+    // Rule 2.5: both spellings name one type, and some programs lose one of them.
     let number = names.number(of: name.canonical)
     if number == spellings.count {
       spellings.append(name.spelling)
@@ -72,7 +72,8 @@ extension SharedMIMEInfoReader {
     return .foreign
   }
 
-  /// Repeated namespace declarations may make the text larger than the document is.
+  /// Limits foreign elements, because repeated namespace declarations may make their text larger
+  /// than the document.
   mutating func boundForeignElements(at position: SourcePosition) throws(DeclarationError) {
     guard foreignSize + foreign.bytes.count > limits.documentSize else { return }
     throw DeclarationError(

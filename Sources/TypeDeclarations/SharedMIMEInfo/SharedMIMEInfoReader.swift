@@ -1,11 +1,11 @@
 package import TypeGraph
 
-/// Reads a package of shared-mime-info descriptions.
+/// A reader of packages of shared-mime-info descriptions.
 ///
-/// Rule numbers in comments are those of the project's list of the specification's rules. An
-/// element that cannot be used costs only itself (1.8) and is reported at its line.
+/// Rule numbers in comments refer to the project's list of the specification's rules. An invalid
+/// element affects only itself (1.8) and is reported at its line.
 package struct SharedMIMEInfoReader {
-  /// What an element that has not ended yet is.
+  /// The kind of an element that has not ended.
   enum Scope {
     case package
     case mimeType
@@ -17,11 +17,11 @@ package struct SharedMIMEInfoReader {
     case treeMagic
     case treeMatch
     case foreign
-    /// An element that is not used, and everything in it.
+    /// An ignored element, with everything in it.
     case skipped
   }
 
-  /// The elements that hold a text in a language.
+  /// The elements with a localized text.
   enum TextElement {
     case comment
     case acronym
@@ -33,17 +33,17 @@ package struct SharedMIMEInfoReader {
   let file: String
   let limits: DeclarationLimits
   var findings: FindingList
-  /// What was read before; the type being read is the last.
+  /// The types that have been read; the last one is being read.
   var types: [MIMETypeDeclaration] = []
   /// The descriptions of all types, and for each type the number of those before its own.
   var comments = LocalizedTextStore.Builder()
   var commentStarts: [Int] = []
-  /// The names of all types without regard to case, and how each was spelled last.
+  /// The names of all types without case, and the latest spelling of each.
   var names = StringInterner()
   var spellings: [String] = []
-  /// What the innermost element is; nil before the root.
+  /// The kind of the innermost element; nil before the root.
   private var scope: Scope?
-  /// What the elements around it are, the root first.
+  /// The kinds of the elements around it, the root first.
   private var outerScopes: [Scope] = []
   private var knownNamespace: UnsafePointer<UInt8>?
   var text: [UInt8] = []
@@ -65,8 +65,8 @@ package struct SharedMIMEInfoReader {
   ///
   /// - Parameters:
   ///   - bytes: the document.
-  ///   - source: where it lies.
-  ///   - limits: how much the document may ask for.
+  ///   - source: the path of the document.
+  ///   - limits: the limits of the document.
   /// - Throws: `DeclarationError` when the document is not well-formed (1.7), has another root
   ///   element than `mime-info`, or exceeds a limit.
   package static func read(
@@ -82,7 +82,7 @@ package struct SharedMIMEInfoReader {
       source: source, mimeTypes: reader.types, diagnostics: reader.findings.diagnostics)
   }
 
-  /// Gives each type its part of the descriptions.
+  /// Gives each type its range of the descriptions.
   private mutating func shareComments() {
     let store = comments.store
     commentStarts.append(comments.count)
@@ -142,7 +142,7 @@ extension SharedMIMEInfoReader: XMLEventHandler {
     case .foreign: foreign.add(text)
     case .skipped, nil: break
     default:
-      // Between elements there is white space and nothing else.
+      // Between elements only white space is valid.
       guard !text.isBlank, let type = types.last else { return }
       findings.report(
         .warning, "stray-text", at: type.position,
@@ -164,7 +164,8 @@ extension SharedMIMEInfoReader: XMLEventHandler {
     }
   }
 
-  /// Nearly every element has the namespace of the one before, at the same place in memory.
+  /// Returns a Boolean value that indicates whether a namespace is shared-mime-info's; nearly every
+  /// element has the one before, at the same place in memory.
   private mutating func isOurs(_ namespace: XMLText) -> Bool {
     if let known = knownNamespace, known == namespace.bytes.baseAddress { return true }
     guard namespace == Self.namespace else { return false }

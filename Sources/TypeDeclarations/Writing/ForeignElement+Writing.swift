@@ -1,10 +1,10 @@
 extension ForeignElement {
-  /// The text of an element as it means the same inside of a package.
+  /// Returns the text of an element in a form with the same meaning inside a package.
   ///
-  /// The reader keeps elements as documents of their own, where names without a prefix are in no
-  /// namespace; in a package they would be in its.
+  /// The reader stores elements as independent documents, where names without a prefix have no
+  /// namespace; in a package they would have the package's.
   ///
-  /// - Parameter text: an element as the reader keeps it, in which `<` only begins tags.
+  /// - Parameter text: an element as the reader stores it, in which `<` only begins tags.
   static func embedding(_ text: String) -> String {
     let tags = text.utf8.split(separator: UInt8(ascii: "<"))
     guard let root = tags.first, !root.declaresDefaultNamespace,
@@ -19,7 +19,7 @@ extension ForeignElement {
   }
 }
 
-/// The text of a document from behind a `<` to the next one.
+/// The text of a document from one `<` to the next.
 extension Substring.UTF8View {
   fileprivate var isStartWithoutPrefix: Bool {
     guard let first, first != UInt8(ascii: "/") else { return false }

@@ -7,7 +7,7 @@ extension MagicMatch {
     let offset =
       offsets.count == 1
       ? String(offsets.lowerBound) : "\(offsets.lowerBound):\(offsets.upperBound)"
-    // A number of another width than its type has can only be written byte by byte.
+    // A number whose width differs from its type can only be written byte by byte.
     let isNumber = width.map { $0 == value.count && mask?.count ?? $0 == $0 } ?? false
     let name = isNumber ? type.rawValue : ValueType.string.rawValue
     var result = [
@@ -20,7 +20,7 @@ extension MagicMatch {
     return result
   }
 
-  /// The bytes of a number; nil for strings.
+  /// The width of a number in bytes; nil for strings.
   private var width: Int? {
     switch type {
     case .string: nil
@@ -30,7 +30,7 @@ extension MagicMatch {
     }
   }
 
-  /// Rule 5.8: what is stored in memory order is written most significant byte first.
+  /// Returns a number, most significant byte first, from bytes in memory order (rule 5.8).
   private func number(_ bytes: [UInt8]) -> String {
     let isBigEndian =
       switch type {
@@ -56,9 +56,10 @@ extension TreeMagicMatch {
 }
 
 extension MagicText {
-  /// Rule 5.9: bytes as a value, with escapes where a byte is no printable ASCII character.
+  /// Returns bytes as a value, with escapes for bytes other than printable ASCII characters (rule
+  /// 5.9).
   ///
-  /// Two digits are always written, so that a digit which follows is not taken for a third.
+  /// Escapes always have two digits, so that a following digit is not read as a third.
   static func escaping(_ bytes: [UInt8]) -> String {
     var result = ""
     for byte in bytes {

@@ -1,21 +1,21 @@
 public import TypeGraph
 
-/// Writes declarations as an XML property list in the form that Apple's tools write.
+/// Writes declarations as an XML property list in the form of Apple's tools.
 ///
 /// ```swift
 /// let bytes = PropertyListWriter.bytes(of: file)
 /// ```
 ///
-/// The keys of each dictionary follow one order, single values stand in arrays where the format
-/// allows both, and equal declarations give equal bytes. Exported types come before imported ones,
-/// and the tags of a type are grouped by class, in the order in which each class occurs first.
+/// The keys of each dictionary have a fixed order, single values are in arrays if the format allows
+/// both, and equal declarations give equal bytes. Exported types come before imported ones, and the
+/// tags of a type are grouped by class, in the order in which each class occurs first.
 public enum PropertyListWriter {
-  /// The property list with the uniform types and document types of a file.
+  /// Returns the property list with the uniform types and document types of a file.
   ///
-  /// MIME types have no place in a property list; ``DeclarationConverter`` makes uniform types of
-  /// them. Text that XML cannot hold is to be left out before.
+  /// A property list cannot represent MIME types; ``DeclarationConverter`` makes uniform types of
+  /// them. The caller has to remove text that is invalid in XML.
   ///
-  /// - Parameter file: what is declared.
+  /// - Parameter file: the declarations.
   /// - Returns: UTF-8 that ``DeclarationReader`` reads as the same declarations.
   /// - Complexity: O(*n*) in the size of the declarations.
   public static func bytes(of file: DeclarationFile) -> [UInt8] {
@@ -89,7 +89,7 @@ extension XMLWriter {
   }
 }
 
-/// The values of a property list.
+/// Writing of the values of a property list.
 extension XMLWriter {
   fileprivate mutating func dictionary(_ content: (inout XMLWriter) -> Void) {
     element("dict", content: content)
@@ -105,7 +105,7 @@ extension XMLWriter {
     element("string", text: value)
   }
 
-  /// An integer where the text is the usual spelling of one, else a string.
+  /// Writes an integer if the text is its usual spelling, else a string.
   private mutating func number(_ key: String, _ text: String) {
     guard let number = Int64(text), String(number) == text else { return string(key, text) }
     self.key(key)

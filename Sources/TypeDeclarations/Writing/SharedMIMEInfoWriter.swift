@@ -6,15 +6,15 @@ public import TypeGraph
 /// let bytes = SharedMIMEInfoWriter.bytes(of: file)
 /// ```
 ///
-/// The children of a type follow one order, and equal declarations give equal bytes. Elements of
-/// other vocabularies are written as they were read.
+/// The children of a type have a fixed order, and equal declarations give equal bytes. Elements of
+/// other vocabularies are written unchanged.
 public enum SharedMIMEInfoWriter {
-  /// The package with the MIME types of a file.
+  /// Returns the package with the MIME types of a file.
   ///
-  /// Uniform types have no place in a package; ``DeclarationConverter`` makes MIME types of them.
-  /// Text that XML cannot hold is to be left out before.
+  /// A package cannot represent uniform types; ``DeclarationConverter`` makes MIME types of them.
+  /// The caller has to remove text that is invalid in XML.
   ///
-  /// - Parameter file: what is declared.
+  /// - Parameter file: the declarations.
   /// - Returns: UTF-8 that ``DeclarationReader`` and `update-mime-database` read.
   /// - Complexity: O(*n*) in the size of the declarations.
   public static func bytes(of file: DeclarationFile) -> [UInt8] {

@@ -5,7 +5,7 @@ package struct TagGroup: Hashable, Sendable {
   package let tagClass: TagClass
   package private(set) var values: [String]
 
-  /// Tags by class, in the order in which each class occurs first.
+  /// Returns tags by class, in the order in which each class occurs first.
   package static func groups(of tags: [Tag]) -> [TagGroup] {
     var groups: [TagGroup] = []
     for tag in tags {

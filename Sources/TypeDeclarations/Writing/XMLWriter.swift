@@ -1,4 +1,4 @@
-/// Writes a document element by element, each on lines of its own.
+/// A writer of a document element by element, each on lines of its own.
 struct XMLWriter {
   private(set) var bytes: [UInt8] = []
   private let indentation: String
@@ -7,7 +7,7 @@ struct XMLWriter {
   /// Makes a writer.
   ///
   /// - Parameters:
-  ///   - indentation: what each level of nesting adds to the beginning of a line.
+  ///   - indentation: the indentation of each level of nesting.
   ///   - level: the level of the first element.
   init(indentation: String, level: Int = 0) {
     self.indentation = indentation
@@ -16,7 +16,7 @@ struct XMLWriter {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Writes text that is XML already, such as the declaration at the beginning.
+  /// Writes text that is already XML, such as the declaration at the beginning.
   mutating func markup(_ markup: String) {
     beginLine()
     bytes += markup.utf8
@@ -39,9 +39,9 @@ struct XMLWriter {
     endLine()
   }
 
-  /// Writes an element with others inside.
+  /// Writes an element with nested elements.
   ///
-  /// - Parameter isNested: whether what is inside stands one level deeper.
+  /// - Parameter isNested: whether the content is indented by one level.
   mutating func element(
     _ name: String, _ attributes: [(name: String, value: String)] = [], isNested: Bool = true,
     content: (inout XMLWriter) -> Void

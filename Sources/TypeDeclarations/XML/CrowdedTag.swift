@@ -1,23 +1,24 @@
 internal import CLibXML2
 
-/// A start tag with more attributes and namespaces than any document needs.
+/// A search for a start tag with more attributes and namespaces than any document needs.
 ///
-/// libxml2 compares each of them with every other before it reports the element, so that such a tag has
-/// to be found before the document is parsed. What is no tag, as in a comment, may be taken for one if
-/// it has thousands of values in quotation marks.
+/// libxml2 compares each of them with every other before it reports the element, so such a tag has
+/// to be found before the document is parsed. Other text, such as a comment, may be mistaken for a
+/// tag if it has thousands of values in quotation marks.
 enum CrowdedTag {
-  /// The bytes of the shortest attribute: a blank, a letter, an equals sign and two quotation marks.
+  /// The size of the shortest attribute: a blank, a letter, an equals sign and two quotation marks.
   private static let shortestAttribute = 5
 
-  /// The offset of the first tag with more attributes than so; nil in nearly every document.
+  /// Returns the offset of the first tag with more than a number of attributes; nil in nearly every
+  /// document.
   ///
-  /// - Complexity: O(*n*) in the size of the document; only what is too long for a tag of so many
-  ///   attributes is looked at byte by byte.
+  /// - Complexity: O(*n*) in the size of the document; only text long enough for a tag with that
+  ///   number of attributes is read byte by byte.
   static func offset(in document: UnsafeBufferPointer<UInt8>, moreThan count: Int) -> Int? {
     guard let bytes = document.baseAddress else { return nil }
     var place = find(UInt8(ascii: "<"), in: document, from: 0)
     while let start = place {
-      // No tag has the character inside, not even in a value.
+      // No tag contains the character, not even in a value.
       let next = find(UInt8(ascii: "<"), in: document, from: start + 1)
       let end = next ?? document.count
       if (end - start) / shortestAttribute > count {
@@ -29,8 +30,8 @@ enum CrowdedTag {
     return nil
   }
 
-  /// The values in quotation marks before the end of a tag, in any encoding in which these are ASCII
-  /// characters, with zeros or without.
+  /// Returns the number of values in quotation marks before the end of a tag, in any encoding with
+  /// ASCII quotation marks, with zeros or without.
   private static func valueCount(of tag: UnsafeBufferPointer<UInt8>) -> Int {
     var count = 0
     var mark: UInt8?

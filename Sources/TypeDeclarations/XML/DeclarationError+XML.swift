@@ -1,7 +1,7 @@
 internal import CLibXML2
 internal import TypeGraph
 
-/// The one place where errors of libxml2 become errors of this module.
+/// Conversion of libxml2 errors, which no other file uses.
 extension DeclarationError {
   init(_ error: xmlError, file: String, position: SourcePosition) {
     let code = xmlParserErrors(rawValue: UInt32(bitPattern: error.code))

@@ -1,11 +1,11 @@
-/// Writes text so that it reads back as itself.
+/// Writing of text with escapes, so that it reads back unchanged.
 package enum XMLEscaping {
-  /// Appends text that stands between tags.
+  /// Appends text between tags.
   package static func appendText(_ text: some Sequence<UInt8>, to output: inout [UInt8]) {
     append(text, to: &output, isAttribute: false)
   }
 
-  /// Appends text that stands in an attribute between double quotes.
+  /// Appends text in an attribute between double quotes.
   package static func appendAttribute(_ text: some Sequence<UInt8>, to output: inout [UInt8]) {
     append(text, to: &output, isAttribute: true)
   }
@@ -19,7 +19,7 @@ package enum XMLEscaping {
       case UInt8(ascii: "<"): output.append(contentsOf: "&lt;".utf8)
       case UInt8(ascii: ">"): output.append(contentsOf: "&gt;".utf8)
       case UInt8(ascii: "\r"): output.append(contentsOf: "&#13;".utf8)
-      // Readers turn literal quotes, tabs and line feeds of attributes into something else.
+      // Readers change literal quotes, tabs and line feeds of attributes.
       case UInt8(ascii: "\"") where isAttribute: output.append(contentsOf: "&quot;".utf8)
       case UInt8(ascii: "\t") where isAttribute: output.append(contentsOf: "&#9;".utf8)
       case UInt8(ascii: "\n") where isAttribute: output.append(contentsOf: "&#10;".utf8)

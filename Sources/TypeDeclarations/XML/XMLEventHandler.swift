@@ -1,21 +1,21 @@
 package import TypeGraph
 
-/// Receives the elements and texts of a document, in document order.
+/// A receiver of the elements and texts of a document, in document order.
 ///
-/// A handler that throws ends the reading; the error is that of the reader.
+/// A handler that throws ends the reading, and the reader throws its error.
 package protocol XMLEventHandler {
-  /// A start tag, or the first half of an empty element.
+  /// Receives a start tag, or the first half of an empty element.
   mutating func startElement(_ element: XMLElement) throws(DeclarationError)
-  /// A part of the text of the element that was started last and has not ended.
+  /// Receives a part of the text of the innermost open element.
   mutating func text(_ text: XMLText) throws(DeclarationError)
-  /// An end tag, or the second half of an empty element.
+  /// Receives an end tag, or the second half of an empty element.
   ///
-  /// - Parameter offset: the place behind the tag in bytes; negative in documents in another
+  /// - Parameter offset: the place after the tag in bytes; negative in documents in another
   ///   encoding than UTF-8.
   mutating func endElement(at offset: Int) throws(DeclarationError)
 }
 
-/// A start tag; its texts lie in the parser's memory and are valid during the callback only.
+/// A start tag; its texts are in the parser's memory and valid during the callback only.
 package struct XMLElement {
   /// The name without its prefix.
   package let name: XMLText
@@ -23,10 +23,10 @@ package struct XMLElement {
   package let prefix: XMLText
   /// The namespace; empty when there is none.
   package let namespace: XMLText
-  /// The attributes that the tag itself states.
+  /// The attributes in the tag itself.
   ///
-  /// Defaults from a document type declaration are left out: a document means the same whether or
-  /// not its reader knows the declaration.
+  /// Defaults from a document type declaration are omitted: the meaning of a document does not
+  /// depend on the reader's knowledge of the declaration.
   package let attributes: XMLAttributes
   /// The place of the `<`, except in documents in another encoding than UTF-8: there the end of
   /// the tag.
@@ -43,7 +43,7 @@ package struct XMLText {
     self.bytes = bytes
   }
 
-  /// Text up to its NUL; none when the pointer is nil.
+  /// Makes a text that ends at its NUL; empty when the pointer is nil.
   init(terminated pointer: UnsafePointer<UInt8>?) {
     var count = 0
     if let pointer {
@@ -52,7 +52,7 @@ package struct XMLText {
     bytes = UnsafeBufferPointer(start: pointer, count: count)
   }
 
-  /// The text of what is not there.
+  /// An empty text for a missing value.
   package static var none: XMLText { XMLText(terminated: nil) }
 
   package var isEmpty: Bool { bytes.isEmpty }
@@ -60,7 +60,7 @@ package struct XMLText {
   /// A copy that outlives the callback.
   package var string: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Whether the text is exactly a given one.
+  /// Returns a Boolean value that indicates whether the text equals a given one.
   package static func == (left: XMLText, right: StaticString) -> Bool {
     let count = right.utf8CodeUnitCount
     guard left.bytes.count == count else { return false }
@@ -86,13 +86,14 @@ package struct XMLAttribute {
   package var namespace: XMLText { XMLText(terminated: fields[2]) }
   package var hasNamespace: Bool { fields[2] != nil }
 
-  /// Whether the name without its prefix is exactly a given one.
+  /// Returns a Boolean value that indicates whether the name without its prefix equals a given one.
   func isNamed(_ name: StaticString) -> Bool { Self.isText(fields[0], name) }
 
-  /// Whether the prefix is exactly a given one.
+  /// Returns a Boolean value that indicates whether the prefix equals a given one.
   func isPrefixed(_ prefix: StaticString) -> Bool { Self.isText(fields[1], prefix) }
 
-  /// Whether a text up to its NUL is exactly a given one; most differ in the first byte.
+  /// Returns a Boolean value that indicates whether a text up to its NUL equals a given one; most
+  /// differ in the first byte.
   private static func isText(_ field: UnsafePointer<UInt8>?, _ text: StaticString) -> Bool {
     guard let field else { return false }
     let count = text.utf8CodeUnitCount
@@ -123,7 +124,7 @@ package struct XMLAttributes: Sequence, IteratorProtocol {
     return XMLAttribute(fields: fields + 5 * index)
   }
 
-  /// The value of an attribute without namespace; nil when the tag does not state it.
+  /// Returns the value of an attribute without namespace; nil when the tag does not have it.
   package func value(of name: StaticString) -> XMLText? {
     for attribute in self where !attribute.hasNamespace && attribute.isNamed(name) {
       return attribute.value
@@ -131,7 +132,7 @@ package struct XMLAttributes: Sequence, IteratorProtocol {
     return nil
   }
 
-  /// The value of `xml:lang`, in whose namespace there is no other attribute of that name.
+  /// The value of `xml:lang`, the only attribute of this name in its namespace.
   package var language: XMLText? {
     for attribute in self
     where attribute.hasNamespace && attribute.isNamed("lang") && attribute.isPrefixed("xml") {

@@ -1,8 +1,8 @@
 internal import CLibXML2
 
-/// What libxml2 calls; none of it throws or stops the process.
+/// The callbacks for libxml2; none of them throws or ends the process.
 extension XMLEventReader {
-  /// Calls a body with the session, whose references are not counted: it outlives the parser.
+  /// Calls a body with the session, without reference counting: it outlives the parser.
   @inline(__always)
   private static func session(
     _ context: UnsafeMutableRawPointer?, _ body: (XMLEventReader) -> Void
@@ -29,7 +29,7 @@ extension XMLEventReader {
       let text = XMLText(UnsafeBufferPointer(start: bytes, count: Int(count)))
       XMLEventReader.session(context) { $0.received(text) }
     }
-    // The same function tells libxml2 not to look for white space that could be left out.
+    // With the same function, libxml2 does not search for ignorable white space.
     handler.ignorableWhitespace = handler.characters
     handler.cdataBlock = handler.characters
     handler.entityDecl = { context, name, _, _, _, _ in

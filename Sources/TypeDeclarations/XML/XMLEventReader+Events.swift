@@ -1,7 +1,7 @@
 internal import CLibXML2
 internal import TypeGraph
 
-/// What the callbacks report, passed on within the limits.
+/// The events of the callbacks, passed on within the limits.
 extension XMLEventReader {
   func started(
     _ name: XMLText, _ prefix: XMLText, _ uri: UnsafePointer<UInt8>?, _ declaredCount: Int,
@@ -95,9 +95,9 @@ extension XMLEventReader {
   }
 }
 
-/// Failures: the first one counts.
+/// Failures, of which the first is kept.
 extension XMLEventReader {
-  /// Keeps the first error and stops the parser; C cannot throw.
+  /// Stores the first error and stops the parser, because C cannot throw.
   func fail(_ error: DeclarationError) {
     guard !hasFailed else { return }
     failure = error

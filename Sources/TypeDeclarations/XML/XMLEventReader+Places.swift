@@ -1,16 +1,16 @@
 internal import CLibXML2
 internal import TypeGraph
 
-/// Where the parser is.
+/// The place of the parser.
 extension XMLEventReader {
-  /// The parser's place in bytes, or a place so many bytes before it; negative where the document is
-  /// in another encoding than UTF-8.
+  /// Returns the parser's place in bytes, or a number of bytes before it; negative if the document
+  /// has another encoding than UTF-8.
   func offset(of parser: UnsafeMutablePointer<xmlParserCtxt>, back length: Int = 0) -> Int {
     let offset = uti_xml_offset(parser)
     return offset < 0 ? offset : Swift.max(offset - length, 0)
   }
 
-  /// The place at an offset; the parser's own where there are no offsets.
+  /// Returns the position of an offset; the parser's own position without offsets.
   func position(
     of parser: UnsafeMutablePointer<xmlParserCtxt>, at offset: Int
   ) -> SourcePosition {
@@ -21,7 +21,7 @@ extension XMLEventReader {
     return positions.position(at: offset)
   }
 
-  /// The parser's place.
+  /// Returns the parser's position.
   func place(of parser: UnsafeMutablePointer<xmlParserCtxt>) -> SourcePosition {
     position(of: parser, at: offset(of: parser))
   }

@@ -1,25 +1,26 @@
 internal import CLibXML2
 package import TypeGraph
 
-/// Reads a document and reports its elements and texts: the one owner of libxml2.
+/// A reader that reports the elements and texts of a document, and the only owner of libxml2.
 ///
-/// Nothing outside the document is ever read: no network, no external subset, no external entity.
-/// A document that declares an entity is refused at the declaration, so that nothing can be
-/// expanded but the five predefined entities. Sizes and depth are bounded by `DeclarationLimits`.
+/// It never reads anything outside the document: no network, no external subset, no external
+/// entity. It rejects a document at the declaration of an entity, so that only the five predefined
+/// entities can be expanded. `DeclarationLimits` bounds sizes and depth.
 ///
-/// The callbacks of libxml2 never throw; an error is kept in the session and stops the parser. They
-/// come one after another, never one inside another, so that the compiler need not check at run time
-/// that no two of them change a variable: tens of thousands of texts would pay for it.
+/// The callbacks of libxml2 never throw; the session stores an error and stops the parser.
+/// Callbacks follow one another and are never nested, so the run-time check for exclusive access to
+/// variables is disabled: tens of thousands of texts would be slowed down by it.
 package final class XMLEventReader {
   let file: String
   let limits: DeclarationLimits
   let sink: XMLEventSink
   @exclusivity(unchecked) var positions: XMLPositionTracker
   @exclusivity(unchecked) var parser: UnsafeMutablePointer<xmlParserCtxt>?
-  /// libxml2 keeps one copy of each name, so that the same pointer means the same text.
+  /// libxml2 stores each name once, so equal pointers mean equal texts.
   @exclusivity(unchecked) var lastNamespace = XMLText(terminated: nil)
   @exclusivity(unchecked) var depth = 0
-  /// The namespaces that are in force, and for each element that declares some its depth and their number.
+  /// The number of namespaces in scope, and for each element that declares some its depth and their
+  /// number.
   @exclusivity(unchecked) var namespaceCount = 0
   @exclusivity(unchecked) var namespaceCounts: [(depth: Int, count: Int)] = []
   @exclusivity(unchecked) var textSize = 0
@@ -43,11 +44,11 @@ package final class XMLEventReader {
   /// - Parameters:
   ///   - bytes: the document, in any encoding that libxml2 knows.
   ///   - file: the path for messages.
-  ///   - limits: how much the document may ask for.
+  ///   - limits: the limits of the document.
   ///   - handler: receives the elements and texts.
-  /// - Returns: what is wrong with the document's namespaces; it is well-formed nevertheless.
+  /// - Returns: the findings about the document's namespaces; it is well-formed nevertheless.
   /// - Throws: `DeclarationError` when the document is not well-formed, declares an entity or
-  ///   exceeds a limit, and whatever the handler throws.
+  ///   exceeds a limit, and any error of the handler.
   /// - Complexity: O(*n*) in the size of the document.
   package static func read<Handler: XMLEventHandler>(
     _ bytes: [UInt8], file: String, limits: DeclarationLimits, handler: inout Handler
@@ -92,7 +93,7 @@ package final class XMLEventReader {
       return .failure(
         DeclarationError(.limitExceeded, file: file, message: "no memory for an XML parser"))
     }
-    // A document whose result says that it is not well-formed has been reported before.
+    // An error has been reported before if the result says that the document is not well-formed.
     let status = uti_xml_parse(parser)
     let end = place(of: parser)
     xmlFreeParserCtxt(parser)
@@ -107,6 +108,6 @@ package final class XMLEventReader {
     return .success(findings.diagnostics)
   }
 
-  /// Initialises libxml2 once, before any thread uses it.
+  /// The initialisation of libxml2, once, before any thread uses it.
   private static let library: Void = xmlInitParser()
 }

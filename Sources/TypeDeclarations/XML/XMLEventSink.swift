@@ -1,6 +1,8 @@
-/// What receives the events of a reader, which a C callback can call without knowing its type.
+/// The functions that receive the events of a reader, so that a C callback need not know the
+/// handler's type.
 ///
-/// The calls are made where the type of the handler is known, so that the compiler resolves them.
+/// They are made in a context with the type of the handler, so that the compiler resolves the
+/// calls.
 struct XMLEventSink {
   let startElement: (XMLElement) throws(DeclarationError) -> Void
   let text: (XMLText) throws(DeclarationError) -> Void
@@ -8,7 +10,7 @@ struct XMLEventSink {
 
   /// Passes the events to a handler.
   ///
-  /// - Parameter handler: has to stay where it is as long as there are events.
+  /// - Parameter handler: the handler, which must not move during the events.
   init<Handler: XMLEventHandler>(_ handler: UnsafeMutablePointer<Handler>) {
     startElement = { (element) throws(DeclarationError) in
       try handler.pointee.startElement(element)

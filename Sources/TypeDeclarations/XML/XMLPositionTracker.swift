@@ -1,17 +1,18 @@
 internal import CLibXML2
 internal import TypeGraph
 
-/// Turns offsets in a document into lines and columns.
+/// A converter of offsets in a document to lines and columns.
 ///
-/// Offsets are asked for in rising order, so that a document is walked through once. A line ends at
-/// a line feed or at a carriage return that no line feed follows.
+/// Offsets are requested in ascending order, so that the document is traversed once. A line ends at
+/// a line feed or at a carriage return without a following line feed.
 struct XMLPositionTracker {
   private let document: UnsafeBufferPointer<UInt8>
-  /// Nearly no document has carriage returns, and then the C library finds the lines.
+  /// A Boolean value that indicates whether the document has carriage returns; without them, as
+  /// usual, the C library finds the lines.
   private let hasCarriageReturns: Bool
   private var line = 1
   private var lineStart = 0
-  /// Where the next line begins; beyond the document when there is none.
+  /// The start of the next line; past the end of the document when there is none.
   private var nextLineStart = 0
 
   init(document: UnsafeBufferPointer<UInt8>) {
@@ -31,7 +32,7 @@ struct XMLPositionTracker {
     return SourcePosition(line: line, column: Swift.max(target - lineStart, 0) + 1)
   }
 
-  /// The place behind the end of a line; beyond the document when nothing ends it.
+  /// Returns the place after the end of a line; past the end of the document for the last line.
   private func endOfLine(from start: Int) -> Int {
     if hasCarriageReturns { return endOfAnyLine(from: start) }
     guard let bytes = document.baseAddress, start < document.count,

@@ -1,11 +1,11 @@
 /// Tags in the bytes of a document.
 package enum XMLTag {
-  /// The place behind the `>` of a tag; a quoted value may have that character too.
+  /// Returns the place after the `>` of a tag; a quoted value may have this character too.
   ///
   /// - Parameters:
-  ///   - start: where the tag begins.
+  ///   - start: the start of the tag.
   ///   - bytes: the document.
-  /// - Returns: nil where no tag is, and where it does not end.
+  /// - Returns: nil when there is no tag, or when it does not end.
   /// - Complexity: O(*n*) in the length of the tag.
   package static func end(ofTagAt start: Int, in bytes: [UInt8]) -> Int? {
     guard start < bytes.count, bytes[start] == UInt8(ascii: "<") else { return nil }
