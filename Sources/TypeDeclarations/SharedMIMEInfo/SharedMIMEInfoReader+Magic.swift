@@ -62,8 +62,9 @@ extension SharedMIMEInfoReader {
       remedy: "move or remove it")
   }
 
-  /// Returns the match in an element; nil, with a finding, when it is invalid. Its nested matches
-  /// are still read, so that their errors are reported too.
+  /// Returns the match in an element; nil, with a finding, when it is invalid.
+  ///
+  /// The nested matches of an invalid match are still read, so that their errors are reported too.
   private mutating func usable<Match>(
     _ element: XMLElement,
     _ read: (XMLElement, inout FindingList) throws(StatementError) -> Match
