@@ -25,8 +25,8 @@ package struct OutputFile {
 
   /// Writes the document.
   ///
-  /// - Throws: ``CommandFailure`` if it cannot be written, or if another process has changed the file
-  ///   since the value was made.
+  /// - Throws: ``CommandFailure`` if it cannot be written, or if another process has changed the
+  ///   file since the value was made.
   package func write(_ bytes: [UInt8]) throws(CommandFailure) {
     try bytes.withUnsafeBytes { bytes in
       Result { () throws(CommandFailure) in try write(bytes) }

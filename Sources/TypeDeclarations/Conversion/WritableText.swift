@@ -2,8 +2,8 @@ internal import TypeGraph
 
 /// A filter of statements with text that is invalid in XML.
 ///
-/// Control characters and the two noncharacters (XML 1.0, production 2) can occur in binary
-/// property lists and JSON.
+/// Control characters and the code points U+FFFE and U+FFFF (XML 1.0, production 2) can occur in
+/// binary property lists and JSON.
 struct WritableText {
   private var losses: LossList
 

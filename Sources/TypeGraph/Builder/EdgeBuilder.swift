@@ -65,8 +65,8 @@ struct EdgeBuilder {
   /// fewer.
   private static let handful = 16
 
-  /// Returns the first statement about a target in each view; the statements of a type precede the
-  /// statements that its media type implies.
+  /// Returns the edges with only the first statement about a target in each view; the statements of
+  /// a type precede the statements that its media type implies.
   private static func namingEachTargetOnce(_ edges: [GraphEdge]) -> [GraphEdge] {
     guard edges.count > 1 else { return edges.filter { $0.views != 0 } }
     var known: [Int: UInt32] = [:]

@@ -52,7 +52,7 @@ struct ImageWriter {
   /// A range of records, in the form in which other records refer to it.
   typealias Run = (first: UInt32, count: UInt32)
 
-  /// Moves all records of a section into the image, without a second copy.
+  /// Takes ownership of all records of a section, without a copy.
   mutating func take(_ section: ImageSection, _ words: consuming [UInt32]) {
     assert(words.count.isMultiple(of: section.recordWidth))
     sections[section.rawValue] = words

@@ -6,7 +6,8 @@ internal import UTIPlatform
 /// offsets. Each offset is stored with half of the hash: most unequal pieces are excluded without
 /// reading them, and the growth of the table reads no piece.
 struct InternTable: Sendable {
-  /// Open addressing, up to two thirds full: hash in the high half, offset in the low one; 0 is a free slot.
+  /// Open addressing, up to two thirds full: hash in the high half, offset in the low one; 0 is a
+  /// free slot.
   private var slots = [UInt64](repeating: 0, count: 64)
   private var count = 0
 

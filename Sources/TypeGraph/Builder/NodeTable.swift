@@ -28,7 +28,7 @@ struct NodeTable {
     identifiers.knownNumber(of: identifier.rawValue).map { nodeOfIdentifier[$0] }
   }
 
-  /// Returns the node of an identifier; creates a placeholder for an undescribed one.
+  /// Returns the node of an identifier; creates a placeholder if there is none.
   mutating func nodeOrPlaceholder(_ identifier: TypeIdentifier) -> Int {
     node(of: identifier) ?? add(identifier)
   }

@@ -135,7 +135,7 @@ struct TypeFlags: OptionSet {
   static let exported = TypeFlags(rawValue: 4)
   /// The active declaration is part of the base.
   static let base = TypeFlags(rawValue: 8)
-  /// The type is only the undescribed parent of another type.
+  /// The type has no description and is only the parent of another type.
   static let placeholder = TypeFlags(rawValue: 16)
   /// A magic rule belongs to the type.
   static let magic = TypeFlags(rawValue: 32)
@@ -209,7 +209,8 @@ enum MagicStageField: Int, CaseIterable {
 enum MagicStartsField: Int, CaseIterable {
   /// The first word of the places, one for each group.
   case offsets = 0
-  /// The first of two words for each byte, with a bit for each group whose matches may begin with it.
+  /// The first of two words for each byte, with a bit for each group whose matches may begin with
+  /// it.
   case rows = 64
 
   static let groupCount = rows.rawValue

@@ -83,7 +83,7 @@ extension RegistryImage {
 
   /// Returns a Boolean value that indicates whether a type is described in a view.
   ///
-  /// A placeholder, which only represents an undescribed parent, is in no view.
+  /// A placeholder, which only represents a parent without a description, is in no view.
   package func isDescribed(_ type: TypeIndex, in view: GraphView) -> Bool {
     let flags = flags(of: type)
     return switch view {

@@ -1,9 +1,9 @@
 /// Text that can hold any bytes.
 ///
 /// A file name on Linux is a sequence of bytes, and old ones are not always UTF-8. A byte `E9` that
-/// is part of no valid character is represented by the character U+10FFE9 of a private plane, so that
-/// no byte is lost between a command line, a directory or a variable and the system. The four bytes
-/// of a name that really contains such a character are represented in the same way.
+/// is part of no valid character is represented by the character U+10FFE9 of a private plane, so
+/// that no byte is lost between a command line, a directory or a variable and the system. The four
+/// bytes of a name that really contains such a character are represented in the same way.
 package enum LosslessText {
   /// Returns the text of bytes.
   package static func text(_ bytes: some Collection<UInt8>) -> String {

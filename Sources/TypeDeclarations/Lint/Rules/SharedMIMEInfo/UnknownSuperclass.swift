@@ -1,6 +1,6 @@
 internal import TypeGraph
 
-/// Undescribed superclasses.
+/// Superclasses that no file describes.
 ///
 /// With a misspelt superclass a type is outside the intended class, and programs for this class do
 /// not offer to open it.
