@@ -1,4 +1,4 @@
-/// The precedence of a declaration among the declarations of its type, highest first.
+/// The rank of a declaration among the declarations of its type, highest first.
 package enum DeclarationRank: Int, Comparable, Sendable {
   /// The base exports the type, or declares a `public` type, whose meaning no bundle changes.
   case exportedByBase
@@ -47,7 +47,7 @@ package enum DeclarationPrecedence: String, Sendable {
 }
 
 extension RegisteredDeclaration {
-  /// The declaration's precedence by origin.
+  /// The declaration's rank.
   package var rank: DeclarationRank { DeclarationRank(declaration, in: source) }
 
   /// Returns the rule that gives this declaration, the active one, precedence over another of its

@@ -21,7 +21,8 @@ package struct Conformance: @unchecked Sendable {
   /// - Parameters:
   ///   - types: the records of types.
   ///   - ancestors: the ancestors of all types.
-  ///   - first: the field with the place of a type's first ancestor, before that with their number.
+  ///   - first: the field with the place of a type's first ancestor; the field after it has their
+  ///     number.
   init(types: UnsafeRawBufferPointer, ancestors: UnsafeRawBufferPointer, first: TypeField) {
     runs = types.baseAddress?.advanced(by: first.rawValue * 4)
     typeCount = types.count / Self.stride

@@ -2,8 +2,10 @@
 public struct TypeIndex: Hashable, Sendable, Comparable {
   package let rawValue: Int32
 
-  /// Makes a place, which is not negative; the result of an invalid index in a damaged image would
-  /// be taken for a computed type, which is another class.
+  /// Makes a place from an index, without its sign.
+  ///
+  /// A negative place from a damaged image would be taken for a computed type, which has another
+  /// class.
   package init(_ index: Int) {
     rawValue = Int32(truncatingIfNeeded: index & Int(Int32.max))
   }

@@ -105,7 +105,7 @@ private struct RecordAnswering: Sendable {
 }
 
 extension StreamRecord {
-  /// A Boolean value that indicates whether more bytes could change the verdict.
+  /// Returns a Boolean value that indicates whether more bytes could change the verdict.
   ///
   /// The first bytes of a whole item are read. Bytes after them are significant only in formats
   /// with a directory or parts there, and when there is no other evidence.
