@@ -18,6 +18,8 @@ let package = Package(
         "UniformTypeIdentifiers", "UniformTypes", "TypeDetection", "TypeDeclarations", "TypeGraph",
       ]
     ),
+    // Checks, converts and writes declarations; for tools, not for programs that ask about types.
+    .library(name: "DeclarationTools", targets: ["DeclarationTools"]),
     // The same without URLs and objects, for programs that do without Foundation.
     .library(
       name: "UniformTypes",
@@ -59,9 +61,14 @@ let package = Package(
     // The only target that imports the C library. Target names are unique in a whole package graph,
     // and a client may well have a target named `Platform`.
     .target(name: "UTIPlatform", dependencies: ["CSystemCalls", system]),
+    // Formats that Swift reads by itself, so that the storage of documents may import it.
+    .target(name: "DataFormats", dependencies: ["UTIPlatform"]),
+    // XML through libxml2, and property lists.
+    .target(name: "XMLFormats", dependencies: ["CLibXML2", "DataFormats", "UTIPlatform"]),
     .target(name: "TypeGraph", dependencies: ["CByteSearch", "CSystemCalls", "UTIPlatform"]),
     .target(
-      name: "TypeDeclarations", dependencies: ["CLibXML2", "TypeGraph", "UTIPlatform", system]),
+      name: "TypeDeclarations",
+      dependencies: ["DataFormats", "TypeGraph", "UTIPlatform", "XMLFormats", system]),
     .target(
       name: "TypeDetection",
       dependencies: [
@@ -86,7 +93,9 @@ let package = Package(
     ),
     .target(name: "CoreServices", dependencies: ["UniformTypeIdentifiers"]),
     .target(name: "MobileCoreServices", dependencies: ["CoreServices"]),
-    .target(name: "DocumentStorage", dependencies: ["CSystemCalls", "UTIPlatform", system]),
+    .target(
+      name: "DocumentStorage",
+      dependencies: ["CSystemCalls", "DataFormats", "UTIPlatform", system]),
     .target(
       name: "FileWatching",
       dependencies: ["CSystemCalls", "DocumentStorage", "UTIPlatform", system]),
@@ -101,24 +110,38 @@ let package = Package(
       ]
     ),
     .target(name: "DocumentTypes", dependencies: ["TypeGraph", "UniformTypes"]),
+    // Checking, converting and writing declarations, which no client of UTType compiles.
+    .target(
+      name: "DeclarationTools",
+      dependencies: [
+        "DataFormats", "TypeDeclarations", "TypeDetection", "TypeGraph", "UTIPlatform",
+        "UniformTypes", "XMLFormats", system,
+      ]
+    ),
     .target(
       name: "Documents",
       dependencies: [
-        "CSystemCalls", "DocumentStorage", "DocumentTypes", "FileCoordination", "FileWatching",
-        "FoundationAdditions", "TypeDeclarations", "TypeDetection", "TypeGraph", "UTIPlatform",
-        "UniformTypeIdentifiers", "UniformTypes", system,
+        "CSystemCalls", "DataFormats", "DocumentStorage", "DocumentTypes", "FileCoordination",
+        "FileWatching", "FoundationAdditions", "TypeDetection", "TypeGraph", "UTIPlatform",
+        "UniformTypeIdentifiers", "UniformTypes", "XMLFormats", system,
       ]
     ),
     .target(
       name: "UTICommands",
       dependencies: [
-        "CSystemCalls", "DocumentStorage", "DocumentTypes", "FileWatching", "TypeDeclarations",
-        "TypeDetection", "TypeGraph", "UTIPlatform", "UniformTypes", system,
+        "CSystemCalls", "DataFormats", "DeclarationTools", "DocumentStorage", "DocumentTypes",
+        "FileWatching", "TypeDeclarations", "TypeDetection", "TypeGraph", "UTIPlatform",
+        "UniformTypes", system,
       ]
     ),
     .executableTarget(name: "uti", dependencies: ["CProgramStart", "UTICommands"]),
 
     .target(name: "TestSupport", dependencies: [system], path: "Tests/TestSupport"),
+    .target(
+      name: "DeclarationTestSupport",
+      dependencies: ["TestSupport", "TypeDeclarations", "TypeGraph"],
+      path: "Tests/DeclarationTestSupport",
+      exclude: ["Fixtures"]),
     .target(
       name: "StorageTestSupport",
       dependencies: ["DocumentStorage", "TestSupport", "UTIPlatform", system],
@@ -133,9 +156,27 @@ let package = Package(
       name: "TypeGraphTests",
       dependencies: ["CByteSearch", "TestSupport", "TypeGraph", "UTIPlatform"]),
     .testTarget(
+      name: "DataFormatsTests", dependencies: ["DataFormats", "TestSupport", "UTIPlatform"]),
+    .testTarget(
+      name: "XMLFormatsTests",
+      dependencies: [
+        "DataFormats", "DeclarationTestSupport", "TestSupport", "TypeDeclarations", "TypeGraph",
+        "UTIPlatform", "XMLFormats",
+      ]
+    ),
+    .testTarget(
       name: "TypeDeclarationsTests",
-      dependencies: ["TestSupport", "TypeDeclarations", "TypeGraph", "UTIPlatform"],
-      resources: [.copy("Fixtures")]
+      dependencies: [
+        "DataFormats", "DeclarationTestSupport", "TestSupport", "TypeDeclarations", "TypeGraph",
+        "UTIPlatform",
+      ]
+    ),
+    .testTarget(
+      name: "DeclarationToolsTests",
+      dependencies: [
+        "DataFormats", "DeclarationTestSupport", "DeclarationTools", "TestSupport",
+        "TypeDeclarations", "TypeDetection", "TypeGraph", "UTIPlatform", "XMLFormats",
+      ]
     ),
     .testTarget(
       name: "TypeDetectionTests",

@@ -33,13 +33,15 @@ find_modules "$build"
 flags=("${module_flags[@]}" -target "$(swiftc -print-target-info |
   sed -nE 's/^ *"triple": "([^"]*)".*/\1/p' | head -n 1)")
 modules=(
-  UniformTypeIdentifiers TypeDetection TypeDeclarations TypeGraph Documents DocumentTypes
+  UniformTypeIdentifiers TypeDetection TypeDeclarations TypeGraph DeclarationTools Documents DocumentTypes
   FileCoordination CoreServices
 )
 for module in "${modules[@]}"; do
   reexported=()
   case $module in
   UniformTypeIdentifiers) reexported=(-experimental-allowed-reexported-modules=UniformTypes) ;;
+  TypeDeclarations) reexported=(-experimental-allowed-reexported-modules=DataFormats) ;;
+  TypeGraph) reexported=(-experimental-allowed-reexported-modules=UTIPlatform) ;;
   Documents) reexported=(-experimental-allowed-reexported-modules=DocumentStorage) ;;
   esac
   swift symbolgraph-extract -module-name "$module" "${flags[@]}" -minimum-access-level public \

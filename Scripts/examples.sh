@@ -47,8 +47,8 @@ flags=(-warnings-as-errors "${module_flags[@]}" -L "$work" -lClient -Xlinker "-r
 # One library of everything that an example may import, so that each of them is linked at once.
 objects=()
 for module in CBaseRegistry CByteSearch CLanguageTable CSystemCalls CSystem SystemPackage UTIPlatform \
-  TypeGraph TypeDeclarations TypeDetection UniformTypes UniformTypeIdentifiers DocumentStorage FileWatching \
-  FoundationAdditions FileCoordination DocumentTypes Documents; do
+  DataFormats XMLFormats TypeGraph TypeDeclarations TypeDetection UniformTypes UniformTypeIdentifiers \
+  DeclarationTools DocumentStorage FileWatching FoundationAdditions FileCoordination DocumentTypes Documents; do
   while IFS= read -r -d '' object; do
     objects+=("$object")
   done < <(find "$build/$module.build" -name '*.o' -print0 2>/dev/null)

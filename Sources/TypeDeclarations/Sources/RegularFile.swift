@@ -1,3 +1,4 @@
+package import DataFormats
 internal import SystemPackage
 internal import UTIPlatform
 
@@ -9,7 +10,7 @@ package enum RegularFile {
   ///   when it is a directory, pipe or device (which are not waited for), or when it is larger than
   ///   the limits allow.
   package static func contents(
-    of path: String, limits: DeclarationLimits
+    of path: String, limits: ReadingLimits
   ) throws(DeclarationError) -> [UInt8] {
     do {
       return try read(path, limits: limits).get()
@@ -27,7 +28,7 @@ package enum RegularFile {
   }
 
   private static func read(
-    _ path: String, limits: DeclarationLimits
+    _ path: String, limits: ReadingLimits
   ) throws -> Result<[UInt8], DeclarationError> {
     // Without waiting: opening a pipe would last until somebody writes into it.
     let descriptor = try FileDescriptor.open(
@@ -43,7 +44,8 @@ package enum RegularFile {
       }
       let size = Int(status.st_size)
       guard size <= limits.documentSize else {
-        return .failure(.tooLarge(file: path, size: size, limits: limits))
+        return .failure(
+          DeclarationError(.tooLarge(size: size, limits: limits), in: path))
       }
       return .success(try bytes(of: descriptor, expected: size, limit: limits.documentSize))
     }

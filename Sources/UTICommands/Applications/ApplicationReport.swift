@@ -1,3 +1,4 @@
+internal import DataFormats
 import TypeGraph
 
 /// An answer about applications, as it is printed.

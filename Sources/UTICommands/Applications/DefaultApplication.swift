@@ -1,5 +1,6 @@
 import TypeDeclarations
 import TypeGraph
+internal import UTIPlatform
 import UniformTypes
 
 /// Makes an application the one that opens a type.

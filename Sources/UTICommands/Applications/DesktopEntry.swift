@@ -1,3 +1,4 @@
+internal import DataFormats
 import TypeDeclarations
 import TypeGraph
 
@@ -28,7 +29,7 @@ struct DesktopEntry: Sendable {
   ///
   /// - Throws: `DeclarationError` when the file cannot be read.
   init(identifier: String, path: String) throws(DeclarationError) {
-    let bytes = try RegularFile.contents(of: path, limits: DeclarationLimits())
+    let bytes = try RegularFile.contents(of: path, limits: ReadingLimits())
     self.init(identifier: identifier, path: path, KeyFile(bytes))
   }
 

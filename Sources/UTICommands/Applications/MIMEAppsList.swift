@@ -1,3 +1,4 @@
+internal import DataFormats
 import TypeDeclarations
 import TypeGraph
 
@@ -34,7 +35,7 @@ struct MIMEAppsList: Sendable {
 
   /// Reads a file; nil when there is none that can be read.
   init?(_ path: String, kind: Kind) {
-    guard let bytes = try? RegularFile.contents(of: path, limits: DeclarationLimits()) else {
+    guard let bytes = try? RegularFile.contents(of: path, limits: ReadingLimits()) else {
       return nil
     }
     self.init(path, kind: kind, KeyFile(bytes))

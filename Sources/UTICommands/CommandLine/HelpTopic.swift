@@ -1,3 +1,4 @@
+internal import DataFormats
 import TypeDeclarations
 
 /// What `uti help` tells besides the help of a command.

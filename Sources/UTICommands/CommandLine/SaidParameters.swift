@@ -1,4 +1,5 @@
 import TypeDeclarations
+internal import UTIPlatform
 
 /// What the words of a command line say of each parameter.
 ///

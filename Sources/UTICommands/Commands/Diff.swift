@@ -1,3 +1,4 @@
+internal import DataFormats
 import TypeGraph
 
 struct Diff: Command {

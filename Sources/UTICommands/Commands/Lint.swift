@@ -1,5 +1,8 @@
+internal import DataFormats
+internal import DeclarationTools
 import TypeDeclarations
 import TypeGraph
+internal import UTIPlatform
 import UniformTypes
 
 struct Lint: Command {

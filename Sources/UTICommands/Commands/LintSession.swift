@@ -1,3 +1,5 @@
+internal import DataFormats
+internal import DeclarationTools
 import TypeDeclarations
 import TypeGraph
 import UniformTypes

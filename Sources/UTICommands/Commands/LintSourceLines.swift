@@ -1,3 +1,4 @@
+internal import DeclarationTools
 import TypeDeclarations
 
 /// The lines of a file, for showing what a finding is about.

@@ -1,3 +1,4 @@
+internal import DataFormats
 import UniformTypes
 
 struct Tree: Command {

@@ -1,3 +1,4 @@
+internal import DataFormats
 import TypeDeclarations
 import TypeDetection
 import UTIPlatform
@@ -64,7 +65,7 @@ enum FileChange {
   /// The bytes of a file; nil when there is none, nor where a link leads.
   static func contents(of path: String) throws(CommandFailure) -> [UInt8]? {
     do {
-      return try RegularFile.contents(of: path, limits: DeclarationLimits())
+      return try RegularFile.contents(of: path, limits: ReadingLimits())
     } catch {
       guard error.errno != ENOENT else { return nil }
       let reason = error.errno.map { String(cString: strerror($0)) } ?? error.message

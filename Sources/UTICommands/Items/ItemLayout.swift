@@ -1,4 +1,5 @@
 import TypeDeclarations
+internal import UTIPlatform
 
 /// What is printed of each item.
 enum ItemLayout: Sendable {

@@ -1,3 +1,4 @@
+internal import DeclarationTools
 import SystemPackage
 import TypeDeclarations
 import TypeGraph

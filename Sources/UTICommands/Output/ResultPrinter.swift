@@ -1,3 +1,6 @@
+internal import DataFormats
+internal import UTIPlatform
+
 /// One answer: its fields for machines, its columns or its lines for people.
 struct CommandResult: Sendable {
   /// The fields of JSON, in order.

@@ -1,3 +1,4 @@
+internal import DataFormats
 import UniformTypes
 
 /// A type on one line.

@@ -1,3 +1,4 @@
+internal import DataFormats
 import TypeDeclarations
 import TypeDetection
 import TypeGraph

@@ -1,3 +1,5 @@
+internal import UTIPlatform
+
 /// Text in HTML.
 enum HTMLText {
   /// Text as the content of an element or the value of a quoted attribute.

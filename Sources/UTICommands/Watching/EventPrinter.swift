@@ -1,3 +1,4 @@
+internal import DataFormats
 import DocumentStorage
 import FileWatching
 import Synchronization

@@ -50,6 +50,11 @@ package enum PathText {
     FilePath(platformString: bytes(text).map { CChar(bitPattern: $0) } + [0])
   }
 
+  /// The stray byte that a character stands for, for people: `\xE9`.
+  package static func escape(_ scalar: Unicode.Scalar) -> String? {
+    strayByte(scalar).map { "\\x" + Hexadecimal.text([$0]).uppercased() }
+  }
+
   /// Calls `body` with the path that a text stands for, as the system takes it.
   package static func withPath<Value>(
     _ text: String, _ body: (UnsafePointer<CChar>) -> Value

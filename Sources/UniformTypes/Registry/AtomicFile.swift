@@ -9,6 +9,11 @@ package enum AtomicFile {
     package let path: String
     package let errorNumber: Int32
 
+    package init(path: String, errorNumber: Int32) {
+      self.path = path
+      self.errorNumber = errorNumber
+    }
+
     /// The failure in the form `path: cannot be written: reason`.
     package var description: String {
       "\(path): cannot be written: \(String(cString: strerror(errorNumber)))"
