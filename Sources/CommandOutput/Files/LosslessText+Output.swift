@@ -1,3 +1,4 @@
+package import DataFormats
 import TypeDeclarations
 import TypeGraph
 import UTIPlatform
@@ -7,11 +8,6 @@ import UTIPlatform
 /// Output shows a stray byte as `\xE9`, in JSON as U+FFFD beside a member with all bytes, and with
 /// `--null` as it is.
 extension LosslessText {
-  /// The stray byte that a character stands for, for people: `\xE9`.
-  package static func escape(_ scalar: Unicode.Scalar) -> String? {
-    strayByte(scalar).map { "\\x" + Hexadecimal.text([$0]).uppercased() }
-  }
-
   /// The members of an answer that name a path; one whose bytes are no text has all of them in
   /// hexadecimal.
   package static func fields(_ path: String) -> [(key: String, value: JSONValue)] {

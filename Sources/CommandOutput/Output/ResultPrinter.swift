@@ -1,3 +1,6 @@
+package import DataFormats
+internal import UTIPlatform
+
 /// One answer: its fields for machines, its columns or its lines for people.
 package struct CommandResult: Sendable {
   /// The fields of JSON, in order.

@@ -1,3 +1,5 @@
+internal import XMLFormats
+
 /// Writes an element of another vocabulary as XML that stands by itself.
 ///
 /// The text is that of the document but for the namespace declarations, which are repeated where

@@ -1,8 +1,9 @@
 internal import TypeGraph
 internal import UTIPlatform
+internal import XMLFormats
 
 /// Values and masks of matches of type `string`.
-enum MagicText {
+package enum MagicText {
   /// Rule 5.9: the bytes that a value with escapes stands for.
   ///
   /// - Parameter isIncomplete: called for a backslash at the end, and for `\x` without digits.

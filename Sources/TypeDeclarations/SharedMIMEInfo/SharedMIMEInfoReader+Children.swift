@@ -1,4 +1,7 @@
+internal import DataFormats
 internal import TypeGraph
+internal import UTIPlatform
+internal import XMLFormats
 
 /// The children of a `mime-type` element (rule 2.6: any order, any number).
 extension SharedMIMEInfoReader {
@@ -86,7 +89,7 @@ extension SharedMIMEInfoReader {
   /// Names of icons are names of files in a theme, without directory and suffix (Icon Theme
   /// Specification); those in use have no blanks.
   private static func isForeignToIconNames(_ byte: UInt8) -> Bool {
-    isBlank(byte) || byte == UInt8(ascii: "/")
+    byte.isBlank || byte == UInt8(ascii: "/")
   }
 }
 
@@ -139,8 +142,8 @@ extension SharedMIMEInfoReader {
 
   /// Where a text stands between the blanks at its ends; nil when there is nothing else.
   private static func contentRange(of bytes: UnsafeRawBufferPointer) -> Range<Int>? {
-    guard let first = bytes.firstIndex(where: { !isBlank($0) }),
-      let last = bytes.lastIndex(where: { !isBlank($0) })
+    guard let first = bytes.firstIndex(where: { !$0.isBlank }),
+      let last = bytes.lastIndex(where: { !$0.isBlank })
     else { return nil }
     return first..<last + 1
   }

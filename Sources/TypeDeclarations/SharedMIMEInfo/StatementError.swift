@@ -1,3 +1,5 @@
+internal import XMLFormats
+
 /// What is wrong with one statement; it costs only the statement.
 struct StatementError: Error {
   let rule: String
@@ -23,7 +25,7 @@ extension XMLElement {
   }
 
   /// Rule 7.2, and of case-sensitive rule 4.3: true only for exactly `true`.
-  func isTrue(_ attribute: StaticString) -> Bool {
+  package func isTrue(_ attribute: StaticString) -> Bool {
     attributes.value(of: attribute).map { $0 == "true" } ?? false
   }
 

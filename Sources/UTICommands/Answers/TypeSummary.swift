@@ -1,4 +1,5 @@
 import CommandOutput
+internal import DataFormats
 import UniformTypes
 
 /// A type on one line.

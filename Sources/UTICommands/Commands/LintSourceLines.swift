@@ -1,4 +1,5 @@
 import CommandOutput
+internal import DeclarationTools
 import TypeDeclarations
 
 /// The lines of a file, for showing what a finding is about.

@@ -1,4 +1,5 @@
 import CommandOutput
+internal import DataFormats
 
 /// The JSON Schema (draft 2020-12) of what the commands print with `--format jsonl`, and of the
 /// object of `--format json` around it.

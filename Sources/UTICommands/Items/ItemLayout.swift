@@ -1,6 +1,6 @@
 import CommandOutput
 import TypeDeclarations
-import UTIPlatform
+internal import UTIPlatform
 
 /// What is printed of each item.
 enum ItemLayout: Sendable {

@@ -1,4 +1,5 @@
 import CommandOutput
+import DataFormats
 
 extension ResultPrinter {
   /// Prints the answer about each of several arguments, which are `query` in a record; see
