@@ -3,7 +3,7 @@ public import UniformTypes
 
 /// A kind of document that a program declares: one dictionary of `CFBundleDocumentTypes`.
 public struct DocumentType: Hashable, Sendable {
-  /// The name of the kind (`CFBundleTypeName`).
+  /// The name of the document type (`CFBundleTypeName`).
   public let name: String?
   /// The types handled.
   ///

@@ -1,5 +1,7 @@
+package import DataFormats
 public import TypeGraph
-internal import UTIPlatform
+package import UTIPlatform
+internal import XMLFormats
 
 /// The reason why a file of declarations, or a directory of them, could not be read.
 ///
@@ -21,7 +23,7 @@ public struct DeclarationError: Error, Hashable, Sendable {
     public static let unreadable = Code(rawValue: "unreadable")
     /// The path names something other than a regular file.
     public static let notRegularFile = Code(rawValue: "not-regular-file")
-    /// The file is larger than `DeclarationLimits.documentSize`.
+    /// The file is larger than `ReadingLimits.documentSize`.
     public static let tooLarge = Code(rawValue: "too-large")
     /// The document is not well-formed XML.
     public static let notWellFormed = Code(rawValue: "not-well-formed")
@@ -82,10 +84,14 @@ extension DeclarationError: CustomStringConvertible {
 }
 
 extension DeclarationError {
-  static func tooLarge(file: String, size: Int, limits: DeclarationLimits) -> DeclarationError {
-    DeclarationError(
-      .tooLarge, file: file,
-      message: "the file has \(size) bytes, more than \(limits.documentSize)",
-      remedy: "check that the path is right, or divide what it declares into several files")
+  /// Creates an error from one about the format of a file.
+  ///
+  /// - Parameters:
+  ///   - error: the error about the content.
+  ///   - file: the path of the file.
+  package init(_ error: FormatError, in file: String) {
+    self.init(
+      Code(rawValue: error.code.rawValue), file: file, position: error.position,
+      message: error.message, remedy: error.remedy)
   }
 }

@@ -1,4 +1,6 @@
+internal import DataFormats
 public import TypeGraph
+internal import XMLFormats
 
 extension DeclarationReader {
   /// Returns the format of a file, by its content.
@@ -13,7 +15,7 @@ extension DeclarationReader {
     var handler = RootElementHandler()
     // The handler ends the reading at the root element by an error, which is ignored.
     _ = try? XMLEventReader.read(
-      bytes, file: path, limits: DeclarationLimits(), handler: &handler)
+      bytes, limits: ReadingLimits(), handler: &handler)
     switch handler.name {
     case "plist": return .propertyList
     case "mime-info": return .sharedMIMEInfo
@@ -29,12 +31,12 @@ extension DeclarationReader {
 private struct RootElementHandler: XMLEventHandler {
   var name: String?
 
-  mutating func startElement(_ element: XMLElement) throws(DeclarationError) {
+  mutating func startElement(_ element: XMLElement) throws(FormatError) {
     name = element.name.string
-    throw DeclarationError(.notPropertyList, file: "", message: "")
+    throw FormatError(.notPropertyList, at: nil, "")
   }
 
-  func text(_ text: XMLText) throws(DeclarationError) {}
+  func text(_ text: XMLText) throws(FormatError) {}
 
-  func endElement(at offset: Int) throws(DeclarationError) {}
+  func endElement(at offset: Int) throws(FormatError) {}
 }

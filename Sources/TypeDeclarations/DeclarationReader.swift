@@ -1,5 +1,7 @@
+public import DataFormats
 public import TypeGraph
 internal import UTIPlatform
+internal import XMLFormats
 
 /// A reader of declaration files: Apple-style property lists and shared-mime-info packages.
 ///
@@ -10,7 +12,7 @@ internal import UTIPlatform
 /// let file = try reader.read(source)
 /// ```
 public struct DeclarationReader: Sendable {
-  let limits: DeclarationLimits
+  package let limits: ReadingLimits
   private let variables: BuildVariables
 
   /// Makes a reader.
@@ -21,7 +23,7 @@ public struct DeclarationReader: Sendable {
   ///     property lists. A variable without a value stays unchanged; in an identifier or a tag it
   ///     is reported.
   public init(
-    limits: DeclarationLimits = DeclarationLimits(), buildVariables: [String: String] = [:]
+    limits: ReadingLimits = ReadingLimits(), buildVariables: [String: String] = [:]
   ) {
     self.limits = limits
     variables = BuildVariables(buildVariables)
@@ -51,19 +53,21 @@ public struct DeclarationReader: Sendable {
   public func read(
     _ bytes: [UInt8], from source: DeclarationSource
   ) throws(DeclarationError) -> DeclarationFile {
-    guard bytes.count <= limits.documentSize else {
-      throw .tooLarge(file: source.path, size: bytes.count, limits: limits)
-    }
-    switch source.format {
-    case .sharedMIMEInfo:
-      return try SharedMIMEInfoReader.read(bytes, from: source, limits: limits)
-    case .propertyList:
-      let (root, diagnostics) = try PropertyListReader.read(
-        bytes, file: source.path, limits: limits)
-      var reader = PropertyListDeclarationReader(
-        file: source.path, limits: limits, variables: variables)
-      reader.findings.append(contentsOf: diagnostics)
-      return try reader.read(root, from: source)
+    do throws(FormatError) {
+      guard bytes.count <= limits.documentSize else {
+        throw .tooLarge(size: bytes.count, limits: limits)
+      }
+      switch source.format {
+      case .sharedMIMEInfo:
+        return try SharedMIMEInfoReader.read(bytes, from: source, limits: limits)
+      case .propertyList:
+        let (root, findings) = try PropertyListReader.read(bytes, limits: limits)
+        var reader = PropertyListDeclarationReader(limits: limits, variables: variables)
+        reader.findings.append(contentsOf: findings)
+        return try reader.read(root, from: source)
+      }
+    } catch {
+      throw DeclarationError(error, in: source.path)
     }
   }
 }

@@ -1,3 +1,4 @@
+import DataFormats
 package import DocumentStorage
 package import SystemPackage
 import TypeDeclarations
@@ -65,7 +66,7 @@ package enum FileChange {
   /// Returns a file to change, which need not exist.
   package static func file(at path: FilePath) throws(CommandFailure) -> UserFile {
     do {
-      return try UserFile(at: path, limit: DeclarationLimits().documentSize)
+      return try UserFile(at: path, limit: ReadingLimits().documentSize)
     } catch {
       let reason =
         switch error {

@@ -1,3 +1,4 @@
+package import DataFormats
 import TypeDeclarations
 import TypeGraph
 import UTIPlatform
@@ -7,11 +8,6 @@ import UTIPlatform
 /// Output shows a stray byte as `\xE9`, in JSON as U+FFFD beside a member with all bytes, and
 /// unchanged with `--null`.
 extension LosslessText {
-  /// Returns the readable form of the stray byte that a character represents: `\xE9`.
-  package static func escape(_ scalar: Unicode.Scalar) -> String? {
-    strayByte(scalar).map { "\\x" + Hexadecimal.text([$0]).uppercased() }
-  }
-
   /// Returns the members of a result that name a path; for a path that is not text, one of them has
   /// all bytes in hexadecimal.
   package static func fields(_ path: String) -> [(key: String, value: JSONValue)] {

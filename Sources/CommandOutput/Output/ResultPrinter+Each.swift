@@ -1,3 +1,4 @@
+package import DataFormats
 import TypeDetection
 
 extension ResultPrinter {

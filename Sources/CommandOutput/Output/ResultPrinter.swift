@@ -1,3 +1,6 @@
+package import DataFormats
+internal import UTIPlatform
+
 /// One result: its fields for machine-readable forms, and its columns or lines for text.
 package struct CommandResult: Sendable {
   /// The fields of JSON, in order.

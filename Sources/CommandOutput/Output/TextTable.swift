@@ -1,3 +1,5 @@
+internal import UTIPlatform
+
 /// Columns aligned for a terminal.
 ///
 /// Rows may come in several batches. A column is as wide as its widest cell so far, except the last

@@ -12,7 +12,7 @@ public struct FileAttributes: Hashable, Sendable {
   public var owner: UInt32?
   /// The group's number.
   public var group: UInt32?
-  /// When the contents were last modified.
+  /// The time of the last modification of the contents.
   public var modificationTime: FileTime?
   /// Extended attributes by name, such as `user.mime_type`; an empty value counts as a value.
   public var extendedAttributes: [String: [UInt8]]

@@ -17,11 +17,11 @@ public struct FileIdentity: Hashable, Sendable {
   public var inode: UInt64
   /// The size in bytes.
   public var size: Int64
-  /// When the contents were last modified.
+  /// The time of the last modification of the contents.
   public var modified: FileTime
   /// When the item or its attributes were last changed; saving beside it changes this too.
   public var changed: FileTime
-  /// When the item was made; nil where the file system does not say.
+  /// The time at which the item was created; nil if the file system does not record it.
   public var created: FileTime?
   /// The digest of the contents; nil where nobody computed it.
   public var contentDigest: UInt64?

@@ -25,7 +25,7 @@ package struct VersionStore: Sendable {
   package var directory: FilePath?
   /// What is kept of versions that nobody asked for by name.
   package var limits = VersionLimits()
-  /// The moment of the call.
+  /// The current time.
   package var now: @Sendable () -> FileTime = { .now }
   /// Who writes.
   package var author = VersionAuthor.current

@@ -132,7 +132,7 @@ public struct DocumentError: Error, Sendable {
   public let underlyingError: (any Error)?
   /// What went wrong, in a sentence.
   public let message: String
-  /// What to do about it.
+  /// The action that corrects the problem.
   public let remedy: String
 
   /// Makes an error.

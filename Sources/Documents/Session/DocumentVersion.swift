@@ -6,7 +6,7 @@ internal import SystemPackage
 public struct DocumentVersion: Identifiable, Hashable, Sendable {
   /// What finds the version again, also in another process.
   public let id: String
-  /// When the contents were last modified.
+  /// The time of the last modification of the contents.
   public let date: Date
   /// The computer on which it was saved; nil where that is not known.
   public let computer: String?

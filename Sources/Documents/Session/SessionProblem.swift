@@ -4,7 +4,7 @@ public import Foundation
 public struct SessionProblem: Sendable {
   /// What went wrong, in a sentence.
   public let message: String
-  /// What to do about it.
+  /// The action that corrects the problem.
   public let remedy: String
   /// The ways out, the safest first, for ``DocumentSession/resolve(_:at:)``.
   public let choices: [DocumentProblem.Choice]

@@ -52,7 +52,7 @@ public struct DocumentClassError: Error, Hashable, Sendable {
     return error
   }
 
-  /// What to do about it.
+  /// The action that corrects the problem.
   public var remedy: String {
     switch code {
     case .noDocumentType:

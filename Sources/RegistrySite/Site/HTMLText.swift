@@ -1,4 +1,5 @@
 import CommandOutput
+internal import UTIPlatform
 
 /// Text in HTML.
 package enum HTMLText {

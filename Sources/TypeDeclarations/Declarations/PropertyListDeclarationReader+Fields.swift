@@ -1,4 +1,7 @@
+internal import DataFormats
 internal import TypeGraph
+internal import UTIPlatform
+internal import XMLFormats
 
 /// A string of a property list, with its variables replaced.
 struct TextField {
@@ -9,7 +12,7 @@ struct TextField {
 /// Typed access to the values of a dictionary: a value of another kind is reported and skipped.
 extension PropertyListDeclarationReader {
   mutating func report(
-    _ severity: Diagnostic.Severity, _ rule: String, at place: PropertyListPlace,
+    _ severity: FormatFinding.Severity, _ rule: String, at place: PropertyListPlace,
     _ message: String, remedy: String = ""
   ) {
     findings.report(

@@ -1,5 +1,7 @@
+internal import DataFormats
 internal import TypeGraph
 internal import UTIPlatform
+internal import XMLFormats
 
 /// Tags, each validated separately.
 extension PropertyListDeclarationReader {

@@ -1,4 +1,7 @@
+internal import DataFormats
 internal import TypeGraph
+internal import UTIPlatform
+internal import XMLFormats
 
 /// Dictionaries of `UTExportedTypeDeclarations` and `UTImportedTypeDeclarations`.
 extension PropertyListDeclarationReader {

@@ -1,4 +1,7 @@
+internal import DataFormats
 internal import TypeGraph
+internal import UTIPlatform
+internal import XMLFormats
 
 /// A reader of the declarations in a property list.
 ///
@@ -8,19 +11,19 @@ struct PropertyListDeclarationReader {
   var findings: FindingList
   let variables: BuildVariables
 
-  init(file: String, limits: DeclarationLimits, variables: BuildVariables) {
-    findings = FindingList(file: file, limits: limits)
+  init(limits: ReadingLimits, variables: BuildVariables) {
+    findings = FindingList(limits: limits)
     self.variables = variables
   }
 
   /// Reads all declarations in the root dictionary.
   mutating func read(
     _ root: PropertyListValue, from source: DeclarationSource
-  ) throws(DeclarationError) -> DeclarationFile {
+  ) throws(FormatError) -> DeclarationFile {
     guard case .dictionary(let entries) = root.content else {
-      throw DeclarationError(
-        .notPropertyList, file: source.path, position: root.position,
-        message: "the property list holds \(root.kindName), not a dictionary",
+      throw FormatError(
+        .notPropertyList, at: root.position,
+        "the property list holds \(root.kindName), not a dictionary",
         remedy: "check that the file is an Info.plist or one of type declarations")
     }
     reportUnknownRootKeys(in: entries)
@@ -31,7 +34,7 @@ struct PropertyListDeclarationReader {
     let kinds = dictionaries(root, KindKey.kinds).compactMap { kindDeclaration($0) }
     return DeclarationFile(
       source: source.identified(by: bundleIdentifier(in: root)), types: types, kinds: kinds,
-      documentTypes: documentTypes, diagnostics: findings.diagnostics)
+      documentTypes: documentTypes, diagnostics: findings.diagnostics(in: source.path))
   }
 
   private mutating func declarations(

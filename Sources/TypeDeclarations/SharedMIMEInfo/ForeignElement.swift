@@ -1,3 +1,5 @@
+internal import XMLFormats
+
 /// A writer of an element of another vocabulary as independent XML.
 ///
 /// The text equals the document's except for namespace declarations, which are repeated if the

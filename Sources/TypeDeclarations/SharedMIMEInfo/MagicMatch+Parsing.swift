@@ -1,4 +1,7 @@
+internal import DataFormats
 internal import TypeGraph
+internal import UTIPlatform
+internal import XMLFormats
 
 extension MagicMatch {
   /// Reads the attributes of a `match` element (rules 5.4 to 5.12).

@@ -1,8 +1,9 @@
 internal import TypeGraph
 internal import UTIPlatform
+internal import XMLFormats
 
 /// Values and masks of matches of type `string`.
-enum MagicText {
+package enum MagicText {
   /// Returns the bytes of a value with escapes (rule 5.9).
   ///
   /// - Parameter isIncomplete: called for a backslash at the end, and for `\x` without digits.

@@ -1,11 +1,11 @@
 package import TypeGraph
+internal import UTIPlatform
+internal import XMLFormats
 
-/// A match that may have nested matches.
+/// A match with alternatives nested in it.
 package protocol NestedMatch: Hashable, Sendable {
-  /// Nested matches, of which one must hold too.
+  /// The matches of which one must hold too.
   var children: [Self] { get set }
-  /// The attributes of its element.
-  var attributes: [(name: String, value: String)] { get }
 }
 
 extension MagicMatch: NestedMatch {}

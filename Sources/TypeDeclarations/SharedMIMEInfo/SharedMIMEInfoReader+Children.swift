@@ -1,4 +1,7 @@
+internal import DataFormats
 internal import TypeGraph
+internal import UTIPlatform
+internal import XMLFormats
 
 /// The children of a `mime-type` element (rule 2.6: any order, any number).
 extension SharedMIMEInfoReader {
@@ -88,7 +91,7 @@ extension SharedMIMEInfoReader {
   /// Such a name is the name of a file in a theme, without directory and suffix (Icon Theme
   /// Specification); the names in use have no blanks.
   private static func isForeignToIconNames(_ byte: UInt8) -> Bool {
-    isBlank(byte) || byte == UInt8(ascii: "/")
+    byte.isBlank || byte == UInt8(ascii: "/")
   }
 }
 
@@ -142,8 +145,8 @@ extension SharedMIMEInfoReader {
 
   /// Returns the range of a text without surrounding blanks; nil when there is no other character.
   private static func contentRange(of bytes: UnsafeRawBufferPointer) -> Range<Int>? {
-    guard let first = bytes.firstIndex(where: { !isBlank($0) }),
-      let last = bytes.lastIndex(where: { !isBlank($0) })
+    guard let first = bytes.firstIndex(where: { !$0.isBlank }),
+      let last = bytes.lastIndex(where: { !$0.isBlank })
     else { return nil }
     return first..<last + 1
   }

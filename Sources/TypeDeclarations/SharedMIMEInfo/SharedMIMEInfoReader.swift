@@ -1,4 +1,7 @@
+package import DataFormats
 package import TypeGraph
+internal import UTIPlatform
+package import XMLFormats
 
 /// A reader of packages of shared-mime-info descriptions.
 ///
@@ -28,10 +31,10 @@ package struct SharedMIMEInfoReader {
     case expandedAcronym
   }
 
-  static let namespace: StaticString = "http://www.freedesktop.org/standards/shared-mime-info"
+  package static let namespace: StaticString =
+    "http://www.freedesktop.org/standards/shared-mime-info"
 
-  let file: String
-  let limits: DeclarationLimits
+  let limits: ReadingLimits
   var findings: FindingList
   /// The types that have been read; the last one is being read.
   var types: [MIMETypeDeclaration] = []
@@ -55,31 +58,30 @@ package struct SharedMIMEInfoReader {
   var foreignPosition = SourcePosition(line: 1, column: 1)
   var foreignSize = 0
 
-  private init(file: String, limits: DeclarationLimits) {
-    self.file = file
+  private init(limits: ReadingLimits) {
     self.limits = limits
-    findings = FindingList(file: file, limits: limits)
+    findings = FindingList(limits: limits)
   }
 
   /// Reads a package.
   ///
   /// - Parameters:
   ///   - bytes: the document.
-  ///   - source: the path of the document.
-  ///   - limits: the limits of the document.
-  /// - Throws: `DeclarationError` when the document is not well-formed (1.7), has another root
+  ///   - source: where it lies.
+  ///   - limits: how much the document may ask for.
+  /// - Throws: `FormatError` when the document is not well-formed (1.7), has another root
   ///   element than `mime-info`, or exceeds a limit.
   package static func read(
-    _ bytes: [UInt8], from source: DeclarationSource, limits: DeclarationLimits
-  ) throws(DeclarationError) -> DeclarationFile {
-    var reader = SharedMIMEInfoReader(file: source.path, limits: limits)
+    _ bytes: [UInt8], from source: DeclarationSource, limits: ReadingLimits
+  ) throws(FormatError) -> DeclarationFile {
+    var reader = SharedMIMEInfoReader(limits: limits)
     reader.comments.reserve(forDocumentOf: bytes.count)
-    let warnings = try XMLEventReader.read(
-      bytes, file: source.path, limits: limits, handler: &reader)
+    let warnings = try XMLEventReader.read(bytes, limits: limits, handler: &reader)
     reader.findings.append(contentsOf: warnings)
     reader.shareComments()
     return DeclarationFile(
-      source: source, mimeTypes: reader.types, diagnostics: reader.findings.diagnostics)
+      source: source, mimeTypes: reader.types,
+      diagnostics: reader.findings.diagnostics(in: source.path))
   }
 
   /// Gives each type its range of the descriptions.
@@ -102,14 +104,14 @@ package struct SharedMIMEInfoReader {
 // MARK: Events
 
 extension SharedMIMEInfoReader: XMLEventHandler {
-  package mutating func startElement(_ element: XMLElement) throws(DeclarationError) {
+  package mutating func startElement(_ element: XMLElement) throws(FormatError) {
     let inner = try scope(of: element)
     if let scope { outerScopes.append(scope) }
     scope = inner
     if case .foreign = inner { try boundForeignElements(at: element.position) }
   }
 
-  private mutating func scope(of element: XMLElement) throws(DeclarationError) -> Scope {
+  private mutating func scope(of element: XMLElement) throws(FormatError) -> Scope {
     guard let parent = scope else {
       try checkRoot(element)
       return .package
@@ -136,7 +138,7 @@ extension SharedMIMEInfoReader: XMLEventHandler {
     }
   }
 
-  package mutating func text(_ text: XMLText) throws(DeclarationError) {
+  package mutating func text(_ text: XMLText) throws(FormatError) {
     switch scope {
     case .text(let kind): add(text, to: kind)
     case .foreign: foreign.add(text)
@@ -150,7 +152,7 @@ extension SharedMIMEInfoReader: XMLEventHandler {
     }
   }
 
-  package mutating func endElement(at offset: Int) throws(DeclarationError) {
+  package mutating func endElement(at offset: Int) throws(FormatError) {
     let ended = scope
     scope = outerScopes.popLast()
     switch ended {

@@ -1,3 +1,5 @@
+internal import XMLFormats
+
 /// An error in one statement, which affects only this statement.
 struct StatementError: Error {
   let rule: String
@@ -24,7 +26,7 @@ extension XMLElement {
 
   /// Returns a Boolean value that is true only for exactly `true` (rule 7.2, and rule 4.3 for
   /// case-sensitive).
-  func isTrue(_ attribute: StaticString) -> Bool {
+  package func isTrue(_ attribute: StaticString) -> Bool {
     attributes.value(of: attribute).map { $0 == "true" } ?? false
   }
 

@@ -1,4 +1,7 @@
+internal import DataFormats
 internal import TypeGraph
+internal import UTIPlatform
+internal import XMLFormats
 
 extension TreeMagicMatch {
   /// Reads the attributes of a `treematch` element (rule 7.2).

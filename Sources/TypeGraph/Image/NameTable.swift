@@ -50,7 +50,7 @@ struct NameTable: @unchecked Sendable {
     guard let slots else { return nil }
     var slot = NameKey.slot(key, mask: mask)
     var unproven: Entry?
-    // A table without a free slot is damaged; the bound keeps the search finite there.
+    // A table without a free slot is damaged; the bound keeps the search finite.
     for _ in 0...mask {
       let flags = NameSlotFlags(rawValue: word(slots, slot, .flags))
       if flags.isEmpty { break }

@@ -1,4 +1,5 @@
 import CommandOutput
+internal import DataFormats
 import DocumentTypes
 import TypeDeclarations
 internal import UTIPlatform

@@ -1,4 +1,5 @@
 import CommandOutput
+internal import DataFormats
 import UniformTypes
 
 /// The summary of a type on one line.

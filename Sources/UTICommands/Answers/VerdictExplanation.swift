@@ -1,4 +1,5 @@
 import CommandOutput
+internal import DataFormats
 import TypeDeclarations
 import TypeDetection
 import TypeGraph

@@ -1,3 +1,4 @@
+internal import DeclarationTools
 import TypeDeclarations
 import TypeGraph
 internal import UTIPlatform

@@ -1,4 +1,6 @@
 import CommandOutput
+internal import DataFormats
+internal import DeclarationTools
 import TypeDeclarations
 import TypeGraph
 

@@ -1,4 +1,6 @@
 import CommandOutput
+internal import DataFormats
+internal import DeclarationTools
 import DocumentStorage
 import SystemPackage
 import TypeDeclarations
@@ -43,7 +45,7 @@ struct LintSession {
   /// Corrects a file's safely correctable findings, and writes the file unless another process has
   /// changed it meanwhile.
   private func fix(_ path: String) throws -> LintReport {
-    let read = try RegularFile(declarationsAt: path, limits: DeclarationLimits())
+    let read = try RegularFile(declarationsAt: path, limits: ReadingLimits())
     let fixed = try lint.fix(read.bytes, ofFile: path)
     if !fixed.changes.isEmpty {
       try UserFile(FilePath(text: path), read).replace(with: fixed.report.bytes)

@@ -1,4 +1,5 @@
 import CommandOutput
+internal import DeclarationTools
 import TypeDeclarations
 
 /// The lines of a file, for the excerpt of a finding.

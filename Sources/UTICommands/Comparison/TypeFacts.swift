@@ -1,3 +1,4 @@
+internal import DeclarationTools
 import TypeDeclarations
 import TypeGraph
 
@@ -84,7 +85,7 @@ struct TypeFact: Hashable {
       + (glob.isCaseSensitive ? " case-sensitive" : "")
   }
 
-  private static func text<Match: NestedMatch>(_ rule: MatchRule<Match>) -> String {
+  private static func text<Match: WritableMatch>(_ rule: MatchRule<Match>) -> String {
     func text(_ match: Match) -> String {
       let own = match.attributes.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
       let inner = match.children.map(text).joined(separator: " | ")

@@ -1,4 +1,5 @@
 import CommandOutput
+internal import DataFormats
 import DesktopIntegration
 import TypeGraph
 import UTIPlatform

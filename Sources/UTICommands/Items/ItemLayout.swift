@@ -1,6 +1,6 @@
 import CommandOutput
 import TypeDeclarations
-import UTIPlatform
+internal import UTIPlatform
 
 /// The layout of the output for each item.
 enum ItemLayout: Sendable {

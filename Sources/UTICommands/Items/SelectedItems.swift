@@ -1,4 +1,5 @@
 import CommandOutput
+internal import DataFormats
 import TypeDeclarations
 internal import UTIPlatform
 import UniformTypes

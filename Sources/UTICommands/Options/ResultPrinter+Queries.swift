@@ -1,4 +1,5 @@
 import CommandOutput
+import DataFormats
 
 extension ResultPrinter {
   /// Prints the result for each of several arguments, which are `query` in a record; see

@@ -1,4 +1,5 @@
 import CommandOutput
+internal import DataFormats
 import TypeDetection
 import UTIPlatform
 import UniformTypes

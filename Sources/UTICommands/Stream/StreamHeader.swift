@@ -1,4 +1,5 @@
 import CommandOutput
+internal import DataFormats
 import TypeDeclarations
 internal import UTIPlatform
 
@@ -25,15 +26,14 @@ struct StreamHeader {
           + "it is a line such as {\"id\":\"a\",\"length\":16384}")
     }
     let node: JSONNode
-    do throws(DeclarationError) {
-      node = try JSONParser.parse(Array(line), file: "header")
+    do throws(FormatError) {
+      node = try JSONReader.read(Array(line))
     } catch {
-      throw fault("no JSON: \(error.message)")
+      let column = error.position.map { " in column \($0.column)" } ?? ""
+      throw fault("no JSON: \(error.message)\(column)")
     }
-    guard case .object(let members) = node.content else { throw fault("no object") }
-    func content(_ name: String) -> JSONNode.Content? {
-      members.first { $0.name == name }?.value.content
-    }
+    guard case .object = node.content else { throw fault("no object") }
+    func content(_ name: String) -> JSONNode.Content? { node[name]?.content }
     func text(_ name: String) throws(CommandFailure) -> String? {
       switch content(name) {
       case .string(let text): return text

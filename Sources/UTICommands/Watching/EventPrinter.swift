@@ -1,4 +1,5 @@
 import CommandOutput
+internal import DataFormats
 import DocumentStorage
 import FileWatching
 import Synchronization

@@ -52,6 +52,11 @@ package enum LosslessText {
     isStray(scalar) ? UInt8(truncatingIfNeeded: scalar.value) : nil
   }
 
+  /// Returns the visible form of a character that represents a stray byte, such as `\xE9`; nil for other characters.
+  package static func escape(_ scalar: Unicode.Scalar) -> String? {
+    strayByte(scalar).map { "\\x" + Hexadecimal.text([$0]).uppercased() }
+  }
+
   private static let strayPlane: UInt32 = 0x10FF00
 
   private static func isStray(_ scalar: Unicode.Scalar) -> Bool {
