@@ -1,11 +1,11 @@
 package import UTIPlatform
 
-/// A JSON value that was read from a document, with its position.
+/// A parsed JSON value with its position.
 package struct JSONNode: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
     case null
     case boolean(Bool)
-    /// A number as it is written; JSON does not limit its size or precision.
+    /// A number as written; JSON does not limit its size or precision.
     case number(String)
     case string(String)
     case array([JSONNode])
@@ -36,7 +36,7 @@ package struct JSONMember: Hashable, Sendable {
 }
 
 extension JSONNode {
-  /// The value of a name; nil if this is no object or does not state the name.
+  /// The value of a name; nil if this is no object or does not have the name.
   package subscript(name: String) -> JSONNode? {
     guard case .object(let members) = content else { return nil }
     return members.first { $0.name == name }?.value

@@ -1,9 +1,9 @@
 internal import UTIPlatform
 
-/// Reads JSON (RFC 8259) strictly, with the position of every value.
+/// A strict reader of JSON (RFC 8259) that keeps the position of every value.
 ///
-/// Nothing beyond the grammar is accepted: no leading zeros, comments, trailing commas, unescaped
-/// control characters or surrogates without a partner. A name may occur once in an object.
+/// It accepts only the grammar: no leading zeros, comments, trailing commas, unescaped control
+/// characters or surrogates without a partner. A name may occur once in an object.
 package struct JSONReader {
   private let bytes: [UInt8]
   private let limits: ReadingLimits
@@ -16,7 +16,7 @@ package struct JSONReader {
   ///
   /// - Parameters:
   ///   - bytes: the document, in UTF-8.
-  ///   - limits: the size and the depth that the document may have.
+  ///   - limits: the greatest size and depth of the document.
   /// - Returns: the value of the document.
   /// - Throws: `FormatError` with the position if the document is not JSON, repeats a name in an
   ///   object or exceeds a limit.
@@ -161,7 +161,8 @@ extension JSONReader {
 // MARK: Numbers
 
 extension JSONReader {
-  /// A number (RFC 8259, section 6): an integer part without leading zeros, a fraction, an exponent.
+  /// Reads a number (RFC 8259, section 6): an integer part without leading zeros, a fraction, an
+  /// exponent.
   private mutating func number() throws(FormatError) -> String {
     let start = index
     _ = skip(UInt8(ascii: "-"))
@@ -236,7 +237,7 @@ extension JSONReader {
     }
   }
 
-  /// The character of an escape `\u`; characters above U+FFFF are written as two escapes.
+  /// Reads the character of an escape `\u`; characters above U+FFFF are written as two escapes.
   private mutating func scalar(escapedAt start: Int) throws(FormatError) -> Unicode.Scalar {
     let unpaired = "a string contains a surrogate without its partner"
     var code = try codeUnit()

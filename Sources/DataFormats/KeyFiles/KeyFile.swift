@@ -1,10 +1,10 @@
 /// A file of groups, each with keys and values (Desktop Entry Specification, section 3).
 ///
-/// Groups and keys that stand twice are one, and the last value counts, as for GLib. A line that is
-/// neither group, key nor comment is passed over, where GLib reads no further; so are a byte order mark
-/// and the carriage returns of other systems.
+/// Repeated groups and keys are merged, and the last value is used, as in GLib. A line that is
+/// neither group, key nor comment is ignored, while GLib stops reading there; a byte order mark and
+/// the carriage returns of other systems are ignored too.
 package struct KeyFile: Sendable {
-  /// A key with its value as it is written, escapes and all.
+  /// A key with its value as written, including escapes.
   package struct Entry: Sendable {
     package let key: String
     package let value: String
@@ -16,7 +16,7 @@ package struct KeyFile: Sendable {
   package let firstGroup: String?
   private let groups: [String: [Entry]]
 
-  /// - Parameter bytes: the file, in any encoding; what is no UTF-8 stands as U+FFFD.
+  /// - Parameter bytes: the file, in any encoding; invalid UTF-8 is replaced by U+FFFD.
   package init(_ bytes: [UInt8]) {
     var groups: [String: [Entry]] = [:]
     var places: [String: [String: Int]] = [:]
@@ -43,15 +43,15 @@ package struct KeyFile: Sendable {
     self.groups = groups
   }
 
-  /// The keys of a group in the order of the file.
+  /// Returns the keys of a group in the order of the file.
   package func entries(of group: String) -> [Entry] { groups[group] ?? [] }
 
-  /// A key of a group.
+  /// Returns a key of a group.
   package func entry(_ key: String, of group: String) -> Entry? {
     groups[group]?.first { $0.key == key }
   }
 
-  /// The texts of a list: `;` ends each, and `\;` is a semicolon.
+  /// Returns the texts of a list: `;` ends each, and `\;` is a semicolon.
   package static func list(_ value: String) -> [String] {
     var items: [String] = []
     var item = ""
@@ -75,7 +75,7 @@ package struct KeyFile: Sendable {
     return items.filter { !$0.isEmpty }
   }
 
-  /// A text with its escapes resolved: `\s`, `\n`, `\t`, `\r` and `\\`.
+  /// Returns a text with its escapes resolved: `\s`, `\n`, `\t`, `\r` and `\\`.
   package static func text(_ value: String) -> String {
     guard value.utf8.contains(UInt8(ascii: "\\")) else { return value }
     var result = String.UnicodeScalarView()

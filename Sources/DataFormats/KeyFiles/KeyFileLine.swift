@@ -1,23 +1,23 @@
 /// A line of a key file, as a range of its bytes.
 package struct KeyFileLine: Sendable {
-  /// What a line says.
+  /// The contents of a line.
   package enum Content: Equatable {
     case group(String)
     case entry(key: String, value: String)
-    /// A comment, an empty line or one that means nothing.
+    /// A comment, an empty line or an invalid one.
     case other
   }
 
   /// The number of the line, counted from 1.
   package let number: Int
-  /// The bytes of the line without what ends it.
+  /// The bytes of the line without its end.
   package let range: Range<Int>
-  /// The bytes of the line with what ends it; a byte order mark belongs to neither.
+  /// The bytes of the line with its end; a byte order mark belongs to neither.
   package let fullRange: Range<Int>
 
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// The lines of a file.
+  /// Returns the lines of a file.
   package static func lines(of bytes: [UInt8]) -> [KeyFileLine] {
     var lines: [KeyFileLine] = []
     var start = bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0
@@ -33,9 +33,9 @@ package struct KeyFileLine: Sendable {
     return lines
   }
 
-  /// What the line says.
+  /// Returns the contents of the line.
   ///
-  /// - Parameter bytes: the file that the line is of.
+  /// - Parameter bytes: the file of the line.
   package func content(of bytes: [UInt8]) -> Content {
     let line = Self.trimmingStart(bytes[range])
     guard let first = line.first, first != UInt8(ascii: "#") else { return .other }

@@ -1,7 +1,7 @@
 package import UTIPlatform
 
 extension FormatFinding {
-  /// The finding that stands for all those beyond a limit.
+  /// Returns the finding that represents all findings beyond a limit.
   package static func tooMany(_ limit: Int, at position: SourcePosition) -> FormatFinding {
     FormatFinding(
       .error, rule: "too-many-findings", at: position,

@@ -1,8 +1,8 @@
 package import UTIPlatform
 
-/// An error in a document as a whole: it is damaged, not well-formed, or asks for too much.
+/// An error in a document as a whole: it is damaged, not well-formed, or exceeds a limit.
 ///
-/// The error does not name the file; the caller knows where the bytes come from.
+/// The error does not name the file; the caller knows the source of the bytes.
 package struct FormatError: Error, Hashable, Sendable {
   /// The kind of an error.
   ///
@@ -52,7 +52,7 @@ package struct FormatError: Error, Hashable, Sendable {
 }
 
 extension FormatError {
-  /// The error in the form `file:line:column: error: message; remedy`.
+  /// Returns the error in the form `file:line:column: error: message; remedy`.
   ///
   /// - Parameter file: the path of the document.
   package func text(in file: String) -> String {
@@ -60,7 +60,7 @@ extension FormatError {
     return "\(place): error: \(message)" + (remedy.isEmpty ? "" : "; \(remedy)")
   }
 
-  /// An error for a document that exceeds `ReadingLimits.documentSize`.
+  /// Returns an error for a document that exceeds `ReadingLimits.documentSize`.
   ///
   /// - Parameter size: the size of the document in bytes.
   package static func tooLarge(size: Int, limits: ReadingLimits) -> FormatError {
@@ -69,7 +69,7 @@ extension FormatError {
       remedy: "check that the path is right, or divide what it declares into several files")
   }
 
-  /// An error for a document that exceeds a limit.
+  /// Returns an error for a document that exceeds a limit.
   ///
   /// - Parameter demand: the quantity with its verb, such as `the attributes of an element are`.
   package static func exceeds(

@@ -1,12 +1,12 @@
 package import UTIPlatform
 
-/// A finding about one statement of a document, which costs at most that statement.
+/// A finding about one statement of a document, which affects at most this statement.
 package struct FormatFinding: Hashable, Sendable {
   /// The importance of a finding.
   package enum Severity: String, Sendable {
     /// The statement was dropped.
     case error
-    /// The statement is kept, but probably means something else than intended.
+    /// The statement is kept, but probably differs from the author's intention.
     case warning
     /// Information.
     case note

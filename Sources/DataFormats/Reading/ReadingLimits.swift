@@ -1,14 +1,15 @@
-/// The limits of what one document may demand of its reader.
+/// The limits of one document.
 ///
-/// Any program can install declarations, so every quantity that a reader keeps or walks through is
-/// bounded. The defaults are far above the needs of real files: the shared-mime-info database of a
-/// desktop has 2.4 MB, depth 6, attributes of 200 bytes and texts of 150 bytes.
+/// Declarations come from packages and programs of any author, so every quantity that a reader
+/// stores or traverses is bounded. The defaults are far above the needs of real files: the
+/// shared-mime-info database of a desktop has 2.4 MB, depth 6, attributes of 200 bytes and texts of
+/// 150 bytes.
 public struct ReadingLimits: Hashable, Sendable {
   /// The size of a file in bytes; it bounds memory, which is a small multiple of it.
   public var documentSize = 64 << 20
-  /// The depth of nested elements and values; bounds recursion.
+  /// The nesting depth of elements and values; it bounds recursion.
   ///
-  /// libxml2 itself refuses more than 256 levels.
+  /// libxml2 itself rejects more than 256 levels.
   public var depth = 128
   /// The size of the value of one attribute in bytes; magic values and globs are short.
   public var attributeSize = 64 << 10

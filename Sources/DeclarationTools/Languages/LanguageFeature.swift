@@ -1,6 +1,6 @@
 internal import TypeDetection
 
-/// A feature as people write it, cut into what the lexer makes of the same text.
+/// A feature in its written form, divided into the tokens that the lexer makes of the same text.
 struct LanguageFeature {
   /// One token.
   enum Part {
@@ -9,7 +9,8 @@ struct LanguageFeature {
   }
 
   let parts: [Part]
-  /// Whether letters count in either case: the feature begins with a tilde right before them.
+  /// A Boolean value that indicates whether letters match in either case: the feature begins with a
+  /// tilde directly before them.
   let isAnyCase: Bool
 
   init(_ pattern: String) {
@@ -21,7 +22,7 @@ struct LanguageFeature {
       .flatMap { Self.parts(of: String($0)) }
   }
 
-  /// The marks of comments and strings, which the lexer reads whole.
+  /// The marks of comments and strings, which the lexer reads as a whole.
   private static let marks: Set<String> = [
     "(*", "{-", "{-#", "<!--", "\"\"\"", "'''", "```", "--[[", ".\\\"", "<#", "#|", "//", "///",
     "//!", "/*", "--", "---", "#", "##", "###", ";", ";;", ";;;", "%", "%%", "%%%", "!", "!!",
@@ -40,7 +41,7 @@ struct LanguageFeature {
       let text = String(decoding: rest.prefix(count), as: UTF8.self)
       rest = rest.dropFirst(count)
       let kind = LanguageToken.Kind.allCases.first { "\($0.notation)" == text }
-      // A sign alone that is also the notation of a kind stands for itself inside of a word.
+      // A lone sign that is also the notation of a kind means itself inside of a word.
       parts.append(
         kind.map { LanguageLexer.isWordByte(first) || count > 1 ? .kind($0) : .text(text) }
           ?? .text(text))
@@ -48,12 +49,13 @@ struct LanguageFeature {
     return parts
   }
 
-  /// Measures are written as their name, a colon and a level.
+  /// Returns a Boolean value that indicates whether a word is a measure: its name, a colon and a
+  /// level.
   private static func isMeasure(_ word: String) -> Bool {
     [":none", ":few", ":some", ":many"].contains { word.hasSuffix($0) && word.count > $0.count + 1 }
   }
 
-  /// The bytes of the token that a word begins with.
+  /// Returns the size of the first token of a word in bytes.
   private static func length(_ bytes: ArraySlice<UInt8>, isFirst: Bool) -> Int {
     let first = bytes[bytes.startIndex]
     func byte(_ index: Int) -> UInt8 {

@@ -1,7 +1,7 @@
 internal import TypeDetection
 
-/// Reads the form in which people write down the features of languages: the files of
-/// Registry/languages, whose README.md explains it.
+/// A reader of the text form of language features: the files of Registry/languages, whose README.md
+/// explains it.
 package struct LanguageTableReader {
   /// A language with its features.
   struct Entry {
@@ -12,7 +12,7 @@ package struct LanguageTableReader {
     var features: [(pattern: String, weight: Int)] = []
   }
 
-  /// What is wrong with a line.
+  /// An error in a line.
   package struct Failure: Error, CustomStringConvertible {
     let file: String
     let line: Int
@@ -22,9 +22,9 @@ package struct LanguageTableReader {
   }
 
   private(set) var entries: [Entry] = []
-  /// What several languages have in common, by its name.
+  /// The common features of several languages, by the name of the style.
   private var styles: [Entry] = []
-  /// Whether the lines that follow belong to a style.
+  /// A Boolean value that indicates whether the following lines belong to a style.
   private var isInStyle = false
 
   package init() {}
@@ -32,8 +32,8 @@ package struct LanguageTableReader {
   /// Adds the languages of a file.
   ///
   /// - Parameters:
-  ///   - text: what the file says.
-  ///   - file: its name, for messages.
+  ///   - text: the contents of the file.
+  ///   - file: the name of the file, for messages.
   package mutating func read(_ text: String, file: String) throws(Failure) {
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     {
@@ -104,7 +104,8 @@ package struct LanguageTableReader {
     }
   }
 
-  /// Several features of one weight stand on a line with two spaces or more between.
+  /// Returns the features in a value; several features of one weight are separated by two spaces or
+  /// more.
   private static func patterns(_ value: String) -> [String] {
     var patterns: [String] = []
     var pattern: [Substring] = []

@@ -1,20 +1,20 @@
 internal import TypeDetection
 
-/// Compiles the features of languages into the bytes that `LanguageTable` reads.
+/// A compiler of the features of languages into the bytes that `LanguageTable` reads.
 package struct LanguageTableWriter {
   private let entries: [LanguageTableReader.Entry]
-  /// The tokens that some feature names, behind the kinds.
+  /// The tokens of all features, after the kinds.
   private var tokens: [Token] = []
   private var numbers: [Token: UInt16] = [:]
   private var nodes: [Node] = [Node(token: 0)]
 
-  /// A token that some feature names.
+  /// A token of a feature.
   private struct Token: Hashable {
     let text: String
     let isAnyCase: Bool
   }
 
-  /// What a sequence of tokens that features begin with leads to.
+  /// A state: the continuations and weights of a sequence of tokens that features begin with.
   private struct Node {
     let token: UInt16
     var next: [UInt16: Int] = [:]
@@ -44,7 +44,7 @@ package struct LanguageTableWriter {
     nodes[node].weights.append((language, weight))
   }
 
-  /// The number of a token, which is a new one when no feature named it before.
+  /// Returns the number of a token, which is added when it is new.
   private mutating func number(of part: LanguageFeature.Part, isAnyCase: Bool) -> UInt16 {
     switch part {
     case .kind(let kind): return kind.rawValue
@@ -60,7 +60,7 @@ package struct LanguageTableWriter {
     }
   }
 
-  /// The bytes of the table.
+  /// Returns the bytes of the table.
   package func table() -> [UInt8] {
     typealias Header = LanguageTable.Header
     var texts = TextPool()
@@ -91,7 +91,7 @@ extension LanguageTableWriter {
     withUnsafeBytes(of: value.littleEndian, Array.init)
   }
 
-  /// The words by their hashes, and where each bucket of them begins.
+  /// Returns the words by their hashes, and the start of each bucket.
   private func wordLists() -> (buckets: [UInt8], words: [UInt8]) {
     var buckets = [[(check: UInt16, number: UInt16)]](
       repeating: [], count: 1 << LanguageTable.bucketBits)
@@ -114,8 +114,8 @@ extension LanguageTableWriter {
     return (starts + Self.bytes(UInt16(words.count / 4)), words)
   }
 
-  /// The states level by level, their weights, the states that features begin with, and the hashes of
-  /// those that many follow.
+  /// Returns the states level by level, their weights, the states that features begin with, and a
+  /// hash table of the transitions from states with many continuations.
   private func tree() -> (states: [UInt8], weights: [UInt8], roots: [UInt8], branches: [UInt16]) {
     var order = [0]
     var states: [UInt8] = []
@@ -143,13 +143,13 @@ extension LanguageTableWriter {
       }
       place += 1
     }
-    // The end of what the last state has.
+    // The end of the last state's continuations and weights.
     states += Self.bytes(UInt16(order.count)) + Self.bytes(UInt16(weights.count / 2))
     states += Self.bytes(UInt16(0))
     return (states, weights, roots.flatMap { Self.bytes($0) }, Self.slots(branches))
   }
 
-  /// Open addressing with at most two thirds of the slots taken.
+  /// Returns an open-addressing table with at most two thirds of the slots used.
   private static func slots(_ branches: [(hash: Int, state: UInt16)]) -> [UInt16] {
     var count = 64
     while branches.count * 3 > count * 2 { count *= 2 }
@@ -180,7 +180,7 @@ extension LanguageTableWriter {
     return bytes
   }
 
-  /// Strings, each with a zero behind it.
+  /// A pool of strings, each followed by a zero.
   private struct TextPool {
     private(set) var bytes: [UInt8] = []
     private var places: [String: UInt16] = [:]

@@ -67,8 +67,8 @@ package struct SharedMIMEInfoReader {
   ///
   /// - Parameters:
   ///   - bytes: the document.
-  ///   - source: where it lies.
-  ///   - limits: how much the document may ask for.
+  ///   - source: the path of the document.
+  ///   - limits: the limits of the document.
   /// - Throws: `FormatError` when the document is not well-formed (1.7), has another root
   ///   element than `mime-info`, or exceeds a limit.
   package static func read(

@@ -52,7 +52,8 @@ package enum LosslessText {
     isStray(scalar) ? UInt8(truncatingIfNeeded: scalar.value) : nil
   }
 
-  /// Returns the visible form of a character that represents a stray byte, such as `\xE9`; nil for other characters.
+  /// Returns the visible form of a character that represents a stray byte, such as `\xE9`; nil for
+  /// other characters.
   package static func escape(_ scalar: Unicode.Scalar) -> String? {
     strayByte(scalar).map { "\\x" + Hexadecimal.text([$0]).uppercased() }
   }

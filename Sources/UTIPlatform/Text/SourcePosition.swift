@@ -15,8 +15,8 @@ public struct SourcePosition: Hashable, Sendable {
     self.column = column.clamped(to: 0...Int(Int32.max))
   }
 
-  /// The position in a file in the form `file:line:column`, both counted from 1 even where they are not
-  /// known.
+  /// Returns the position in a file in the form `file:line:column`, both counted from 1 even when
+  /// unknown.
   ///
   /// - Parameter file: the path of the file.
   package func text(in file: String) -> String {

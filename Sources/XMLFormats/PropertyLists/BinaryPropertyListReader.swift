@@ -37,9 +37,9 @@ package struct BinaryPropertyListReader {
   ///
   /// - Parameters:
   ///   - bytes: the file.
-  ///   - limits: how much the file may ask for.
-  /// - Returns: the root value. Each value has its path, and as its position line 1 and the byte at
-  ///   which the value is referred to: texts are stored once for all who state them.
+  ///   - limits: the limits of the file.
+  /// - Returns: the root value. Each value has its path, and as its position line 1 and the byte of
+  ///   the reference to it: equal texts are stored once.
   /// - Throws: `FormatError` when the file is damaged or exceeds a limit.
   /// - Complexity: O(*n*) in the number of values.
   package static func read(

@@ -12,8 +12,8 @@ package enum PropertyListReader {
   ///
   /// - Parameters:
   ///   - bytes: the file.
-  ///   - limits: how much the file may ask for.
-  /// - Returns: the root value, and what is wrong with values that were left out.
+  ///   - limits: the limits of the file.
+  /// - Returns: the root value, and findings about values that were omitted.
   /// - Throws: `FormatError` when the file is neither an XML nor a binary property list, is
   ///   damaged, or exceeds a limit.
   package static func read(

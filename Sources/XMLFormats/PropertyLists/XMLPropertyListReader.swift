@@ -17,8 +17,8 @@ package struct XMLPropertyListReader {
   ///
   /// - Parameters:
   ///   - bytes: the document.
-  ///   - limits: how much the document may ask for.
-  /// - Returns: the root value, and what is wrong with values that were left out.
+  ///   - limits: the limits of the document.
+  /// - Returns: the root value, and findings about values that were omitted.
   /// - Throws: `FormatError` when the document is not well-formed, exceeds a limit, or has
   ///   another root element than `plist` or no value in it.
   package static func read(

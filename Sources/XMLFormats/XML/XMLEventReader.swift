@@ -2,15 +2,15 @@ internal import CLibXML2
 package import DataFormats
 internal import UTIPlatform
 
-/// Reads a document and reports its elements and texts: the one owner of libxml2.
+/// A reader that reports the elements and texts of a document, and the only owner of libxml2.
 ///
-/// Nothing outside the document is ever read: no network, no external subset, no external entity.
-/// A document that declares an entity is refused at the declaration, so that nothing can be
-/// expanded but the five predefined entities. Sizes and depth are bounded by `ReadingLimits`.
+/// It never reads anything outside the document: no network, no external subset, no external
+/// entity. It rejects a document at the declaration of an entity, so that only the five predefined
+/// entities can be expanded. `ReadingLimits` bounds sizes and depth.
 ///
-/// The callbacks of libxml2 never throw; an error is kept in the session and stops the parser. They
-/// come one after another, never one inside another, so that the compiler need not check at run time
-/// that no two of them change a variable: tens of thousands of texts would pay for it.
+/// The callbacks of libxml2 never throw; the session stores an error and stops the parser.
+/// Callbacks follow one another and are never nested, so the run-time check for exclusive access to
+/// variables is disabled: tens of thousands of texts would be slowed down by it.
 package final class XMLEventReader {
   let limits: ReadingLimits
   let sink: XMLEventSink
@@ -42,11 +42,11 @@ package final class XMLEventReader {
   ///
   /// - Parameters:
   ///   - bytes: the document, in any encoding that libxml2 knows.
-  ///   - limits: how much the document may ask for.
+  ///   - limits: the limits of the document.
   ///   - handler: receives the elements and texts.
-  /// - Returns: what is wrong with the document's namespaces; it is well-formed nevertheless.
-  /// - Throws: `FormatError` when the document is not well-formed, declares an entity or
-  ///   exceeds a limit, and whatever the handler throws.
+  /// - Returns: the findings about the document's namespaces; it is well-formed nevertheless.
+  /// - Throws: `FormatError` when the document is not well-formed, declares an entity or exceeds a
+  ///   limit, and any error of the handler.
   /// - Complexity: O(*n*) in the size of the document.
   package static func read<Handler: XMLEventHandler>(
     _ bytes: [UInt8], limits: ReadingLimits, handler: inout Handler

@@ -2,8 +2,8 @@ internal import UTIPlatform
 
 /// The text of a start tag in a document that a parser has accepted.
 ///
-/// A parser reports the values of attributes and not their positions, and a change of one value has
-/// to leave every other byte of the document as it is.
+/// A parser reports the values of attributes without their positions, and a change of one value has
+/// to leave every other byte of the document unchanged.
 package struct XMLTagText {
   private let bytes: ArraySlice<UInt8>
 
