@@ -2,7 +2,7 @@ internal import UTIPlatform
 
 /// A strict reader of JSON (RFC 8259) that keeps the position of every value.
 ///
-/// It accepts only the grammar: no leading zeros, comments, trailing commas, unescaped control
+/// It accepts only the grammar: no leading zeros, comments, trailing commas, raw control
 /// characters or surrogates without a partner. A name may occur once in an object.
 package struct JSONReader {
   private let bytes: [UInt8]
