@@ -21,6 +21,8 @@ let package = Package(
         "UniformTypeIdentifiers", "UniformTypes", "TypeDetection", "TypeDeclarations", "TypeGraph",
       ]
     ),
+    // Checks, converts and writes declarations; for tools, not for programs that ask about types.
+    .library(name: "DeclarationTools", targets: ["DeclarationTools"]),
     // The same without URLs and objects, for programs that do without Foundation.
     .library(
       name: "UniformTypes",
@@ -68,9 +70,14 @@ let package = Package(
     // The only target that imports the C library. Target names are unique in a whole package graph,
     // and a client may well have a target named `Platform`.
     .target(name: "UTIPlatform", dependencies: ["CSystemCalls", system]),
+    // Formats that Swift reads by itself, so that the storage of documents may import it.
+    .target(name: "DataFormats", dependencies: ["UTIPlatform"]),
+    // XML through libxml2, and property lists.
+    .target(name: "XMLFormats", dependencies: ["CLibXML2", "DataFormats", "UTIPlatform"]),
     .target(name: "TypeGraph", dependencies: ["CByteSearch", "CSystemCalls", "UTIPlatform"]),
     .target(
-      name: "TypeDeclarations", dependencies: ["CLibXML2", "TypeGraph", "UTIPlatform", system]),
+      name: "TypeDeclarations",
+      dependencies: ["DataFormats", "TypeGraph", "UTIPlatform", "XMLFormats", system]),
     .target(
       name: "TypeDetection",
       dependencies: [
@@ -95,7 +102,9 @@ let package = Package(
     ),
     .target(name: "CoreServices", dependencies: ["UniformTypeIdentifiers"]),
     .target(name: "MobileCoreServices", dependencies: ["CoreServices"]),
-    .target(name: "DocumentStorage", dependencies: ["CSystemCalls", "UTIPlatform", system]),
+    .target(
+      name: "DocumentStorage",
+      dependencies: ["CSystemCalls", "DataFormats", "UTIPlatform", system]),
     .target(
       name: "FileWatching",
       dependencies: ["CSystemCalls", "DocumentStorage", "UTIPlatform", system]),
@@ -110,12 +119,20 @@ let package = Package(
       ]
     ),
     .target(name: "DocumentTypes", dependencies: ["TypeGraph", "UniformTypes"]),
+    // Checking, converting and writing declarations, which no client of UTType compiles.
+    .target(
+      name: "DeclarationTools",
+      dependencies: [
+        "DataFormats", "TypeDeclarations", "TypeDetection", "TypeGraph", "UTIPlatform",
+        "UniformTypes", "XMLFormats", system,
+      ]
+    ),
     .target(
       name: "Documents",
       dependencies: [
-        "CSystemCalls", "DocumentStorage", "DocumentTypes", "FileCoordination", "FileWatching",
-        "FoundationAdditions", "TypeDeclarations", "TypeDetection", "TypeGraph", "UTIPlatform",
-        "UniformTypeIdentifiers", "UniformTypes", system,
+        "CSystemCalls", "DataFormats", "DocumentStorage", "DocumentTypes", "FileCoordination",
+        "FileWatching", "FoundationAdditions", "TypeDetection", "TypeGraph", "UTIPlatform",
+        "UniformTypeIdentifiers", "UniformTypes", "XMLFormats", system,
       ]
     ),
     // Command lines, their help, manual pages and completions; knows no type. A target named
@@ -125,16 +142,16 @@ let package = Package(
     .target(
       name: "CommandOutput",
       dependencies: [
-        "CommandLineInterface", "DocumentStorage", "TypeDeclarations", "TypeDetection",
-        "UTIPlatform", "UniformTypes", system,
+        "CommandLineInterface", "DataFormats", "DocumentStorage", "TypeDeclarations",
+        "TypeDetection", "UTIPlatform", "UniformTypes", system,
       ]
     ),
     // Applications by type, and the installation of declarations for desktops.
     .target(
       name: "DesktopIntegration",
       dependencies: [
-        "CommandOutput", "DocumentStorage", "TypeDeclarations", "TypeGraph", "UTIPlatform",
-        "UniformTypes", system,
+        "CommandOutput", "DataFormats", "DeclarationTools", "DocumentStorage", "TypeDeclarations",
+        "TypeGraph", "UTIPlatform", "UniformTypes", system,
       ]
     ),
     // A target cannot depend on a trait as a whole, so each of its files does.
@@ -154,20 +171,26 @@ let package = Package(
     .target(
       name: "RegistrySite",
       dependencies: [
-        "CommandOutput", "DocumentStorage", "TypeGraph", "UTIPlatform", "UniformTypes", system,
+        "CommandOutput", "DataFormats", "DocumentStorage", "TypeGraph", "UTIPlatform",
+        "UniformTypes", system,
       ]
     ),
     .target(
       name: "UTICommands",
       dependencies: [
-        "CSystemCalls", "CommandLineInterface", "CommandOutput", "DesktopIntegration",
-        "DocumentStorage", "DocumentTypes", "FileWatching", "RegistrySite", "TypeDeclarations",
-        "TypeDetection", "TypeGraph", "UTIPlatform", "UniformTypes", system,
+        "CSystemCalls", "CommandLineInterface", "CommandOutput", "DataFormats", "DeclarationTools",
+        "DesktopIntegration", "DocumentStorage", "DocumentTypes", "FileWatching", "RegistrySite",
+        "TypeDeclarations", "TypeDetection", "TypeGraph", "UTIPlatform", "UniformTypes", system,
       ]
     ),
     .executableTarget(name: "uti", dependencies: ["CProgramStart", "UTICommands"]),
 
     .target(name: "TestSupport", dependencies: [system], path: "Tests/TestSupport"),
+    .target(
+      name: "DeclarationTestSupport",
+      dependencies: ["TestSupport", "TypeDeclarations", "TypeGraph"],
+      path: "Tests/DeclarationTestSupport",
+      exclude: ["Fixtures"]),
     .target(
       name: "StorageTestSupport",
       dependencies: ["DocumentStorage", "TestSupport", "UTIPlatform", system],
@@ -184,9 +207,27 @@ let package = Package(
       name: "TypeGraphTests",
       dependencies: ["CByteSearch", "TestSupport", "TypeGraph", "UTIPlatform"]),
     .testTarget(
+      name: "DataFormatsTests", dependencies: ["DataFormats", "TestSupport", "UTIPlatform"]),
+    .testTarget(
+      name: "XMLFormatsTests",
+      dependencies: [
+        "DataFormats", "DeclarationTestSupport", "TestSupport", "TypeDeclarations", "TypeGraph",
+        "UTIPlatform", "XMLFormats",
+      ]
+    ),
+    .testTarget(
       name: "TypeDeclarationsTests",
-      dependencies: ["TestSupport", "TypeDeclarations", "TypeGraph", "UTIPlatform"],
-      resources: [.copy("Fixtures")]
+      dependencies: [
+        "DataFormats", "DeclarationTestSupport", "TestSupport", "TypeDeclarations", "TypeGraph",
+        "UTIPlatform",
+      ]
+    ),
+    .testTarget(
+      name: "DeclarationToolsTests",
+      dependencies: [
+        "DataFormats", "DeclarationTestSupport", "DeclarationTools", "TestSupport",
+        "TypeDeclarations", "TypeDetection", "TypeGraph", "UTIPlatform", "XMLFormats",
+      ]
     ),
     .testTarget(
       name: "TypeDetectionTests",
@@ -308,9 +349,9 @@ let package = Package(
     .testTarget(
       name: "UTICommandsTests",
       dependencies: [
-        "CSystemCalls", "CommandLineInterface", "CommandOutput", "DesktopIntegration",
-        "RegistrySite",
-        "TestSupport", "TypeDetection", "UTICommands", "UTIPlatform", "uti",
+        "CSystemCalls", "CommandLineInterface", "CommandOutput", "DataFormats",
+        "DesktopIntegration", "RegistrySite", "TestSupport", "TypeDetection", "UTICommands",
+        "UTIPlatform", "uti",
       ],
       resources: [.copy("Fixtures")]
     ),

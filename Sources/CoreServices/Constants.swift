@@ -1,7 +1,7 @@
 public import Foundation
 
-// The types that had constants before `UTType` has them, with the identifiers that Apple's documentation
-// lists. Unsafe in name only: nobody can change a string object of this class.
+// The types that had constants before `UTType` has them, with the identifiers in Apple's
+// documentation. Unsafe in name only: string objects of this class are immutable.
 
 /// The type `public.item`.
 nonisolated(unsafe) public let kUTTypeItem: CFString = constant("public.item")

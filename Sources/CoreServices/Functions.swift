@@ -1,36 +1,36 @@
-// The names are those of Core Services.
+// The names are Core Services names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 public import Foundation
 import UniformTypeIdentifiers
 
-// The interface in C of the years before `UTType`, for sources that still have it: often in the branch
-// that runs where `UTType` is not available, and is compiled all the same. New code uses `UTType`.
+// The C interface from before `UTType`, for sources that still use it: often in the branch for
+// systems without `UTType`, which is compiled all the same. New code uses `UTType`.
 
 /// A string of Core Foundation.
 public typealias CFString = NSString
 /// An array of Core Foundation.
 public typealias CFArray = NSArray
 
-/// The preferred type of a tag.
+/// Returns the preferred type of a tag.
 ///
 /// - Parameters:
 ///   - inTagClass: the class of the tag, such as ``kUTTagClassFilenameExtension``.
 ///   - inTag: the tag.
-///   - inConformingToUTI: the type that the result must conform to; nil when any will do.
-/// - Returns: the identifier, a dynamic one when nothing declares the tag; nil for what is no tag.
+///   - inConformingToUTI: the type that the result must conform to; nil for any.
+/// - Returns: the identifier, a dynamic one when no type claims the tag; nil for an invalid tag.
 public func UTTypeCreatePreferredIdentifierForTag(
   _ inTagClass: CFString, _ inTag: CFString, _ inConformingToUTI: CFString?
 ) -> Unmanaged<CFString>? {
   types(inTagClass, inTag, inConformingToUTI).first.map { .passRetained($0.identifier as CFString) }
 }
 
-/// All types of a tag.
+/// Returns all types of a tag.
 ///
 /// - Parameters:
 ///   - inTagClass: the class of the tag.
 ///   - inTag: the tag.
-///   - inConformingToUTI: the type that results must conform to; nil when any will do.
+///   - inConformingToUTI: the type that results must conform to; nil for any.
 /// - Returns: the identifiers, the preferred one first.
 public func UTTypeCreateAllIdentifiersForTag(
   _ inTagClass: CFString, _ inTag: CFString, _ inConformingToUTI: CFString?
@@ -39,7 +39,7 @@ public func UTTypeCreateAllIdentifiersForTag(
   return identifiers.isEmpty ? nil : .passRetained(array(identifiers))
 }
 
-/// The preferred tag of a type.
+/// Returns the preferred tag of a type.
 ///
 /// - Parameters:
 ///   - inUTI: the identifier.
@@ -51,7 +51,7 @@ public func UTTypeCopyPreferredTagWithClass(
   tags(inUTI, inTagClass)?.first.map { .passRetained($0 as CFString) }
 }
 
-/// All tags of a type.
+/// Returns all tags of a type.
 ///
 /// - Parameters:
 ///   - inUTI: the identifier.
@@ -63,17 +63,17 @@ public func UTTypeCopyAllTagsWithClass(
   tags(inUTI, inTagClass).map { .passRetained(array($0)) }
 }
 
-/// Whether two identifiers are those of one type.
+/// Returns a Boolean value that indicates whether two identifiers name the same type.
 ///
 /// - Parameters:
 ///   - inUTI1: an identifier.
 ///   - inUTI2: another.
-/// - Returns: true also when they differ in case only.
+/// - Returns: true also when they differ only in case.
 public func UTTypeEqual(_ inUTI1: CFString, _ inUTI2: CFString) -> Bool {
   (inUTI1 as String).lowercased() == (inUTI2 as String).lowercased()
 }
 
-/// Whether a type is another or lies below it.
+/// Returns a Boolean value that indicates whether a type is another or conforms to it.
 ///
 /// - Parameters:
 ///   - inUTI: the identifier of the type.
@@ -86,7 +86,7 @@ public func UTTypeConformsTo(_ inUTI: CFString, _ inConformsToUTI: CFString) -> 
   return type.conforms(to: other)
 }
 
-/// What people call a type.
+/// Returns the description of a type.
 ///
 /// - Parameter inUTI: the identifier.
 /// - Returns: nil when the type has no description.
@@ -94,12 +94,12 @@ public func UTTypeCopyDescription(_ inUTI: CFString) -> Unmanaged<CFString>? {
   declaredOrNot(inUTI)?.localizedDescription.map { .passRetained($0 as CFString) }
 }
 
-/// Whether a type is declared.
+/// Returns a Boolean value that indicates whether a type is declared.
 ///
 /// - Parameter inUTI: the identifier.
 public func UTTypeIsDeclared(_ inUTI: CFString) -> Bool { UTType(inUTI as String) != nil }
 
-/// Whether an identifier is one that was made for a tag.
+/// Returns a Boolean value that indicates whether an identifier is derived from a tag.
 ///
 /// - Parameter inUTI: the identifier.
 public func UTTypeIsDynamic(_ inUTI: CFString) -> Bool { declaredOrNot(inUTI)?.isDynamic ?? false }

@@ -1,10 +1,11 @@
+package import DataFormats
 public import TypeGraph
-internal import UTIPlatform
+package import UTIPlatform
+internal import XMLFormats
 
-/// Why a file of declarations, or a directory of them, could not be read at all.
+/// The reason why a file of declarations, or a directory of them, could not be read.
 ///
-/// What is wrong with a single declaration is a `Diagnostic` instead, and the rest of the file is
-/// read.
+/// An error in a single declaration is a `Diagnostic` instead, and the rest of the file is read.
 public struct DeclarationError: Error, Hashable, Sendable {
   /// The kind of failure.
   public struct Code: RawRepresentable, Hashable, Sendable {
@@ -18,35 +19,35 @@ public struct DeclarationError: Error, Hashable, Sendable {
       self.rawValue = rawValue
     }
 
-    /// The operating system refused to open or read the file or directory.
+    /// The operating system refused access to the file or directory.
     public static let unreadable = Code(rawValue: "unreadable")
     /// The path names something other than a regular file.
     public static let notRegularFile = Code(rawValue: "not-regular-file")
-    /// The file is larger than `DeclarationLimits.documentSize`.
+    /// The file is larger than `ReadingLimits.documentSize`.
     public static let tooLarge = Code(rawValue: "too-large")
     /// The document is not well-formed XML.
     public static let notWellFormed = Code(rawValue: "not-well-formed")
     /// The document declares an entity.
     public static let entityDeclaration = Code(rawValue: "entity-declaration")
-    /// The document asks for more than another of the limits.
+    /// The document exceeds another of the limits.
     public static let limitExceeded = Code(rawValue: "limit-exceeded")
     /// The content is neither an XML nor a binary property list.
     public static let notPropertyList = Code(rawValue: "not-property-list")
-    /// The root element is not that of a shared-mime-info package.
+    /// The root element is no shared-mime-info package.
     public static let notSharedMIMEInfo = Code(rawValue: "not-shared-mime-info")
   }
 
   /// The kind of failure.
   public let code: Code
-  /// The path of the file or directory, as it was given.
+  /// The path of the file or directory, as given.
   public let file: String
-  /// The place in the file; nil for failures that concern it as a whole.
+  /// The place in the file; nil for failures of the whole file.
   public let position: SourcePosition?
   /// The error number of the operating system.
   public let errno: Int32?
-  /// What is wrong, in one sentence.
+  /// The problem, in one sentence.
   public let message: String
-  /// What to do about it; empty when the message says it.
+  /// The action that corrects the problem; empty when the message includes it.
   public let remedy: String
 
   /// Makes an error.
@@ -56,8 +57,8 @@ public struct DeclarationError: Error, Hashable, Sendable {
   ///   - file: the path of the file or directory.
   ///   - position: the place in the file, if there is one.
   ///   - errno: the error number of the operating system.
-  ///   - message: what is wrong.
-  ///   - remedy: what to do about it.
+  ///   - message: the problem.
+  ///   - remedy: the action that corrects the problem.
   public init(
     _ code: Code, file: String, position: SourcePosition? = nil, errno: Int32? = nil,
     message: String, remedy: String = ""
@@ -83,10 +84,14 @@ extension DeclarationError: CustomStringConvertible {
 }
 
 extension DeclarationError {
-  static func tooLarge(file: String, size: Int, limits: DeclarationLimits) -> DeclarationError {
-    DeclarationError(
-      .tooLarge, file: file,
-      message: "the file has \(size) bytes, more than \(limits.documentSize)",
-      remedy: "check that the path is right, or divide what it declares into several files")
+  /// Creates an error from one about the format of a file.
+  ///
+  /// - Parameters:
+  ///   - error: the error about the content.
+  ///   - file: the path of the file.
+  package init(_ error: FormatError, in file: String) {
+    self.init(
+      Code(rawValue: error.code.rawValue), file: file, position: error.position,
+      message: error.message, remedy: error.remedy)
   }
 }

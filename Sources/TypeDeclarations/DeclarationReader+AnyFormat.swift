@@ -2,14 +2,14 @@ public import TypeGraph
 internal import UTIPlatform
 
 extension DeclarationReader {
-  /// Reads a file whose format its content tells.
+  /// Reads a file of either format, which its content determines.
   ///
   /// - Parameters:
   ///   - path: the path of a property list or a shared-mime-info package.
   ///   - layer: the layer that its declarations belong to.
-  /// - Returns: everything that the file declares, and what is wrong with the rest.
-  /// - Throws: `DeclarationError` when the file cannot be opened or is of neither format, or what
-  ///   ``read(_:from:)`` throws.
+  /// - Returns: the declarations of the file, and the findings.
+  /// - Throws: `DeclarationError` when the file cannot be opened or has neither format, or as
+  ///   ``read(_:from:)``.
   /// - Complexity: O(*n*) in the size of the file.
   public func read(
     fileOfAnyFormat path: String, layer: DeclarationSource.Layer = .program

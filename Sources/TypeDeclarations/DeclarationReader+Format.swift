@@ -1,19 +1,21 @@
+internal import DataFormats
 public import TypeGraph
+internal import XMLFormats
 
 extension DeclarationReader {
-  /// The format of a file, by its content.
+  /// Returns the format of a file, by its content.
   ///
   /// - Parameters:
   ///   - bytes: the content of the file.
-  ///   - path: the path of the file; its suffix decides where the content is too damaged to tell.
+  ///   - path: the path of the file; its suffix decides when the content is too damaged.
   /// - Returns: nil when the file is neither a property list nor a shared-mime-info package.
   /// - Complexity: O(*n*) in the distance of the root element from the beginning.
   public static func format(of bytes: [UInt8], path: String) -> DeclarationSource.Format? {
     if BinaryPropertyListReader.recognizes(bytes) { return .propertyList }
     var handler = RootElementHandler()
-    // The handler ends the reading at the root element by an error, which says nothing.
+    // The handler ends the reading at the root element by an error, which is ignored.
     _ = try? XMLEventReader.read(
-      bytes, file: path, limits: DeclarationLimits(), handler: &handler)
+      bytes, limits: ReadingLimits(), handler: &handler)
     switch handler.name {
     case "plist": return .propertyList
     case "mime-info": return .sharedMIMEInfo
@@ -25,16 +27,16 @@ extension DeclarationReader {
   }
 }
 
-/// Keeps the name of the root element and ends the reading there.
+/// A handler that stores the name of the root element and ends the reading there.
 private struct RootElementHandler: XMLEventHandler {
   var name: String?
 
-  mutating func startElement(_ element: XMLElement) throws(DeclarationError) {
+  mutating func startElement(_ element: XMLElement) throws(FormatError) {
     name = element.name.string
-    throw DeclarationError(.notPropertyList, file: "", message: "")
+    throw FormatError(.notPropertyList, at: nil, "")
   }
 
-  func text(_ text: XMLText) throws(DeclarationError) {}
+  func text(_ text: XMLText) throws(FormatError) {}
 
-  func endElement(at offset: Int) throws(DeclarationError) {}
+  func endElement(at offset: Int) throws(FormatError) {}
 }

@@ -1,7 +1,9 @@
+public import DataFormats
 public import TypeGraph
 internal import UTIPlatform
+internal import XMLFormats
 
-/// Reads files of declarations: Apple-style property lists and shared-mime-info packages.
+/// A reader of declaration files: Apple-style property lists and shared-mime-info packages.
 ///
 /// ```swift
 /// let reader = DeclarationReader(buildVariables: ["PRODUCT_MODULE_NAME": "Editor"])
@@ -10,18 +12,18 @@ internal import UTIPlatform
 /// let file = try reader.read(source)
 /// ```
 public struct DeclarationReader: Sendable {
-  let limits: DeclarationLimits
+  package let limits: ReadingLimits
   private let variables: BuildVariables
 
   /// Makes a reader.
   ///
   /// - Parameters:
-  ///   - limits: how much a file may ask for.
+  ///   - limits: the limits of a file.
   ///   - buildVariables: values for variables such as `$(PRODUCT_MODULE_NAME)` in the strings of
-  ///     property lists. A variable without a value stays as it is written; in an identifier or a
-  ///     tag it is reported.
+  ///     property lists. A variable without a value stays unchanged; in an identifier or a tag it
+  ///     is reported.
   public init(
-    limits: DeclarationLimits = DeclarationLimits(), buildVariables: [String: String] = [:]
+    limits: ReadingLimits = ReadingLimits(), buildVariables: [String: String] = [:]
   ) {
     self.limits = limits
     variables = BuildVariables(buildVariables)
@@ -29,11 +31,11 @@ public struct DeclarationReader: Sendable {
 
   /// Reads the file at the path of a source.
   ///
-  /// - Parameter source: where the file lies and what it is.
-  /// - Returns: everything that the file declares. The source carries the bundle identifier that
-  ///   the file states, unless it had one before.
-  /// - Throws: `DeclarationError` when the path cannot be opened or read, names something other
-  ///   than a regular file, or what ``read(_:from:)`` throws.
+  /// - Parameter source: the path and the format of the file.
+  /// - Returns: the declarations of the file. The source has the bundle identifier that the file
+  ///   states, unless it had one before.
+  /// - Throws: `DeclarationError` when the path cannot be opened or read, or names no regular file,
+  ///   or as ``read(_:from:)``.
   /// - Complexity: O(*n*) in the size of the file.
   public func read(_ source: DeclarationSource) throws(DeclarationError) -> DeclarationFile {
     try read(RegularFile(declarationsAt: source.path, limits: limits).bytes, from: source)
@@ -43,27 +45,29 @@ public struct DeclarationReader: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: the content of the file.
-  ///   - source: where it lies and what it is; the path is used in messages only.
-  /// - Returns: everything that the file declares, and what is wrong with the rest.
+  ///   - source: the path and the format of the file; the path is used in messages only.
+  /// - Returns: the declarations of the file, and the findings.
   /// - Throws: `DeclarationError` when the document is damaged or not well-formed, declares an
-  ///   entity, is of another format than the source says, or exceeds a limit.
+  ///   entity, has another format than the source, or exceeds a limit.
   /// - Complexity: O(*n*) in the size of the file.
   public func read(
     _ bytes: [UInt8], from source: DeclarationSource
   ) throws(DeclarationError) -> DeclarationFile {
-    guard bytes.count <= limits.documentSize else {
-      throw .tooLarge(file: source.path, size: bytes.count, limits: limits)
-    }
-    switch source.format {
-    case .sharedMIMEInfo:
-      return try SharedMIMEInfoReader.read(bytes, from: source, limits: limits)
-    case .propertyList:
-      let (root, diagnostics) = try PropertyListReader.read(
-        bytes, file: source.path, limits: limits)
-      var reader = PropertyListDeclarationReader(
-        file: source.path, limits: limits, variables: variables)
-      reader.findings.append(contentsOf: diagnostics)
-      return try reader.read(root, from: source)
+    do throws(FormatError) {
+      guard bytes.count <= limits.documentSize else {
+        throw .tooLarge(size: bytes.count, limits: limits)
+      }
+      switch source.format {
+      case .sharedMIMEInfo:
+        return try SharedMIMEInfoReader.read(bytes, from: source, limits: limits)
+      case .propertyList:
+        let (root, findings) = try PropertyListReader.read(bytes, limits: limits)
+        var reader = PropertyListDeclarationReader(limits: limits, variables: variables)
+        reader.findings.append(contentsOf: findings)
+        return try reader.read(root, from: source)
+      }
+    } catch {
+      throw DeclarationError(error, in: source.path)
     }
   }
 }

@@ -6,7 +6,7 @@ import UniformTypes
 
 /// The command `uti`.
 public enum UniformTypesCommand {
-  /// The program, as its help and its manual describe it.
+  /// The program with the contents of its help and its manual.
   static var program: Program {
     Program(
       name: "uti", version: PackageVersion.text, versionDate: PackageVersion.date,
@@ -14,7 +14,7 @@ public enum UniformTypesCommand {
       discussion: discussion, commands: commands, defaultCommand: Identify.self,
       isArgument: isItem,
       isFaultyArgument: { word in
-        // A word like a path, of which there is no item, is reported by `identify`.
+        // `identify` reports a word like a path without an item.
         (word.contains("/") || word.utf8.first != UInt8(ascii: ".") && word.contains("."))
           && !isType(word)
       },
@@ -63,12 +63,12 @@ public enum UniformTypesCommand {
     """
   }
 
-  /// Runs the command that the arguments of the process name, and ends the process.
+  /// Runs the command in the arguments of the process, and ends the process.
   ///
   /// - Parameter words: the name of the process and its arguments, ended by a null pointer; nil for
-  ///   those that the standard library finds.
+  ///   the arguments that the standard library provides.
   public static func runToExit(words: UnsafePointer<UnsafePointer<CChar>?>? = nil) -> Never {
-    // A reader that has seen enough is no failure; writing then reports EPIPE instead.
+    // A reader that closes the pipe early is no failure; writing then reports EPIPE instead.
     StandardOutput.ignoreClosedPipes()
     StandardStreams.keepPlaces()
     var failure: CommandFailure?
@@ -93,7 +93,7 @@ public enum UniformTypesCommand {
     UTIPlatform.exit((failure?.status ?? .answered).rawValue)
   }
 
-  /// The sections that all manual pages have.
+  /// The sections of all manual pages.
   private static let manualSections = [
     ".SH FILES", ".TP", ".I $XDG_DATA_DIRS/mime/packages/*.xml",
     "The shared\\-mime\\-info packages of the system.", ".TP",

@@ -1,5 +1,6 @@
 // The C library of the platform. No other file imports it: every target that calls it imports this
-// module. Only the import of Glibc is compiled and tested; the others state what a port begins with.
+// module. Only the import of Glibc is compiled and tested; the others are starting points for a
+// port.
 #if canImport(Glibc)
 @_exported public import Glibc
 #elseif canImport(Musl)

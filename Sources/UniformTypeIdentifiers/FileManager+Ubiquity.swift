@@ -1,10 +1,10 @@
 public import Foundation
 
-// What programs ask of iCloud. There is none here: no item is in it, nothing can be brought there, and
-// a program goes the way that it goes for a user who is not signed in.
+// The iCloud members of Apple's FileManager. There is no iCloud here: no item is in it, no item can
+// be moved to it, and a program behaves as for a user who is not signed in.
 
 extension FileManager {
-  /// Who is signed in to iCloud: nobody.
+  /// The identity of the user in iCloud: always nil.
   public var ubiquityIdentityToken: (any NSCoding & NSCopying & NSObjectProtocol)? { nil }
 
   /// The directory of a program in iCloud.
@@ -13,7 +13,7 @@ extension FileManager {
   /// - Returns: nil, as for a user who is not signed in.
   public func url(forUbiquityContainerIdentifier containerIdentifier: String?) -> URL? { nil }
 
-  /// Whether an item is in iCloud.
+  /// Returns a Boolean value that indicates whether an item is in iCloud.
   ///
   /// - Parameter url: the item.
   /// - Returns: false.
@@ -22,9 +22,9 @@ extension FileManager {
   /// Moves an item to iCloud or out of it.
   ///
   /// - Parameters:
-  ///   - flag: whether to move it there.
+  ///   - flag: whether to move the item to iCloud or out of it.
   ///   - url: the item.
-  ///   - destinationURL: where to.
+  ///   - destinationURL: the destination.
   /// - Throws: `CocoaError` with the code `ubiquitousFileUnavailable`; the item stays.
   public func setUbiquitous(_ flag: Bool, itemAt url: URL, destinationURL: URL) throws {
     throw Self.noUbiquity(url)
@@ -47,7 +47,7 @@ extension FileManager {
   }
 }
 
-/// How far an item in iCloud has been fetched.
+/// The download status of an item in iCloud.
 public struct URLUbiquitousItemDownloadingStatus: RawRepresentable, Hashable, Sendable {
   /// The name of the status.
   public let rawValue: String
@@ -57,9 +57,9 @@ public struct URLUbiquitousItemDownloadingStatus: RawRepresentable, Hashable, Se
   /// - Parameter rawValue: the name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The latest version is here.
+  /// The latest version is available locally.
   public static let current = Self(rawValue: "NSURLUbiquitousItemDownloadingStatusCurrent")
-  /// A version is here.
+  /// A version is available locally.
   public static let downloaded = Self(rawValue: "NSURLUbiquitousItemDownloadingStatusDownloaded")
   /// The item is in iCloud only.
   public static let notDownloaded = Self(
@@ -67,12 +67,12 @@ public struct URLUbiquitousItemDownloadingStatus: RawRepresentable, Hashable, Se
 }
 
 extension URLResourceValues {
-  /// How far the item has been fetched from iCloud: nil, as it is not in it.
+  /// The download status of the item: always nil, because it is not in iCloud.
   public var ubiquitousItemDownloadingStatus: URLUbiquitousItemDownloadingStatus? { nil }
 }
 
 extension URL {
-  /// Values of an item that may be in iCloud; here they are those of the item.
+  /// Returns values of an item that may be in iCloud, which are here the item's own.
   ///
   /// - Parameter keys: the values to read.
   /// - Throws: as `resourceValues(forKeys:)`.
@@ -86,7 +86,7 @@ extension URL {
 extension NSNotification.Name {
   // swift-format-ignore: AlwaysUseLowerCamelCase
   // The name is Apple's.
-  /// Posted where somebody signs in to iCloud or out of it; nobody does here.
+  /// A notification of a sign-in to iCloud or a sign-out, which is never posted here.
   public static let NSUbiquityIdentityDidChange = NSNotification.Name(
     "NSUbiquityIdentityDidChangeNotification")
 }

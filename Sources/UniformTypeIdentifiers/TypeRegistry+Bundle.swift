@@ -4,17 +4,17 @@ import TypeDeclarations
 extension TypeRegistry {
   /// Adds the types and document types that property lists in a bundle declare.
   ///
-  /// A package lists such a file among the resources of a target, under any name but that of
-  /// Info.plist, which the package manager refuses:
+  /// A package lists such a file among the resources of a target, under any name except Info.plist,
+  /// which the package manager rejects:
   ///
   /// ```
   /// .executableTarget(name: "Notes", resources: [.copy("Types.plist")])
   /// TypeRegistry.current = try TypeRegistry.current.adding(bundle: .module)
   /// ```
   ///
-  /// - Parameter bundle: the bundle; its own Info.plist counts too.
-  /// - Returns: a registry with these declarations as the top layer; of two files the one counts more
-  ///   whose path comes later in the order of letters.
+  /// - Parameter bundle: the bundle; its own Info.plist is included.
+  /// - Returns: a registry with these declarations as the top layer; of two files, the one whose
+  ///   path is later in alphabetical order has precedence.
   /// - Throws: `DeclarationError` when the bundle declares nothing, or a file cannot be read.
   /// - Complexity: O(*n*) in the size of the property lists of the bundle.
   public func adding(bundle: Bundle) throws -> TypeRegistry {
@@ -39,13 +39,14 @@ extension TypeRegistry {
       .map(\.path).sorted()
   }
 
-  /// Other property lists in a bundle are settings and the like.
+  /// Returns a Boolean value that indicates whether a property list declares types; others in a
+  /// bundle are settings and the like.
   private static func declares(_ file: URL) -> Bool {
     guard let data = try? Data(contentsOf: file),
       let list = try? PropertyListSerialization.propertyList(from: data, format: nil),
       let dictionary = list as? [String: Any]
     else {
-      // What is broken is an error for whoever reads it, and must not pass for a file of settings.
+      // A damaged file has to cause an error when it is read, and must not be treated as settings.
       return (try? String(contentsOf: file, encoding: .utf8)).map { text in
         declaringKeys.contains(where: text.contains)
       } ?? false

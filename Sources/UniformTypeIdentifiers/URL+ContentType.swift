@@ -5,11 +5,11 @@ internal import UTIPlatform
 extension URL {
   /// The type of the item at a file URL, by the kind of the item and its filename extension.
   ///
-  /// A symbolic link is a link, a directory with the extension of a package is that package, any
-  /// other directory is a folder. A file without an extension is an executable when anybody may run
-  /// it, else data. The content is not read.
+  /// A symbolic link is a link, a directory with the extension of a package is this package, and
+  /// any other directory is a folder. A file without an extension is an executable if it has an
+  /// execute permission, else data. The content is not read.
   ///
-  /// - Returns: nil when the URL is no file URL or there is nothing at its path.
+  /// - Returns: nil when the URL is no file URL or there is no item at its path.
   /// - Complexity: one system call.
   public var contentType: UTType? {
     guard isFileURL else { return nil }
@@ -18,16 +18,16 @@ extension URL {
 }
 
 extension URLResourceKey {
-  /// The key by which a client asks for the type of an item.
+  /// The key for the type of an item.
   ///
-  /// Foundation on Linux passes over keys it does not know and keeps of the URL only what other keys
-  /// ask for. This key therefore is the one of the path, from which
-  /// ``Foundation/URLResourceValues/contentType`` finds the type.
+  /// Foundation on Linux ignores unknown keys and keeps the URL only for certain known keys. This
+  /// key therefore equals the path's key, from which ``Foundation/URLResourceValues/contentType``
+  /// computes the type.
   public static var contentTypeKey: URLResourceKey { .pathKey }
 }
 
 extension URLResourceValues {
-  /// The type of the item, when ``Foundation/URLResourceKey/contentTypeKey`` was asked for.
+  /// The type of the item, if ``Foundation/URLResourceKey/contentTypeKey`` was requested.
   public var contentType: UTType? {
     path.flatMap(FileContentType.type(atPath:))
   }

@@ -1,12 +1,12 @@
 public import Foundation
 
-// What sandboxed programs ask of Apple's systems before they use an item. Here the permissions of the
-// file system alone decide.
+// Members that sandboxed programs call on Apple's systems before they use an item. Here only the
+// permissions of the file system apply.
 
 extension URL {
-  /// Begins to use an item outside a sandbox, which needs no leave here.
+  /// Begins to use an item outside a sandbox, which needs no permission here.
   ///
-  /// - Returns: true; whether the item can be used, the file system says.
+  /// - Returns: true; the file system determines whether the item can be used.
   public func startAccessingSecurityScopedResource() -> Bool { true }
 
   /// Ends the use of an item outside a sandbox.
@@ -14,11 +14,12 @@ extension URL {
 }
 
 extension FileManager {
-  /// The directory that the programs of a group share: one among the user's data, which is made when
-  /// it is missing.
+  /// Returns the directory that the programs of a group share: one among the user's data, which is
+  /// created when it is missing.
   ///
   /// - Parameter groupIdentifier: the name of the group.
-  /// - Returns: nil when the name cannot be that of a directory, or the directory cannot be made.
+  /// - Returns: nil when the name is invalid for a directory, or when the directory cannot be
+  ///   created.
   public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? {
     let isName =
       !["", ".", ".."].contains(groupIdentifier)
@@ -35,8 +36,8 @@ extension FileManager {
     return url
   }
 
-  /// Where the XDG base directory specification has a user's data; a path that is not absolute is to be
-  /// passed over.
+  /// The user's data directory of the XDG base directory specification, which requires that
+  /// relative paths are ignored.
   private var userDataDirectory: URL? {
     let environment = ProcessInfo.processInfo.environment
     if let path = environment["XDG_DATA_HOME"], path.hasPrefix("/") {

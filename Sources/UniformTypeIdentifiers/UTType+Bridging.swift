@@ -1,7 +1,7 @@
 public import Foundation
 
 extension UTType: ReferenceConvertible {
-  /// The class behind the value.
+  /// The class that wraps the value.
   public typealias ReferenceType = UTTypeReference
 
   /// The type as an object.
@@ -9,7 +9,7 @@ extension UTType: ReferenceConvertible {
     UTTypeReference(self)
   }
 
-  /// Takes the type out of an object.
+  /// Returns the type of an object.
   ///
   /// - Parameters:
   ///   - source: the object.
@@ -20,7 +20,7 @@ extension UTType: ReferenceConvertible {
     result = source.type
   }
 
-  /// Takes the type out of an object.
+  /// Returns the type of an object.
   ///
   /// - Parameters:
   ///   - source: the object.
@@ -33,7 +33,7 @@ extension UTType: ReferenceConvertible {
     return true
   }
 
-  /// The type of an object.
+  /// Returns the type of an object, or data without an object.
   ///
   /// - Parameter source: the object.
   /// - Returns: the type; data when there is no object.

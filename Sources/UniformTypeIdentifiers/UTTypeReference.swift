@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The class behind ``UTType``, for interfaces that need an object.
+/// A class that wraps a ``UTType``, for interfaces that need an object.
 public final class UTTypeReference: NSObject, NSCopying, NSSecureCoding, Sendable {
   /// The type as a value.
   public let type: UTType
@@ -15,7 +15,7 @@ public final class UTTypeReference: NSObject, NSCopying, NSSecureCoding, Sendabl
   /// The type of an identifier.
   ///
   /// - Parameter identifier: an identifier in any case.
-  /// - Returns: nil when the identifier is invalid or declared nowhere.
+  /// - Returns: nil when the identifier is invalid or undeclared.
   public convenience init?(_ identifier: String) {
     guard let type = UTType(identifier) else { return nil }
     self.init(type)
@@ -25,8 +25,9 @@ public final class UTTypeReference: NSObject, NSCopying, NSSecureCoding, Sendabl
   ///
   /// - Parameters:
   ///   - identifier: an identifier in any case.
-  ///   - allowUndeclared: whether an identifier that is declared nowhere gives a type.
-  /// - Returns: nil when the identifier is invalid, or declared nowhere and that is not allowed.
+  ///   - allowUndeclared: whether an undeclared identifier gives a type.
+  /// - Returns: nil when the identifier is invalid, or when it is undeclared and this is not
+  ///   allowed.
   public convenience init?(identifier: String, allowUndeclared: Bool) {
     guard let type = UTType(identifier: identifier, allowUndeclared: allowUndeclared) else {
       return nil
@@ -39,7 +40,7 @@ public final class UTTypeReference: NSObject, NSCopying, NSSecureCoding, Sendabl
   /// - Parameters:
   ///   - filenameExtension: the extension without its dot.
   ///   - supertype: the type that the result must conform to; nil for data.
-  /// - Returns: nil when the extension is no extension.
+  /// - Returns: nil when the extension is invalid.
   public convenience init?(
     filenameExtension: String, conformingTo supertype: UTTypeReference? = nil
   ) {
@@ -67,8 +68,8 @@ public final class UTTypeReference: NSObject, NSCopying, NSSecureCoding, Sendabl
   /// - Parameters:
   ///   - tag: the tag.
   ///   - tagClass: the identifier of its vocabulary.
-  ///   - supertype: the type that the result must conform to; nil when any will do.
-  /// - Returns: nil when the tag is no tag of its class.
+  ///   - supertype: the type that the result must conform to; nil for any.
+  /// - Returns: nil when the tag is invalid in its class.
   public convenience init?(tag: String, tagClass: String, conformingTo supertype: UTTypeReference?)
   {
     let tagClass = UTTagClass(rawValue: tagClass)
@@ -78,34 +79,34 @@ public final class UTTypeReference: NSObject, NSCopying, NSSecureCoding, Sendabl
     self.init(type)
   }
 
-  /// A type that the program exports.
+  /// Makes a type that the program exports.
   ///
   /// - Parameters:
   ///   - identifier: the identifier, which the program's Info.plist declares.
-  ///   - parentType: the type assumed to be above it when it is declared nowhere.
+  ///   - parentType: the assumed supertype of an undeclared type.
   public convenience init(
     exportedAs identifier: String, conformingTo parentType: UTTypeReference? = nil
   ) {
     self.init(UTType(exportedAs: identifier, conformingTo: parentType?.type))
   }
 
-  /// A type that the program imports.
+  /// Makes a type that the program imports.
   ///
   /// - Parameters:
   ///   - identifier: the identifier, which the program's Info.plist declares.
-  ///   - parentType: the type assumed to be above it when it is declared nowhere.
+  ///   - parentType: the assumed supertype of an undeclared type.
   public convenience init(
     importedAs identifier: String, conformingTo parentType: UTTypeReference? = nil
   ) {
     self.init(UTType(importedAs: identifier, conformingTo: parentType?.type))
   }
 
-  /// All types of a tag, the preferred one first.
+  /// Returns all types of a tag, the preferred one first.
   ///
   /// - Parameters:
   ///   - tag: the tag.
   ///   - tagClass: the identifier of its vocabulary.
-  ///   - supertype: the type that results must conform to; nil when any will do.
+  ///   - supertype: the type that results must conform to; nil for any.
   /// - Returns: as `UTType.types(tag:tagClass:conformingTo:)`.
   public static func types(
     tag: String, tagClass: String, conformingTo supertype: UTTypeReference?
@@ -119,9 +120,9 @@ public final class UTTypeReference: NSObject, NSCopying, NSSecureCoding, Sendabl
 
   /// The identifier, in lower case.
   public var identifier: String { type.identifier }
-  /// The extension that files of the type should have.
+  /// The preferred extension of files of the type.
   public var preferredFilenameExtension: String? { type.preferredFilenameExtension }
-  /// The MIME type that data of the type should be labelled with.
+  /// The preferred MIME type of data of the type.
   public var preferredMIMEType: String? { type.preferredMIMEType }
   /// The description in the language of the user.
   public var localizedDescription: String? { type.localizedDescription }
@@ -129,37 +130,39 @@ public final class UTTypeReference: NSObject, NSCopying, NSSecureCoding, Sendabl
   public var version: NSNumber? { type.version.map { NSNumber(value: $0) } }
   /// The address of a document that describes the type.
   public var referenceURL: URL? { type.referenceURL }
-  /// Whether the type is computed from a tag.
+  /// A Boolean value that indicates whether the type is derived from a tag.
   public var isDynamic: Bool { type.isDynamic }
-  /// Whether a registry has the type.
+  /// A Boolean value that indicates whether a registry has the type.
   public var isDeclared: Bool { type.isDeclared }
-  /// Whether the type is common knowledge.
+  /// A Boolean value that indicates whether the type is in the public domain.
   public var isPublic: Bool { type.isPublic }
   /// The tags of the type by the identifier of their class.
   public var tags: [String: [String]] {
     Dictionary(uniqueKeysWithValues: type.tags.map { ($0.key.rawValue, $0.value) })
   }
-  /// All types above this one.
+  /// All supertypes of the type.
   public var supertypes: Set<UTTypeReference> { Set(type.supertypes.map { UTTypeReference($0) }) }
 
-  /// Whether the type is another or lies below it.
+  /// Returns a Boolean value that indicates whether the type is another or conforms to it.
   ///
   /// - Parameter other: the other type.
   public func conforms(to other: UTTypeReference) -> Bool { type.conforms(to: other.type) }
 
-  /// Whether another type lies below this one.
+  /// Returns a Boolean value that indicates whether another type conforms to this one and differs
+  /// from it.
   ///
   /// - Parameter other: the other type.
   public func isSupertype(of other: UTTypeReference) -> Bool { type.isSupertype(of: other.type) }
 
-  /// Whether the type lies below another.
+  /// Returns a Boolean value that indicates whether the type conforms to another and differs from
+  /// it.
   ///
   /// - Parameter other: the other type.
   public func isSubtype(of other: UTTypeReference) -> Bool { type.isSubtype(of: other.type) }
 
   // MARK: Object
 
-  /// Whether an object is a type of the same identifier.
+  /// Returns a Boolean value that indicates whether an object is a type with the same identifier.
   ///
   /// - Parameter object: any object.
   public override func isEqual(_ object: Any?) -> Bool {
@@ -172,10 +175,10 @@ public final class UTTypeReference: NSObject, NSCopying, NSSecureCoding, Sendabl
   /// The identifier.
   public override var description: String { type.description }
 
-  /// The identifier and whether the type is dynamic and declared.
+  /// The identifier, and whether the type is dynamic and declared.
   public override var debugDescription: String { type.debugDescription }
 
-  /// The object itself, which never changes.
+  /// Returns the object itself, which never changes.
   ///
   /// - Parameter zone: not used.
   public func copy(with zone: NSZone? = nil) -> Any { self }
@@ -184,7 +187,7 @@ public final class UTTypeReference: NSObject, NSCopying, NSSecureCoding, Sendabl
 
   private static let identifierKey = "identifier"
 
-  /// Whether the class can be decoded securely.
+  /// A Boolean value that indicates whether the class can be decoded securely.
   public static var supportsSecureCoding: Bool { true }
 
   /// Encodes the identifier.

@@ -1,6 +1,8 @@
+import DeclarationTestSupport
 import Testing
 import TypeDeclarations
 import TypeGraph
+import UTIPlatform
 
 private func readDocumentType(
   _ content: String, variables: [String: String] = [:]

@@ -51,24 +51,4 @@ struct KindDeclarationTests {
     #expect(file.diagnostics.map(\.rule) == [rule])
     #expect(file.kinds.count == count)
   }
-
-  @Test("are written as they are read")
-  func writing() throws {
-    let file = try read(whole)
-    let bytes = PropertyListWriter.bytes(of: file)
-    let again = try DeclarationReader().read(bytes, from: file.source)
-    let kind = try #require(again.kinds.first)
-    #expect(kind.mimeTypes.map(\.value) == file.kinds.first?.mimeTypes.map(\.value))
-    #expect(kind.genericIcons.map(\.value) == file.kinds.first?.genericIcons.map(\.value))
-    #expect(kind.exceptions.map(\.value) == file.kinds.first?.exceptions.map(\.value))
-    #expect(kind.reason == file.kinds.first?.reason)
-  }
-
-  @Test("are lost in a shared-mime-info package, which is said, and kept in a property list")
-  func conversion() throws {
-    let file = try read(whole)
-    let package = DeclarationConverter().sharedMIMEInfo(from: [file])
-    #expect(package.losses.map(\.statement) == [.kind])
-    #expect(DeclarationConverter().propertyList(from: [file]).file.kinds == file.kinds)
-  }
 }

@@ -1,3 +1,4 @@
+import DeclarationTestSupport
 import Testing
 import TypeDeclarations
 import TypeGraph

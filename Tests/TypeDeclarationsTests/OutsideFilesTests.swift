@@ -1,8 +1,10 @@
+import DeclarationTestSupport
 import Foundation
 import TestSupport
 import Testing
 import TypeDeclarations
 import TypeGraph
+import UTIPlatform
 
 private let installedDatabase = "/usr/share/mime/packages/freedesktop.org.xml"
 

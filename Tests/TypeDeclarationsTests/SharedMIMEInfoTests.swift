@@ -1,6 +1,8 @@
+import DeclarationTestSupport
 import Testing
 import TypeDeclarations
 import TypeGraph
+import UTIPlatform
 
 @Suite("shared-mime-info packages")
 struct SharedMIMEInfoTests {
@@ -212,5 +214,17 @@ struct SharedMIMEInfoTests {
     #expect(file.mimeTypes.first?.foreignElements.map(\.value) == [expected])
     #expect(file.mimeTypes.first?.globs == [])
     #expect(file.diagnostics.isEmpty)
+  }
+
+  @Test("stay bounded with many namespaces and deep foreign elements")
+  func namespaces() throws {
+    let uri = String(repeating: "u", count: 60_000)
+    let elements = String(repeating: "<y:e/>", count: 2000)
+    let package =
+      "<mime-info xmlns='\(smiNamespace)' xmlns:y='\(uri)'>"
+      + "<mime-type type='a/b'>\(elements)</mime-type></mime-info>"
+    #expect(throws: DeclarationError.self) {
+      try DeclarationReader().read(Array(package.utf8), from: source(.sharedMIMEInfo))
+    }
   }
 }

@@ -1,3 +1,5 @@
+import DataFormats
+import DeclarationTestSupport
 import Foundation
 import TestSupport
 import Testing
@@ -166,7 +168,7 @@ struct SourceLocatorTests {
 
 @Suite("Files are opened")
 struct DeclarationFileTests {
-  private func readingError(_ path: String, limits: DeclarationLimits = DeclarationLimits())
+  private func readingError(_ path: String, limits: ReadingLimits = ReadingLimits())
     -> DeclarationError?
   {
     do throws(DeclarationError) {
@@ -213,7 +215,7 @@ struct DeclarationFileTests {
     let scratch = try TemporaryDirectory()
     let path = "\(scratch.path)/Info.plist"
     try Data(repeating: 0x20, count: 101).write(to: URL(fileURLWithPath: path))
-    var limits = DeclarationLimits()
+    var limits = ReadingLimits()
     limits.documentSize = 100
     #expect(readingError(path, limits: limits)?.code == .tooLarge)
     limits.documentSize = 101

@@ -1,7 +1,9 @@
+import DeclarationTestSupport
 import TestSupport
 import Testing
 import TypeDeclarations
 import TypeGraph
+import UTIPlatform
 
 @Suite("Damaged files")
 struct DamageTests {

@@ -1,6 +1,10 @@
+import DataFormats
+import DeclarationTestSupport
+import Foundation
 import Testing
 import TypeDeclarations
 import TypeGraph
+import UTIPlatform
 
 @Suite("Type declarations")
 struct TypeDeclarationTests {
@@ -204,7 +208,7 @@ struct TypeDeclarationTests {
 
   @Test("are reported up to a limit")
   func manyFindings() throws {
-    var limits = DeclarationLimits()
+    var limits = ReadingLimits()
     limits.findingCount = 3
     let text =
       "<plist><dict><key>UTExportedTypeDeclarations</key><array>"
@@ -213,5 +217,17 @@ struct TypeDeclarationTests {
       Array(text.utf8), from: source(.propertyList))
     #expect(file.diagnostics.count == 4)
     #expect(file.diagnostics.last?.rule == "too-many-findings")
+  }
+
+  @Test("of binary property lists are named by their path, since there are no lines")
+  func findingsNamePaths() throws {
+    let value = ["UTExportedTypeDeclarations": [["UTTypeIdentifier": "a b"]]]
+    let data = try PropertyListSerialization.data(
+      fromPropertyList: value, format: .binary, options: 0)
+    let file = try DeclarationReader().read([UInt8](data), from: source(.propertyList))
+    #expect(findings(file) == ["error invalid-identifier 1"])
+    #expect(
+      file.diagnostics.first?.message
+        .hasPrefix("UTExportedTypeDeclarations[0].UTTypeIdentifier: ") == true)
   }
 }

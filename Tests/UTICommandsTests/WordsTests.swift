@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import UTIPlatform
 
 @testable import CommandLineInterface
 @testable import CommandOutput

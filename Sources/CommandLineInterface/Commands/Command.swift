@@ -1,29 +1,30 @@
 /// A command of `uti`.
 ///
-/// Its parameters are declared by code and not found by reflection: whoever starts a process for every
-/// question would pay for the search more than for the answer.
+/// Code declares its parameters instead of reflection: in a process that answers one query, the
+/// search by reflection would take longer than the answer.
 package protocol Command: SendableMetatype {
-  /// The word that names it.
+  /// The name of the command.
   static var name: String { get }
-  /// What it does, in a sentence.
+  /// The purpose of the command, in a sentence.
   static var abstract: String { get }
-  /// What else there is to know: paragraphs, of which one may begin with `Exit status:` and the last
-  /// begins with `Examples:`.
+  /// Further paragraphs, one of which may begin with `Exit status:`; the last begins with
+  /// `Examples:`.
   static var discussion: String { get }
 
-  /// Makes the command with the values that hold when nothing is said.
+  /// Makes the command with the default values.
   init()
 
   /// Declares each parameter with the member that it sets.
   ///
-  /// This is called twice for a command line: first to learn what there is, then to set the members.
+  /// This is called twice for a command line: first to collect the parameters, then to set the
+  /// members.
   mutating func declare(_ parameters: inout ParameterDeclarations)
 
-  /// What the parameters ask for and cannot have, as a sentence without its period; nil when all is
-  /// well.
+  /// The reason why the combination of parameters is invalid, as a sentence without its period; nil
+  /// when it is valid.
   var fault: String? { get }
 
-  /// Does what the command is for.
+  /// Runs the command.
   ///
   /// - Throws: ``CommandFailure`` with the status that ends the process, or an error that
   ///   ``CommandFailure/init(input:)`` reads.
@@ -41,9 +42,9 @@ extension Command {
     return parameters.declared
   }
 
-  /// Makes the command with what a command line says.
+  /// Makes the command with the values of a command line.
   ///
-  /// - Throws: ``UsageError`` when a value cannot be read, or ``fault`` says why not.
+  /// - Throws: ``UsageError`` when a value cannot be read, or with ``fault``.
   package init(_ said: ParsedArguments) throws(UsageError) {
     self.init()
     var parameters = ParameterDeclarations(said)

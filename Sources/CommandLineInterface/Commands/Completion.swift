@@ -1,12 +1,12 @@
-/// What can stand in the place of a value that is not finished.
+/// The possible completions of an incomplete value.
 package struct Completion: Sendable {
-  /// Names of files that can stand there.
+  /// The kind of file names that are possible.
   package enum Files: String {
     case none, files, directories
   }
 
   package var files = Files.none
-  /// Makes words that can stand there, given what there is of the value; they may begin otherwise.
+  /// Returns possible words for the start of a value; they may also begin differently.
   package var words: (@Sendable (_ start: String) -> [String])?
 
   package init(

@@ -16,9 +16,9 @@ package struct HelpTopic: Sendable {
     self.text = text
   }
 
-  /// The error about words that a topic does not take.
+  /// Returns the error about excess words after a topic.
   ///
-  /// - Parameter remedy: the words that it takes.
+  /// - Parameter remedy: the words that the topic accepts.
   package static func surplus(
     _ words: ArraySlice<String>, of topic: String, remedy: String
   ) -> UsageError {

@@ -1,33 +1,33 @@
 /// A parameter of a command, as its help shows it.
 package struct Parameter {
-  /// How many values a parameter takes.
+  /// The number of values of a parameter.
   package enum Arity {
-    /// None: it is a flag.
+    /// No value: the parameter is a flag.
     case none
-    /// One; of several the last holds.
+    /// One value; the last one given is used.
     case one
     /// Any number.
     case many
   }
 
-  /// `--recursive` or `-r` with its hyphens; none for what stands by its place.
+  /// The names with their hyphens, such as `--recursive` and `-r`; none for a positional parameter.
   package let names: [String]
-  /// What stands for the value in the help: `file`; empty for a flag.
+  /// The placeholder of the value in the help: `file`; empty for a flag.
   package let valueName: String
   package let help: String
   package let arity: Arity
   package var isRequired = false
-  /// The value that holds when nothing is said, where the help tells it.
+  /// The default value, if the help shows it.
   package var defaultValue: String?
-  /// All values that there are; empty when they cannot be listed.
+  /// All valid values; empty when they cannot be listed.
   package var choices: [String] = []
   package var completion = Completion.none
 
-  /// Whether it stands by its place and not by a name.
+  /// A Boolean value that indicates whether the parameter is positional and has no name.
   package var isPositional: Bool { names.isEmpty }
   package var takesValue: Bool { arity != .none }
 
-  /// How it is spoken of: by its longest name, or by its value.
+  /// The title in messages: its longest name, or its value.
   package var title: String {
     names.max { $0.utf8.count < $1.utf8.count } ?? "<\(valueName)>"
   }

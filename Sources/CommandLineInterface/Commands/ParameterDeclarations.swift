@@ -1,12 +1,12 @@
 /// The parameters of a command, while the command declares them.
 ///
-/// In the first pass nothing is set, and ``declared`` collects what there is. In the second each
-/// parameter gets what the command line says of it, by its place in the declaration.
+/// The first pass sets nothing, and ``declared`` collects the parameters. In the second pass each
+/// parameter gets its values from the command line, by its place in the declaration.
 package struct ParameterDeclarations {
   package private(set) var declared: [Parameter] = []
   /// The first parameter whose value cannot be read.
   package private(set) var fault: UsageError?
-  /// What a command line says of each; nil while it is declared what there is.
+  /// The values of a command line; nil in the first pass.
   private let said: ParsedArguments?
   private var index = 0
 
@@ -22,10 +22,10 @@ package struct ParameterDeclarations {
   /// Declares an option without value.
   ///
   /// - Parameters:
-  ///   - member: what it sets.
+  ///   - member: the member that it sets.
   ///   - names: its names with their hyphens, `-r` and `--recursive`.
-  ///   - value: what the member becomes.
-  ///   - help: what it does.
+  ///   - value: the value that the flag assigns.
+  ///   - help: its effect.
   package mutating func flag(
     _ member: inout Bool, _ names: String..., sets value: Bool = true, help: String
   ) {
@@ -33,15 +33,15 @@ package struct ParameterDeclarations {
     if !values.isEmpty { member = value }
   }
 
-  /// Declares an option with a value, of which the last that is given holds.
+  /// Declares an option with a value; the last one given is used.
   ///
   /// - Parameters:
-  ///   - member: what it sets, with the value that holds otherwise.
+  ///   - member: the member that it sets, with the default value.
   ///   - names: its names with their hyphens.
-  ///   - value: what stands for the value in the help.
-  ///   - isRequired: whether there is no value that holds otherwise.
-  ///   - help: what it does.
-  ///   - completion: what can stand for a value that is not finished; nil for what such values have.
+  ///   - value: the placeholder of the value in the help.
+  ///   - isRequired: whether the option has no default.
+  ///   - help: its effect.
+  ///   - completion: the possible completions of the value; nil for the completions of its type.
   package mutating func option<Value: ParameterValue>(
     _ member: inout Value, _ names: String..., value: String, isRequired: Bool = false,
     help: String,
@@ -62,7 +62,7 @@ package struct ParameterDeclarations {
     if let last = values.last { member = last }
   }
 
-  /// Declares an option that may be given again, each time with a further value.
+  /// Declares an option that may be repeated, each time with a further value.
   package mutating func option<Value: ParameterValue>(
     _ member: inout [Value], _ names: String..., value: String, help: String,
     completion: Completion? = nil
@@ -70,7 +70,7 @@ package struct ParameterDeclarations {
     member += read(names, value, help, .many, completion)
   }
 
-  /// Declares an argument that must be given.
+  /// Declares a required argument.
   package mutating func argument<Value: ParameterValue>(
     _ member: inout Value, _ name: String, help: String, completion: Completion? = nil
   ) {
@@ -78,7 +78,7 @@ package struct ParameterDeclarations {
     if let last = values.last { member = last }
   }
 
-  /// Declares an argument that may be absent.
+  /// Declares an optional argument.
   package mutating func argument<Value: ParameterValue>(
     _ member: inout Value?, _ name: String, help: String, completion: Completion? = nil
   ) {
@@ -94,7 +94,8 @@ package struct ParameterDeclarations {
     member += read([], name, help, .many, completion, isRequired: isRequired)
   }
 
-  /// What the command line says of the next parameter; in the first pass nothing, and it is collected.
+  /// Returns the values of the next parameter; in the first pass none, and the parameter is
+  /// collected.
   private mutating func values(_ parameter: @autoclosure () -> Parameter) -> [String] {
     defer { index += 1 }
     guard let said else {
@@ -104,7 +105,7 @@ package struct ParameterDeclarations {
     return said.values[index]
   }
 
-  /// The values that the command line has for the next parameter.
+  /// Reads the values of the next parameter from the command line.
   private mutating func read<Value: ParameterValue>(
     _ names: [String], _ valueName: String, _ help: String, _ arity: Parameter.Arity,
     _ completion: Completion?, isRequired: Bool = false,

@@ -1,12 +1,12 @@
-/// A value that a word of a command line can stand for.
+/// A value that is written as a word of a command line.
 package protocol ParameterValue {
-  /// - Returns: nil when the word stands for none.
+  /// - Returns: nil when the word is invalid.
   init?(argument: String)
 
-  /// The word that stands for it.
+  /// The word of the value.
   var argument: String { get }
 
-  /// All words that stand for one; empty when they cannot be listed.
+  /// All valid words; empty when they cannot be listed.
   static var choices: [String] { get }
   static var completion: Completion { get }
 }

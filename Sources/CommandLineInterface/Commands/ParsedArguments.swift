@@ -1,29 +1,30 @@
 internal import SystemPackage
 internal import UTIPlatform
 
-/// What the words of a command line say of each parameter.
+/// The values that the words of a command line give to each parameter.
 ///
-/// Options and arguments stand in any order. `--name value` and `--name=value` are the same; letters
-/// stand together, as in `-r0`, of which the last may have a value; what follows `--` is no option.
+/// Options and arguments can have any order. `--name value` and `--name=value` are equal; letters
+/// can be combined, as in `-r0`, and the last of them may have a value; words after `--` are no
+/// options.
 package struct ParsedArguments {
-  /// The options that every command has.
+  /// The options of every command.
   package enum CommonOption: String {
     case help = "--help"
     case version = "--version"
   }
 
-  /// The values of each parameter, in its place; for a flag its name as often as it is given.
+  /// The values of each parameter, by its place; a flag has its name for each time it is given.
   package private(set) var values: [[String]]
-  /// The first of the options that every command has; what else is said does not count then.
+  /// The first of the options of every command; all other words are then ignored.
   package private(set) var commonOption: CommonOption?
   private let parameters: [Parameter]
   private var positionals: [String] = []
 
   /// - Parameters:
   ///   - words: the words after the name of the command.
-  ///   - parameters: what the command has declared.
-  /// - Throws: ``UsageError`` for an option that is not known, a value that is missing or not
-  ///   wanted, and an argument that is missing or too many.
+  ///   - parameters: the declared parameters of the command.
+  /// - Throws: ``UsageError`` for an unknown option, a missing or unexpected value, and a missing
+  ///   or excess argument.
   package init(
     _ words: some Sequence<String>, of parameters: [Parameter]
   ) throws(UsageError) {
@@ -50,12 +51,13 @@ package struct ParsedArguments {
     }
   }
 
-  /// Whether a word is one by its hyphen; a hyphen alone stands for standard input.
+  /// Returns a Boolean value that indicates whether a word is an option by its hyphen; a hyphen
+  /// alone means standard input.
   package static func isOption(_ word: String) -> Bool {
     word.utf8.first == UInt8(ascii: "-") && word.utf8.count > 1
   }
 
-  /// What is wrong with a value of a parameter that does not know it.
+  /// Returns the error about an invalid value of a parameter.
   package func fault(of text: String, at index: Int) -> UsageError {
     let parameter = parameters[index]
     let nearest = EditDistance.nearest(to: text, among: parameter.choices)
@@ -84,7 +86,7 @@ package struct ParsedArguments {
   private mutating func read(
     letters word: String, _ rest: inout ArraySlice<String>
   ) throws(UsageError) {
-    // A hyphen is one also where an accent follows it.
+    // The hyphen is compared as a scalar, because an accent may follow it.
     var letters = Substring(word.unicodeScalars.dropFirst())
     var isHelp = false
     defer { if isHelp { commonOption = commonOption ?? .help } }
@@ -117,7 +119,7 @@ package struct ParsedArguments {
       values[index].append(attached)
     } else {
       guard let value = rest.first else { throw UsageError("\(name) needs a value") }
-      // Most likely the value was forgotten.
+      // The value is probably missing.
       guard !Self.isOption(value) else {
         throw UsageError(
           "\(name) needs a value, and \(value) looks like an option",
@@ -128,7 +130,7 @@ package struct ParsedArguments {
     }
   }
 
-  /// Gives what stands by its place to the arguments, in order.
+  /// Assigns the positional words to the arguments, in order.
   private mutating func placePositionals() throws(UsageError) {
     var rest = positionals[...]
     for (index, parameter) in parameters.enumerated() where parameter.isPositional {
@@ -152,19 +154,19 @@ package struct ParsedArguments {
     Self.unknownOption(name, in: word, known: parameters.flatMap(\.names))
   }
 
-  /// What is wrong with an option that is not known.
+  /// Returns the error about an unknown option.
   ///
   /// - Parameters:
   ///   - name: its name, `--breif` or `-z`.
-  ///   - word: the word that it stands in.
-  ///   - known: the names of those that are.
+  ///   - word: the word that contains it.
+  ///   - known: the names of the known options.
   package static func unknownOption(_ name: String, in word: String, known: [String]) -> UsageError
   {
     if !word.isEmpty, FileStatus.present(at: word, followsLinks: false) != nil {
       return UsageError(
         "\(word): an option by its hyphen", remedy: "to name the item write ./\(word)")
     }
-    // Letters that stand together are one word to whoever wrote them, and near to any other.
+    // Combined letters are one word to the user, and similar to any other word.
     guard name.utf8.starts(with: "--".utf8) else {
       return UsageError("unknown option \(word)")
     }

@@ -17,19 +17,19 @@ package struct Program: Sendable {
   package let discussion: String
   /// The commands, in the order of the help.
   package let commands: [any Command.Type]
-  /// The command that gets the words of a command line whose first word is no command but one of its
-  /// options or arguments.
+  /// The command that receives the whole command line if its first word is no command but one of
+  /// its options or arguments.
   package let defaultCommand: any Command.Type
-  /// Whether a word is an argument of the default command.
+  /// Returns whether a word is an argument of the default command.
   package let isArgument: @Sendable (String) -> Bool
-  /// Whether a word that is neither a command nor an argument is given to the default command all the
-  /// same, which then reports what is wrong with it.
+  /// Returns whether a word that is neither a command nor an argument is passed to the default
+  /// command all the same, which then reports the error.
   package let isFaultyArgument: @Sendable (String) -> Bool
-  /// The message about a first word that is none of these; nil for the general one.
+  /// Returns the message about any other first word; nil for the general one.
   package let explanation: @Sendable (String) -> UsageError?
   /// The topics of `help`.
   package let topics: [HelpTopic]
-  /// The sections that all manual pages have, in the language of man.
+  /// The sections of all manual pages, in the language of man.
   package let manualSections: [String]
   /// The other pages that a manual page refers to, such as `file (1)`.
   package let relatedPages: [String]
@@ -59,15 +59,15 @@ package struct Program: Sendable {
 }
 
 extension Program {
-  /// The command that a word names.
+  /// Returns the command with a name.
   package func command(_ name: String) -> (any Command.Type)? {
     for command in commands where command.name == name { return command }
     return nil
   }
 
-  /// The remedy for a word that is no command: the nearest one.
+  /// Returns the remedy for a word that is no command: the nearest one.
   ///
-  /// - Parameter others: words that could be meant besides commands.
+  /// - Parameter others: possible words besides commands.
   package func hint(_ word: String, or others: [String] = []) -> String {
     EditDistance.nearest(to: word, among: commands.map { $0.name } + others)
       .map { "did you mean \($0)?" } ?? "\(name) --help lists the commands"

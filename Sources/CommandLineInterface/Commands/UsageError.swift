@@ -1,8 +1,8 @@
-/// Why a command line cannot be understood.
+/// An error in a command line.
 package struct UsageError: Error, Equatable {
-  /// What is wrong, without the name of the program and of the command.
+  /// The problem, without the name of the program and of the command.
   package let message: String
-  /// What to do about it; nil when the help of the command says it.
+  /// The remedy; nil when it is in the help of the command.
   package let remedy: String?
 
   package init(_ message: String, remedy: String? = nil) {

@@ -1,14 +1,14 @@
-/// A command line that a shell wants completed.
+/// A request of a shell to complete a command line.
 ///
-/// The shells' functions are a few lines each: they call `uti --complete SHELL WORD...` with all words
-/// up to the one under the cursor, so that one place knows what can follow, and it is the place that
-/// reads command lines.
+/// The shells' functions are a few lines each: they call `uti --complete SHELL WORD...` with all
+/// words up to the one under the cursor, so that the possible words are determined in one place,
+/// which also parses command lines.
 struct CompletionRequest {
-  /// What can stand in the place of the last word.
+  /// The possible completions of the last word.
   struct Answer: Equatable {
-    /// Words with what they mean, which may be empty.
+    /// The words with their meanings, which may be empty.
     var words: [(word: String, meaning: String)] = []
-    /// Which names of files can stand there too.
+    /// The kind of file names that are possible too.
     var files = Completion.Files.none
 
     static func == (left: Answer, right: Answer) -> Bool {
@@ -19,7 +19,7 @@ struct CompletionRequest {
   private let program: Program
   private let words: ArraySlice<String>
   private let start: String
-  /// How much of the last word the shell has taken apart and does not want again.
+  /// The length of the part of the last word that the shell has split off and does not expect.
   private let droppedSize: Int
 
   /// - Parameters:
@@ -28,7 +28,7 @@ struct CompletionRequest {
   ///   - program: the program.
   package init(_ words: [String], shell: String, of program: Program) {
     self.program = program
-    // bash takes --name=value apart into three words.
+    // bash splits --name=value into three words.
     let joined = shell == "bash" ? Self.joined(words) : words
     self.words = joined.dropLast()
     let start = joined.last ?? ""
@@ -37,7 +37,8 @@ struct CompletionRequest {
     droppedSize = equals.map { start.utf8.distance(from: start.startIndex, to: $0) + 1 } ?? 0
   }
 
-  /// The lines that the functions of the shells read: which files, then each word with its meaning.
+  /// The lines that the functions of the shells read: the kind of files, then each word with its
+  /// meaning.
   var lines: [String] {
     let answer = answer
     return [answer.files.rawValue]
@@ -47,7 +48,7 @@ struct CompletionRequest {
       }
   }
 
-  /// What can stand in the place of the last word.
+  /// The possible completions of the last word.
   var answer: Answer {
     guard let name = words.first else { return commandsAndItems }
     if name == "help" { return topics }
@@ -99,7 +100,7 @@ struct CompletionRequest {
     return positional(parameters, after: words)
   }
 
-  /// What can stand by its place: the argument that comes next.
+  /// Returns the completions of the next positional argument.
   private func positional(_ parameters: [Parameter], after words: ArraySlice<String>) -> Answer {
     let arguments = parameters.filter(\.isPositional)
     var count = 0
@@ -134,19 +135,19 @@ struct CompletionRequest {
     program.commands.map { ($0.name, $0.abstract) }
   }
 
-  /// The rows whose words begin as the last word does.
+  /// Returns the rows whose words begin with the last word.
   private func matching(_ rows: [(String, String)]) -> [(String, String)] {
     rows.filter { $0.0.hasPrefix(start) }
   }
 
-  /// The first sentence of a help, for a column beside the word.
+  /// Returns the first sentence of a help, for a column beside the word.
   private static func sentence(_ help: String) -> String {
     let bytes = Array(help.utf8)
     let end = bytes.indices.dropLast().first { bytes[$0] == 0x2E && bytes[$0 + 1] == 0x20 }
     return String(decoding: bytes[..<(end ?? bytes.count)], as: UTF8.self)
   }
 
-  /// The words with those put together that bash has split at `=`.
+  /// Returns the words, with the parts joined that bash has split at `=`.
   private static func joined(_ words: [String]) -> [String] {
     var joined: [String] = []
     var isOpen = false

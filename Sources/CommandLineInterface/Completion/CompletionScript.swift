@@ -1,11 +1,11 @@
-/// The functions by which shells complete command lines of `uti`.
+/// The functions for completion of `uti` command lines in shells.
 ///
-/// They ask `uti --complete` for everything (``CompletionRequest``): the first line says which files can
-/// stand there, each further line is a word with its meaning after a tab.
+/// They call `uti --complete` for all completions (``CompletionRequest``): the first line is the
+/// kind of possible files, and each further line is a word with its meaning after a tab.
 enum CompletionScript {
-  /// The script of a shell.
+  /// Returns the script for a shell.
   ///
-  /// - Throws: ``UsageError`` when there is none for the shell.
+  /// - Throws: ``UsageError`` when there is no script for the shell.
   static func text(shell: String?) throws(UsageError) -> String {
     switch shell {
     case "bash": return bash

@@ -1,6 +1,6 @@
 /// The help of a command, laid out in columns.
 struct HelpText {
-  /// Where what a parameter does begins.
+  /// The column of the descriptions of parameters.
   private static let indentation = 26
 
   /// The program.
@@ -8,7 +8,7 @@ struct HelpText {
   /// The width of lines, in characters.
   let width: Int
 
-  /// The help of one command.
+  /// Returns the help of one command.
   func text(of command: any Command.Type) -> String {
     let parameters = command.parameters
     let usage = [program.name, command.name] + Self.usage(parameters)
@@ -20,7 +20,7 @@ struct HelpText {
       ])
   }
 
-  /// The help of the whole.
+  /// The help of the program.
   var textOfAll: String {
     text(
       overview: program.abstract, discussion: program.discussion,
@@ -31,7 +31,7 @@ struct HelpText {
       ]) + "\n\n  See '\(program.name) help <subcommand>' for detailed help."
   }
 
-  /// The options that every command has.
+  /// The options of every command.
   static let common = [
     ("--version", "Show the version."), ("-h, --help", "Show help information."),
   ]
@@ -48,7 +48,8 @@ struct HelpText {
     return parts.joined(separator: "\n\n")
   }
 
-  /// The words after the name of the command: what must be said, and where the rest goes.
+  /// Returns the words after the name of the command: the required ones, and the places of the
+  /// others.
   private static func usage(_ parameters: [Parameter]) -> [String] {
     let required = parameters.filter { !$0.isPositional && $0.isRequired }
     let arguments = parameters.filter(\.isPositional).map { argument in
@@ -64,7 +65,7 @@ struct HelpText {
     return (parameter.names.joined(separator: ", ") + value, parameter.help + notes(parameter))
   }
 
-  /// The values that there are and the one that holds when nothing is said, in parentheses.
+  /// Returns the valid values and the default, in parentheses.
   private static func notes(_ parameter: Parameter) -> String {
     var notes: [String] = []
     if !parameter.choices.isEmpty {
@@ -74,7 +75,8 @@ struct HelpText {
     return notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
   }
 
-  /// A name at the left and what it means at the right, below it where it is long.
+  /// Returns the lines of a row: the name at the left and its meaning at the right, or below a long
+  /// name.
   private func lines(_ row: (name: String, meaning: String)) -> String {
     let head = "  " + row.name
     let margin = String(repeating: " ", count: Self.indentation)
@@ -90,14 +92,14 @@ struct HelpText {
     Self.lines(of: text, width: width).joined(separator: "\n")
   }
 
-  /// Text with its paragraphs, of which lines that are indented stay as they are.
+  /// Returns text with its paragraphs filled; indented lines stay unchanged.
   static func paragraphs(_ text: String, width: Int) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .flatMap { $0.first == " " ? [String($0)] : lines(of: String($0), width: width) }
       .joined(separator: "\n")
   }
 
-  /// Lines of words, none wider than asked for unless a single word is.
+  /// Returns lines of words, none wider than the given width except single words.
   private static func lines(of text: String, width: Int) -> [String] {
     var lines = [""]
     for word in text.split(separator: " ") {

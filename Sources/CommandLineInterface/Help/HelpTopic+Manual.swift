@@ -1,5 +1,5 @@
 extension HelpTopic {
-  /// The manual pages of a program and its commands.
+  /// Makes the topic with the manual pages of a program and its commands.
   package static func manual(
     of name: String, _ program: @escaping @Sendable () -> Program
   ) -> HelpTopic {

@@ -1,8 +1,8 @@
 /// A manual page (man(7)) of a command, made from the text of its help.
 struct ManualPage {
-  /// The command with those above it: `uti-identify`.
+  /// The title, which is the command with its parents: `uti-identify`.
   private let title: String
-  /// How it is called: `uti identify`.
+  /// The command line: `uti identify`.
   private let call: String
   private let abstract: String
   private let discussion: String
@@ -70,7 +70,7 @@ struct ManualPage {
       }
   }
 
-  /// The paragraphs that are neither exit statuses nor examples.
+  /// The paragraphs except exit statuses and examples.
   private var description: [String] {
     let paragraphs = Self.paragraphs(discussion).filter {
       !$0.hasPrefix("Exit status") && !$0.hasPrefix("Examples:")
@@ -101,7 +101,7 @@ struct ManualPage {
     return [".TP", [names, value].filter { !$0.isEmpty }.joined(separator: " "), escaped(text)]
   }
 
-  /// One status an entry, from the sentence about them.
+  /// Returns one entry for each status, from the sentence about them.
   private static func exitStatus(_ discussion: String) -> [String] {
     guard let paragraph = paragraphs(discussion).first(where: { $0.hasPrefix("Exit status") })
     else {
@@ -136,7 +136,7 @@ struct ManualPage {
     return paragraphs.filter { !$0.isEmpty }
   }
 
-  /// The lines of a paragraph, those that are indented as they stand.
+  /// Returns the lines of a paragraph; indented ones stay unchanged.
   private static func lines(_ paragraph: String) -> [String] {
     var lines: [String] = []
     var isVerbatim = false
@@ -150,7 +150,8 @@ struct ManualPage {
     return lines + (isVerbatim ? [".fi"] : [])
   }
 
-  /// Text in which roff sees no commands: a hyphen stays one, and no line begins with a control.
+  /// Returns text without roff commands: hyphens stay hyphens, and no line begins with a control
+  /// character.
   private static func escaped(_ text: String) -> String {
     var result = text.first == "." || text.first == "'" ? "\\&" : ""
     for character in text {

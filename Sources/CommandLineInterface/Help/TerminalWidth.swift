@@ -1,13 +1,13 @@
 internal import UTIPlatform
 
-/// How wide text on standard output may be.
+/// The width of text on standard output.
 enum TerminalWidth {
-  /// The width where there is no terminal, in characters.
+  /// The width without a terminal, in characters.
   private static let usual = 80
   /// Longer lines are hard to read, and shorter ones leave no room beside a column.
   private static let range = 48...120
 
-  /// What COLUMNS says, or the terminal; 80 for a file or a pipe.
+  /// The width in COLUMNS, or of the terminal; 80 for a file or a pipe.
   static var current: Int {
     let columns = EnvironmentVariables.process["COLUMNS"].flatMap { Int($0) }
     guard let width = columns ?? ofTerminal, width > 0 else { return usual }

@@ -7,8 +7,8 @@ package enum Invocation {
 
   /// Reads a command line.
   ///
-  /// If the first word is no command but an argument or an option of the default command, all words are
-  /// those of that command.
+  /// If the first word is no command but an argument or an option of the default command, all words
+  /// are passed to that command.
   ///
   /// - Parameters:
   ///   - words: the words after the name of the program.
@@ -19,7 +19,7 @@ package enum Invocation {
   }
 }
 
-/// Reads the words of a command line.
+/// A reader of the words of a command line.
 private struct InvocationReader {
   let program: Program
 
@@ -56,7 +56,7 @@ private struct InvocationReader {
     }
   }
 
-  /// The text that a first word asks for which is no command; nil if it asks for none.
+  /// Returns the text for a first word that requests one; nil for other words.
   private func text(_ word: String, _ rest: ArraySlice<String>) throws(UsageError) -> String? {
     do {
       switch word {
@@ -101,7 +101,7 @@ private struct InvocationReader {
     !ParsedArguments.isOption(word) && program.isFaultyArgument(word)
   }
 
-  /// A command that stands behind options of the default command, and is no argument of it.
+  /// Returns a command after options of the default command that is no argument of it.
   private func commandBehindOptions(_ words: [String]) -> String? {
     guard let first = words.first, ParsedArguments.isOption(first), first != "--" else {
       return nil
@@ -118,7 +118,7 @@ private struct InvocationReader {
     return name.unicodeScalars.dropFirst().allSatisfy { names.contains("-\($0)") }
   }
 
-  /// The error about a first word that means nothing.
+  /// Returns the error about an unknown first word.
   private func error(about word: String) -> UsageError {
     guard ParsedArguments.isOption(word) else {
       return program.explanation(word)
@@ -130,7 +130,7 @@ private struct InvocationReader {
       String(word.prefix { $0 != "=" }), in: word, known: ["--help", "--version"])
   }
 
-  /// The error with the command that it is about, and with a remedy.
+  /// Returns the error with its command, and with a remedy.
   private func complete(
     _ error: UsageError, of command: (any Command.Type)? = nil
   ) -> UsageError {

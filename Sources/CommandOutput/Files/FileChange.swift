@@ -1,3 +1,4 @@
+import DataFormats
 package import DocumentStorage
 package import SystemPackage
 import TypeDeclarations
@@ -5,9 +6,9 @@ import UTIPlatform
 
 /// Changes of files and folders by commands; each error has the path.
 package enum FileChange {
-  /// Makes a directory and those above it that are missing.
+  /// Creates a directory and its missing parents.
   ///
-  /// - Returns: those that were made, the lowest last.
+  /// - Returns: the created directories, the lowest last.
   @discardableResult
   package static func makeDirectories(
     _ path: FilePath, permissions: UInt32 = 0o777
@@ -24,17 +25,17 @@ package enum FileChange {
       let made = try makeDirectories(parent, permissions: permissions)
       if make(path, permissions) { return made + [path] }
       if errno == EEXIST, path.leadsToDirectory { return made }
-      // Some file systems, such as /proc, say that there is nothing where nothing can be made.
+      // Some file systems, such as /proc, report that there is no item if none can be created.
       throw failure(path, "cannot be made", Errno(rawValue: errno))
     default: throw failure(path, "cannot be made", Errno(rawValue: errno))
     }
   }
 
-  /// Calls `body` while no other process that asks for the same lock does.
+  /// Calls `body` while no other process holds the same lock.
   ///
   /// - Parameters:
-  ///   - directory: the directory that is locked; no file is made for it.
-  ///   - prepare: makes the directory, if it is missing. It is called again if another process has
+  ///   - directory: the directory to lock; no file is created for the lock.
+  ///   - prepare: creates the directory if it is missing. It is called again if another process has
   ///     removed the directory meanwhile.
   package static func withLock<Value>(
     on directory: FilePath, prepare: () throws -> Void, body: () throws -> Value
@@ -51,7 +52,7 @@ package enum FileChange {
       }
       defer { try? file.close() }
       while flock(file.rawValue, LOCK_EX) != 0 {
-        // A file system without locks is used by one machine alone.
+        // Only one computer uses a file system without locks.
         guard errno == EINTR else { break }
       }
       guard let locked = try? FileStatus(of: file),
@@ -62,10 +63,10 @@ package enum FileChange {
     throw failure(directory, "cannot be locked", .resourceTemporarilyUnavailable)
   }
 
-  /// A file that is going to be changed, which need not exist.
+  /// Returns a file to change, which need not exist.
   package static func file(at path: FilePath) throws(CommandFailure) -> UserFile {
     do {
-      return try UserFile(at: path, limit: DeclarationLimits().documentSize)
+      return try UserFile(at: path, limit: ReadingLimits().documentSize)
     } catch {
       let reason =
         switch error {
@@ -77,12 +78,12 @@ package enum FileChange {
     }
   }
 
-  /// The bytes of a file; nil if there is none.
+  /// Returns the bytes of a file; nil if there is none.
   package static func contents(of path: FilePath) throws(CommandFailure) -> [UInt8]? {
     try file(at: path).bytes
   }
 
-  /// Removes a file; one that is not there is no fault.
+  /// Removes a file, if it exists.
   package static func remove(_ path: FilePath) throws(CommandFailure) {
     guard path.withPlatformString({ unlink($0) }) == 0 || errno == ENOENT else {
       throw failure(path, "cannot be removed", Errno(rawValue: errno))
@@ -91,7 +92,7 @@ package enum FileChange {
 
   /// Removes a directory if it is empty.
   ///
-  /// - Returns: whether it is gone.
+  /// - Returns: whether the directory no longer exists.
   @discardableResult
   package static func removeDirectory(_ path: FilePath) -> Bool {
     path.withPlatformString { rmdir($0) } == 0 || errno == ENOENT

@@ -1,19 +1,19 @@
 import TypeDeclarations
 import UTIPlatform
 
-/// URLs of files (RFC 8089) where a path is expected, as file managers and browsers give them.
+/// File URLs (RFC 8089) in place of paths, as file managers and browsers copy them.
 package enum FileURL {
-  /// Why a URL names no file of this machine.
+  /// The reason why a URL names no file of this computer.
   package struct Failure: Error {
     package let reason: String
   }
 
-  /// The path that a URL names.
+  /// Returns the path that a URL names.
   ///
-  /// - Parameter text: what the user has given; a file whose name looks like a URL is `./file:...`.
-  /// - Returns: nil when the text is no URL of a file.
+  /// - Parameter text: the user's text; a file whose name looks like a URL is `./file:...`.
+  /// - Returns: nil when the text is no file URL.
   package static func path(_ text: String) -> Result<String, Failure>? {
-    // Of schemes the case does not count (RFC 3986, section 3.1).
+    // Schemes are case-insensitive (RFC 3986, section 3.1).
     guard let first = text.utf8.first, first | 0x20 == UInt8(ascii: "f"), text.utf8.count > 5,
       text.prefix(6).lowercased() == "file:/"
     else { return nil }
@@ -34,7 +34,7 @@ package enum FileURL {
     return .success(LosslessText.text(bytes))
   }
 
-  /// The bytes with `%20` and the like decoded; nil when a percent sign begins none.
+  /// Returns the bytes with `%20` and the like decoded; nil for an invalid percent sign.
   private static func decoded(_ bytes: [UInt8]) -> [UInt8]? {
     var result: [UInt8] = []
     var index = 0

@@ -1,38 +1,34 @@
+package import DataFormats
 import TypeDeclarations
 import TypeGraph
 import UTIPlatform
 
-/// Paths on command lines and in answers.
+/// Conversion of paths on command lines and in results.
 ///
-/// Output shows a stray byte as `\xE9`, in JSON as U+FFFD beside a member with all bytes, and with
-/// `--null` as it is.
+/// Output shows a stray byte as `\xE9`, in JSON as U+FFFD beside a member with all bytes, and
+/// unchanged with `--null`.
 extension LosslessText {
-  /// The stray byte that a character stands for, for people: `\xE9`.
-  package static func escape(_ scalar: Unicode.Scalar) -> String? {
-    strayByte(scalar).map { "\\x" + Hexadecimal.text([$0]).uppercased() }
-  }
-
-  /// The members of an answer that name a path; one whose bytes are no text has all of them in
-  /// hexadecimal.
+  /// Returns the members of a result that name a path; for a path that is not text, one of them has
+  /// all bytes in hexadecimal.
   package static func fields(_ path: String) -> [(key: String, value: JSONValue)] {
     fields(path, name: "path")
   }
 
-  /// The same under another name, to which `Bytes` is added for all bytes.
+  /// Returns the members under another name; the member with all bytes appends `Bytes` to it.
   package static func fields(_ path: String, name: String) -> [(key: String, value: JSONValue)] {
     guard hasStrayBytes(path) else { return [(name, .string(path))] }
     return [(name, .string(path)), (name + "Bytes", .string(Hexadecimal.text(bytes(path))))]
   }
 
-  /// The arguments of the process, their bytes kept.
+  /// The arguments of the process, without loss of bytes.
   package static var arguments: [String] {
     (1..<max(1, Int(CommandLine.argc))).compactMap { index in
       CommandLine.unsafeArgv[index].map { text(UnsafePointer($0)) }
     }
   }
 
-  /// The arguments among the words that a process was started with, its name first, ended by a null
-  /// pointer; their bytes are kept.
+  /// Returns the arguments in the words that a process was started with, without loss of bytes; the
+  /// first word is the program's name, and a null pointer ends the words.
   package static func arguments(_ words: UnsafePointer<UnsafePointer<CChar>?>) -> [String] {
     var arguments: [String] = []
     guard words.pointee != nil else { return arguments }

@@ -4,12 +4,13 @@ import UTIPlatform
 
 /// The destination of a document that a command makes: a file, or standard output.
 ///
-/// A command makes it before it reads its inputs, so that it notices a file that changes meanwhile.
+/// A command creates it before it reads its inputs, so that it detects a change of the file
+/// meanwhile.
 package struct OutputFile {
   private let place: OutputPlace?
 
-  /// - Parameter path: the file, which is replaced whole; a link is followed, and a device or a pipe
-  ///   is written into. Nil for standard output.
+  /// - Parameter path: the file, which is replaced as a whole; a link is followed, and a device or
+  ///   a pipe is written to. Nil for standard output.
   /// - Throws: ``CommandFailure`` for an empty path.
   package init(_ path: String?) throws(CommandFailure) {
     if let path, path.isEmpty {
@@ -24,8 +25,8 @@ package struct OutputFile {
 
   /// Writes the document.
   ///
-  /// - Throws: ``CommandFailure`` if it cannot be written, or if another process has changed the file
-  ///   since the value was made.
+  /// - Throws: ``CommandFailure`` if it cannot be written, or if another process has changed the
+  ///   file since the value was made.
   package func write(_ bytes: [UInt8]) throws(CommandFailure) {
     try bytes.withUnsafeBytes { bytes in
       Result { () throws(CommandFailure) in try write(bytes) }
@@ -51,7 +52,7 @@ package struct OutputFile {
     do {
       try FileDescriptor.standardOutput.writeAll(bytes)
     } catch Errno.brokenPipe {
-      // A reader that has seen enough is no failure.
+      // A reader that closes the pipe early is no failure.
     } catch {
       throw CommandFailure(.inputOutput, "cannot write to standard output: \(error)")
     }

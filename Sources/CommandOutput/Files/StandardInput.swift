@@ -4,10 +4,11 @@ internal import UTIPlatform
 
 /// Reading of standard input and of files that are read like it.
 package enum StandardInput {
-  /// More than detection looks at in a row, so that it sees what it would see of a file.
+  /// The number of bytes, more than detection reads in sequence, so that the result equals a
+  /// file's.
   private static let headByteCount = 1 << 18
 
-  /// The first bytes of standard input; the rest is left unread.
+  /// Reads the first bytes of standard input; the rest is left unread.
   package static func readHead() -> Result<[UInt8], Errno> {
     do {
       return .success(try read(.standardInput, limit: headByteCount))
@@ -18,12 +19,12 @@ package enum StandardInput {
     }
   }
 
-  /// All of standard input.
+  /// Reads all of standard input.
   package static func readAll() throws -> [UInt8] {
     try read(.standardInput, limit: .max)
   }
 
-  /// All of a file.
+  /// Reads all of a file.
   package static func readAll(of path: String) throws -> [UInt8] {
     let file = try FileDescriptor.open(FilePath(text: path), .readOnly)
     return try file.closeAfter { try read(file, limit: .max) }

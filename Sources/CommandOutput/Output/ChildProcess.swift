@@ -2,26 +2,26 @@ import TypeDeclarations
 import UTIPlatform
 import UniformTypes
 
-/// A program that is given a text and asked for its output.
+/// A program that receives a text and returns its output.
 package enum ChildProcess {
   package enum Failure: Error {
     /// No directory of PATH has the program.
     case notFound
-    /// The program ended with another status than 0, or was killed.
+    /// The program ended with a status other than 0, or was killed.
     case failed
-    /// The program could not be started, or its files could not be made.
+    /// The program could not be started, or its files could not be created.
     case system(Int32)
   }
 
-  /// Runs a program; its standard error is that of this process.
+  /// Runs a program, which shares this process's standard error.
   ///
-  /// Files instead of pipes: whatever the program reads and writes first, neither side waits for
-  /// the other.
+  /// Files are used instead of pipes: in whatever order the program reads and writes, neither side
+  /// waits for the other.
   ///
   /// - Parameters:
   ///   - arguments: the name of the program and its arguments.
-  ///   - input: what it reads.
-  /// - Returns: what it wrote.
+  ///   - input: its standard input.
+  /// - Returns: its standard output.
   package static func run(_ arguments: [String], input: [UInt8]) throws(Failure) -> [UInt8] {
     let inputFile = try temporaryFile()
     defer { close(inputFile) }
@@ -52,7 +52,7 @@ package enum ChildProcess {
     return try contents(of: outputFile)
   }
 
-  /// A file that has no name any more and is gone with its descriptor.
+  /// Opens a file without a name, which is deleted with its descriptor.
   private static func temporaryFile() throws(Failure) -> Int32 {
     let directory = EnvironmentVariables.process["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 }
     let path = "\(directory ?? "/tmp")/uti.\(getpid()).\(UInt32.random(in: 0 ... .max))"

@@ -5,12 +5,12 @@ import TypeDetection
 /// An error that ends a command, with the status it ends with.
 package struct CommandFailure: Error {
   package let status: ExitStatus
-  /// Sentences for standard error; none when everything has been said.
+  /// The messages for standard error; none when all have been printed.
   package let messages: [String]
-  /// Whether the messages begin with a place in a file.
+  /// A Boolean value that indicates whether the messages begin with a place in a file.
   private let namesPlace: Bool
 
-  /// - Parameter messages: what is wrong and what to do about it, without the name of the program.
+  /// - Parameter messages: the problems and their remedies, without the name of the program.
   package init(_ status: ExitStatus, _ messages: String...) {
     self.status = status
     self.messages = messages
@@ -25,7 +25,7 @@ package struct CommandFailure: Error {
     namesPlace = error.position != nil
   }
 
-  /// What was thrown about one of several inputs, or by a command.
+  /// Makes a failure of an error about one of several inputs, or of a command.
   package init(input error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure
@@ -35,7 +35,8 @@ package struct CommandFailure: Error {
     }
   }
 
-  /// Whether an error was thrown by a command, and not by the parser of its arguments.
+  /// Returns a Boolean value that indicates whether an error is from a command, and not from the
+  /// parser of its arguments.
   package static func isFromCommand(_ error: any Error) -> Bool {
     error is CommandFailure || error is DetectionError || error is DeclarationError
       || error is Errno
@@ -49,7 +50,8 @@ package struct CommandFailure: Error {
 }
 
 extension DeclarationError {
-  /// The error as a message of the command: with a place when it has one, as compilers write them.
+  /// The error as a message of the command: with its place, if it has one, in the format of
+  /// compilers.
   fileprivate var sentence: String {
     guard position == nil else { return description }
     let reason = errno.map { " (\(Errno(rawValue: $0)))" } ?? ""

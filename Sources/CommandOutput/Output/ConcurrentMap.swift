@@ -1,12 +1,12 @@
 import Dispatch
 import Synchronization
 
-/// Work on many elements on all cores.
+/// A transformation of many elements on all cores.
 package enum ConcurrentMap {
-  /// Pieces rather than single elements are handed out, so that the lock is taken a few times only.
+  /// The number of elements that a core takes at a time, so that the lock is rarely acquired.
   private static let pieceSize = 16
 
-  /// The results of a transformation, in the order of the elements.
+  /// Returns the results of a transformation, in the order of the elements.
   package static func map<Element: Sendable, Result: Sendable>(
     _ elements: [Element], _ transform: @Sendable (Element) -> Result
   ) -> [Result] {

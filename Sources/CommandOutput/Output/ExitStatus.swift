@@ -1,23 +1,23 @@
-/// The exit statuses of `uti`, those above 63 with the meaning that sysexits(3) gives them.
+/// The exit statuses of `uti`; the ones above 63 have their meaning in sysexits(3).
 package enum ExitStatus: Int32, CaseIterable {
-  /// All inputs were answered.
+  /// The command succeeded for all inputs.
   case answered = 0
-  /// The answer is no.
+  /// The result is negative.
   case negative = 1
-  /// An input among those that are answered one by one failed; all others were answered.
+  /// An input of several independent ones failed; all others succeeded.
   case someFailed = 2
-  /// The command line cannot be understood.
+  /// The command line is invalid.
   case usage = 64
   /// Declarations cannot be read.
   case badDeclarations = 65
-  /// An input that the whole answer rests on is not there.
+  /// A required input does not exist.
   case inputMissing = 66
-  /// A program that is needed is not there.
+  /// A required program does not exist.
   case unavailable = 69
   /// Reading or writing failed.
   case inputOutput = 74
 
-  /// What the status says, for people.
+  /// The meaning of the status, as text.
   package var meaning: String {
     switch self {
     case .answered: "all was answered"

@@ -2,28 +2,28 @@ import CSystemCalls
 import Dispatch
 import Synchronization
 
-/// Work on all cores whose results are taken in the order of what they answer.
+/// Work on all cores whose results are taken in the order of their inputs.
 ///
-/// Each core takes the next input when it is done with one. Whoever has the result that is next hands it
-/// on, with all behind it that wait; so no core waits for another but where one result keeps many others
-/// waiting, and one core alone works without any other thread.
+/// Each core takes the next input when it has finished one. The core with the next result in order
+/// passes it on, together with all results that wait for it. So no core waits for another unless
+/// one result delays many others, and a single core works without any other thread.
 package final class OrderedWork<Input: Sendable, Result: Sendable>: Sendable {
   private let intake = Mutex(Intake())
   private let outlet = Mutex(Outlet())
   private let coreCount = max(1, Int(uti_core_count()))
-  /// For the inputs that are being answered, and the results that wait for one before them.
+  /// A semaphore that limits the current inputs and the results that wait for an earlier one.
   private let room: DispatchSemaphore
 
-  /// The inputs and results of one core that there is room for.
+  /// The limit of inputs and results for each core.
   private static var roomOfCore: Int { 32 }
 
-  /// The inputs that were given out.
+  /// The inputs that have been taken.
   private struct Intake {
     var count = 0
     var hasEnded = false
   }
 
-  /// The results that wait for one before them, by the number of their input.
+  /// The results that wait for an earlier one, by the number of their input.
   private struct Outlet {
     var next = 0
     var waiting: [Int: Result] = [:]
@@ -34,23 +34,23 @@ package final class OrderedWork<Input: Sendable, Result: Sendable>: Sendable {
     room = DispatchSemaphore(value: coreCount * Self.roomOfCore)
   }
 
-  /// Works until there are no more inputs, or no more results are wanted.
+  /// Works until there are no more inputs, or the results are no longer needed.
   ///
   /// - Parameters:
-  ///   - next: gives the next input; called by one core at a time.
-  ///   - worker: makes what a core keeps from one input to the next.
-  ///   - answer: makes the result of an input; called by all cores at once.
-  ///   - take: takes the next result, and says whether another one is wanted; called by one core at a
-  ///     time.
+  ///   - next: returns the next input; called by one core at a time.
+  ///   - worker: makes the state that a core keeps from one input to the next.
+  ///   - answer: makes the result of an input; called by all cores concurrently.
+  ///   - take: takes the next result, and returns whether another one is needed; called by one core
+  ///     at a time.
   package static func run<Worker>(
     next: () -> Input?, worker: @Sendable () -> Worker,
     answer: @Sendable (inout Worker, Input) -> Result, take: (Result) -> Bool
   ) {
     withoutActuallyEscaping(next) { next in
       withoutActuallyEscaping(take) { take in
-        // Unsafe, because the compiler does not see that it is called with a lock held.
+        // Unsafe, because the compiler cannot see that it is called with a lock held.
         nonisolated(unsafe) let next = next
-        // The same.
+        // Unsafe for the same reason.
         nonisolated(unsafe) let take = take
         let queue = OrderedWork()
         DispatchQueue.concurrentPerform(iterations: queue.coreCount) { _ in
@@ -63,10 +63,10 @@ package final class OrderedWork<Input: Sendable, Result: Sendable>: Sendable {
     }
   }
 
-  /// The next input with its number; nil when there is none, or nothing more is wanted.
+  /// Returns the next input with its number; nil when there is none, or when no more are needed.
   private func input(from next: @escaping () -> Input?) -> (number: Int, input: Input)? {
     room.wait()
-    // Called with the lock of the intake held.
+    // Unsafe, because it is called with the lock of the intake held.
     nonisolated(unsafe) let next = next
     let given: (Int, Input)? = intake.withLock { intake in
       guard !intake.hasEnded, let input = next() else {
@@ -80,9 +80,9 @@ package final class OrderedWork<Input: Sendable, Result: Sendable>: Sendable {
     return given
   }
 
-  /// Adds the result of an input, and hands on all that now have their turn.
+  /// Adds the result of an input, and passes on all results that are next in order.
   private func add(_ result: Result, _ number: Int, to take: @escaping (Result) -> Bool) {
-    // Called with the lock of the outlet held.
+    // Unsafe, because it is called with the lock of the outlet held.
     nonisolated(unsafe) let take = take
     let hasEnded = outlet.withLock { outlet in
       outlet.waiting[number] = result

@@ -8,12 +8,12 @@ package enum OutputFormat: String, ParameterValue, CaseIterable {
   case text, json, jsonl, tsv
 }
 
-/// When colours are used.
+/// The rule for the use of colours.
 package enum ColorChoice: String, ParameterValue, CaseIterable {
   case auto, always, never
 }
 
-/// The options that shape the output of every command.
+/// The options for the output of every command.
 package struct OutputOptions: ParameterGroup, Hashable {
   package var format = OutputFormat.text
   package var color = ColorChoice.auto
@@ -33,27 +33,27 @@ package struct OutputOptions: ParameterGroup, Hashable {
 }
 
 extension OutputOptions {
-  /// The languages descriptions are wanted in, best first.
+  /// The languages of descriptions, best first.
   package var languages: [String] { Self.languages(language) }
 
-  /// A language and its wider forms, or the user's languages when none is named.
+  /// Returns a language and its more general forms, or the user's languages when it is nil.
   package static func languages(_ language: String?) -> [String] {
     language.map(UserLanguages.expanded) ?? UserLanguages.ofProcess
   }
 
-  /// The text in bold, where colours are used.
+  /// Returns the text in bold, if colours are used.
   package func emphasized(_ text: String) -> String {
     color.isUsed ? TextStyle.bold.marking(text) : text
   }
 
-  /// The text dimmed, where colours are used.
+  /// Returns the text dimmed, if colours are used.
   package func dimmed(_ text: String) -> String {
     color.isUsed ? TextStyle.dim.marking(text) : text
   }
 }
 
 extension ColorChoice {
-  /// Whether text is coloured.
+  /// A Boolean value that indicates whether text is coloured.
   package var isUsed: Bool {
     switch self {
     case .always: return true

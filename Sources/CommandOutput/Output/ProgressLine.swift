@@ -1,9 +1,9 @@
 import UTIPlatform
 
-/// A line on the terminal that tells how far a long command has come.
+/// A line on the terminal with the progress of a long command.
 ///
-/// It is shown on standard error only when that is a terminal, and after a second. Whoever writes
-/// answers takes the line away before, and flushes them before it is shown again.
+/// It is shown on standard error only when this is a terminal, and after a second. A command that
+/// prints results clears the line first, and flushes the results before it is shown again.
 package struct ProgressLine {
   private let isShown = isatty(STDERR_FILENO) == 1
   private let start = ContinuousClock.now
@@ -17,7 +17,7 @@ package struct ProgressLine {
     StandardError.write("\r\u{1B}[K" + text())
   }
 
-  /// Takes the line away again.
+  /// Clears the line.
   package mutating func clear() {
     guard isVisible else { return }
     isVisible = false

@@ -1,16 +1,17 @@
+package import DataFormats
 import TypeDetection
 
 extension ResultPrinter {
-  /// Prints the answer about each of several inputs, in text form with an empty line between them.
+  /// Prints the result of each of several inputs, in text form with an empty line between them.
   ///
-  /// One that fails is named on standard error, and is a record with `error` in JSON.
+  /// A failed input is reported on standard error, and is a record with `error` in JSON.
   ///
   /// - Parameters:
-  ///   - inputs: the inputs, asked for one after the other.
-  ///   - name: the fields that name an input in a record.
-  ///   - answers: the answers; none when they are not wanted.
-  /// - Returns: whether anything was printed.
-  /// - Throws: ``CommandFailure``, after everything that can be answered has been.
+  ///   - inputs: the inputs, which are requested one after the other.
+  ///   - name: returns the fields that name an input in a record.
+  ///   - answers: returns the results; none for inputs to omit.
+  /// - Returns: whether a result was printed.
+  /// - Throws: ``CommandFailure``, after all other inputs have been processed.
   @discardableResult
   package static func printEach<Input>(
     _ inputs: some Sequence<Input>, _ output: OutputOptions,

@@ -1,12 +1,15 @@
-/// One answer: its fields for machines, its columns or its lines for people.
+package import DataFormats
+internal import UTIPlatform
+
+/// One result: its fields for machine-readable forms, and its columns or lines for text.
 package struct CommandResult: Sendable {
   /// The fields of JSON, in order.
   package var fields: [(key: String, value: JSONValue)]
   /// The columns of a table.
   package var columns: [String]
-  /// What is printed instead of the columns in text form, when a table would not do.
+  /// The lines for text form in place of the columns.
   package var lines: [String]?
-  /// What is printed in text form exactly as it is.
+  /// The text that text form prints unchanged.
   package var verbatim: String?
 
   package init(
@@ -19,12 +22,12 @@ package struct CommandResult: Sendable {
     self.verbatim = verbatim
   }
 
-  /// An answer of which only what a format prints is made: who asks once for one line should not wait
-  /// for all fields of a record.
+  /// Makes a result with only the parts that a format prints, so that a query for one line does not
+  /// wait for all fields of a record.
   ///
   /// - Parameters:
-  ///   - format: the format that it is printed in.
-  ///   - lines: what text form prints instead of the columns; nil for the columns.
+  ///   - format: the format of the output.
+  ///   - lines: returns the lines for text form in place of the columns; nil for the columns.
   package init(
     in format: OutputFormat, fields: @autoclosure () -> [(key: String, value: JSONValue)],
     columns: @autoclosure () -> [String], lines: @autoclosure () -> [String]? = nil
@@ -39,14 +42,14 @@ package struct CommandResult: Sendable {
   }
 }
 
-/// Prints the answers of a command in the form asked for.
+/// A printer of the results of a command in the requested format.
 ///
 /// Text is a table on a terminal and tab-separated lines in a pipe. JSON lines are written as the
-/// answers come; JSON is one object with the version of its schema.
+/// results arrive; JSON is one object with the version of its schema.
 package struct ResultPrinter {
   package static let schemaVersion = 1
 
-  /// How an answer is written, without the answers that wait.
+  /// The form of results, without the results that wait.
   package let form: ResultForm
   private var waiting: [CommandResult] = []
   private var table = TextTable()
@@ -65,12 +68,12 @@ package struct ResultPrinter {
     }
   }
 
-  /// Prints an answer that ``form`` has written.
+  /// Prints a result in the text of ``form``.
   package func print(_ text: String) {
     StandardOutput.shared.write(text, end: form.terminator)
   }
 
-  /// Prints the failure of an input as a record of its own, in the forms for machines.
+  /// Prints the failure of an input as a record of its own, in the machine-readable forms.
   ///
   /// - Parameter input: the fields that name the input.
   package mutating func printFailure(of input: [(key: String, value: JSONValue)], _ message: String)
@@ -81,16 +84,16 @@ package struct ResultPrinter {
         fields: input + [("error", .string(VisibleText.shortened(message)))], columns: []))
   }
 
-  /// Prints the rows of a table that have come so far, where a table is what is printed.
+  /// Prints the rows of a table that are complete so far, if the output is a table.
   ///
-  /// Its columns keep the widths they have, or get wider.
+  /// Its columns keep their widths, or become wider.
   package mutating func printRows() {
     guard form.format == .text, !waiting.isEmpty else { return }
     for line in table.lines(waiting.map(\.columns)) { print(line) }
     waiting = []
   }
 
-  /// Prints what needs all answers: the object of JSON and the aligned table.
+  /// Prints the forms that need all results: the object of JSON and the aligned table.
   package mutating func finish() {
     printRows()
     guard form.format == .json else { return }
@@ -103,24 +106,26 @@ package struct ResultPrinter {
   }
 }
 
-/// How an answer is written.
+/// The form in which results are written.
 package struct ResultForm: Sendable {
   package let format: OutputFormat
   package let color: ColorChoice
   package let isTerminal: Bool
-  /// Whether NUL ends each field and each record, and nothing is escaped.
+  /// A Boolean value that indicates whether NUL ends each field and each record, and nothing is
+  /// escaped.
   package let endsWithNUL: Bool
 
-  /// Whether fields are printed, and not columns.
+  /// A Boolean value that indicates whether fields are printed instead of columns.
   package var isForMachines: Bool { format == .json || format == .jsonl }
 
-  /// Whether answers are the rows of a table whose columns are aligned.
+  /// A Boolean value that indicates whether results are the rows of a table with aligned columns.
   package var isTable: Bool { format == .text && isTerminal && !endsWithNUL }
 
-  /// What ends an answer.
+  /// The text that ends a result.
   package var terminator: String { endsWithNUL ? "\0" : "\n" }
 
-  /// The text of an answer that is printed at once; nil when it has to wait for all others.
+  /// Returns the text of a result that is printed immediately; nil when it has to wait for all
+  /// others.
   package func text(of result: CommandResult) -> String? {
     switch format {
     case .jsonl: return JSONValue.object(result.fields).text()
@@ -136,7 +141,7 @@ package struct ResultForm: Sendable {
     }
   }
 
-  /// Columns with a tab between them; what would make two of one column is escaped.
+  /// Returns columns separated by tabs; tabs and line breaks inside them are escaped.
   private func record(_ columns: [String]) -> String {
     if endsWithNUL { return columns.joined(separator: "\0") }
     var result = ""

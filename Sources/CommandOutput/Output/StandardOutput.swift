@@ -2,14 +2,14 @@ import Synchronization
 import TypeDeclarations
 import UTIPlatform
 
-/// Buffered standard output that ends the process quietly when its reader is gone.
+/// Buffered standard output, which ends the process without a message when its reader closes it.
 package final class StandardOutput: Sendable {
   package static let shared = StandardOutput()
 
   private let buffer = Mutex<[UInt8]>([])
   private static let capacity = 1 << 16
 
-  /// Whether standard output is a terminal.
+  /// A Boolean value that indicates whether standard output is a terminal.
   package static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
   package static func ignoreClosedPipes() {
@@ -39,7 +39,7 @@ package final class StandardOutput: Sendable {
     }
   }
 
-  /// Writes what is buffered.
+  /// Writes the buffered text.
   package func finish() {
     buffer.withLock { Self.flush(&$0) }
   }
@@ -67,21 +67,21 @@ package final class StandardOutput: Sendable {
 
 /// Standard error, unbuffered.
 package enum StandardError {
-  /// Says what is wrong, in the one style of all messages.
+  /// Reports a problem in the format of all messages.
   ///
-  /// That is `uti: what it is about: what is wrong; what to do`. Messages about a place in a file begin
-  /// with the place instead, as editors expect.
+  /// The format is `uti: subject: problem; remedy`. Messages about a place in a file begin with the
+  /// place instead, as editors expect.
   package static func report(_ message: String) {
-    // What is wrong with an empty path shall be seen too.
+    // An empty path is shown as quotes.
     print("uti: " + (message.hasPrefix(": ") ? "''" + message : message))
   }
 
-  /// Prints a line, in which nothing acts on a terminal; an overlong one is cut in its middle.
+  /// Prints a line without control characters; the middle of an overlong one is omitted.
   package static func print(_ line: String) {
     write(VisibleText.shown(VisibleText.shortened(line)) + "\n")
   }
 
-  /// Writes text as it is.
+  /// Writes text unchanged.
   package static func write(_ text: String) {
     LosslessText.bytes(text).withUnsafeBytes { bytes in
       _ = UTIPlatform.write(STDERR_FILENO, bytes.baseAddress, bytes.count)

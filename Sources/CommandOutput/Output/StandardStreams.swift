@@ -1,14 +1,14 @@
 import UTIPlatform
 
-/// The three streams that a program begins with.
+/// The three standard streams of a program.
 package enum StandardStreams {
-  /// Fills the places of streams that are closed with something that can neither be read nor written.
+  /// Replaces each closed stream with a descriptor that can neither be read nor written.
   ///
-  /// What a command opens would have their numbers otherwise, and get what belongs on the streams: a
-  /// queue of the system refuses it for a reason that has nothing to do with it, and a file takes it.
+  /// Otherwise a file that a command opens would get the number of a stream and receive its output,
+  /// and other objects, such as a kernel queue, would reject it with a misleading error.
   package static func keepPlaces() {
     for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) == -1 {
-      // The first free number is that of the stream. Where there is no such device, all is as it was.
+      // The first free number is the stream's. Without this device nothing changes.
       _ = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }

@@ -1,13 +1,15 @@
+internal import UTIPlatform
+
 /// Columns aligned for a terminal.
 ///
-/// Rows may come in several batches; a column is as wide as its widest cell so far, but for the last
-/// one and for cells that are wider than most, which push what follows them to the right.
+/// Rows may come in several batches. A column is as wide as its widest cell so far, except the last
+/// one and overlong cells, which push the following cells to the right.
 package struct TextTable {
   private var widths: [Int] = []
-  /// The width up to which a cell has room made for it in all other rows.
+  /// The greatest width of a cell that widens its column.
   private static let widthLimit = 48
 
-  /// More rows as lines.
+  /// Returns further rows as lines.
   package mutating func lines(_ rows: [[String]]) -> [String] {
     let rows = rows.map { $0.map(VisibleText.shown) }
     for row in rows {
@@ -31,7 +33,8 @@ package struct TextTable {
     }
   }
 
-  /// The number of cells a terminal gives the text: two for wide East Asian characters and emoji.
+  /// Returns the number of terminal cells of the text: two for wide East Asian characters and
+  /// emoji.
   package static func width(of text: String) -> Int {
     text.reduce(0) { sum, character in
       guard let scalar = character.unicodeScalars.first else { return sum }

@@ -3,7 +3,7 @@ import DocumentStorage
 import SystemPackage
 import TypeDeclarations
 package import TypeGraph
-import UTIPlatform
+internal import UTIPlatform
 import UniformTypes
 
 /// Makes an application the one that opens a type.

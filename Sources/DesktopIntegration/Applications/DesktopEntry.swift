@@ -1,3 +1,4 @@
+package import DataFormats
 package import SystemPackage
 import TypeDeclarations
 package import TypeGraph
@@ -30,7 +31,7 @@ package struct DesktopEntry: Sendable {
   ///
   /// - Throws: `RegularFile.Failure` if the file cannot be read.
   package init(identifier: String, path: FilePath) throws(RegularFile.Failure) {
-    let file = try RegularFile(at: path, limit: DeclarationLimits().documentSize)
+    let file = try RegularFile(at: path, limit: ReadingLimits().documentSize)
     self.init(identifier: identifier, path: path, KeyFile(file.bytes))
   }
 

@@ -1,3 +1,4 @@
+internal import DataFormats
 package import TypeGraph
 
 /// Changes lines of a `mimeapps.list`; all others stay as they are, byte for byte.

@@ -1,3 +1,4 @@
+package import DataFormats
 package import SystemPackage
 import TypeDeclarations
 package import TypeGraph
@@ -36,7 +37,7 @@ package struct MIMEAppsList: Sendable {
 
   /// Reads a file; nil when there is none that can be read.
   package init?(_ path: FilePath, kind: Kind) {
-    let limit = DeclarationLimits().documentSize
+    let limit = ReadingLimits().documentSize
     guard let file = try? RegularFile(at: path, limit: limit) else { return nil }
     self.init(path, kind: kind, KeyFile(file.bytes))
   }

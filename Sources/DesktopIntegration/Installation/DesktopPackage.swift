@@ -1,4 +1,5 @@
 import CommandOutput
+package import DeclarationTools
 package import SystemPackage
 package import TypeDeclarations
 package import TypeGraph

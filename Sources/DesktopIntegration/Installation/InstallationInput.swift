@@ -1,4 +1,5 @@
 import CommandOutput
+package import DeclarationTools
 import TypeDeclarations
 package import TypeGraph
 internal import UTIPlatform

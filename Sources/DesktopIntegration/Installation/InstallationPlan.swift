@@ -1,4 +1,5 @@
 import CommandOutput
+internal import DeclarationTools
 import SystemPackage
 import TypeDeclarations
 import TypeGraph

@@ -1,5 +1,7 @@
 package import CommandOutput
+internal import DataFormats
 package import SystemPackage
+import TypeDeclarations
 internal import UTIPlatform
 
 /// A step of an installation or of taking one away, as it is told.

@@ -42,7 +42,7 @@ extension SafeWritingError: CustomStringConvertible {
     return "\(failing): \(failure)"
   }
 
-  /// The remedy for the error.
+  /// The action that corrects the problem.
   public var remedy: String {
     switch code {
     case .alreadyExists where isMove: return "choose another name"

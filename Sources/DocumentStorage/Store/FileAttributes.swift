@@ -12,7 +12,7 @@ public struct FileAttributes: Hashable, Sendable {
   public var owner: UInt32?
   /// The identifier of the group.
   public var group: UInt32?
-  /// The time of the last change of the contents.
+  /// The time of the last modification of the contents.
   public var modificationTime: FileTime?
   /// Extended attributes by name, such as `user.mime_type`; an empty value counts as a value.
   public var extendedAttributes: [String: [UInt8]]

@@ -18,13 +18,13 @@ public struct FileIdentity: Hashable, Sendable {
   public var inode: UInt64
   /// The size in bytes.
   public var size: Int64
-  /// The time of the last change of the contents.
+  /// The time of the last modification of the contents.
   public var modified: FileTime
   /// The time of the last change of the item or its attributes.
   ///
   /// A save in a package changes it too.
   public var changed: FileTime
-  /// The creation time; nil if the file system does not record it.
+  /// The time at which the item was created; nil if the file system does not record it.
   public var created: FileTime?
   /// The digest of the contents; nil if it was not computed.
   public var contentDigest: UInt64?

@@ -1,3 +1,4 @@
+internal import DataFormats
 internal import SystemPackage
 internal import UTIPlatform
 
@@ -9,7 +10,7 @@ struct ItemRecord: Hashable {
   var path: FilePath
   var device: UInt64
   var inode: UInt64
-  /// The creation time of the item; nil if the file system does not record it.
+  /// The time at which the item was created; nil if the file system does not record it.
   var created: FileTime?
 
   init(path: FilePath, _ status: FileStatus?) {
@@ -29,21 +30,19 @@ struct ItemRecord: Hashable {
 
   /// The bytes of the path are escaped, because a name need not be valid UTF-8, and JSON must be.
   var encoded: [UInt8] {
-    var object = FlatObject()
-    object.add(
-      "path",
-      .text(
-        path.withPlatformString {
-          PercentEncoding.encoded(UnsafeRawBufferPointer(start: $0, count: path.length))
-        }))
-    object.add("device", .text(String(device)))
-    object.add("inode", .text(String(inode)))
-    object.add(created, "created")
-    return object.encoded
+    let escapedPath = path.withPlatformString {
+      PercentEncoding.encoded(UnsafeRawBufferPointer(start: $0, count: path.length))
+    }
+    return JSONValue.record(
+      [
+        ("path", .string(escapedPath)),
+        ("device", .string(String(device))),
+        ("inode", .string(String(inode))),
+      ] + JSONValue.members(of: created, "created"))
   }
 
   init?(decoding bytes: [UInt8]) {
-    guard let object = FlatObject(decoding: bytes), let text = object.text("path") else {
+    guard let object = try? JSONReader.read(bytes), let text = object["path"]?.string else {
       return nil
     }
     var path = PercentEncoding.decoded(text.utf8)
@@ -52,8 +51,8 @@ struct ItemRecord: Hashable {
     self.path = path.map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { characters in
       characters.baseAddress.map { FilePath(platformString: $0) } ?? FilePath()
     }
-    device = object.text("device").flatMap { UInt64($0) } ?? 0
-    inode = object.text("inode").flatMap { UInt64($0) } ?? 0
+    device = object["device"]?.string.flatMap { UInt64($0) } ?? 0
+    inode = object["inode"]?.string.flatMap { UInt64($0) } ?? 0
     created = object.time("created")
   }
 }

@@ -28,7 +28,7 @@ package struct ItemVersion: Hashable, Sendable {
   /// The contents: a file or a package.
   package private(set) var path: FilePath
   private(set) var place: Place
-  /// The time of the last change of the contents.
+  /// The time of the last modification of the contents.
   package let date: FileTime
   /// The time at which the version was kept.
   package let kept: FileTime

@@ -1,3 +1,4 @@
+internal import DataFormats
 internal import SystemPackage
 internal import UTIPlatform
 
@@ -5,7 +6,7 @@ internal import UTIPlatform
 struct VersionRecord: Hashable {
   static let name = FilePath.Component.known("version.json")
 
-  /// The time of the last change of the contents.
+  /// The time of the last modification of the contents.
   var date: FileTime
   /// The time at which they were added to the store.
   var kept: FileTime
@@ -23,56 +24,70 @@ struct VersionRecord: Hashable {
   /// The fingerprint of the original item, which prevents a second copy of the same state.
   var fingerprint: UInt64?
 
+  /// The record as JSON, one member per line.
   var encoded: [UInt8] {
-    var object = FlatObject()
-    object.add(date, "date")
-    object.add(kept, "kept")
-    object.add("size", .number(size))
-    object.add("host", host.map(FlatObject.Value.text))
-    object.add("user", user.map(FlatObject.Value.text))
-    object.add("program", program.map(FlatObject.Value.text))
-    object.add("type", type.map(FlatObject.Value.text))
-    object.add("origin", .text(origin.rawValue))
-    object.add("isConflict", .truth(isConflict))
-    object.add("isResolved", .truth(isResolved))
-    object.add("isDiscardable", .truth(isDiscardable))
-    object.add("digest", digest.map { .text(String($0, radix: 16)) })
-    object.add("fingerprint", fingerprint.map { .text(String($0, radix: 16)) })
-    return object.encoded
+    JSONValue.record(
+      JSONValue.members(of: date, "date") + JSONValue.members(of: kept, "kept") + [
+        ("size", .integer(Int(size))),
+        ("host", .optional(host)),
+        ("user", .optional(user)),
+        ("program", .optional(program)),
+        ("type", .optional(type)),
+        ("origin", .string(origin.rawValue)),
+        ("isConflict", .boolean(isConflict)),
+        ("isResolved", .boolean(isResolved)),
+        ("isDiscardable", .boolean(isDiscardable)),
+        ("digest", .optional(digest.map { String($0, radix: 16) })),
+        ("fingerprint", .optional(fingerprint.map { String($0, radix: 16) })),
+      ])
   }
 }
 
 extension VersionRecord {
+  /// Reads a record.
+  ///
+  /// - Returns: nil for damaged bytes, such as a crash or another program may leave.
   init?(decoding bytes: [UInt8]) {
-    guard let object = FlatObject(decoding: bytes), let date = object.time("date"),
+    guard let object = try? JSONReader.read(bytes), let date = object.time("date"),
       let kept = object.time("kept")
     else { return nil }
-    self.init(date: date, kept: kept, size: max(object.number("size") ?? 0, 0))
-    host = object.text("host")
-    user = object.text("user")
-    program = object.text("program")
-    type = object.text("type")
-    origin = object.text("origin").flatMap(ItemVersion.Origin.init) ?? .save
-    isConflict = object.truth("isConflict") ?? false
-    isResolved = object.truth("isResolved") ?? false
-    // A version is kept unless it is known to be discardable.
-    isDiscardable = object.truth("isDiscardable") ?? false
-    digest = object.text("digest").flatMap { UInt64($0, radix: 16) }
-    fingerprint = object.text("fingerprint").flatMap { UInt64($0, radix: 16) }
+    self.init(date: date, kept: kept, size: max(object["size"]?.integer ?? 0, 0))
+    host = object["host"]?.string
+    user = object["user"]?.string
+    program = object["program"]?.string
+    type = object["type"]?.string
+    origin = object["origin"]?.string.flatMap(ItemVersion.Origin.init) ?? .save
+    isConflict = object["isConflict"]?.boolean ?? false
+    isResolved = object["isResolved"]?.boolean ?? false
+    // A version that is not known to be dispensable stays.
+    isDiscardable = object["isDiscardable"]?.boolean ?? false
+    digest = object["digest"]?.string.flatMap { UInt64($0, radix: 16) }
+    fingerprint = object["fingerprint"]?.string.flatMap { UInt64($0, radix: 16) }
   }
 }
 
-extension FlatObject {
-  /// Adds a time as two integers, which no reader rounds.
-  mutating func add(_ time: FileTime?, _ key: String) {
-    guard let time else { return }
-    add(key + "Seconds", .number(time.seconds))
-    add(key + "Nanoseconds", .number(Int64(time.nanoseconds)))
+/// The form of the records beside versions: an object without null, one member per line.
+extension JSONValue {
+  static func record(_ members: [(key: String, value: JSONValue)]) -> [UInt8] {
+    let stated = members.filter { if case .null = $0.value { false } else { true } }
+    return Array((JSONValue.object(stated).text(isIndented: true) + "\n").utf8)
   }
 
+  /// A moment as two integers, which no reader rounds; no members for nil.
+  static func members(of time: FileTime?, _ key: String) -> [(key: String, value: JSONValue)] {
+    guard let time else { return [] }
+    return [
+      (key + "Seconds", .integer(Int(time.seconds))),
+      (key + "Nanoseconds", .integer(Int(time.nanoseconds))),
+    ]
+  }
+}
+
+extension JSONNode {
+  /// A moment that `JSONValue.members(of:_:)` has written.
   func time(_ key: String) -> FileTime? {
-    guard let seconds = number(key + "Seconds"),
-      let nanoseconds = number(key + "Nanoseconds").flatMap(UInt32.init(exactly:)),
+    guard let seconds = self[key + "Seconds"]?.integer,
+      let nanoseconds = self[key + "Nanoseconds"]?.integer.flatMap(UInt32.init(exactly:)),
       nanoseconds < 1_000_000_000
     else { return nil }
     return FileTime(seconds: seconds, nanoseconds: nanoseconds)

@@ -28,7 +28,7 @@ package struct VersionStore: Sendable {
   package var directory: FilePath?
   /// The limits for automatic versions.
   package var limits = VersionLimits()
-  /// Returns the current time.
+  /// The current time.
   package var now: @Sendable () -> FileTime = { .now }
   /// The author of new versions.
   package var author = VersionAuthor.current

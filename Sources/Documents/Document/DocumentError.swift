@@ -132,7 +132,7 @@ public struct DocumentError: Error, Sendable {
   public let underlyingError: (any Error)?
   /// The failure, in a sentence.
   public let message: String
-  /// The action that corrects the error.
+  /// The action that corrects the problem.
   public let remedy: String
 
   /// Creates an error.

@@ -1,5 +1,6 @@
-internal import FoundationAdditions
-internal import TypeDeclarations
+internal import DataFormats
+internal import UTIPlatform
+internal import XMLFormats
 
 extension BookmarkFile {
   /// The properties of one use of an item by a program.
@@ -11,8 +12,8 @@ extension BookmarkFile {
     let time: BookmarkTime
   }
 
-  /// Adds a program's use of an item.
-  mutating func note(_ use: Use, of address: BookmarkAddress) throws(DeclarationError) {
+  /// Notes that a program has used an item.
+  mutating func note(_ use: Use, of address: BookmarkAddress) throws(FormatError) {
     guard let bookmark = bookmark(of: address) else {
       return try replace([insertion(of: newBookmark(use, address), into: root)])
     }
@@ -45,7 +46,7 @@ extension BookmarkFile {
   /// Removes a program's use of items, and bookmarks that no other program uses.
   mutating func forget(
     _ application: String, in bookmarks: some Collection<Bookmark>
-  ) throws(DeclarationError) {
+  ) throws(FormatError) {
     var changes: [(place: Range<Int>, text: [UInt8])] = []
     for bookmark in bookmarks {
       guard let registration = bookmark.registration(of: application) else { continue }
@@ -59,7 +60,7 @@ extension BookmarkFile {
   /// Changes the address of a bookmark, and its type.
   mutating func move(
     _ bookmark: Bookmark, to address: BookmarkAddress, mimeType: String
-  ) throws(DeclarationError) {
+  ) throws(FormatError) {
     let tag = XMLTagText(bookmark.element.tag, in: bytes)
     let type = bookmark.mimeType.map { XMLTagText($0.tag, in: bytes).setting("type", to: mimeType) }
     try replace([tag.setting("href", to: address.href)] + (type.map { [$0] } ?? []))
@@ -80,7 +81,7 @@ extension BookmarkFile {
     var place = element.end
     while place > element.tag.upperBound, bytes[place - 1] != UInt8(ascii: "<") { place -= 1 }
     place -= 1
-    while place > element.tag.upperBound, [0x09, 0x0A, 0x0D, 0x20].contains(bytes[place - 1]) {
+    while place > element.tag.upperBound, bytes[place - 1].isBlank {
       place -= 1
     }
     return (place..<place, text)

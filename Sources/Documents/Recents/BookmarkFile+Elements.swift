@@ -1,5 +1,4 @@
-internal import FoundationAdditions
-internal import TypeDeclarations
+internal import XMLFormats
 
 /// The texts of the elements that are added to a list, in the form of GLib.
 extension BookmarkFile {

@@ -1,6 +1,6 @@
-internal import FoundationAdditions
-internal import TypeDeclarations
-internal import TypeGraph
+internal import DataFormats
+internal import UTIPlatform
+internal import XMLFormats
 
 /// The text of a list of bookmarks, and the positions of the bookmarks in it.
 ///
@@ -27,36 +27,30 @@ struct BookmarkFile {
   private(set) var bookmarks: [Bookmark]
   /// The root element.
   private(set) var root: ElementPlace
-  private let path: String
 
   /// Reads a list.
   ///
-  /// - Parameters:
-  ///   - bytes: its text; white space alone is an empty list.
-  ///   - path: the path for messages.
-  /// - Throws: `DeclarationError` if the text is not a list of bookmarks.
+  /// - Parameter bytes: the text of the list; blank for a list that has not begun.
+  /// - Throws: `FormatError` if the text is not a list of bookmarks.
   /// - Complexity: O(*n*) in the size of the text.
-  init(_ bytes: [UInt8], path: String) throws(DeclarationError) {
-    let isBlank = bytes.allSatisfy { [0x09, 0x0A, 0x0D, 0x20].contains($0) }
-    self.bytes = isBlank ? Self.empty : bytes
-    self.path = path
-    (root, bookmarks) = try Self.parse(self.bytes, path: path)
+  init(_ bytes: [UInt8]) throws(FormatError) {
+    self.bytes = bytes.allSatisfy(\.isBlank) ? Self.empty : bytes
+    (root, bookmarks) = try Self.parse(self.bytes)
   }
 
   private static func parse(
-    _ bytes: [UInt8], path: String
-  ) throws(DeclarationError) -> (ElementPlace, [Bookmark]) {
-    var reader = BookmarkReader(bytes: bytes, path: path)
-    _ = try XMLEventReader.read(
-      bytes, file: path, limits: DeclarationLimits(), handler: &reader)
+    _ bytes: [UInt8]
+  ) throws(FormatError) -> (ElementPlace, [Bookmark]) {
+    var reader = BookmarkReader(bytes: bytes)
+    _ = try XMLEventReader.read(bytes, limits: ReadingLimits(), handler: &reader)
     guard let root = reader.root else {
-      throw BookmarkReader.error(path, "the document has no element")
+      throw BookmarkReader.error("the document has no element")
     }
     return (root, reader.bookmarks)
   }
 
   /// Replaces parts of the text, which must not overlap.
-  mutating func replace(_ changes: [(place: Range<Int>, text: [UInt8])]) throws(DeclarationError) {
+  mutating func replace(_ changes: [(place: Range<Int>, text: [UInt8])]) throws(FormatError) {
     guard !changes.isEmpty else { return }
     var changed = bytes
     // The last change is applied first, so that earlier positions remain valid. Two insertions at
@@ -65,7 +59,7 @@ struct BookmarkFile {
       ($0.element.place.lowerBound, $0.offset) > ($1.element.place.lowerBound, $1.offset)
     }
     for (_, change) in sorted { changed.replaceSubrange(change.place, with: change.text) }
-    (root, bookmarks) = try Self.parse(changed, path: path)
+    (root, bookmarks) = try Self.parse(changed)
     bytes = changed
   }
 

@@ -1,6 +1,6 @@
-internal import FoundationAdditions
-internal import TypeDeclarations
-internal import TypeGraph
+internal import DataFormats
+internal import UTIPlatform
+internal import XMLFormats
 
 /// Finds the bookmarks of a list and the positions of the parts that a program may change.
 struct BookmarkReader: XMLEventHandler {
@@ -9,24 +9,22 @@ struct BookmarkReader: XMLEventHandler {
   }
 
   let bytes: [UInt8]
-  let path: String
   private(set) var root: ElementPlace?
   private(set) var bookmarks: [Bookmark] = []
   private var parts: [Part] = []
   private var bookmark: Bookmark?
   private var text: [UInt8] = []
 
-  init(bytes: [UInt8], path: String) {
+  init(bytes: [UInt8]) {
     self.bytes = bytes
-    self.path = path
   }
 
-  mutating func startElement(_ element: XMLElement) throws(DeclarationError) {
-    guard element.offset >= 0, let end = XMLTag.end(ofTagAt: element.offset, in: bytes) else {
-      throw Self.error(path, "the text is in another encoding than UTF-8", at: element.position)
+  mutating func startElement(_ element: XMLElement) throws(FormatError) {
+    guard element.offset >= 0, let tag = XMLTagText(at: element.offset, in: bytes) else {
+      throw Self.error("the text is in another encoding than UTF-8", at: element.position)
     }
     let prefix = element.prefix.isEmpty ? "" : element.prefix.string + ":"
-    let place = ElementPlace(tag: element.offset..<end, end: end, prefix: prefix)
+    let place = ElementPlace(tag: tag.range, end: tag.range.upperBound, prefix: prefix)
     let part = part(of: element)
     switch part {
     case .root: root = place
@@ -48,7 +46,7 @@ struct BookmarkReader: XMLEventHandler {
     case .other:
       if parts.isEmpty {
         throw Self.error(
-          path, "the root element is <\(element.name.string)>, not <xbel>", at: element.position)
+          "the root element is <\(element.name.string)>, not <xbel>", at: element.position)
       }
       if parts.last == .metadata, element.name == "mime-type",
         element.namespace.string == BookmarkFile.mimeNamespace
@@ -59,11 +57,11 @@ struct BookmarkReader: XMLEventHandler {
     parts.append(part)
   }
 
-  mutating func text(_ text: XMLText) throws(DeclarationError) {
+  mutating func text(_ text: XMLText) throws(FormatError) {
     if parts.last == .group { self.text.append(contentsOf: text.bytes) }
   }
 
-  mutating func endElement(at offset: Int) throws(DeclarationError) {
+  mutating func endElement(at offset: Int) throws(FormatError) {
     switch parts.removeLast() {
     case .root: root?.end = offset
     case .bookmark:
@@ -106,15 +104,15 @@ struct BookmarkReader: XMLEventHandler {
   }
 
   static func error(
-    _ path: String, _ message: String, at position: SourcePosition? = nil
-  ) -> DeclarationError {
-    DeclarationError(
-      .notBookmarkList, file: path, position: position ?? SourcePosition(line: 1, column: 1),
-      message: message, remedy: "move the file away, so that a new list can begin")
+    _ message: String, at position: SourcePosition? = nil
+  ) -> FormatError {
+    FormatError(
+      .notBookmarkList, at: position ?? SourcePosition(line: 1, column: 1), message,
+      remedy: "move the file away, so that a new list can begin")
   }
 }
 
-extension DeclarationError.Code {
-  /// The document is not a list of bookmarks, or cannot be changed in part.
-  static let notBookmarkList = DeclarationError.Code(rawValue: "not-bookmark-list")
+extension FormatError.Code {
+  /// The document is no list of bookmarks, or none that can be changed in part.
+  static let notBookmarkList = FormatError.Code(rawValue: "not-bookmark-list")
 }

@@ -1,8 +1,8 @@
+internal import DataFormats
 internal import Foundation
 internal import FoundationAdditions
 internal import Synchronization
 public import SystemPackage
-internal import TypeDeclarations
 internal import UTIPlatform
 
 /// The list of recently used documents that the programs of a user share.
@@ -208,8 +208,8 @@ public final class RecentDocumentList: Sendable {
   private func tell(_ error: any Error, _ path: FilePath) {
     let failure = error as? SafeWritingError
     let errno = failure?.errno ?? (error as? FileStoreError)?.errno
-    let declaration = error as? DeclarationError
-    let reason = declaration?.description ?? failure?.message ?? "\(error)"
+    let damage = error as? FormatError
+    let reason = damage?.text(in: path.string) ?? failure?.message ?? "\(error)"
     let isNews = reported.withLock { reported in
       defer { reported = reason }
       return reported != reason
@@ -219,6 +219,6 @@ public final class RecentDocumentList: Sendable {
       DocumentError(
         .recentDocumentsUnavailable, .noteRecent, url: URL(filePath: path.string), errno: errno,
         underlyingError: error, message: "the list of recent documents stays as it is: \(reason)",
-        remedy: declaration?.remedy ?? failure?.remedy ?? "make the list readable and writable"))
+        remedy: damage?.remedy ?? failure?.remedy ?? "make the list readable and writable"))
   }
 }

@@ -33,7 +33,7 @@ struct RecentDocumentStorage {
       let place = try SaveTarget(path, store: store)
       defer { try? store.close(place.directory) }
       try requireOwn(place)
-      return try contents(of: place).map { try BookmarkFile($0.bytes, path: path.string) }
+      return try contents(of: place).map { try BookmarkFile($0.bytes) }
     } catch let error as SafeWritingError where error.code == .missingDirectory {
       return nil
     }
@@ -66,7 +66,7 @@ struct RecentDocumentStorage {
     var found = try contents(of: place)
     var conflicts: [FilePath] = []
     while true {
-      var file = try BookmarkFile(found?.bytes ?? [], path: path.string)
+      var file = try BookmarkFile(found?.bytes ?? [])
       try body(&file)
       guard file.bytes != found?.bytes, found != nil || !file.bookmarks.isEmpty else { return }
       let isNew = found == nil

@@ -6,7 +6,7 @@ internal import SystemPackage
 public struct DocumentVersion: Identifiable, Hashable, Sendable {
   /// The identifier of the version, valid in every process.
   public let id: String
-  /// The modification date of the contents.
+  /// The time of the last modification of the contents.
   public let date: Date
   /// The name of the computer that saved the version; nil if it is unknown.
   public let computer: String?

@@ -52,7 +52,7 @@ public struct DocumentClassError: Error, Hashable, Sendable {
     return error
   }
 
-  /// The action that corrects the error.
+  /// The action that corrects the problem.
   public var remedy: String {
     switch code {
     case .noDocumentType:

@@ -86,7 +86,7 @@ extension FileWrapperError: CustomStringConvertible, LocalizedError {
     }
   }
 
-  /// The remedy for the error.
+  /// The action that corrects the problem.
   package var remedy: String {
     switch reason {
     case .systemCall(let error): SafeWritingError.remedy(for: error.errno)

@@ -3,12 +3,12 @@ package import UniformTypes
 
 /// The part of the conformance graph that a picture shows.
 package struct GraphPicture {
-  /// A way in which a picture grows from the types asked for.
+  /// A direction in which a picture grows from the requested types.
   package enum Direction: Hashable {
     case up, down
   }
 
-  /// A statement that a type stands below another; both by their place among the types.
+  /// A statement that a type is a direct subtype of another; both by their place among the types.
   package struct Edge {
     let type: Int
     let supertype: Int
@@ -16,20 +16,20 @@ package struct GraphPicture {
     let origin: Origin?
   }
 
-  /// The types, those asked for first, then by their distance from those.
+  /// The types, the requested ones first, then by their distance from them.
   package let types: [UTType]
-  /// How many of the types were asked for.
+  /// The number of requested types.
   package let rootCount: Int
   package let edges: [Edge]
-  /// How many types were left out because of the limit.
+  /// The number of types that are omitted because of the limit.
   package let omittedCount: Int
 
   /// Makes a picture.
   ///
   /// - Parameters:
-  ///   - roots: the types asked for.
-  ///   - directions: the ways in which it grows.
-  ///   - limit: how many types it has at most; the nearest are taken.
+  ///   - roots: the requested types.
+  ///   - directions: the directions in which it grows.
+  ///   - limit: the greatest number of types; the nearest are included.
   package init(roots: [UTType], directions: Set<Direction>, limit: Int) {
     var walk = GraphWalk(roots)
     rootCount = walk.types.count
@@ -48,15 +48,16 @@ package struct GraphPicture {
     }
   }
 
-  /// Whether so many types stand below one that they are better listed than put side by side.
+  /// A Boolean value that indicates whether a type has too many subtypes to draw side by side, so
+  /// that a list is better.
   package var isBroad: Bool {
     Dictionary(grouping: edges, by: \.supertype).values.contains { $0.count > Self.greatestRow }
   }
 
-  /// How many boxes side by side still fit on a page.
+  /// The greatest number of boxes side by side on a page.
   private static let greatestRow = 8
 
-  /// What is left out, in words; nil when nothing is.
+  /// A note about omitted types; nil when there are none.
   package var note: String? {
     guard omittedCount > 0 else { return nil }
     return omittedCount == 1
@@ -64,7 +65,7 @@ package struct GraphPicture {
       : "\(omittedCount) more types are not shown (see --limit)"
   }
 
-  /// The statements about what lies above a type; what a dynamic type conforms to is computed.
+  /// Returns the statements about the supertypes of a type; a dynamic type's are computed.
   private static func statements(
     _ type: UTType
   ) -> [(supertype: UTType, kind: EdgeKind, origin: Origin?)] {
@@ -73,7 +74,7 @@ package struct GraphPicture {
   }
 }
 
-/// Walks from types to their neighbours, the nearest first.
+/// A walk from types to their neighbours, the nearest first.
 private struct GraphWalk {
   package private(set) var types: [UTType] = []
   private var seen: Set<UTType> = []
@@ -82,11 +83,11 @@ private struct GraphWalk {
     for root in roots where seen.insert(root).inserted { types.append(root) }
   }
 
-  /// Adds everything that lies in the directions, level by level.
+  /// Adds all types in the directions, level by level.
   mutating func grow(_ directions: Set<GraphPicture.Direction>) {
     var above = directions.contains(.up) ? types : []
     var below = directions.contains(.down) ? types : []
-    // What a type asked for is stored in is shown, but not what lies above that.
+    // The container format of a requested type is shown, but not its supertypes.
     var containers = above.flatMap { root in
       root.edges.filter { $0.kind == .container }.map(\.supertype)
     }
@@ -98,7 +99,7 @@ private struct GraphWalk {
     }
   }
 
-  /// Adds types; gives those that are new.
+  /// Adds types and returns the new ones.
   private mutating func add(_ neighbours: [UTType]) -> [UTType] {
     let new = neighbours.filter { seen.insert($0).inserted }
     types += new

@@ -18,7 +18,7 @@ package struct GraphvizPicture {
       "  edge [fontname=\"sans-serif\", fontsize=9];",
     ]
     for (index, type) in picture.types.enumerated() {
-      // The left-hand form of a line break centres; a backslash in a label begins an escape.
+      // The break `\n` centres its line; a backslash in a label begins an escape.
       let label = text.lines(type).map(Self.escaped).joined(separator: "\\n")
       let emphasis = index < picture.rootCount ? ", penwidth=2" : ""
       lines.append("  n\(index) [label=\"\(label)\"\(emphasis)];")
@@ -46,7 +46,7 @@ package struct GraphvizPicture {
     }
   }
 
-  /// Text in a quoted string (DOT language, "escString").
+  /// Returns text in a quoted string (DOT language, "escString").
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -19,7 +19,7 @@ package struct MermaidPicture {
     for edge in picture.edges {
       lines.append("  n\(edge.type) \(Self.arrow(edge.kind)) n\(edge.supertype)")
     }
-    // Only links can be told apart by more than their arrows, and only by their numbers.
+    // Besides their arrows, only links have styles, which refer to them by number.
     for (kind, style) in [(EdgeKind.inferred, "stroke:#999"), (.implicit, "stroke-dasharray:1 4")] {
       let links = picture.edges.indices.filter { picture.edges[$0].kind == kind }
       guard !links.isEmpty else { continue }
@@ -43,7 +43,7 @@ package struct MermaidPicture {
     }
   }
 
-  /// Text in a quoted label, in which Mermaid knows no escapes but numbered entities.
+  /// Returns text in a quoted label; the only escapes of Mermaid are numbered entities.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

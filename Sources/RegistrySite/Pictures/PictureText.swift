@@ -1,20 +1,20 @@
 package import TypeGraph
 package import UniformTypes
 
-/// The lines of text that pictures of every form have.
+/// The lines of text in pictures of every form.
 package struct PictureText {
   /// The languages of descriptions, best first.
   package let languages: [String]
 
   package init(languages: [String]) { self.languages = languages }
 
-  /// The identifier of a type and what it is called.
+  /// Returns the identifier of a type and its description.
   package func lines(_ type: UTType) -> [String] {
     let description = type.localizedDescription(in: languages).flatMap { $0.isEmpty ? nil : $0 }
     return [type.identifier] + (description.map { [$0] } ?? [])
   }
 
-  /// What a statement rests on, with its place.
+  /// Returns the basis of a statement, with its origin.
   package static func reason(_ edge: GraphPicture.Edge) -> String {
     legend(edge.kind) + (edge.origin.map { ", \($0)" } ?? "")
   }

@@ -1,10 +1,9 @@
 import TypeGraph
 package import UniformTypes
 
-/// A drawing of what a type conforms to and what conforms to it, as SVG within a page.
+/// A drawing of the supertypes and subtypes of a type, as SVG within a page.
 ///
-/// It says nothing that the lists of the page do not say, so that programs that read pages aloud pass it
-/// over.
+/// It has no information beyond the lists of the page, so screen readers ignore it.
 package struct ConformanceDrawing {
   private let type: UTType
   private let subtypes: [UTType]
@@ -15,12 +14,12 @@ package struct ConformanceDrawing {
   private static let rowHeight = 58.0
   private static let subtypeHeight = 34.0
   private static let indentation = 28.0
-  /// The width of a letter of twelve pixels in the letters of programs, a little more than it has.
+  /// The width of a character in the twelve-pixel code font, with a small reserve.
   private static let letterWidth = 7.4
   private static let greatestLetterCount = 46
   private static let greatestSubtypeCount = 12
 
-  /// - Parameter address: where the page of a type lies; nil for a type without one.
+  /// - Parameter address: returns the address of a type's page; nil for a type without one.
   package init(_ type: UTType, subtypes: [UTType], address: @escaping (UTType) -> String?) {
     self.type = type
     self.subtypes = subtypes
@@ -28,7 +27,7 @@ package struct ConformanceDrawing {
     layout = ConformanceLayout(type) { Self.width(of: $0.identifier) }
   }
 
-  /// The drawing; nil where there is nothing above and below the type.
+  /// The drawing; nil for a type without supertypes and subtypes.
   package var svg: String? {
     guard layout.rows.count > 1 || !subtypes.isEmpty else { return nil }
     var drawing = ""
@@ -64,7 +63,7 @@ package struct ConformanceDrawing {
     return "<svg \(size) \(box) aria-hidden=\"true\" focusable=\"false\">\n\(drawing)</svg>"
   }
 
-  /// What the drawing leaves out, in words.
+  /// A note about omitted types.
   package var note: String {
     layout.omittedCount > 0 ? " It leaves out \(layout.omittedCount) supertypes further up." : ""
   }
@@ -83,7 +82,7 @@ package struct ConformanceDrawing {
       if result.isEmpty { result = "M\(Self.text(start)) \(Self.text(bottom))" }
       result +=
         "C\(Self.text(start)) \(middle) \(Self.text(end)) \(middle) \(Self.text(end)) \(Self.text(top))"
-      // Where the line passes a row it goes straight up between the boxes.
+      // If the line passes a row, it goes straight up between the boxes.
       if layout.rows[upper.row][upper.slot].type == nil {
         result += "V\(Self.text(top - Self.boxHeight))"
       }
@@ -113,19 +112,19 @@ package struct ConformanceDrawing {
   }
 
   private static func width(of identifier: String) -> Double {
-    // Letters outside ASCII may take two places.
+    // Characters outside ASCII may be twice as wide.
     let places = shortened(identifier).unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 1 : 2) }
     return Double(places) * letterWidth + 20
   }
 
-  /// An identifier without its middle when it is too long for a box.
+  /// Returns an identifier, without its middle when it is too long for a box.
   private static func shortened(_ identifier: String) -> String {
     guard identifier.unicodeScalars.count > greatestLetterCount else { return identifier }
     let half = greatestLetterCount / 2
     return String(identifier.prefix(half)) + "…" + String(identifier.suffix(half - 1))
   }
 
-  /// A length with one digit behind the point, the same everywhere.
+  /// Returns a length with one decimal digit, independent of the locale.
   private static func text(_ length: Double) -> String {
     let tenths = Int((length * 10).rounded())
     let rest = tenths.magnitude % 10

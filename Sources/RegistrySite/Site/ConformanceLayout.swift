@@ -1,12 +1,12 @@
 import TypeGraph
 package import UniformTypes
 
-/// Where a type and what it conforms to stand in a drawing: in rows, each above all that lies below it.
+/// The layout of a type and its supertypes in a drawing: in rows, each above all its subtypes.
 ///
-/// A statement that passes over rows has a place in each of them, so that its line goes between the
-/// boxes there and not behind them.
+/// A statement that passes rows has a slot in each of them, so that its line goes between the boxes
+/// and not behind them.
 package struct ConformanceLayout {
-  /// A box or, without a type, a place that a line goes through.
+  /// A box or, without a type, a slot for a line.
   package struct Slot {
     let type: UTType?
     let width: Double
@@ -19,13 +19,13 @@ package struct ConformanceLayout {
     let slots: [(row: Int, slot: Int)]
   }
 
-  /// The rows, the type asked for in the first.
+  /// The rows, the requested type in the first.
   package private(set) var rows: [[Slot]] = []
   package private(set) var lines: [Line] = []
-  /// How many supertypes were left out because there are too many.
+  /// The number of supertypes that are omitted because of the limit.
   package let omittedCount: Int
 
-  /// How many types a drawing shows above one.
+  /// The greatest number of supertypes in a drawing.
   private static let greatestCount = 40
   private static let lineWidth = 14.0
   package static let gap = 18.0
@@ -61,7 +61,7 @@ package struct ConformanceLayout {
     row.map(\.width).reduce(0, +) + gap * Double(max(row.count - 1, 0))
   }
 
-  /// Puts each row in the order of what is below it and in the middle, which leaves few crossings.
+  /// Sorts each row by the row below and centres it, which leaves few crossings.
   private mutating func arrange() {
     var below = rows.map { $0.map { _ in [Int]() } }
     for line in lines {
@@ -91,7 +91,7 @@ extension ConformanceLayout.Slot {
   package var center: Double { x + width / 2 }
 }
 
-/// A type and everything that it conforms to, with the statements between them.
+/// A type and all its supertypes, with the statements between them.
 private struct Ancestry {
   package private(set) var types: [UTType]
   package private(set) var edges: [(type: Int, supertype: Int, kind: EdgeKind)] = []
@@ -126,9 +126,10 @@ private struct Ancestry {
     omittedCount = omitted.count
   }
 
-  /// How far each type is above the first, by the longest way.
+  /// The level of each type above the first, by the longest path.
   ///
-  /// Conformance in a view has no circles; should there be one, the levels end at the number of types.
+  /// Conformance in a view has no cycles; with a cycle, the levels would end at the number of
+  /// types.
   var levels: [Int] {
     var levels = types.map { _ in 0 }
     var isChanged = true

@@ -1,11 +1,13 @@
 import CommandOutput
+internal import UTIPlatform
 
 /// Text in HTML.
 package enum HTMLText {
-  /// Text as the content of an element or the value of a quoted attribute.
+  /// Returns text as the content of an element or the value of a quoted attribute.
   ///
-  /// Descriptions and tags come from strangers: what would begin a tag, an entity or end an attribute
-  /// is written as a reference, and what hides or turns text around is shown as in ``VisibleText``.
+  /// Descriptions and tags come from untrusted sources. Characters that would begin a tag or an
+  /// entity or end an attribute are written as references, and characters that hide or reverse text
+  /// are shown as in ``VisibleText``.
   package static func escaped(_ text: String) -> String {
     guard text.utf8.contains(where: isSpecial) else { return text }
     var result = ""
@@ -22,7 +24,8 @@ package enum HTMLText {
     return result
   }
 
-  /// Whether a byte of UTF-8 means something in HTML, or may begin a character that is not seen.
+  /// Returns a Boolean value that indicates whether a byte of UTF-8 is special in HTML, or may
+  /// begin an invisible character.
   private static func isSpecial(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
@@ -32,10 +35,11 @@ package enum HTMLText {
     }
   }
 
-  /// An identifier, a path or a tag, in the letters of programs; it may be broken anywhere.
+  /// Returns an identifier, a path or a tag, in the code font; it may be broken anywhere.
   package static func code(_ text: String) -> String { "<code>\(escaped(text))</code>" }
 
-  /// A link to a page of the web; of other addresses the text alone, since a link could be a script.
+  /// Returns a link to a web page; for other addresses the text alone, since a link could be a
+  /// script.
   package static func outsideLink(_ address: String) -> String {
     let isPage = ["http://", "https://"].contains { prefix in
       address.utf8.count > prefix.utf8.count

@@ -3,9 +3,8 @@ package import UniformTypes
 
 /// The pages of all types of a registry.
 ///
-/// Each type has a page of its own: a page is read whole without a script, has an address that can be
-/// sent to others, and loads in one small piece, which a single page of all types with megabytes of
-/// drawings does not.
+/// Each type has a page of its own: a page can be read without a script, has an address for links,
+/// and loads as one small file, unlike a single page of all types with megabytes of drawings.
 package struct RegistrySite: Sendable {
   /// The types, sorted by identifier.
   package let types: [UTType]
@@ -48,20 +47,20 @@ package struct RegistrySite: Sendable {
     try folder.finish(names)
   }
 
-  /// What a type is called; nil when nothing is said.
+  /// Returns the description of a type; nil when it has none.
   package func description(of type: UTType) -> String? {
     type.localizedDescription(in: languages).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The address of the page of a type.
+  /// Returns the address of the page of a type.
   ///
-  /// - Parameter top: what leads from the page with the link to the top of the site.
-  /// - Returns: nil for a type that has no page, such as one that is declared nowhere.
+  /// - Parameter top: the relative path from the linking page to the top of the site.
+  /// - Returns: nil for a type without a page, such as an undeclared one.
   package func address(of type: UTType, from top: String) -> String? {
     addresses[type].map { top + $0 }
   }
 
-  /// A link to the page of a type, or its identifier where there is none.
+  /// Returns a link to the page of a type, or its identifier if it has none.
   package func link(to type: UTType, from top: String) -> String {
     let name = HTMLText.code(type.identifier)
     return address(of: type, from: top).map { "<a href=\"\(HTMLText.escaped($0))\">\(name)</a>" }

@@ -2,19 +2,19 @@ import TypeGraph
 internal import UTIPlatform
 package import UniformTypes
 
-/// Where the page of a type lies in a site.
+/// The address of a type's page in a site.
 ///
-/// The name of the file is the identifier with `.html`, so that addresses can be guessed and stay as
-/// they are. Characters outside ASCII and periods that would hide the file are written in
-/// hexadecimal after `_`, which no identifier holds; the rest needs no escape in an address.
+/// The name of the file is the identifier with `.html`, so that addresses are predictable and
+/// stable. Characters outside ASCII, and periods that would hide the file, are written in
+/// hexadecimal after `_`, which no identifier contains; the rest needs no escape in an address.
 package enum SiteAddress {
   package static let folder = "types"
 
-  /// The greatest size of an identifier in a name: file systems take 255 bytes, and the file that is
-  /// being written has a few more.
+  /// The greatest size of an identifier in a name: file systems allow 255 bytes, and the temporary
+  /// file has a few more.
   private static let greatestSize = 200
 
-  /// The address of a page, from the top of the site.
+  /// Returns the address of a page, from the top of the site.
   package static func page(of type: UTType) -> String { page(of: type.identifier) }
 
   package static func page(of identifier: String) -> String {

@@ -8,23 +8,23 @@ import UniformTypes
 
 /// The directory that a site is written to.
 ///
-/// Each file is complete before it gets its name, so that no half page ever has it. The
-/// files are not flushed one by one, which would take minutes: a site can be written again. A list of
-/// its files tells a site from other directories, and what an earlier one left behind.
+/// Each file is complete before it gets its name, so that no incomplete page is visible. The files
+/// are not flushed one by one, which would take minutes: a site can be written again. A list of its
+/// files distinguishes a site from other directories, and identifies the files of an earlier one.
 package struct SiteFolder: Sendable {
   /// The name of the list.
   package static let listName = ".uti-site"
   private static let heading = "A site that uti site wrote. Its files:"
 
   private let path: FilePath
-  /// The files of the site that was there.
+  /// The files of the previous site.
   private let formerNames: Set<String>
 
-  /// Makes the directory, or takes an empty one or one with a site.
+  /// Creates the directory, or uses an empty one or one with a site.
   ///
-  /// - Parameter isForced: whether the directory may hold other files. They stay as they are, unless they
-  ///   have the name of a file of the site.
-  /// - Throws: ``CommandFailure`` when the directory is another one or cannot be made.
+  /// - Parameter isForced: whether the directory may have other files. They stay unchanged, unless
+  ///   they have the name of a file of the site.
+  /// - Throws: ``CommandFailure`` when the directory has other contents or cannot be created.
   package init(_ path: String, isForced: Bool) throws {
     self.path = FilePath(text: path)
     formerNames = Self.names(in: self.path.appending(Self.listName))
@@ -35,7 +35,8 @@ package struct SiteFolder: Sendable {
       "\(path): the directory is not empty and holds no site; name another one, or add --force")
   }
 
-  /// Notes what is going to be written, so that the directory is known as a site even half-way.
+  /// Writes the list of files first, so that the directory is recognised as a site even when it is
+  /// incomplete.
   package func begin(_ names: [String]) throws {
     let folder = path.appending(SiteAddress.folder)
     try FileChange.makeDirectories(folder)
@@ -47,8 +48,10 @@ package struct SiteFolder: Sendable {
     try writeList(Array(formerNames.union(names)))
   }
 
-  /// Writes a file, unless the earlier site had the same one: renaming over a file makes some file
-  /// systems wait for the disk, and browsers and copiers see what has changed.
+  /// Writes a file, unless the previous site had an equal one.
+  ///
+  /// Renaming over a file makes some file systems wait for the disk, and browsers and copiers see a
+  /// change.
   ///
   /// - Throws: ``CommandFailure`` with the path.
   package func write(_ text: String, to name: String) throws(CommandFailure) {
@@ -72,7 +75,7 @@ package struct SiteFolder: Sendable {
     return SafeWriter(options: options)
   }()
 
-  /// Removes what only the earlier site had.
+  /// Removes the files that only the previous site had.
   package func finish(_ names: [String]) throws {
     for name in formerNames.subtracting(names) {
       try FileChange.remove(path.appending(text: name))
@@ -86,7 +89,8 @@ package struct SiteFolder: Sendable {
       ([Self.heading] + sorted).joined(separator: "\n") + "\n", to: Self.listName)
   }
 
-  /// The files that a list names; only those that a site can have, since they are going to be removed.
+  /// Returns the files in a list; only names that a site can have, since they are going to be
+  /// removed.
   private static func names(in path: FilePath) -> Set<String> {
     guard let bytes = try? RegularFile(at: path).bytes,
       let text = String(validating: bytes, as: UTF8.self)

@@ -4,7 +4,7 @@ import UniformTypes
 package struct SiteIndexPage {
   package let site: RegistrySite
 
-  /// A word with fewer types than this shares a heading with others.
+  /// The number of types below which a word shares a heading with others.
   private static let leastCount = 12
 
   package var page: SitePage {
@@ -36,7 +36,7 @@ package struct SiteIndexPage {
     let types: [UTType]
   }
 
-  /// The types by the first word of their identifiers, what is rare at the end.
+  /// The types by the first word of their identifiers, the rare words at the end.
   private var groups: [Group] {
     let byWord = Dictionary(grouping: site.types) { type in
       type.identifier.prefix { $0 != "." }

@@ -1,12 +1,12 @@
 import CommandOutput
 
-/// A page of a site: what all pages have around what each has of its own.
+/// A page of a site: the common frame with the contents of the page.
 package struct SitePage {
-  /// What the page is about, as text.
+  /// The title of the page, as text.
   package let title: String
-  /// What leads from the page to the top of the site: nothing, or `../`.
+  /// The relative path from the page to the top of the site: empty, or `../`.
   package let top: String
-  /// What stands between header and footer, as HTML.
+  /// The HTML between header and footer.
   package let content: String
 
   /// The page as a document (HTML Living Standard).

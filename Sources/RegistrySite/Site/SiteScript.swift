@@ -1,4 +1,4 @@
-/// The script of a site, which searches and moves; without it everything can be read all the same.
+/// The script of a site for search and keyboard navigation; without it the site can still be read.
 package enum SiteScript {
   package static let name = "site.js"
 

@@ -2,8 +2,8 @@
 package enum SiteStyle {
   package static let name = "site.css"
 
-  // The colours of text and of what it stands on differ by 4.5 to 1 at least (WCAG 2.2, 1.4.3), which
-  // a test computes from this text.
+  // The contrast of text and background is at least 4.5 to 1 (WCAG 2.2, 1.4.3), which a test
+  // computes from this text.
   package static let text = """
     :root {
       color-scheme: light dark;

@@ -20,9 +20,9 @@ package struct SiteTypePage {
       } ?? "")
   }
 
-  // MARK: What it is called
+  // MARK: Names
 
-  /// The names of the type in both vocabularies, and what else there is to say in a word.
+  /// The names of the type in both vocabularies, and its properties.
   private var names: String {
     var rows = [("Uniform type identifier", HTMLText.code(type.identifier))]
     let mimeNames = type.tags[.mimeType] ?? []
@@ -55,7 +55,7 @@ package struct SiteTypePage {
       + rows.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>\n" }.joined() + "</dl>"
   }
 
-  // MARK: How it relates
+  // MARK: Relations
 
   private var drawing: String {
     let drawing = ConformanceDrawing(type, subtypes: type.children) {
@@ -106,7 +106,7 @@ package struct SiteTypePage {
       + items.joined(separator: "\n") + "\n</ul>"
   }
 
-  // MARK: Who says so
+  // MARK: Tags and declarations
 
   private var tags: String {
     let items = type.statedTags.map { tag in

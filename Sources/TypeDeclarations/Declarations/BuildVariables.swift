@@ -1,8 +1,8 @@
 /// Values for the variables that build systems replace in an Info.plist.
 ///
-/// `$(NAME)` and `${NAME}` stand for a value; modifiers after colons change it, such as
-/// `$(PRODUCT_NAME:rfc1034identifier)`. A variable without a value stays as it is written. Values
-/// are not searched for further variables, so that replacing always ends.
+/// `$(NAME)` and `${NAME}` are replaced by a value; modifiers after colons change it, such as
+/// `$(PRODUCT_NAME:rfc1034identifier)`. A variable without a value stays unchanged. Values are not
+/// searched for further variables, so the replacement always ends.
 package struct BuildVariables: Sendable {
   private let values: [String: String]
 
@@ -10,7 +10,7 @@ package struct BuildVariables: Sendable {
     self.values = values
   }
 
-  /// The text with every variable replaced that has a value.
+  /// Returns the text with every variable replaced that has a value.
   package func substitute(in text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
     var result = ""
@@ -24,7 +24,7 @@ package struct BuildVariables: Sendable {
     return result + rest
   }
 
-  /// The first variable that a text still holds, as it is written.
+  /// Returns the first remaining variable in a text, as written.
   package static func firstVariable(in text: String) -> Substring? {
     guard text.utf8.contains(UInt8(ascii: "$")) else { return nil }
     return firstReference(in: text[...]).map { text[$0.range] }
@@ -47,7 +47,7 @@ package struct BuildVariables: Sendable {
     return nil
   }
 
-  /// The value of `NAME:modifier:modifier`.
+  /// Returns the value of `NAME:modifier:modifier`.
   private func value(of reference: String) -> String? {
     var parts = reference.split(separator: ":", omittingEmptySubsequences: false)
     var value = values[String(parts.removeFirst())]

@@ -1,5 +1,7 @@
+internal import DataFormats
 internal import TypeGraph
 internal import UTIPlatform
+internal import XMLFormats
 
 /// Dictionaries of `CFBundleDocumentTypes`.
 extension PropertyListDeclarationReader {
@@ -14,7 +16,7 @@ extension PropertyListDeclarationReader {
     result.name = nonEmptyText(dictionary, DocumentKey.name)
     result.role = word(dictionary, DocumentKey.role, among: Self.roles)
     result.handlerRank = word(dictionary, DocumentKey.rank, among: Self.ranks)
-    // Programs list dynamic types to open files whose type nobody has declared.
+    // Programs list dynamic types to open files of undeclared types.
     result.contentTypes = identifiers(dictionary, DocumentKey.contentTypes, allowsDynamic: true)
     result.exportableTypes = identifiers(
       dictionary, DocumentKey.exportableTypes, allowsDynamic: true)
@@ -29,7 +31,7 @@ extension PropertyListDeclarationReader {
     return result
   }
 
-  /// A word that is kept as written and compared without case.
+  /// Returns a word, which is kept as written and compared without case.
   private mutating func word(
     _ dictionary: PropertyListValue, _ key: String, among known: [String]
   ) -> String? {
@@ -45,7 +47,8 @@ extension PropertyListDeclarationReader {
     return text
   }
 
-  /// Extensions, MIME types and OSTypes count only where no content types are listed (AppKit).
+  /// Returns the extensions, MIME types and OSTypes, which are used only without content types
+  /// (AppKit).
   private mutating func legacyTags(_ dictionary: PropertyListValue) -> [Stated<Tag>] {
     let listsTypes =
       switch dictionary[DocumentKey.contentTypes]?.content {

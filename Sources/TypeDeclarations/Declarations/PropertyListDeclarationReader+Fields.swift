@@ -1,4 +1,7 @@
+internal import DataFormats
 internal import TypeGraph
+internal import UTIPlatform
+internal import XMLFormats
 
 /// A string of a property list, with its variables replaced.
 struct TextField {
@@ -9,7 +12,7 @@ struct TextField {
 /// Typed access to the values of a dictionary: a value of another kind is reported and skipped.
 extension PropertyListDeclarationReader {
   mutating func report(
-    _ severity: Diagnostic.Severity, _ rule: String, at place: PropertyListPlace,
+    _ severity: FormatFinding.Severity, _ rule: String, at place: PropertyListPlace,
     _ message: String, remedy: String = ""
   ) {
     findings.report(
@@ -20,13 +23,13 @@ extension PropertyListDeclarationReader {
     dictionary[key].flatMap { text($0, of: key) }
   }
 
-  /// A text that says nothing when it is empty.
+  /// Returns a text; nil when it is empty.
   mutating func nonEmptyText(_ dictionary: PropertyListValue, _ key: String) -> String? {
     guard let field = text(dictionary, key), !field.text.isEmpty else { return nil }
     return field.text
   }
 
-  /// One string, or an array of strings.
+  /// Returns one string, or an array of strings.
   mutating func texts(_ dictionary: PropertyListValue, _ key: String) -> [TextField] {
     dictionary[key].map { texts($0, of: key) } ?? []
   }
@@ -49,7 +52,7 @@ extension PropertyListDeclarationReader {
     return TextField(text: variables.substitute(in: text), place: value.place)
   }
 
-  /// A version is written as a string or as a number.
+  /// Returns a version, which is a string or a number.
   mutating func version(_ dictionary: PropertyListValue, _ key: String) -> String? {
     guard let value = dictionary[key] else { return nil }
     switch value.content {
@@ -62,7 +65,7 @@ extension PropertyListDeclarationReader {
     }
   }
 
-  /// A boolean is also written as 0 and 1, and as the texts that old tools wrote.
+  /// Returns a Boolean value, which may also be 0 or 1, or one of the texts that old tools wrote.
   mutating func boolean(_ dictionary: PropertyListValue, _ key: String) -> Bool {
     guard let value = dictionary[key] else { return false }
     switch value.content {
@@ -81,7 +84,7 @@ extension PropertyListDeclarationReader {
     return false
   }
 
-  /// The dictionaries of an array; an empty one declares nothing and is reported.
+  /// Returns the dictionaries of an array; an empty one declares nothing and is reported.
   mutating func dictionaries(
     _ dictionary: PropertyListValue, _ key: String
   ) -> [PropertyListValue] {

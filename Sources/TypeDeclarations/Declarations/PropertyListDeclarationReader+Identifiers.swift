@@ -1,8 +1,11 @@
+internal import DataFormats
 internal import TypeGraph
+internal import UTIPlatform
+internal import XMLFormats
 
-/// Identifiers of types, each checked by itself.
+/// Identifiers of types, each validated separately.
 extension PropertyListDeclarationReader {
-  /// The identifiers that a key lists; invalid ones are dropped one by one.
+  /// Returns the identifiers of a key; invalid ones are dropped one by one.
   mutating func identifiers(
     _ dictionary: PropertyListValue, _ key: String, allowsDynamic: Bool = false
   ) -> [Stated<TypeIdentifier>] {
@@ -13,7 +16,7 @@ extension PropertyListDeclarationReader {
     }
   }
 
-  /// The identifier that a text spells; nil, with a finding, when it spells none.
+  /// Returns the identifier in a text; nil, with a finding, when it is invalid.
   mutating func identifier(
     _ field: TextField, of key: String, allowsDynamic: Bool = false
   ) -> TypeIdentifier? {
@@ -48,7 +51,7 @@ extension PropertyListDeclarationReader {
     return identifier
   }
 
-  /// The text without blanks around it, which are reported.
+  /// Returns the text without surrounding blanks, which are reported.
   mutating func trimming(_ field: TextField, of key: String) -> String {
     let trimmed = String(field.text.trimmingBlanks)
     if trimmed.utf8.count != field.text.utf8.count, !trimmed.isEmpty {
@@ -60,7 +63,8 @@ extension PropertyListDeclarationReader {
     return trimmed
   }
 
-  /// Whether a variable is left in a text that must not have one; it is reported.
+  /// Returns a Boolean value that indicates whether a variable remains in a text that must not have
+  /// one, and reports it.
   mutating func hasUnresolvedVariable(
     _ text: String, of key: String, at place: PropertyListPlace
   ) -> Bool {

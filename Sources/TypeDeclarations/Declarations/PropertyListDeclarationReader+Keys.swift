@@ -1,65 +1,67 @@
-internal import TypeGraph
+internal import DataFormats
+package import TypeGraph
 internal import UTIPlatform
+internal import XMLFormats
 
 /// The keys of type declarations (Apple, Uniform Type Identifiers, "Declaring new types").
-enum TypeKey {
-  static let exported = "UTExportedTypeDeclarations"
-  static let imported = "UTImportedTypeDeclarations"
+package enum TypeKey {
+  package static let exported = "UTExportedTypeDeclarations"
+  package static let imported = "UTImportedTypeDeclarations"
 
-  static let identifier = "UTTypeIdentifier"
-  static let conformsTo = "UTTypeConformsTo"
-  static let tags = "UTTypeTagSpecification"
-  static let description = "UTTypeDescription"
-  static let version = "UTTypeVersion"
-  static let referenceURL = "UTTypeReferenceURL"
-  static let isWildcard = "UTTypeIsWildcard"
-  static let icons = [
+  package static let identifier = "UTTypeIdentifier"
+  package static let conformsTo = "UTTypeConformsTo"
+  package static let tags = "UTTypeTagSpecification"
+  package static let description = "UTTypeDescription"
+  package static let version = "UTTypeVersion"
+  package static let referenceURL = "UTTypeReferenceURL"
+  package static let isWildcard = "UTTypeIsWildcard"
+  package static let icons = [
     "UTTypeIconFile", "UTTypeIconFiles", "UTTypeIcons", "UTTypeSize64IconFile",
     "UTTypeSize320IconFile", "UTTypeGlyphName",
   ]
-  static let known =
+  package static let known =
     [identifier, conformsTo, tags, description, version, referenceURL, isWildcard] + icons
     + ["UTKEXTIdentifier"]
 }
 
-/// The keys of kinds, which are this project's own.
-enum KindKey {
-  static let kinds = "UTKindDeclarations"
+/// The keys of kinds, which this project defines.
+package enum KindKey {
+  package static let kinds = "UTKindDeclarations"
 
-  static let identifier = TypeKey.identifier
-  static let reason = "UTKindReason"
-  static let mimeTypes = "UTKindMIMETypes"
-  static let genericIcons = "UTKindGenericIcons"
-  static let exceptions = "UTKindExceptions"
-  static let known = [identifier, reason, mimeTypes, genericIcons, exceptions]
+  package static let identifier = TypeKey.identifier
+  package static let reason = "UTKindReason"
+  package static let mimeTypes = "UTKindMIMETypes"
+  package static let genericIcons = "UTKindGenericIcons"
+  package static let exceptions = "UTKindExceptions"
+  package static let known = [identifier, reason, mimeTypes, genericIcons, exceptions]
 }
 
 /// The keys of document types (Apple, Information Property List Key Reference).
-enum DocumentKey {
-  static let types = "CFBundleDocumentTypes"
+package enum DocumentKey {
+  package static let types = "CFBundleDocumentTypes"
 
-  static let name = "CFBundleTypeName"
-  static let role = "CFBundleTypeRole"
-  static let rank = "LSHandlerRank"
-  static let contentTypes = "LSItemContentTypes"
-  static let isPackage = "LSTypeIsPackage"
-  static let isDefault = "LSIsAppleDefaultForType"
-  static let documentClass = "NSDocumentClass"
-  static let userInterfaceDocumentClass = "UIDocumentClass"
-  static let exportableTypes = "NSExportableTypes"
-  static let tags: [(key: String, tagClass: TagClass)] = [
+  package static let name = "CFBundleTypeName"
+  package static let role = "CFBundleTypeRole"
+  package static let rank = "LSHandlerRank"
+  package static let contentTypes = "LSItemContentTypes"
+  package static let isPackage = "LSTypeIsPackage"
+  package static let isDefault = "LSIsAppleDefaultForType"
+  package static let documentClass = "NSDocumentClass"
+  package static let userInterfaceDocumentClass = "UIDocumentClass"
+  package static let exportableTypes = "NSExportableTypes"
+  package static let tags: [(key: String, tagClass: TagClass)] = [
     ("CFBundleTypeExtensions", .filenameExtension),
     ("CFBundleTypeMIMETypes", .mimeType),
     ("CFBundleTypeOSTypes", .osType),
   ]
-  static let icons = ["CFBundleTypeIconFile", "CFBundleTypeIconFiles"]
-  /// What ``DocumentTypeDeclaration`` has a member for.
-  static let modelled =
+  package static let icons = ["CFBundleTypeIconFile", "CFBundleTypeIconFiles"]
+  /// The keys with a member in ``DocumentTypeDeclaration``.
+  package static let modelled =
     [
       name, role, rank, contentTypes, isPackage, isDefault, documentClass,
       userInterfaceDocumentClass, exportableTypes,
     ] + tags.map(\.key) + icons
-  static let known =
+  package static let known =
     modelled + [
       "CFBundleTypeIconSystemGenerated", "NSPersistentStoreTypeKey", "NSIsRelatedItemType",
       "NSUbiquitousDocumentUserActivityType",
@@ -67,19 +69,19 @@ enum DocumentKey {
 }
 
 /// The keys of the root dictionary that are read.
-enum RootKey {
-  static let bundleIdentifier = "CFBundleIdentifier"
-  static let known = [
+package enum RootKey {
+  package static let bundleIdentifier = "CFBundleIdentifier"
+  package static let known = [
     TypeKey.exported, TypeKey.imported, KindKey.kinds, DocumentKey.types, bundleIdentifier,
   ]
 }
 
 extension PropertyListDeclarationReader {
-  /// How many slips make a key one that was meant, whatever it begins with; more might be a key of
-  /// somebody else.
+  /// The greatest edit distance at which a key is a misspelling whatever its prefix; beyond it, it
+  /// may be another vendor's key.
   private static let greatestSlipCount = 2
 
-  /// Reports keys that look like keys of declarations and are none.
+  /// Reports unknown keys that resemble keys of declarations.
   mutating func reportUnknownKeys(
     in dictionary: PropertyListValue, known: [String], prefixes: [String]
   ) {
@@ -87,7 +89,7 @@ extension PropertyListDeclarationReader {
     reportUnknown(entries, known: known, prefixes: prefixes)
   }
 
-  /// An Info.plist has hundreds of other keys, so only likely misspellings are reported.
+  /// Reports likely misspellings only, because an Info.plist has hundreds of other keys.
   mutating func reportUnknownRootKeys(in entries: [PropertyListEntry]) {
     reportUnknown(entries, known: RootKey.known, prefixes: ["UT", "CFBundleDocument"])
   }

@@ -1,8 +1,11 @@
+internal import DataFormats
 internal import TypeGraph
+internal import UTIPlatform
+internal import XMLFormats
 
 /// Dictionaries of `UTKindDeclarations`, a key of this project.
 extension PropertyListDeclarationReader {
-  /// The kind that a dictionary states; nil, with a finding, without a usable identifier.
+  /// Returns the kind in a dictionary; nil, with a finding, without a valid identifier.
   mutating func kindDeclaration(_ dictionary: PropertyListValue) -> KindDeclaration? {
     reportUnknownKeys(in: dictionary, known: KindKey.known, prefixes: ["UT"])
     guard dictionary[KindKey.identifier] != nil else {
@@ -26,7 +29,7 @@ extension PropertyListDeclarationReader {
       exceptions: mimeNames(dictionary, KindKey.exceptions))
   }
 
-  /// The MIME types that a key lists; what is none is dropped with a finding.
+  /// Returns the MIME types of a key; an invalid one is dropped with a finding.
   private mutating func mimeNames(
     _ dictionary: PropertyListValue, _ key: String
   ) -> [Stated<MIMEName>] {

@@ -1,9 +1,12 @@
+internal import DataFormats
 internal import TypeGraph
 internal import UTIPlatform
+internal import XMLFormats
 
-/// Tags, each checked by itself.
+/// Tags, each validated separately.
 extension PropertyListDeclarationReader {
-  /// The tags of `UTTypeTagSpecification`: a dictionary from tag class to one or more values.
+  /// Returns the tags of `UTTypeTagSpecification`: a dictionary from tag class to one or more
+  /// values.
   mutating func tags(_ declaration: PropertyListValue) -> [Stated<Tag>] {
     guard let value = declaration[TypeKey.tags] else { return [] }
     guard case .dictionary(let entries) = value.content else {
@@ -28,7 +31,7 @@ extension PropertyListDeclarationReader {
     return result
   }
 
-  /// The tag that a text states; nil, with a finding, when it states none.
+  /// Returns the tag in a text; nil, with a finding, when it is invalid.
   mutating func tag(
     _ field: TextField, _ tagClass: TagClass, of key: String
   ) -> Stated<Tag>? {
@@ -77,7 +80,8 @@ extension PropertyListDeclarationReader {
     return true
   }
 
-  /// Literal tags with parameters, such as `text/plain;charset=utf-8`, are in use.
+  /// Returns a Boolean value that indicates whether a MIME tag is valid; literal tags with
+  /// parameters, such as `text/plain;charset=utf-8`, are in use.
   private mutating func isUsableMIMETag(_ text: String, at place: PropertyListPlace) -> Bool {
     let name = text.prefix { $0 != ";" }
     if MIMEName(String(String(name).trimmingBlanks)) == nil {
@@ -89,7 +93,7 @@ extension PropertyListDeclarationReader {
     return true
   }
 
-  /// Tag classes are open, so only likely misspellings are reported.
+  /// Reports likely misspellings only, because tag classes are an open set.
   private mutating func reportUnlikelyTagClass(_ name: String, at place: PropertyListPlace) {
     let known = [
       TagClass.filenameExtension, .mimeType, .osType, .pasteboardType, .urlScheme,

@@ -1,8 +1,11 @@
+internal import DataFormats
 internal import TypeGraph
+internal import UTIPlatform
+internal import XMLFormats
 
 /// Dictionaries of `UTExportedTypeDeclarations` and `UTImportedTypeDeclarations`.
 extension PropertyListDeclarationReader {
-  /// The declaration that a dictionary states; nil, with a finding, without a usable identifier.
+  /// Returns the declaration in a dictionary; nil, with a finding, without a valid identifier.
   mutating func typeDeclaration(
     _ dictionary: PropertyListValue, isExported: Bool
   ) -> TypeDeclaration? {
@@ -19,7 +22,7 @@ extension PropertyListDeclarationReader {
     else { return nil }
     return TypeDeclaration(
       identifier: identifier, position: dictionary.position, isExported: isExported,
-      // A parent may be named by its tag; the graph finds the declared type that has it.
+      // A parent may be named by its tag; the graph finds the declared type with the tag.
       conformsTo: identifiers(dictionary, TypeKey.conformsTo, allowsDynamic: true),
       tags: tags(dictionary),
       description: nonEmptyText(dictionary, TypeKey.description),
@@ -29,7 +32,8 @@ extension PropertyListDeclarationReader {
       isWildcard: boolean(dictionary, TypeKey.isWildcard))
   }
 
-  /// Names of icons are kept and never looked at, so that values of other kinds are no fault.
+  /// Returns the names of icons, which are stored without validation, so values of other kinds are
+  /// no fault.
   func iconFiles(_ dictionary: PropertyListValue, _ keys: [String]) -> [String] {
     keys.flatMap { dictionary[$0].map(strings) ?? [] }
   }

@@ -1,26 +1,29 @@
+internal import DataFormats
 internal import TypeGraph
+internal import UTIPlatform
+internal import XMLFormats
 
-/// Turns a property list into the declarations it holds.
+/// A reader of the declarations in a property list.
 ///
-/// One reader reads one file. What is wrong with one declaration, parent or tag is reported and
-/// costs only that.
+/// One reader reads one file. An error in a declaration, parent or tag is reported and affects only
+/// this item.
 struct PropertyListDeclarationReader {
   var findings: FindingList
   let variables: BuildVariables
 
-  init(file: String, limits: DeclarationLimits, variables: BuildVariables) {
-    findings = FindingList(file: file, limits: limits)
+  init(limits: ReadingLimits, variables: BuildVariables) {
+    findings = FindingList(limits: limits)
     self.variables = variables
   }
 
-  /// Reads everything that the root dictionary declares.
+  /// Reads all declarations in the root dictionary.
   mutating func read(
     _ root: PropertyListValue, from source: DeclarationSource
-  ) throws(DeclarationError) -> DeclarationFile {
+  ) throws(FormatError) -> DeclarationFile {
     guard case .dictionary(let entries) = root.content else {
-      throw DeclarationError(
-        .notPropertyList, file: source.path, position: root.position,
-        message: "the property list holds \(root.kindName), not a dictionary",
+      throw FormatError(
+        .notPropertyList, at: root.position,
+        "the property list holds \(root.kindName), not a dictionary",
         remedy: "check that the file is an Info.plist or one of type declarations")
     }
     reportUnknownRootKeys(in: entries)
@@ -31,7 +34,7 @@ struct PropertyListDeclarationReader {
     let kinds = dictionaries(root, KindKey.kinds).compactMap { kindDeclaration($0) }
     return DeclarationFile(
       source: source.identified(by: bundleIdentifier(in: root)), types: types, kinds: kinds,
-      documentTypes: documentTypes, diagnostics: findings.diagnostics)
+      documentTypes: documentTypes, diagnostics: findings.diagnostics(in: source.path))
   }
 
   private mutating func declarations(
@@ -40,7 +43,8 @@ struct PropertyListDeclarationReader {
     dictionaries(root, key).compactMap { typeDeclaration($0, isExported: isExported) }
   }
 
-  /// Nil when it depends on a variable that has no value: then nobody knows who declares.
+  /// Returns the bundle identifier; nil when it contains a variable without a value, because the
+  /// owner is then unknown.
   private mutating func bundleIdentifier(in root: PropertyListValue) -> String? {
     guard let field = text(root, RootKey.bundleIdentifier) else { return nil }
     let identifier = String(field.text.trimmingBlanks)
@@ -50,7 +54,7 @@ struct PropertyListDeclarationReader {
 }
 
 extension DeclarationSource {
-  /// The source with the identifier that its file states, unless the caller has given one.
+  /// Returns the source with the identifier in its file, unless the caller has specified one.
   fileprivate func identified(by identifier: String?) -> DeclarationSource {
     guard bundleIdentifier == nil else { return self }
     return DeclarationSource(

@@ -1,20 +1,22 @@
-/// Writes an element of another vocabulary as XML that stands by itself.
+internal import XMLFormats
+
+/// A writer of an element of another vocabulary as independent XML.
 ///
-/// The text is that of the document but for the namespace declarations, which are repeated where
-/// the element relies on those of its ancestors.
+/// The text equals the document's except for namespace declarations, which are repeated if the
+/// element relies on its ancestors' declarations.
 struct ForeignElement {
   private(set) var bytes: [UInt8] = []
   private var open: [Level] = []
-  /// Whether the last start tag still lacks its `>`.
+  /// A Boolean value that indicates whether the last start tag still lacks its `>`.
   private var isTagOpen = false
 
   private struct Level {
     let name: String
-    /// The namespaces declared here, by prefix.
+    /// The namespaces that this element declares, by prefix.
     var namespaces: [(prefix: String, namespace: String)] = []
   }
 
-  /// Whether every element has ended.
+  /// A Boolean value that indicates whether every element has ended.
   var isComplete: Bool { open.isEmpty }
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -62,7 +64,7 @@ struct ForeignElement {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Declares a namespace where it is not the one that the prefix has already.
+  /// Declares a namespace, unless the prefix already has it.
   private mutating func declare(_ prefix: String, _ namespace: String) {
     guard prefix != "xml", let last = open.indices.last else { return }
     var current = ""

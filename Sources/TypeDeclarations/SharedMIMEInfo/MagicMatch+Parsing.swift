@@ -1,9 +1,12 @@
+internal import DataFormats
 internal import TypeGraph
+internal import UTIPlatform
+internal import XMLFormats
 
 extension MagicMatch {
   /// Reads the attributes of a `match` element (rules 5.4 to 5.12).
   ///
-  /// - Parameter findings: receives what is wrong with a match that can be used nevertheless.
+  /// - Parameter findings: receives the findings about a match that is usable nevertheless.
   init(_ element: XMLElement, _ findings: inout FindingList) throws(StatementError) {
     let typeName = try element.required("type").string
     guard let type = ValueType(rawValue: typeName) else {
@@ -54,12 +57,12 @@ extension MagicMatch {
   }
 }
 
-/// How wide a number is and which of its bytes comes first in memory (rule 5.8).
+/// The width of a number and its byte order in memory (rule 5.8).
 private struct NumberEncoding {
   let width: Int
   let isBigEndian: Bool
 
-  /// Nil for strings.
+  /// Creates the encoding of a type; nil for strings.
   init?(_ type: MagicMatch.ValueType) {
     let hostIsBigEndian = 1.bigEndian == 1
     switch type {

@@ -1,9 +1,10 @@
 internal import TypeGraph
 internal import UTIPlatform
+internal import XMLFormats
 
 /// Values and masks of matches of type `string`.
-enum MagicText {
-  /// Rule 5.9: the bytes that a value with escapes stands for.
+package enum MagicText {
+  /// Returns the bytes of a value with escapes (rule 5.9).
   ///
   /// - Parameter isIncomplete: called for a backslash at the end, and for `\x` without digits.
   static func unescaping(_ text: [UInt8], isIncomplete: () -> Void = {}) -> [UInt8] {
@@ -16,7 +17,7 @@ enum MagicText {
         result.append(byte)
         continue
       }
-      // A backslash at the very end ends the value.
+      // A final backslash ends the value.
       guard let escaped = rest.popFirst() else {
         isIncomplete()
         break
@@ -41,7 +42,7 @@ enum MagicText {
     return result
   }
 
-  /// Up to a number of digits; the low eight bits of what they say, nil without any.
+  /// Reads up to a number of digits; returns the low eight bits of their value, nil without digits.
   private static func code(
     _ rest: inout ArraySlice<UInt8>, digits: Int, radix: UInt8, first: UInt8? = nil
   ) -> UInt8? {
@@ -56,9 +57,9 @@ enum MagicText {
     return value
   }
 
-  /// Rule 5.11: two hexadecimal digits a byte after `0x`, the first byte first.
+  /// Reads two hexadecimal digits for each byte after `0x`, the first byte first (rule 5.11).
   ///
-  /// Digits that are missing count as 0, so that those bits do not matter.
+  /// Missing digits count as 0, so those bits are ignored.
   static func mask(
     _ text: XMLText, valueCount: Int, isShort: () -> Void
   ) throws(StatementError) -> [UInt8] {

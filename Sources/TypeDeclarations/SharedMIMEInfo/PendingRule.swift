@@ -1,25 +1,25 @@
 package import TypeGraph
+internal import UTIPlatform
+internal import XMLFormats
 
-/// A match that may hold others.
+/// A match with alternatives nested in it.
 package protocol NestedMatch: Hashable, Sendable {
-  /// Matches of which one must hold too.
+  /// The matches of which one must hold too.
   var children: [Self] { get set }
-  /// The attributes of its element.
-  var attributes: [(name: String, value: String)] { get }
 }
 
 extension MagicMatch: NestedMatch {}
 extension TreeMagicMatch: NestedMatch {}
 
-/// A `magic` or `treemagic` element whose end has not been read yet.
+/// A `magic` or `treemagic` element that has not ended.
 ///
-/// A match that cannot be used costs itself and what is nested in it. When it was the last of the
-/// alternatives that its parent asks for, the parent goes too: without them it would hold for more
-/// than its author wrote.
+/// An invalid match is dropped with its nested matches. If it was the last alternative in its
+/// parent, the parent is dropped too: without alternatives it would match more than its author
+/// intended.
 struct PendingRule<Match: NestedMatch> {
   private let priority: Int
   let position: SourcePosition
-  /// Set when the block as a whole cannot be used.
+  /// A flag for a block that is invalid as a whole.
   var isBroken = false
   private var matches: [Match] = []
   private var levels: [Level] = []
@@ -34,7 +34,7 @@ struct PendingRule<Match: NestedMatch> {
     self.position = position
   }
 
-  /// Begins a match; nil when its attributes cannot be used.
+  /// Begins a match; nil for one with invalid attributes.
   mutating func begin(_ match: Match?) {
     if let last = levels.indices.last { levels[last].statesChildren = true }
     levels.append(Level(match: match))
@@ -51,7 +51,7 @@ struct PendingRule<Match: NestedMatch> {
     }
   }
 
-  /// The rule, if the block can be used at all.
+  /// The rule, if the block is valid.
   var result: MatchRule<Match>? {
     isBroken || matches.isEmpty
       ? nil : MatchRule(priority: priority, matches: matches, position: position)

@@ -1,4 +1,7 @@
+internal import DataFormats
 internal import TypeGraph
+internal import UTIPlatform
+internal import XMLFormats
 
 /// The children of a `mime-type` element (rule 2.6: any order, any number).
 extension SharedMIMEInfoReader {
@@ -35,7 +38,7 @@ extension SharedMIMEInfoReader {
     return .empty
   }
 
-  /// Rules 4.1 to 4.3.
+  /// Adds a glob (rules 4.1 to 4.3).
   private mutating func addGlob(_ element: XMLElement) throws(StatementError) {
     let pattern = try element.required("pattern")
     guard !pattern.isEmpty else {
@@ -50,7 +53,7 @@ extension SharedMIMEInfoReader {
     withType { $0.globs.append(glob) }
   }
 
-  /// Rule 6.1.
+  /// Adds a root element (rule 6.1).
   private mutating func addRootElement(_ element: XMLElement) throws(StatementError) {
     let namespace = try element.required("namespaceURI")
     let localName = try element.required("localName")
@@ -83,14 +86,16 @@ extension SharedMIMEInfoReader {
     return name.string
   }
 
-  /// Names of icons are names of files in a theme, without directory and suffix (Icon Theme
-  /// Specification); those in use have no blanks.
+  /// Returns a Boolean value that indicates whether a byte is invalid in the name of an icon.
+  ///
+  /// Such a name is the name of a file in a theme, without directory and suffix (Icon Theme
+  /// Specification); the names in use have no blanks.
   private static func isForeignToIconNames(_ byte: UInt8) -> Bool {
-    isBlank(byte) || byte == UInt8(ascii: "/")
+    byte.isBlank || byte == UInt8(ascii: "/")
   }
 }
 
-/// Texts in a language (rule 9.1).
+/// Localized texts (rule 9.1).
 extension SharedMIMEInfoReader {
   private mutating func startText(_ kind: TextElement, _ element: XMLElement) -> Scope {
     textPosition = element.position
@@ -104,7 +109,8 @@ extension SharedMIMEInfoReader {
     return .text(kind)
   }
 
-  /// Descriptions, of which a database has tens of thousands, go where they stay.
+  /// Adds a text; descriptions, of which a database has tens of thousands, are added directly to
+  /// their store.
   mutating func add(_ text: XMLText, to kind: TextElement) {
     if kind == .comment {
       comments.append(UnsafeRawBufferPointer(text.bytes))
@@ -126,7 +132,7 @@ extension SharedMIMEInfoReader {
       remedy: "write a text, or remove the element")
   }
 
-  /// - Returns: whether there is a text.
+  /// - Returns: whether a text was added.
   private mutating func appendText(
     to list: WritableKeyPath<MIMETypeDeclaration, [LocalizedText]>
   ) -> Bool {
@@ -137,10 +143,10 @@ extension SharedMIMEInfoReader {
     return true
   }
 
-  /// Where a text stands between the blanks at its ends; nil when there is nothing else.
+  /// Returns the range of a text without surrounding blanks; nil when there is no other character.
   private static func contentRange(of bytes: UnsafeRawBufferPointer) -> Range<Int>? {
-    guard let first = bytes.firstIndex(where: { !isBlank($0) }),
-      let last = bytes.lastIndex(where: { !isBlank($0) })
+    guard let first = bytes.firstIndex(where: { !$0.isBlank }),
+      let last = bytes.lastIndex(where: { !$0.isBlank })
     else { return nil }
     return first..<last + 1
   }

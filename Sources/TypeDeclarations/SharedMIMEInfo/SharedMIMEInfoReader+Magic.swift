@@ -1,4 +1,7 @@
+internal import DataFormats
 internal import TypeGraph
+internal import UTIPlatform
+internal import XMLFormats
 
 /// Rules about the bytes of a file (rules 5.1 to 5.12).
 extension SharedMIMEInfoReader {
@@ -54,7 +57,7 @@ extension SharedMIMEInfoReader {
       "priority", in: MagicRule.priorityRange, default: MagicRule.defaultPriority)
   }
 
-  /// Rule 5.3: such an element may mean a condition that we do not know.
+  /// Returns the error about an unknown element, which may be an unknown condition (rule 5.3).
   private func stranger(_ element: XMLElement) -> StatementError {
     StatementError(
       "unexpected-element",
@@ -62,8 +65,9 @@ extension SharedMIMEInfoReader {
       remedy: "move or remove it")
   }
 
-  /// The match that an element states; nil, with a finding, when it cannot be used: what is nested
-  /// in it is still read, so that it is reported too.
+  /// Returns the match in an element; nil, with a finding, when it is invalid.
+  ///
+  /// The nested matches of an invalid match are still read, so that their errors are reported too.
   private mutating func usable<Match>(
     _ element: XMLElement,
     _ read: (XMLElement, inout FindingList) throws(StatementError) -> Match
@@ -76,7 +80,7 @@ extension SharedMIMEInfoReader {
     }
   }
 
-  /// Rule 5.1: a block without matches is an error.
+  /// Returns the rule of a block, which must have a match (rule 5.1).
   private mutating func finished<Match>(
     _ rule: PendingRule<Match>?, _ name: String
   ) -> MatchRule<Match>? {

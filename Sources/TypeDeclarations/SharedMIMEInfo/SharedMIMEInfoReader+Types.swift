@@ -1,19 +1,26 @@
+internal import DataFormats
 internal import TypeGraph
 internal import UTIPlatform
+internal import XMLFormats
+
+extension FormatError.Code {
+  /// The root element is no shared-mime-info package.
+  static let notSharedMIMEInfo = FormatError.Code(rawValue: "not-shared-mime-info")
+}
 
 /// The document and its types.
 extension SharedMIMEInfoReader {
-  /// Rule 2.3.
+  /// The media types (rule 2.3).
   private static let media: [StaticString] = [
     "application", "all", "audio", "chemical", "font", "image", "inode", "message", "model",
     "multipart", "print", "text", "uri", "video", "x-content", "x-epoc", "x-scheme-handler",
   ]
 
-  func checkRoot(_ element: XMLElement) throws(DeclarationError) {
+  func checkRoot(_ element: XMLElement) throws(FormatError) {
     guard element.name == "mime-info", element.namespace == Self.namespace else {
-      throw DeclarationError(
-        .notSharedMIMEInfo, file: file, position: element.position,
-        message: "the root element is “\(element.name.string)” in the namespace"
+      throw FormatError(
+        .notSharedMIMEInfo, at: element.position,
+        "the root element is “\(element.name.string)” in the namespace"
           + " “\(element.namespace.string.prefix(100))”, not that of a shared-mime-info package",
         remedy: "write <mime-info xmlns=\"\(Self.namespace)\">")
     }
@@ -31,7 +38,7 @@ extension SharedMIMEInfoReader {
         "“\(name.media.prefix(60))” is not a known media type",
         remedy: "use a registered one, such as application")
     }
-    // Rule 2.5: both spellings mean one type, and programs exist that lose one of them.
+    // Rule 2.5: both spellings name one type, and some programs lose one of them.
     let number = names.number(of: name.canonical)
     if number == spellings.count {
       spellings.append(name.spelling)
@@ -72,13 +79,12 @@ extension SharedMIMEInfoReader {
     return .foreign
   }
 
-  /// Repeated namespace declarations may make the text larger than the document is.
-  mutating func boundForeignElements(at position: SourcePosition) throws(DeclarationError) {
+  /// Limits foreign elements, because repeated namespace declarations may make their text larger
+  /// than the document.
+  mutating func boundForeignElements(at position: SourcePosition) throws(FormatError) {
     guard foreignSize + foreign.bytes.count > limits.documentSize else { return }
-    throw DeclarationError(
-      .limitExceeded, file: file, position: position,
-      message: "the elements of other vocabularies have more than \(limits.documentSize) bytes",
-      remedy: "simplify the document, or divide it into several")
+    throw .exceeds(
+      "the bytes of elements of other vocabularies are", limits.documentSize, at: position)
   }
 
   mutating func endForeign() {

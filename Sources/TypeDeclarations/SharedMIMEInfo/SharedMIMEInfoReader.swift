@@ -1,11 +1,14 @@
+package import DataFormats
 package import TypeGraph
+internal import UTIPlatform
+package import XMLFormats
 
-/// Reads a package of shared-mime-info descriptions.
+/// A reader of packages of shared-mime-info descriptions.
 ///
-/// Rule numbers in comments are those of the project's list of the specification's rules. An
-/// element that cannot be used costs only itself (1.8) and is reported at its line.
+/// Rule numbers in comments refer to the project's list of the specification's rules. An invalid
+/// element affects only itself (1.8) and is reported at its line.
 package struct SharedMIMEInfoReader {
-  /// What an element that has not ended yet is.
+  /// The kind of an element that has not ended.
   enum Scope {
     case package
     case mimeType
@@ -17,33 +20,33 @@ package struct SharedMIMEInfoReader {
     case treeMagic
     case treeMatch
     case foreign
-    /// An element that is not used, and everything in it.
+    /// An ignored element, with everything in it.
     case skipped
   }
 
-  /// The elements that hold a text in a language.
+  /// The elements with a localized text.
   enum TextElement {
     case comment
     case acronym
     case expandedAcronym
   }
 
-  static let namespace: StaticString = "http://www.freedesktop.org/standards/shared-mime-info"
+  package static let namespace: StaticString =
+    "http://www.freedesktop.org/standards/shared-mime-info"
 
-  let file: String
-  let limits: DeclarationLimits
+  let limits: ReadingLimits
   var findings: FindingList
-  /// What was read before; the type being read is the last.
+  /// The types that have been read; the last one is being read.
   var types: [MIMETypeDeclaration] = []
   /// The descriptions of all types, and for each type the number of those before its own.
   var comments = LocalizedTextStore.Builder()
   var commentStarts: [Int] = []
-  /// The names of all types without regard to case, and how each was spelled last.
+  /// The names of all types without case, and the latest spelling of each.
   var names = StringInterner()
   var spellings: [String] = []
-  /// What the innermost element is; nil before the root.
+  /// The kind of the innermost element; nil before the root.
   private var scope: Scope?
-  /// What the elements around it are, the root first.
+  /// The kinds of the elements around it, the root first.
   private var outerScopes: [Scope] = []
   private var knownNamespace: UnsafePointer<UInt8>?
   var text: [UInt8] = []
@@ -55,34 +58,33 @@ package struct SharedMIMEInfoReader {
   var foreignPosition = SourcePosition(line: 1, column: 1)
   var foreignSize = 0
 
-  private init(file: String, limits: DeclarationLimits) {
-    self.file = file
+  private init(limits: ReadingLimits) {
     self.limits = limits
-    findings = FindingList(file: file, limits: limits)
+    findings = FindingList(limits: limits)
   }
 
   /// Reads a package.
   ///
   /// - Parameters:
   ///   - bytes: the document.
-  ///   - source: where it lies.
-  ///   - limits: how much the document may ask for.
-  /// - Throws: `DeclarationError` when the document is not well-formed (1.7), has another root
+  ///   - source: the path of the document.
+  ///   - limits: the limits of the document.
+  /// - Throws: `FormatError` when the document is not well-formed (1.7), has another root
   ///   element than `mime-info`, or exceeds a limit.
   package static func read(
-    _ bytes: [UInt8], from source: DeclarationSource, limits: DeclarationLimits
-  ) throws(DeclarationError) -> DeclarationFile {
-    var reader = SharedMIMEInfoReader(file: source.path, limits: limits)
+    _ bytes: [UInt8], from source: DeclarationSource, limits: ReadingLimits
+  ) throws(FormatError) -> DeclarationFile {
+    var reader = SharedMIMEInfoReader(limits: limits)
     reader.comments.reserve(forDocumentOf: bytes.count)
-    let warnings = try XMLEventReader.read(
-      bytes, file: source.path, limits: limits, handler: &reader)
+    let warnings = try XMLEventReader.read(bytes, limits: limits, handler: &reader)
     reader.findings.append(contentsOf: warnings)
     reader.shareComments()
     return DeclarationFile(
-      source: source, mimeTypes: reader.types, diagnostics: reader.findings.diagnostics)
+      source: source, mimeTypes: reader.types,
+      diagnostics: reader.findings.diagnostics(in: source.path))
   }
 
-  /// Gives each type its part of the descriptions.
+  /// Gives each type its range of the descriptions.
   private mutating func shareComments() {
     let store = comments.store
     commentStarts.append(comments.count)
@@ -102,14 +104,14 @@ package struct SharedMIMEInfoReader {
 // MARK: Events
 
 extension SharedMIMEInfoReader: XMLEventHandler {
-  package mutating func startElement(_ element: XMLElement) throws(DeclarationError) {
+  package mutating func startElement(_ element: XMLElement) throws(FormatError) {
     let inner = try scope(of: element)
     if let scope { outerScopes.append(scope) }
     scope = inner
     if case .foreign = inner { try boundForeignElements(at: element.position) }
   }
 
-  private mutating func scope(of element: XMLElement) throws(DeclarationError) -> Scope {
+  private mutating func scope(of element: XMLElement) throws(FormatError) -> Scope {
     guard let parent = scope else {
       try checkRoot(element)
       return .package
@@ -136,13 +138,13 @@ extension SharedMIMEInfoReader: XMLEventHandler {
     }
   }
 
-  package mutating func text(_ text: XMLText) throws(DeclarationError) {
+  package mutating func text(_ text: XMLText) throws(FormatError) {
     switch scope {
     case .text(let kind): add(text, to: kind)
     case .foreign: foreign.add(text)
     case .skipped, nil: break
     default:
-      // Between elements there is white space and nothing else.
+      // Between elements only white space is valid.
       guard !text.isBlank, let type = types.last else { return }
       findings.report(
         .warning, "stray-text", at: type.position,
@@ -150,7 +152,7 @@ extension SharedMIMEInfoReader: XMLEventHandler {
     }
   }
 
-  package mutating func endElement(at offset: Int) throws(DeclarationError) {
+  package mutating func endElement(at offset: Int) throws(FormatError) {
     let ended = scope
     scope = outerScopes.popLast()
     switch ended {
@@ -164,7 +166,8 @@ extension SharedMIMEInfoReader: XMLEventHandler {
     }
   }
 
-  /// Nearly every element has the namespace of the one before, at the same place in memory.
+  /// Returns a Boolean value that indicates whether a namespace is shared-mime-info's; nearly every
+  /// element has the one before, at the same place in memory.
   private mutating func isOurs(_ namespace: XMLText) -> Bool {
     if let known = knownNamespace, known == namespace.bytes.baseAddress { return true }
     guard namespace == Self.namespace else { return false }

@@ -1,4 +1,6 @@
-/// What is wrong with one statement; it costs only the statement.
+internal import XMLFormats
+
+/// An error in one statement, which affects only this statement.
 struct StatementError: Error {
   let rule: String
   let message: String
@@ -12,7 +14,7 @@ struct StatementError: Error {
 }
 
 extension XMLElement {
-  /// An attribute that the element must state.
+  /// Returns a required attribute of the element.
   func required(_ attribute: StaticString) throws(StatementError) -> XMLText {
     guard let value = attributes.value(of: attribute) else {
       throw StatementError(
@@ -22,12 +24,13 @@ extension XMLElement {
     return value
   }
 
-  /// Rule 7.2, and of case-sensitive rule 4.3: true only for exactly `true`.
-  func isTrue(_ attribute: StaticString) -> Bool {
+  /// Returns a Boolean value that is true only for exactly `true` (rule 7.2, and rule 4.3 for
+  /// case-sensitive).
+  package func isTrue(_ attribute: StaticString) -> Bool {
     attributes.value(of: attribute).map { $0 == "true" } ?? false
   }
 
-  /// Rules 4.2 and 5.1: a decimal integer in a range, with a default.
+  /// Returns a decimal integer in a range, with a default (rules 4.2 and 5.1).
   func integer(
     _ attribute: StaticString, in range: ClosedRange<Int>, default standard: Int
   ) throws(StatementError) -> Int {

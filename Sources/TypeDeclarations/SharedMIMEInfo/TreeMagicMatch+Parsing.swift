@@ -1,4 +1,7 @@
+internal import DataFormats
 internal import TypeGraph
+internal import UTIPlatform
+internal import XMLFormats
 
 extension TreeMagicMatch {
   /// Reads the attributes of a `treematch` element (rule 7.2).
@@ -28,7 +31,8 @@ extension TreeMagicMatch {
 }
 
 extension MIMEName {
-  /// Rules 2.2, 8.1 and 8.8: one slash, both halves of RFC 6838 characters, no wildcard.
+  /// Makes a name with one slash, both halves of RFC 6838 characters, and no wildcard (rules 2.2,
+  /// 8.1 and 8.8).
   init(_ text: XMLText) throws(StatementError) {
     guard let name = MIMEName(text.string), !text.bytes.contains(UInt8(ascii: "*")) else {
       throw StatementError(

@@ -1,3 +1,4 @@
+import DataFormats
 internal import SystemPackage
 package import UTIPlatform
 
@@ -10,7 +11,7 @@ extension RegularFile {
   /// - Throws: `DeclarationError` with the error number if the file cannot be opened or read, is a
   ///   directory, pipe or device, or is larger than the limits allow.
   package init(
-    declarationsAt path: String, limits: DeclarationLimits
+    declarationsAt path: String, limits: ReadingLimits
   ) throws(DeclarationError) {
     do {
       self = try RegularFile(at: FilePath(text: path), limit: limits.documentSize)
@@ -21,14 +22,14 @@ extension RegularFile {
 }
 
 extension DeclarationError {
-  fileprivate init(_ failure: RegularFile.Failure, path: String, limits: DeclarationLimits) {
+  fileprivate init(_ failure: RegularFile.Failure, path: String, limits: ReadingLimits) {
     switch failure {
     case .system(let error): self = .unreadable(path, error, "the file cannot be read")
     case .notRegular:
       self.init(
         .notRegularFile, file: path, message: "not a regular file",
         remedy: "name a property list or a shared-mime-info package")
-    case .tooLarge(let size): self = .tooLarge(file: path, size: size, limits: limits)
+    case .tooLarge(let size): self.init(.tooLarge(size: size, limits: limits), in: path)
     }
   }
 

@@ -2,16 +2,16 @@ internal import SystemPackage
 public import TypeGraph
 package import UTIPlatform
 
-/// Finds the declaration files of a machine and its user.
+/// A search for the declaration files of a system and its user.
 ///
-/// In each base directory (XDG Base Directory Specification) `mime/packages/*.xml` holds
-/// shared-mime-info packages and `uniform-types/*.plist` property lists. The entries of
-/// `XDG_DATA_DIRS` are the system's, the first of them counting most; `XDG_DATA_HOME` is the
-/// user's and counts more than all of those. Unset and empty variables take their defaults
+/// In each base directory (XDG Base Directory Specification) `mime/packages/*.xml` are
+/// shared-mime-info packages and `uniform-types/*.plist` are property lists. The entries of
+/// `XDG_DATA_DIRS` are the system's, and the first has the highest precedence; `XDG_DATA_HOME` is
+/// the user's and has precedence over all of them. Unset and empty variables take their defaults
 /// (`/usr/local/share/:/usr/share/` and `$HOME/.local/share`); relative entries are ignored.
 ///
-/// A missing directory is no fault. A directory that several entries lead to is read once, where
-/// it counts most.
+/// A missing directory is no fault. A directory that several entries lead to is read once, at its
+/// highest precedence.
 public struct SourceLocator: Sendable {
   private let baseDirectories: [BaseDirectory]
   private let environmentDiagnostics: [Diagnostic]
@@ -22,25 +22,25 @@ public struct SourceLocator: Sendable {
     let precedence: Int
   }
 
-  /// What a search has found.
+  /// The result of a search.
   public struct Result: Hashable, Sendable {
-    /// The files, those that count least first.
+    /// The files, lowest precedence first.
     public var sources: [DeclarationSource] = []
-    /// What was wrong with the variables and directories.
+    /// The findings about the variables and directories.
     public var diagnostics: [Diagnostic] = []
   }
 
   /// Makes a locator for an environment.
   ///
   /// - Parameter environment: the variables; `HOME`, `XDG_DATA_HOME` and `XDG_DATA_DIRS` are read.
-  ///   Without `HOME` and `XDG_DATA_HOME` there are no files of the user.
+  ///   Without `HOME` and `XDG_DATA_HOME` there are no user files.
   public init(environment: [String: String]) {
     self.init(EnvironmentVariables(environment))
   }
 
   /// Makes a locator for an environment.
   ///
-  /// - Parameter environment: the variables of the process or others, used as above.
+  /// - Parameter environment: the variables of the process or others.
   package init(_ environment: EnvironmentVariables) {
     var diagnostics: [Diagnostic] = []
     func absolute(_ path: String, _ variable: String) -> String? {
@@ -57,7 +57,7 @@ public struct SourceLocator: Sendable {
     }
 
     let list = value("XDG_DATA_DIRS") ?? "/usr/local/share/:/usr/share/"
-    // An empty entry is a relative path too, and says nothing worth a note.
+    // An empty entry is a relative path too, and needs no note.
     let system = list.split(separator: ":").compactMap { absolute(String($0), "XDG_DATA_DIRS") }
     var directories = system.reversed().enumerated().map { index, path in
       BaseDirectory(path: path, layer: .system, precedence: index)
@@ -72,13 +72,12 @@ public struct SourceLocator: Sendable {
 
   /// Searches the directories.
   ///
-  /// - Returns: the files that are there now, and what is wrong with directories that could not be
-  ///   listed.
+  /// - Returns: the present files, and findings about directories that could not be listed.
   /// - Complexity: O(*n* log *n*) in the number of files.
   public func locate() -> Result {
     var result = Result(diagnostics: environmentDiagnostics)
     var seen: [FileStatus.Item] = []
-    // The highest comes first, so that a directory which occurs twice keeps its highest place.
+    // The highest comes first, so that a repeated directory keeps its highest precedence.
     for base in baseDirectories.reversed() {
       for kind in DeclarationFolder.inBaseDirectories {
         let path = Self.joining(base.path, kind.folder)
@@ -101,13 +100,13 @@ public struct SourceLocator: Sendable {
     return result
   }
 
-  /// The declaration files directly in a directory that a program names.
+  /// Returns the declaration files directly in a directory that a program names.
   ///
   /// - Parameters:
-  ///   - path: the directory; every `*.plist` and `*.xml` in it counts.
+  ///   - path: the directory; every `*.plist` and `*.xml` in it is a source.
   ///   - layer: the layer that the files belong to.
-  ///   - directoryPrecedence: the precedence of the directory in its layer; greater counts more.
-  /// - Returns: the files, those that count least first; none when there are none.
+  ///   - directoryPrecedence: the precedence of the directory in its layer; the greater value wins.
+  /// - Returns: the files, lowest precedence first; empty when there are none.
   /// - Throws: `DeclarationError` with the code `unreadable` when the directory does not exist or
   ///   cannot be listed.
   public static func sources(
@@ -123,7 +122,7 @@ public struct SourceLocator: Sendable {
       .sorted()
   }
 
-  /// Nil when there is no such directory.
+  /// Returns the contents of a directory; nil when it does not exist.
   private static func list(_ path: String) throws(DeclarationError) -> DirectoryListing? {
     do {
       return try DirectoryListing(at: path)
@@ -142,7 +141,7 @@ public struct SourceLocator: Sendable {
   }
 }
 
-/// A folder of declaration files in base directories, and the names of those files.
+/// A folder of declaration files in base directories, and the pattern of their names.
 private struct DeclarationFolder {
   let folder: String
   let suffix: String
@@ -153,7 +152,8 @@ private struct DeclarationFolder {
     DeclarationFolder(folder: "uniform-types", suffix: ".plist", format: .propertyList),
   ]
 
-  /// The suffix counts exactly, and a name that is nothing else has none.
+  /// Returns the files with the suffix, which is compared exactly; a name that consists of the
+  /// suffix only is excluded.
   func sources(
     _ directory: DirectoryListing, _ path: String, _ layer: DeclarationSource.Layer,
     _ precedence: Int

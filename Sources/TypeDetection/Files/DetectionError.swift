@@ -22,7 +22,7 @@ public struct DetectionError: Error, Hashable, Sendable {
     self.operation = operation
   }
 
-  /// What to do about it.
+  /// The action that corrects the problem.
   public var remedy: String {
     switch Errno(rawValue: errorNumber) {
     case .noSuchFileOrDirectory: "check the path"

@@ -6,7 +6,7 @@ public enum TextEncoding: String, Sendable, CaseIterable {
   case utf8 = "utf-8"
   /// UTF-16, least significant byte first.
   case utf16LittleEndian = "utf-16le"
-  /// UTF-16, most significant byte first.
+  /// Returns UTF-16 text, most significant byte first.
   case utf16BigEndian = "utf-16be"
   /// UTF-32, least significant byte first.
   case utf32LittleEndian = "utf-32le"

@@ -1,35 +1,35 @@
-/// The lists of all types above each type, for one view, one behind the other.
+/// The concatenated lists of all supertypes of each type, for one view.
 struct AncestorLists {
   private var ranges: [Range<Int>]
   private var ancestors: [UInt32] = []
-  /// What is found of types that would have more supertypes than a graph may ask for.
+  /// The findings about types that exceed the limit of supertypes.
   private(set) var diagnostics: [Diagnostic] = []
-  /// The lists that were gone through, for tests of what a graph costs.
+  /// The number of merged lists, for tests of the cost of a graph.
   private(set) var mergedCount = 0
 
   /// Lists the types, and drops statements that would give a type too many supertypes.
   ///
-  /// The parents of a type are taken in the order of their own supertypes, those with most first. A
-  /// parent that is on the list by then has brought nothing that is not on it, so that of a type which
-  /// names all that are above it one list is gone through.
+  /// The parents of a type are processed in the order of the number of their own supertypes,
+  /// greatest first. A parent that is already on the list adds nothing new, so for a type that
+  /// names all its supertypes only one list is merged.
   ///
   /// - Parameters:
   ///   - table: the graph, which loses the statements that are dropped in the view.
-  ///   - rank: the place of each node among all, by which the lists name types and are sorted.
-  ///   - limits: how many supertypes a type may have.
+  ///   - rank: the place of each node in the sorted order, which the lists contain.
+  ///   - limits: the greatest number of supertypes of a type.
   ///   - sizeLimit: the greatest size of an image; the lists may have a quarter of it.
-  /// - Throws: ``ImageError`` when they need more.
-  /// - Complexity: O(*n* + *m* · *l*) in the edges and those of them that follow from no others, with
-  ///   *l* supertypes.
+  /// - Throws: ``ImageError`` when the lists need more.
+  /// - Complexity: O(*n* + *m* · *l*), with *n* edges, *m* of them not implied by others, and *l*
+  ///   supertypes.
   init(
     _ table: inout NodeTable, view: GraphView, rank: [UInt32], limits: RegistryLimits,
     sizeLimit: Int
   ) throws(ImageError) {
     ranges = Array(repeating: 0..<0, count: table.nodes.count)
-    // For each rank the last node whose list it was put on.
+    // The last node to whose list each rank was added.
     var listed = [Int32](repeating: -1, count: table.nodes.count)
     var parents: [(edge: Int, target: Int)] = []
-    // Tarjan's order gives every node after all nodes above it.
+    // Tarjan's order gives every node after all its supertypes.
     for node in table.components(in: view).order {
       parents.removeAll(keepingCapacity: true)
       for (index, edge) in table.nodes[node].edges.enumerated() where edge.holds(in: view) {
@@ -61,7 +61,7 @@ struct AncestorLists {
     }
   }
 
-  /// Adds a parent and what is above it to the list that begins at a place.
+  /// Adds a parent and its supertypes to the list that begins at a place.
   ///
   /// - Returns: false when the list would be too long; then nothing is added.
   private mutating func add(
@@ -89,7 +89,7 @@ struct AncestorLists {
   ) {
     let type = table.nodes[node]
     let edge = type.edges[edge]
-    // What a media type implies is stated nowhere but where the type is.
+    // A supertype that a media type implies has no origin but the type's.
     let described = type.mimeType.map { table.catalog.types[$0] }
     let file = edge.file ?? described?.file
     diagnostics.append(
@@ -102,6 +102,6 @@ struct AncestorLists {
         remedy: "let it conform to fewer types, or to types with fewer above them"))
   }
 
-  /// The ancestors of a node, sorted.
+  /// Returns the sorted ancestors of a node.
   subscript(node: Int) -> ArraySlice<UInt32> { ancestors[ranges[node]] }
 }

@@ -1,13 +1,13 @@
 extension Array {
-  /// Puts into each place the element of another, without a second array.
+  /// Reorders the elements in place.
   ///
-  /// - Parameter order: for each place the place of its element so far, each place once.
+  /// - Parameter order: for each place, the current place of its new element, each place once.
   /// - Complexity: O(*n*).
   mutating func permute(_ order: [Int]) {
     var order = order
     for start in indices {
       var place = start
-      // What leaves a place goes where its successor in the cycle came from.
+      // The element that leaves a place goes to the place of its successor in the cycle.
       while order[place] != start {
         let next = order[place]
         swapAt(place, next)

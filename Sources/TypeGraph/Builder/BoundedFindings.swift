@@ -1,6 +1,6 @@
-/// What is kept of the findings of merging: of each file no more than a limit.
+/// The findings of merging, limited for each file.
 struct BoundedFindings {
-  /// The findings in the order in which they were made, with one more for each file that has too many.
+  /// The findings in the order of creation, with a final one for each file that exceeds the limit.
   private(set) var diagnostics: [Diagnostic] = []
   private var counts: [String: Int] = [:]
   private let limit: Int
@@ -9,7 +9,7 @@ struct BoundedFindings {
     limit = limits.findingCount
   }
 
-  /// Adds a finding about a file, which is not even made when the file has too many.
+  /// Adds a finding about a file; past the limit the finding is not created.
   mutating func append(_ file: String, _ position: SourcePosition, _ make: () -> Diagnostic) {
     let count = counts[file, default: 0]
     guard count <= limit else { return }

@@ -9,7 +9,7 @@ package struct ConnectedComponents {
   ///   - count: the number of nodes.
   ///   - appendTargets: adds the nodes that the edges of a node lead to.
   package init(_ count: Int, appendTargets: (Int, inout [Int]) -> Void) {
-    // All edges in one list, those of a node from `starts[node]` to the next start.
+    // The edges of all nodes in one list, of each node from `starts[node]` to the next start.
     var edges: [Int] = []
     var starts = [0]
     starts.reserveCapacity(count + 1)

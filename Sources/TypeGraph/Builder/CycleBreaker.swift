@@ -1,9 +1,9 @@
 /// Drops the statements that would make a type its own supertype.
 ///
-/// In every cycle the statement of lowest precedence goes: an inferred one before one that
-/// shared-mime-info states, that before a declaration's, an imported declaration's before an
-/// exported one's, a lower layer's before a higher one's, and the base's last of all. The order is
-/// total, so that the order of reading never decides.
+/// Each cycle loses its statement of lowest precedence. Precedence increases from inferred
+/// statements over shared-mime-info's to declarations; among declarations from imported to exported
+/// ones, from lower to higher layers, and the base is highest. The order is total, so the order of
+/// reading has no effect.
 struct CycleBreaker {
   private(set) var table: NodeTable
   private(set) var findings: BoundedFindings
@@ -20,8 +20,8 @@ struct CycleBreaker {
     for component in components.cyclic { breakCycles(in: component.sorted()) }
   }
 
-  /// The statements of highest precedence are taken first; one of lower precedence that would close
-  /// a cycle of them is the weakest of that cycle.
+  /// Adds statements from the highest precedence to the lowest; a statement that would close a
+  /// cycle is the weakest of that cycle.
   private mutating func breakCycles(in members: [Int]) {
     let places = Dictionary(uniqueKeysWithValues: zip(members, members.indices))
     typealias Statement = (node: Int, edge: Int, key: Key, ends: (from: Int, to: Int))
@@ -62,11 +62,11 @@ struct CycleBreaker {
     }
   }
 
-  /// Compares lowest precedence first; the names of the types decide between equal ones.
+  /// A key that sorts lowest precedence first; the names of the types decide ties.
   private struct Key: Comparable {
-    /// Kind, base, exported and layer, each in bits of its own.
+    /// The kind, base, exported and layer bits.
     let rank: Int
-    /// The place of the file among all; -1 for a statement of none.
+    /// The place of the file in the order of files; -1 for a statement without a file.
     let file: Int
     let line: Int
     let column: Int
@@ -74,7 +74,7 @@ struct CycleBreaker {
     static func < (left: Key, right: Key) -> Bool {
       if left.rank != right.rank { return left.rank < right.rank }
       if left.file != right.file { return left.file < right.file }
-      // Of one file the earlier statement counts more.
+      // In one file the earlier statement has precedence.
       if left.line != right.line { return left.line > right.line }
       return left.column > right.column
     }
@@ -89,7 +89,7 @@ struct CycleBreaker {
       case .explicit: 3
       case .declared: 4
       }
-    // The base counts most among declarations, then exported ones, then higher layers.
+    // Among declarations the base has precedence, then exported ones, then higher layers.
     let layer = edge.file.map { table.files[$0].source.layer.rawValue } ?? 0
     let isBase = edge.file.map { table.files[$0].source.layer == .base } ?? false
     let active = edge.kind == .declared ? table.active(node) : nil

@@ -1,20 +1,20 @@
-/// Finds the edges that close a cycle when edges are added one after another.
+/// An algorithm that finds the edges that close a cycle when edges are added one after another.
 ///
-/// Asking with each edge whether its end already leads to its start would cost the square of the
-/// edges. Instead all edges are sorted by the addition with which their two ends come to lie on one
-/// cycle, by halving the additions: those that the first half settles are joined, and the second
-/// half sees the joined nodes as one (offline incremental strongly connected components).
+/// A search for each edge would cost the square of the number of edges. Instead all edges are
+/// sorted by the addition that puts both ends on one cycle, by halving the additions: the ends of
+/// edges that the first half settles are joined, and the second half treats joined nodes as one
+/// (offline incremental strongly connected components).
 ///
 /// - Complexity: O(*n* log *n*) in the number of edges.
 struct CycleClosingEdges {
   private let edges: [(from: Int, to: Int)]
   /// The places of the edges that close a cycle, in the order of addition.
   private(set) var places: [Int] = []
-  /// The nodes known to lie on one cycle: each leads to another of them, the last to itself.
+  /// The nodes known to be on one cycle: each leads to another of them, the last to itself.
   private var leaders: [Int]
-  /// For each node its number among those that are looked at; -1 for all others.
+  /// The number of each node among the current ones; -1 for all others.
   private var numbers: [Int]
-  /// For each node the component it was found in; -1 for all that lie on no cycle.
+  /// The component of each node; -1 for nodes that are on no cycle.
   private var components: [Int]
 
   /// - Parameters:
@@ -28,8 +28,8 @@ struct CycleClosingEdges {
     settle(Array(edges.indices), from: 0, through: edges.count)
   }
 
-  /// Settles edges whose ends come to lie on one cycle with one of some additions; the addition
-  /// after the last edge stands for never.
+  /// Settles edges whose ends come to be on one cycle with one of some additions; the addition
+  /// after the last edge means never.
   private mutating func settle(_ candidates: [Int], from first: Int, through last: Int) {
     guard !candidates.isEmpty, first < edges.count else { return }
     if first == last {
@@ -55,18 +55,18 @@ struct CycleClosingEdges {
     settle(late, from: middle + 1, through: last)
   }
 
-  /// Finds the component of each node that lies on a cycle of some edges.
+  /// Finds the component of each node that is on a cycle of some edges.
   ///
   /// - Returns: the nodes that the edges connect.
   private mutating func findComponents(of places: [Int]) -> [Int] {
     var nodes: [Int] = []
-    // For each edge the numbers of its ends.
+    // The numbers of the ends of each edge.
     var ends: [(from: Int, to: Int)] = []
     ends.reserveCapacity(places.count)
     for place in places {
       ends.append((number(of: edges[place].from, &nodes), number(of: edges[place].to, &nodes)))
     }
-    // The edges of each node stand together, from its start to that of the next.
+    // The edges of each node are adjacent, from its start to the next node's start.
     var starts = [Int](repeating: 0, count: nodes.count + 1)
     for end in ends { starts[end.from + 1] += 1 }
     for number in nodes.indices { starts[number + 1] += starts[number] }
@@ -86,7 +86,7 @@ struct CycleClosingEdges {
     return nodes
   }
 
-  /// The number of the node that stands for another, which is added when it is new.
+  /// Returns the number of the leader of a node, which is added when it is new.
   private mutating func number(of node: Int, _ nodes: inout [Int]) -> Int {
     let leader = leader(of: node)
     if numbers[leader] < 0 {

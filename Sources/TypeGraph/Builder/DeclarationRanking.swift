@@ -1,12 +1,13 @@
-/// Which of several declarations of one identifier is active.
+/// The precedence among the declarations of one identifier, which determines the active one.
 ///
 /// Exported by the base, then exported by the owner, then exported by others, then imported by the
 /// base, then imported by others; ties by version, then by an order of the sources that does not
-/// depend on when they were read. Nobody but the base changes what it says of `public` types.
+/// depend on the time of reading. Only the base can change its declarations of `public` types.
 struct DeclarationRanking {
   let files: [DeclarationFile]
 
-  /// Whether the left declaration wins over the right one.
+  /// Returns a Boolean value that indicates whether the left declaration has precedence over the
+  /// right one.
   func precedes(_ left: DeclarationReference, _ right: DeclarationReference) -> Bool {
     let leftRank = rank(left)
     let rightRank = rank(right)
@@ -16,7 +17,7 @@ struct DeclarationRanking {
     case -1: return false
     default: break
     }
-    // A higher layer speaks for a narrower circle, so it is more likely to be meant.
+    // A higher layer has a narrower scope, so it more likely states the user's intention.
     guard left.file == right.file else { return left.file > right.file }
     return left.index < right.index
   }
@@ -29,7 +30,7 @@ struct DeclarationRanking {
     DeclarationRank(self[reference], in: files[reference.file].source)
   }
 
-  /// 1 when the left version is newer, -1 when the right one is, 0 when neither is.
+  /// Returns 1 when the left version is newer, -1 when the right one is, and 0 when they are equal.
   ///
   /// Versions compare by their numbers; a declaration without a version is the oldest.
   static func compareVersions(_ left: String?, _ right: String?) -> Int {

@@ -1,4 +1,4 @@
-/// Which declared types are directories, by following the declared parents.
+/// The declared types that are directories, by following the declared parents.
 struct DirectoryTypes {
   private var isDirectory: [Bool]
 

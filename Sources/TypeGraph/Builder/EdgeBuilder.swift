@@ -1,10 +1,10 @@
 internal import UTIPlatform
 
-/// Finds the statements about what lies directly above each node.
+/// Finds the statements about the direct supertypes of each node.
 ///
-/// A node that a declaration describes has exactly the parents that its active declaration states.
-/// A node that only shared-mime-info describes has the explicit parents, the implicit ones of its
-/// media type, and those that media type and generic icon let infer.
+/// A declared node has exactly the parents that its active declaration states. A node that only
+/// shared-mime-info describes has the explicit parents, the implicit ones of its media type, and
+/// the parents inferred from media type and generic icon.
 struct EdgeBuilder {
   private(set) var table: NodeTable
   private(set) var findings: BoundedFindings
@@ -12,7 +12,7 @@ struct EdgeBuilder {
   private let firstNodes: [Tag: Int]
   private let directories: DirectoryTypes
   private let inferred: InferredSupertypes
-  /// The nodes of what is above every text and every stream.
+  /// The nodes of the supertypes of every text and every stream.
   private let plainTextNode: Int?
   private let bytesNode: Int?
 
@@ -38,7 +38,7 @@ struct EdgeBuilder {
   }
 
   mutating func addEdges() {
-    // Placeholders that are added meanwhile have nothing above them.
+    // Placeholders that are added meanwhile have no supertypes.
     for node in table.nodes.indices {
       var edges = declaredEdges(of: node)
       if let mimeType = table.nodes[node].mimeType {
@@ -61,11 +61,12 @@ struct EdgeBuilder {
     }
   }
 
-  /// Nearly every type has so few statements that a dictionary would take longer than it saves.
+  /// The number of statements up to which a scan is faster than a dictionary; nearly every type has
+  /// fewer.
   private static let handful = 16
 
-  /// In each view the first statement about a target counts; what a type states stands before what
-  /// its media type implies.
+  /// Returns the edges with only the first statement about a target in each view; the statements of
+  /// a type precede the statements that its media type implies.
   private static func namingEachTargetOnce(_ edges: [GraphEdge]) -> [GraphEdge] {
     guard edges.count > 1 else { return edges.filter { $0.views != 0 } }
     var known: [Int: UInt32] = [:]
@@ -111,7 +112,7 @@ struct EdgeBuilder {
     return edges
   }
 
-  /// The node of a stated parent; a dynamic identifier means the type that has its tag.
+  /// Returns the node of a stated parent; a dynamic identifier selects the type that has its tag.
   private mutating func target(of parent: Stated<TypeIdentifier>, declaredIn file: Int) -> Int? {
     if let node = table.node(of: parent.value) { return node }
     if parent.value.isDynamic {
@@ -165,11 +166,11 @@ struct EdgeBuilder {
     return Self.withoutWeakerRepetitions(edges)
   }
 
-  /// What is stated need not be implied or inferred once more.
+  /// Returns the edges without implied or inferred ones that repeat a stated one.
   private static func withoutWeakerRepetitions(_ edges: [GraphEdge]) -> [GraphEdge] {
     var kept: [GraphEdge] = []
     kept.reserveCapacity(edges.count)
-    // For each target the views of every statement about it.
+    // The views of every statement about each target.
     var known: [Int: [UInt32]] = [:]
     for (index, edge) in edges.enumerated() {
       func repeats(_ views: UInt32) -> Bool { edge.views & ~views == 0 }
@@ -190,12 +191,13 @@ struct EdgeBuilder {
   }
 
   private static let plainText = MIMEName("text/plain")
-  /// The type of which only that it is bytes is known.
+  /// The type of bytes without further evidence.
   static let bytes = MIMEName("application/octet-stream")
 
-  /// Rule 8.4: every text is plain text, and every stream is a stream of bytes.
+  /// Adds the edges of rule 8.4: every text is plain text, and every stream is a stream of bytes.
   ///
-  /// GLib takes volumes and URI schemes for streams too (rule 8.6), so the freedesktop view does.
+  /// GLib treats volumes and URI schemes as streams too (rule 8.6), and so does the freedesktop
+  /// view.
   private func addImplicitEdges(
     to edges: inout [GraphEdge], of node: Int, named name: MIMEName, views: UInt32
   ) {
@@ -210,8 +212,8 @@ struct EdgeBuilder {
 
   private static let bothViews = GraphView.merged.bit | GraphView.freedesktop.bit
 
-  /// A MIME type that a declaration of another type carries as a tag is a kind of that type, unless
-  /// one is a directory and the other a stream.
+  /// Returns the edges of a MIME type to the declared types that have its name as a tag, unless one
+  /// is a directory and the other a stream.
   private func taggedEdges(of node: Int, type: MergedMIMEType) -> [GraphEdge] {
     let names = [type.name] + type.aliases.map(\.value.value)
     var edges: [GraphEdge] = []
@@ -231,11 +233,12 @@ struct EdgeBuilder {
     return edges
   }
 
-  /// Records what declared types are stored as.
+  /// Records the container formats of declared types.
   ///
-  /// What shared-mime-info puts a declared type below, though its declaration does not, is the
-  /// format its bytes are stored in: docx below zip, raw images below tiff. Texts are left out:
-  /// there it names the wider language (JSON below JavaScript), not a container.
+  /// A supertype that shared-mime-info states for a declared type, and its declaration does not, is
+  /// the format in which its bytes are stored: zip for docx, tiff for raw images. Texts are
+  /// omitted: there shared-mime-info states the more general language (JavaScript for JSON), not a
+  /// container.
   private mutating func addContainers() {
     guard !table.lookUpOrder.isEmpty else { return }
     let textual = TextualTypes(catalog: table.catalog)

@@ -1,10 +1,10 @@
-/// All globs of a registry, in the order in which they count.
+/// All globs of a registry, in order of precedence.
 ///
-/// A higher directory comes before a lower one (shared-mime-info rule 3.5), a file before the next
-/// one of its directory, and a pattern before the next one of its file; the base comes last of all.
-/// Full patterns follow the others.
+/// A higher directory precedes a lower one (shared-mime-info rule 3.5), a file the next one of its
+/// directory, and a pattern the next one of its file; the base comes last. Full patterns follow the
+/// others.
 struct GlobTable {
-  /// A large registry has hundreds of thousands, so that numbers are no wider than in the image.
+  /// A large registry has hundreds of thousands, so the numbers are as narrow as in the image.
   struct Entry {
     let pattern: String
     let kind: GlobDeclaration.Kind
@@ -28,7 +28,7 @@ struct GlobTable {
       fileNumber = UInt32(glob.file)
     }
 
-    /// The glob as it was declared.
+    /// The glob as declared.
     var glob: GlobDeclaration {
       GlobDeclaration(
         pattern: pattern, weight: weight, isCaseSensitive: isCaseSensitive,
@@ -43,12 +43,12 @@ struct GlobTable {
   }
 
   let entries: [Entry]
-  /// The patterns with several stars that are too many; they match nothing.
+  /// The patterns with several stars that exceed the limit; they match nothing.
   let dropped: [Entry]
 
   /// - Parameters:
   ///   - table: the graph, whose MIME types lose their globs to this table.
-  ///   - limits: how many patterns with several stars there may be.
+  ///   - limits: the greatest number of patterns with several stars.
   init(takingGlobsOf table: NodeTable, limits: RegistryLimits) {
     let ranks = Self.ranks(of: table.files)
     var entries: [Entry] = []
@@ -82,11 +82,12 @@ struct GlobTable {
     self.dropped = dropped
   }
 
-  /// The order in which globs speak for the extension of their types; the base yields to others.
+  /// Returns the order in which globs supply the preferred extensions of their types; the base
+  /// yields to others.
   ///
-  /// - Returns: the places of the globs, that of the heaviest first.
+  /// - Returns: the places of the globs, the heaviest first.
   static func heaviestFirst(_ globs: [Entry]) -> some Sequence<Int> {
-    // Weight and place in one number: there are hundreds of thousands in a large registry.
+    // Weight and place in one number, because a large registry has hundreds of thousands.
     var keys = globs.indices.map { place in
       ((globs[place].isBase ? 200 : 100) - globs[place].weight) << 32 | place
     }
@@ -94,7 +95,7 @@ struct GlobTable {
     return keys.lazy.map { $0 & 0xFFFF_FFFF }
   }
 
-  /// The place of each file in the order in which their globs count.
+  /// Returns the place of each file in the order of precedence of its globs.
   private static func ranks(of files: [DeclarationFile]) -> [Int] {
     func key(_ file: Int) -> (Int, Int, Int) {
       let source = files[file].source

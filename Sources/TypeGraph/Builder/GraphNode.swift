@@ -1,20 +1,20 @@
 /// A type while the graph is being built.
 struct GraphNode {
   let identifier: TypeIdentifier
-  /// The number of the identifier among all that lead to nodes.
+  /// The number of the identifier in the table of all identifiers.
   let identifierNumber: Int
   /// The declarations, the active one first.
   var declarations: [DeclarationReference] = []
-  /// What shared-mime-info says of the type, as an index into the catalog.
+  /// The description in shared-mime-info, as an index into the catalog.
   var mimeType: Int?
   var edges: [GraphEdge] = []
 
   var isPlaceholder: Bool { declarations.isEmpty && mimeType == nil }
 }
 
-/// A statement that a node is directly below another.
+/// A statement that a node is a direct subtype of another.
 struct GraphEdge {
-  // There are several for each type, so that numbers are no wider than in the image.
+  // Each type has several, so the numbers are as narrow as in the image.
   private let targetNumber: UInt32
   private let filePlusOne: UInt32
   private let line: UInt32

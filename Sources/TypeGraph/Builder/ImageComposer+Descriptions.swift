@@ -1,11 +1,11 @@
 internal import UTIPlatform
 
-/// Descriptions are by far the most statements of a translated database.
+/// Descriptions, which are by far the most statements of a translated database.
 extension ImageComposer {
-  /// The places of the languages of a store among the strings of the image.
+  /// The offsets of the languages of a store among the strings of the image.
   struct LanguageOffsets {
     let store: LocalizedTextStore
-    /// Zero for a language that has not been written yet.
+    /// Zero for a language that is not written yet.
     fileprivate var offsets: [UInt32]
 
     fileprivate init(_ store: LocalizedTextStore) {
@@ -19,7 +19,7 @@ extension ImageComposer {
       type.comments.reduce(sum) { $0 + $1.value.count }
     }
     writer.reserve(.statements, count)
-    // A type has a name, an identifier and a few patterns beside.
+    // A type also has a name, an identifier and a few patterns.
     writer.reserveStrings(count + 4 * table.catalog.types.count)
   }
 

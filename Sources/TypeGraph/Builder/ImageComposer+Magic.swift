@@ -42,7 +42,7 @@ extension ImageComposer {
   private func sorted<Match>(
     _ rules: (MergedMIMEType) -> [MergedMIMEType.Entry<MatchRule<Match>>]
   ) -> [Rule<Match>] {
-    // The catalog is sorted by name, and among the rules of a type the earlier ones come first.
+    // The catalog is sorted by name, and the rules of a type are in their order.
     var all: [Rule<Match>] = []
     var order: [(priority: Int, place: Int)] = []
     for (mimeType, type) in table.catalog.types.enumerated() {

@@ -1,6 +1,6 @@
 extension ImageComposer {
-  /// Most specific first: both given, namespace only, local name only (rule 6.3); of equal ones that of
-  /// the base comes last.
+  /// Writes the root elements, most specific first: both given, namespace only, local name only
+  /// (rule 6.3); of equal ones, the base's comes last.
   mutating func appendRootElements() {
     var all: [(element: RootElement, mimeType: Int, file: Int)] = []
     for (index, type) in table.catalog.types.enumerated() {

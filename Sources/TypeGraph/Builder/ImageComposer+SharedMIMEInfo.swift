@@ -56,7 +56,7 @@ extension ImageComposer {
     }
   }
 
-  /// - Returns: the tags, among which are those that follow from globs.
+  /// - Returns: the tags, including the tags that follow from globs.
   mutating func appendGlobs() -> TagTable {
     let globs = GlobTable(takingGlobsOf: table, limits: limits)
     for entry in globs.dropped {
@@ -67,7 +67,7 @@ extension ImageComposer {
         remedy: "name the ends of names instead")
     }
     let tags = TagTable(table, globs: globs.entries)
-    // The table of names takes the largest pieces of all.
+    // The table of names needs the largest blocks of memory.
     writer.giveBackMemory()
     writer.reserve(.globs, globs.entries.count)
     for entry in globs.entries {

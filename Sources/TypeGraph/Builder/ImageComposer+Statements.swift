@@ -1,5 +1,5 @@
-/// Declarations are kept statement by statement, active or not, so that the image can say who
-/// declares what and can be turned back into declarations.
+/// Declarations, active or not, are stored statement by statement, so that the image can list the
+/// declarations of a type and can be converted back.
 extension ImageComposer {
   mutating func appendDeclarations(of type: GraphNode) -> ImageWriter.Run {
     let first = writer.count(.declarations)

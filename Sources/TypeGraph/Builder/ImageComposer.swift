@@ -10,11 +10,11 @@ struct ImageComposer {
   /// The numbers of all identifiers, sorted.
   private let identifierOrder: [UInt32]
   let limits: RegistryLimits
-  /// What was found before and while the graph was written.
+  /// The findings of merging and writing the graph.
   private var findings: BoundedFindings
-  /// Those of statements that a view has dropped.
+  /// The findings about statements that a view has dropped.
   private var droppedFindings: Set<Diagnostic> = []
-  /// Those of the store that was written from last.
+  /// The languages of the store that was written last.
   var languageOffsets: LanguageOffsets?
 
   init(
@@ -25,7 +25,7 @@ struct ImageComposer {
     self.table = table
     writer = ImageWriter(sizeLimit: sizeLimit)
     identifierOrder = table.identifiers.sortedNumbers
-    // A node stands where its own identifier does, not where an alias that leads to it does.
+    // A node is at the place of its own identifier, not of an alias that leads to it.
     order = identifierOrder.compactMap { number in
       let node = table.nodeOfIdentifier[Int(number)]
       return table.nodes[node].identifierNumber == Int(number) ? node : nil
@@ -49,7 +49,8 @@ struct ImageComposer {
     appendDiagnostics()
   }
 
-  /// What has to do with globs and tags, whose tables are large and go as soon as they are written.
+  /// Writes the globs and tags, whose tables are large and are released as soon as they are
+  /// written.
   private mutating func appendNames() throws(ImageError) {
     let tags = appendGlobs()
     writer.giveBackMemory()
@@ -101,7 +102,7 @@ struct ImageComposer {
   private mutating func ancestors(in view: GraphView) throws(ImageError) -> AncestorLists {
     let lists = try AncestorLists(
       &table, view: view, rank: rank, limits: limits, sizeLimit: writer.sizeLimit)
-    // A statement that is dropped in two views is one.
+    // A statement that is dropped in two views gives one finding.
     findings.append(contentsOf: lists.diagnostics.filter { droppedFindings.insert($0).inserted })
     return lists
   }
@@ -133,7 +134,7 @@ struct ImageComposer {
 
   private mutating func appendEdges(of type: GraphNode) -> ImageWriter.Run {
     let first = writer.count(.edges)
-    // A statement that a cycle took from every view is on record among the findings only.
+    // A statement that a cycle removed from every view is only in the findings.
     for edge in type.edges where edge.views != 0 || edge.kind == .container {
       writer.append(
         .edges,
@@ -180,7 +181,7 @@ struct ImageComposer {
     }
   }
 
-  /// Notes that a statement is dropped because there is too much of its kind.
+  /// Reports a statement that is dropped because a limit is exceeded.
   mutating func report(
     _ rule: String, file: Int, at position: SourcePosition, _ message: String, remedy: String
   ) {

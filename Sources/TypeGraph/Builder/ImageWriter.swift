@@ -9,7 +9,7 @@ struct ImageWriter {
   private var sections: [[UInt32]] = Array(repeating: [], count: ImageSection.allCases.count)
   // Offset 0 is the empty string, so the pool begins with its length.
   private var pool: [UInt8] = [0, 0, 0, 0]
-  /// The bytes behind the pool that the next section's alignment asks for.
+  /// The bytes after the pool that align the next section.
   private var padding = 0
   private var texts = InternTable()
   private var values = InternTable()
@@ -23,43 +23,43 @@ struct ImageWriter {
     sections[section.rawValue].count / section.recordWidth
   }
 
-  /// Makes room for records whose number is known: a long list that grows is there twice again and
-  /// again.
+  /// Reserves room for records of a known number, so that the growth of a long list does not copy
+  /// it.
   mutating func reserve(_ section: ImageSection, _ count: Int) {
     sections[section.rawValue].reserveCapacity(
       sections[section.rawValue].count + count * section.recordWidth)
   }
 
-  /// Makes room for about so many different strings.
+  /// Reserves room for an approximate number of different strings.
   mutating func reserveStrings(_ count: Int) {
     texts.reserve(count)
-    // More than most take, because what is not used is never touched.
+    // More than most strings need, because unused room is never touched.
     pool.reserveCapacity(count * 96)
   }
 
-  /// Adds a record whose words are a value of fixed size, so that nothing is allocated for them.
+  /// Adds a record whose words have a fixed number, without allocation.
   mutating func append<let width: Int>(_ section: ImageSection, record: [width of UInt32]) {
     assert(width == section.recordWidth)
     record.span.withUnsafeBufferPointer { sections[section.rawValue].append(contentsOf: $0) }
   }
 
-  /// Adds a record of a number of words that is not known here.
+  /// Adds a record whose number of words is not known at compile time.
   mutating func append(_ section: ImageSection, _ words: [UInt32]) {
     assert(words.count == section.recordWidth)
     sections[section.rawValue] += words
   }
 
-  /// Records of a section, as other records name them.
+  /// A range of records, in the form in which other records refer to it.
   typealias Run = (first: UInt32, count: UInt32)
 
-  /// Takes over all records of a section, so that there is no second copy of them.
+  /// Takes ownership of all records of a section, without a copy.
   mutating func take(_ section: ImageSection, _ words: consuming [UInt32]) {
     assert(words.count.isMultiple(of: section.recordWidth))
     sections[section.rawValue] = words
   }
 
-  /// Gives memory back that small pieces of a large graph had, which have been freed: the C library
-  /// keeps it otherwise, and what comes next are long lists.
+  /// Returns freed memory to the system: small blocks of a large graph, which the C library would
+  /// keep, while the next allocations are long lists.
   func giveBackMemory() {
     if memoryUsed > Self.largeSize { uti_give_back_memory() }
   }
@@ -68,7 +68,8 @@ struct ImageWriter {
 
   /// Adds records that are single words.
   ///
-  /// - Returns: the first of them and their number, as other records name them.
+  /// - Returns: the first record and their number, in the form in which other records refer to
+  ///   them.
   @discardableResult
   mutating func append(
     _ section: ImageSection, words: some Collection<UInt32>
@@ -79,34 +80,35 @@ struct ImageWriter {
     return records(section, from: first)
   }
 
-  /// The first and the number of the records that were added since there were as many as given.
+  /// Returns the records that were added since the section had a given number of records.
   func records(_ section: ImageSection, from first: Int) -> Run {
     (UInt32(first), UInt32(count(section) - first))
   }
 
-  /// The offset of a string, which is stored once.
+  /// Returns the offset of a string, which is stored once.
   mutating func string(_ text: String) -> UInt32 {
     text.withBytes { string($0) }
   }
 
-  /// The offset of a string of these bytes.
+  /// Returns the offset of a string with the given bytes.
   mutating func string(_ text: UnsafeRawBufferPointer) -> UInt32 {
     hasRoom(for: text) ? texts.offset(of: text, in: &pool) : 0
   }
 
-  /// The offset of a string; 0 when there is none.
+  /// Returns the offset of a string; 0 for nil.
   mutating func string(_ text: String?) -> UInt32 {
     text.map { string($0) } ?? 0
   }
 
-  /// The offset of bytes that need not be text.
+  /// Returns the offset of bytes that need not be text.
   mutating func bytes(_ bytes: [UInt8]) -> UInt32 {
     bytes.withUnsafeBytes { bytes in
       hasRoom(for: bytes) ? values.offset(of: bytes, in: &pool) : 0
     }
   }
 
-  /// Offsets are words, so that a pool of more bytes than they count is given up.
+  /// Returns a Boolean value that indicates whether the pool has room; its offsets are words, so a
+  /// larger pool is rejected.
   private mutating func hasRoom(for bytes: UnsafeRawBufferPointer) -> Bool {
     isTooLarge = isTooLarge || bytes.count > sizeLimit - pool.count - 8
     return !isTooLarge
@@ -117,7 +119,7 @@ struct ImageWriter {
   /// - Parameters:
   ///   - keys: the keys.
   ///   - order: their numbers sorted by their bytes, so that equal registries give equal tables.
-  ///   - values: the run that the key of a number stands for.
+  ///   - values: returns the run of the key of a number.
   mutating func index(
     _ section: ImageSection, _ keys: StringInterner, sorted order: [UInt32], _ values: (Int) -> Run
   ) {
@@ -140,8 +142,8 @@ struct ImageWriter {
     take(section, slots)
   }
 
-  /// The size from which on an image is large beside everything else that a process has; going
-  /// through freed memory would take longer than to make a smaller one.
+  /// The size from which an image is large compared with the other memory of a process; below it,
+  /// making an image takes less time than returning freed memory.
   private static let largeSize = 16 << 20
 
   /// Ends the sections.
@@ -159,15 +161,15 @@ struct ImageWriter {
     }
     texts = InternTable()
     values = InternTable()
-    // The image is about to stand beside its sections.
+    // The image is about to exist beside its sections.
     giveBackMemory()
     return size
   }
 
-  /// Writes the finished image, giving up each section on the way: a large registry is there twice
-  /// for a moment only.
+  /// Writes the finished image and releases each section on the way, so that two copies of a large
+  /// registry exist only for a moment.
   ///
-  /// - Parameter image: as many bytes as ``close()`` has said.
+  /// - Parameter image: memory of the size that ``close()`` returned.
   /// - Complexity: O(*n*) in the number of bytes. The writer is empty afterwards.
   mutating func write(fingerprint: UInt64, to image: UnsafeMutableRawBufferPointer) {
     var end = 0

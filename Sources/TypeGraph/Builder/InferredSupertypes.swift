@@ -1,10 +1,10 @@
-/// What media type and kind tell of MIME types that no declaration describes.
+/// The supertypes of undeclared MIME types that follow from media type and kind.
 ///
-/// Of the media types only those rules are used that agree with the declared types wherever both
-/// speak; so no content for applications in general. Kinds are declarations, see
+/// Only those rules for media types apply that agree with the declared types wherever both exist,
+/// so there is no `content` for applications in general. Kinds are declarations, see
 /// ``KindDeclaration``.
 struct InferredSupertypes {
-  /// A type above another, with the kind that says so; no file where the media type does.
+  /// A supertype with the file of the kind that states it; no file for a media type.
   struct Supertype {
     let identifier: TypeIdentifier
     var file: Int?
@@ -51,14 +51,15 @@ struct InferredSupertypes {
 
   private func byMedia(_ index: Int) -> [TypeIdentifier] {
     let name = catalog.types[index].name
-    // Playlists are the types of audio and video that are texts.
+    // Playlists are the types of audio and video that are text.
     if name.hasMedia("audio") || name.hasMedia("video"), isBelow(index, textOrMarkup) {
       return [.playlist]
     }
     return name.mediaSupertypes
   }
 
-  /// The icon of the base counts beside that of another source: it states none for many a type.
+  /// Returns the supertypes by generic icon; the base's icon applies beside another source's,
+  /// because the base omits the icons of many types.
   private func byIcon(_ index: Int) -> [Supertype] {
     let type = catalog.types[index]
     var names = [type.genericIcon, type.yieldingGenericIcon].compactMap { $0?.value }
@@ -85,7 +86,7 @@ struct InferredSupertypes {
   }
 }
 
-/// The MIME types that are text in the sense of shared-mime-info, found once for all.
+/// The MIME types that are text in the sense of shared-mime-info, computed once.
 struct TextualTypes {
   private var isTextual: [Bool]
 

@@ -2,15 +2,16 @@ internal import UTIPlatform
 
 /// The places of texts or bytes that are stored once in a pool of length-prefixed pieces.
 ///
-/// Keys are read where they lie in the pool, so that there is one copy of each and a table of their
-/// offsets. Beside an offset stands half of the hash: pieces that differ need not be looked at, and
-/// none is when the table grows.
+/// Keys are read in place in the pool, so that there is one copy of each and a table of their
+/// offsets. Each offset is stored with half of the hash: most unequal pieces are excluded without
+/// reading them, and the growth of the table reads no piece.
 struct InternTable: Sendable {
-  /// Open addressing, up to two thirds full: hash in the high half, offset in the low one; 0 is a free slot.
+  /// Open addressing, up to two thirds full: hash in the high half, offset in the low one; 0 is a
+  /// free slot.
   private var slots = [UInt64](repeating: 0, count: 64)
   private var count = 0
 
-  /// The offset of a piece, which is added when the pool does not have it; 0 for no bytes.
+  /// Returns the offset of a piece, which is added when the pool does not have it; 0 for no bytes.
   mutating func offset(of bytes: UnsafeRawBufferPointer, in pool: inout [UInt8]) -> UInt32 {
     guard !bytes.isEmpty else { return 0 }
     if count * 3 >= slots.count * 2 { grow(to: slots.count * 2) }
@@ -26,12 +27,12 @@ struct InternTable: Sendable {
     return offset
   }
 
-  /// The offset of a piece; 0 when the pool does not have it.
+  /// Returns the offset of a piece; 0 when the pool does not have it.
   func offset(of bytes: UnsafeRawBufferPointer, in pool: [UInt8]) -> UInt32 {
     UInt32(truncatingIfNeeded: slots[slot(of: bytes, Self.hash(bytes), in: pool)])
   }
 
-  /// The slot of a piece, or the free one that it would take.
+  /// Returns the slot of a piece, or the free slot that it would use.
   private func slot(of bytes: UnsafeRawBufferPointer, _ hash: UInt64, in pool: [UInt8]) -> Int {
     slots.withUnsafeBufferPointer { slots in
       pool.withUnsafeBytes { pool in
@@ -49,7 +50,7 @@ struct InternTable: Sendable {
     }
   }
 
-  /// Makes room for so many pieces.
+  /// Reserves room for a number of pieces.
   mutating func reserve(_ count: Int) {
     var capacity = slots.count
     while capacity * 2 <= count * 3 { capacity *= 2 }
@@ -66,7 +67,7 @@ struct InternTable: Sendable {
     slots = larger
   }
 
-  /// The piece at an offset of a pool.
+  /// Returns the piece at an offset of a pool.
   @inline(__always)
   static func piece(at offset: UInt32, of pool: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
     let start = Int(offset) + 4
@@ -74,7 +75,7 @@ struct InternTable: Sendable {
     return UnsafeRawBufferPointer(rebasing: pool[start..<start + count])
   }
 
-  /// The low half decides about the slot, so that a table can grow by the half that it keeps.
+  /// The low half determines the slot, so that a table can grow with the half that it stores.
   @inline(__always)
   static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var hash = UInt64(truncatingIfNeeded: bytes.count)
@@ -85,7 +86,7 @@ struct InternTable: Sendable {
     for offset in stride(from: 0, to: bytes.count - 8, by: 8) {
       combine(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
-    // The last eight bytes, some of which may have been taken before, or all that there are.
+    // The last eight bytes, which may overlap the ones before, or all bytes.
     if !bytes.isEmpty {
       combine(bytes.withMemoryRebound(to: UInt8.self) { PackedSuffix($0, before: $0.count).value })
     }

@@ -1,6 +1,6 @@
 internal import UTIPlatform
 
-/// Collects what no name can begin or end with; see ``LookUpFilters``.
+/// A builder of the bytes with which names can begin and end; see ``LookUpFilters``.
 struct LookUpFilterBuilder {
   private(set) var words = [UInt32](repeating: 0, count: LookUpFilters.wordCount)
 
@@ -12,7 +12,8 @@ struct LookUpFilterBuilder {
     addOuterExtensions(table)
   }
 
-  /// Whether a suffix of some pattern begins with a byte in either case.
+  /// Returns a Boolean value that indicates whether a suffix of some pattern begins with a byte in
+  /// either case.
   func isStart(_ byte: UInt8) -> Bool {
     let folded = CaseFolding.ascii(byte)
     let word = words[LookUpFilters.Field.suffixStarts.rawValue + Int(folded >> 5)]
@@ -57,10 +58,10 @@ struct LookUpFilterBuilder {
     }
   }
 
-  /// An open pattern says nothing of the ends of a name; where it has a period and three plain bytes
-  /// behind it, so has the name.
+  /// Adds an open pattern, which does not limit the ends of a name; if it has a period followed by
+  /// three plain bytes, so has the name.
   private mutating func addOpen(_ pattern: UnsafeRawBufferPointer) {
-    // What stands in brackets or behind a backslash is no plain byte.
+    // A byte in brackets or after a backslash is not plain.
     let plain = pattern.prefix { $0 != UInt8(ascii: "[") && $0 != UInt8(ascii: "\\") }
     let fewest = LookUpFilters.Field.fewestOpenPeriods.rawValue
     words[fewest] = min(words[fewest], UInt32(plain.count { $0 == UInt8(ascii: ".") }))
@@ -87,10 +88,10 @@ struct LookUpFilterBuilder {
     }
   }
 
-  /// The first bytes of a tag as it is declared and as it is looked up.
+  /// Returns the first bytes of a tag in its declared form and in its look-up form.
   private static func spellings(of value: String) -> [UInt8] {
     [value, TagClass.filenameExtension.key(for: value)].compactMap(\.utf8.first)
-      // A capital outside ASCII may begin with any byte that begins a character there.
+      // A capital outside ASCII may fold to a character with any first byte outside ASCII.
       + (value.utf8.first.map { $0 >= 0x80 } == true ? Array(0x80...UInt8.max) : [])
   }
 

@@ -3,14 +3,14 @@ struct MIMECatalog {
   /// The types, sorted by name.
   private(set) var types: [MergedMIMEType] = []
   private(set) var diagnostics: [Diagnostic] = []
-  /// The names of all types, and behind those their aliases; for each the index of its type.
+  /// The names of all types, followed by their aliases; each has the index of its type.
   private(set) var names = StringInterner()
   private(set) var indices: [Int] = []
 
   /// Merges the packages among files that are sorted by precedence, lowest first.
   ///
-  /// - Parameter files: lose their descriptions of MIME types, one as another is merged: a large
-  ///   database need not be there twice.
+  /// - Parameter files: the files, which lose their descriptions of MIME types one by one, so that
+  ///   a large database is not in memory twice.
   init(taking files: inout [DeclarationFile]) {
     var merged: [MergedMIMEType] = []
     let described = Self.namesOutsideBase(files)
@@ -21,7 +21,7 @@ struct MIMECatalog {
       files[index].mimeTypes = []
       for next in rest.indices {
         let declaration = rest[next].take()
-        // Where another source describes the type, the base only adds how to recognise it.
+        // If another source describes the type, the base only adds patterns and signatures.
         if files[index].source.layer == .base,
           let known = declaration.names.first(where: { described.knownNumber(of: $0) != nil })
         {
@@ -47,12 +47,12 @@ struct MIMECatalog {
     keepLastRootElements()
   }
 
-  /// The index of the type that a name or an alias stands for.
+  /// Returns the index of the type with a name or an alias.
   func index(of name: MIMEName) -> Int? {
     names.knownNumber(of: name).map { indices[$0] }
   }
 
-  /// The name that an alias stands for, or the name itself.
+  /// Returns the name of the type with an alias, or the name itself.
   func resolved(_ name: MIMEName) -> MIMEName {
     index(of: name).map { types[$0].name } ?? name
   }
@@ -81,12 +81,13 @@ struct MIMECatalog {
     return names
   }
 
-  /// One alias belongs to one type, the last that claims it; a declared type is no alias (rule 8.2).
+  /// Assigns each alias to one type, the last that claims it; the name of a described type is no
+  /// alias (rule 8.2).
   private mutating func collectAliases(_ files: [DeclarationFile]) {
     let typeCount = types.count
-    // By the number of the alias, less that of the first.
+    // The claims by the number of the alias, less the first alias's number.
     var claims: [(type: Int, file: Int, position: SourcePosition)] = []
-    // The number of each alias of each type, one type behind the other.
+    // The numbers of the aliases of all types, in the order of the types.
     var numbers: [Int] = []
     for (index, type) in types.enumerated() {
       for alias in type.aliases {
@@ -115,7 +116,7 @@ struct MIMECatalog {
     dropLostAliases(numbers, typeCount: typeCount)
   }
 
-  /// Names that the base uses for a type which another source describes under an older or newer one.
+  /// Adds names of the base for a type that another source describes under an older or newer name.
   private mutating func addNames(
     of declaration: MIMETypeDeclaration, for meaning: MIMEName, file: Int
   ) {
@@ -127,9 +128,9 @@ struct MIMECatalog {
     }
   }
 
-  /// Leaves each type one of each alias that is its own.
+  /// Removes from each type repeated aliases and the aliases of other types.
   ///
-  /// - Parameter numbers: the number of each alias of each type, one type behind the other.
+  /// - Parameter numbers: the numbers of the aliases of all types, in the order of the types.
   private mutating func dropLostAliases(_ numbers: [Int], typeCount: Int) {
     var rest = numbers[...]
     var isSeen = [Bool](repeating: false, count: names.count)
@@ -143,7 +144,7 @@ struct MIMECatalog {
     }
   }
 
-  /// A root element belongs to the type that claims it last (section 3).
+  /// Assigns each root element to the type that claims it last (section 3).
   private mutating func keepLastRootElements() {
     struct Key: Hashable { let namespace, localName: String }
     var owners: [Key: (type: Int, file: Int, position: SourcePosition)] = [:]
@@ -168,10 +169,10 @@ struct MIMECatalog {
 }
 
 extension MIMETypeDeclaration {
-  /// The name declared and all others that the type goes by.
+  /// The declared name and all aliases.
   fileprivate var names: [MIMEName] { [name] + aliases.map(\.value) }
 
-  /// Gives up all that is declared but the name.
+  /// Moves the contents out of the declaration, except the name.
   fileprivate mutating func take() -> MIMETypeDeclaration {
     var taken = MIMETypeDeclaration(name: name, position: position)
     swap(&self, &taken)
@@ -180,9 +181,9 @@ extension MIMETypeDeclaration {
 }
 
 extension StringInterner {
-  /// The number of a name without regard to its case, which is added when it is new.
+  /// Returns the number of a name without case, which is added when it is new.
   fileprivate mutating func number(of name: MIMEName) -> Int { number(of: name.canonical) }
 
-  /// The number of a name without regard to its case; nil when the table does not have it.
+  /// Returns the number of a name without case; nil when the table does not have it.
   fileprivate func knownNumber(of name: MIMEName) -> Int? { knownNumber(of: name.canonical) }
 }

@@ -1,15 +1,15 @@
 extension MagicMatch {
-  /// The places at which the value, or one nested in it, is compared one after another, because its
-  /// mask leaves no byte whole that could be looked for.
+  /// The number of places at which the value, or a nested one, is compared without a search,
+  /// because its mask leaves no complete byte.
   var blindPlaceCount: Int {
     let isBlind = mask.map { !$0.contains(0xFF) } ?? false
-    // A place behind the greatest file is never looked at.
+    // A place past the end of the largest file is never compared.
     let own = isBlind && offsets.count > 1 ? min(offsets.count, 1 << 32) : 0
     return children.reduce(own) { $0 + $1.blindPlaceCount }
   }
 
-  /// Where the bytes of the value stand that are least likely in files, of those that are certain:
-  /// twice the same place when one byte is rare enough; nil when none is certain.
+  /// The positions of the two certain bytes of the value that are rarest in files: equal when one
+  /// byte is rare enough; nil when no byte is certain.
   var searchedPositions: (first: Int, second: Int)? {
     var first: (place: Int, commonness: Int)?
     var second: (place: Int, commonness: Int)?
@@ -28,10 +28,10 @@ extension MagicMatch {
     return (first.place, second.place)
   }
 
-  /// The greatest commonness of a byte of which a text has few.
+  /// The greatest commonness of a byte that is rare in text.
   private static let rare = 2
 
-  /// How common a byte is in texts and programs, from 0 to 6.
+  /// Returns the commonness of a byte in texts and programs, from 0 to 6.
   static func commonness(_ byte: UInt8) -> Int {
     switch byte {
     case 0, UInt8(ascii: " "), UInt8(ascii: "e"): 6

@@ -1,37 +1,37 @@
-/// Sorts the matches of all magic rules into stages and groups, so that reading a buffer costs what
-/// can match rather than what there is.
+/// A builder that sorts the matches of all magic rules into stages and groups, so that the cost of
+/// reading a buffer depends on the possible matches rather than on all rules.
 ///
-/// A match with one offset is found by a key: up to eight of its bytes, looked up in one hash table
-/// where the file begins with one of the bytes that such keys begin with. A match that may stand at
-/// several places is found by four bytes, of which tables of nibbles or, for many, a filter rules
-/// out most. A match without bytes that are certain is found by the bytes that its mask allows.
+/// A match with one offset has a key of up to eight of its bytes. The key is looked up in one hash
+/// table if the file has a possible first byte. A match with several places has a key of four
+/// bytes, most of which are excluded by tables of nibbles or, for many values, by a filter. A match
+/// without certain bytes is selected by the bytes that its mask allows.
 ///
-/// Where several rules have one and the same match, it stands in its group once, and what they nest
-/// in it makes a stage of its own.
+/// If several rules share the same match, it is in its group once, and the matches that the rules
+/// nest in it are a stage of their own.
 struct MagicProgramBuilder {
-  /// A match as the image has it.
+  /// A match as in the image.
   struct Entry {
     let match: MagicMatch
-    /// Its record, that of its rule, and that of the top-level match it is nested in or is.
+    /// The records of the match, of its rule, and of the top-level match that contains it or is it.
     let record: Int
     let rule: Int
     let topMatch: Int
-    /// How many bytes the top-level match has.
+    /// The number of bytes of the top-level match.
     let byteCount: Int
   }
 
-  /// What a group or a key names.
+  /// A match of a group or a key.
   struct Posting {
     /// The place of the match in ``MagicProgramBuilder/entries``.
     let entry: Int
-    /// What is nested in it, see ``MagicPostingField/nested``.
+    /// The nested matches, see ``MagicPostingField/nested``.
     let nested: UInt32
     /// The place of the key in the value of the match.
     var keyPosition = 0
-    /// Whether the key is all of the value.
+    /// A Boolean value that indicates whether the key is the whole value.
     var isWhole = false
 
-    /// - Parameter stage: that of what several rules nest in the match.
+    /// - Parameter stage: the stage of the matches that several rules nest in the match.
     init(_ entry: Int, of match: MagicMatch, stage: Int? = nil) {
       self.entry = entry
       let ownNested = match.children.isEmpty ? 0 : MagicPostingField.nestsByRule
@@ -48,7 +48,7 @@ struct MagicProgramBuilder {
   struct Group {
     var offsets: ClosedRange<Int>
     var keys: MagicKeys = []
-    /// The first bytes that are possible.
+    /// The possible first bytes.
     var starts: Set<UInt8> = []
     var postings: [Posting] = []
     var nibbles: NibbleTables?
@@ -103,7 +103,7 @@ struct MagicProgramBuilder {
     slots = Self.table(keys)
   }
 
-  /// Adds the groups of a stage: first those of one place each, by that place.
+  /// Adds the groups of a stage: first the groups of one place, by that place.
   private mutating func append(_ sorting: MagicSorting, _ slots: inout [Slot]) {
     let all = sorting.groups
     func order(_ one: Int, _ other: Int) -> Bool {
@@ -125,7 +125,8 @@ struct MagicProgramBuilder {
     }
   }
 
-  /// Whether the filter is asked at each of the places of a group.
+  /// Returns a Boolean value that indicates whether the filter is used for each of the places of a
+  /// group.
   private func isScanned(_ group: Int) -> Bool {
     groups[group].offsets.count > 1 && groups[group].nibbles == nil
   }

@@ -1,9 +1,9 @@
-/// The groups of a stage of a magic program while matches are put into them.
+/// The groups of a stage of a magic program while matches are added.
 struct MagicSorting {
   typealias Group = MagicProgramBuilder.Group
   typealias Posting = MagicProgramBuilder.Posting
 
-  /// What a match is found by.
+  /// The look-up key of a match.
   struct Key: Hashable {
     let kind: MagicKeys.RawValue
     let value: UInt64
@@ -17,16 +17,16 @@ struct MagicSorting {
   private var joinedTables: [Int: NibbleTables] = [:]
   private var indices: [Place: Int] = [:]
 
-  /// Tables of eight buckets tell no more values than so from other bytes.
+  /// The number of values up to which tables of eight buckets are selective.
   private static let mostPatterns = 512
-  /// When more places pass the tables, asking the filter at each takes less.
+  /// The share of passing places from which the filter is faster than the tables.
   private static let mostPassing = 0.125
 
-  /// What has to be equal of matches for them to share a group.
+  /// The property that the matches of a group have in common.
   ///
-  /// Matches with several offsets share one with those that end in the same region, so that few
-  /// places are looked at for a short range, and few values are looked for at many. Values without a
-  /// key for the filter are by themselves.
+  /// Matches with several offsets share a group if they end in the same region, so that a short
+  /// range searches few places, and many places are searched for few values. Values without a key
+  /// for the filter have groups of their own.
   private enum Place: Hashable {
     case at(Int)
     case keyed(region: Int)
@@ -39,10 +39,10 @@ struct MagicSorting {
 
   private static let regionCount = 3
 
-  /// Where the matches of a group may stand.
+  /// The number of places of a group's matches.
   enum Extent { case onePlace, severalPlaces }
 
-  /// Nil for a group that has been joined to another.
+  /// Returns the extent of a group; nil when it has been joined to another.
   func extent(of group: Int) -> Extent? {
     switch places[group] {
     case .at: .onePlace
@@ -51,8 +51,8 @@ struct MagicSorting {
     }
   }
 
-  /// Puts the values without a key for the filter to the others of their region, where tables tell
-  /// both from other bytes: each group takes a pass over the data.
+  /// Adds the values without a key for the filter to the others of their region, if tables are
+  /// selective for both: each group costs a pass over the data.
   mutating func join() {
     for region in 0..<Self.regionCount {
       guard let short = indices[.short(region: region)], let keyed = indices[.keyed(region: region)]
@@ -70,8 +70,8 @@ struct MagicSorting {
     }
   }
 
-  /// The tables of a group; nil for one of one place, and for one with so many keys that tables tell
-  /// nothing.
+  /// Returns the tables of a group; nil for a group of one place, and for one with so many keys
+  /// that tables are not selective.
   func nibbles(of group: Int) -> NibbleTables? {
     if let joined = joinedTables[group] { return joined }
     let patterns = patterns[group]
@@ -85,7 +85,7 @@ struct MagicSorting {
     }
   }
 
-  /// Puts a match into its group.
+  /// Adds a match to its group.
   mutating func add(_ match: MagicMatch, _ posting: Posting) {
     // A mask of another length than its value matches nothing, and so does an empty value.
     guard !match.value.isEmpty, (match.mask?.count ?? match.value.count) == match.value.count else {
@@ -137,7 +137,7 @@ struct MagicSorting {
     keys[group][Key(kind: kind.rawValue, value: value), default: []].append(posting)
   }
 
-  /// Adds the bytes of a value from a place on to those that the tables of a group let pass.
+  /// Adds the bytes of a value from a place on to the bytes that the tables of a group let pass.
   private mutating func addPattern(_ match: MagicMatch, at position: Int, to group: Int) {
     guard patterns[group].count < Self.mostPatterns else { return }
     patterns[group].insert(
@@ -163,8 +163,8 @@ struct MagicSorting {
     return index
   }
 
-  /// Where the four bytes of a value stand that are least likely in files, of those that are certain
-  /// but for their case; nil when there are none.
+  /// Returns the position of the four bytes of a value that are rarest in files, among the bytes
+  /// that are certain except for their case; nil when there are none.
   private static func foldedKeyPosition(of match: MagicMatch) -> Int? {
     let count = MagicFilter.keyByteCount
     guard match.value.count >= count else { return nil }
@@ -176,11 +176,11 @@ struct MagicSorting {
     }
   }
 
-  /// The bytes of a match that it is looked up by.
+  /// The bytes of a match that are its look-up key.
   private struct Anchor {
-    /// Where in the value they begin.
+    /// The first position in the value.
     let position: Int
-    /// How many there are; zero when no byte of the value is certain as a whole.
+    /// The number of bytes; zero when no byte of the value is certain as a whole.
     let length: Int
     let keys: MagicKeys
 
@@ -211,7 +211,7 @@ struct MagicSorting {
 }
 
 extension MagicMatch {
-  /// The bytes that the mask allows at a place of the value; all behind its end.
+  /// Returns the bytes that the mask allows at a place of the value; all bytes after its end.
   fileprivate func bytes(at place: Int) -> [UInt8] {
     guard value.indices.contains(place) else { return Array(UInt8.min...UInt8.max) }
     let bits = mask?[place] ?? 0xFF

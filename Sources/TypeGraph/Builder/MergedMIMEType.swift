@@ -1,11 +1,11 @@
 internal import UTIPlatform
 
-/// What all shared-mime-info packages together say of one MIME type.
+/// The description of one MIME type, merged from all shared-mime-info packages.
 ///
-/// It is a class because each step of building goes through all of them: copies of a value with so
-/// many lists would count references for most of the time. Building has them to itself.
+/// It is a class because each step of building visits all of them: copies of a value with so many
+/// lists would spend most of the time on reference counting. The build has them to itself.
 final class MergedMIMEType {
-  /// A statement with the file that makes it.
+  /// A statement with its file.
   struct Entry<Value> {
     var value: Value
     var file: Int
@@ -14,15 +14,15 @@ final class MergedMIMEType {
   var name: MIMEName
   var file: Int
   var position: SourcePosition
-  /// The descriptions of each file; the last in a language counts.
+  /// The descriptions of each file; the last in a language is used.
   private(set) var comments: [Entry<LocalizedTexts>] = []
   var acronyms: [Entry<LocalizedText>] = []
   var expandedAcronyms: [Entry<LocalizedText>] = []
   var icon: Entry<String>?
   var genericIcon: Entry<String>?
-  /// What the base states beside other sources, which then only tells the kind.
+  /// The generic icon of the base beside another source's, from which only a kind follows.
   private(set) var yieldingGenericIcon: Entry<String>?
-  /// Names that only the base has for a type which other sources describe.
+  /// Names that only the base has for a type that other sources describe.
   var yieldingNames: [Entry<Stated<MIMEName>>] = []
   private(set) var globs: [Entry<GlobDeclaration>] = []
   private var globPlaces: [GlobKey: Int] = [:]
@@ -44,8 +44,8 @@ final class MergedMIMEType {
 
   /// Adds a declaration of higher precedence than all before it (shared-mime-info section 3).
   ///
-  /// - Parameter isInDirectory: whether a file lies in the directory of the one that declares now;
-  ///   the two deletions act on other directories only (rules 3.1 to 3.4).
+  /// - Parameter isInDirectory: returns whether a file is in the directory of the current one; the
+  ///   two deletions apply to other directories only (rules 3.1 to 3.4).
   func add(
     _ declaration: MIMETypeDeclaration, file: Int, isInDirectory: (Int) -> Bool
   ) {
@@ -84,11 +84,11 @@ final class MergedMIMEType {
     }
   }
 
-  /// Adds the patterns and signatures that the base has for a type which other sources describe.
+  /// Adds the patterns and signatures that the base has for a type that other sources describe.
   ///
-  /// Its patterns stand behind those of these sources, and its signatures and root elements behind
-  /// equal ones. Of all else that the base says of the type only its names count, and the generic icon,
-  /// from which a kind follows.
+  /// Its patterns follow the other sources' patterns, and its signatures and root elements follow
+  /// equal ones. All else of the base's description is ignored, except its names and the generic
+  /// icon, from which a kind follows.
   func addYielding(_ declaration: MIMETypeDeclaration, file: Int) {
     if let icon = declaration.genericIcon, yieldingGenericIcon == nil {
       yieldingGenericIcon = Entry(value: icon, file: file)
@@ -102,13 +102,14 @@ final class MergedMIMEType {
     rootElements += declaration.rootElements.map { Entry(value: $0, file: file) }
   }
 
-  /// Gives up the patterns, which then have a table of their own.
+  /// Moves the patterns out, into a table of their own.
   func takeGlobs() -> [Entry<GlobDeclaration>] {
     defer { globs = [] }
     return globs
   }
 
-  /// Gives up what is only kept to be told, and has been written; the graph has the edges by then.
+  /// Releases the descriptions, which have been written, and the superclasses, which the graph has
+  /// as edges.
   func dropDescriptions() {
     comments = []
     acronyms = []
@@ -118,7 +119,8 @@ final class MergedMIMEType {
     parentNames = NameSet()
   }
 
-  /// Most types have a few patterns only, for which a table would take longer than it saves.
+  /// Returns the place of a pattern; for a few patterns, as in most types, a scan is faster than a
+  /// table.
   private func place(of glob: GlobDeclaration) -> Int? {
     let key = GlobKey(glob)
     guard globs.count > 8 else { return globs.firstIndex { GlobKey($0.value) == key } }
@@ -129,7 +131,8 @@ final class MergedMIMEType {
     return globPlaces[key]
   }
 
-  /// One pattern counts once: the higher directory's, or in one directory the greatest weight.
+  /// Adds a pattern, which counts once: the higher directory's, or in one directory the greatest
+  /// weight.
   private func add(
     _ glob: GlobDeclaration, file: Int, isInDirectory: (Int) -> Bool
   ) {
@@ -145,7 +148,7 @@ final class MergedMIMEType {
   }
 }
 
-/// What makes two globs one.
+/// The identity of a glob.
 private struct GlobKey: Hashable {
   let pattern: ByteText
   let isCaseSensitive: Bool

@@ -1,4 +1,4 @@
-/// A set of names of which there are nearly always a few: comparing those takes less than to make a
+/// A set of names, nearly always so small that comparing all of them takes less time than making a
 /// table.
 struct NameSet {
   private var few: [MIMEName]
@@ -11,7 +11,7 @@ struct NameSet {
     if few.isEmpty { many = Set(names) }
   }
 
-  /// - Returns: whether the name was not there.
+  /// - Returns: whether the name is new.
   mutating func insert(_ name: MIMEName) -> Bool {
     guard many.isEmpty else { return many.insert(name).inserted }
     guard !few.contains(name) else { return false }

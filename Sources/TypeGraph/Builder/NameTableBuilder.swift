@@ -1,8 +1,8 @@
 internal import UTIPlatform
 
-/// Collects what names can end in; see ``NameTable``.
+/// A builder of the table of the ends of names; see ``NameTable``.
 struct NameTableBuilder {
-  /// A slot of the table; free as long as it has no flags.
+  /// A slot of the table; free if it has no flags.
   private struct Slot {
     var key: UInt64 = 0
     /// The record of a pattern, or the place of several among ``runs``.
@@ -10,7 +10,7 @@ struct NameTableBuilder {
     var flags: NameSlotFlags = []
   }
 
-  /// The slots as the words of their records: of a large registry there need not be both.
+  /// The slots as the words of their records, so that a large registry needs only one copy.
   private struct Slots {
     var words: [UInt32]
     private static let width = NameSlotField.allCases.count
@@ -43,7 +43,7 @@ struct NameTableBuilder {
   private let filters: LookUpFilterBuilder
   private var slots = Slots(count: 64)
   private var count = 0
-  /// Memory for the ends of one text after another.
+  /// Reusable memory for the ends of a text.
   private var latestEnds: [End] = []
   /// The records of each slot that has several.
   private(set) var runs: [[UInt32]] = []
@@ -51,16 +51,17 @@ struct NameTableBuilder {
   /// - Parameters:
   ///   - globs: all globs, in the order of their records.
   ///   - tags: the keys of all tags.
-  ///   - filters: what tells where a pattern can begin.
+  ///   - filters: the possible first bytes of patterns.
   init(_ globs: [GlobTable.Entry], tags: StringInterner, filters: LookUpFilterBuilder) {
     self.globs = globs
     self.filters = filters
-    // All patterns first: what is marked afterwards is then told from patterns with the same hash.
+    // All patterns come first, so that a later mark is distinguished from a pattern with the same
+    // hash.
     for (record, entry) in globs.enumerated() {
       Self.withText(of: entry) { insert($0, UInt32(record)) }
     }
     for entry in globs {
-      // The whole of a suffix is no end of it, the whole of a literal may be the end of a name.
+      // A whole suffix is no end of itself, but a whole literal may be the end of a name.
       let isSuffix = entry.kind == .suffix
       Self.withText(of: entry) { markEnds(of: $0, from: isSuffix ? 1 : 0) }
     }
@@ -88,9 +89,9 @@ struct NameTableBuilder {
     }
   }
 
-  /// The words of the table, which is empty afterwards.
+  /// Returns the words of the table, which is empty afterwards.
   ///
-  /// - Parameter runs: where in the image each of ``runs`` begins.
+  /// - Parameter runs: the place in the image of each of ``runs``.
   mutating func takeWords(runs: [UInt32]) -> [UInt32] {
     for place in slots.indices {
       let flags = slots[place].flags
@@ -101,7 +102,8 @@ struct NameTableBuilder {
     return slots.words
   }
 
-  /// What a name has to be or to end in for a pattern; full patterns have no such text.
+  /// Calls a body with the text that a name has to equal or to end in for a pattern; full patterns
+  /// have no such text.
   private static func withText(
     of entry: GlobTable.Entry, _ body: (UnsafeBufferPointer<UInt8>) -> Void
   ) {
@@ -112,10 +114,10 @@ struct NameTableBuilder {
     }
   }
 
-  /// A look-up that has come to the end of a longer text has to go on.
+  /// Marks the ends of a longer text, so that a look-up continues at them.
   ///
-  /// From the longest end to the shortest, until one is found that is known to be the end of another
-  /// text: all shorter ones were marked with that.
+  /// From the longest end to the shortest, until one is already marked as the end of another text:
+  /// its shorter ends are marked too.
   ///
   /// - Complexity: O(*n*) in the length of the text, unless ends of it are patterns.
   private mutating func markEnds(of text: UnsafeBufferPointer<UInt8>, from first: Int) {
@@ -127,13 +129,13 @@ struct NameTableBuilder {
       let slot = slot(of: UnsafeBufferPointer(rebasing: text[place...]), entry, [])
       let flags = slots[slot].flags
       slots[slot].flags.formUnion(.continues)
-      // A long text whose slot has no pattern is known by its hash only.
+      // A long text whose slot has no pattern is identified by its hash only.
       let isCertain = !entry.length.isEmpty || !flags.isDisjoint(with: .patterns)
       if isCertain, flags.contains(.continues) { return }
     }
   }
 
-  /// The place where an end of a text begins, and its key.
+  /// The place of the first byte of an end of a text, and its key.
   private typealias End = (place: Int, entry: (key: UInt64, length: NameSlotFlags))
 
   /// Finds the ends of a text, the shortest first, in one pass over it.
@@ -178,7 +180,7 @@ struct NameTableBuilder {
 // MARK: The table
 
 extension NameTableBuilder {
-  /// The slot of a text, which is made when there is none and then has yet to be given a flag.
+  /// Returns the slot of a text, which is created when needed and then has to be given a flag.
   private mutating func slot(
     of text: UnsafeBufferPointer<UInt8>, _ entry: (key: UInt64, length: NameSlotFlags),
     _ kind: NameSlotFlags
@@ -200,7 +202,8 @@ extension NameTableBuilder {
     return place
   }
 
-  /// Whether a slot with the hash of a long text is about it; without patterns it is about all such.
+  /// Returns a Boolean value that indicates whether a slot with the hash of a long text is for it;
+  /// a slot without patterns is for all such texts.
   private func isAbout(_ slot: Slot, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !slot.flags.isDisjoint(with: .patterns) else { return true }
     let record = slot.flags.contains(.single) ? slot.value : runs[Int(slot.value)][0]

@@ -1,17 +1,17 @@
 /// The tables of ``MagicNibbles`` for the values of a group.
 struct NibbleTables {
-  /// The bytes that are possible at each of the first places of a value; any where none is given.
+  /// The possible bytes at each of the first places of a value; any byte when a list is empty.
   typealias Pattern = [[UInt8]]
 
-  /// How many bytes are compared.
+  /// The number of bytes that are compared.
   private(set) var width = MagicNibbles.greatestWidth
-  /// For each byte those of the lower half, then those of the upper.
+  /// The tables of each byte: first the lower half's, then the upper half's.
   private(set) var bytes: [UInt8]
-  /// The part of places in files that is likely to pass.
+  /// The expected share of places in files that pass.
   let passing: Double
 
   private static let bucketCount = 8
-  /// When so few places pass with two bytes, it does not pay to compare more.
+  /// The share of passing places below which a third byte is not worth comparing.
   private static let fewPassing = 1.0 / 1024
 
   /// Tables that let every place pass.
@@ -23,8 +23,8 @@ struct NibbleTables {
     self.passing = passing
   }
 
-  /// - Parameter patterns: the values; those with common bytes are spread first, each to the bucket
-  ///   of which it lets the fewest places more pass.
+  /// - Parameter patterns: the values; values with common bytes are placed first, each into the
+  ///   bucket in which it adds the fewest passing places.
   init(_ patterns: some Sequence<Pattern>) {
     var buckets = [Bucket](repeating: Bucket(), count: Self.bucketCount)
     let sorted = patterns.map { (Bucket().adding($0).passing, $0) }.sorted {
@@ -64,10 +64,10 @@ struct NibbleTables {
     return bytes
   }
 
-  /// The halves of bytes that the values of a bucket have.
+  /// The halves of bytes of the values of a bucket.
   private struct Bucket {
     private(set) var halves: [4 of Halves] = .init(repeating: Halves())
-    /// The part of places in files that is likely to pass, with all bytes and with the first two.
+    /// The expected share of places in files that pass, with all bytes and with the first two.
     private(set) var passing = 0.0
     private(set) var passingTwo = 0.0
 
@@ -83,11 +83,11 @@ struct NibbleTables {
     }
   }
 
-  /// Halves of bytes, a bit for each of sixteen.
+  /// A set of halves of bytes, with a bit for each of the sixteen values.
   private struct Halves {
     private(set) var lower: UInt16 = 0
     private(set) var upper: UInt16 = 0
-    /// How likely a byte of a file has one of these lower and one of these upper halves.
+    /// The probability that a byte of a file has one of these lower and one of these upper halves.
     private(set) var likelihood = 0.0
 
     mutating func insert(_ bytes: [UInt8]) {
@@ -116,7 +116,7 @@ struct NibbleTables {
       return min(sum, 1)
     }
 
-    /// How likely each byte is, by its commonness.
+    /// The probability of each byte, by its commonness.
     private static let likelihoods: [Double] = (UInt8.min...UInt8.max).map { byte in
       [0.0005, 0.001, 0.003, 0.01, 0.025, 0.05, 0.09][MagicMatch.commonness(byte)]
     }

@@ -1,13 +1,13 @@
 /// The nodes of the graph and the names that lead to them.
 ///
-/// A MIME type and a uniform type are one node when a declaration carries the MIME name or one of
-/// its aliases as a tag. Every name and alias of a MIME type has a derived identifier too, and all
-/// of them resolve to the node.
+/// A MIME type and a uniform type are one node when a declaration has the MIME name or one of its
+/// aliases as a tag. Every name and alias of a MIME type has a derived identifier too, and all of
+/// them resolve to the node.
 struct NodeTable {
   let files: [DeclarationFile]
   let catalog: MIMECatalog
   private(set) var nodes: [GraphNode] = []
-  /// Identifiers of nodes and derived identifiers of all MIME names, and the node of each.
+  /// The identifiers of nodes and the derived identifiers of all MIME names, each with its node.
   private(set) var identifiers = StringInterner()
   private(set) var nodeOfIdentifier: [Int] = []
   private(set) var nodeOfMIMEType: [Int] = []
@@ -23,26 +23,26 @@ struct NodeTable {
     identify()
   }
 
-  /// The node of an identifier; nil when nothing describes it.
+  /// Returns the node of an identifier; nil when no source describes it.
   func node(of identifier: TypeIdentifier) -> Int? {
     identifiers.knownNumber(of: identifier.rawValue).map { nodeOfIdentifier[$0] }
   }
 
-  /// The node of an identifier; a placeholder is made for one that nobody describes.
+  /// Returns the node of an identifier; creates a placeholder if there is none.
   mutating func nodeOrPlaceholder(_ identifier: TypeIdentifier) -> Int {
     node(of: identifier) ?? add(identifier)
   }
 
-  /// The place of the active declaration of a node; a declaration is large, and most who ask need a
-  /// part of it.
+  /// Returns the place of the active declaration of a node; the declaration itself is large, and
+  /// most callers need only a part of it.
   func active(_ node: Int) -> DeclarationReference? { nodes[node].declarations.first }
 
-  /// The declaration at a place.
+  /// Returns the declaration at a place.
   subscript(_ reference: DeclarationReference) -> TypeDeclaration {
     files[reference.file].types[reference.index]
   }
 
-  /// The components that the edges of a view connect.
+  /// Returns the components that the edges of a view connect.
   func components(in view: GraphView) -> ConnectedComponents {
     ConnectedComponents(nodes.count) { node, targets in
       for edge in nodes[node].edges where edge.holds(in: view) { targets.append(edge.target) }
@@ -101,8 +101,8 @@ struct NodeTable {
       .map(\.node)
   }
 
-  /// The MIME names that the active declaration of a node carries, and behind them those under which
-  /// packages describe the type.
+  /// Returns the MIME names that the active declaration of a node has as tags, followed by the
+  /// names under which packages describe the type.
   private func claimedNames(of node: Int) -> [MIMEName] {
     let declarations = nodes[node].declarations
     let claiming =
@@ -114,9 +114,10 @@ struct NodeTable {
 
   /// Gives every MIME type its node.
   ///
-  /// Where several declarations carry a name, the one that names it earlier among its tags has it,
-  /// then one that states the name itself rather than an alias, then the one that look-ups prefer. A
-  /// directory is never one with a stream of bytes: the two forms of one document stay two types.
+  /// If several declarations have a name, the one that lists it earlier among its tags gets the
+  /// type, then one that states the name itself rather than an alias, then the one that look-ups
+  /// prefer. A directory and a stream of bytes are never merged: the two forms of a document stay
+  /// two types.
   private mutating func identify() {
     struct Claim { let tagRank, aliasRank, orderRank, node, mimeType: Int }
     let directories = DirectoryTypes(self)
@@ -138,7 +139,7 @@ struct NodeTable {
     }
 
     var owners = [Int?](repeating: nil, count: catalog.types.count)
-    // A declaration under the derived name itself is about nothing else.
+    // A declaration under the derived identifier itself describes the same type.
     let derived = catalog.types.map(\.name.derivedIdentifier)
     for (mimeType, identifier) in derived.enumerated() {
       guard let node = node(of: identifier) else { continue }
@@ -155,7 +156,7 @@ struct NodeTable {
       setNode(node, of: identifier)
       nodeOfMIMEType.append(node)
     }
-    // No two aliases have one identifier, so that their order says nothing.
+    // No two aliases have one identifier, so their order has no effect.
     for (node, type) in zip(nodeOfMIMEType, catalog.types) {
       for alias in type.aliases + type.yieldingNames {
         let identifier = alias.value.value.derivedIdentifier

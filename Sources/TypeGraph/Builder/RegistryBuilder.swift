@@ -1,16 +1,16 @@
 /// Merges declaration files into one graph and freezes it.
 ///
-/// The result depends on the files alone: they are ordered by precedence first, so that the order
-/// in which they were read never shows.
+/// The result depends on the files alone: they are ordered by precedence first, so the order in
+/// which they were read has no effect.
 public struct RegistryBuilder: Sendable {
-  /// Raised with every change after which equal sources give another image of the same format, so
-  /// that images kept by an earlier program are not taken for this one's.
+  /// The revision, raised with every change that gives equal sources another image of the same
+  /// format, so that images cached by an earlier program are not used.
   package static let revision: UInt64 = 8
 
   private var files: [DeclarationFile]
   /// The greatest size of an image; smaller in tests.
   package var sizeLimit = Int(UInt32.max)
-  /// How much the graph may ask for.
+  /// The limits of the graph.
   package var limits = RegistryLimits()
 
   /// Makes a builder.
@@ -22,16 +22,16 @@ public struct RegistryBuilder: Sendable {
 
   /// Adds a file of any layer.
   ///
-  /// - Parameter file: what the file declares.
+  /// - Parameter file: the declarations of the file.
   public mutating func add(_ file: DeclarationFile) {
     files.append(file)
   }
 
-  /// The bytes of the registry image.
+  /// Returns the bytes of the registry image.
   ///
-  /// - Parameter fingerprint: a number that stands for the sources, kept in the image.
-  /// - Throws: ``ImageError`` when the registry has more than the four gigabytes an image can hold,
-  ///   or so many supertypes that their lists take more than one.
+  /// - Parameter fingerprint: a number that represents the sources, stored in the image.
+  /// - Throws: ``ImageError`` when the registry exceeds the four gigabytes of an image, or when the
+  ///   lists of supertypes exceed one gigabyte.
   /// - Complexity: O(*n* · *d*) in the number of statements and the depth of the graph.
   public consuming func imageBytes(fingerprint: UInt64 = 0) throws(ImageError) -> [UInt8] {
     var writer = try sections()
@@ -42,9 +42,9 @@ public struct RegistryBuilder: Sendable {
     }
   }
 
-  /// The registry image.
+  /// Returns the registry image.
   ///
-  /// - Parameter fingerprint: a number that stands for the sources, kept in the image.
+  /// - Parameter fingerprint: a number that represents the sources, stored in the image.
   /// - Throws: ``ImageError`` when the registry is too large, as ``imageBytes(fingerprint:)``.
   /// - Complexity: O(*n* · *d*) in the number of statements and the depth of the graph.
   public consuming func image(fingerprint: UInt64 = 0) throws(ImageError) -> RegistryImage {
@@ -54,10 +54,10 @@ public struct RegistryBuilder: Sendable {
       ImageStorage(size: size) { writer.write(fingerprint: fingerprint, to: $0) })
   }
 
-  /// The sections of the image.
+  /// Returns the sections of the image.
   ///
-  /// What has been read and merged is given up on the way, step by step: of a large registry the
-  /// declarations, the graph and the image are never there together.
+  /// Declarations and the graph are released step by step, so that a large registry never has
+  /// declarations, graph and image in memory together.
   private consuming func sections() throws(ImageError) -> ImageWriter {
     let (sizeLimit, limits) = (sizeLimit, limits)
     var files = self.files

@@ -1,23 +1,26 @@
-/// How much the declarations of a registry may ask for together.
+/// The limits of the work that the declarations of a registry can cause together.
 ///
-/// They come from packages and programs that anybody can install, and a few thousand statements can ask
-/// for lists that take gigabytes, or for seconds with every file. A statement that asks for too much is
-/// dropped with a finding at its line; the defaults are far above what real declarations need.
+/// Declarations come from packages and programs of any author, and a few thousand statements can
+/// cause lists of gigabytes, or seconds of work with every file. A statement that exceeds a limit
+/// is dropped with a finding at its line; the defaults are far above the needs of real
+/// declarations.
 package struct RegistryLimits: Hashable, Sendable {
-  /// The supertypes of one type in one view, direct ones included.
+  /// The greatest number of supertypes of one type in one view, direct ones included.
   ///
-  /// Of the types of a machine with shared-mime-info none has 30.
+  /// No type of a system with shared-mime-info has 30.
   package var supertypeCount = 256
-  /// The patterns with several stars, each of which is compared with every name that may match it.
+  /// The greatest number of patterns with several stars, each of which is compared with every name
+  /// that may match it.
   ///
   /// shared-mime-info has one.
   package var starryPatternCount = 256
-  /// The places at which values without a certain byte are looked for in a file, summed over the
-  /// values: each place is compared with each of them.
+  /// The greatest number of places in a file at which values without a certain byte are compared,
+  /// summed over the values.
   ///
-  /// shared-mime-info has no such value at more than a few places.
+  /// shared-mime-info has no such value with more than a few places.
   package var blindPlaceCount = 4 << 20
-  /// The findings of merging that are kept of one file; a hostile one has one in every statement.
+  /// The greatest number of findings of merging for one file; a hostile file has one in every
+  /// statement.
   package var findingCount = 1000
 
   /// Makes the default limits.

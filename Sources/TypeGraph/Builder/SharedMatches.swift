@@ -1,15 +1,15 @@
-/// The matches that several rules have and nest others in.
+/// The matches that several rules share and nest others in.
 ///
-/// `PK\3\4` is one of thirty rules, each of which nests the name of the first file of its kind of
-/// archive in it.
+/// `PK\3\4` is in thirty rules, each of which nests the name of the first file of its archive
+/// format in it.
 struct SharedMatches {
-  /// What is to be done with a match.
+  /// The role of a match among equal ones.
   enum Role {
-    /// No others have it, or there is nothing nested in it.
+    /// The match is in no other rule, or has no nested matches.
     case alone
-    /// It speaks for all that have it, with what they nest in it.
+    /// The match represents all equal ones, with their nested matches.
     case first([MagicProgramBuilder.Entry])
-    /// Another one speaks for it.
+    /// Another match represents it.
     case other
   }
 
@@ -19,7 +19,7 @@ struct SharedMatches {
     let mask: [UInt8]?
   }
 
-  /// Fewer are looked at one after another as fast.
+  /// The number of rules below which a scan is as fast.
   private static let fewest = 3
 
   private var members: [Key: [MagicProgramBuilder.Entry]] = [:]
@@ -38,15 +38,15 @@ struct SharedMatches {
       ? .first(members.flatMap { Self.nested(in: $0) }) : .other
   }
 
-  /// Nil for a match with nothing nested in it, and for one that may stand at several places: where
-  /// it is found is part of the answer.
+  /// Returns the identity of a match; nil for a match without nested matches, and for one with
+  /// several places, because its place is part of the result.
   private static func key(of match: MagicMatch) -> Key? {
     guard match.offsets.count == 1, !match.children.isEmpty else { return nil }
     return Key(offset: match.offsets.lowerBound, value: match.value, mask: match.mask)
   }
 
-  /// The matches directly below one; their records stand behind its own, each before those of what
-  /// is nested in it.
+  /// Returns the matches directly nested in one; their records follow its own, each followed by its
+  /// own nested matches.
   private static func nested(
     in entry: MagicProgramBuilder.Entry
   ) -> [MagicProgramBuilder.Entry] {
@@ -61,6 +61,6 @@ struct SharedMatches {
 }
 
 extension MagicMatch {
-  /// The records of a match and of all that is nested in it.
+  /// The number of records of a match and all its nested matches.
   fileprivate var recordCount: Int { children.reduce(1) { $0 + $1.recordCount } }
 }

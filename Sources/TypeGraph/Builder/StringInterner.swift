@@ -2,10 +2,10 @@ internal import UTIPlatform
 
 /// Numbers for texts, in the order in which they are first met.
 ///
-/// The texts lie one behind the other and are told apart by their bytes, as the queries of an image
-/// tell them; a dictionary of strings would keep an object for each and hash it byte by byte.
+/// The texts are in one buffer and are compared by their bytes, as the queries of an image compare
+/// them; a dictionary of strings would have an object for each and hash it byte by byte.
 package struct StringInterner: Sendable {
-  /// Behind each piece stands its number; the piece of no bytes comes first.
+  /// The pieces, each followed by its number; the empty piece comes first.
   private var pool: [UInt8] = [0, 0, 0, 0] + [UInt8](repeating: 0xFF, count: 4)
   private var table = InternTable()
   private var offsets: [UInt32] = []
@@ -16,7 +16,7 @@ package struct StringInterner: Sendable {
   /// The number of texts.
   var count: Int { offsets.count }
 
-  /// The number of a text, which is added when it is new.
+  /// Returns the number of a text, which is added when it is new.
   mutating func number(of text: UnsafeRawBufferPointer) -> Int {
     let end = pool.count
     let offset = table.offset(of: text, in: &pool)
@@ -32,12 +32,12 @@ package struct StringInterner: Sendable {
     return Int(number)
   }
 
-  /// The number of a text, which is added when it is new.
+  /// Returns the number of a text, which is added when it is new.
   package mutating func number(of text: String) -> Int {
     text.withBytes { number(of: $0) }
   }
 
-  /// The number of a text; nil when the table does not have it.
+  /// Returns the number of a text; nil when the table does not have it.
   func knownNumber(of text: String) -> Int? {
     text.withBytes { text in
       let offset = table.offset(of: text, in: pool)
@@ -45,7 +45,7 @@ package struct StringInterner: Sendable {
     }
   }
 
-  /// The number behind a piece; nil behind the piece without bytes as long as it has none.
+  /// Returns the number after a piece; nil for the empty piece if it has none.
   private func number(at offset: UInt32) -> Int? {
     pool.withUnsafeBytes { pool in
       let count = pool.loadUnaligned(fromByteOffset: Int(offset), as: UInt32.self)
@@ -65,7 +65,8 @@ package struct StringInterner: Sendable {
 
   /// The numbers of all texts in the order of their bytes.
   ///
-  /// - Complexity: O(*n* log *n*) in the number of texts, and linear in what they have in common.
+  /// - Complexity: O(*n* log *n*) in the number of texts, and linear in the length of their common
+  ///   prefixes.
   var sortedNumbers: [UInt32] {
     pool.withUnsafeBytes { pool in
       TextOrder.places(of: offsets.lazy.map { InternTable.piece(at: $0, of: pool) })

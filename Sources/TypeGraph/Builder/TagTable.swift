@@ -1,7 +1,7 @@
 /// The tags of every node, and for every tag the nodes that have it, in the order of preference.
 ///
-/// All tags are in one list, in which those of a node and those of a key form rings: a list for each
-/// of them would take more than what it holds.
+/// All tags are in one list, in which the tags of a node and the tags of a key form rings: separate
+/// lists would need more memory than their contents.
 struct TagTable {
   struct Entry {
     let value: String
@@ -14,12 +14,12 @@ struct TagTable {
     let node: UInt32
     /// The number of its key.
     let key: UInt32
-    /// The next entries that have its node, and its key; behind the last one comes the first.
+    /// The next entries of the same node and of the same key; the last one leads to the first.
     fileprivate var nextOfNode: UInt32
     fileprivate var nextOfKey: UInt32
   }
 
-  /// All tags, those of each node with the preferred one of each class first.
+  /// All tags, grouped by node with the preferred one of each class first.
   private(set) var entries: [Entry] = []
   /// The classes of all tags.
   private(set) var classes = StringInterner()
@@ -28,13 +28,13 @@ struct TagTable {
   private var lastOfNode: [UInt32]
   private var lastOfKey: [UInt32] = []
 
-  /// Stands where there is no entry.
+  /// The marker of a missing entry.
   private static let none = UInt32.max
 
   private static let declaredViews = GraphView.merged.bit | GraphView.declared.bit
   private static let freedesktopViews = GraphView.merged.bit | GraphView.freedesktop.bit
 
-  /// - Parameter globs: all globs in the order in which they count.
+  /// - Parameter globs: all globs in order of precedence.
   init(_ table: NodeTable, globs: [GlobTable.Entry]) {
     lastOfNode = Array(repeating: Self.none, count: table.nodes.count)
     let count = globs.count + table.catalog.names.count + table.lookUpOrder.count
@@ -59,8 +59,8 @@ struct TagTable {
         add(name, of: mimeType, in: table, GraphView.merged.bit)
       }
     }
-    // The first glob of a type is no good preferred extension; the one of greatest weight is. An
-    // extension that says nothing is not one that data of an unknown type should get.
+    // The preferred extension is the glob of greatest weight, not the first one. The type of
+    // unspecific bytes gets no extension from globs.
     let bytes = EdgeBuilder.bytes.flatMap(table.catalog.index)
     for place in GlobTable.heaviestFirst(globs) where globs[place].mimeType != bytes {
       let glob = globs[place]
@@ -96,7 +96,7 @@ struct TagTable {
         views: views, file: UInt32(file), line: UInt32(position.line),
         column: UInt32(position.column), node: UInt32(node), key: UInt32(key),
         nextOfNode: place, nextOfKey: place))
-    // The new last entry leads to the first one, and the one before to the new one.
+    // The new last entry leads to the first one, and the previous last one to the new one.
     let (previousOfNode, previousOfKey) = (lastOfNode[node], lastOfKey[key])
     if previousOfNode != Self.none {
       entries[Int(place)].nextOfNode = entries[Int(previousOfNode)].nextOfNode
@@ -110,7 +110,8 @@ struct TagTable {
     lastOfKey[key] = place
   }
 
-  /// Goes through the tags of the node and the nodes of the key in turn: one of both is short.
+  /// Returns the place of an entry; it searches the tags of the node and of the key alternately,
+  /// because one of them is short.
   private func place(of key: Int, at node: Int) -> Int? {
     let (lastOfNode, lastOfKey) = (lastOfNode[node], lastOfKey[key])
     guard lastOfNode != Self.none, lastOfKey != Self.none else { return nil }

@@ -1,19 +1,19 @@
 /// The order of texts by their bytes.
 ///
-/// They are sorted by eight bytes at a time, as numbers; only those that agree in eight are looked
-/// at again. Names of types begin alike, so that a comparison from the first byte on would read
-/// most of each name every time.
+/// They are sorted by eight bytes at a time, as numbers; only texts that are equal in eight bytes
+/// are compared further. Identifiers of types have common prefixes, so that a comparison from the
+/// first byte would read most of each identifier every time.
 enum TextOrder {
   private struct Entry {
-    /// Eight bytes, the first of them the highest; zeros behind the end.
+    /// Eight bytes, the first of them the highest; zeros after the end.
     var word: UInt64 = 0
     let text: UnsafeRawBufferPointer
     let place: UInt32
   }
 
-  /// The places of texts in the order of their bytes; equal texts keep theirs.
+  /// Returns the places of texts in the order of their bytes; equal texts keep their order.
   ///
-  /// - Parameter texts: the texts, whose memory has to stay until this returns.
+  /// - Parameter texts: the texts, whose memory has to remain valid until this returns.
   static func places(of texts: some Sequence<UnsafeRawBufferPointer>) -> [UInt32] {
     var entries: [Entry] = []
     entries.reserveCapacity(texts.underestimatedCount)
@@ -38,14 +38,14 @@ enum TextOrder {
         var end = start + 1
         let goesOn = entries[start].text.count > depth + 8
         while goesOn, end < range.upperBound, entries[end].word == entries[start].word { end += 1 }
-        // Shorter texts of the same word stand before these and are in order.
+        // Shorter texts of the same word precede these and are in order.
         if end - start > 1 { pending.append((start..<end, depth + 8)) }
         start = end
       }
     }
   }
 
-  /// How many bytes there are from a depth on, beyond eight all the same.
+  /// Returns the number of bytes from a depth on; all numbers above eight are equal.
   private static func rest(of text: UnsafeRawBufferPointer, _ depth: Int) -> Int {
     min(text.count - depth, 9)
   }

@@ -1,6 +1,6 @@
-/// Everything that one declaration file states, and what was wrong with it.
+/// The declarations of one file, and the findings of reading it.
 public struct DeclarationFile: Hashable, Sendable {
-  /// Where the file lies and how much its word counts.
+  /// The file's path, format and precedence.
   public var source: DeclarationSource
   /// The uniform types that a property list declares, in file order.
   public var types: [TypeDeclaration]
@@ -10,18 +10,18 @@ public struct DeclarationFile: Hashable, Sendable {
   public var documentTypes: [DocumentTypeDeclaration]
   /// The MIME types that a shared-mime-info package describes, in file order.
   public var mimeTypes: [MIMETypeDeclaration]
-  /// What was found while reading.
+  /// The findings of reading the file.
   public var diagnostics: [Diagnostic]
 
   /// Makes the content of a declaration file.
   ///
   /// - Parameters:
-  ///   - source: where the file lies and how much its word counts.
+  ///   - source: the file's path, format and precedence.
   ///   - types: the uniform types it declares.
   ///   - kinds: the kinds of MIME types it declares.
   ///   - documentTypes: the document types it declares.
   ///   - mimeTypes: the MIME types it describes.
-  ///   - diagnostics: what was found while reading.
+  ///   - diagnostics: the findings of reading the file.
   public init(
     source: DeclarationSource, types: [TypeDeclaration] = [], kinds: [KindDeclaration] = [],
     documentTypes: [DocumentTypeDeclaration] = [], mimeTypes: [MIMETypeDeclaration] = [],
@@ -36,18 +36,18 @@ public struct DeclarationFile: Hashable, Sendable {
   }
 }
 
-/// A value together with the place that states it.
+/// A value with the position of its statement.
 public struct Stated<Value: Hashable & Sendable>: Hashable, Sendable {
-  /// What is stated.
+  /// The value.
   public var value: Value
-  /// Where it is stated.
+  /// The position of the statement.
   public var position: SourcePosition
 
   /// Makes a stated value.
   ///
   /// - Parameters:
-  ///   - value: what is stated.
-  ///   - position: where it is stated.
+  ///   - value: the value.
+  ///   - position: the position of the statement.
   public init(_ value: Value, at position: SourcePosition) {
     self.value = value
     self.position = position

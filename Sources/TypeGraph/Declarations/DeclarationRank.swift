@@ -1,10 +1,10 @@
-/// Whose word about a type counts most, highest first.
+/// The rank of a declaration among the declarations of its type, highest first.
 package enum DeclarationRank: Int, Comparable, Sendable {
-  /// The base exports the type, or speaks of a `public` one, whose meaning nobody else changes.
+  /// The base exports the type, or declares a `public` type, whose meaning no bundle changes.
   case exportedByBase
   /// A bundle exports a type of its own: its identifier begins with the bundle's domain.
   case exportedByOwner
-  /// A bundle exports a type of somebody else.
+  /// A bundle exports a type that it does not own.
   case exportedByOthers
   /// The base imports the type.
   case importedByBase
@@ -14,7 +14,7 @@ package enum DeclarationRank: Int, Comparable, Sendable {
   /// Ranks a declaration.
   ///
   /// - Parameters:
-  ///   - declaration: what is declared.
+  ///   - declaration: the declaration.
   ///   - source: the file that declares it.
   package init(_ declaration: TypeDeclaration, in source: DeclarationSource) {
     let isBase = source.layer == .base
@@ -28,29 +28,30 @@ package enum DeclarationRank: Int, Comparable, Sendable {
     }
   }
 
-  /// Orders what counts more first.
+  /// Orders higher precedence first.
   package static func < (left: DeclarationRank, right: DeclarationRank) -> Bool {
     left.rawValue < right.rawValue
   }
 }
 
-/// Why one of two declarations of a type counts before the other.
+/// The rule that gives one of two declarations of a type precedence.
 package enum DeclarationPrecedence: String, Sendable {
   /// Its rank is higher.
   case rank
   /// Their ranks are equal, and its version is newer.
   case version
-  /// It stands in a file that counts more: of a higher layer, or later in the order of its layer.
+  /// Its file has higher precedence: a higher layer, or a later place in the order of its layer.
   case source
-  /// It stands earlier in the same file.
+  /// It comes earlier in the same file.
   case order
 }
 
 extension RegisteredDeclaration {
-  /// How much the declaration counts.
+  /// The declaration's rank.
   package var rank: DeclarationRank { DeclarationRank(declaration, in: source) }
 
-  /// Why this declaration, the active one, counts before another of the same type.
+  /// Returns the rule that gives this declaration, the active one, precedence over another of its
+  /// type.
   package func precedence(over other: RegisteredDeclaration) -> DeclarationPrecedence {
     if rank != other.rank { return .rank }
     let versions = (declaration.version, other.declaration.version)

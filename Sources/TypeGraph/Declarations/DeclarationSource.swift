@@ -1,6 +1,6 @@
 internal import UTIPlatform
 
-/// A file of declarations: where it lies, what it is, and how much its word counts.
+/// A file of declarations: its path, format and precedence.
 public struct DeclarationSource: Hashable, Sendable {
   /// The format of a declaration file.
   public enum Format: String, Sendable, CaseIterable {
@@ -14,26 +14,26 @@ public struct DeclarationSource: Hashable, Sendable {
   public enum Layer: Int, Sendable, CaseIterable, Comparable {
     /// The registry that comes with this package.
     case base
-    /// What the machine's XDG_DATA_DIRS hold.
+    /// The directories of the system's XDG_DATA_DIRS.
     case system
-    /// What the user's XDG_DATA_HOME holds.
+    /// The user's XDG_DATA_HOME.
     case user
-    /// What the program itself adds.
+    /// The declarations that the program adds.
     case program
 
     /// Orders lower layers first.
     public static func < (left: Layer, right: Layer) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// The path, as it is printed in findings and reasons.
+  /// The path, as findings and explanations print it.
   public let path: String
   /// The format of the file.
   public let format: Format
   /// The layer the file belongs to.
   public let layer: Layer
-  /// The precedence of the file's directory among those of its layer; greater counts more.
+  /// The precedence of the file's directory within its layer; the greater value wins.
   public let directoryPrecedence: Int
-  /// The identifier of the bundle that declares; nil when the file names none.
+  /// The identifier of the declaring bundle; nil when the file names none.
   public let bundleIdentifier: String?
 
   /// Makes a source.
@@ -42,8 +42,8 @@ public struct DeclarationSource: Hashable, Sendable {
   ///   - path: the path, as it is printed.
   ///   - format: the format of the file.
   ///   - layer: the layer the file belongs to.
-  ///   - directoryPrecedence: the precedence of its directory; greater counts more.
-  ///   - bundleIdentifier: the identifier of the bundle that declares.
+  ///   - directoryPrecedence: the precedence of its directory; the greater value wins.
+  ///   - bundleIdentifier: the identifier of the declaring bundle.
   public init(
     path: String, format: Format, layer: Layer, directoryPrecedence: Int = 0,
     bundleIdentifier: String? = nil
@@ -62,10 +62,10 @@ public struct DeclarationSource: Hashable, Sendable {
 }
 
 extension DeclarationSource: Comparable {
-  /// Orders by precedence, lowest first, so that the order of reading never matters.
+  /// Orders by precedence, lowest first, so that the order of reading has no effect.
   ///
-  /// Within a directory files follow each other in byte order of their names, and `Override.xml`
-  /// comes last (shared-mime-info specification, "Directory layout").
+  /// The files of a directory follow in byte order of their names, and `Override.xml` comes last
+  /// (shared-mime-info specification, "Directory layout").
   public static func < (left: DeclarationSource, right: DeclarationSource) -> Bool {
     let leftKey = (left.layer.rawValue, left.directoryPrecedence, left.formatRank)
     let rightKey = (right.layer.rawValue, right.directoryPrecedence, right.formatRank)
@@ -77,7 +77,7 @@ extension DeclarationSource: Comparable {
     return left.path.utf8.lexicographicallyPrecedes(right.path.utf8)
   }
 
-  /// Property lists of a directory count more than its shared-mime-info packages.
+  /// The property lists of a directory have precedence over its shared-mime-info packages.
   private var formatRank: Int { format == .propertyList ? 1 : 0 }
 
   private var isOverride: Bool { format == .sharedMIMEInfo && fileName == "Override.xml" }

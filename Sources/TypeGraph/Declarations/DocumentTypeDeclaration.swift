@@ -1,6 +1,6 @@
-/// One dictionary of `CFBundleDocumentTypes`: what a program does with documents of a kind.
+/// One dictionary of `CFBundleDocumentTypes`: a document type that a program handles.
 public struct DocumentTypeDeclaration: Hashable, Sendable {
-  /// The name of the kind (`CFBundleTypeName`).
+  /// The name of the document type (`CFBundleTypeName`).
   public var name: String?
   /// The place of the declaration.
   public var position: SourcePosition
@@ -12,9 +12,11 @@ public struct DocumentTypeDeclaration: Hashable, Sendable {
   public var contentTypes: [Stated<TypeIdentifier>]
   /// Extensions, MIME types and OSTypes of an entry without content types.
   public var tags: [Stated<Tag>]
-  /// Whether such an entry means a directory shown as a file (`LSTypeIsPackage`).
+  /// A Boolean value that indicates whether an entry without content types means a directory shown
+  /// as a file (`LSTypeIsPackage`).
   public var isPackage: Bool
-  /// Whether the program was the default before ranks existed (`LSIsAppleDefaultForType`).
+  /// A Boolean value that indicates whether the program was the default before ranks existed
+  /// (`LSIsAppleDefaultForType`).
   public var isDefault: Bool
   /// The class named by `NSDocumentClass`.
   public var documentClass: String?
@@ -27,7 +29,7 @@ public struct DocumentTypeDeclaration: Hashable, Sendable {
   /// Other string values by key, kept for conversion and for the document classes.
   public var otherValues: [String: String]
 
-  /// Makes an entry that states nothing yet.
+  /// Makes an entry without values.
   ///
   /// - Parameter position: the place of the declaration.
   public init(position: SourcePosition) {

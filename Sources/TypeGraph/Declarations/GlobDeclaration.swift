@@ -2,32 +2,32 @@ internal import UTIPlatform
 
 /// A pattern of file names with its weight.
 public struct GlobDeclaration: Hashable, Sendable {
-  /// The weights there are.
+  /// The valid weights.
   public static let weightRange = 0...100
   /// The weight of a glob that states none.
   public static let defaultWeight = 50
-  /// The least weight of a glob that a name alone is enough for; one that is lighter needs bytes that
-  /// bear it out.
+  /// The least weight with which a glob decides by the name alone; a lighter one needs evidence in
+  /// the bytes.
   public static let leastWeight = 10
 
   /// The pattern, such as `*.png`.
   public var pattern: String
-  /// How strongly the pattern speaks, 0 to 100; what lies outside is brought to the nearest end.
+  /// The weight of the pattern, 0 to 100; other values are clamped.
   public var weight: Int {
     didSet { weight = weight.clamped(to: Self.weightRange) }
   }
-  /// Whether the pattern distinguishes capitals.
+  /// A Boolean value that indicates whether the pattern is case-sensitive.
   public var isCaseSensitive: Bool
-  /// Where it is stated.
+  /// The position of the statement.
   public var position: SourcePosition
 
   /// Makes a glob.
   ///
   /// - Parameters:
   ///   - pattern: the pattern, not empty.
-  ///   - weight: how strongly it speaks, 0 to 100.
-  ///   - isCaseSensitive: whether it distinguishes capitals.
-  ///   - position: where it is stated.
+  ///   - weight: the weight, 0 to 100.
+  ///   - isCaseSensitive: whether the pattern is case-sensitive.
+  ///   - position: the position of the statement.
   public init(
     pattern: String, weight: Int = defaultWeight, isCaseSensitive: Bool = false,
     position: SourcePosition
@@ -38,7 +38,7 @@ public struct GlobDeclaration: Hashable, Sendable {
     self.position = position
   }
 
-  /// How a pattern is matched (shared-mime-info de facto kinds: literal, suffix, full).
+  /// The way a pattern is matched (shared-mime-info de facto kinds: literal, suffix, full).
   package enum Kind: UInt32 {
     /// The whole name.
     case literal
@@ -48,7 +48,7 @@ public struct GlobDeclaration: Hashable, Sendable {
     case full
   }
 
-  /// A lone `*` is a full pattern: its empty suffix would match by accident everywhere.
+  /// A lone `*` is a full pattern: as a suffix it would be empty and match every name.
   package var kind: Kind {
     let bytes = pattern.utf8
     guard let first = bytes.firstIndex(where: Self.isSpecial) else { return .literal }
@@ -59,13 +59,14 @@ public struct GlobDeclaration: Hashable, Sendable {
     return isSuffix ? .suffix : .full
   }
 
-  /// Whether the pattern is a full one with a star at both ends.
+  /// A Boolean value that indicates whether the pattern is a full one with a star at both ends.
   var isOpen: Bool {
     let star = UInt8(ascii: "*")
     return pattern.utf8.first == star && pattern.utf8.last == star && kind == .full
   }
 
-  /// Whether the pattern has several stars, so that a name has to be compared with it in many ways.
+  /// A Boolean value that indicates whether the pattern has several stars, so that a comparison has
+  /// to try several positions.
   var isStarry: Bool { pattern.utf8.count { $0 == UInt8(ascii: "*") } > 1 }
 
   static func isSpecial(_ byte: UInt8) -> Bool {
@@ -75,7 +76,8 @@ public struct GlobDeclaration: Hashable, Sendable {
     }
   }
 
-  /// The extension that the pattern amounts to: `png` for `*.png`, nil for `*.tar.gz` or `core`.
+  /// The extension that the pattern is equivalent to: `png` for `*.png`, nil for `*.tar.gz` or
+  /// `core`.
   package var filenameExtension: String? {
     guard kind == .suffix, pattern.utf8.dropFirst().first == 0x2E else { return nil }
     let value = String(Substring(pattern.utf8.dropFirst(2)))

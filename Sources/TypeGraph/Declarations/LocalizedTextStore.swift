@@ -1,8 +1,8 @@
 internal import UTIPlatform
 
-/// The texts in languages of one file, their bytes one behind the other.
+/// The localized texts of one file, with their bytes in one buffer.
 package final class LocalizedTextStore: Sendable {
-  /// Where a text stands and what is known of it.
+  /// The place, language and position of a text.
   struct Entry {
     let language: UInt32
     let start: UInt32
@@ -23,7 +23,7 @@ package final class LocalizedTextStore: Sendable {
     self.bytes = bytes
   }
 
-  /// Calls a body with the bytes of all texts, in which the entries say where each stands.
+  /// Calls a body with the bytes of all texts; the entries have the place of each.
   func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) {
     bytes.withUnsafeBytes(body)
   }
@@ -46,7 +46,7 @@ package final class LocalizedTextStore: Sendable {
   package struct Builder {
     private var entries: [Entry] = []
     private var languages = StringInterner()
-    /// The language that was met last with a hash, or more than there are; empty for a few texts.
+    /// The latest language of each hash, or an index past the end; empty for a few texts.
     private var recentLanguages: [Int] = []
     private static let recentCount = 1_024
     private var bytes: [UInt8] = []
@@ -59,19 +59,19 @@ package final class LocalizedTextStore: Sendable {
     /// The number of texts so far.
     package var count: Int { entries.count }
 
-    /// Makes room for the texts of a document of some size, so that the lists need not grow.
+    /// Reserves room for the texts of a document of some size, so that the lists need not grow.
     package mutating func reserve(forDocumentOf size: Int) {
-      // What a translated database has; room that is not used is never touched.
+      // The share of texts in a translated database; unused room is never touched.
       bytes.reserveCapacity(size / 3)
       entries.reserveCapacity(size / 64)
       recentLanguages = Array(repeating: .max, count: Self.recentCount)
     }
 
-    /// Begins a text, of which nothing counts before its end.
+    /// Begins a text, which is added only at its end.
     ///
     /// - Parameters:
     ///   - language: the language as the file writes it; no bytes when it names none.
-    ///   - position: where the text is stated.
+    ///   - position: the position of the statement.
     package mutating func begin(
       language: UnsafeRawBufferPointer, at position: SourcePosition
     ) {
@@ -80,8 +80,10 @@ package final class LocalizedTextStore: Sendable {
       start = bytes.count
     }
 
-    /// Every text names its language, of which there are a hundred: nearly all are found at the one
-    /// place where they can be, without going through a table.
+    /// Returns the number of a language.
+    ///
+    /// Every text names one of about a hundred languages, so the one place for its hash nearly
+    /// always has it, without a look-up in the table.
     private mutating func number(of language: UnsafeRawBufferPointer) -> Int {
       guard !recentLanguages.isEmpty else { return languages.number(of: language) }
       let place = Int(truncatingIfNeeded: InternTable.hash(language)) & (Self.recentCount - 1)
@@ -102,8 +104,8 @@ package final class LocalizedTextStore: Sendable {
 
     /// Ends a text.
     ///
-    /// - Parameter part: the part of the text that counts; nil for a text that is none.
-    /// - Returns: whether there is a text.
+    /// - Parameter part: the part of the text to keep; nil discards the text.
+    /// - Returns: whether a text was added.
     package mutating func end(
       _ part: (UnsafeRawBufferPointer) -> Range<Int>?
     ) -> Bool {

@@ -1,25 +1,25 @@
 internal import UTIPlatform
 
-/// Texts in languages as bytes: some neighbours in the store that all texts of a file share.
+/// Localized texts as bytes: a range of the store that all texts of a file share.
 ///
-/// A translated database has tens of thousands of texts, of which hardly any is ever read. Each
-/// becomes a string when it is asked for and not before.
+/// A translated database has tens of thousands of texts, and most are never read. A text becomes a
+/// string only on access.
 package struct LocalizedTexts: Sendable {
   private let store: LocalizedTextStore
   private let range: Range<Int>
 
-  /// The texts of some places in a store.
+  /// Makes the texts of a range of a store.
   package init(_ store: LocalizedTextStore, _ range: Range<Int>) {
     self.store = store
     self.range = range
   }
 
-  /// Texts with a store of their own.
+  /// Makes texts with a store of their own.
   package init(_ texts: [LocalizedText]) {
     self = Self.lists(of: [texts]).first ?? LocalizedTexts()
   }
 
-  /// Lists of texts with one store.
+  /// Makes lists of texts that share one store.
   static func lists(of lists: [[LocalizedText]]) -> [LocalizedTexts] {
     var builder = LocalizedTextStore.Builder()
     let ranges = lists.map { texts in
@@ -51,7 +51,7 @@ package struct LocalizedTexts: Sendable {
     }
   }
 
-  /// Whether there are no texts.
+  /// A Boolean value that indicates whether there are no texts.
   var isEmpty: Bool { range.isEmpty }
 }
 
@@ -72,11 +72,11 @@ extension LocalizedTexts {
   /// The store, which the texts of other types share.
   var sharedStore: LocalizedTextStore { store }
 
-  /// The places in their stores that the texts of several lists have, list by list; of a language
-  /// that has several texts only the last one's.
+  /// Returns the places of the texts in their stores, list by list; for a language with several
+  /// texts, only the last text's place.
   static func lastOfEachLanguage(_ lists: [LocalizedTexts]) -> [[Int]] {
     var kept: [[Int]] = []
-    // One store numbers its languages already.
+    // The languages of one store are numbered already.
     let isOneStore = lists.dropFirst().allSatisfy { $0.store === lists[0].store }
     var languages = isOneStore ? nil : StringInterner()
     var isKnown = [Bool](

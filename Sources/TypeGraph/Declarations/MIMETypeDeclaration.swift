@@ -6,7 +6,7 @@ public struct MIMETypeDeclaration: Hashable, Sendable {
   public var position: SourcePosition
   /// Descriptions by language; the empty language is the one without `xml:lang`.
   ///
-  /// - Complexity: O(*n*) in the number of descriptions, to read as to write.
+  /// - Complexity: O(*n*) in the number of descriptions, for reading and for writing.
   public var comments: [LocalizedText] {
     get { commentTexts.texts }
     set { commentTexts = LocalizedTexts(newValue) }
@@ -15,19 +15,20 @@ public struct MIMETypeDeclaration: Hashable, Sendable {
   package var commentTexts = LocalizedTexts()
   /// Acronyms, in order.
   public var acronyms: [LocalizedText] = []
-  /// What the acronyms stand for, in order.
+  /// The expansions of the acronyms, in order.
   public var expandedAcronyms: [LocalizedText] = []
   /// The name of the icon.
   public var icon: String?
-  /// The name of the icon of the wider kind.
+  /// The name of the generic icon.
   public var genericIcon: String?
   /// Patterns of file names, in order.
   public var globs: [GlobDeclaration] = []
-  /// Whether patterns of directories of lower precedence are discarded.
+  /// A Boolean value that indicates whether patterns of directories of lower precedence are
+  /// discarded.
   public var deletesGlobs = false
   /// Rules about the bytes of a file, in order.
   public var magic: [MagicRule] = []
-  /// Whether rules of directories of lower precedence are discarded.
+  /// A Boolean value that indicates whether rules of directories of lower precedence are discarded.
   public var deletesMagic = false
   /// Rules about the files in a volume, in order.
   public var treeMagic: [TreeMagicRule] = []
@@ -40,7 +41,7 @@ public struct MIMETypeDeclaration: Hashable, Sendable {
   /// Elements of other namespaces, verbatim, in order.
   public var foreignElements: [Stated<String>] = []
 
-  /// Makes a description that states nothing yet.
+  /// Makes a description without statements.
   ///
   /// - Parameters:
   ///   - name: the name declared.
@@ -57,7 +58,7 @@ public struct LocalizedText: Hashable, Sendable {
   public var language: String
   /// The text.
   public var text: String
-  /// Where it is stated.
+  /// The position of the statement.
   public var position: SourcePosition
 
   /// Makes a text in a language.
@@ -65,7 +66,7 @@ public struct LocalizedText: Hashable, Sendable {
   /// - Parameters:
   ///   - language: the language; empty when the file names none.
   ///   - text: the text.
-  ///   - position: where it is stated.
+  ///   - position: the position of the statement.
   public init(language: String, text: String, position: SourcePosition) {
     self.language = language
     self.text = text
@@ -75,19 +76,19 @@ public struct LocalizedText: Hashable, Sendable {
 
 /// The root element by which an XML document is recognised.
 public struct RootElement: Hashable, Sendable {
-  /// The namespace; empty when any is meant.
+  /// The namespace; empty for any namespace.
   public var namespace: String
-  /// The local name; empty when any is meant.
+  /// The local name; empty for any name.
   public var localName: String
-  /// Where it is stated.
+  /// The position of the statement.
   public var position: SourcePosition
 
   /// Makes a root element.
   ///
   /// - Parameters:
-  ///   - namespace: the namespace; empty when any is meant.
-  ///   - localName: the local name; empty when any is meant.
-  ///   - position: where it is stated.
+  ///   - namespace: the namespace; empty for any namespace.
+  ///   - localName: the local name; empty for any name.
+  ///   - position: the position of the statement.
   public init(namespace: String, localName: String, position: SourcePosition) {
     self.namespace = namespace
     self.localName = localName

@@ -1,7 +1,7 @@
-/// How much a signature fixes, in bits: what bytes that come about otherwise have little chance to
-/// meet.
+/// The strength of a signature in bits: unrelated bytes match with a probability of about 2 to the
+/// power of its negative.
 ///
-/// It is stated twice, because letters and marks are rare in data and usual in text.
+/// It has two values, because letters and punctuation are rare in data and common in text.
 struct SignatureStrength: Hashable {
   /// The bits among bytes that are no text.
   var amongBytes: Double
@@ -17,8 +17,7 @@ struct SignatureStrength: Hashable {
 }
 
 extension MagicMatch {
-  /// What must stand in the file for the match to hold: its own bytes and those of the least of the
-  /// matches nested in it.
+  /// The strength of the match: the bits of its own bytes and of the weakest match nested in it.
   ///
   /// - Complexity: O(*n*) in the bytes of all matches.
   var strength: SignatureStrength {
@@ -32,14 +31,15 @@ extension MagicMatch {
     return strength
   }
 
-  /// Whether the value ends in a letter or a digit, behind which the word may go on.
+  /// A Boolean value that indicates whether the value ends in a letter or a digit, after which the
+  /// word may go on.
   var endsInsideWord: Bool {
     guard children.isEmpty, let last = value.last else { return false }
     return MagicMatch.isWordCharacter(last)
   }
 
-  /// Whether the value is no more than a word as prose has it, of small letters behind the first, with or
-  /// without blanks around it.
+  /// A Boolean value that indicates whether the value is only a word as in prose: small letters
+  /// after the first, with or without surrounding blanks.
   private var isOneWord: Bool {
     guard mask == nil else { return false }
     let blanks: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20]
@@ -48,7 +48,8 @@ extension MagicMatch {
     return word.dropFirst().drop { 0x61...0x7A ~= $0 }.allSatisfy(blanks.contains)
   }
 
-  /// Whether a byte is a letter, a digit or an underscore of ASCII.
+  /// Returns a Boolean value that indicates whether a byte is a letter, a digit or an underscore of
+  /// ASCII.
   static func isWordCharacter(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true
@@ -56,7 +57,7 @@ extension MagicMatch {
     }
   }
 
-  /// A place that is free among *n* costs the bits that number them.
+  /// The bits of the value, less the bits that number its *n* possible places.
   private var ownStrength: SignatureStrength {
     let freedom = Double(Int.bitWidth - 1 - offsets.count.leadingZeroBitCount)
     var strength = SignatureStrength.none
@@ -70,10 +71,10 @@ extension MagicMatch {
       inText: max(0, strength.inText - freedom))
   }
 
-  /// What a word counts in a text at most: a text may begin with any.
+  /// The greatest strength of a word in text, because a text may begin with any word.
   private static let bitsOfWord: Double = 12
 
-  /// Zeros fill much of most files, and ones some of it.
+  /// Returns the bits of a byte in data, where zeros are most frequent and ones are frequent.
   private static func bitsAmongBytes(_ byte: UInt8) -> Double {
     switch byte {
     case 0: 2
@@ -82,8 +83,10 @@ extension MagicMatch {
     }
   }
 
-  /// One in a dozen to sixteen characters is a given letter or digit, one in six is a space, and any
-  /// mark is rarer; a byte that is no character cannot be there by accident.
+  /// Returns the bits of a byte in text.
+  ///
+  /// One in a dozen to sixteen characters is a given letter or digit, one in six is a space, and
+  /// punctuation is rarer. A byte that is no character does not occur by accident.
   private static func bitsInText(_ byte: UInt8) -> Double {
     switch byte {
     case 0x09, 0x0A, 0x0D, 0x20: 3

@@ -1,9 +1,9 @@
 /// A `magic` element.
 public typealias MagicRule = MatchRule<MagicMatch>
 
-/// A `match` element: bytes that must stand in a range of offsets.
+/// A `match` element: bytes that must occur in a range of offsets.
 public struct MagicMatch: Hashable, Sendable {
-  /// How the value of a match is written.
+  /// The notation of the value of a match.
   public enum ValueType: String, Sendable, CaseIterable {
     /// Bytes.
     case string
@@ -23,28 +23,28 @@ public struct MagicMatch: Hashable, Sendable {
     case host32
   }
 
-  /// How the value was written.
+  /// The notation of the value.
   public var type: ValueType
   /// The first and the last offset at which the value may start.
   public var offsets: ClosedRange<Int>
   /// The bytes to find, in memory order.
   public var value: [UInt8]
-  /// The bits that count, as many bytes as the value; nil when all do.
+  /// The mask of significant bits, as many bytes as the value; nil when all bits are significant.
   public var mask: [UInt8]?
-  /// Matches of which one must hold too; none when empty.
+  /// Nested matches, of which one must hold too; empty for no further condition.
   public var children: [MagicMatch]
-  /// Where the match is stated.
+  /// The position of the statement.
   public var position: SourcePosition
 
   /// Makes a match.
   ///
   /// - Parameters:
-  ///   - type: how the value was written.
+  ///   - type: the notation of the value.
   ///   - offsets: the first and the last offset at which the value may start.
   ///   - value: the bytes to find, in memory order.
-  ///   - mask: the bits that count, as many bytes as the value.
-  ///   - children: matches of which one must hold too.
-  ///   - position: where the match is stated.
+  ///   - mask: the mask of significant bits, as many bytes as the value.
+  ///   - children: nested matches, of which one must hold too.
+  ///   - position: the position of the statement.
   public init(
     type: ValueType, offsets: ClosedRange<Int>, value: [UInt8], mask: [UInt8]? = nil,
     children: [MagicMatch] = [], position: SourcePosition

@@ -1,21 +1,20 @@
 internal import UTIPlatform
 
-/// Alternatives of matches with a priority: a `magic` element, or a `treemagic` element, by which a
-/// volume is recognised.
+/// Alternative matches with a priority: a `magic` element, or a `treemagic` element, which
+/// recognises a volume.
 public struct MatchRule<Match: Hashable & Sendable>: Hashable, Sendable {
-  /// The priorities there are.
+  /// The valid priorities.
   public static var priorityRange: ClosedRange<Int> { 0...100 }
   /// The priority of a rule that states none.
   public static var defaultPriority: Int { 50 }
 
-  /// The priority, 0 to 100, of which greater is tried earlier; what lies outside is brought to the
-  /// nearest end.
+  /// The priority, 0 to 100; greater ones are tried earlier, and other values are clamped.
   public var priority: Int {
     didSet { priority = priority.clamped(to: Self.priorityRange) }
   }
   /// The matches of which one must hold.
   public var matches: [Match]
-  /// Where the rule is stated.
+  /// The position of the statement.
   public var position: SourcePosition
 
   /// Makes a rule.
@@ -23,7 +22,7 @@ public struct MatchRule<Match: Hashable & Sendable>: Hashable, Sendable {
   /// - Parameters:
   ///   - priority: the priority, 0 to 100.
   ///   - matches: the matches of which one must hold.
-  ///   - position: where the rule is stated.
+  ///   - position: the position of the statement.
   public init(
     priority: Int = Self.defaultPriority, matches: [Match], position: SourcePosition
   ) {

@@ -3,7 +3,7 @@ public typealias TreeMagicRule = MatchRule<TreeMagicMatch>
 
 /// A `treematch` element: an item that must lie at a path of a volume.
 public struct TreeMagicMatch: Hashable, Sendable {
-  /// What kind of item must lie at the path.
+  /// The kind of item that must exist at the path.
   public enum ItemKind: String, Sendable, CaseIterable {
     /// A regular file.
     case file
@@ -15,32 +15,32 @@ public struct TreeMagicMatch: Hashable, Sendable {
 
   /// The path from the root of the volume.
   public var path: String
-  /// The kind of item; nil when any will do.
+  /// The kind of item; nil for any kind.
   public var kind: ItemKind?
-  /// Whether capitals in the path count.
+  /// A Boolean value that indicates whether the path is compared with case.
   public var matchesCase: Bool
-  /// Whether the item must be executable.
+  /// A Boolean value that indicates whether the item must be executable.
   public var isExecutable: Bool
-  /// Whether a directory must have an entry.
+  /// A Boolean value that indicates whether a directory must have an entry.
   public var isNonEmpty: Bool
-  /// The MIME type that the file must have; nil when any will do.
+  /// The MIME type that the file must have; nil for any type.
   public var mimeType: MIMEName?
-  /// Matches of which one must hold too; none when empty.
+  /// Nested matches, of which one must hold too; empty for no further condition.
   public var children: [TreeMagicMatch]
-  /// Where the match is stated.
+  /// The position of the statement.
   public var position: SourcePosition
 
   /// Makes a match.
   ///
   /// - Parameters:
   ///   - path: the path from the root of the volume.
-  ///   - kind: the kind of item; nil when any will do.
-  ///   - matchesCase: whether capitals in the path count.
+  ///   - kind: the kind of item; nil for any kind.
+  ///   - matchesCase: whether the path is compared with case.
   ///   - isExecutable: whether the item must be executable.
   ///   - isNonEmpty: whether a directory must have an entry.
   ///   - mimeType: the MIME type that the file must have.
-  ///   - children: matches of which one must hold too.
-  ///   - position: where the match is stated.
+  ///   - children: nested matches, of which one must hold too.
+  ///   - position: the position of the statement.
   public init(
     path: String, kind: ItemKind? = nil, matchesCase: Bool = false, isExecutable: Bool = false,
     isNonEmpty: Bool = false, mimeType: MIMEName? = nil, children: [TreeMagicMatch] = [],

@@ -4,7 +4,7 @@ public struct TypeDeclaration: Hashable, Sendable {
   public var identifier: TypeIdentifier
   /// The place of the declaration.
   public var position: SourcePosition
-  /// Whether the declaring bundle owns the type.
+  /// A Boolean value that indicates whether the declaring bundle owns the type.
   public var isExported: Bool
   /// The supertypes stated, in order (`UTTypeConformsTo`).
   public var conformsTo: [Stated<TypeIdentifier>]
@@ -18,7 +18,8 @@ public struct TypeDeclaration: Hashable, Sendable {
   public var referenceURL: String?
   /// Names of icon files, kept for conversion only.
   public var iconFiles: [String]
-  /// Whether the type stands for kinds of items rather than a format (`UTTypeIsWildcard`).
+  /// A Boolean value that indicates whether the type represents kinds of items rather than a format
+  /// (`UTTypeIsWildcard`).
   public var isWildcard: Bool
 
   /// Makes a declaration.
@@ -33,7 +34,7 @@ public struct TypeDeclaration: Hashable, Sendable {
   ///   - version: the version, a number or a text.
   ///   - referenceURL: the address of a document that describes the type.
   ///   - iconFiles: names of icon files.
-  ///   - isWildcard: whether the type stands for kinds of items.
+  ///   - isWildcard: whether the type represents kinds of items.
   public init(
     identifier: TypeIdentifier, position: SourcePosition, isExported: Bool,
     conformsTo: [Stated<TypeIdentifier>] = [], tags: [Stated<Tag>] = [],

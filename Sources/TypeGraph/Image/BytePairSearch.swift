@@ -1,23 +1,23 @@
 internal import CByteSearch
 
-/// Looks for places where two bytes of a value stand, many places at a time.
+/// A vectorized search for the places where two bytes of a value occur.
 ///
-/// A byte that is rare in files is found fastest by itself. Where every byte of a value is common, as
-/// in words, two together are rare again.
+/// A rare byte is found fastest by itself. If every byte of a value is common, as in words, a pair
+/// of bytes is rare again.
 struct BytePairSearch {
-  /// Where the two bytes stand when the value stands at the first place of the data.
+  /// The positions of the two bytes when the value is at the first place of the data.
   private let bytes: (UnsafePointer<UInt8>, UnsafePointer<UInt8>)
   private let values: (UInt8, UInt8)
   /// The last place at which all of the value lies in the data.
   private let last: Int
 
-  /// Nil when no place can have the value.
+  /// Creates a search; nil when the value fits at no place.
   ///
   /// - Parameters:
   ///   - data: the bytes, which have to outlive the search.
-  ///   - last: the last place that counts.
-  ///   - value: what is looked for.
-  ///   - places: where in the value the two bytes stand; the same place for one byte.
+  ///   - last: the last place to search.
+  ///   - value: the value to find.
+  ///   - places: the positions of the two bytes in the value; equal for one byte.
   @inline(__always)
   init?(
     _ data: UnsafeRawBufferPointer, through last: Int, for value: UnsafeRawBufferPointer,
@@ -31,7 +31,7 @@ struct BytePairSearch {
     self.last = min(last, data.count &- value.count)
   }
 
-  /// The first place from one on where both bytes stand.
+  /// Returns the first place, from a given one, at which both bytes occur.
   @inline(__always)
   func place(from first: Int) -> Int? {
     guard first >= 0, first <= last else { return nil }

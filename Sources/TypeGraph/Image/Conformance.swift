@@ -1,7 +1,7 @@
-/// Which types lie above which, in one view.
+/// The supertypes of each type, in one view.
 ///
-/// It is a value of places in an image, so that a question costs no reference counting; the image
-/// has to outlive it.
+/// It is a value of places in an image, so that a query costs no reference counting; the image has
+/// to outlive it.
 package struct Conformance: @unchecked Sendable {
   // Sendable for the reason given at `ImageTable`.
   private let runs: UnsafeRawPointer?
@@ -9,18 +9,20 @@ package struct Conformance: @unchecked Sendable {
   private let ancestors: UnsafeRawPointer?
   private let ancestorCount: Int
 
-  /// The number of bytes from the record of a type to that of the next.
+  /// The number of bytes of the record of a type.
   private static let stride = TypeField.allCases.count * 4
-  /// Lists are filled up with no type at all to a multiple of so many, which are compared at once.
+  /// Lists are padded with `noType` to a multiple of this number of lanes, which are compared at
+  /// once.
   static let laneCount = SIMD4<UInt32>.scalarCount
   static let noType = UInt32.max
-  /// Up to so many ancestors are all compared, which takes less time than to foresee a search.
+  /// Up to this number of ancestors are all compared, which is faster than a search with branches.
   private static let longestScan = 32
 
   /// - Parameters:
   ///   - types: the records of types.
   ///   - ancestors: the ancestors of all types.
-  ///   - first: the field with the place of a type's first ancestor, before that with their number.
+  ///   - first: the field with the place of a type's first ancestor; the field after it has their
+  ///     number.
   init(types: UnsafeRawBufferPointer, ancestors: UnsafeRawBufferPointer, first: TypeField) {
     runs = types.baseAddress?.advanced(by: first.rawValue * 4)
     typeCount = types.count / Self.stride
@@ -28,7 +30,7 @@ package struct Conformance: @unchecked Sendable {
     ancestorCount = ancestors.count / 4
   }
 
-  /// Whether a type is another or lies below it.
+  /// Returns a Boolean value that indicates whether a type is another or conforms to it.
   ///
   /// - Complexity: O(log *n*) in the number of ancestors, without allocation.
   @inline(__always)
@@ -53,7 +55,8 @@ package struct Conformance: @unchecked Sendable {
     return any(found)
   }
 
-  /// Whether both are relations of one image, in which a type has one place for all views.
+  /// Returns a Boolean value that indicates whether both are relations of one image, in which a
+  /// type has one place for all views.
   @inline(__always)
   package func isOfSameImage(as other: Conformance) -> Bool {
     ancestors != nil && ancestors == other.ancestors
@@ -70,18 +73,18 @@ package struct Conformance: @unchecked Sendable {
     return false
   }
 
-  /// All types above a type, sorted by index.
+  /// Returns all supertypes of a type, sorted by index.
   func ancestors(of type: TypeIndex) -> [TypeIndex] {
     places(of: type).map { TypeIndex(Int(ancestor($0))) }
   }
 
-  /// Whether something holds for a type above another.
+  /// Returns a Boolean value that indicates whether a predicate holds for a supertype of a type.
   func hasAncestor(of type: TypeIndex, where holds: (TypeIndex) -> Bool) -> Bool {
     for place in places(of: type) where holds(TypeIndex(Int(ancestor(place)))) { return true }
     return false
   }
 
-  /// The place must be inside the list, as those of ``places(of:)`` are.
+  /// Returns the ancestor at a place, which must be inside the list, as in ``places(of:)``.
   @inline(__always)
   private func ancestor(_ place: Int) -> UInt32 {
     ancestors?.loadUnaligned(fromByteOffset: place &* 4, as: UInt32.self) ?? 0

@@ -2,10 +2,10 @@ internal import UTIPlatform
 
 /// Matching of file names against patterns with `*`, `?`, `[...]` and `\`.
 ///
-/// The semantics are those of fnmatch(3) without flags, on bytes: a period at the start and a slash
-/// are ordinary characters (shared-mime-info rule 4.5, full patterns).
+/// The semantics equal fnmatch(3) without flags, on bytes: a period at the start and a slash are
+/// ordinary characters (shared-mime-info rule 4.5, full patterns).
 enum FilenamePattern {
-  /// Whether the whole name matches the pattern.
+  /// Returns a Boolean value that indicates whether the whole name matches the pattern.
   ///
   /// - Complexity: O(*n* · *m*) in the lengths of the name and the pattern.
   static func matches(
@@ -13,7 +13,8 @@ enum FilenamePattern {
   ) -> Bool {
     var patternIndex = 0
     var nameIndex = 0
-    // Where to go on when what follows the latest star does not fit: one byte further in the name.
+    // The state to resume when the text after the latest star does not match: one byte further in
+    // the name.
     var retry: (patternIndex: Int, nameIndex: Int)?
     while nameIndex < name.count {
       if patternIndex < pattern.count, pattern[patternIndex] == UInt8(ascii: "*") {
@@ -38,12 +39,13 @@ enum FilenamePattern {
 
   /// A place in a name.
   enum Place {
-    /// So many bytes from the first.
+    /// The offset from the first byte.
     case fromStart(Int)
     case last
   }
 
-  /// Whether a name with a byte at a place can match a pattern, which is not empty.
+  /// Returns a Boolean value that indicates whether a name with a byte at a place can match a
+  /// pattern, which is not empty.
   static func allows(
     _ pattern: UnsafeRawBufferPointer, _ byte: UInt8, at place: Place, foldsCase: Bool
   ) -> Bool {
@@ -74,7 +76,8 @@ enum FilenamePattern {
     }
   }
 
-  /// The place after the element of the pattern that matches the byte; nil when it does not.
+  /// Returns the place after the element of the pattern that matches the byte; nil when it does not
+  /// match.
   private static func step(
     _ pattern: UnsafeRawBufferPointer, at index: Int, over byte: UInt8, _ foldsCase: Bool
   ) -> Int? {
@@ -94,7 +97,8 @@ enum FilenamePattern {
     }
   }
 
-  /// Whether a bracket expression has the byte, and where it ends; nil when it is not closed.
+  /// Returns whether a bracket expression contains the byte, and the expression's end; nil when it
+  /// is not closed.
   private static func set(
     _ pattern: UnsafeRawBufferPointer, at start: Int, contains byte: UInt8, _ foldsCase: Bool
   ) -> (isMember: Bool, end: Int)? {

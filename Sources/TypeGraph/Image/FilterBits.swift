@@ -1,17 +1,17 @@
-/// The bits of a filter in an image: one is set for each key, at a place that a hash of it gives.
+/// The bits of a filter in an image: each key sets one bit, at a place given by its hash.
 ///
-/// There are between 1 KiB of them, which stays in the nearest cache, and 64 KiB, which stays in the
+/// The size is between 1 KiB, which stays in the nearest cache, and 64 KiB, which stays in the
 /// next.
 struct FilterBits: @unchecked Sendable {
   // Sendable for the reason given at `ImageTable`.
   /// Nil for a filter that has no bit.
   let words: UnsafePointer<UInt32>?
-  /// The number of bits is two to the power of it.
+  /// The binary logarithm of the number of bits.
   let exponent: UInt32
 
   private static let wordCounts = 256...16384
 
-  /// Opens a filter; one whose size no builder gives it has no bit.
+  /// Opens a filter; one of a size that no builder writes has no bits.
   init(_ table: ImageTable) {
     let elements = table.elements
     let count = elements.count
@@ -23,9 +23,9 @@ struct FilterBits: @unchecked Sendable {
   /// The words of a filter.
   ///
   /// - Parameters:
-  ///   - keys: the keys; none give no words.
-  ///   - bitsPerKey: how sparse the filter is, as far as its greatest size allows.
-  ///   - bit: the bit of a key in a filter with an exponent.
+  ///   - keys: the keys; no keys give no words.
+  ///   - bitsPerKey: the number of bits for each key, within the greatest size.
+  ///   - bit: returns the bit of a key in a filter of an exponent.
   static func words<Key>(
     of keys: [Key], bitsPerKey: Int, bit: (Key, _ exponent: UInt32) -> UInt32
   ) -> [UInt32] {

@@ -1,4 +1,4 @@
-/// Why bytes are not a registry image, or declarations give none.
+/// The reason why bytes are not a registry image, or why declarations make none.
 public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of failure.
   public struct Code: Hashable, Sendable {
@@ -7,23 +7,23 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     }
     private let value: Value
 
-    /// The bytes do not begin like an image.
+    /// The bytes do not begin as an image does.
     public static let notAnImage = Code(value: .notAnImage)
     /// The image has the format of another version.
     public static let otherVersion = Code(value: .otherVersion)
     /// The image was made on a machine of the other byte order.
     public static let otherByteOrder = Code(value: .otherByteOrder)
-    /// The image ends early or has bytes to spare.
+    /// The image is shorter or longer than its header states.
     public static let truncated = Code(value: .truncated)
-    /// The image holds something that no builder wrote.
+    /// The image has contents that no builder writes.
     public static let damaged = Code(value: .damaged)
-    /// The declarations make more than an image can hold.
+    /// The declarations need more space than an image has.
     public static let tooLarge = Code(value: .tooLarge)
   }
 
   /// The kind of failure.
   public let code: Code
-  /// What is wrong, and what to do about it.
+  /// The problem and its remedy.
   public let description: String
 
   init(_ code: Code, _ message: String) {
@@ -31,7 +31,7 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     description = message + "; compile the registry again"
   }
 
-  /// - Parameter what: what there is too much of.
+  /// - Parameter what: the items that are too many.
   init(tooMuch what: String) {
     code = .tooLarge
     description = "a registry image cannot hold \(what); declare less in one registry"

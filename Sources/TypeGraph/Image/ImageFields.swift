@@ -50,10 +50,10 @@ enum SlotField: Int, CaseIterable {
   case key, first, count
 }
 
-/// A slot of the open-addressing table of what names end in.
+/// A slot of the open-addressing table of the ends of names.
 enum NameSlotField: Int, CaseIterable {
   case lowKey, highKey
-  /// The record of the pattern, or the posting that tells how many follow it.
+  /// The record of the pattern, or the posting with the number of those that follow.
   case value
   case flags
 }
@@ -72,10 +72,10 @@ enum MagicRuleField: Int, CaseIterable, SourcedField {
 
 enum MagicMatchField: Int, CaseIterable, PlacedField {
   case type, firstOffset, lastOffset, value, mask, depth, line, column
-  /// The places in the value of the two bytes that are searched for, plus one: the same place when one
+  /// The places in the value of the two bytes that are searched for, plus one: equal when one byte
   /// is rare enough, and 0 when no byte is certain.
   case searchedPlusOne, secondSearchedPlusOne
-  /// How much a top-level match fixes, as ``PackedStrength``.
+  /// The strength of a top-level match, as ``PackedStrength``.
   case strength
 
   static let recordWidth = strength.rawValue + 1
@@ -93,7 +93,7 @@ enum DiagnosticField: Int, CaseIterable, PlacedField {
   case severity, rule, file, line, column, message, remedy
 }
 
-/// What a statement says; its two strings depend on it.
+/// The kind of a statement, which determines the meaning of its two strings.
 enum StatementKind: UInt32, CaseIterable {
   // Declarations of uniform types.
   case conformsTo = 1
@@ -135,7 +135,7 @@ struct TypeFlags: OptionSet {
   static let exported = TypeFlags(rawValue: 4)
   /// The active declaration is part of the base.
   static let base = TypeFlags(rawValue: 8)
-  /// The type only stands in the place of a parent that nobody describes.
+  /// The type has no description and is only the parent of another type.
   static let placeholder = TypeFlags(rawValue: 16)
   /// A magic rule belongs to the type.
   static let magic = TypeFlags(rawValue: 32)
@@ -165,25 +165,25 @@ struct GlobFlags: OptionSet {
   static let open = GlobFlags(rawValue: 4)
 }
 
-/// What a slot of names is about, and what it has; a free slot has nothing.
+/// The kind and the contents of a slot of names; 0 for a free slot.
 struct NameSlotFlags: OptionSet {
   let rawValue: UInt32
   /// The number of bytes of a text of eight or fewer; of a longer one the key is a hash.
   static let length = NameSlotFlags(rawValue: 0xF)
   /// The text is a whole name.
   static let literal = NameSlotFlags(rawValue: 0x10)
-  /// All that tells texts apart that have one key.
+  /// The bits that distinguish texts with the same key.
   static let kind: NameSlotFlags = [.length, .literal]
-  /// A longer text that is in the table ends in this one.
+  /// A longer text in the table ends in this one.
   static let continues = NameSlotFlags(rawValue: 0x20)
   /// The text is a period and the extension of a type.
   static let tag = NameSlotFlags(rawValue: 0x40)
-  /// A pattern of another source than the base has the text.
+  /// A pattern of another source than the base equals the text.
   static let system = NameSlotFlags(rawValue: 0x80)
-  /// A pattern of the base has the text.
+  /// A pattern of the base equals the text.
   static let base = NameSlotFlags(rawValue: 0x100)
   static let patterns: NameSlotFlags = [.system, .base]
-  /// One of the patterns distinguishes capitals.
+  /// One of the patterns is case-sensitive.
   static let caseSensitive = NameSlotFlags(rawValue: 0x200)
   /// There is one pattern, whose record is the value.
   static let single = NameSlotFlags(rawValue: 0x400)
@@ -196,10 +196,10 @@ struct TreeMagicFlags: OptionSet {
   static let nonEmpty = TreeMagicFlags(rawValue: 4)
 }
 
-/// A set of matches that are tried together: those of all rules, or those nested in one that
-/// several rules have.
+/// A set of matches that are tried together: the top-level matches of all rules, or the matches
+/// nested in one that several rules share.
 enum MagicStageField: Int, CaseIterable {
-  /// Its groups: first those of one place each, by that place, then those of several places.
+  /// Its groups: first the groups of one place, by that place, then the groups of several places.
   case firstGroup, placedCount, rangedCount
   /// The starts of its groups of one place.
   case firstStarts
@@ -209,28 +209,29 @@ enum MagicStageField: Int, CaseIterable {
 enum MagicStartsField: Int, CaseIterable {
   /// The first word of the places, one for each group.
   case offsets = 0
-  /// The first of two words for each byte, with a bit for each group whose matches may begin with it.
+  /// The first of two words for each byte, with a bit for each group whose matches may begin with
+  /// it.
   case rows = 64
 
   static let groupCount = rows.rawValue
   static let recordWidth = rows.rawValue + 256 * 2
 }
 
-/// A group of matches that are looked for at the same places.
+/// A group of matches with the same range of places.
 enum MagicGroupField: Int, CaseIterable {
-  /// The first and the last place in the data at which a key is looked for.
+  /// The first and the last place in the data that is searched for a key.
   case firstOffset, lastOffset
-  /// How its matches are found, as ``MagicKeys``.
+  /// The lookup of its matches, as ``MagicKeys``.
   case keys
-  /// The matches that are named without a key.
+  /// The matches without a key.
   case firstPosting, postingCount
-  /// The tables that rule out most of several places, plus one; 0 when the filter has to.
+  /// The tables that rule out most of several places, plus one; 0 when the filter is used.
   case nibblesPlusOne
 }
 
 /// The tables of ``MagicNibbles``.
 enum MagicNibblesField: Int, CaseIterable {
-  /// How many bytes are compared.
+  /// The number of bytes that are compared.
   case width
   /// The first word of the tables.
   case tables
@@ -239,15 +240,15 @@ enum MagicNibblesField: Int, CaseIterable {
   static let recordWidth = tables.rawValue + tableWordCount
 }
 
-/// How the matches of a group are found: by keys of some of these lengths, or otherwise.
+/// The lookup of the matches of a group: by keys of some of these lengths, or without keys.
 struct MagicKeys: OptionSet {
   let rawValue: UInt32
   /// The first byte alone shows that a match is possible.
   static let none = MagicKeys(rawValue: 1)
-  /// Four bytes whose letters count as small ones.
+  /// Four bytes with letters folded to lower case.
   static let folded = MagicKeys(rawValue: 32)
 
-  /// One, two, four or eight bytes as they are, by the exponent of their number.
+  /// The bit for keys of one, two, four or eight bytes, by the exponent of the length.
   static func bytes(_ exponent: Int) -> MagicKeys { MagicKeys(rawValue: 2 &<< UInt32(exponent)) }
 
   static let exponents = 0...3
@@ -266,20 +267,21 @@ enum MagicSlotField: Int, CaseIterable {
 
 /// A match that a group or a key names.
 enum MagicPostingField: Int, CaseIterable {
-  /// Its record, that of its rule, and that of the top-level match it is nested in, which is itself
-  /// in the first stage.
+  /// The records of the match, of its rule, and of the top-level match that contains it. A
+  /// top-level match contains itself.
   case match, rule, topMatch
-  /// Where in its value the key stands.
+  /// The position of the key in the match's value.
   case keyPosition
-  /// What is nested in it: 0 for nothing, ``nestsByRule`` for what its own rule nests in it, and
-  /// otherwise the stage, plus one, of what several rules do.
+  /// The nested matches: 0 for none, ``nestsByRule`` for the matches that its own rule nests in it,
+  /// and otherwise the stage that several rules share, plus one.
   case nested
-  /// What has to be compared of the match, as its record has it; no value when the key is all of it.
+  /// The fields of the match that have to be compared, as in its record; no value when the key is
+  /// the whole value.
   case firstOffset, lastOffset, value, mask
-  /// How many bytes the top-level match has.
+  /// The number of bytes of the top-level match.
   case byteCount
 
   static let recordWidth = byteCount.rawValue + 1
-  /// The first stage is nested in nothing, so that its number is free.
+  /// No match nests the first stage, so its number is free.
   static let nestsByRule: UInt32 = 1
 }

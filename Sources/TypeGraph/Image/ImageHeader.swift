@@ -4,7 +4,7 @@ internal import UTIPlatform
 struct ImageHeader {
   static let magic: [UInt8] = Array("UTIGRAPH".utf8)
   static let formatVersion: UInt32 = 9
-  /// Reads as another number on a machine of the other byte order.
+  /// Differs when read on a machine of the other byte order.
   static let byteOrderMark: UInt32 = 0x0102_0304
 
   static let byteOrderOffset = 8
@@ -22,7 +22,7 @@ struct ImageHeader {
     image.loadUnaligned(fromByteOffset: checksumOffset, as: UInt64.self)
   }
 
-  /// The checksum of all bytes of an image behind its header.
+  /// The checksum of all bytes of an image after its header.
   static func checksum(of image: UnsafeRawBufferPointer) -> UInt64 {
     var checksum = StableHash()
     checksum.combine(words: UnsafeRawBufferPointer(rebasing: image.dropFirst(byteCount)))

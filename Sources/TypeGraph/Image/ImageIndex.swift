@@ -17,7 +17,7 @@ struct ImageIndex: Sendable {
   ///
   /// - Parameters:
   ///   - hash: the hash of the key as it was stored.
-  ///   - matches: whether the stored bytes of a key are those looked for.
+  ///   - matches: whether the stored bytes of a key equal the requested key.
   /// - Returns: nil when no slot has the key.
   /// - Complexity: O(1) on average, without allocation.
   @inline(__always)
@@ -27,7 +27,7 @@ struct ImageIndex: Sendable {
     let count = slots.count
     guard count > 0, count & (count - 1) == 0 else { return nil }
     var slot = Int(truncatingIfNeeded: hash.slot) & (count - 1)
-    // A table without a free slot is damaged; the bound keeps the search finite there.
+    // A table without a free slot is damaged; the bound keeps the search finite.
     for _ in 0..<count {
       let key = slots[slot, SlotField.key]
       guard key != 0 else { return nil }
@@ -39,7 +39,7 @@ struct ImageIndex: Sendable {
     return nil
   }
 
-  /// The values of a key whose ASCII capitals do not count, after a prefix that is stored as it is.
+  /// Returns the values of a key, without ASCII case, after a prefix that is stored literally.
   @inline(__always)
   func values(
     prefix: StaticString = "", folding key: UnsafeBufferPointer<UInt8>
@@ -52,7 +52,7 @@ struct ImageIndex: Sendable {
     for index in 0..<prefixCount { hash.combine(prefix.utf8Start[index]) }
     for index in 0..<key.count { hash.combine(CaseFolding.ascii(start[index])) }
     return values(hash: hash) { stored in
-      // Both have as many bytes, so that the loops need not look at each place whether it is one.
+      // Both have the same length, so that the loops need no bounds checks.
       guard stored.count == prefixCount &+ key.count, let bytes = stored.baseAddress,
         memcmp(bytes, prefix.utf8Start, prefixCount) == 0
       else { return false }
@@ -65,7 +65,7 @@ struct ImageIndex: Sendable {
     }
   }
 
-  /// The values of a key that is stored as given.
+  /// Returns the values of a key that is stored literally.
   func values(exactly key: String) -> (first: UInt32, count: UInt32)? {
     var hash = StableHash()
     hash.combine(key.utf8)

@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// The bytes of an image and who keeps them alive.
+/// The bytes of an image and their owner.
 ///
-/// Nothing in the process changes the bytes once the storage exists, which is what makes sharing them
-/// between threads safe: they lie in static memory, in a read-only mapping, or in memory that only
-/// this object holds. The file behind a mapping may be written into by others; so what a check has
-/// found is never read a second time.
+/// Nothing in the process changes the bytes once the storage exists, so that threads can share
+/// them: they are in static memory, in a read-only mapping, or in memory that only this object
+/// owns. Other processes may write to the file behind a mapping, so a checked value is never read a
+/// second time.
 package final class ImageStorage: @unchecked Sendable {
   package let bytes: UnsafeRawBufferPointer
   private let release: (UnsafeRawBufferPointer) -> Void
@@ -15,8 +15,8 @@ package final class ImageStorage: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - bytes: the bytes, aligned to four bytes.
-  ///   - isCut: whether bytes have been lost and read as zeros; only files that are mapped lose any.
-  ///   - release: called once, when nothing uses the bytes any more.
+  ///   - isCut: whether bytes have been lost and read as zeros, which happens only to mapped files.
+  ///   - release: called once, when the bytes are no longer used.
   package init(
     unsafeBytes bytes: UnsafeRawBufferPointer,
     isCut: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool = { _ in false },
@@ -27,18 +27,19 @@ package final class ImageStorage: @unchecked Sendable {
     self.release = release
   }
 
-  /// Whether the file behind the bytes has been cut short, so that zeros stand for what is gone.
+  /// A Boolean value that indicates whether the file behind the bytes has been truncated, so that
+  /// the lost bytes read as zeros.
   package var hasLostBytes: Bool { isCut(bytes) }
 
-  /// Whether the checksum of the image is that of its bytes, when that has been found out.
+  /// The cached result of the comparison of the checksum.
   private let soundness = Atomic<UInt8>(Soundness.unknown.rawValue)
 
   private enum Soundness: UInt8 { case unknown, sound, damaged }
 
-  /// Whether the bytes are those that the builder wrote, by their checksum.
+  /// A Boolean value that indicates whether the bytes match the checksum that the builder wrote.
   ///
-  /// Nobody asks but who finds something that an image hardly ever has; what is found then is either
-  /// true or damage, which would keep a reader busy for as long as there are bytes.
+  /// A reader asks only when it finds a value that an image hardly ever has: the value is then
+  /// valid or damage, and damage could keep the reader busy for as long as there are bytes.
   ///
   /// - Complexity: O(*n*) in the number of bytes, once.
   var isSound: Bool {
@@ -50,7 +51,7 @@ package final class ImageStorage: @unchecked Sendable {
     return isSound
   }
 
-  /// Keeps bytes of its own.
+  /// Creates a storage that owns its bytes.
   ///
   /// - Parameters:
   ///   - size: the number of bytes.
@@ -63,7 +64,7 @@ package final class ImageStorage: @unchecked Sendable {
     }
   }
 
-  /// Copies bytes.
+  /// Creates a storage with a copy of bytes.
   package convenience init(copying array: [UInt8]) {
     self.init(size: array.count) { $0.copyBytes(from: array) }
   }

@@ -1,14 +1,13 @@
 /// The string section: each string is its length in bytes, as a 32-bit word, and its UTF-8.
 ///
-/// Offset 0 is the empty string, and so is every offset that does not lead to a string inside the
-/// section.
+/// Offset 0 is the empty string, and so is every offset whose string would leave the section.
 struct ImageStrings: @unchecked Sendable {
   // Sendable for the reason given at `ImageTable`.
   private let bytes: UnsafeRawBufferPointer
-  /// The storage is kept alive by the image that holds the strings.
+  /// The image that holds the strings keeps the storage alive.
   private let storage: Unmanaged<ImageStorage>
 
-  /// Strings are hardly ever longer, in bytes.
+  /// The greatest usual length of a string in bytes.
   private static let usualSize = 4096
 
   init(_ bytes: UnsafeRawBufferPointer, of storage: ImageStorage) {
@@ -25,7 +24,7 @@ struct ImageStrings: @unchecked Sendable {
     return UnsafeRawBufferPointer(rebasing: bytes[range])
   }
 
-  /// Where the bytes of a string lie; nil when they would lie outside the section.
+  /// Returns the range of the bytes of a string; nil when it would leave the section.
   @inline(__always)
   private func range(at offset: UInt32) -> Range<Int>? {
     let start = Int(offset) &+ 4
@@ -35,11 +34,11 @@ struct ImageStrings: @unchecked Sendable {
     return start..<start &+ length
   }
 
-  /// The string, with ill-formed UTF-8 replaced; empty when it is longer than usual, and the image is
-  /// damaged.
+  /// Returns the string, with ill-formed UTF-8 replaced; empty when it is longer than usual and the
+  /// image is damaged.
   ///
-  /// It is copied first and checked then: who writes into a mapped file between a check and a copy
-  /// would make a string that is none.
+  /// The bytes are copied before they are checked: another process that writes to a mapped file
+  /// between a check and a copy could make the string invalid.
   func string(at offset: UInt32) -> String {
     let bytes = utf8(at: offset)
     guard bytes.count <= Self.usualSize || storage._withUnsafeGuaranteedRef(\.isSound) else {
@@ -51,7 +50,8 @@ struct ImageStrings: @unchecked Sendable {
     }
   }
 
-  /// Whether a string is at the offset, or the offset is 0.
+  /// Returns a Boolean value that indicates whether the offset is 0 or its string is inside the
+  /// section.
   func isValid(_ offset: UInt32) -> Bool {
     offset == 0 || range(at: offset) != nil
   }

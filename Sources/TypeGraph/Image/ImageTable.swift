@@ -1,8 +1,8 @@
 /// One section of an image: records of 32-bit words.
 ///
-/// Every read is checked against the section, so an altered image can give wrong answers but can
-/// never make a read leave its bytes. A read outside the section gives zero, which every field
-/// takes for "none" or "first".
+/// Every read is checked against the section, so an altered image can give wrong results but a read
+/// never leaves its bytes. A read outside the section gives zero, which every field treats as
+/// "none" or "first".
 struct ImageTable: @unchecked Sendable {
   // Sendable because the words belong to an `ImageStorage`, whose bytes never change; the image
   // that holds the table keeps the storage alive.
@@ -27,29 +27,28 @@ struct ImageTable: @unchecked Sendable {
     UnsafeBufferPointer(start: words, count: wordCount)
   }
 
-  /// The words of a record, of which there are as many as it has fields; nil when there is no such
-  /// record.
+  /// Returns the words of a record, one for each of its fields; nil when there is no such record.
   @inline(__always)
   func record(_ index: Int) -> UnsafePointer<UInt32>? {
     guard UInt(bitPattern: index) < UInt(bitPattern: count), let words else { return nil }
     return words + index &* width
   }
 
-  /// A word of a table whose records are single words.
+  /// Returns a word of a table whose records are single words.
   @inline(__always)
   subscript(_ index: Int) -> UInt32 {
     guard UInt(bitPattern: index) < UInt(bitPattern: wordCount), let words else { return 0 }
     return words[index]
   }
 
-  /// A field of a record.
+  /// Returns a field of a record.
   @inline(__always)
   subscript<Field: RawRepresentable<Int>>(_ record: Int, _ field: Field) -> UInt32 {
     guard UInt(bitPattern: record) < UInt(bitPattern: count) else { return 0 }
     return self[record &* width &+ field.rawValue]
   }
 
-  /// The records from a first one on, cut to those that exist.
+  /// Returns the records from a first one on, limited to the existing ones.
   @inline(__always)
   func range(first: UInt32, count: UInt32) -> Range<Int> {
     let start = min(Int(first), self.count)
@@ -57,19 +56,19 @@ struct ImageTable: @unchecked Sendable {
   }
 }
 
-/// The fields of a record that is stated in a file.
+/// The fields of a record with a position in a file.
 protocol PlacedField: RawRepresentable<Int> {
   static var line: Self { get }
   static var column: Self { get }
 }
 
-/// The fields of a record that names the file it is stated in.
+/// The fields of a record with a file and a position.
 protocol SourcedField: PlacedField {
   static var source: Self { get }
 }
 
 extension ImageTable {
-  /// Where a record is stated.
+  /// Returns the position of a record's statement.
   func position<Field: PlacedField>(_ record: Int, _ fields: Field.Type) -> SourcePosition {
     SourcePosition(line: Int(self[record, Field.line]), column: Int(self[record, Field.column]))
   }

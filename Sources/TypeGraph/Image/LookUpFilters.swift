@@ -1,20 +1,20 @@
 internal import UTIPlatform
 
-/// The words of an image that tell quickly what a name cannot be.
+/// The words of an image that quickly exclude matches of a name.
 ///
-/// Most names end in an extension that one pattern has. All else a look-up would have to try, and
-/// would try in vain, is ruled out by the first bytes, the last byte or the length of the name,
-/// without reading a record. A set of bytes is eight words, one bit for each byte, in which capitals
-/// are folded; a table is one word of groups of patterns for each byte as it stands in the name.
+/// Most names end in an extension that one pattern has. The first bytes, the last byte or the
+/// length of the name exclude all other candidates without reading a record. A set of bytes is
+/// eight words, one bit for each byte, with capitals folded; a table is one word of groups of
+/// patterns for each byte as it is in the name.
 struct LookUpFilters: Sendable {
   enum Field: Int {
     /// The bytes that suffixes of patterns begin with, and the period.
     case suffixStarts = 0
-    /// The bytes that names end with when a suffix matches that does not begin with a period.
+    /// The last bytes of names that a suffix without a leading period matches.
     case otherSuffixEnds = 8
-    /// The bytes that extensions begin with which property lists above the base declare.
+    /// The first bytes of the extensions that property lists above the base declare.
     case outerExtensionStarts = 16
-    /// Hashes of the three bytes that follow a period in a name when an open pattern matches.
+    /// Hashes of three bytes after a period, of names that an open pattern matches.
     case openPatternRuns = 24
     /// The number of bytes of the longest literal pattern.
     case longestLiteral = 32
@@ -22,9 +22,9 @@ struct LookUpFilters: Sendable {
     case firstFullPattern = 33
     /// The fewest periods in a name that an open pattern matches.
     case fewestOpenPeriods = 34
-    /// Whether there is an open pattern that ``openPatternRuns`` does not speak of.
+    /// A flag for an open pattern that ``openPatternRuns`` does not cover.
     case hasPatternWithoutRun = 35
-    /// Whether ``outerExtensionStarts`` has a byte.
+    /// A flag for a byte in ``outerExtensionStarts``.
     case hasOuterExtensions = 36
     /// The groups of full patterns that match names with a byte at the first, the second and the
     /// third place, and at the last.
@@ -48,10 +48,10 @@ struct LookUpFilters: Sendable {
     words[field.rawValue &+ Int(byte >> 5)] & 1 &<< UInt32(byte & 31) != 0
   }
 
-  /// The group that a full pattern is in.
+  /// Returns the group of a full pattern.
   ///
-  /// An open pattern, one with a star at both ends, is in one of the upper half, since neither the
-  /// first nor the last byte of a name rules it out.
+  /// An open pattern, one with a star at both ends, is in a group of the upper half, since neither
+  /// the first nor the last byte of a name excludes it.
   @inline(__always)
   static func group(ofFullPattern record: Int, isOpen: Bool) -> UInt32 {
     1 &<< (UInt32(truncatingIfNeeded: record) & 15 | (isOpen ? 16 : 0))
@@ -59,7 +59,7 @@ struct LookUpFilters: Sendable {
 
   private static let openGroups: UInt32 = 0xFFFF_0000
 
-  /// The groups of full patterns of which one may match a name, which is not empty.
+  /// Returns the groups of full patterns that may match a name, which is not empty.
   @inline(__always)
   func fullPatterns(_ name: UnsafeBufferPointer<UInt8>, periodCount: Int) -> UInt32 {
     func groups(_ field: Field, _ place: Int) -> UInt32 {
@@ -92,7 +92,7 @@ struct LookUpFilters: Sendable {
     return false
   }
 
-  /// Three bytes as one, capitals folded.
+  /// Returns the hash of three bytes, with capitals folded.
   @inline(__always)
   static func hash(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> UInt8 {
     let word =

@@ -1,14 +1,15 @@
-/// Matches of several rules in their order, of each rule the first, while they are collected.
+/// The first match of each of several rules, in the order of the rules, while they are collected.
 struct MagicMatches {
   private(set) var matches: [MagicRuleMatch] = []
   private let limit: Int
-  /// The stages that have been looked at.
+  /// The number of stages that have been tried.
   var stageCount = 0
 
-  /// - Parameter limit: the rules that count.
+  /// - Parameter limit: the number of rules to keep.
   init(limit: Int) { self.limit = limit }
 
-  /// Where a match belongs; nil when an earlier one speaks for its rule, or it comes too late.
+  /// Returns the place for a match; nil when the rule has an earlier match, or when the match is
+  /// past the limit.
   func place(ofRule rule: Int, match: Int, offset: Int) -> Int? {
     var place = matches.count
     while place > 0, rule < matches[place - 1].rule { place -= 1 }
@@ -25,7 +26,7 @@ struct MagicMatches {
       return
     }
     if matches.isEmpty { matches.reserveCapacity(3) }
-    // Rules are met nearly in their order.
+    // Rules arrive nearly in their order.
     if place == matches.count { matches.append(match) } else { matches.insert(match, at: place) }
     if matches.count > limit { matches.removeLast() }
   }

@@ -1,18 +1,18 @@
 internal import CByteSearch
 
-/// The places of data where one of many values may begin, found 32 places at a time.
+/// A filter for the places of data at which one of many values may begin, 32 places at a time.
 ///
-/// The values are spread over eight buckets, a bit each. For each of the first bytes of a value two
-/// tables of sixteen bytes say in which buckets a value has such a lower and such an upper half of
-/// that byte. A place where all halves of all bytes agree on a bucket may begin a value of it: the
-/// vectors of a processor look sixteen or 32 bytes up in such a table in one step. The builder
-/// spreads values so that few other places pass.
+/// The values are spread over eight buckets, one bit each. For each of the first bytes of a value,
+/// two tables of sixteen bytes give the buckets that have a value with this lower half and with
+/// this upper half of the byte. A place may begin a value of a bucket when all halves of all bytes
+/// agree on it: the vectors of a processor look up sixteen or 32 bytes in such a table in one step.
+/// The builder spreads the values so that few other places pass.
 struct MagicNibbles {
-  /// The bytes that may be compared at a place.
+  /// The greatest number of bytes that are compared at a place.
   static let greatestWidth = Int(UTI_NIBBLE_WIDTH)
   /// One table for each half of each byte.
   static let tableByteCount = greatestWidth * halfByteCount * 2
-  /// The bytes of the table of a half, and where the table of the upper halves begins.
+  /// The size of a table for one half, which is the start of the table for the upper halves.
   static let halfByteCount = 16
 
   private let width: Int
@@ -26,19 +26,19 @@ struct MagicNibbles {
       .assumingMemoryBound(to: UInt8.self)
   }
 
-  /// Calls a function for each place where a value may begin, in their order.
+  /// Calls a function for each place at which a value may begin, in order.
   ///
   /// - Parameters:
-  ///   - data: the bytes; those behind the last count as zero.
-  ///   - first: the first place that counts, not negative.
-  ///   - last: the last place that counts.
+  ///   - data: the bytes; bytes after the last count as zero.
+  ///   - first: the first place, not negative.
+  ///   - last: the last place.
   /// - Complexity: O(*n*) in the number of places, about one instruction each.
   @inline(__always)
   func forEachPlace(
     in data: UnsafeRawBufferPointer, from first: Int, through last: Int, _ body: (Int) -> Void
   ) {
     guard let start = data.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
-    // No place is at or behind the end of the data, which is what the search reads.
+    // The search reads nothing at or after the end of the data.
     let end = min(last &+ 1, data.count)
     var place = first
     while place < end {

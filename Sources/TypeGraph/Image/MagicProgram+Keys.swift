@@ -1,10 +1,10 @@
 extension MagicProgram {
-  /// Bytes as a number, the first one lowest.
+  /// Returns bytes as a number, the first one lowest.
   static func key(of bytes: some Collection<UInt8>) -> UInt64 {
     bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// One, two, four or eight bytes, by the exponent of their number, as a number.
+  /// Returns one, two, four or eight bytes, by the exponent of the length, as a number.
   @inline(__always)
   static func key(at bytes: UnsafeRawPointer, exponent: Int) -> UInt64 {
     switch exponent {
@@ -15,7 +15,7 @@ extension MagicProgram {
     }
   }
 
-  /// By what a slot names the group and the kind of its key.
+  /// Returns the number by which a slot refers to the group and the kind of its key.
   @inline(__always)
   static func owner(of group: Int, _ kind: MagicKeys) -> UInt32 {
     UInt32(truncatingIfNeeded: group) << 8 | kind.rawValue
@@ -27,7 +27,7 @@ extension MagicProgram {
     (key ^ UInt64(owner) &* 0xD6E8_FEB8_6659_FD93) &* 0x9E37_79B9_7F4A_7C15
   }
 
-  /// Where the slot of a hash is, or the first one behind that it may be in.
+  /// Returns the first slot that a hash may have.
   ///
   /// - Parameter count: the number of slots, a power of two.
   @inline(__always)

@@ -1,18 +1,18 @@
-/// The magic rules of an image in the form in which a buffer is read: by place and first bytes.
+/// The magic rules of an image, indexed by place and first bytes for the evaluation of a buffer.
 ///
-/// The groups, which the builder makes of the rules' matches, name every match that may hold and few
-/// others. Each of those is then compared where its key was found, so the answer is that of trying
-/// all rules in their order. Where several rules have one match, as those of one container have,
-/// it is compared once, and what each nests in it is a stage of its own with groups of its own.
+/// The builder sorts the rules' matches into groups, which select every match that may hold and few
+/// others. Each selected match is compared at the place of its key, so the result equals trying all
+/// rules in order. A match that several rules share, such as the signature of a container, is
+/// compared once, and the matches nested in it are a stage with groups of its own.
 ///
 ///     stages   groups; the first stage has the top-level matches of all rules
 ///     starts   places of groups of one place, and for each byte the groups that may begin with it
 ///     groups   places, kinds of keys, matches without keys
-///     nibbles  tables that tell where a value of a group of several places may begin
-///     filters  a bit for the hash of each key, and again of those in groups with too many for tables
+///     nibbles  tables of the possible first bytes of the values of a group of several places
+///     filters  a bit for the hash of each key, and again for keys of groups too large for tables
 ///     slots    open addressing: group and kind of key, key of up to eight bytes, matches
-///     postings the matches of a group or a slot: rule, position of the key in the value, what is to
-///              be compared, the stage of what is nested in it for several rules
+///     postings the matches of a group or a slot: rule, position of the key in the value, fields to
+///              compare, the stage of the matches that several rules nest in it
 package struct MagicProgram: Sendable {
   let image: RegistryImage
   private let stages: ImageTable
@@ -39,12 +39,12 @@ package struct MagicProgram: Sendable {
     postings = image.table(.magicPostings)
   }
 
-  /// The rules that hold for the start of a file, in the order in which they count.
+  /// Returns the rules that match the start of a file, in order of precedence.
   ///
   /// - Parameters:
   ///   - data: the bytes from the first on.
-  ///   - limit: the rules after which to stop.
-  /// - Complexity: O(*n* + *m*) in the places that groups look at and the rules they name, which
+  ///   - limit: the number of rules to find at most.
+  /// - Complexity: O(*n* + *m*) in the places that groups examine and the rules they select, which
   ///   grows with the rules that share their first bytes with the data, not with all rules.
   package func matches(in data: UnsafeRawBufferPointer, limit: Int = .max) -> [MagicRuleMatch] {
     var found = MagicMatches(limit: limit)
@@ -52,14 +52,14 @@ package struct MagicProgram: Sendable {
     return found.matches
   }
 
-  /// Stages within stages; the builder nests no more of them.
+  /// The greatest depth of nested stages; the builder writes no more.
   static let greatestLevel = 8
 
-  /// Adds what holds of a stage.
+  /// Adds the matches of a stage that hold.
   private func collect(
     stage: Int, level: Int, in data: UnsafeRawBufferPointer, into found: inout MagicMatches
   ) {
-    // An altered image may name a stage from many places; no builder names one twice.
+    // An altered image may name a stage from many places; the builder names each stage once.
     guard level <= Self.greatestLevel, found.stageCount < stages.count,
       let fields = stages.record(stage)
     else { return }
@@ -87,10 +87,10 @@ package struct MagicProgram: Sendable {
     }
   }
 
-  /// A bit for each of up to 64 groups of one place that lies in the data and has a byte that is
-  /// possible there.
+  /// Returns a bit for each of up to 64 groups of one place that is inside the data and has a
+  /// possible byte.
   ///
-  /// Whether the byte is possible decides no branch: no processor foresees it.
+  /// The test of the byte is no branch, because a processor could not predict it.
   @inline(__always)
   private static func starting(
     _ fields: UnsafePointer<UInt32>, _ count: Int, in data: UnsafeRawBufferPointer
@@ -102,7 +102,7 @@ package struct MagicProgram: Sendable {
     var bit: UInt64 = 1
     for number in 0..<count {
       let place = Int(fields[MagicStartsField.offsets.rawValue &+ number])
-      // Groups stand in the order of their places.
+      // Groups are in the order of their places.
       guard place < data.count else { break }
       let byte = Int((start + place).load(as: UInt8.self))
       passed |= (rows + byte &* rowByteCount).loadUnaligned(as: UInt64.self) & bit
@@ -111,7 +111,7 @@ package struct MagicProgram: Sendable {
     return passed
   }
 
-  /// Adds what holds of a group with one place, which lies in the data.
+  /// Adds the matches of a group with one place, which is inside the data.
   private func collect(
     _ group: Int, at place: Int, _ level: Int, in data: UnsafeRawBufferPointer,
     into found: inout MagicMatches
@@ -120,7 +120,7 @@ package struct MagicProgram: Sendable {
     collect(group, fields, at: place, level, in: data, into: &found)
   }
 
-  /// Adds what holds of a group with several places.
+  /// Adds the matches of a group with several places.
   private func collectRanged(
     _ group: Int, _ level: Int, in data: UnsafeRawBufferPointer, into found: inout MagicMatches
   ) {
@@ -141,7 +141,7 @@ package struct MagicProgram: Sendable {
     }
   }
 
-  /// Adds the matches of a group whose keys stand at a place, which lies in the data.
+  /// Adds the matches of a group whose keys are at a place, which is inside the data.
   private func collect(
     _ group: Int, _ fields: UnsafePointer<UInt32>, at place: Int, _ level: Int,
     in data: UnsafeRawBufferPointer, into found: inout MagicMatches
@@ -170,7 +170,7 @@ package struct MagicProgram: Sendable {
     }
   }
 
-  /// Adds the matches of a key, which hardly ever has a slot.
+  /// Adds the matches of a key, which rarely has a slot.
   @inline(__always)
   private func collect(
     _ key: UInt64, _ owner: UInt32, at place: Int, _ level: Int, in data: UnsafeRawBufferPointer,
@@ -181,13 +181,13 @@ package struct MagicProgram: Sendable {
     collect(named, at: place, level, in: data, into: &found)
   }
 
-  /// The postings that the slot of a key names.
+  /// Returns the postings of the slot of a key.
   @inline(never)
   private func postings(of key: UInt64, _ owner: UInt32, _ hash: UInt64) -> Range<Int>? {
     let count = slots.count
     guard count > 0, count & (count &- 1) == 0 else { return nil }
     var slot = Self.slot(of: hash, count: count)
-    // A table without a free slot is damaged; the bound keeps the search finite there.
+    // A table without a free slot is damaged; the bound keeps the search finite.
     for _ in 0..<count {
       guard let fields = slots.record(slot) else { return nil }
       let owned = fields[MagicSlotField.owner.rawValue]
@@ -205,7 +205,7 @@ package struct MagicProgram: Sendable {
     return nil
   }
 
-  /// Adds the matches of which all of the value stands around its key, with what is nested in them.
+  /// Adds the matches whose whole value surrounds their key, with their nested matches.
   private func collect(
     _ named: Range<Int>, at place: Int, _ level: Int, in data: UnsafeRawBufferPointer,
     into found: inout MagicMatches
@@ -225,7 +225,7 @@ package struct MagicProgram: Sendable {
     }
   }
 
-  /// Whether a match whose key has been found holds there.
+  /// Returns a Boolean value that indicates whether a match holds at the place of its key.
   @inline(__always)
   private func stands(
     _ posting: UnsafePointer<UInt32>, at offset: Int, in data: UnsafeRawBufferPointer
@@ -239,7 +239,7 @@ package struct MagicProgram: Sendable {
         value, under: posting[MagicPostingField.mask.rawValue], at: offset, in: data)
   }
 
-  /// Adds the rule of a match that holds, when what is nested in the match does too.
+  /// Adds the rule of a match that holds, if its nested matches hold too.
   private func note(
     _ posting: UnsafePointer<UInt32>, at offset: Int, in data: UnsafeRawBufferPointer,
     _ found: inout MagicMatches
@@ -250,7 +250,7 @@ package struct MagicProgram: Sendable {
     // A match with a stage has one place.
     let offset = top == match ? offset : image.firstOffset(ofMatch: top)
     let byteCount = Int(posting[MagicPostingField.byteCount.rawValue])
-    // In an altered image the match may be another one than that which was compared.
+    // In an altered image the match may differ from the one that was compared.
     guard offset >= 0, byteCount <= data.count &- offset,
       let place = found.place(ofRule: rule, match: top, offset: offset),
       posting[MagicPostingField.nested.rawValue] == 0

@@ -1,11 +1,11 @@
 internal import CByteSearch
 
-/// The bits of an image that tell quickly that none of many values begins at a place.
+/// The bits of an image that quickly show that none of many values begins at a place.
 ///
-/// At each of some hundred places the four bytes there are hashed, and a bit says whether any key may
-/// be these; hardly one place in a thousand of a file that no rule matches passes. Letters count as
-/// small ones, so that values which ignore case have keys too. It serves where keys are more than
-/// ``MagicNibbles`` can tell from other bytes.
+/// The four bytes at each of some hundred places are hashed, and one bit shows whether a key may
+/// equal them; in a file that no rule matches, about one place in a thousand passes. Letters are
+/// folded to lower case, so that values that ignore case have keys too. The filter is for groups
+/// with more keys than ``MagicNibbles`` can handle.
 struct MagicScanFilter: Sendable {
   private let bits: FilterBits
 
@@ -13,12 +13,12 @@ struct MagicScanFilter: Sendable {
     bits = FilterBits(table)
   }
 
-  /// One key in as many bits lets one place in as many pass by accident.
+  /// The number of bits for each key; one place in as many passes by accident.
   private static let bitsPerKey = 512
 
-  /// The first place from one on where a key may stand.
+  /// Returns the first place, from a given one, at which a key may be.
   ///
-  /// - Complexity: O(*n*) in the number of places, eight in a step where the processor can.
+  /// - Complexity: O(*n*) in the number of places, eight in a step if the processor supports it.
   func place(in data: UnsafeRawBufferPointer, from first: Int, through last: Int) -> Int? {
     let last = min(last, data.count &- MagicFilter.keyByteCount)
     guard let words = bits.words, first >= 0, first <= last,
@@ -35,6 +35,6 @@ struct MagicScanFilter: Sendable {
     }
   }
 
-  /// The highest bits count.
+  /// The shift that leaves the highest bits.
   private static func shift(_ exponent: UInt32) -> UInt32 { 32 - exponent }
 }

@@ -1,31 +1,32 @@
-/// What a pattern or the end of a name is looked up by: its bytes without ASCII case.
+/// The look-up key of a pattern or of the end of a name: its bytes without ASCII case.
 ///
-/// Up to eight bytes are the key themselves, so that equal keys of one length are equal texts.
-/// More are a hash over words of eight bytes from the last to the first, so that one pass over a
-/// name gives the keys of all of its ends.
+/// Up to eight bytes are the key themselves, so that equal keys of one length are equal texts. More
+/// bytes are a hash over words of eight bytes from the last to the first, so that one pass over a
+/// name gives the keys of all its ends.
 struct NameKey {
-  /// The hash of the words behind; zero when there is none.
+  /// The hash of the words after the current place; zero when there are none.
   private var hash: UInt64 = 0
-  /// The number of bytes behind.
+  /// The number of bytes after the current place.
   private(set) var count = 0
 
   private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-  /// Goes past a word of eight bytes, folded.
+  /// Adds a word of eight bytes, folded.
   @inline(__always)
   mutating func pass(_ word: PackedSuffix) {
     hash = Self.mixed(hash ^ word.value)
     count &+= 8
   }
 
-  /// The key of all bytes behind and of the last few of the word before them, folded.
+  /// Returns the key of the added bytes and of the last few bytes of the word before them, folded.
   @inline(__always)
   func value(adding count: Int, of word: PackedSuffix) -> UInt64 {
     let rest = word.suffix(count).value
     return self.count == 0 ? rest : Self.mixed(hash ^ rest)
   }
 
-  /// What tells short texts from each other beside the key; nothing for long ones.
+  /// Returns the length of a short text, which distinguishes it beside the key; nothing for long
+  /// texts.
   @inline(__always)
   func length(adding count: Int) -> NameSlotFlags {
     let length = self.count &+ count
@@ -38,15 +39,15 @@ struct NameKey {
     return product ^ product &>> 32
   }
 
-  /// The slot that a key belongs in, of a table of a power of two.
+  /// Returns the slot of a key in a table whose size is a power of two.
   @inline(__always)
   static func slot(_ key: UInt64, mask: Int) -> Int {
-    // The product moves differences upwards only; the shifts bring them down.
+    // The product moves differences to higher bits only; the shifts bring them down.
     let product = (key ^ key &>> 32) &* factor
     return Int(truncatingIfNeeded: product &>> 32) & mask
   }
 
-  /// The key of a text and its length, if it is a short one.
+  /// Returns the key of a text, and its length for a short text.
   static func entry(
     of text: UnsafeBufferPointer<UInt8>
   ) -> (key: UInt64, length: NameSlotFlags) {

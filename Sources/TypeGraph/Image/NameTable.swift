@@ -1,8 +1,8 @@
-/// The hash table of an image for what file names end in: patterns, extension tags, and the ends of
+/// The hash table of an image for the ends of file names: patterns, extension tags, and the ends of
 /// longer patterns.
 ///
-/// A slot has the whole key of a short text, so that most questions are answered from sixteen bytes.
-/// The number of slots is a power of two and some are free, so a probe ends soon.
+/// A slot has the whole key of a short text, so that most queries read only sixteen bytes. The
+/// number of slots is a power of two and some are free, so a probe ends soon.
 struct NameTable: @unchecked Sendable {
   // Sendable for the reason given at `ImageTable`.
   private let slots: UnsafeRawPointer?
@@ -12,12 +12,12 @@ struct NameTable: @unchecked Sendable {
 
   init(_ bytes: UnsafeRawBufferPointer) {
     let count = bytes.count / Self.slotByteCount
-    // A damaged table is an empty one, and every masked place lies in a sound one.
+    // A damaged table is treated as empty; in a sound table every masked index is inside it.
     slots = count > 0 && count & (count - 1) == 0 ? bytes.baseAddress : nil
     mask = count - 1
   }
 
-  /// The key of a slot, whose number has to be below that of the slots, as for the next one.
+  /// Returns the key of a slot, whose number must be less than the number of slots.
   @inline(__always)
   private func key(_ slots: UnsafeRawPointer, _ slot: Int) -> UInt64 {
     slots.loadUnaligned(fromByteOffset: slot &* Self.slotByteCount, as: UInt64.self)
@@ -29,19 +29,19 @@ struct NameTable: @unchecked Sendable {
       fromByteOffset: slot &* Self.slotByteCount &+ field.rawValue &* 4, as: UInt32.self)
   }
 
-  /// What a slot holds.
+  /// The contents of a slot.
   struct Entry {
     let value: UInt32
     let flags: NameSlotFlags
   }
 
-  /// What is kept for a text.
+  /// Returns the entry of a text.
   ///
   /// - Parameters:
-  ///   - key: its key.
-  ///   - kind: the flags that tell it from other texts with the key.
-  ///   - isText: whether a slot with patterns is about the text rather than another one with the
-  ///     hash; not asked for short texts, whose key is no hash.
+  ///   - key: the key of the text.
+  ///   - kind: the flags that distinguish texts with the same key.
+  ///   - isText: returns whether a slot with patterns is for the text rather than for another one
+  ///     with the same hash; not called for short texts, whose key is no hash.
   /// - Complexity: O(1) on average, without allocation.
   @inline(__always)
   func entry(
@@ -50,7 +50,7 @@ struct NameTable: @unchecked Sendable {
     guard let slots else { return nil }
     var slot = NameKey.slot(key, mask: mask)
     var unproven: Entry?
-    // A table without a free slot is damaged; the bound keeps the search finite there.
+    // A table without a free slot is damaged; the bound keeps the search finite.
     for _ in 0...mask {
       let flags = NameSlotFlags(rawValue: word(slots, slot, .flags))
       if flags.isEmpty { break }
@@ -58,7 +58,7 @@ struct NameTable: @unchecked Sendable {
         let entry = Entry(value: word(slots, slot, .value), flags: flags)
         if !kind.isDisjoint(with: .length) { return entry }
         if flags.isDisjoint(with: .patterns) {
-          // What no pattern stands behind only says where else to look, which may be in vain.
+          // An entry without a pattern only says that longer texts exist, which may be wrong.
           unproven = entry
         } else if isText(entry) {
           return entry

@@ -1,15 +1,15 @@
-/// The place of a statement: the file it stands in, and where.
+/// The place of a statement: its file and its position in the file.
 public struct Origin: Hashable, Sendable {
-  /// The file and how much its word counts.
+  /// The file and its precedence.
   public let source: DeclarationSource
   /// The place in the file.
   public let position: SourcePosition
 
-  /// Makes the place of a statement.
+  /// Makes an origin.
   ///
   /// - Parameters:
-  ///   - source: the file it stands in.
-  ///   - position: where in the file.
+  ///   - source: the file of the statement.
+  ///   - position: the place in the file.
   package init(source: DeclarationSource, position: SourcePosition) {
     self.source = source
     self.position = position
@@ -27,7 +27,7 @@ extension RegistryImage {
     (0..<sources.count).map(source)
   }
 
-  /// The layer of a file, without the texts that an origin has.
+  /// Returns the layer of a file, without the strings of an origin.
   func layer(ofSource index: UInt32) -> DeclarationSource.Layer {
     DeclarationSource.Layer(rawValue: Int(sources[Int(index), SourceField.layer])) ?? .program
   }
@@ -42,7 +42,7 @@ extension RegistryImage {
       bundleIdentifier: bundle == 0 ? nil : strings.string(at: bundle))
   }
 
-  /// The place that a record states.
+  /// Returns the origin of a record.
   func origin<Field: SourcedField>(
     of record: Int, in table: ImageTable, _ fields: Field.Type
   ) -> Origin {
@@ -50,7 +50,7 @@ extension RegistryImage {
       source: source(Int(table[record, Field.source])), position: table.position(record, fields))
   }
 
-  /// The place of a record that a rule of the graph may have made; nil when one has.
+  /// Returns the origin of a record; nil when a rule of the graph implies it.
   func origin(sourcePlusOne: UInt32, position: SourcePosition) -> Origin? {
     sourcePlusOne == 0
       ? nil : Origin(source: source(Int(sourcePlusOne) - 1), position: position)

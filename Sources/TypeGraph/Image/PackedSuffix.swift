@@ -1,7 +1,7 @@
 /// Up to eight bytes of a name as one number: the last byte highest, zeros below the first.
 ///
-/// Names are read from their end, where extensions are, and a number of eight bytes is folded,
-/// searched and compared in a few steps, without a loop over bytes.
+/// Names are read from their end, where extensions are. A number of eight bytes is folded, searched
+/// and compared in a few steps, without a loop over bytes.
 struct PackedSuffix {
   private(set) var value: UInt64
 
@@ -20,7 +20,7 @@ struct PackedSuffix {
         truncatingIfNeeded: Word(
           littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: Word.self)))
     }
-    // Two words that overlap where there are fewer than eight bytes: no loop, no branch for each.
+    // For fewer than eight bytes, two words that overlap: no loop and no branch for each byte.
     let missing = UInt64(truncatingIfNeeded: 8 &- end) &* 8
     switch end {
     case 8...: value = word(end &- 8, UInt64.self)
@@ -36,7 +36,7 @@ struct PackedSuffix {
 
   private init(_ value: UInt64) { self.value = value }
 
-  /// The word with A-Z mapped to a-z, all else unchanged.
+  /// The word with A-Z mapped to a-z, all other bytes unchanged.
   @inline(__always)
   var folded: PackedSuffix {
     let low = value & Self.lowBits
@@ -46,14 +46,14 @@ struct PackedSuffix {
     return PackedSuffix(value | capitals &>> 2)
   }
 
-  /// The highest bit of each byte that equals one.
+  /// Returns the highest bit of each byte that equals a given one.
   @inline(__always)
   func places(of byte: UInt8) -> UInt64 {
     let difference = value ^ UInt64(byte) &* Self.everyByte
     return ~((difference & Self.lowBits) &+ Self.lowBits | difference | Self.lowBits)
   }
 
-  /// The highest bit of each byte for which a condition holds.
+  /// Returns the highest bit of each byte for which a condition holds.
   @inline(__always)
   func places(where holds: (UInt8) -> Bool) -> UInt64 {
     var places: UInt64 = 0
@@ -64,19 +64,19 @@ struct PackedSuffix {
     return places
   }
 
-  /// The last bytes of the word, and none before them.
+  /// Returns the last bytes of the word, and zeros before them.
   @inline(__always)
   func suffix(_ count: Int) -> PackedSuffix {
     PackedSuffix(value & UInt64.max &<< (UInt64(truncatingIfNeeded: 8 &- count) &* 8))
   }
 
-  /// The number of places.
+  /// Returns the number of places.
   @inline(__always)
   static func count(_ places: UInt64) -> Int {
     Int(truncatingIfNeeded: ((places &>> 7) &* everyByte) &>> 56)
   }
 
-  /// How many bytes lie from the last place on.
+  /// Returns the number of bytes from the last place on.
   @inline(__always)
   static func lengthFromLast(_ places: UInt64) -> Int { places.leadingZeroBitCount / 8 &+ 1 }
 }

@@ -1,21 +1,21 @@
-/// Why one type is directly below another.
+/// The reason why one type is a direct subtype of another.
 public enum EdgeKind: UInt32, Sendable, CaseIterable {
-  /// A property list says so (`UTTypeConformsTo`).
+  /// A property list declares it (`UTTypeConformsTo`).
   case declared
-  /// shared-mime-info says so (`sub-class-of`).
+  /// shared-mime-info declares it (`sub-class-of`).
   case explicit
-  /// shared-mime-info says so of a whole media type.
+  /// shared-mime-info implies it for a whole media type.
   case implicit
   /// It follows from the media type or the generic icon.
   case inferred
   /// A type carries the MIME name of the other as a tag, and neither is the other.
   case tag
-  /// The bytes are stored in the format of the other; no view calls this conformance.
+  /// The bytes are stored in the format of the other; this is conformance in no view.
   case container
 }
 
 extension EdgeKind: CustomStringConvertible {
-  /// The name of the case; without it the runtime would look for one by reflection.
+  /// The name of the case, which the runtime would otherwise find by reflection.
   public var description: String {
     switch self {
     case .declared: "declared"
@@ -28,22 +28,22 @@ extension EdgeKind: CustomStringConvertible {
   }
 }
 
-/// A statement that a type is directly below another.
+/// A statement that a type is a direct subtype of another.
 public struct TypeEdge: Hashable, Sendable {
   /// The supertype.
   public let target: TypeIndex
-  /// What the statement rests on.
+  /// The basis of the statement.
   public let kind: EdgeKind
-  /// Where it is stated; nil when a rule of the graph implies it.
+  /// The origin of the statement; nil when a rule of the graph implies it.
   public let origin: Origin?
   let views: UInt32
 
-  /// Whether a view takes the statement for conformance.
+  /// Returns a Boolean value that indicates whether the statement is conformance in a view.
   public func holds(in view: GraphView) -> Bool { views & view.bit != 0 }
 }
 
 extension RegistryImage {
-  /// The statements about what lies directly above a type, in the order they count.
+  /// Returns the statements about the direct supertypes of a type, in order of precedence.
   package func edges(of type: TypeIndex) -> [TypeEdge] {
     edgeRecords(of: type).map { edge in
       TypeEdge(
@@ -56,9 +56,9 @@ extension RegistryImage {
     }
   }
 
-  /// The types directly above a type, in the order stated.
+  /// Returns the direct supertypes of a type, in the order stated.
   package func parents(of type: TypeIndex, in view: GraphView) -> [TypeIndex] {
-    // The words of a statement, which take most of the time to read, are not asked for.
+    // The origins of the statements, which take most of the time, are not read.
     edgeRecords(of: type).compactMap { edge in
       edges[edge, EdgeField.views] & view.bit == 0
         ? nil : TypeIndex(Int(edges[edge, EdgeField.target]))
@@ -71,11 +71,11 @@ extension RegistryImage {
       count: types[type.offset, TypeField.edgeCount])
   }
 
-  /// The types directly below a type, sorted by identifier.
+  /// Returns the direct subtypes of a type, sorted by identifier.
   ///
   /// - Complexity: O(*n*) in the number of edges.
   package func children(of type: TypeIndex, in view: GraphView) -> [TypeIndex] {
-    // Each edge belongs to one type; where several claim one, the image is damaged.
+    // Each edge belongs to one type; if several claim one, the image is damaged.
     var left = edges.count
     return typeIndices.filter { candidate in
       let records = edgeRecords(of: candidate).prefix(left)
@@ -87,7 +87,7 @@ extension RegistryImage {
     }
   }
 
-  /// The relation of types in a view.
+  /// Returns the conformance relation of a view.
   ///
   /// - Complexity: O(1).
   package func conformance(in view: GraphView) -> Conformance {
@@ -100,16 +100,16 @@ extension RegistryImage {
     return Conformance(types: types.bytes, ancestors: ancestors.bytes, first: first)
   }
 
-  /// Types hardly ever have more others above them.
+  /// The usual greatest number of supertypes of a type.
   private static var usualAncestorCount: Int { 512 }
 
-  /// All types above a type, sorted by index; the type itself is not among them.
+  /// Returns all supertypes of a type, sorted by index, without the type itself.
   package func ancestors(of type: TypeIndex, in view: GraphView) -> [TypeIndex] {
     let ancestors = conformance(in: view).ancestors(of: type)
     return ancestors.count <= Self.usualAncestorCount || storage.isSound ? ancestors : []
   }
 
-  /// Whether something holds for a type above another.
+  /// Returns a Boolean value that indicates whether a predicate holds for a supertype of a type.
   ///
   /// - Complexity: O(*n*) in the number of supertypes, without allocation.
   package func hasAncestor(
@@ -118,7 +118,7 @@ extension RegistryImage {
     conformance(in: view).hasAncestor(of: type, where: holds)
   }
 
-  /// Whether a type is another or lies below it.
+  /// Returns a Boolean value that indicates whether a type is another or conforms to it.
   ///
   /// - Complexity: O(log *n*) in the number of ancestors, without allocation.
   package func conforms(_ type: TypeIndex, to other: TypeIndex, in view: GraphView) -> Bool {

@@ -1,8 +1,8 @@
 extension RegistryImage {
-  /// The declaration files the registry was built from, read back from the image.
+  /// Returns the declaration files the registry was built from, decoded from the image.
   ///
-  /// Building from them gives the same bytes again, which is how the base, known only as an image,
-  /// becomes the lowest layer of a larger registry.
+  /// A build from them gives the same bytes again. This is how the base, which exists only as an
+  /// image, becomes the lowest layer of a larger registry.
   ///
   /// - Complexity: O(*n*) in the size of the image.
   package func declarationFiles() -> [DeclarationFile] {
@@ -88,15 +88,15 @@ extension RegistryImage {
   }
 }
 
-/// Gathers the statements about MIME types by the file that makes them.
+/// Collects the statements about MIME types by their files.
 private struct MIMETypeCollector {
   /// A type in a file, both by their records.
   private struct Key: Hashable { let type, source: UInt32 }
 
-  /// The names of all types; nil for what is none, of which nothing is kept.
+  /// The names of all types; nil for an invalid name, whose statements are ignored.
   let names: [MIMEName?]
   private var types: [(declaration: MIMETypeDeclaration, source: Int)] = []
-  /// The descriptions of each of the types, which are packed when all are known.
+  /// The descriptions of each of the types, which are packed at the end.
   private var comments: [[LocalizedText]] = []
   private var places: [Key: Int] = [:]
 
@@ -137,9 +137,9 @@ private struct MIMETypeCollector {
     return place
   }
 
-  /// The types, those of each file as it states them.
+  /// Returns the types, in the order of their files.
   ///
-  /// The image orders types, globs and rules for its queries; a file states them in its own order.
+  /// The image orders types, globs and rules for its queries; a file has an order of its own.
   mutating func sorted() -> [(declaration: MIMETypeDeclaration, source: Int)] {
     for place in types.indices {
       types[place].declaration.globs.sort { $0.position < $1.position }

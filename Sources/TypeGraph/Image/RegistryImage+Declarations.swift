@@ -1,15 +1,16 @@
-/// A declaration of a type as it stands in the registry.
+/// A declaration of a type in the registry.
 package struct RegisteredDeclaration: Sendable {
-  /// What is declared.
+  /// The declaration.
   package let declaration: TypeDeclaration
   /// The file that declares it.
   package let source: DeclarationSource
-  /// Whether it alone defines the type's tags, conformance and description.
+  /// A Boolean value that indicates whether the declaration alone defines the type's tags,
+  /// conformance and description.
   package let isActive: Bool
 }
 
 extension RegistryImage {
-  /// The declarations of a type, the active one first, the others in the order they would follow.
+  /// Returns the declarations of a type, the active one first, the others in order of precedence.
   package func declarations(of type: TypeIndex) -> [RegisteredDeclaration] {
     let record = type.offset
     return records(
@@ -121,7 +122,7 @@ extension RegistryImage {
     }
   }
 
-  /// What was found while the sources were read and merged.
+  /// The findings of reading and merging the sources.
   package var diagnostics: [Diagnostic] {
     (0..<diagnosticTable.count).map { record in
       func text(_ field: DiagnosticField) -> String {

@@ -1,12 +1,12 @@
 extension RegistryImage {
-  /// The language that descriptions in property lists are written in, when nothing else is said.
+  /// The default language of descriptions in property lists.
   private static let developmentLanguage = "en"
 
-  /// The description of a type in the first language that has one.
+  /// Returns the description of a type in the first language that has one.
   ///
-  /// Within a language the owner's description comes before shared-mime-info's, and that before an
-  /// imported one's; the base counts as the owner of all it declares. The languages that have no
-  /// description of their own fall back to English and to the text without a language.
+  /// Within a language the owner's description comes first, then shared-mime-info's, then an
+  /// imported one; the base is the owner of all types it declares. If no language has a
+  /// description, English is used, and then the text without a language.
   ///
   /// - Parameter languages: languages in the form of POSIX locales (`pt_BR`, `pt`), best first.
   /// - Complexity: O(*n* · *m*) in the numbers of languages and of translations.

@@ -1,25 +1,27 @@
 internal import UTIPlatform
 
-/// The search for the globs of a name, without allocation and without counting references.
+/// The search for the globs of a name, without allocation and without reference counting.
 extension RegistryImage {
-  /// The patterns that matter for a name, of one kind of source.
+  /// The matching patterns of a name, from one kind of source.
   struct NameMatches {
-    /// Those of the whole name.
+    /// The patterns that equal the whole name.
     var literals: NameTable.Entry?
-    /// Those of the longest end that is a pattern's.
+    /// The patterns that equal the longest matching end.
     var suffixes: NameTable.Entry?
   }
 
-  /// What the ends of a name show.
+  /// The findings of the ends of a name.
   struct NameEnds {
-    /// The patterns of all sources but the base, and of the base, which yields to them.
+    /// The patterns of all sources except the base, and the patterns of the base, which yield to
+    /// them.
     var system = NameMatches()
     var base = NameMatches()
-    /// Whether what stands behind the last period may be the extension of a declared type.
+    /// A Boolean value that indicates whether the text after the last period may be the extension
+    /// of a declared type.
     var hasTag = false
   }
 
-  /// The best of the globs that count for a name, by its record; -1 when there is none.
+  /// Returns the record of the best glob for a name; -1 when there is none.
   @inline(__always)
   func bestGlob(
     of ends: NameEnds, matching name: UnsafeBufferPointer<UInt8>, periodCount: Int
@@ -35,7 +37,7 @@ extension RegistryImage {
     return -1
   }
 
-  /// The patterns of an entry are in the order in which they count.
+  /// The patterns of an entry are in order of precedence.
   @inline(__always)
   private func best(
     of entry: NameTable.Entry, fromBase: Bool, matching name: UnsafeBufferPointer<UInt8>
@@ -58,14 +60,15 @@ extension RegistryImage {
     return best
   }
 
-  /// Greatest weight first, ties in the order of the declarations.
+  /// Returns a Boolean value that indicates whether a glob precedes another: the greatest weight
+  /// first, ties in the order of the declarations.
   @inline(__always)
   func isBetter(_ left: Int, than right: Int) -> Bool {
     let weights = (globs[left, GlobField.weight], globs[right, GlobField.weight])
     return weights.0 == weights.1 ? left < right : weights.0 > weights.1
   }
 
-  /// Calls a body with each glob that counts for a name, by its record.
+  /// Calls a body with the record of each glob that applies to a name.
   ///
   /// Patterns of the base are tried only when no other pattern matches.
   func forEachGlobRecord(
@@ -76,15 +79,15 @@ extension RegistryImage {
     forEach(of: ends(of: name), groups, matching: name, body)
   }
 
-  /// Calls a body with each glob of the base that would count for a name if there were no others, by
-  /// its record.
+  /// Calls a body with the record of each glob of the base that would apply to a name if there were
+  /// no other sources.
   func forEachBaseGlobRecord(matching name: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Void) {
     guard !name.isEmpty else { return }
     _ = forEach(
       in: ends(of: name).base, fromBase: true, fullPatterns(name), matching: name, body)
   }
 
-  /// The groups of full patterns that may match a name.
+  /// Returns the groups of full patterns that may match a name.
   private func fullPatterns(_ name: UnsafeBufferPointer<UInt8>) -> UInt32 {
     lookUpFilters.fullPatterns(name, periodCount: name.count { $0 == UInt8(ascii: ".") })
   }
@@ -99,7 +102,7 @@ extension RegistryImage {
     }
   }
 
-  /// - Returns: whether there was one.
+  /// - Returns: whether a glob was found.
   private func forEach(
     in found: NameMatches, fromBase: Bool, _ groups: UInt32,
     matching name: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Void
@@ -136,7 +139,8 @@ extension RegistryImage {
 // MARK: Records
 
 extension RegistryImage {
-  /// Whether one of an entry's patterns, already equal without case, counts for a name.
+  /// Returns a Boolean value that indicates whether one of an entry's patterns, already equal
+  /// without case, applies to a name.
   @inline(__always)
   func hasEligible(
     _ entry: NameTable.Entry, fromBase: Bool, name: UnsafeBufferPointer<UInt8>
@@ -163,13 +167,14 @@ extension RegistryImage {
     for posting in run(entry) { body(Int(globPostings[posting])) }
   }
 
-  /// The postings of an entry of several patterns: the number of them stands before the first.
+  /// Returns the postings of an entry of several patterns, whose number precedes the first.
   @inline(__always)
   private func run(_ entry: NameTable.Entry) -> Range<Int> {
     records(of: globPostings, first: entry.value &+ 1, count: globPostings[Int(entry.value)])
   }
 
-  /// Whether an entry of patterns is about the given end of a name.
+  /// Returns a Boolean value that indicates whether an entry of patterns is for the given end of a
+  /// name.
   func isText(_ entry: NameTable.Entry, _ end: UnsafeBufferPointer<UInt8>) -> Bool {
     let record =
       entry.flags.contains(.single) ? Int(entry.value) : Int(globPostings[Int(entry.value) &+ 1])
@@ -178,7 +183,7 @@ extension RegistryImage {
       && zip(text, end).allSatisfy { CaseFolding.ascii($0) == CaseFolding.ascii($1) }
   }
 
-  /// What a pattern that is no full one asks a name to end in.
+  /// Returns the text in which a name has to end for a pattern, which is not a full one.
   private func text(_ record: Int) -> Slice<UnsafeRawBufferPointer> {
     let pattern = strings.utf8(at: globs[record, GlobField.pattern])
     let isSuffix = globs[record, GlobField.kind] == GlobDeclaration.Kind.suffix.rawValue

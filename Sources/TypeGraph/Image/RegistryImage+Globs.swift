@@ -6,7 +6,7 @@ package struct GlobMatch: Sendable {
   package let pattern: String
   /// Its weight, 0 to 100.
   package let weight: Int
-  /// Where it is stated.
+  /// The origin of the glob.
   package let origin: Origin
 }
 
@@ -20,12 +20,12 @@ package struct GlobIndex: Hashable, Sendable {
 }
 
 extension RegistryImage {
-  /// The types whose globs match a file name, the best first.
+  /// Returns the types whose globs match a file name, the best first.
   ///
-  /// A matching literal stands alone. Otherwise the types of the longest matching suffix, whatever
-  /// their weights, and when those are fewer than two, of the full patterns that match; greatest
-  /// weight first, ties in the order of the declarations (shared-mime-info rule 4.10). Patterns of
-  /// the base are asked only when no other pattern matches.
+  /// A matching literal excludes all other globs. Otherwise the result has the types of the longest
+  /// matching suffix, whatever their weights, and, when those are fewer than two, the types of the
+  /// full patterns that match. Greatest weight comes first, ties in the order of the declarations
+  /// (shared-mime-info rule 4.10). Patterns of the base apply only when no other pattern matches.
   ///
   /// - Parameter name: the last component of a path.
   /// - Complexity: O(*n*) in the length of the name, and for few names in the number of full
@@ -35,7 +35,7 @@ extension RegistryImage {
     return name.withUTF8 { globs(matching: $0) }.map(globMatch)
   }
 
-  /// The globs that match a file name, one for each type, the best first.
+  /// Returns the globs that match a file name, one for each type, the best first.
   package func globs(matching name: UnsafeBufferPointer<UInt8>) -> [GlobIndex] {
     var found: [GlobIndex] = []
     forEachGlob(matching: name, periodCount: name.count { $0 == UInt8(ascii: ".") }) {
@@ -49,14 +49,14 @@ extension RegistryImage {
   /// - Parameters:
   ///   - name: the last component of a path.
   ///   - periodCount: the number of periods in it.
-  /// - Complexity: as ``globMatches(_:)``, without allocation where one glob matches, as in most
-  ///   names.
+  /// - Complexity: as ``globMatches(_:)``, without allocation for a single match, as most names
+  ///   have.
   @inline(__always)
   package func forEachGlob(
     matching name: UnsafeBufferPointer<UInt8>, periodCount: Int, _ body: (GlobIndex) -> Void
   ) {
     var first = -1
-    // Of several globs, all of them; of one, none.
+    // Several globs are collected here; a single one is not.
     var several: [Int] = []
     forEachGlobRecord(matching: name, periodCount: periodCount) { record in
       if first < 0 {
@@ -71,16 +71,16 @@ extension RegistryImage {
     for glob in onePerType(several) { body(glob) }
   }
 
-  /// The globs of the base that match a file name, one for each type, the best first, whatever other
-  /// sources say of the name.
+  /// Returns the globs of the base that match a file name, one for each type, the best first, even
+  /// if other sources have globs for the name.
   package func baseGlobs(matching name: UnsafeBufferPointer<UInt8>) -> [GlobIndex] {
     var records: [Int] = []
     forEachBaseGlobRecord(matching: name) { records.append($0) }
     return onePerType(records)
   }
 
-  /// A Boolean value that indicates whether the base has a pattern for the whole of a name, or for more than
-  /// its extension.
+  /// Returns a Boolean value that indicates whether the base has a pattern for a whole name, or for
+  /// more than its extension.
   ///
   /// - Parameters:
   ///   - name: the last component of a path.
@@ -103,7 +103,7 @@ extension RegistryImage {
     var best: [GlobIndex] = []
     best.reserveCapacity(records.count)
     for record in records {
-      // A better one of its type makes it superfluous, and it makes a worse one so.
+      // A better glob of the same type replaces a worse one.
       var place = best.endIndex
       while place > 0, isBetter(record, than: best[place - 1].record) { place -= 1 }
       func isAboutItsType(_ glob: GlobIndex) -> Bool { isAboutType(of: glob.record, record) }
@@ -114,39 +114,43 @@ extension RegistryImage {
     return best
   }
 
-  /// So many globs, as a name has at most, are put in order faster than a set of their types is made.
+  /// The number of globs up to which sorting is faster than making a set of their types.
   private static var handful: Int { 16 }
 
   private func isAboutType(of record: Int, _ other: Int) -> Bool {
     globs[record, GlobField.mimeType] == globs[other, GlobField.mimeType]
   }
 
-  /// The type that a glob belongs to.
+  /// Returns the type that a glob belongs to.
   package func type(of glob: GlobIndex) -> TypeIndex {
     TypeIndex(Int(globs[glob.record, GlobField.type]))
   }
 
-  /// The layer of the file that states a glob.
+  /// Returns the layer of the file that states a glob.
   package func layer(of glob: GlobIndex) -> DeclarationSource.Layer {
     layer(ofSource: globs[glob.record, GlobField.source])
   }
 
-  /// How much a glob counts among others.
+  /// Returns the weight of a glob.
   package func weight(of glob: GlobIndex) -> Int { Int(globs[glob.record, GlobField.weight]) }
 
-  /// Whether a glob asks for a whole name.
+  /// Returns a Boolean value that indicates whether a glob requires a whole name.
   package func isLiteral(_ glob: GlobIndex) -> Bool {
     globs[glob.record, GlobField.kind] == GlobDeclaration.Kind.literal.rawValue
   }
 
-  /// Whether a glob asks for more than one extension, as `*.tar.gz` does.
+  /// Returns a Boolean value that indicates whether a glob requires more than one extension, as
+  /// `*.tar.gz` does.
   package func isCompound(_ glob: GlobIndex) -> Bool {
     let pattern = strings.utf8(at: globs[glob.record, GlobField.pattern])
     return pattern.count { $0 == UInt8(ascii: ".") } > 1
   }
 
-  /// Whether a name that a glob fits needs bytes that bear it out: the glob is light, or fixes no letter
-  /// of the name, as `*.[1-9]` does, which fits versions and old logs as well as manual pages.
+  /// Returns a Boolean value that indicates whether a name that matches a glob needs evidence in
+  /// the bytes.
+  ///
+  /// The glob is light, or fixes no letter of the name, as `*.[1-9]` does, which matches versions
+  /// and old logs as well as manual pages.
   package func needsBytes(_ glob: GlobIndex) -> Bool {
     if weight(of: glob) < GlobDeclaration.leastWeight { return true }
     guard globs[glob.record, GlobField.kind] == GlobDeclaration.Kind.full.rawValue else {
@@ -164,7 +168,7 @@ extension RegistryImage {
     return true
   }
 
-  /// What is stated of a glob.
+  /// Returns the statement of a glob.
   package func globMatch(_ glob: GlobIndex) -> GlobMatch {
     let record = glob.record
     return GlobMatch(

@@ -1,13 +1,14 @@
 extension RegistryImage {
-  /// A record hardly ever refers to more statements: a type has descriptions in a hundred languages.
+  /// The usual greatest number of statements of a record: a type has descriptions in a hundred
+  /// languages.
   static var usualStatementCount: Int { 512 }
 
-  /// The records that another one refers to: none when they are more than usual, and the image is
-  /// damaged.
+  /// Returns the records that another one refers to; none when they are more than usual and the
+  /// image is damaged.
   ///
-  /// So a record costs no more than the usual number of others, whatever has been written into it.
+  /// So a record costs no more than the usual number of others, whatever its bytes are.
   ///
-  /// - Parameter usual: a record hardly ever refers to more.
+  /// - Parameter usual: the usual greatest number of records.
   @inline(__always)
   func records(
     of table: ImageTable, first: UInt32, count: UInt32, usual: Int = 128
@@ -17,12 +18,12 @@ extension RegistryImage {
     return storage.isSound ? records : records.lowerBound..<records.lowerBound
   }
 
-  /// Compares the checksum, and what the types refer to.
+  /// Checks the checksum and the references of the types.
   ///
-  /// The checksum finds what has changed since the image was built; the rest holds even where the
-  /// builder was wrong. Opening leaves this out, because it reads every byte.
+  /// The checksum finds changes since the image was built; the references are valid even if the
+  /// builder was wrong. Opening omits this check, because it reads every byte.
   ///
-  /// - Throws: ``ImageError`` when the image holds something that no builder wrote.
+  /// - Throws: ``ImageError`` when the image has contents that no builder writes.
   /// - Complexity: O(*n*) in the number of bytes.
   package func checkIntegrity() throws(ImageError) {
     guard storage.isSound else {

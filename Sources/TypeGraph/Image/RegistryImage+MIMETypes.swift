@@ -1,5 +1,5 @@
 extension RegistryImage {
-  /// The type that a MIME name or an alias stands for in shared-mime-info.
+  /// Returns the type with a MIME name or an alias in shared-mime-info.
   ///
   /// - Complexity: O(1) on average.
   package func type(mimeName: String) -> TypeIndex? {
@@ -11,14 +11,15 @@ extension RegistryImage {
     }
   }
 
-  /// The name that shared-mime-info gives a type, or else the first MIME tag of its declaration.
+  /// Returns the name that shared-mime-info gives a type, or else the first MIME tag of its
+  /// declaration.
   package func mimeName(of type: TypeIndex) -> String? {
     let index = types[type.offset, TypeField.mimeTypePlusOne]
     if index != 0 { return strings.string(at: mimeTypes[Int(index) - 1, MIMETypeField.name]) }
     return preferredTag(of: type, tagClass: .mimeType, in: .merged)
   }
 
-  /// The MIME name of a type, or of the nearest type above it that has one, as a folder is an
+  /// Returns the MIME name of a type, or of its nearest supertype that has one; a folder has
   /// inode/directory.
   ///
   /// - Complexity: O(*n*) in the number of supertypes and their edges.
@@ -35,29 +36,30 @@ extension RegistryImage {
     return nil
   }
 
-  /// Whether shared-mime-info describes a type under a name of its own.
+  /// Returns a Boolean value that indicates whether shared-mime-info describes a type under a name
+  /// of its own.
   package func hasMIMEName(_ type: TypeIndex) -> Bool {
     types[type.offset, TypeField.mimeTypePlusOne] != 0
   }
 
-  /// Where shared-mime-info describes a type.
+  /// Returns the origin of a type's description in shared-mime-info.
   package func mimeTypeOrigin(of type: TypeIndex) -> Origin? {
     let index = types[type.offset, TypeField.mimeTypePlusOne]
     guard index != 0 else { return nil }
     return origin(of: Int(index) - 1, in: mimeTypes, MIMETypeField.self)
   }
 
-  /// The name of an entry of the MIME type section.
+  /// Returns the name of an entry of the MIME type section.
   func mimeName(at index: UInt32) -> String {
     strings.string(at: mimeTypes[Int(index), MIMETypeField.name])
   }
 
-  /// The type that an entry of the MIME type section belongs to.
+  /// Returns the type that an entry of the MIME type section belongs to.
   func type(ofMIMEType index: UInt32) -> TypeIndex {
     TypeIndex(Int(mimeTypes[Int(index), MIMETypeField.type]))
   }
 
-  /// What shared-mime-info says of a type besides globs and magic, in order.
+  /// Returns the statements of shared-mime-info about a type except globs and magic, in order.
   func mimeStatements(of type: TypeIndex) -> [Statement] {
     let index = types[type.offset, TypeField.mimeTypePlusOne]
     guard index != 0 else { return [] }
@@ -67,12 +69,12 @@ extension RegistryImage {
       count: mimeTypes[record, MIMETypeField.statementCount])
   }
 
-  /// The other names of a type in shared-mime-info.
+  /// Returns the other names of a type in shared-mime-info.
   package func mimeAliases(of type: TypeIndex) -> [String] {
     mimeStatements(of: type).filter { $0.kind == .alias }.map(\.first)
   }
 
-  /// The name of the icon of a type, or of its wider kind (shared-mime-info rule 9.4).
+  /// Returns the name of the icon of a type, or of its generic icon (shared-mime-info rule 9.4).
   package func iconName(of type: TypeIndex, isGeneric: Bool = false) -> String? {
     guard let name = mimeName(of: type) else { return nil }
     let kind: StatementKind = isGeneric ? .genericIcon : .icon

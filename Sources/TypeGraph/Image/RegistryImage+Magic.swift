@@ -1,9 +1,9 @@
 extension RegistryImage {
-  /// The magic rules of the registry, greatest priority first, ties in byte order of the type's
-  /// name (shared-mime-info rule 5.14).
+  /// The number of magic rules of the registry, in order of priority, greatest first, ties in byte
+  /// order of the type's name (shared-mime-info rule 5.14).
   package var magicRuleCount: Int { magicRules.count }
 
-  /// A magic rule with the type it belongs to.
+  /// Returns a magic rule with the type it belongs to.
   package func magicRule(_ index: Int) -> (type: TypeIndex, rule: MagicRule, origin: Origin) {
     rule(index, of: magicRules, in: magicMatches, depth: MagicMatchField.depth, make: magicMatch)
   }
@@ -23,10 +23,10 @@ extension RegistryImage {
       position: magicMatches.position(record, MagicMatchField.self))
   }
 
-  /// The tree magic rules, greatest priority first.
+  /// The number of tree magic rules, in order of priority, greatest first.
   package var treeMagicRuleCount: Int { treeMagicRules.count }
 
-  /// A tree magic rule with the type it belongs to.
+  /// Returns a tree magic rule with the type it belongs to.
   package func treeMagicRule(
     _ index: Int
   ) -> (type: TypeIndex, rule: TreeMagicRule, origin: Origin) {
@@ -69,8 +69,8 @@ extension RegistryImage {
 
   /// Rebuilds nested matches from records in document order with their depths.
   ///
-  /// An altered image can claim any depth; the first record of a level decides which depth the
-  /// level has, so that every record is visited once and the nesting stays within
+  /// An altered image can have any depth; the first record of a level determines the depth of the
+  /// level, so that every record is visited once and the nesting stays within
   /// ``maximumMatchDepth``.
   private func nested<Match>(
     _ records: Range<Int>, level: Int = 0, depth: (Int) -> Int, make: (Int, [Match]) -> Match
@@ -89,6 +89,7 @@ extension RegistryImage {
     return result
   }
 
-  /// Far above any nesting in use (six levels), far below what a stack can hold.
+  /// The greatest depth: far above any nesting in use (six levels), far below the capacity of a
+  /// stack.
   static var maximumMatchDepth: Int { 64 }
 }

@@ -6,14 +6,14 @@ package struct MagicRuleMatch: Hashable, Sendable {
   package let rule: Int
   /// The record of the top-level match that holds.
   let match: Int
-  /// Where it was found.
+  /// The place of the match in the buffer.
   package let offset: Int
-  /// How many bytes it has.
+  /// The number of bytes of the match.
   package let byteCount: Int
 }
 
 extension RegistryImage {
-  /// The type and the priority of a magic rule.
+  /// Returns the type and the priority of a magic rule.
   package func magicRuleHead(_ index: Int) -> (type: TypeIndex, priority: Int) {
     (
       type(ofMIMEType: magicRules[index, MagicRuleField.mimeType]),
@@ -21,12 +21,12 @@ extension RegistryImage {
     )
   }
 
-  /// The layer of the file that states a magic rule.
+  /// Returns the layer of the file that states a magic rule.
   package func layer(ofMagicRule index: Int) -> DeclarationSource.Layer {
     layer(ofSource: magicRules[index, MagicRuleField.source])
   }
 
-  /// The type, the priority and the place of a magic rule, without its matches.
+  /// Returns the type, the priority and the origin of a magic rule, without its matches.
   package func magicRuleSummary(
     _ index: Int
   ) -> (type: TypeIndex, priority: Int, origin: Origin) {
@@ -37,7 +37,7 @@ extension RegistryImage {
     )
   }
 
-  /// How much a match of a rule fixes, from 0 to 100.
+  /// Returns the strength of a match of a rule, from 0 to 100.
   ///
   /// - Parameters:
   ///   - match: the match, which has been found in the data.
@@ -49,7 +49,7 @@ extension RegistryImage {
     let packed = PackedStrength(
       rawValue: magicMatches[match.match, MagicMatchField.strength])
     let end = match.offset &+ match.byteCount
-    // A word that goes on is another word.
+    // A word that continues is another word.
     let isPartOfWord =
       isText && packed.endsInsideWord && end >= 0 && end < data.count
       && MagicMatch.isWordCharacter(data[end])
@@ -57,12 +57,13 @@ extension RegistryImage {
     return isPartOfWord ? strength / 2 : strength
   }
 
-  /// The first place where a match may stand.
+  /// Returns the first place at which a match may be.
   func firstOffset(ofMatch match: Int) -> Int {
     Int(magicMatches[match, MagicMatchField.firstOffset])
   }
 
-  /// Whether a value stands at a place, as far as a mask has bits, which 0 stands for all of.
+  /// Returns a Boolean value that indicates whether a value is at a place, under a mask; 0 is a
+  /// mask of all bits.
   @inline(__always)
   func stands(
     _ value: UInt32, under mask: UInt32, at place: Int, in data: UnsafeRawBufferPointer
@@ -75,19 +76,19 @@ extension RegistryImage {
     _ value: UnsafeRawBufferPointer, under mask: UInt32, at place: Int,
     in data: UnsafeRawBufferPointer
   ) -> Bool {
-    // No builder writes an empty value; there is no byte of it to look for.
+    // No builder writes an empty value, which has no byte to search for.
     guard value.count > 0, place >= 0, place <= data.count &- value.count,
       let bytes = value.baseAddress,
       let start = data.baseAddress
     else { return false }
     guard mask == 0 else { return stands(value, under: mask, at: start + place) }
-    // Most candidates that do not hold differ in their first byte.
+    // Most candidates that do not match differ in their first byte.
     return (start + place).load(as: UInt8.self) == bytes.load(as: UInt8.self)
       && memcmp(start + place, bytes, value.count) == 0
   }
 
-  /// Whether the bits of a value that a mask has stand at a place, behind which there are as many
-  /// bytes.
+  /// Returns a Boolean value that indicates whether the masked bits of a value are at a place,
+  /// which is followed by enough bytes.
   private func stands(
     _ value: UnsafeRawBufferPointer, under mask: UInt32, at start: UnsafeRawPointer
   ) -> Bool {
@@ -101,8 +102,8 @@ extension RegistryImage {
     return true
   }
 
-  /// Whether one of the matches nested in a top-level match holds, or there is none (shared-mime-info
-  /// section 5).
+  /// Returns a Boolean value that indicates whether one of the matches nested in a top-level match
+  /// holds, or there are none (shared-mime-info section 5).
   func holdsInside(_ match: Int, ofRule rule: Int, in data: UnsafeRawBufferPointer) -> Bool {
     let records = records(
       of: magicMatches, first: magicRules[rule, MagicRuleField.firstMatch],
@@ -112,7 +113,8 @@ extension RegistryImage {
     return !matches.hasNested(in: 0) || oneHolds(of: matches, nestedIn: 0, level: 1, in: data)
   }
 
-  /// Whether one of the matches directly below another holds, with one of those nested in it.
+  /// Returns a Boolean value that indicates whether one of the matches directly nested in another
+  /// holds, with one of its own nested matches.
   private func oneHolds(
     of matches: MagicMatchRun, nestedIn parent: Int, level: Int, in data: UnsafeRawBufferPointer
   ) -> Bool {
@@ -130,9 +132,9 @@ extension RegistryImage {
     return false
   }
 
-  /// The first place in its range where the value of a match stands as a whole.
+  /// Returns the first place in its range at which the whole value of a match occurs.
   ///
-  /// - Complexity: O(*n*) in the number of places, most of which are passed over many at a time.
+  /// - Complexity: O(*n*) in the number of places, most of which are skipped many at a time.
   @inline(__always)
   private func offset(
     of fields: UnsafePointer<UInt32>, in data: UnsafeRawBufferPointer
@@ -156,7 +158,7 @@ extension RegistryImage {
       Int(fields[MagicMatchField.searchedPlusOne]) &- 1,
       Int(fields[MagicMatchField.secondSearchedPlusOne]) &- 1
     )
-    // Where a byte that is rare in texts stands often, as in compressed data, another one helps.
+    // If a byte that is rare in texts is frequent, as in compressed data, another one helps.
     if places.0 == places.1, mask == 0 {
       places.1 = places.0 == 0 ? value.count &- 1 : 0
     }
@@ -172,21 +174,21 @@ extension RegistryImage {
   }
 }
 
-/// A match and those behind it in its rule, in document order with their depths.
+/// A match and the matches after it in its rule, in document order with their depths.
 private struct MagicMatchRun {
   private let first: UnsafePointer<UInt32>
   /// The number of records.
   let count: Int
 
   /// - Parameters:
-  ///   - first: the record of the match, of a table that has as many behind it.
+  ///   - first: the record of the match, in a table with that number of records from it on.
   ///   - count: the number of records.
   init(first: UnsafePointer<UInt32>, count: Int) {
     self.first = first
     self.count = count
   }
 
-  /// The record at a place below the number of records.
+  /// Returns the record at a place less than the number of records.
   @inline(__always)
   subscript(_ place: Int) -> UnsafePointer<UInt32> {
     first + place &* MagicMatchField.recordWidth
@@ -195,13 +197,13 @@ private struct MagicMatchRun {
   @inline(__always)
   func depth(of place: Int) -> UInt32 { self[place][MagicMatchField.depth] }
 
-  /// Whether a match is nested in another.
+  /// Returns a Boolean value that indicates whether a match has nested matches.
   @inline(__always)
   func hasNested(in place: Int) -> Bool {
     place &+ 1 < count && depth(of: place &+ 1) > depth(of: place)
   }
 
-  /// The place behind a match and all that is nested in it.
+  /// Returns the place after a match and all its nested matches.
   @inline(__always)
   func end(of place: Int) -> Int {
     let depth = depth(of: place)
@@ -212,7 +214,7 @@ private struct MagicMatchRun {
 }
 
 extension UnsafePointer<UInt32> {
-  /// A field of the record of a match.
+  /// Returns a field of the record of a match.
   @inline(__always)
   fileprivate subscript(_ field: MagicMatchField) -> UInt32 { self[field.rawValue] }
 }

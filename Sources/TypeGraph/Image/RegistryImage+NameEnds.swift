@@ -1,16 +1,17 @@
 extension RegistryImage {
-  /// The bytes of a name, from its last on, that are looked at for patterns, a multiple of eight.
+  /// The number of bytes of a name, from its last, that are searched for patterns, a multiple of
+  /// eight.
   ///
-  /// Names on Linux have a quarter of it. A name with a thousand periods in it may end in a thousand
-  /// patterns, each of which is compared with it.
+  /// Names on Linux are at most a quarter of it. A name with a thousand periods may end in a
+  /// thousand patterns, each of which is compared with it.
   private static var greatestNameSize: Int { 1024 }
 
-  /// What the ends of a name show, which is not empty.
+  /// Returns the findings of the ends of a name, which is not empty.
   ///
-  /// From the last byte to the first every place is looked up where a pattern may begin, which is a
-  /// period but for few names. The table knows of every end of a pattern that such a place makes, so
-  /// the first that it does not know ends the search, and so does one that no longer pattern ends in:
-  /// for most names after one look-up.
+  /// From the last byte to the first, every place at which a pattern may begin is looked up; for
+  /// most names such a place is a period. The table has every end of a pattern that begins at such
+  /// a place. The search ends at the first text that is not in the table, or that no longer pattern
+  /// ends in: for most names after one look-up.
   @inline(__always)
   func ends(of name: UnsafeBufferPointer<UInt8>) -> NameEnds {
     var ends = NameEnds()
@@ -34,7 +35,7 @@ extension RegistryImage {
           if hasEligible(entry, fromBase: false, name: name) { ends.system.suffixes = entry }
           if hasEligible(entry, fromBase: true, name: name) { ends.base.suffixes = entry }
         }
-        // A period at the start makes no extension.
+        // A period at the start does not begin an extension.
         if entry.flags.contains(.tag), length < end { ends.hasTag = true }
         guard entry.flags.contains(.continues) else { return ends }
       }
@@ -52,7 +53,7 @@ extension RegistryImage {
     return ends
   }
 
-  /// - Parameter length: how many bytes of the word count, from its last.
+  /// - Parameter length: the number of bytes of the word to use, from its last.
   @inline(__always)
   private func entry(
     _ key: NameKey, _ length: Int, of word: PackedSuffix, _ name: UnsafeBufferPointer<UInt8>,

@@ -1,27 +1,27 @@
-/// What the patterns and tags of an image say of a name at once.
+/// The result of a combined look-up of a name among the patterns and tags of an image.
 package enum NameAnswer: Sendable {
   /// The best glob.
   case glob(GlobIndex)
-  /// No glob and no tag speaks for the name.
+  /// No glob and no tag matches the name.
   case nothing
-  /// The rules for directories or for declared extensions have to be asked.
+  /// The rules for directories or for declared extensions have to decide.
   case undecided
 }
 
 extension RegistryImage {
-  /// The glob that counts most for a name, where neither a directory nor a declared extension can
-  /// make a difference.
+  /// Returns the best glob for a name, if neither a directory nor a declared extension can change
+  /// the result.
   ///
   /// - Parameters:
-  ///   - path: a name or a path, of which only the last component counts.
-  ///   - usesTags: whether the extensions that property lists declare count too.
+  ///   - path: a name or a path, whose last component is used.
+  ///   - usesTags: whether extensions that property lists declare are considered.
   /// - Complexity: O(*n*) in the length of the name, without allocation.
   package func answer(
     toName path: UnsafeBufferPointer<UInt8>, usesTags: Bool
   ) -> NameAnswer {
     guard !path.isEmpty else { return .nothing }
     let place = LastComponent(path)
-    // A slash at the end is a directory's.
+    // A path of a directory may end in a slash.
     guard place.start < path.count else { return .undecided }
     if usesTags, lookUpFilters.value(.hasOuterExtensions) != 0,
       let first = place.filenameExtension(path).first, mayDeclareExtension(startingWith: first)
@@ -39,7 +39,7 @@ extension RegistryImage {
   }
 }
 
-/// Where the last component of a path and its extension begin.
+/// The places of the last component of a path and of its extension.
 private struct LastComponent {
   private(set) var start = 0
   private(set) var periodCount = 0
@@ -56,7 +56,7 @@ private struct LastComponent {
       if slashes != 0 {
         let length = PackedSuffix.lengthFromLast(slashes)
         start = end &- length &+ 1
-        // The slash is the first of so many bytes; what stands behind it is kept.
+        // The slash is the first of `length` bytes; the bytes after it are kept.
         periods &= length == 1 ? 0 : UInt64.max &<< (UInt64(truncatingIfNeeded: 9 &- length) &* 8)
       }
       if periods != 0 {
@@ -68,7 +68,7 @@ private struct LastComponent {
     }
   }
 
-  /// What stands behind the last period, unless nothing stands before it.
+  /// Returns the text after the last period, unless the period is the first character.
   @inline(__always)
   func filenameExtension(_ path: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>> {
     period > start ? path[(period &+ 1)...] : path[path.count...]

@@ -1,15 +1,15 @@
 internal import UTIPlatform
 
-/// The place of a root element, by which a type of XML documents is recognised, in an image.
+/// The place in an image of a root element, which identifies a type of XML documents.
 package struct RootElementIndex: Hashable, Sendable {
   let record: Int
 }
 
 extension RegistryImage {
-  /// The place of what is stated about a root element.
+  /// Returns the place of the statement about a root element.
   ///
-  /// Most specific first: namespace and name, the namespace alone, the name alone, which counts
-  /// whatever the namespace (shared-mime-info rules 6.2 and 6.3).
+  /// Most specific first: namespace and name, the namespace alone, the name alone, which applies to
+  /// any namespace (shared-mime-info rules 6.2 and 6.3).
   ///
   /// - Parameters:
   ///   - namespace: the namespace of the element; empty when it has none.
@@ -39,22 +39,23 @@ extension RegistryImage {
     return found.map { RootElementIndex(record: Int($0.first)) }
   }
 
-  /// The type that a root element belongs to.
+  /// Returns the type that a root element belongs to.
   package func type(of element: RootElementIndex) -> TypeIndex {
     type(ofMIMEType: rootElements[element.record, RootElementField.mimeType])
   }
 
-  /// Where a root element is stated.
+  /// Returns the origin of a root element.
   package func origin(of element: RootElementIndex) -> Origin {
     origin(of: element.record, in: rootElements, RootElementField.self)
   }
 
-  /// The layer of the file that states a root element.
+  /// Returns the layer of the file that states a root element.
   package func layer(of element: RootElementIndex) -> DeclarationSource.Layer {
     layer(ofSource: rootElements[element.record, RootElementField.source])
   }
 
-  /// Whether some root element of a type has a name, in whatever namespace.
+  /// Returns a Boolean value that indicates whether a root element of a type has a name, in any
+  /// namespace.
   ///
   /// - Complexity: O(*n*) in the number of all root elements.
   package func hasRootElement(_ type: TypeIndex, named localName: String) -> Bool {
@@ -64,17 +65,17 @@ extension RegistryImage {
     }
   }
 
-  /// Neither part can hold a line feed (rule 6.1).
+  /// Returns the key of a root element; neither part can contain a line feed (rule 6.1).
   static func rootElementKey(_ namespace: String, _ localName: String) -> String {
     namespace + "\n" + localName
   }
 
-  /// A section of the image that no stored property stands for.
+  /// Returns a section of the image without a stored property of its own.
   func table(_ section: ImageSection) -> ImageTable {
     let entry = ImageHeader.byteCount + section.rawValue * ImageHeader.sectionEntryByteCount
     let offset = Int(storage.bytes.loadUnaligned(fromByteOffset: entry, as: UInt32.self))
     let length = Int(storage.bytes.loadUnaligned(fromByteOffset: entry + 4, as: UInt32.self))
-    // Opening the image has checked that every section lies inside it.
+    // Opening the image has checked that every section is inside it.
     return ImageTable(
       UnsafeRawBufferPointer(rebasing: storage.bytes[offset..<offset + length]),
       width: section.recordWidth)

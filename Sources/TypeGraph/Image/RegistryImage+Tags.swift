@@ -1,19 +1,19 @@
 internal import UTIPlatform
 
-/// A tag of a type, and who gave it.
+/// A tag of a type, and its origin.
 public struct TypeTag: Hashable, Sendable {
   /// The tag.
   public let tag: Tag
-  /// Where it is stated.
+  /// The origin of the tag; nil when a rule of the graph implies it.
   public let origin: Origin?
   let views: UInt32
 
-  /// Whether the tag belongs to the type in a view.
+  /// Returns a Boolean value that indicates whether the tag belongs to the type in a view.
   public func holds(in view: GraphView) -> Bool { views & view.bit != 0 }
 }
 
 extension RegistryImage {
-  /// The tags of a type, the preferred one of each class first.
+  /// Returns the tags of a type, the preferred one of each class first.
   package func tags(of type: TypeIndex) -> [TypeTag] {
     tagRange(of: type).map { tag in
       TypeTag(
@@ -27,7 +27,7 @@ extension RegistryImage {
     }
   }
 
-  /// The values of the tags that hold in a view, of whatever class and from wherever.
+  /// Returns the values of the tags in a view, of all classes and origins.
   package func tagValues(of type: TypeIndex, in view: GraphView) -> [String] {
     tagRange(of: type).compactMap { tag in
       tags[tag, TagField.views] & view.bit == 0
@@ -35,7 +35,7 @@ extension RegistryImage {
     }
   }
 
-  /// The first tag of a class, which is the preferred one.
+  /// Returns the first tag of a class, which is the preferred one.
   package func preferredTag(
     of type: TypeIndex, tagClass: TagClass, in view: GraphView
   ) -> String? {
@@ -54,13 +54,13 @@ extension RegistryImage {
       of: tags, first: types[record, TypeField.firstTag], count: types[record, TypeField.tagCount])
   }
 
-  /// The types that have a tag, the preferred one first.
+  /// Returns the types that have a tag, the preferred one first.
   ///
   /// Types of the base come before others, exported ones before imported ones, and earlier
   /// declarations before later ones; types that only shared-mime-info gives the tag come last, in
   /// the order of their globs.
   ///
-  /// - Complexity: O(1) on average and O(*n*) in the number of answers.
+  /// - Complexity: O(1) on average and O(*n*) in the number of results.
   package func types(with tag: Tag, in view: GraphView) -> [TypeIndex] {
     var answers: [TypeIndex] = []
     forEachType(with: tag, in: view) { type in
@@ -70,12 +70,13 @@ extension RegistryImage {
     return answers
   }
 
-  /// Whether a property list above the base may declare an extension that begins with a byte.
+  /// Returns a Boolean value that indicates whether a property list above the base may declare an
+  /// extension that begins with a byte.
   package func mayDeclareExtension(startingWith byte: UInt8) -> Bool {
     lookUpFilters.contains(.outerExtensionStarts, CaseFolding.ascii(byte))
   }
 
-  /// The first type that has a tag and conforms to a supertype.
+  /// Returns the first type that has a tag and conforms to a supertype.
   ///
   /// - Complexity: O(1) on average, without allocation for ASCII values of the two public classes.
   package func firstType(
@@ -90,10 +91,11 @@ extension RegistryImage {
     return answer
   }
 
-  /// The first type that has an extension and conforms to a supertype, without a tag being made.
+  /// Returns the first type that has an extension and conforms to a supertype, without creating a
+  /// tag.
   ///
-  /// - Returns: nil also for what is no ASCII or no extension, of which
-  ///   ``firstType(with:conformingTo:in:)`` has to be asked.
+  /// - Returns: nil also for a text that is not ASCII or no extension, which requires
+  ///   ``firstType(with:conformingTo:in:)``.
   /// - Complexity: O(1) on average, without allocation.
   package func firstType(
     withExtension value: UnsafeBufferPointer<UInt8>, conformingTo supertype: TypeIndex,
@@ -105,10 +107,11 @@ extension RegistryImage {
     return firstType(found, conformingTo: supertype, in: view)
   }
 
-  /// The first type that has a MIME type and conforms to a supertype, without a tag being made.
+  /// Returns the first type that has a MIME type and conforms to a supertype, without creating a
+  /// tag.
   ///
-  /// - Returns: nil also for what is no ASCII or no tag, of which
-  ///   ``firstType(with:conformingTo:in:)`` has to be asked.
+  /// - Returns: nil also for a text that is not ASCII or no tag, which requires
+  ///   ``firstType(with:conformingTo:in:)``.
   /// - Complexity: O(1) on average, without allocation.
   package func firstType(
     withMIMEType value: UnsafeBufferPointer<UInt8>, conformingTo supertype: TypeIndex,
@@ -117,10 +120,10 @@ extension RegistryImage {
     postings(ofMIMEType: value).flatMap { firstType($0, conformingTo: supertype, in: view) }
   }
 
-  /// The first type that has a MIME type, without a tag being made.
+  /// Returns the first type that has a MIME type, without creating a tag.
   ///
-  /// - Returns: nil also for what is no ASCII or no tag, of which
-  ///   ``firstType(with:conformingTo:in:)`` has to be asked.
+  /// - Returns: nil also for a text that is not ASCII or no tag, which requires
+  ///   ``firstType(with:conformingTo:in:)``.
   /// - Complexity: O(1) on average, without allocation.
   package func firstType(
     withMIMEType value: UnsafeBufferPointer<UInt8>, in view: GraphView
@@ -155,7 +158,8 @@ extension RegistryImage {
     return answer
   }
 
-  /// Whether a type may have an extension; wrong only for extensions outside ASCII, then true.
+  /// Returns a Boolean value that indicates whether a type may have an extension; always true for
+  /// extensions outside ASCII.
   ///
   /// - Complexity: O(1) on average, without allocation.
   package func hasExtension(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -163,7 +167,8 @@ extension RegistryImage {
     return tagIndex.values(prefix: "1=", folding: value) != nil
   }
 
-  /// Whether more than one type has an extension; wrong only for extensions outside ASCII, then true.
+  /// Returns a Boolean value that indicates whether several types may have an extension; always
+  /// true for extensions outside ASCII.
   ///
   /// - Complexity: O(1) on average, without allocation.
   package func isContestedExtension(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -200,10 +205,10 @@ extension RegistryImage {
     return direct ?? tagIndex.values(exactly: Self.tagKey(of: tag))
   }
 
-  /// What the key of an extension begins with.
+  /// The prefix of the key of an extension.
   static let extensionKeyPrefix = "1="
 
-  /// The key under which a tag is indexed.
+  /// Returns the key under which a tag is indexed.
   static func tagKey(of tag: Tag) -> String {
     let prefix =
       switch tag.tagClass {

@@ -2,8 +2,10 @@
 public struct TypeIndex: Hashable, Sendable, Comparable {
   package let rawValue: Int32
 
-  /// The place of an index, which is never below zero: what is there, in a damaged image, is taken
-  /// for a computed type, which is another class.
+  /// Makes a place from an index, without its sign.
+  ///
+  /// A negative place from a damaged image would be taken for a computed type, which has another
+  /// class.
   package init(_ index: Int) {
     rawValue = Int32(truncatingIfNeeded: index & Int(Int32.max))
   }
@@ -15,7 +17,7 @@ public struct TypeIndex: Hashable, Sendable, Comparable {
   /// The place of no type.
   package static var none: TypeIndex { TypeIndex(rawValue: -1) }
 
-  /// Whether this is the place of a type.
+  /// A Boolean value that indicates whether this is the place of a type.
   package var isPlace: Bool { rawValue >= 0 }
 
   var offset: Int { Int(rawValue) }
@@ -32,14 +34,14 @@ extension RegistryImage {
     (0..<types.count).lazy.map { TypeIndex($0) }
   }
 
-  /// The type of an identifier, a derived one included.
+  /// Returns the type of an identifier, also of a derived one.
   ///
   /// - Complexity: O(1) on average.
   package func type(identifier: TypeIdentifier) -> TypeIndex? {
     type(identifier: identifier.rawValue)
   }
 
-  /// The type of an identifier in any case.
+  /// Returns the type of an identifier in any case.
   ///
   /// - Complexity: O(1) on average, without allocation.
   package func type(identifier: String) -> TypeIndex? {
@@ -49,17 +51,17 @@ extension RegistryImage {
     }
   }
 
-  /// The canonical identifier of a type.
+  /// Returns the canonical identifier of a type.
   package func identifier(of type: TypeIndex) -> TypeIdentifier {
     TypeIdentifier(canonical: strings.string(at: types[type.offset, TypeField.identifier]))
   }
 
-  /// The place of the type with the identifier that a type of another image has.
+  /// Returns the place in this image of a type of another image.
   ///
   /// - Parameters:
   ///   - type: a type of the other image.
   ///   - other: the other image, which may be this one.
-  /// - Returns: nil when this image has no type under just this identifier.
+  /// - Returns: nil when this image has no type with the same identifier.
   /// - Complexity: O(1) on average, without allocation.
   package func place(of type: TypeIndex, in other: RegistryImage) -> TypeIndex? {
     if self === other { return type }
@@ -68,7 +70,8 @@ extension RegistryImage {
       start: identifier.baseAddress?.assumingMemoryBound(to: UInt8.self), count: identifier.count)
     guard let found = identifierIndex.values(folding: key) else { return nil }
     let place = TypeIndex(Int(found.first))
-    // A derived identifier leads to the type of the MIME name, which may have another one here.
+    // A derived identifier leads to the type of the MIME name, which may have another identifier
+    // here.
     return identifierBytes(of: place).elementsEqual(identifier) ? place : nil
   }
 
@@ -80,9 +83,9 @@ extension RegistryImage {
     TypeFlags(rawValue: types[type.offset, TypeField.flags])
   }
 
-  /// Whether a type is described in what a view shows.
+  /// Returns a Boolean value that indicates whether a type is described in a view.
   ///
-  /// A placeholder, which only stands where an unknown parent was named, is in no view.
+  /// A placeholder, which only represents a parent without a description, is in no view.
   package func isDescribed(_ type: TypeIndex, in view: GraphView) -> Bool {
     let flags = flags(of: type)
     return switch view {
@@ -92,18 +95,21 @@ extension RegistryImage {
     }
   }
 
-  /// Whether the active declaration of a type is exported.
+  /// Returns a Boolean value that indicates whether the active declaration of a type is exported.
   package func isExported(_ type: TypeIndex) -> Bool { flags(of: type).contains(.exported) }
 
-  /// Whether the active declaration of a type belongs to the base.
+  /// Returns a Boolean value that indicates whether the active declaration of a type belongs to the
+  /// base.
   package func isBase(_ type: TypeIndex) -> Bool { flags(of: type).contains(.base) }
 
-  /// Whether a magic rule belongs to a type, other than one that yields.
+  /// Returns a Boolean value that indicates whether a magic rule, other than one that yields,
+  /// belongs to a type.
   package func hasMagicRule(_ type: TypeIndex) -> Bool { flags(of: type).contains(.magic) }
 
-  /// Whether documents of a type are recognised by their root element.
+  /// Returns a Boolean value that indicates whether documents of a type are recognised by their
+  /// root element.
   package func hasRootElement(_ type: TypeIndex) -> Bool { flags(of: type).contains(.rootElement) }
 
-  /// Whether a property list declares a type.
+  /// Returns a Boolean value that indicates whether a property list declares a type.
   package func isDeclared(_ type: TypeIndex) -> Bool { flags(of: type).contains(.declared) }
 }

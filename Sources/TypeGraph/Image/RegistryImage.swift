@@ -14,11 +14,11 @@
 /// for each view, sorted by index; a bit matrix would grow with the square of the types.
 ///
 /// Opening reads the header and the section table only. Every later read is checked against its
-/// section, so a damaged image gives wrong answers at worst; `checkIntegrity()` finds damage. It takes
-/// no longer to read than a sound one either: where a record refers to more records than is usual, or
-/// a string is longer, the checksum is compared first.
+/// section, so a damaged image gives wrong results at worst; `checkIntegrity()` finds damage. A
+/// damaged image also takes no longer to read than a sound one: when a record refers to more
+/// records than usual, or a string is longer, the checksum is checked first.
 ///
-/// It is a class because so many hold one: every type keeps the registry it came from.
+/// It is a class because it has many owners: every type keeps the registry it came from.
 public final class RegistryImage: Sendable {
   package let storage: ImageStorage
   let strings: ImageStrings
@@ -51,7 +51,7 @@ public final class RegistryImage: Sendable {
   ///
   /// - Parameter storage: the bytes, aligned to four bytes.
   /// - Throws: ``ImageError`` when the bytes are not an image of this version and byte order, or
-  ///   are fewer or more than its header says.
+  ///   when their number differs from the header.
   /// - Complexity: O(1).
   package init(_ storage: ImageStorage) throws(ImageError) {
     let bytes = storage.bytes
@@ -95,7 +95,7 @@ public final class RegistryImage: Sendable {
   ///
   /// - Parameter bytes: the bytes that a builder produced.
   /// - Throws: ``ImageError`` when the bytes are not an image of this version and byte order, or
-  ///   are fewer or more than its header says.
+  ///   when their number differs from the header.
   /// - Complexity: O(*n*) in the number of bytes, for the copy.
   public convenience init(copying bytes: [UInt8]) throws(ImageError) {
     try self.init(ImageStorage(copying: bytes))
@@ -104,7 +104,7 @@ public final class RegistryImage: Sendable {
   /// The number of types, placeholders included.
   public var typeCount: Int { types.count }
 
-  /// The number that stands for all sources the image was built from.
+  /// The number that represents all sources the image was built from.
   package var fingerprint: UInt64 {
     storage.bytes.loadUnaligned(fromByteOffset: ImageHeader.fingerprintOffset, as: UInt64.self)
   }
@@ -119,7 +119,7 @@ public final class RegistryImage: Sendable {
 }
 
 extension RegistryImage {
-  /// The bytes of each section, in the order of ``ImageSection``.
+  /// Returns the bytes of each section, in the order of ``ImageSection``.
   private static func sections(
     of bytes: UnsafeRawBufferPointer
   ) throws(ImageError) -> [UnsafeRawBufferPointer] {
@@ -154,7 +154,7 @@ extension RegistryImage {
       let entry = ImageHeader.byteCount + section.rawValue * ImageHeader.sectionEntryByteCount
       let offset = Int(word(entry))
       let length = Int(word(entry + 4))
-      // Sections that lay over one another would be more than the image.
+      // Sections that overlap would have more bytes than the image.
       guard offset >= end, offset <= size, length <= size - offset,
         offset.isMultiple(of: 4),
         section == .strings || length.isMultiple(of: 4 * section.recordWidth)

@@ -1,37 +1,37 @@
 /// A finding about a declaration, with its place, its rule and its remedy.
 public struct Diagnostic: Hashable, Sendable {
-  /// How much a finding matters.
+  /// The severity of a finding.
   public enum Severity: String, Sendable, CaseIterable {
     /// The statement was dropped, or the file could not be read.
     case error
-    /// The statement is kept, but is not what its author is likely to want.
+    /// The statement is kept, but probably differs from the author's intention.
     case warning
-    /// Worth knowing.
+    /// Information only.
     case note
   }
 
-  /// How much the finding matters.
+  /// The severity of the finding.
   public let severity: Severity
   /// The stable name of the rule, such as `invalid-identifier`.
   public let rule: String
-  /// The path of the file, as it was given.
+  /// The path of the file, as given.
   public let file: String
   /// The place in the file.
   public let position: SourcePosition
-  /// What is wrong, in one sentence.
+  /// The problem, in one sentence.
   public let message: String
-  /// What to do about it; empty when the message says it.
+  /// The action that corrects the problem; empty when the message includes it.
   public let remedy: String
 
   /// Makes a finding.
   ///
   /// - Parameters:
-  ///   - severity: how much the finding matters.
+  ///   - severity: the severity of the finding.
   ///   - rule: the stable name of the rule.
   ///   - file: the path of the file.
   ///   - position: the place in the file.
-  ///   - message: what is wrong.
-  ///   - remedy: what to do about it.
+  ///   - message: the problem.
+  ///   - remedy: the action that corrects the problem.
   public init(
     _ severity: Severity, rule: String, file: String, position: SourcePosition, message: String,
     remedy: String = ""

@@ -1,8 +1,8 @@
 /// The text inside a dynamic identifier: `?0=supertype,supertype:class=value:class=value`.
 ///
 /// Frequent supertypes and tag classes are written as hexadecimal codes, all others in full. A
-/// backslash stands before a character that would end the value. The `?` is there exactly when a
-/// supertype is.
+/// backslash precedes a character that would end the value. The `?` is present exactly when there
+/// is a supertype.
 extension DynamicIdentifier {
   /// The codes that identifiers found on Macs use or that published tables list.
   private static let codes: [(code: String, identifier: String)] = [
@@ -66,8 +66,7 @@ extension DynamicIdentifier {
     }
     guard !tags.isEmpty else { return nil }
     self.init(tags: tags, conformsTo: conformsTo)
-    // A text that we would write differently was not written by the rules, and answering for it
-    // would give one type two names.
+    // // Only canonical text is accepted; otherwise one type would have two identifiers.
     guard self.text == text else { return nil }
   }
 

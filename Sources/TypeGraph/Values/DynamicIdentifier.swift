@@ -1,12 +1,12 @@
 internal import UTIPlatform
 
-/// An identifier that is computed from tags, because no declared type has them.
+/// An identifier derived from tags that no declared type claims.
 ///
 /// `dyn.a` is followed by the base-32 form of a text such as `?0=6:1=glb`: the type conforms to
 /// `public.data` (code 6) and has the filename extension (code 1) `glb`. The same tags give the same
 /// identifier on every machine, and identifiers made on a Mac decode here.
 public struct DynamicIdentifier: Hashable, Sendable {
-  /// The tags that the identifier stands for, in the order they are written.
+  /// The tags that the identifier encodes, in the order they are written.
   public let tags: [Tag]
   /// The supertypes that the identifier claims, in the order they are written.
   public let conformsTo: [TypeIdentifier]
@@ -14,7 +14,7 @@ public struct DynamicIdentifier: Hashable, Sendable {
   /// Makes the identifier of a type that has the tags and conforms to the supertypes.
   ///
   /// Extensions are written in lower case. OSTypes are exactly four characters: longer ones are
-  /// cut, shorter ones are filled with NUL.
+  /// truncated, shorter ones are padded with NUL.
   ///
   /// - Parameters:
   ///   - tags: the tags, at least one.
@@ -27,8 +27,8 @@ public struct DynamicIdentifier: Hashable, Sendable {
   /// Decodes an identifier.
   ///
   /// - Parameter identifier: an identifier that begins with `dyn.a`.
-  /// - Returns: nil when a character lies outside the alphabet, when the identifier was cut short
-  ///   (its last bits are not zero), or when the decoded text is not a list of tags.
+  /// - Returns: nil when a character is outside the alphabet, when the identifier is truncated (its
+  ///   last bits are not zero), or when the decoded text is not a list of tags.
   /// - Complexity: O(*n*) in the length of the identifier.
   public init?(_ identifier: TypeIdentifier) {
     let prefix = Self.prefix.utf8

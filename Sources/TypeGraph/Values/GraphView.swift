@@ -1,10 +1,10 @@
-/// Whose statements a question about conformance is answered from.
+/// The rule that selects the declarations and edges for a query.
 public enum GraphView: String, CaseIterable, Sendable {
-  /// Declarations first; shared-mime-info speaks for the types that no declaration describes.
+  /// Declarations first; shared-mime-info describes the types without a declaration.
   case merged
-  /// Declarations in property lists only: what Apple's framework would say.
+  /// Declarations in property lists only, as in Apple's framework.
   case declared
-  /// shared-mime-info only: equal to GLib's answers.
+  /// shared-mime-info only, as in GLib.
   case freedesktop
 
   /// The bit of this view in the masks of edges and tags.

@@ -3,9 +3,9 @@ internal import UTIPlatform
 /// The identifier of a MIME type that no declaration names.
 ///
 /// `image/svg+xml` becomes `mime.image.svg.plus.xml`: the media type is the first label, a period
-/// stays, `+` becomes a label `plus` and `_` a label `us`. A name that could not be read back from
-/// that form (an empty segment, another character, a segment that is itself `plus` or `us`) is
-/// written as the hexadecimal bytes after a label `-`. The mapping is injective and reversible.
+/// stays, `+` becomes a label `plus` and `_` a label `us`. Any other name (with an empty segment,
+/// another character, or a segment that is itself `plus` or `us`) is written as hexadecimal bytes
+/// after a label `-`. The mapping is injective and reversible.
 extension MIMEName {
   package static let derivedPrefix = "mime."
   private static let fallbackPrefix = "mime.-."
@@ -19,10 +19,10 @@ extension MIMEName {
         ?? Self.fallbackPrefix + Hexadecimal.text(canonical.utf8))
   }
 
-  /// The name that a derived identifier stands for.
+  /// Decodes a derived identifier.
   ///
   /// - Parameter identifier: an identifier of the form `mime.media.subtype`.
-  /// - Returns: nil when the identifier is not what ``derivedIdentifier`` gives for any name.
+  /// - Returns: nil when the identifier is not the ``derivedIdentifier`` of any name.
   /// - Complexity: O(*n*) in the length of the identifier.
   public init?(derivedFrom identifier: TypeIdentifier) {
     let text = identifier.rawValue
@@ -38,10 +38,10 @@ extension MIMEName {
     self = result
   }
 
-  /// Nil when the name needs the hexadecimal form.
+  /// Returns the name as labels; nil when it needs the hexadecimal form.
   private static func labels(of canonical: String) -> String? {
     canonical.withBytes { name -> [UInt8]? in
-      // The media type is one label, or reading back could not tell where it ends.
+      // The media type has to be one label, which marks its end for decoding.
       guard let slash = name.firstIndex(of: UInt8(ascii: "/")), slash > 0,
         name[..<slash].allSatisfy(isPlain), !name[..<slash].elementsEqual("-".utf8)
       else { return nil }
@@ -62,7 +62,7 @@ extension MIMEName {
     let slash = UInt8(ascii: "/")
     var start = 0
     // Two marks may follow each other, and a mark may begin or end the name: then no segment lies
-    // between them. An empty segment beside a period could not be read back.
+    // between them. An empty segment beside a period could not be decoded.
     var lastBreak = slash
     func closeSegment(at end: Int, before nextBreak: UInt8) -> Bool {
       let segment = subtype[start..<end]
@@ -114,7 +114,7 @@ extension MIMEName {
     return String(name)
   }
 
-  /// The characters that a label of an identifier may hold.
+  /// Returns a Boolean value that indicates whether a label of an identifier may have the byte.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x61...0x7A, 0x2D: true

@@ -1,7 +1,7 @@
-/// What the media type of a name tells.
+/// The supertypes that follow from the media type of a name.
 extension MIMEName {
-  /// Whether the name is that of a stream of bytes, and not of an item, a volume, a URI scheme or a
-  /// printer.
+  /// A Boolean value that indicates whether the name is a type of byte streams, and not of an item,
+  /// a volume, a URI scheme or a printer.
   package var namesStream: Bool {
     !Self.mediaWithoutStream.contains { hasMedia($0) }
   }
@@ -10,9 +10,9 @@ extension MIMEName {
     "inode", "x-content", "x-scheme-handler", "all", "uri", "print",
   ]
 
-  /// What a type of which nothing else is known conforms to.
+  /// The supertypes of a type without other evidence.
   ///
-  /// Only what agrees with the declared types wherever both speak is told.
+  /// The table has only supertypes that agree with the declared types wherever both exist.
   package var mediaSupertypes: [TypeIdentifier] {
     let place = Self.supertypes.indices.first { hasMedia(Self.supertypes[$0].media) }
     guard let place else { return namesStream ? [.data] : [] }

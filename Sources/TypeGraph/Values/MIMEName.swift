@@ -7,13 +7,13 @@ internal import UTIPlatform
 public struct MIMEName: Sendable {
   /// The name as written, such as `image/svg+xml`.
   public let spelling: String
-  /// The name in lower case, by which names compare.
+  /// The name in lower case, which comparisons use.
   public let canonical: String
 
   /// Makes a name from text.
   ///
   /// - Parameter text: `media/subtype`, both halves of RFC 6838 characters.
-  /// - Returns: nil when there is not exactly one slash, or a half is empty or holds a character
+  /// - Returns: nil when there is not exactly one slash, or when a half is empty or has a character
   ///   outside RFC 6838 section 4.2.
   public init?(_ text: String) {
     guard text.withBytes(Self.isName) else { return nil }
@@ -26,7 +26,8 @@ public struct MIMEName: Sendable {
     canonical[..<(canonical.utf8.firstIndex(of: 0x2F) ?? canonical.endIndex)]
   }
 
-  /// Whether the media type is a given one, in lower case.
+  /// Returns a Boolean value that indicates whether the media type equals the given one, in lower
+  /// case.
   package func hasMedia(_ media: StaticString) -> Bool {
     canonical.withBytes { name in
       let count = media.utf8CodeUnitCount
@@ -44,7 +45,8 @@ public struct MIMEName: Sendable {
       && text[(slash + 1)...].allSatisfy(isRestrictedNameCharacter)
   }
 
-  /// RFC 6838 section 4.2, with the few marks seen in registered and real names.
+  /// Returns a Boolean value that indicates whether a byte is allowed: RFC 6838 section 4.2, and
+  /// the few marks of registered and real names.
   private static func isRestrictedNameCharacter(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
@@ -56,7 +58,7 @@ public struct MIMEName: Sendable {
 }
 
 extension MIMEName: Hashable {
-  /// Whether both names are equal without case.
+  /// Returns a Boolean value that indicates whether both names are equal without case.
   public static func == (left: MIMEName, right: MIMEName) -> Bool {
     left.canonical == right.canonical
   }

@@ -30,13 +30,13 @@ public struct TagClass: Hashable, Sendable, RawRepresentable {
     self == .filenameExtension || self == .mimeType || self == .urlScheme
   }
 
-  /// The form under which a value of this class is stored and looked up.
+  /// Returns the form in which a value of this class is stored and looked up.
   package func key(for value: String) -> String {
     comparesWithoutCase ? CaseFolding.unicode(value) : value
   }
 }
 
-/// A value in a tag class: what connects a type to names outside the type system.
+/// A value in a tag class, which connects a type to names outside the type system.
 public struct Tag: Sendable {
   /// The vocabulary of the value.
   public let tagClass: TagClass
@@ -53,15 +53,15 @@ public struct Tag: Sendable {
     self.value = value
   }
 
-  /// The tag under whose key this one is stored and looked up.
+  /// The tag in the form in which it is stored and looked up.
   package var folded: Tag {
     Tag(tagClass: tagClass, value: tagClass.key(for: value))
   }
 
-  /// Whether the value can name anything in its class.
+  /// A Boolean value that indicates whether the value is valid in its class.
   ///
-  /// An extension with a period, a space or a slash names nothing (observed: `tar.gz`,
-  /// `script editor` and `ssh/config` give no type), and neither does an empty value.
+  /// An extension with a period, a space or a slash is invalid (observed: `tar.gz`, `script editor`
+  /// and `ssh/config` give no type), and so is an empty value.
   package var isValid: Bool {
     guard !value.isEmpty, !value.utf8.contains(0) || tagClass == .osType else { return false }
     guard tagClass == .filenameExtension else { return true }
@@ -75,7 +75,8 @@ public struct Tag: Sendable {
 }
 
 extension Tag: Hashable {
-  /// Whether both are of one class and their values have the same bytes.
+  /// Returns a Boolean value that indicates whether both tags have the same class and the same
+  /// bytes.
   public static func == (left: Tag, right: Tag) -> Bool {
     left.tagClass == right.tagClass && ByteText(left.value) == ByteText(right.value)
   }

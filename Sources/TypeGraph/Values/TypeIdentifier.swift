@@ -16,24 +16,27 @@ public struct TypeIdentifier: Sendable {
 
   /// Makes an identifier from text of any case.
   ///
-  /// - Parameter text: the identifier as declared or asked for.
-  /// - Returns: nil when the text is empty or holds a character outside the alphabet.
+  /// - Parameter text: the identifier as written.
+  /// - Returns: nil when the text is empty or has a character outside the alphabet.
   public init?(_ text: String) {
     guard !text.isEmpty, text.utf8.allSatisfy(Self.isAllowed) else { return nil }
     rawValue = CaseFolding.ascii(text)
   }
 
-  /// Whether the identifier lies in the domain reserved for types that are common knowledge.
+  /// A Boolean value that indicates whether the identifier is in the domain reserved for public
+  /// types.
   public var isPublic: Bool { rawValue.hasPrefix("public.") }
 
-  /// Whether the identifier is computed from a tag rather than declared.
+  /// A Boolean value that indicates whether the identifier is derived from a tag rather than
+  /// declared.
   public var isDynamic: Bool { rawValue.hasPrefix("dyn.") }
 
-  /// Whether a bundle owns the identifier: both are in the domain of the same registrant.
+  /// Returns a Boolean value that indicates whether a bundle owns the identifier: both are in the
+  /// domain of the same registrant.
   ///
-  /// Nobody owns an identifier of the `public` domain.
+  /// No bundle owns an identifier of the `public` domain.
   package func isOwned(by bundleIdentifier: String) -> Bool {
-    // What stands behind the second period may be long and says nothing.
+    // Only the first two labels matter; the rest may be long.
     func domain(_ text: String) -> [Substring.UTF8View] {
       Array(text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 2).prefix(2))
     }
@@ -50,7 +53,8 @@ public struct TypeIdentifier: Sendable {
 }
 
 extension TypeIdentifier: Hashable {
-  /// Whether both have the same bytes; the system keeps apart what only looks alike.
+  /// Returns a Boolean value that indicates whether both have the same bytes; canonically
+  /// equivalent spellings differ.
   public static func == (left: TypeIdentifier, right: TypeIdentifier) -> Bool {
     ByteText(left.rawValue) == ByteText(right.rawValue)
   }

@@ -1,14 +1,15 @@
 import CommandOutput
+internal import DataFormats
 import TypeDeclarations
 import TypeGraph
 internal import UTIPlatform
 import UniformTypes
 
-/// Whether a type conforms to another, or the type of an item does.
+/// The answer to the question whether a type, or the type of an item, conforms to another.
 struct ConformanceAnswer {
   let type: UTType
   let supertype: UTType
-  /// The item whose type it is; nil when the type itself is meant.
+  /// The item whose type it is; nil for a type that the user names.
   let path: String?
   let registry: TypeRegistry
 
@@ -21,7 +22,7 @@ struct ConformanceAnswer {
     ]
   }
 
-  /// The answer as it is printed.
+  /// The answer in its printed form.
   var result: CommandResult {
     CommandResult(
       fields: fields,

@@ -1,10 +1,11 @@
 import CommandOutput
+internal import DataFormats
 import DocumentTypes
 import TypeDeclarations
 internal import UTIPlatform
 import UniformTypes
 
-/// What is told of the class that opens a file.
+/// A report on the class that opens a file.
 struct DocumentReport {
   private let path: String
   private let type: UTType

@@ -1,8 +1,10 @@
 import CommandOutput
+internal import DataFormats
 import TypeGraph
 import UniformTypes
 
-/// The sources of a registry, its cache, what was dropped and which extensions are contested.
+/// A report on the sources of a registry, its cache, the dropped statements and the contested
+/// extensions.
 struct RegistryReport {
   let registry: TypeRegistry
   private let clashes: [(tag: Tag, types: [UTType])]
@@ -45,7 +47,7 @@ struct RegistryReport {
     for layer in DeclarationSource.Layer.allCases.reversed() {
       let sources = registry.sources.filter { $0.layer == layer }
       lines.append(output.emphasized("\(layer) layer") + (sources.isEmpty ? ": nothing" : ""))
-      // The files of the base are many, and all of them are inside this program.
+      // The files of the base are many, and all of them are part of this program.
       if layer == .base, !sources.isEmpty {
         lines.append("  \(sources.count) files, built in")
       } else {

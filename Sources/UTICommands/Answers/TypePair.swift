@@ -3,7 +3,7 @@ import CommandOutput
 import TypeDetection
 import UniformTypes
 
-/// Two types that a command relates.
+/// The two types that a command relates.
 struct TypePair: ParameterGroup {
   private var type = TypeArgument()
   private var supertype = TypeArgument()
@@ -15,9 +15,9 @@ struct TypePair: ParameterGroup {
     parameters.argument(&supertype, "supertype", help: "The supertype in question.")
   }
 
-  /// Whether the one conforms to the other.
+  /// Returns the answer to the question whether the first type conforms to the second.
   ///
-  /// What is declared as a type is one, also where an item has the same name.
+  /// A declared type has precedence over an item with the same name.
   ///
   /// - Throws: ``CommandFailure`` with the nearest known name when one of them is not found.
   func answer(in registry: TypeRegistry) throws -> ConformanceAnswer {

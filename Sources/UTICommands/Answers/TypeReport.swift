@@ -1,8 +1,9 @@
 import CommandOutput
+internal import DataFormats
 import TypeGraph
 import UniformTypes
 
-/// All that is known of a type, for machines and for people.
+/// All facts about a type, for machine-readable forms and for text.
 struct TypeReport {
   let type: UTType
   let output: OutputOptions
@@ -78,7 +79,7 @@ struct TypeReport {
       tagClasses.map { ($0, .strings(type.tags[UTTagClass(rawValue: $0)] ?? [])) })
   }
 
-  /// The types that the type conforms to directly by statements of one kind, or of all others.
+  /// Returns the direct supertypes by statements of one kind, or of all others.
   private func supertypes(_ kind: EdgeKind, isExcluded: Bool) -> [String] {
     type.edges.filter { ($0.kind == kind) != isExcluded }.map(\.supertype.identifier)
   }
@@ -106,7 +107,7 @@ struct TypeReport {
     ])
   }
 
-  /// The rows below a title, their names once where they follow each other.
+  /// Returns the rows below a title; a name that repeats in the next row is printed once.
   private static func layout(_ title: String, _ rows: [(String, String)]) -> [String] {
     let width = rows.map(\.0.count).max() ?? 0
     var lines = [title]

@@ -1,7 +1,8 @@
 import CommandOutput
+internal import DataFormats
 import UniformTypes
 
-/// A type on one line.
+/// The summary of a type on one line.
 enum TypeSummary {
   static func result(
     _ type: UTType, languages: [String], in format: OutputFormat

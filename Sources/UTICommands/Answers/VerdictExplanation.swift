@@ -1,11 +1,12 @@
 import CommandOutput
+internal import DataFormats
 import TypeDeclarations
 import TypeDetection
 import TypeGraph
 internal import UTIPlatform
 import UniformTypes
 
-/// A verdict told with its reasons, for machines and for people.
+/// An explanation of a verdict with its evidence, for machine-readable forms and for text.
 struct VerdictExplanation {
   let path: String
   let verdict: Verdict
@@ -81,7 +82,7 @@ struct VerdictExplanation {
     return lines
   }
 
-  /// What each candidate counts.
+  /// The lines with the weight of each candidate.
   private var weighing: [String] {
     verdict.candidates.map { candidate in
       let parts =

@@ -1,5 +1,6 @@
 import CommandLineInterface
 import CommandOutput
+internal import DeclarationTools
 import SystemPackage
 import TypeDeclarations
 import TypeDetection
@@ -46,7 +47,7 @@ struct Compile: Command {
       try file.write(languageTable())
     } else {
       let image = try image(for: file)
-      // The bytes belong to the image, which nothing else keeps.
+      // The bytes belong to the image, which has no other owner.
       try withExtendedLifetime(image) { try file.write(image.storage.bytes) }
     }
   }
@@ -88,8 +89,8 @@ struct Compile: Command {
     return image
   }
 
-  /// The findings that are still there beside the built-in registry, with which the image is going to be
-  /// asked, and all errors.
+  /// Returns the findings that remain beside the built-in registry, with which the image will be
+  /// used, and all errors.
   private func findings(
     _ findings: [Diagnostic], in files: [DeclarationFile]
   ) throws -> [Diagnostic] {

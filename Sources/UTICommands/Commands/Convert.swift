@@ -1,10 +1,11 @@
 import CommandLineInterface
 import CommandOutput
+internal import DeclarationTools
 import TypeDeclarations
 import TypeGraph
 import UniformTypes
 
-/// The formats that declarations are written in.
+/// The formats of declarations.
 enum DeclarationFormat: String, ParameterValue, CaseIterable {
   case plist, xml, json
 }
@@ -80,7 +81,8 @@ struct Convert: Command {
     }
   }
 
-  /// A converter that knows the types of the base, and nothing that differs between machines.
+  /// Returns a converter that uses the types of the base, so that the result is the same on every
+  /// computer.
   private static func converter() throws -> DeclarationConverter {
     do {
       return DeclarationConverter(
@@ -90,7 +92,7 @@ struct Convert: Command {
     }
   }
 
-  /// Everything that several files declare; a document has one bundle identifier.
+  /// Returns the declarations of several files in one; a document has one bundle identifier.
   private static func union(
     _ files: [DeclarationFile]
   ) -> (file: DeclarationFile, losses: [ConversionLoss]) {

@@ -1,5 +1,6 @@
 import CommandLineInterface
 import CommandOutput
+internal import DataFormats
 import TypeGraph
 
 struct Diff: Command {
@@ -42,7 +43,7 @@ struct Diff: Command {
     if !differences.isEmpty { throw CommandFailure(.negative) }
   }
 
-  /// One answer a type, and in tables one a statement.
+  /// Returns one result for each type, and in tables one for each statement.
   private func results(_ difference: TypeDifference) -> [CommandResult] {
     guard output.format == .tsv else {
       return [
@@ -77,7 +78,7 @@ struct Diff: Command {
     ]
   }
 
-  /// Each value with what has become of it.
+  /// Returns each value with its change.
   private static func lines(_ field: FieldDifference) -> [(sign: String, value: String)] {
     field.removed.map { ("-", $0) } + field.added.map { ("+", $0) }
       + (field.reordered.isEmpty ? [] : [("~", field.reordered.joined(separator: ", "))])

@@ -1,5 +1,6 @@
 import CommandLineInterface
 import CommandOutput
+internal import DataFormats
 import TypeGraph
 
 struct Encode: Command {

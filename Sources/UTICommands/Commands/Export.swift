@@ -1,5 +1,6 @@
 import CommandLineInterface
 import CommandOutput
+internal import DeclarationTools
 import TypeDeclarations
 import TypeGraph
 import UniformTypes

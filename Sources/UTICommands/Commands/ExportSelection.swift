@@ -1,17 +1,18 @@
+internal import DeclarationTools
 import TypeDeclarations
 import TypeGraph
 internal import UTIPlatform
 import UniformTypes
 
-/// Which types a machine's shared-mime-info lacks, and what is declared of them.
+/// The types that a system's shared-mime-info lacks, with their declarations.
 struct ExportSelection {
   private let registry: TypeRegistry
-  /// What the base, property lists and programs declare.
+  /// The declarations of the base, of property lists and of programs.
   private let files: [DeclarationFile]
-  /// The packages of the machine and the user.
+  /// The packages of the system and the user.
   private let installed: [DeclarationFile]
   private let vocabulary: TypeVocabulary
-  /// Names and aliases that the machine's packages describe.
+  /// The names and aliases that the system's packages describe.
   private var knownNames: Set<MIMEName> = []
   private var knownPatterns: Set<String> = []
   private let namesOfTypes: [UTType: Set<MIMEName>]
@@ -19,8 +20,8 @@ struct ExportSelection {
   init(_ registry: TypeRegistry, base: TypeRegistry) {
     self.registry = registry
     let merged = registry.declarationFiles()
-    // A merged registry leaves out what the base says of types that packages describe, and an
-    // earlier export is such a package; so the base speaks for itself.
+    // A merged registry omits the base's descriptions of types that packages describe, and an
+    // earlier export is such a package; so the base is read separately.
     files =
       base.declarationFiles()
       + merged.filter { file in
@@ -48,19 +49,19 @@ struct ExportSelection {
     namesOfTypes = names
   }
 
-  /// Whether the machine's packages describe a type.
+  /// Returns a Boolean value that indicates whether the system's packages describe a type.
   func isKnown(_ type: UTType) -> Bool {
     let tags = (type.tags[.mimeType] ?? []).compactMap(MIMEName.init)
     let derived = TypeIdentifier(type.identifier).flatMap(MIMEName.init(derivedFrom:))
     return !knownNames.isDisjoint(with: tags + (derived.map { [$0] } ?? []))
   }
 
-  /// The types that files can be recognised as and that the machine's packages do not describe.
+  /// The types that can be detected in files and that the system's packages do not describe.
   ///
-  /// Directories are left out: desktops know them from the file system, never by their names.
+  /// Directories are omitted: desktops identify them by the file system, never by their names.
   var unknownTypes: [UTType] { registry.types.filter(isWanted) }
 
-  /// Types, and the wanted ones among what they conform to.
+  /// Returns types together with the wanted types among their supertypes.
   func withSupertypes(_ types: [UTType]) -> [UTType] {
     let above = types.reduce(into: Set<UTType>()) { $0.formUnion($1.supertypes) }
     return types + above.subtracting(types).filter(isWanted)
@@ -75,19 +76,19 @@ struct ExportSelection {
     return isDeclared && isRecognizable && !isDirectory && !isKnown(type)
   }
 
-  /// What becomes of patterns of the base that the machine's packages use too, or that stand for another
-  /// type here.
+  /// The treatment of patterns of the base that the system's packages use too, or that belong to
+  /// another type here.
   enum Yielding {
-    /// They are left out. A low weight would not do: GLib asks among all types of a pattern for the
-    /// one that is a kind of what it found in the bytes, and so a text in a file whose name means
-    /// a film would become a source file. Signatures stay, with less priority than any of the
-    /// machine's packages, for the same reason.
+    /// The patterns are omitted. A low weight would not suffice: among all types of a pattern GLib
+    /// selects one that conforms to the type of the bytes, so a text in a file with the extension
+    /// of a film would become a source file. Signatures stay, with a lower priority than any of the
+    /// system's packages, for the same reason.
     case entirely
-    /// They get a low weight, because the user asked for the type.
+    /// The patterns get a low weight, because the user requested the type.
     case inWeight
   }
 
-  /// The package that describes some types.
+  /// Returns the package that describes some types.
   func package(of types: [UTType], yielding: Yielding) -> Conversion {
     let wanted = Set(types)
     let identifiers = Set(types.map(\.identifier))
@@ -111,7 +112,7 @@ struct ExportSelection {
       }
       return file
     }
-    // What the base states of types that are left out must not be turned around either: uti reads both.
+    // The base's statements about omitted types must not be reversed either: uti reads both.
     let converter = DeclarationConverter(
       vocabulary: vocabulary,
       installedPackages: installed + files.filter { $0.source.layer == .base })
@@ -136,8 +137,8 @@ struct ExportSelection {
     return conversion
   }
 
-  /// Drops MIME names of a type that stand for another, under which that one is known to packages or
-  /// will be.
+  /// Removes MIME names of a type that belong to another one, under which packages describe it or
+  /// will describe it.
   private func dropNamesOfOthers(_ type: inout TypeDeclaration) {
     let identifier = type.identifier.rawValue
     type.tags.removeAll { tag in
@@ -148,8 +149,11 @@ struct ExportSelection {
     }
   }
 
-  /// Whether a name that fits a pattern is answered with a type here, where all claimants have an order; a
-  /// desktop would take the pattern for the type's alone.
+  /// Returns a Boolean value that indicates whether a name that matches a pattern gives a type
+  /// here.
+  ///
+  /// This registry orders all claimants of a pattern; a desktop would assign the pattern to the
+  /// exported type alone.
   private func isAnswered(_ glob: GlobDeclaration, with type: MIMETypeDeclaration) -> Bool {
     guard let name = glob.nameThatFits, let answer = registry.type(fileName: name) else {
       return true
@@ -161,10 +165,11 @@ struct ExportSelection {
 
 extension MIMETypeDeclaration {
   private static let yieldingWeight = 1
-  /// Priorities reach from 0 to 100, and the weakest of shared-mime-info is 5.
+  /// Priorities range from 0 to 100, and the weakest of shared-mime-info is 5.
   private static let priorityDivisor = 21
 
-  /// What the base knows of a pattern never outweighs what has it already; what a user declares does.
+  /// Makes a pattern of the base yield to other owners of it; patterns that a user declares do not
+  /// yield.
   fileprivate mutating func yield(
     _ yielding: ExportSelection.Yielding, isOwn: Bool,
     where isContested: (GlobDeclaration, MIMETypeDeclaration) -> Bool
@@ -185,7 +190,7 @@ extension MIMETypeDeclaration {
 }
 
 extension GlobDeclaration {
-  /// A name that fits the pattern; nil where it leaves more open than how the name begins.
+  /// A name that matches the pattern; nil when the pattern has more wildcards than a leading star.
   fileprivate var nameThatFits: String? {
     let end = pattern.hasPrefix("*") ? pattern.dropFirst() : pattern[...]
     guard !end.contains(where: "*?[\\".contains) else { return nil }

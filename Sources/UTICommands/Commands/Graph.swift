@@ -5,7 +5,7 @@ import TypeGraph
 import UTIPlatform
 import UniformTypes
 
-/// The forms of pictures.
+/// The formats of pictures.
 enum PictureFormat: String, ParameterValue, CaseIterable {
   case dot, mermaid, svg, png
 }

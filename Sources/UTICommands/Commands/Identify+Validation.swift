@@ -1,9 +1,9 @@
 import CommandOutput
 import TypeDetection
 
-/// The combinations of options that make no sense, and the layout that they ask for.
+/// The invalid combinations of options, and the layout that the options select.
 extension Identify {
-  /// Why the request makes no sense; nil when it does.
+  /// The reason why the request is invalid; nil when it is valid.
   var fault: String? {
     (isStream ? streamFault : items.fault ?? questionFault) ?? layoutFault
   }
@@ -46,7 +46,7 @@ extension Identify {
 
   private var selectsFields: Bool { showsMIMEType || showsEncoding || showsExtension }
 
-  /// What is printed of each item; nil for the usual.
+  /// The layout of each item; nil for the default.
   var itemLayout: ItemLayout? {
     get throws(ItemLayout.Fault) {
       if let layout { return try ItemLayout(layout) }

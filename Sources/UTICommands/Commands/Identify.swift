@@ -33,12 +33,12 @@ struct Identify: Command, Hashable {
   var showsMIMEType = false
   var showsEncoding = false
   var showsExtension = false
-  /// The fields or the template that are printed; nil for the usual.
+  /// The fields or the template to print; nil for the default.
   var layout: String?
-  /// The type that the one item is asked about.
+  /// The type that the single item is compared with.
   var question: String?
   var isQuiet = false
-  /// Whether records of bytes on standard input are answered.
+  /// A Boolean value that indicates whether the input is a stream of records on standard input.
   var isStream = false
   var endsWithNUL = false
   var registryOptions = RegistryOptions()
@@ -89,10 +89,10 @@ struct Identify: Command, Hashable {
     parameters.group(&output)
   }
 
-  /// Answers the request.
+  /// Runs the request.
   ///
-  /// - Throws: ``CommandFailure`` when the registry or a list of paths cannot be read, some item
-  ///   could not be answered, or the answer is no.
+  /// - Throws: ``CommandFailure`` when the registry or a list of paths cannot be read, when an item
+  ///   fails, or when the answer is no.
   func run() throws {
     let registry = try registryOptions.load()
     if isStream { return try answerStream(registry) }
@@ -116,7 +116,7 @@ struct Identify: Command, Hashable {
     ).run()
   }
 
-  /// Answers whether an item is of a type.
+  /// Prints whether an item has a type.
   private func answer(_ question: String, _ registry: TypeRegistry) throws {
     let supertype = try TypeArgument(argument: question).type(in: registry)
     var list = try items.items(in: registry)

@@ -5,14 +5,15 @@ import TypeGraph
 internal import UTIPlatform
 import UniformTypes
 
-/// Answers many items on all cores and prints the answers in the order of the items.
+/// A session that identifies many items on all cores and prints the results in the order of the
+/// items.
 struct IdentifySession {
-  /// What answers some items, in their order.
+  /// The result for some items, in their order.
   private enum Answer: Sendable {
-    /// What is printed of several items as soon as its turn comes.
+    /// The output for several items, which is printed when it is next in order.
     case bytes([UInt8])
     case result(CommandResult)
-    /// The item counts, and nothing is printed.
+    /// The item is counted, and nothing is printed.
     case counted
     case failure(path: String, message: String)
   }
@@ -24,16 +25,17 @@ struct IdentifySession {
   private var printer: ResultPrinter
   private var progress = ProgressLine()
   private var count = 0
-  /// Whether an item could not be answered.
+  /// A Boolean value that indicates whether an item failed.
   private(set) var hasFailed = false
-  /// Whether an item counts.
+  /// A Boolean value that indicates whether an item was selected.
   private(set) var hasFound = false
 
-  /// Enough work to take turns for, little enough to keep all cores busy to the end.
+  /// The size of a batch: large enough for the cost of a hand-over, small enough to keep all cores
+  /// busy to the end.
   private static let batchSize = 32
-  /// The items that a terminal is told of at once, where they come faster than anyone waits for.
+  /// The size of a batch on a terminal, for items that arrive quickly.
   private static let shownBatchSize = 512
-  /// How long someone at a terminal waits for items that have been found.
+  /// The time after which a terminal shows an incomplete batch.
   private static let patience = Duration.milliseconds(100)
 
   init(
@@ -46,12 +48,12 @@ struct IdentifySession {
     printer = ResultPrinter(options.output, endsWithNUL: options.endsWithNUL)
   }
 
-  /// Whether what was asked for is known, whatever else there may be.
+  /// A Boolean value that indicates whether the result is certain without further items.
   var isSettled: Bool { options.isQuiet && options.items.isFiltered && hasFound }
 
-  /// Answers all items.
+  /// Identifies all items.
   ///
-  /// Someone at a terminal sees each batch at once.
+  /// A terminal shows each batch immediately.
   mutating func answer(_ items: inout SelectedItems) {
     var worker = worker(registry)
     if printer.form.isTerminal {
@@ -63,7 +65,7 @@ struct IdentifySession {
           return worker.answers([item])
         }
         for answers in answers { take(answers, count: 1) }
-        // What is known stands on the terminal before the line that tells how far this is.
+        // The results so far appear on the terminal before the progress line.
         printer.printRows()
         StandardOutput.shared.finish()
       }
@@ -82,7 +84,8 @@ struct IdentifySession {
         let batch = Self.nextBatch(&items, of: Self.batchSize)
         return batch.isEmpty ? nil : batch
       },
-      // Cores that shared the references to one registry would wait for each other to count them.
+      // Cores that share the references to one registry would wait for each other at reference
+      // counts.
       worker: { session.worker(session.registry.copied()) },
       answer: { (worker: inout Worker, batch) in (worker.answers(batch), batch.count) },
       take: { (answers: [Answer], count) in
@@ -108,7 +111,7 @@ struct IdentifySession {
     return batch
   }
 
-  /// Prints the answers to some items.
+  /// Prints the results for some items.
   private mutating func take(_ answers: [Answer], count: Int) {
     progress.clear()
     for answer in answers { take(answer) }
@@ -143,18 +146,18 @@ extension IdentifySession {
         layout, in: printer.form, languages: options.output.languages, registry: registry))
   }
 
-  /// What one core keeps from one item to the next.
+  /// The state of one core, kept from one item to the next.
   ///
-  /// Writing an answer takes as long as a fifth of finding it, so that too is done on all cores.
+  /// Formatting a result takes a fifth as long as finding it, so it is done on all cores too.
   private struct Worker {
     let options: Identify
     let filter: TypeFilter
     let registry: TypeRegistry
     var writer: AnswerWriter
-    /// The directory that the items at hand lie in.
+    /// The directory of the current items.
     private var directory: ItemDirectory?
 
-    /// The items of a directory from which on it is opened, and they are looked up in it.
+    /// The number of items in a directory from which opening it is worthwhile.
     private static let worthwhileCount = 4
 
     init(
@@ -171,7 +174,7 @@ extension IdentifySession {
       for place in items.indices {
         enterDirectory(of: items, at: place)
         guard let answer = answer(items[place]) else { continue }
-        // What was written before comes first.
+        // The earlier output comes first.
         if let bytes = writer.finish() { answers.append(.bytes(bytes)) }
         answers.append(answer)
       }
@@ -179,7 +182,7 @@ extension IdentifySession {
       return answers
     }
 
-    /// Opens the directory of an item where several that follow lie in it too, as in sorted lists.
+    /// Opens the directory of an item if several following items are in it too, as in sorted lists.
     private mutating func enterDirectory(of items: [SelectedItem], at place: Int) {
       let path = items[place].path
       if let directory, directory.isDirectory(of: path) { return }
@@ -190,7 +193,8 @@ extension IdentifySession {
       directory = isWorthwhile ? ItemDirectory(of: path) : nil
     }
 
-    /// The answer that is not written yet; nil when it is, and where the item does not count.
+    /// Returns the result that is not formatted yet; nil when it is, or when the item is not
+    /// selected.
     private mutating func answer(_ item: SelectedItem) -> Answer? {
       if let refusal = item.refusal {
         return .failure(path: item.path, message: "\(item.path): \(refusal)")

@@ -1,8 +1,10 @@
 import CommandLineInterface
 import CommandOutput
+internal import DataFormats
+internal import DeclarationTools
 import TypeDeclarations
 import TypeGraph
-import UTIPlatform
+internal import UTIPlatform
 import UniformTypes
 
 struct Lint: Command {

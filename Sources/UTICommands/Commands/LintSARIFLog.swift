@@ -1,9 +1,10 @@
 import CommandOutput
+internal import DataFormats
+internal import DeclarationTools
 import TypeDeclarations
 import TypeGraph
 
-/// Findings in the form that code hosts read (OASIS Static Analysis Results Interchange Format
-/// 2.1.0).
+/// Findings in the format of code hosts (OASIS Static Analysis Results Interchange Format 2.1.0).
 struct SARIFLog {
   private static let schema =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -17,7 +18,7 @@ struct SARIFLog {
       uniqueKeysWithValues: Linter.ruleDescriptions.enumerated().map { ($1.identifier, $0) })
   }
 
-  /// - Parameter line: the line of the finding, which tells the column in characters.
+  /// - Parameter line: the line of the finding, which gives the column in characters.
   mutating func add(_ finding: Diagnostic, line: SourceExcerpt?) {
     let column = max(finding.position.column, 1)
     let region: [(String, JSONValue)] = [
@@ -89,7 +90,7 @@ struct SARIFLog {
     ])
   }
 
-  /// A path as a URI reference (RFC 3986, section 4.1): relative as it was given, or a file URL.
+  /// Returns a path as a URI reference (RFC 3986, section 4.1): relative as given, or a file URL.
   static func uriReference(_ path: String) -> String {
     var result = path.hasPrefix("/") ? "file://" : ""
     // A colon in the first component would make it a scheme.

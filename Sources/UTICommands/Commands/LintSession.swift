@@ -1,4 +1,6 @@
 import CommandOutput
+internal import DataFormats
+internal import DeclarationTools
 import DocumentStorage
 import SystemPackage
 import TypeDeclarations
@@ -6,7 +8,7 @@ import TypeGraph
 import UTIPlatform
 import UniformTypes
 
-/// Checks the files of one command, prints what is found and keeps the worst that happened.
+/// A session that checks the files of one command, prints the findings and keeps the worst status.
 struct LintSession {
   private let options: Lint
   private let lint: DeclarationLint
@@ -40,10 +42,10 @@ struct LintSession {
     }
   }
 
-  /// Corrects what can safely be corrected in a file, and writes it unless another process has changed
-  /// it since it was read.
+  /// Corrects a file's safely correctable findings, and writes the file unless another process has
+  /// changed it meanwhile.
   private func fix(_ path: String) throws -> LintReport {
-    let read = try RegularFile(declarationsAt: path, limits: DeclarationLimits())
+    let read = try RegularFile(declarationsAt: path, limits: ReadingLimits())
     let fixed = try lint.fix(read.bytes, ofFile: path)
     if !fixed.changes.isEmpty {
       try UserFile(FilePath(text: path), read).replace(with: fixed.report.bytes)
@@ -52,16 +54,16 @@ struct LintSession {
     return fixed.report
   }
 
-  /// Tells of a directory in which nothing can be checked.
+  /// Reports a directory without files to check.
   mutating func refuse(_ path: String, _ reason: String) {
     StandardError.report("\(path): \(reason)")
     log.addFailure("\(path): \(reason)")
     raise(.inputMissing)
   }
 
-  /// Prints what needs all findings, and ends with the worst status.
+  /// Prints the forms that need all findings, and ends with the worst status.
   ///
-  /// - Throws: ``CommandFailure`` with the status, unless all is well.
+  /// - Throws: ``CommandFailure`` with the status, unless it is success.
   mutating func finish() throws {
     if options.writesSARIF {
       StandardOutput.shared.print(log.text)
@@ -106,7 +108,7 @@ struct LintSession {
     return [finding.description] + (excerpt ?? []).map(options.output.dimmed)
   }
 
-  /// A file that cannot be read is a finding; one that is not there is none.
+  /// Reports an error: an unreadable file is a finding, a missing one is a failure.
   private mutating func fail(_ error: DeclarationError) {
     let failure = CommandFailure(error)
     raise(failure.status)

@@ -1,7 +1,8 @@
 import CommandOutput
+internal import DeclarationTools
 import TypeDeclarations
 
-/// The lines of a file, for showing what a finding is about.
+/// The lines of a file, for the excerpt of a finding.
 struct SourceLines {
   private let bytes: [UInt8]
   private let index: LineIndex
@@ -11,7 +12,7 @@ struct SourceLines {
     index = LineIndex(bytes)
   }
 
-  /// A line, counted from 1; nil when there is none or it is no text.
+  /// Returns a line, counted from 1; nil when there is none or it is not text.
   subscript(line: Int) -> SourceExcerpt? {
     guard let range = index.range(ofLine: line) else { return nil }
     let content = bytes[range].prefix { $0 != 0x0A && $0 != 0x0D }
@@ -29,10 +30,10 @@ struct SourceExcerpt {
   /// The line without its end.
   let text: String
 
-  /// How much of a line is shown before and after the place.
+  /// The number of characters of a line that are shown before and after the place.
   private static let margin = 60
 
-  /// The line and a caret below the place, or as much of the line as is around it.
+  /// Returns the line with a caret below the place, or the part of a long line around it.
   ///
   /// - Parameter column: the place in bytes, counted from 1; nil when the line has no such place.
   func marked(atColumn column: Int) -> [String]? {
@@ -46,7 +47,7 @@ struct SourceExcerpt {
     let shown =
       (isCutBefore ? "…" : "") + Self.printable(String(head)) + Self.printable(String(tail))
       + (isCutAfter ? "…" : "")
-    // Tabs are repeated, so that the caret stands below the place at any width of theirs.
+    // Tabs are repeated, so that the caret is below the place at any tab width.
     let room =
       (isCutBefore ? " " : "") + head.map { $0 == "\t" ? TextStyle.tab.mark : " " }.joined()
     return [
@@ -54,15 +55,15 @@ struct SourceExcerpt {
     ]
   }
 
-  /// The column in UTF-16 code units for one in bytes, both counted from 1.
+  /// Returns the column in UTF-16 code units of a column in bytes, both counted from 1.
   func utf16Column(ofByteColumn column: Int) -> Int {
     let place = text.utf8.index(
       text.startIndex, offsetBy: max(column - 1, 0), limitedBy: text.endIndex)
     return text.utf16.distance(from: text.startIndex, to: place ?? text.endIndex) + 1
   }
 
-  /// The text with a mark for each character that a terminal acts upon or hides, so that the caret
-  /// stands below its place.
+  /// Returns the text with a mark for each control or invisible character, so that the caret is
+  /// below its place.
   private static func printable(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

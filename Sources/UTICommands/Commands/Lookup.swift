@@ -1,5 +1,6 @@
 import CommandLineInterface
 import CommandOutput
+internal import DataFormats
 import TypeGraph
 import UniformTypes
 
@@ -45,7 +46,7 @@ struct Lookup: Command {
 
   var fault: String? {
     for query in queries where query.tag == nil {
-      // A word without a period is no identifier either, and most likely an extension.
+      // A word without a period is no identifier either, and is most likely an extension.
       let isBareExtension = !query.text.isEmpty && !query.text.contains(".")
       let ending = isBareExtension ? query.text : "ext"
       return "\(query.text) is no tag; write .\(ending), media/type or class=value "
@@ -77,7 +78,7 @@ struct Lookup: Command {
     if listsDeclaredOnly, isWithoutType { throw CommandFailure(.negative) }
   }
 
-  /// One answer with all candidates for JSON, one a candidate for tables.
+  /// Returns one result with all candidates for JSON, and one for each candidate for tables.
   private func results(
     _ query: String, _ types: [UTType], _ dynamic: UTType?
   ) -> [CommandResult] {

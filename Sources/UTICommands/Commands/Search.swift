@@ -41,7 +41,7 @@ struct Search: Command {
     for type in registry.types {
       if let fit = words.fit(of: type, languages: languages) { found.append((fit, type)) }
     }
-    // Types come sorted by identifier; of those that fit alike the shorter name is the more general.
+    // Types are sorted by identifier; among equally good ones the shorter name is the more general.
     found.sort { left, right in
       let lengths = (left.type.identifier.utf8.count, right.type.identifier.utf8.count)
       return left.fit != right.fit
@@ -67,7 +67,7 @@ struct Search: Command {
   }
 }
 
-/// Words that a type is to have, and how well it has them.
+/// The words of a search, with the quality of a type's match.
 struct SearchWords {
   private let words: [String]
 
@@ -75,10 +75,10 @@ struct SearchWords {
     self.words = words.map { $0.lowercased() }
   }
 
-  /// How well a type fits all words, as a sum; nil when it lacks one.
+  /// Returns the sum of the quality of all matches; nil when a type lacks a word.
   ///
-  /// A whole extension, MIME subtype or end of an identifier is what somebody means who types it; then
-  /// come whole words of the identifier and of the description, then beginnings, then any place.
+  /// A whole extension, MIME subtype or end of an identifier is the most likely intention; then
+  /// come whole words of the identifier and of the description, then prefixes, then any place.
   func fit(of type: UTType, languages: [String]) -> Int? {
     let identifier = type.identifier.lowercased()
     let description = type.localizedDescription(in: languages)?.lowercased() ?? ""
@@ -94,9 +94,10 @@ struct SearchWords {
     return sum
   }
 
-  /// Whether the bytes of a word stand somewhere in a text.
+  /// Returns a Boolean value that indicates whether a text contains the bytes of a word.
   ///
-  /// Comparing characters, of which several spellings are the same, would take fifty times as long.
+  /// A comparison of characters, several of which may be equivalent, would take fifty times as
+  /// long.
   private static func holds(_ text: String, _ word: String) -> Bool {
     var (text, word) = (text, word)
     return text.withUTF8 { text in

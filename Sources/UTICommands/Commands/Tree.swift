@@ -1,5 +1,6 @@
 import CommandLineInterface
 import CommandOutput
+internal import DataFormats
 import UniformTypes
 
 struct Tree: Command {
@@ -53,15 +54,15 @@ struct Tree: Command {
   }
 }
 
-/// The types above or below a type, each with what lies beyond it.
+/// The tree of the supertypes or subtypes of a type.
 ///
-/// A type that several paths reach is spelt out once; later it is only named, so that the drawing
-/// stays as long as the graph.
+/// A type that several paths reach is expanded once; later it is only named, so that the drawing is
+/// as long as the graph.
 private struct TypeTree {
-  /// How far the drawing goes from its root.
+  /// The greatest depth of the drawing.
   ///
-  /// A registry has no longer chains of types, but one whose file has been written into may, and what is
-  /// drawn is drawn by recursion.
+  /// No registry has longer chains of types, but one with a damaged file may, and the drawing is
+  /// recursive.
   private static let greatestDepth = 500
 
   let next: (UTType) -> [UTType]

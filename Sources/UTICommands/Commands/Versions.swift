@@ -1,5 +1,6 @@
 import CommandLineInterface
 import CommandOutput
+internal import DataFormats
 import DocumentStorage
 import SystemPackage
 import TypeDeclarations
@@ -90,7 +91,7 @@ struct Versions: Command {
       for version in listing.versions { printer.print(result(version)) }
     }
     printer.finish()
-    // What was found is an answer all the same.
+    // The versions that were found are a result all the same.
     for failure in (change.failures + failures).dropLast() { StandardError.report(failure) }
     if let last = (change.failures + failures).last { throw CommandFailure(.inputOutput, last) }
     guard listing.versions.isEmpty else { return }

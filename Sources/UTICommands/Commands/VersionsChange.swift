@@ -1,21 +1,22 @@
 import CommandOutput
+internal import DataFormats
 import DocumentStorage
 import SystemPackage
 import TypeDeclarations
 internal import UTIPlatform
 
-/// What `uti versions` changes: the document, or what is kept of it.
+/// A change by `uti versions` of the document, or of its versions.
 struct VersionsChange {
-  /// What stands for the identifiers of all versions.
+  /// The word that selects all versions.
   static let all = "all"
 
-  /// The document, as it was given.
+  /// The document, as given.
   let path: String
-  /// What there is of it.
+  /// The versions of the document.
   let listing: VersionStore.Listing
   let versions: VersionStore
   let endsWithNUL: Bool
-  /// What has failed, in sentences for standard error.
+  /// The failures, as sentences for standard error.
   private(set) var failures: [String] = []
 
   init(
@@ -29,8 +30,8 @@ struct VersionsChange {
 
   private var item: FilePath { FilePath(text: path) }
 
-  /// Replaces the document with a version, and settles it where it is in conflict, as whoever takes
-  /// it has decided.
+  /// Replaces the document with a version, and resolves the version's conflict, because the user
+  /// has chosen it.
   mutating func restore(_ identifier: String, _ printer: inout ResultPrinter) throws {
     guard let version = try version(identifier) else { return }
     let kept: ItemVersion?
@@ -60,7 +61,7 @@ struct VersionsChange {
         ], [identifier, kept?.identifier ?? "-"], "restored \(identifier)\(text)"))
   }
 
-  /// Notes of conflicts that somebody has decided about them.
+  /// Marks conflicts as resolved.
   mutating func resolve(_ identifier: String, _ printer: inout ResultPrinter) throws {
     let conflicts: [ItemVersion]
     if identifier == Self.all {
@@ -77,7 +78,7 @@ struct VersionsChange {
     }
     for version in conflicts {
       do {
-        // Who asks for what is so already is answered as if it were not.
+        // A version that is already resolved is reported in the same way.
         if !version.isResolved { try versions.markResolved(version, of: item) }
         printer.print(
           result(
@@ -90,10 +91,9 @@ struct VersionsChange {
     }
   }
 
-  /// Removes versions: those of the store for good, and a copy beside the document to the trash.
+  /// Removes versions: stored ones permanently, and a copy beside the document to the trash.
   ///
-  /// All are those without conflicts that nobody has settled, which may be all that there is of what
-  /// somebody wrote.
+  /// `all` excludes unresolved conflicts, which may be the only copy of a user's work.
   mutating func remove(_ identifier: String, _ printer: inout ResultPrinter) throws {
     let removed: [ItemVersion]
     if identifier == Self.all {
@@ -126,7 +126,7 @@ struct VersionsChange {
     }
   }
 
-  /// - Returns: nil where it may be among what could not be looked at.
+  /// - Returns: nil when the version may be among the unreadable ones.
   private func version(_ identifier: String) throws -> ItemVersion? {
     if let found = listing.versions.first(where: { $0.identifier == identifier }) { return found }
     guard listing.failures.isEmpty else { return nil }
@@ -146,7 +146,7 @@ struct VersionsChange {
 }
 
 extension VersionsChange {
-  /// An error with what to do about it.
+  /// Returns an error with its remedy.
   static func sentence(of error: FileStoreError) -> String { "\(error); \(remedy(for: error))" }
 
   private static func remedy(for error: FileStoreError) -> String {

@@ -28,7 +28,7 @@ enum ComparedRegistry {
   }
 
   private static func isDirectory(_ path: String) -> Bool {
-    // Opening tells more than the status: a directory that cannot be listed is an error below.
+    // Opening detects more than the status: a directory that cannot be listed is an error below.
     guard
       let descriptor = try? FileDescriptor.open(
         FilePath(text: path), .readOnly, options: [.directory, .closeOnExec])
@@ -37,7 +37,7 @@ enum ComparedRegistry {
     return true
   }
 
-  /// Nil when the file is no image of any version.
+  /// Returns the image in a file; nil when the file is no image of any version.
   private static func compiledImage(_ path: String) throws -> RegistryImage? {
     let bytes: [UInt8]
     do {
@@ -68,7 +68,7 @@ enum ComparedRegistry {
     }
   }
 
-  /// The file once for each vocabulary that it speaks, as JSON may speak both.
+  /// Returns the file once for each of its vocabularies, because JSON may contain both.
   private static func parts(_ file: DeclarationFile) -> [DeclarationFile] {
     guard file.source.format == .propertyList, !file.mimeTypes.isEmpty else { return [file] }
     let source = DeclarationSource(

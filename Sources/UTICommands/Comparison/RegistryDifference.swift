@@ -1,6 +1,6 @@
 import TypeGraph
 
-/// How a type differs between two registries.
+/// The difference of a type between two registries.
 struct TypeDifference {
   enum Change: String {
     case added, removed, changed
@@ -12,12 +12,12 @@ struct TypeDifference {
   let fields: [FieldDifference]
 }
 
-/// How the values of one kind of statement differ.
+/// The difference between the values of one kind of statement.
 struct FieldDifference {
   let name: String
   let removed: [String]
   let added: [String]
-  /// The values as they follow each other now, when only their order has changed.
+  /// The values in their new order, when only the order has changed.
   let reordered: [String]
 
   init(name: String, before: [String], after: [String]) {
@@ -27,7 +27,7 @@ struct FieldDifference {
     reordered = removed.isEmpty && added.isEmpty ? after : []
   }
 
-  /// The values of a list that another lacks, as often as it lacks them.
+  /// Returns the values of a list that another lacks, as often as it lacks them.
   private static func missing(in other: [String], from list: [String]) -> [String] {
     var rest = other.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     return list.filter { value in
@@ -39,7 +39,8 @@ struct FieldDifference {
 }
 
 extension TypeFacts {
-  /// How the types of a later registry differ from those of this one, sorted by identifier.
+  /// Returns the differences between the types of a later registry and this one, sorted by
+  /// identifier.
   func differences(to later: TypeFacts) -> [TypeDifference] {
     Set(types.keys).union(later.types.keys).sorted().compactMap { type in
       switch (types[type], later.types[type]) {
@@ -52,7 +53,7 @@ extension TypeFacts {
     }
   }
 
-  /// The statements that differ, in the order of the later registry, lost ones last.
+  /// Returns the statements that differ, in the order of the later registry, removed ones last.
   private static func differences(
     _ before: [TypeFact], _ after: [TypeFact]
   ) -> [FieldDifference] {

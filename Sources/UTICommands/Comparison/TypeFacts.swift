@@ -1,9 +1,10 @@
+internal import DeclarationTools
 import TypeDeclarations
 import TypeGraph
 
-/// What a registry says of each type, as lists of texts that can be compared.
+/// The statements of a registry about each type, as lists of texts that can be compared.
 ///
-/// Only what counts is compared: of several declarations of a type the active one.
+/// Only effective statements are compared: among several declarations of a type, the active one.
 struct TypeFacts {
   /// The statements by identifier, each a name and its values in order.
   private(set) var types: [TypeIdentifier: [TypeFact]] = [:]
@@ -39,7 +40,7 @@ struct TypeFact: Hashable {
     self.init(name, value.map { [$0] } ?? [])
   }
 
-  /// What a property list states.
+  /// Returns the statements of a property list.
   static func facts(of type: TypeDeclaration) -> [TypeFact] {
     [
       TypeFact("declared", type.isExported ? "exported" : "imported"),
@@ -56,7 +57,7 @@ struct TypeFact: Hashable {
       ]
   }
 
-  /// What packages state, in the order of their precedence.
+  /// Returns the statements of packages, in the order of their precedence.
   static func facts(of types: [MIMETypeDeclaration]) -> [TypeFact] {
     func texts(_ list: (MIMETypeDeclaration) -> [LocalizedText]) -> [String] {
       types.flatMap(list).map { $0.language.isEmpty ? $0.text : "\($0.language): \($0.text)" }
@@ -84,7 +85,7 @@ struct TypeFact: Hashable {
       + (glob.isCaseSensitive ? " case-sensitive" : "")
   }
 
-  private static func text<Match: NestedMatch>(_ rule: MatchRule<Match>) -> String {
+  private static func text<Match: WritableMatch>(_ rule: MatchRule<Match>) -> String {
     func text(_ match: Match) -> String {
       let own = match.attributes.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
       let inner = match.children.map(text).joined(separator: " | ")

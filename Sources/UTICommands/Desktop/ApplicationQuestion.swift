@@ -1,22 +1,23 @@
 import CommandOutput
+internal import DataFormats
 import TypeDeclarations
 import TypeDetection
 import TypeGraph
 internal import UTIPlatform
 import UniformTypes
 
-/// What a command about applications is asked: a MIME type, or an item that has one.
+/// The subject of a command about applications: a MIME type, or an item with its type.
 struct ApplicationQuestion {
-  /// The item; nil when the type itself is meant.
+  /// The item; nil for a type that the user names.
   let path: String?
-  /// The words as they were given.
+  /// The word as given.
   let text: String
   let mimeType: MIMEName
 
-  /// - Parameter argument: a path, a MIME type (of a scheme too, as in `x-scheme-handler/https`), or
-  ///   another name of a type. What is declared as a type is one, also where an item has the name.
-  /// - Throws: ``CommandFailure`` when there is neither such an item nor such a type, or the type has no
-  ///   MIME name; `DetectionError` when an item cannot be read.
+  /// - Parameter argument: a path, a MIME type (also of a scheme, as in `x-scheme-handler/https`),
+  ///   or another name of a type. A declared type has precedence over an item with the same name.
+  /// - Throws: ``CommandFailure`` when there is neither such an item nor such a type, or when the
+  ///   type has no MIME name; `DetectionError` when an item cannot be read.
   init(_ argument: TypeArgument, in registry: TypeRegistry) throws {
     text = argument.text
     path = argument.itemPath(in: registry)
@@ -36,7 +37,7 @@ struct ApplicationQuestion {
     }
   }
 
-  /// The members of a record that say what was asked.
+  /// The members of a record that identify the subject.
   var fields: [(key: String, value: JSONValue)] {
     path.map(LosslessText.fields) ?? [("query", .string(text))]
   }

@@ -1,20 +1,21 @@
 import CommandOutput
+internal import DataFormats
 import DesktopIntegration
 import TypeGraph
 import UTIPlatform
 
-/// An answer about applications, as it is printed.
+/// An answer about applications in its printed form.
 struct ApplicationReport {
   let question: ApplicationQuestion
   let answer: ApplicationAssociations.Answer
   let output: OutputOptions
 
-  /// The application that opens the item or the type; nil where none does.
+  /// The application that opens the item or the type; nil if there is none.
   var preferred: CommandResult? {
     answer.preferred.map { result($0, isDefault: true) }
   }
 
-  /// All applications, the one that opens the type first where it is not among those associated with it.
+  /// All applications; one that opens the type without being associated with it comes first.
   var all: [CommandResult] {
     let preferred = answer.preferred
     let isAmong = answer.candidates.contains {
@@ -27,7 +28,7 @@ struct ApplicationReport {
     return (isAmong ? [] : [self.preferred].compactMap(\.self)) + others
   }
 
-  /// Says which statements come to nothing because an application is missing.
+  /// Reports the statements without effect because an application is missing.
   func reportUnusable() {
     for (mention, reason) in answer.unusable where mention.ground != .declared {
       StandardError.print(
@@ -71,7 +72,7 @@ struct ApplicationReport {
 }
 
 extension ApplicationMention.Ground {
-  /// What the statement says, for people.
+  /// The statement in words.
   fileprivate var words: String {
     switch self {
     case .default: "set as the default"
@@ -83,11 +84,11 @@ extension ApplicationMention.Ground {
 }
 
 extension ResultPrinter {
-  /// Prints what is known of the applications of each of several items and types.
+  /// Prints the applications of each of several items and types.
   ///
-  /// - Parameter answers: the answers about one.
-  /// - Throws: ``CommandFailure``, after everything that can be answered has been, when an input failed or
-  ///   nothing opens one of them.
+  /// - Parameter answers: returns the answers about one of them.
+  /// - Throws: ``CommandFailure``, after all other inputs have been processed, when an input failed
+  ///   or has no application.
   static func printApplications(
     _ arguments: [TypeArgument], _ registryOptions: RegistryOptions, _ output: OutputOptions,
     answers: (ApplicationReport) -> [CommandResult]

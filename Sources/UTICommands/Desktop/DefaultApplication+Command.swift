@@ -3,10 +3,10 @@ import DesktopIntegration
 import UniformTypes
 
 extension DefaultApplication {
-  /// Sets the application that opens a type, and prints what opens it now.
+  /// Sets the application that opens a type, and prints the application that opens it now.
   ///
-  /// - Throws: ``CommandFailure`` when the type or the application is not known, or the choice cannot be
-  ///   written.
+  /// - Throws: ``CommandFailure`` when the type or the application is unknown, or when the choice
+  ///   cannot be written.
   static func set(
     _ application: String, for type: TypeArgument, _ registryOptions: RegistryOptions,
     _ output: OutputOptions

@@ -1,7 +1,7 @@
 import CommandLineInterface
 import DesktopIntegration
 
-/// Where installations go, and how.
+/// The destination and the mode of installations.
 struct InstallationOptions: ParameterGroup {
   private var isOfUser = false
   private var isOfSystem = false
@@ -26,7 +26,7 @@ struct InstallationOptions: ParameterGroup {
       help: "Leave update-mime-database to somebody else, as a package manager's trigger.")
   }
 
-  /// Why the options make no sense together; nil when they do.
+  /// The reason why the options exclude each other; nil when they are valid.
   var fault: String? {
     [isOfUser, isOfSystem, prefix != nil].count { $0 } > 1
       ? "--user, --system and --prefix each name a place; take one" : nil

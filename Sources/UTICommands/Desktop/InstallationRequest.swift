@@ -4,14 +4,14 @@ import TypeDeclarations
 import TypeGraph
 import UTIPlatform
 
-/// Answers `uti install` and `uti uninstall`.
+/// The implementation of `uti install` and `uti uninstall`.
 struct InstallationRequest {
   let options: InstallationOptions
   let output: OutputOptions
 
   /// Installs files, and the files of directories.
   ///
-  /// - Throws: ``CommandFailure`` when something is not as it should be.
+  /// - Throws: ``CommandFailure`` when a file or a destination is invalid.
   func install(_ files: [String], directories: [String]) throws {
     let place = try options.place
     var paths = files
@@ -37,10 +37,10 @@ struct InstallationRequest {
     }
   }
 
-  /// Takes installations away.
+  /// Removes installations.
   ///
-  /// - Parameter inputs: their names, or the files that were installed.
-  /// - Throws: ``CommandFailure``, after everything that can be removed has been.
+  /// - Parameter inputs: their names, or the installed files.
+  /// - Throws: ``CommandFailure``, after all other installations have been removed.
   func uninstall(_ inputs: [String]) throws {
     let uninstaller = Uninstaller(
       place: try options.place, removesChanged: options.isForced,
@@ -63,7 +63,7 @@ struct InstallationRequest {
     throw last
   }
 
-  /// The name that a file was installed under; a name is one already.
+  /// Returns the name under which a file was installed; a name is returned unchanged.
   private static func name(of input: String) -> String {
     let stem = InstallationInput.stem(of: input)
     guard stem == "Info",

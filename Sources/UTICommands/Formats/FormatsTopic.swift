@@ -1,6 +1,6 @@
 /// The text of `uti help formats`.
 enum FormatsTopic {
-  /// The text for people, made from the same tables as the schema.
+  /// The text, made from the same tables as the schema.
   static var text: String {
     var lines = [
       "What the commands print", "",
@@ -32,7 +32,7 @@ enum FormatsTopic {
     return lines.joined(separator: "\n")
   }
 
-  /// Names with what they stand for beside them, broken where lines get long.
+  /// Returns names with their meanings beside them, with long lines broken.
   private static func rows(_ rows: [(name: String, text: String)]) -> [String] {
     let indentation = 28
     var lines: [String] = []

@@ -4,7 +4,7 @@ import TypeDetection
 import TypeGraph
 
 extension RecordKey {
-  /// All keys that records have, sorted by what they are about.
+  /// All keys of records, sorted by subject.
   static let all: [RecordKey] =
     items + types + questions + declarations + comparison + desktop + versions
 

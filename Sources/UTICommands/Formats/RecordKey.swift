@@ -1,4 +1,4 @@
-/// A key of JSON records: it means the same and has values of the same kind in every command.
+/// A key of JSON records; its meaning and the kind of its values are the same in every command.
 struct RecordKey: Sendable {
   /// The kinds of values.
   indirect enum Kind: Sendable {
@@ -8,7 +8,7 @@ struct RecordKey: Sendable {
     case optional(Kind)
     case either(Kind, Kind)
     case list(Kind)
-    /// Lists of texts under names that differ, such as tags by class.
+    /// Lists of texts under variable names, such as tags by class.
     case listsByName
     /// An object with these members, all of which it has.
     case object([RecordKey])
@@ -18,7 +18,7 @@ struct RecordKey: Sendable {
 
   let name: String
   let kind: Kind
-  /// What the value tells, in a few words.
+  /// The meaning of the value, in a few words.
   let meaning: String
 
   init(_ name: String, _ kind: Kind, _ meaning: String) {
@@ -28,9 +28,9 @@ struct RecordKey: Sendable {
   }
 }
 
-/// What the answers of a command look like in every form but text for people.
+/// The format of a command's results in every form except text for terminals.
 struct RecordFormat: Sendable {
-  /// The command, with the option that makes its answers other ones.
+  /// The command, with the option that changes the format.
   let command: String
   /// The names of the columns of tables.
   let columns: [String]

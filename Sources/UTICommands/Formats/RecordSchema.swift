@@ -1,7 +1,8 @@
 import CommandOutput
+internal import DataFormats
 
-/// The JSON Schema (draft 2020-12) of what the commands print with `--format jsonl`, and of the
-/// object of `--format json` around it.
+/// The JSON Schema (draft 2020-12) of the output with `--format jsonl`, and of the enclosing object
+/// with `--format json`.
 enum RecordSchema {
   static var document: JSONValue {
     .object([
@@ -34,7 +35,7 @@ enum RecordSchema {
     ])
   }
 
-  /// An input that could not be answered.
+  /// An input that failed.
   private static var failure: JSONValue {
     let names = ["path", "pathBytes", "query", "identifier", "id", "error"]
     return .object([

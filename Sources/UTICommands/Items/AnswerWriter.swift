@@ -1,22 +1,24 @@
 import CommandOutput
+internal import DataFormats
 import TypeDeclarations
 import TypeDetection
 import TypeGraph
 internal import UTIPlatform
 import UniformTypes
 
-/// Writes answers about items as they are printed.
+/// A writer of the results for items in their printed form.
 ///
-/// A tree has many files of few types, so what is written of a type is kept. Each core has a writer of
-/// its own.
+/// A tree has many files of few types, so the output for a type is cached. Each core has a writer
+/// of its own.
 struct AnswerWriter {
   private let layout: ItemLayout?
   private let form: ResultForm
   private let languages: [String]
   private let registry: TypeRegistry
-  /// What a line or a record is made of; nil where an answer is no line or record of fields.
+  /// The parts of a line or a record; nil when the output is no line or record of fields.
   private let parts: [Part]?
-  /// What was written of types, for each part and at last for alternatives, by the keys of verdicts.
+  /// The cached output for types, for each part and finally for alternatives, by the keys of
+  /// verdicts.
   private var known: [[Int: [UInt8]]]
   private var bytes: [UInt8] = []
 
@@ -37,9 +39,9 @@ struct AnswerWriter {
     known = Array(repeating: [:], count: (parts?.count ?? 0) + 1)
   }
 
-  /// Writes an answer.
+  /// Writes a result.
   ///
-  /// - Returns: the answer, where it has to wait for all others.
+  /// - Returns: the result if it has to wait for all others.
   mutating func write(_ path: String, _ verdict: Verdict) -> CommandResult? {
     guard let parts else {
       let result = item(path, verdict).result(layout, in: form)
@@ -60,11 +62,11 @@ struct AnswerWriter {
     return nil
   }
 
-  /// What has been written; nil when nothing has been since this was asked for last.
+  /// Returns the output since the last call; nil when there is none.
   mutating func finish() -> [UInt8]? {
     guard !bytes.isEmpty else { return nil }
     defer {
-      // The next batch will take about as much.
+      // The next batch will need about the same size.
       let size = bytes.count
       bytes = []
       bytes.reserveCapacity(size + size / 4)
@@ -110,7 +112,7 @@ extension AnswerWriter {
     return parts
   }
 
-  /// Writes fields that follow from the type, which are kept.
+  /// Writes fields that are determined by the type, which are cached.
   private mutating func write(
     _ fields: [ItemField], at place: Int, _ path: String, _ verdict: Verdict
   ) {
@@ -140,8 +142,8 @@ extension AnswerWriter {
     }
   }
 
-  /// Writes a field that does not follow from the type; those of records that everybody is told have
-  /// their own ways.
+  /// Writes a field that is not determined by the type; the fields of default records have fast
+  /// paths.
   private mutating func write(_ field: ItemField, _ path: String, _ verdict: Verdict) {
     switch field {
     case .path where !form.isForMachines:
@@ -166,7 +168,7 @@ extension AnswerWriter {
     bytes.append(contentsOf: "\":".utf8)
   }
 
-  /// Writes a member whose value has nothing to escape.
+  /// Writes a member whose value needs no escape.
   private mutating func writeMember(_ field: ItemField, _ value: String?) {
     writeKey(field.key)
     guard let value else { return bytes.append(contentsOf: "null".utf8) }
@@ -182,7 +184,7 @@ extension AnswerWriter {
     verdict.forEachAlternative { key, basis, alternative in
       if !isFirst { bytes.append(separator) }
       isFirst = false
-      // All of it but the basis follows from the type.
+      // All fields except the basis are determined by the type.
       let place = known.count - 1
       let keptKey = key.map { $0 << 4 | basis.place }
       if let keptKey, let known = known[place][keptKey] {
@@ -198,7 +200,7 @@ extension AnswerWriter {
 }
 
 extension ItemField {
-  /// Whether the type and the MIME type tell what the field holds.
+  /// A Boolean value that indicates whether the type and the MIME type determine the field.
   fileprivate var isOfType: Bool {
     switch self {
     case .type, .mime, .description, .extension, .extensions, .supertypes: true
@@ -208,7 +210,7 @@ extension ItemField {
 }
 
 extension Evidence.Basis {
-  /// A number below sixteen.
+  /// The field's number, below sixteen.
   fileprivate var place: Int {
     switch self {
     case .explicit: 0

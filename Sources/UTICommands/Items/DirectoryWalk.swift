@@ -5,21 +5,22 @@ import TypeGraph
 import UTIPlatform
 import UniformTypes
 
-/// The items at and below a path, in byte order of their names.
+/// A walk over the items at and below a path, in byte order of their names.
 ///
-/// A package is one item; a symbolic link below the path is never followed. Items are found as they
-/// are asked for, so a tree takes the memory of the names beside its longest path, not that of all its
-/// items.
+/// A package is one item; a symbolic link below the path is never followed. The walk finds items on
+/// demand, so its memory is limited to the names along the longest path, not to all items of the
+/// tree.
 struct DirectoryWalk: Sequence, IteratorProtocol {
   private let registry: TypeRegistry
   private let package: UTType?
-  /// What is still to be visited, the next one last; a stack, because a tree can be deeper than the
-  /// stack of a thread.
+  /// The items to visit, the next one last; a stack, because a tree can be deeper than the stack of
+  /// a thread.
   private var pending: [(path: String, kind: FileKind?)]
-  /// Whether the next item is the path itself, and is entered by a link.
+  /// A Boolean value that indicates whether the next item is the path itself, whose link is
+  /// followed.
   private var followsNextLink: Bool
 
-  /// - Parameter followsLink: whether a path that is a link to a directory stands for that directory.
+  /// - Parameter followsLink: whether a path that is a link to a directory is followed.
   init(_ path: String, followsLink: Bool, registry: TypeRegistry) {
     self.registry = registry
     package = registry.type(TypeIdentifier.package.rawValue)
@@ -45,7 +46,7 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
     return nil
   }
 
-  /// - Parameter kind: what the directory above lists it as.
+  /// - Parameter kind: the kind in the listing of the parent directory.
   private mutating func isPlainDirectory(_ path: String, _ kind: FileKind?) -> Bool {
     guard kind == nil || kind == .directory else { return false }
     let follows = followsNextLink
@@ -60,7 +61,8 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
     return !type.conforms(to: package)
   }
 
-  /// Whether the name of a directory may tell that it is a package: only an extension does.
+  /// Returns a Boolean value that indicates whether the name of a directory may indicate a package,
+  /// which requires an extension.
   private static func mayBePackage(_ path: String) -> Bool {
     let end = path.utf8.lastIndex { $0 != UInt8(ascii: "/") } ?? path.utf8.startIndex
     return path.utf8[...end].reversed().prefix { $0 != UInt8(ascii: "/") }

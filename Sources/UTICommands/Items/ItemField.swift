@@ -1,11 +1,12 @@
 import CommandOutput
+internal import DataFormats
 import TypeDeclarations
 import TypeDetection
 import TypeGraph
 internal import UTIPlatform
 import UniformTypes
 
-/// What can be told of an item, by the names that `--print` takes.
+/// The fields of an item, by their names in `--print`.
 enum ItemField: String, CaseIterable, Sendable {
   case path, type, mime, description
   case `extension`
@@ -21,7 +22,7 @@ enum ItemField: String, CaseIterable, Sendable {
     }
   }
 
-  /// What the field holds, in a few words.
+  /// The meaning of the field, in a few words.
   var meaning: String {
     switch self {
     case .path: "the path as it was given or found"
@@ -40,15 +41,15 @@ enum ItemField: String, CaseIterable, Sendable {
   }
 }
 
-/// An item with the verdict on it.
+/// An item with its verdict.
 struct IdentifiedItem {
   let path: String
   let verdict: Verdict
   let type: UTType
-  /// The languages descriptions are wanted in, best first.
+  /// The languages of descriptions, best first.
   let languages: [String]
 
-  /// A field as text; `-` when there is nothing to tell.
+  /// Returns a field as text; `-` when it has no value.
   func text(_ field: ItemField) -> String {
     switch field {
     case .path: path
@@ -67,7 +68,7 @@ struct IdentifiedItem {
     }
   }
 
-  /// A field as the members of a record.
+  /// Returns a field as the members of a record.
   func members(_ field: ItemField) -> [(key: String, value: JSONValue)] {
     switch field {
     case .path: LosslessText.fields(path)

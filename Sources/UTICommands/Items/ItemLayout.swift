@@ -1,10 +1,10 @@
 import CommandOutput
 import TypeDeclarations
-import UTIPlatform
+internal import UTIPlatform
 
-/// What is printed of each item.
+/// The layout of the output for each item.
 enum ItemLayout: Sendable {
-  /// Part of a template.
+  /// A part of a template.
   enum Piece: Sendable {
     case text(String)
     case field(ItemField)
@@ -13,23 +13,23 @@ enum ItemLayout: Sendable {
   case fields([ItemField])
   case template([Piece])
 
-  /// The columns of a table, when nothing else is asked for.
+  /// The default columns of a table.
   static let columns: [ItemField] = [.path, .type, .mime, .description]
-  /// The fields of a record, when nothing else is asked for.
+  /// The default fields of a record.
   static let members: [ItemField] = [
     .path, .type, .mime, .description, .extension, .encoding, .confidence, .basis, .alternatives,
     .disagreement,
   ]
 
-  /// Why a layout cannot be read.
+  /// An error in a layout.
   struct Fault: Error {
     let message: String
   }
 
   /// Reads a list of fields, `path,type`, or a template, `{path} is a {description}`.
   ///
-  /// - Parameter text: what the user wrote; in a template `\n`, `\t` and `\\` stand for a line feed,
-  ///   a tab and a backslash, and doubled braces for braces.
+  /// - Parameter text: the user's text; in a template `\n`, `\t` and `\\` mean a line feed, a tab
+  ///   and a backslash, and doubled braces mean braces.
   init(_ text: String) throws(Fault) {
     guard text.utf8.contains(UInt8(ascii: "{")) || text.utf8.contains(UInt8(ascii: "}")) else {
       var fields: [ItemField] = []
@@ -42,7 +42,7 @@ enum ItemLayout: Sendable {
     self = .template(try Self.pieces(text))
   }
 
-  /// The lists that a list which is not finished can become.
+  /// Returns the possible completions of an incomplete list.
   static func completions(of start: String) -> [String] {
     let said = start.split(separator: ",", omittingEmptySubsequences: false).dropLast()
     let head = said.map { $0 + "," }.joined()
@@ -58,7 +58,7 @@ enum ItemLayout: Sendable {
           + ItemField.allCases.map(\.rawValue).joined(separator: ", "))
     }
     if let field = ItemField(rawValue: name) { return field }
-    // The names of JSON are understood too.
+    // The names in JSON are accepted too.
     if let field = ItemField.allCases.first(where: { $0.key == name }) { return field }
     let known = ItemField.allCases.map(\.rawValue)
     let hint = EditDistance.nearest(to: name, among: known).map { "; did you mean \($0)?" }
@@ -97,12 +97,12 @@ enum ItemLayout: Sendable {
 }
 
 extension IdentifiedItem {
-  /// The answer in a layout.
+  /// Returns the result in a layout.
   ///
   /// - Parameters:
-  ///   - layout: what is asked for; nil for the usual.
-  ///   - form: the form it is printed in, of which only what it needs is made: it is asked for with
-  ///     every file.
+  ///   - layout: the layout; nil for the default.
+  ///   - form: the form of the output; only the parts that it needs are made, because this is
+  ///     called for every file.
   func result(_ layout: ItemLayout?, in form: ResultForm) -> CommandResult {
     switch layout {
     case .template(let pieces):

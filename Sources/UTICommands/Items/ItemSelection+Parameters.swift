@@ -1,7 +1,7 @@
 import CommandLineInterface
 import TypeDetection
 
-/// The options that say which items a command is asked about, and which of them count.
+/// The options that select the items of a command.
 extension ItemSelection: ParameterGroup {
   mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(

@@ -4,7 +4,7 @@ import TypeDetection
 internal import UTIPlatform
 import UniformTypes
 
-/// Which items a command is asked about, and which of them count, as plain values.
+/// The selection of the items of a command, as plain values.
 struct ItemSelection: Hashable, Sendable {
   var paths: [String] = []
   var by: DetectionBasis = .both
@@ -14,14 +14,14 @@ struct ItemSelection: Hashable, Sendable {
   var lineList: String?
   /// The file that lists further paths, each ended by NUL.
   var nulList: String?
-  /// The name that standard input goes by.
+  /// The name of standard input.
   var name: String?
-  /// The types of which an item's type must conform to one; empty when any type will do.
+  /// The types to one of which an item's type must conform; empty for any type.
   var supertypes: [String] = []
   /// The types to none of which an item's type may conform.
   var excludedSupertypes: [String] = []
 
-  /// Why the selection makes no sense; nil when it does.
+  /// The reason why the selection is invalid; nil when it is valid.
   var fault: String? {
     if paths.isEmpty, lineList == nil, nulList == nil {
       return "name a path, or - for standard input"
@@ -32,7 +32,7 @@ struct ItemSelection: Hashable, Sendable {
     if by == .name, name == nil, paths.contains("-") {
       return "standard input has no name to go by; give one with --name"
     }
-    // Without the comparison of optional texts, which makes metadata at every start.
+    // Without a comparison of optional texts, which would instantiate metadata at every start.
     let isLineList = lineList.map { $0 == "-" } ?? false
     let isNULList = nulList.map { $0 == "-" } ?? false
     if isLineList && isNULList || (isLineList || isNULList) && paths.contains("-") {
@@ -41,10 +41,10 @@ struct ItemSelection: Hashable, Sendable {
     return nil
   }
 
-  /// Whether some items may not count.
+  /// A Boolean value that indicates whether the selection may exclude items.
   var isFiltered: Bool { !supertypes.isEmpty || !excludedSupertypes.isEmpty }
 
-  /// The items, found as they are asked for.
+  /// Returns the items, which are found on demand.
   ///
   /// - Throws: ``CommandFailure`` when a list cannot be opened.
   func items(in registry: TypeRegistry) throws(CommandFailure) -> SelectedItems {
@@ -56,10 +56,10 @@ struct ItemSelection: Hashable, Sendable {
       followsLinks: followsLinks)
   }
 
-  /// The verdict on an item.
+  /// Returns the verdict on an item.
   ///
-  /// - Parameter directory: the directory that the item lies in, where that is open.
-  /// - Throws: `DetectionError` when the path names nothing, or what is there cannot be read.
+  /// - Parameter directory: the directory of the item, if it is open.
+  /// - Throws: `DetectionError` when the path names no item, or the item cannot be read.
   func verdict(
     on item: SelectedItem, in registry: TypeRegistry, directory: ItemDirectory? = nil
   ) throws(DetectionError) -> Verdict {
@@ -72,9 +72,9 @@ struct ItemSelection: Hashable, Sendable {
       isListedFile: item.isListedFile)
   }
 
-  /// The verdict on an item, and the type that it names.
+  /// Returns the verdict on an item, and the type that it names.
   ///
-  /// - Throws: `DetectionError` as ``verdict(on:in:)``, and ``CommandFailure`` for what is refused.
+  /// - Throws: `DetectionError` as ``verdict(on:in:)``, and ``CommandFailure`` for a refused item.
   func answer(
     on item: SelectedItem, in registry: TypeRegistry
   ) throws -> (verdict: Verdict, type: UTType) {
@@ -86,7 +86,7 @@ struct ItemSelection: Hashable, Sendable {
   }
 }
 
-/// Which types count.
+/// The filter of types.
 struct TypeFilter: Sendable {
   private let supertypes: [UTType]
   private let excludedSupertypes: [UTType]
@@ -107,11 +107,12 @@ struct TypeFilter: Sendable {
 }
 
 extension ItemSelection {
-  /// Prints an answer about each item that counts.
+  /// Prints a result for each selected item.
   ///
-  /// - Parameter answer: the answer about a path with the verdict on it and the type that it names.
-  /// - Throws: ``CommandFailure``, after everything that can be answered has been, when an item or a
-  ///   list failed, or when no item counts.
+  /// - Parameter answer: returns the result for a path, with its verdict and the type that it
+  ///   names.
+  /// - Throws: ``CommandFailure``, after all other items have been processed, when an item or a
+  ///   list failed, or when no item is selected.
   func answerEach(
     in registry: TypeRegistry, _ output: OutputOptions,
     _ answer: (_ path: String, _ verdict: Verdict, _ type: UTType) throws -> CommandResult

@@ -3,17 +3,17 @@ import SystemPackage
 import TypeDeclarations
 import UTIPlatform
 
-/// Paths that a file or standard input lists, each ended by NUL or a line feed.
+/// The paths in a file or on standard input, each ended by NUL or a line feed.
 ///
-/// They are read as they are asked for: whoever writes the list may still be searching a disk.
+/// They are read on demand, because the program that writes the list may still be searching a disk.
 final class PathList: Sequence, IteratorProtocol {
-  /// Why the list could not be read to its end; nil when it could, or has not been yet.
+  /// The reason why the list could not be read to its end; nil before the end and after success.
   private(set) var failure: CommandFailure?
   private let name: String
   private let end: UInt8
   private let file: FileDescriptor
   private var hasEnded = false
-  /// What has been read, of which the bytes before `start` have been given out.
+  /// The bytes that have been read; the bytes before `start` have been returned.
   private var bytes: [UInt8] = []
   private var start = 0
 
@@ -21,7 +21,7 @@ final class PathList: Sequence, IteratorProtocol {
   ///
   /// - Parameters:
   ///   - name: its path; `-` is standard input.
-  ///   - end: the byte that ends a path, which no path has.
+  ///   - end: the byte that ends a path, which no path contains.
   /// - Throws: ``CommandFailure`` when the list cannot be opened.
   init(_ name: String, end: UInt8) throws(CommandFailure) {
     self.name = name
@@ -53,7 +53,7 @@ final class PathList: Sequence, IteratorProtocol {
     return start < bytes.count ? text(start..<bytes.count) : nil
   }
 
-  /// The place of the next end of a path.
+  /// Returns the place of the next end of a path.
   private func end(from start: Int) -> Int? {
     bytes.withUnsafeBytes { bytes in
       guard start < bytes.count, let first = bytes.baseAddress,
@@ -67,7 +67,7 @@ final class PathList: Sequence, IteratorProtocol {
     bytes.withUnsafeBufferPointer { LosslessText.text(UnsafeBufferPointer(rebasing: $0[range])) }
   }
 
-  /// - Returns: whether there was more.
+  /// - Returns: whether more bytes were read.
   private func readMore() -> Bool {
     guard !hasEnded else { return false }
     bytes.removeFirst(start)

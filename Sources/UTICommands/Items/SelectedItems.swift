@@ -1,30 +1,32 @@
 import CommandOutput
+internal import DataFormats
 import TypeDeclarations
 internal import UTIPlatform
 import UniformTypes
 
-/// An item that a command has come to.
+/// An item of a selection.
 struct SelectedItem: Sendable {
   let path: String
-  /// Whether its directory has listed it as a regular file.
+  /// A Boolean value that indicates whether its directory has listed it as a regular file.
   var isListedFile = false
-  /// Why nothing can be said about it, or about the items below it; nil when something can.
+  /// The reason why the item, or the items below it, cannot be identified; nil when they can.
   var refusal: String?
 
-  /// What names it in a record.
+  /// The members of a record that name it.
   var fields: [(key: String, value: JSONValue)] { LosslessText.fields(path) }
 }
 
-/// The items that the paths, the lists and the directories of a selection hold, in this order.
+/// The items of a selection: its paths, lists and directories, in this order.
 ///
-/// They are found as they are asked for: whoever writes a list may still be searching a disk.
+/// They are found on demand, because the program that writes a list may still be searching a disk.
 struct SelectedItems: Sequence, IteratorProtocol {
   private var paths: ArraySlice<String>
   private let lists: [PathList]
   private var nextList = 0
-  /// The registry that tells packages from other directories; nil when no directory is walked into.
+  /// The registry that distinguishes packages from other directories; nil when directories are not
+  /// walked.
   private let walkedRegistry: TypeRegistry?
-  /// Whether a path that is a link to a directory is walked into.
+  /// A Boolean value that indicates whether a path that is a link to a directory is followed.
   private let followsLinks: Bool
   private var walk: DirectoryWalk?
 
@@ -35,7 +37,7 @@ struct SelectedItems: Sequence, IteratorProtocol {
     self.walkedRegistry = walkedRegistry
   }
 
-  /// Why a list could not be read to its end; nil when all could, or have not been yet.
+  /// The reason why a list could not be read to its end; nil before the end and after success.
   var failure: CommandFailure? { lists.lazy.compactMap(\.failure).first }
 
   mutating func next() -> SelectedItem? {
@@ -57,7 +59,7 @@ struct SelectedItems: Sequence, IteratorProtocol {
   private mutating func nextName() -> String? {
     if let path = paths.popFirst() { return path }
     while nextList < lists.count {
-      // In a list this is a file of that name: standard input may be the list.
+      // In a list this is a file with the name `-`, because standard input may be the list.
       if let path = lists[nextList].next() { return path == "-" ? "./-" : path }
       nextList += 1
     }

@@ -3,14 +3,14 @@ import TypeDeclarations
 import TypeDetection
 import UTIPlatform
 
-/// The declaration files that the arguments of `uti lint` name.
+/// The declaration files that the arguments of `uti lint` select.
 ///
-/// Of a directory they are the property lists and the shared-mime-info packages at any depth; what is
-/// neither is left alone, and so is what is hidden.
+/// In a directory these are the property lists and the shared-mime-info packages at any depth;
+/// other files and hidden ones are ignored.
 struct LintFiles {
   /// The paths to check, in the order of the arguments.
   private(set) var paths: [String] = []
-  /// Directories that hold no declarations, and those that cannot be listed, with the reason.
+  /// The directories without declarations, and the ones that cannot be listed, with the reason.
   private(set) var refusals: [(path: String, reason: String)] = []
 
   init(_ arguments: [String]) {
@@ -31,7 +31,7 @@ struct LintFiles {
     // A stack, because a tree can be deeper than the stack of a thread.
     var pending = [root]
     while let path = pending.popLast() {
-      // What is listed as no directory is not asked for again.
+      // An item that is listed as no directory needs no status.
       guard path == root || Self.isDirectory(path, followsLinks: false) else {
         if Self.isDeclarationFile(path) { paths.append(path) }
         continue
@@ -46,8 +46,10 @@ struct LintFiles {
     }
   }
 
-  /// Files of other XML vocabularies and property lists that are no dictionaries have nothing to say
-  /// about types; what is damaged is checked, so that the damage is told.
+  /// Returns a Boolean value that indicates whether a file has declarations.
+  ///
+  /// Files of other XML vocabularies and property lists without a dictionary have none. A damaged
+  /// file is checked, so that the damage is reported.
   private static func isDeclarationFile(_ path: String) -> Bool {
     guard path.hasSuffix(".plist") || path.hasSuffix(".xml") else { return false }
     do throws(DeclarationError) {

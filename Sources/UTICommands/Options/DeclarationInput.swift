@@ -1,9 +1,10 @@
 import CommandOutput
+internal import DeclarationTools
 import SystemPackage
 import TypeDeclarations
 import TypeGraph
 
-/// Files of declarations that a command is given, each in the format that its content tells.
+/// The declaration files of a command, whose contents determine their format.
 enum DeclarationInput {
   /// Reads a property list, a package or JSON.
   ///
@@ -31,7 +32,7 @@ enum DeclarationInput {
     if JSONDeclarationReader.recognizes(bytes) {
       return try JSONDeclarationReader.read(bytes, path: name)
     }
-    // What is neither fails as a property list, with the reason.
+    // Content of neither format fails as a property list, with the reason.
     let format = DeclarationReader.format(of: bytes, path: name) ?? .propertyList
     return try DeclarationReader().read(
       bytes, from: DeclarationSource(path: name, format: format, layer: .program))

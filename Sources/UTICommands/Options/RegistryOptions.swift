@@ -4,7 +4,7 @@ import TypeDeclarations
 import TypeGraph
 import UniformTypes
 
-/// The options that choose the registry a command asks.
+/// The options that select the registry of a command.
 struct RegistryOptions: ParameterGroup, Hashable {
   private(set) var view = GraphView.merged
   private(set) var directories: [String] = []
@@ -28,8 +28,9 @@ struct RegistryOptions: ParameterGroup, Hashable {
 extension RegistryOptions {
   /// Loads the registry.
   ///
-  /// - Parameter includesInstalledDeclarations: whether what the machine and the user declare counts.
-  /// - Throws: ``CommandFailure`` when a directory that was named cannot be read.
+  /// - Parameter includesInstalledDeclarations: whether the declarations of the system and the user
+  ///   are included.
+  /// - Throws: ``CommandFailure`` when a named directory cannot be read.
   func load(includesInstalledDeclarations: Bool = true) throws -> TypeRegistry {
     do {
       let configuration = RegistryConfiguration(
@@ -42,7 +43,7 @@ extension RegistryOptions {
     }
   }
 
-  /// Says what is wrong with the declarations that the user named; `uti lint` tells about the others.
+  /// Reports errors in the declarations that the user named; `uti lint` reports the others.
   private func report(_ findings: [Diagnostic]) {
     for finding in findings
     where finding.severity == .error && directories.contains(where: finding.file.hasPrefix) {

@@ -1,7 +1,8 @@
 import CommandOutput
+import DataFormats
 
 extension ResultPrinter {
-  /// Prints the answer about each of several arguments, which are `query` in a record; see
+  /// Prints the result for each of several arguments, which are `query` in a record; see
   /// ``printEach(_:_:name:answers:)``.
   static func printEach(
     queries: [TypeArgument], _ output: OutputOptions,

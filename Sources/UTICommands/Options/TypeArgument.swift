@@ -5,7 +5,7 @@ import TypeGraph
 import UTIPlatform
 import UniformTypes
 
-/// A type as a user names it; its form tells what it is.
+/// A type as a user names it; the form of the text determines the kind of name.
 struct TypeArgument: ParameterValue, Sendable {
   enum Form {
     case identifier(String)
@@ -14,7 +14,7 @@ struct TypeArgument: ParameterValue, Sendable {
 
   let text: String
 
-  /// - Parameter argument: the word; none where a command has not read it yet.
+  /// - Parameter argument: the word; empty until a command has read it.
   init(argument: String = "") {
     text = argument
   }
@@ -23,7 +23,8 @@ struct TypeArgument: ParameterValue, Sendable {
 
   static var completion: Completion { .types }
 
-  /// The names of types that begin as a word does: extensions, MIME types or identifiers, by its form.
+  /// Returns the names of types that begin with a word: extensions, MIME types or identifiers, by
+  /// its form.
   static func completions(of start: String) -> [String] {
     guard let registry = try? TypeRegistry() else { return [] }
     let tagClass: UTTagClass
@@ -56,9 +57,9 @@ struct TypeArgument: ParameterValue, Sendable {
     if case .tag(let tag) = form { tag } else { nil }
   }
 
-  /// The declared or dynamic type that is meant.
+  /// Returns the declared or dynamic type with the name.
   ///
-  /// - Throws: ``CommandFailure`` with the nearest known name when nothing is found.
+  /// - Throws: ``CommandFailure`` with the nearest known name when there is none.
   func type(in registry: TypeRegistry) throws -> UTType {
     switch form {
     case .identifier(let identifier):
@@ -77,14 +78,15 @@ struct TypeArgument: ParameterValue, Sendable {
     }
   }
 
-  /// The path of the item that is meant; nil when the text names a declared type, or no item.
+  /// Returns the path of the item with the name; nil when the text names a declared type, or no
+  /// item.
   func itemPath(in registry: TypeRegistry) -> String? {
     if case .success(let path) = FileURL.path(text) { return path }
     guard !isDeclared(in: registry), Self.isItem(text) else { return nil }
     return text
   }
 
-  /// Whether the text names a type that somebody declares.
+  /// Returns a Boolean value that indicates whether the text names a declared type.
   func isDeclared(in registry: TypeRegistry) -> Bool {
     switch form {
     case .identifier(let identifier):
@@ -97,12 +99,12 @@ struct TypeArgument: ParameterValue, Sendable {
     }
   }
 
-  /// Whether there is an item at a path.
+  /// Returns a Boolean value that indicates whether there is an item at a path.
   static func isItem(_ path: String) -> Bool {
     !path.isEmpty && FileStatus.present(at: path, followsLinks: false) != nil
   }
 
-  /// Refuses a tag class that is none: classes are identifiers and have a period, but for the short
+  /// Rejects an invalid tag class: a class is an identifier with a period, or one of the short
   /// names.
   ///
   /// - Throws: ``CommandFailure`` with the nearest short name.
@@ -118,7 +120,7 @@ struct TypeArgument: ParameterValue, Sendable {
           + " and identifiers such as com.apple.ostype"))
   }
 
-  /// The short names of tag classes, for typing.
+  /// The short names of tag classes.
   private static let shortTagClasses: [(name: String, tagClass: TagClass)] = [
     ("extension", .filenameExtension), ("mime-type", .mimeType), ("ostype", .osType),
     ("nspboard-type", .pasteboardType), ("url-scheme", .urlScheme),

@@ -6,9 +6,9 @@ internal import UTIPlatform
 import UniformTypes
 
 extension TypeRegistry {
-  /// The type of the item at a path of the command line.
+  /// Returns the verdict on the item at a path of the command line.
   ///
-  /// - Throws: `DetectionError` when the path names nothing, or a file cannot be read.
+  /// - Throws: `DetectionError` when the path names no item, or a file cannot be read.
   func identify(
     pathText path: String, by basis: DetectionBasis = .both, followsLinks: Bool = true
   ) throws(DetectionError) -> Verdict {
@@ -18,10 +18,10 @@ extension TypeRegistry {
     return try identify(path: path, by: basis, followsLinks: followsLinks)
   }
 
-  /// The type of what an argument stands for: `-` is standard input, all else a path.
+  /// Returns the verdict on the item of an argument: `-` is standard input, all else a path.
   ///
-  /// - Parameter name: the name that standard input goes by.
-  /// - Throws: `DetectionError` when the path names nothing, or what is there cannot be read.
+  /// - Parameter name: the name of standard input.
+  /// - Throws: `DetectionError` when the path names no item, or the item cannot be read.
   func identify(
     argument: String, named name: String?, by basis: DetectionBasis, followsLinks: Bool
   ) throws(DetectionError) -> Verdict {

@@ -1,12 +1,13 @@
 import CommandOutput
+internal import DataFormats
 import TypeDetection
 import UTIPlatform
 import UniformTypes
 
-/// Answers records of bytes from standard input, in their order, as long as there are any.
+/// The identification of records of bytes on standard input, in order, until its end.
 ///
-/// Answers are written before a read that would have to wait, so that a caller may ask, wait for the
-/// answer and ask again.
+/// Results are written before a read that would have to wait, so that a caller may send a record,
+/// wait for the result and send the next one.
 final class IdentifyStream {
   private let answering: RecordAnswering
   private var waiting: [StreamRecord] = []
@@ -17,8 +18,8 @@ final class IdentifyStream {
   private static let batchByteCount = 8 << 20
 
   /// - Parameters:
-  ///   - basis: what the answers may look at.
-  ///   - fields: the fields of an answer; nil for the usual ones.
+  ///   - basis: the evidence to use.
+  ///   - fields: the fields of a result; nil for the default ones.
   ///   - languages: the languages of descriptions, best first.
   init(
     by basis: DetectionBasis, fields: [ItemField]?, languages: [String], registry: TypeRegistry
@@ -28,8 +29,8 @@ final class IdentifyStream {
       languages: languages, registry: registry)
   }
 
-  /// - Throws: ``CommandFailure`` when a header cannot be read, or a record was not answered; all
-  ///   others before it have been.
+  /// - Throws: ``CommandFailure`` when a header cannot be read, or when a record failed; all other
+  ///   records before it have been processed.
   func run() throws(CommandFailure) {
     let input = StreamInput(STDIN_FILENO)
     do {
@@ -66,7 +67,7 @@ final class IdentifyStream {
   }
 }
 
-/// Answers single records, on any thread.
+/// The identification of single records, on any thread.
 private struct RecordAnswering: Sendable {
   let basis: DetectionBasis
   let fields: [ItemField]
@@ -105,18 +106,19 @@ private struct RecordAnswering: Sendable {
 }
 
 extension StreamRecord {
-  /// Whether more bytes could change the answer.
+  /// Returns a Boolean value that indicates whether more bytes could change the verdict.
   ///
-  /// Of a whole item the first bytes are read; what lies behind them is looked at in formats alone
-  /// that have their directory or their parts there, and where nothing else is known.
+  /// The first bytes of a whole item are read. Bytes after them are significant only in formats
+  /// with a directory or parts there, and when there is no other evidence.
   fileprivate func couldChange(_ verdict: Verdict) -> Bool {
     guard bytes.count < size else { return false }
     return bytes.count < DetectionLimits().headByteCount || verdict.basis == .none
       || verdict.basis == .container || Self.isStartOfContainer(bytes)
   }
 
-  /// ZIP, OLE, Matroska, ELF, tagged audio and compressed streams by their first bytes, and ISO media
-  /// by the name of their first box.
+  /// Returns a Boolean value that indicates whether the first bytes are a container's: ZIP, OLE,
+  /// Matroska, ELF, tagged audio and compressed streams by their first bytes, and ISO media by the
+  /// name of the first box.
   private static func isStartOfContainer(_ bytes: [UInt8]) -> Bool {
     let starts: [[UInt8]] = [
       [0x50, 0x4B], [0xD0, 0xCF, 0x11, 0xE0], [0x1A, 0x45, 0xDF, 0xA3], [0x7F, 0x45, 0x4C, 0x46],

@@ -1,21 +1,23 @@
 import CommandOutput
+internal import DataFormats
 import TypeDeclarations
 internal import UTIPlatform
 
 /// The line of JSON before the bytes of a record.
 ///
-/// Keys that it does not know are passed over.
+/// Unknown keys are ignored.
 struct StreamHeader {
   let id: StreamIdentifier
   let name: String?
   let length: Int
   let size: Int?
 
-  /// - Throws: ``CommandFailure`` when the line is none: what follows cannot be told apart then.
+  /// - Throws: ``CommandFailure`` when the line is invalid; the following bytes then have no
+  ///   structure.
   ///
   /// - Parameters:
   ///   - line: the line, without its end.
-  ///   - place: the number of the record and where its line begins, for messages.
+  ///   - place: the number and the offset of the record, for messages.
   init(_ line: ArraySlice<UInt8>, at place: StreamPlace) throws(CommandFailure) {
     func fault(_ message: String) -> CommandFailure {
       CommandFailure(
@@ -24,15 +26,14 @@ struct StreamHeader {
           + "it is a line such as {\"id\":\"a\",\"length\":16384}")
     }
     let node: JSONNode
-    do throws(DeclarationError) {
-      node = try JSONParser.parse(Array(line), file: "header")
+    do throws(FormatError) {
+      node = try JSONReader.read(Array(line))
     } catch {
-      throw fault("no JSON: \(error.message)")
+      let column = error.position.map { " in column \($0.column)" } ?? ""
+      throw fault("no JSON: \(error.message)\(column)")
     }
-    guard case .object(let members) = node.content else { throw fault("no object") }
-    func content(_ name: String) -> JSONNode.Content? {
-      members.first { $0.name == name }?.value.content
-    }
+    guard case .object = node.content else { throw fault("no object") }
+    func content(_ name: String) -> JSONNode.Content? { node[name]?.content }
     func text(_ name: String) throws(CommandFailure) -> String? {
       switch content(name) {
       case .string(let text): return text
@@ -80,7 +81,7 @@ enum StreamIdentifier: Sendable {
   case text(String)
   case number(Int)
 
-  /// The identifier in the answer.
+  /// The identifier in the result.
   var value: JSONValue {
     switch self {
     case .text(let text): .string(text)
@@ -97,9 +98,9 @@ enum StreamIdentifier: Sendable {
   }
 }
 
-/// Bytes written in the alphabet of RFC 4648, section 4.
+/// Bytes in the alphabet of RFC 4648, section 4.
 enum Base64 {
-  /// The bytes; nil when the text is none.
+  /// Returns the bytes of a text; nil when it is invalid.
   static func bytes(_ text: String) -> [UInt8]? {
     let digits = text.utf8.prefix { $0 != UInt8(ascii: "=") }
     let padding = text.utf8.dropFirst(digits.count)

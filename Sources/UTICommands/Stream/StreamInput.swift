@@ -3,20 +3,20 @@ import SystemPackage
 import TypeDeclarations
 import UTIPlatform
 
-/// Bytes that are no file, with what is known of them.
+/// A record of bytes from a stream, with its properties.
 struct StreamRecord: Sendable {
   /// The identifier that the caller gives the record.
   let id: StreamIdentifier
-  /// The name that the bytes go by; nil when there is none.
+  /// The file name of the bytes; nil when there is none.
   let name: String?
-  /// The number of bytes of the whole, of which those here may be the beginning.
+  /// The total number of bytes, of which the record may have only the first.
   let size: Int
   let bytes: [UInt8]
-  /// Why there is no answer; nil when there is one.
+  /// The reason why the record failed; nil when it did not.
   var fault: String?
 }
 
-/// Where a record begins.
+/// The place of a record in the input.
 struct StreamPlace: CustomStringConvertible {
   /// The number of the record, from 1.
   let record: Int
@@ -26,12 +26,12 @@ struct StreamPlace: CustomStringConvertible {
   var description: String { "record \(record) at byte \(offset)" }
 }
 
-/// Records from a descriptor: a line of JSON, then as many bytes as it says.
+/// The records from a descriptor: a line of JSON, then the number of bytes that it states.
 ///
 ///     {"id":"s3://bucket/key","name":"report.docx","length":16384,"size":100080}
 ///     <16,384 bytes>{"id": ...
 final class StreamInput {
-  /// The longest record that is looked at; the bytes of a longer one are passed over.
+  /// The longest record that is identified; the bytes of a longer one are skipped.
   static let recordByteLimit = 16 << 20
   private static let headerByteLimit = 1 << 20
 
@@ -39,7 +39,7 @@ final class StreamInput {
   private var buffer: [UInt8] = []
   private var start = 0
   private var hasEnded = false
-  /// How many bytes of the input have gone out of the buffer.
+  /// The number of bytes that have left the buffer.
   private var passedCount = 0
   private var recordCount = 0
 
@@ -47,12 +47,13 @@ final class StreamInput {
     self.descriptor = descriptor
   }
 
-  /// The next record.
+  /// Returns the next record.
   ///
-  /// - Parameter wait: what is done before a read that has to wait, when whoever asks may be waiting
+  /// - Parameter wait: the action before a read that has to wait, because the caller may be waiting
   ///   too.
   /// - Returns: nil at the end.
-  /// - Throws: ``CommandFailure`` when a header cannot be read, so that nothing behind it can.
+  /// - Throws: ``CommandFailure`` when a header cannot be read, so that the rest cannot be read
+  ///   either.
   func next(beforeWaiting wait: () -> Void) throws(CommandFailure) -> StreamRecord? {
     recordCount += 1
     let place = StreamPlace(record: recordCount, offset: passedCount + start)
@@ -102,7 +103,7 @@ final class StreamInput {
       .badDeclarations, "--stream: \(place): the input ends inside of the header")
   }
 
-  /// - Returns: whether the input had so many bytes.
+  /// - Returns: whether the input had that number of bytes.
   private func pass(_ count: Int, _ wait: () -> Void) throws(CommandFailure) -> Bool {
     var missing = count
     while true {
@@ -114,7 +115,7 @@ final class StreamInput {
     }
   }
 
-  /// - Returns: whether there was more.
+  /// - Returns: whether more bytes were read.
   private func fill(_ wait: () -> Void) throws(CommandFailure) -> Bool {
     guard !hasEnded else { return false }
     var question = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

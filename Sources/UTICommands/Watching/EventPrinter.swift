@@ -1,4 +1,5 @@
 import CommandOutput
+internal import DataFormats
 import DocumentStorage
 import FileWatching
 import Synchronization
@@ -7,16 +8,16 @@ import TypeDeclarations
 internal import UTIPlatform
 import UniformTypes
 
-/// Prints events as lines of JSON, each written at once.
+/// A printer of events as lines of JSON, each written immediately.
 ///
-/// The first line says what there is; events that come before it wait for it.
+/// The first line has the initial state; earlier events wait for it.
 final class EventPrinter: Sendable {
   /// The names of the events, which are stable.
   static let names = [
     "watching", "changed", "metadataChanged", "moved", "deleted", "trashed", "appeared",
     "becamePolled", "noticesLost",
   ]
-  /// The names of what happens to things in a directory.
+  /// The names of the events of a directory's contents.
   static let subitemNames = ["appeared", "changed", "moved", "removed"]
 
   private let registry: TypeRegistry
@@ -24,7 +25,7 @@ final class EventPrinter: Sendable {
 
   init(registry: TypeRegistry) { self.registry = registry }
 
-  /// Has events wait for the first line.
+  /// Makes events wait for the first line.
   func begin() { waiting.withLock { $0 = [] } }
 
   func print(_ event: FileEvent) {
@@ -35,7 +36,7 @@ final class EventPrinter: Sendable {
     if !waits { write(event) }
   }
 
-  /// Prints the first line, and what has waited for it.
+  /// Prints the first line, and then the waiting events.
   func printBeginning(_ path: FilePath, _ watch: FileWatch) {
     write("watching", path, [("exists", .boolean(watch.isPresent))] + type(of: path))
     waiting.withLock { waiting in
@@ -80,7 +81,7 @@ final class EventPrinter: Sendable {
     StandardOutput.shared.finish()
   }
 
-  /// The type of what is at a path, where that can be told.
+  /// Returns the type of the item at a path, if it can be identified.
   private func type(of path: FilePath) -> [(String, JSONValue)] {
     guard let verdict = try? registry.identify(pathText: path.text) else { return [] }
     return [("type", .string(registry.type(of: verdict).identifier))]

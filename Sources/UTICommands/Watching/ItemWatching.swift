@@ -7,9 +7,9 @@ import TypeDetection
 import UTIPlatform
 import UniformTypes
 
-/// Prints what happens to an item, one line of JSON an event, until somebody ends it.
+/// The events of an item, printed as one line of JSON each, until the process is interrupted.
 struct ItemWatching {
-  /// Why items cannot be watched that a command line asks for; nil when they can.
+  /// Returns the reason why the items of a command line cannot be watched; nil when they can.
   static func fault(of items: ItemSelection, _ format: OutputFormat) -> String? {
     if items.paths.count != 1 || items.lineList != nil || items.nulList != nil {
       return "--watch takes one path"
@@ -27,7 +27,7 @@ struct ItemWatching {
   private let path: FilePath
   private let registry: TypeRegistry
 
-  /// - Throws: ``CommandFailure`` when the argument can be no path.
+  /// - Throws: ``CommandFailure`` when the argument is invalid as a path.
   init(_ argument: String, followsLinks: Bool, registry: TypeRegistry) throws(CommandFailure) {
     let text: String
     switch FileURL.path(argument) {
@@ -41,9 +41,9 @@ struct ItemWatching {
     self.registry = registry
   }
 
-  /// Prints until the process is asked to end, or nobody reads any more.
+  /// Prints events until the process receives a signal, or its output is closed.
   func run() throws(CommandFailure) {
-    // Before there is a second thread, which must not get the signals.
+    // The signals are blocked before a second thread exists, which must not receive them.
     let signals = FileDescriptor(rawValue: uti_ending_signals())
     guard signals.rawValue >= 0 else {
       throw CommandFailure(.inputOutput, "cannot wait for signals: \(Errno(rawValue: errno))")
@@ -59,17 +59,17 @@ struct ItemWatching {
     try? signals.close()
   }
 
-  /// Waits for a signal, or for the reader to go away.
+  /// Waits for a signal, or for the reader to close the pipe.
   private func waitForEnd(_ signals: FileDescriptor) {
     var waits = [
       pollfd(fd: signals.rawValue, events: Int16(POLLIN), revents: 0),
-      // Nothing is waited for but that the reader is gone, which is always told.
+      // No event is requested; poll(2) always reports that the reader has closed the pipe.
       pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
     ]
     while poll(&waits, 2, -1) < 0, errno == EINTR {}
   }
 
-  /// Where an item is that is watched: without links on the way, whether it exists or not.
+  /// Returns the place of a watched item: without links on the way, whether it exists or not.
   private static func place(of path: FilePath, followsLinks: Bool) -> FilePath {
     if followsLinks, let resolved = path.resolved { return resolved }
     var directory = path.isAbsolute ? path : workingDirectory.pushing(path)

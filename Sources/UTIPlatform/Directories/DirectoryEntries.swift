@@ -15,9 +15,10 @@ package struct DirectoryEntries: ~Copyable {
     self.stream = stream
   }
 
-  /// Lists an open directory from its first item on, however far others are that have it open.
+  /// Lists an open directory from its first item on, independent of other readers of its
+  /// descriptor.
   ///
-  /// - Parameter directory: the descriptor, which stays open and where it is.
+  /// - Parameter directory: the descriptor, which stays open and keeps its position.
   /// - Throws: the error of openat(2).
   package init(_ directory: Int32) throws(Errno) {
     let own = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -30,11 +31,11 @@ package struct DirectoryEntries: ~Copyable {
     self.stream = stream
   }
 
-  /// The names in a directory, as far as it can be read.
+  /// Returns the names in a directory, as far as it can be read.
   ///
   /// - Parameters:
   ///   - path: the path, as the system takes it.
-  ///   - limit: after how many names to stop.
+  ///   - limit: the greatest number of names.
   package static func readableNames(
     inDirectory path: UnsafePointer<CChar>, limit: Int = .max
   ) -> [String] {
@@ -48,12 +49,12 @@ package struct DirectoryEntries: ~Copyable {
     closedir(stream)
   }
 
-  /// The descriptor of the directory, as long as this value lives.
+  /// The descriptor of the directory, valid as long as this value exists.
   package var descriptor: Int32 { dirfd(stream) }
 
-  /// The next item that is neither the directory itself nor the one above; nil behind the last.
+  /// Returns the next item other than `.` and `..`; nil after the last.
   ///
-  /// - Throws: the error of readdir(3): what follows is not known.
+  /// - Throws: the error of readdir(3), after which the remaining items are unknown.
   package mutating func next() throws(Errno) -> DirectoryEntry? {
     while true {
       errno = 0

@@ -1,8 +1,8 @@
-/// What a directory tells of an item.
+/// An item of a directory, as readdir(3) reports it.
 package struct DirectoryEntry {
-  /// The name as the system takes it, which is there until the next item is asked for.
+  /// The name as the system takes it, valid until the next item is read.
   package let platformString: UnsafePointer<CChar>
-  /// The kind of the item; nil when the file system does not keep it with the name.
+  /// The kind of the item; nil if the file system does not store it with the name.
   package let kind: FileKind?
   /// The number of the item in its file system, according to the directory.
   ///
@@ -16,17 +16,17 @@ package struct DirectoryEntry {
     kind = FileKind(entryType: entry.pointee.d_type)
   }
 
-  /// The bytes of the name, which are there as long.
+  /// The bytes of the name, valid until the next item is read.
   package var name: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(
       start: UnsafeRawPointer(platformString).assumingMemoryBound(to: UInt8.self),
       count: strlen(platformString))
   }
 
-  /// The name as text, with U+FFFD for what is no UTF-8.
+  /// The name as text, with U+FFFD for bytes that are not UTF-8.
   package var text: String { String(decoding: name, as: UTF8.self) }
 
-  /// Whether the name stands for the directory itself or the one above.
+  /// A Boolean value that indicates whether the name is `.` or `..`.
   var isDots: Bool {
     strcmp(platformString, ".") == 0 || strcmp(platformString, "..") == 0
   }

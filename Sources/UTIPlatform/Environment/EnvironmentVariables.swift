@@ -1,14 +1,14 @@
-/// Environment variables: those of the process, or ones that a caller states.
+/// The environment variables of the process, or variables that a caller states.
 ///
-/// A variable of the process is looked up when it is asked for. To make a dictionary of all of them
-/// first would take a program longer than to identify a file.
+/// A variable of the process is looked up on access. Making a dictionary of all of them first would
+/// take a program longer than identifying a file.
 package struct EnvironmentVariables: Sendable {
   private let stated: [String: String]?
 
   /// The variables of the process.
   package static let process = EnvironmentVariables(nil)
 
-  /// - Parameter stated: the variables with their values; nil for those of the process.
+  /// - Parameter stated: the variables with their values; nil for the process's variables.
   package init(_ stated: [String: String]?) {
     self.stated = stated
   }

@@ -2,37 +2,39 @@ package import SystemPackage
 
 /// The directories that the XDG base directory specification gives a user.
 package enum UserDirectory {
-  /// `$XDG_DATA_HOME`, by default `~/.local/share`; nil where the user has no directory.
+  /// The directory `$XDG_DATA_HOME`, by default `~/.local/share`; nil if the user has no home
+  /// directory.
   package static var data: FilePath? {
     absolutePath("XDG_DATA_HOME") ?? homes.first?.pushing(".local/share")
   }
 
-  /// `$XDG_CACHE_HOME`, by default `~/.cache`; nil where the user has no directory.
+  /// The directory `$XDG_CACHE_HOME`, by default `~/.cache`; nil if the user has no home directory.
   package static var cache: FilePath? {
     absolutePath("XDG_CACHE_HOME") ?? homes.first?.pushing(".cache")
   }
 
-  /// `$XDG_STATE_HOME` and `~/.local/state`, the best first; none where the user has no directory.
+  /// The directories `$XDG_STATE_HOME` and `~/.local/state`, the best first; empty if the user has
+  /// no home directory.
   ///
-  /// Users of services have homes that do not exist, and programs go on to the next then.
+  /// The home of a service's user may not exist, and programs then use the next directory.
   package static var states: [FilePath] {
     let states = [absolutePath("XDG_STATE_HOME")] + homes.map { $0.pushing(".local/state") }
     return states.compactMap(\.self)
   }
 
-  /// `$HOME`, else the home of the user's account; nil where the user has none.
+  /// The directory `$HOME`, else the home of the user's account; nil if the user has neither.
   package static var home: FilePath? { homes.first }
 
-  /// `$XDG_RUNTIME_DIR`; nil where the user has none.
+  /// The directory `$XDG_RUNTIME_DIR`; nil if it is not set.
   package static var runtime: FilePath? { absolutePath("XDG_RUNTIME_DIR") }
 
-  /// `$HOME`, and the home of the user's account where that is another.
+  /// The directory `$HOME`, and the home of the user's account if it differs.
   private static var homes: [FilePath] {
     let home = absolutePath("HOME")
     return ([home] + [homeOfAccount == home ? nil : homeOfAccount]).compactMap(\.self)
   }
 
-  /// The home that the account database names; daemons are started without variables.
+  /// The home in the account database, for daemons, which are started without variables.
   private static let homeOfAccount: FilePath? = {
     var buffer = [CChar](repeating: 0, count: 1 << 14)
     var account = passwd()
@@ -44,7 +46,8 @@ package enum UserDirectory {
     return path.isAbsolute ? path : nil
   }()
 
-  /// The value of a variable; the specification has paths ignored that are not absolute.
+  /// Returns the path in a variable; nil for relative paths, which the specification requires to
+  /// ignore.
   private static func absolutePath(_ variable: String) -> FilePath? {
     guard let value = getenv(variable) else { return nil }
     let path = FilePath(platformString: value)

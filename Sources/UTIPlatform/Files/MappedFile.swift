@@ -1,13 +1,13 @@
 internal import CSystemCalls
 package import SystemPackage
 
-/// The bytes of a file in memory that the system fills on demand, so that a process which asks one
-/// question of a large file reads a few pages of it.
+/// The bytes of a file in memory that the system fills on demand, so that a process with one query
+/// of a large file reads only a few pages of it.
 ///
-/// A file that another process cuts short ends its reader by a signal. Of the ways to prevent that,
-/// this one costs a start nothing: a copy of a registry of 4.7 MB takes longer than most questions,
-/// and sealed memory has to be copied into as well. The file is mapped and the signal handled; lost
-/// bytes read as zeros, and the loss is counted.
+/// When another process truncates a mapped file, reading it ends the process by a signal. Handling
+/// the signal is the one remedy without a cost at the start: copying a registry of 4.7 MB takes
+/// longer than most queries, and sealed memory needs a copy too. So the file is mapped and the
+/// signal handled; lost bytes read as zeros, and the loss is counted.
 // Unchecked: the bytes are never written to, and freed once, when nothing refers to the object.
 package final class MappedFile: @unchecked Sendable {
   /// The bytes.
@@ -50,10 +50,10 @@ package final class MappedFile: @unchecked Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether the file has been cut short, so that zeros stand for lost
-  /// bytes.
+  /// A Boolean value that indicates whether the file has been truncated, so that lost bytes read as
+  /// zeros.
   package var hasLostBytes: Bool { isMapped && uti_has_lost_bytes(bytes.baseAddress) != 0 }
 
-  /// The number of times that a mapped file of the process was found cut short.
+  /// The number of times that a mapped file of the process was found truncated.
   package static var lossCount: Int { Int(uti_mapping_losses()) }
 }

@@ -14,11 +14,11 @@ package struct RegularFile: Sendable {
 
   /// The contents.
   package let bytes: [UInt8]
-  /// The status of the file before it was read: a change during the reading makes the file differ
-  /// from it.
+  /// The status of the file before it was read; it differs from the file if the file changes
+  /// meanwhile.
   package let status: FileStatus
 
-  /// Reads a file; links are followed, and nothing is waited for.
+  /// Reads a file; links are followed, and opening never waits.
   ///
   /// - Parameters:
   ///   - path: the path.
@@ -26,7 +26,8 @@ package struct RegularFile: Sendable {
   /// - Throws: ``Failure``.
   package init(at path: FilePath, limit: Int = .max) throws(Failure) {
     do {
-      // Without waiting: opening a pipe would last until another process writes into it.
+      // Opening does not wait; otherwise opening a pipe would last until another process writes to
+      // it.
       let descriptor = try FileDescriptor.open(
         path, .readOnly, options: [.closeOnExec, .nonBlocking])
       defer { try? descriptor.close() }
@@ -43,7 +44,8 @@ package struct RegularFile: Sendable {
     guard bytes.count <= limit else { throw .tooLarge(size: bytes.count) }
   }
 
-  /// Reads all bytes up to the end; a file that grows meanwhile is read up to the limit and one byte.
+  /// Returns all bytes up to the end; a file that grows meanwhile is read up to the limit and one
+  /// byte.
   private static func bytes(
     of descriptor: FileDescriptor, expected: Int, limit: Int
   ) throws -> [UInt8] {

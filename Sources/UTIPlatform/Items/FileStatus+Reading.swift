@@ -6,7 +6,7 @@ extension FileStatus {
   ///
   /// - Parameters:
   ///   - path: the path.
-  ///   - followsLinks: whether a symbolic link stands for the item that it leads to.
+  ///   - followsLinks: whether a symbolic link is followed.
   /// - Throws: the error of the call, such as `noSuchFileOrDirectory`.
   package init(of path: FilePath, followsLinks: Bool = false) throws(Errno) {
     self = try path.withPlatformString { name in
@@ -27,15 +27,15 @@ extension FileStatus {
   /// Reads the status of an item by its name in an open directory with statx(2).
   ///
   /// - Parameters:
-  ///   - name: the name, as the system takes it; an empty one stands for the descriptor itself.
+  ///   - name: the name, as the system takes it; empty for the descriptor itself.
   ///   - directory: the descriptor of the directory, or `AT_FDCWD`.
-  ///   - followsLinks: whether a symbolic link stands for the item that it leads to.
+  ///   - followsLinks: whether a symbolic link is followed.
   /// - Throws: the error of the call.
   package init(
     of name: UnsafePointer<CChar>, in directory: Int32, followsLinks: Bool
   ) throws(Errno) {
     var status = uti_status()
-    // A file system of the network may let a signal interrupt the call.
+    // On a network file system a signal may interrupt the call.
     while uti_status_at(directory, name, followsLinks ? 1 : 0, &status) != 0 {
       guard errno == EINTR else { throw Errno(rawValue: errno) }
     }
@@ -70,8 +70,7 @@ extension FileStatus {
 }
 
 extension FileStatus {
-  /// The device and number of an item, which identify it as long as it exists, whatever path leads
-  /// to it.
+  /// The device and number of an item, which identify it as long as it exists, under any path.
   package struct Item: Hashable, Sendable {
     package let device: UInt64
     package let inode: UInt64
@@ -89,7 +88,8 @@ extension FileStatus {
 extension FileStatus {
   /// Reads the status of the item at the path that a ``LosslessText`` spells.
   ///
-  /// A final slash counts: the path then names a directory or nothing, and a link is followed.
+  /// A final slash is significant: the path then names a directory or nothing, and a link is
+  /// followed.
   ///
   /// - Returns: nil if there is no item or its status cannot be read.
   package static func present(at path: String, followsLinks: Bool = true) -> FileStatus? {

@@ -10,7 +10,7 @@ public struct FileStatus: Hashable, Sendable {
   public var inode: UInt64
   /// The size in bytes.
   public var size: Int64
-  /// How many names the item has.
+  /// The number of hard links of the item.
   public var linkCount: UInt64
   /// The permissions, with the set-user-ID, set-group-ID and sticky bits.
   public var permissions: FilePermissions
@@ -18,20 +18,21 @@ public struct FileStatus: Hashable, Sendable {
   public var owner: UInt32
   /// The group's number.
   public var group: UInt32
-  /// When the contents were last modified.
+  /// The time of the last modification of the contents.
   public var modified: FileTime
-  /// When the item or its attributes were last changed.
+  /// The time of the last change of the item or its attributes.
   public var changed: FileTime
-  /// When the item was made; nil where the file system does not say.
+  /// The time at which the item was created; nil if the file system does not record it.
   public var created: FileTime?
-  /// Whether nobody may change the item, the superuser included.
+  /// A Boolean value that indicates whether all changes of the item are forbidden, even to the
+  /// superuser.
   public var isImmutable: Bool
-  /// Whether the contents may only grow.
+  /// A Boolean value that indicates whether the contents may only grow.
   public var isAppendOnly: Bool
-  /// Whether the item is where something is mounted.
+  /// A Boolean value that indicates whether the item is a mount point.
   public var isMountPoint: Bool
 
-  /// Makes a status, for stores of one's own.
+  /// Makes a status, for a custom store.
   ///
   /// - Parameters:
   ///   - kind: the kind of the item.
@@ -39,7 +40,7 @@ public struct FileStatus: Hashable, Sendable {
   ///   - inode: the number of the item in its file system.
   ///   - size: the size in bytes.
   ///   - permissions: the permissions.
-  ///   - modified: when the contents were last modified; also taken as the time of change.
+  ///   - modified: the time of the last modification; also used as the time of change.
   public init(
     kind: FileKind, device: UInt64, inode: UInt64, size: Int64, permissions: FilePermissions,
     modified: FileTime

@@ -1,7 +1,7 @@
 internal import CSystemCalls
 package import SystemPackage
 
-/// A file system, as far as it matters for who changes it.
+/// The kind of a file system, for the question of which other programs change it.
 package struct FileSystemKind {
   private let number: UInt64
 
@@ -11,10 +11,11 @@ package struct FileSystemKind {
 
   package init(number: UInt64) { self.number = number }
 
-  /// Whether it is a program of its own (FUSE).
+  /// A Boolean value that indicates whether the file system is implemented by a program (FUSE).
   package var isInUserSpace: Bool { number == Self.userSpace }
 
-  /// Whether other machines change it without this one's knowing.
+  /// A Boolean value that indicates whether other computers change the file system without notice
+  /// to this one.
   package var isOfOtherMachines: Bool { Self.network.contains(number) }
 
   private static let userSpace: UInt64 = 0x6573_5546

@@ -1,5 +1,5 @@
 extension FileTime {
-  /// The moment in UTC as RFC 3339 writes it, with milliseconds.
+  /// The time in UTC in the format of RFC 3339, with milliseconds.
   package var timestamp: String {
     var seconds = time_t(seconds)
     var parts = tm()

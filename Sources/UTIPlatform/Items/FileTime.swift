@@ -1,13 +1,13 @@
 package import SystemPackage
 
-/// A moment as a file system records it: the time since 1970-01-01 00:00:00 UTC.
+/// A time as a file system records it, since 1970-01-01 00:00:00 UTC.
 public struct FileTime: Hashable, Sendable {
   /// Whole seconds, negative before 1970.
   public let seconds: Int64
   /// The rest in nanoseconds, 0 ..< 1,000,000,000.
   public let nanoseconds: UInt32
 
-  /// Makes a moment.
+  /// Makes a time.
   ///
   /// - Parameters:
   ///   - seconds: whole seconds since 1970-01-01 00:00:00 UTC.
@@ -19,7 +19,7 @@ public struct FileTime: Hashable, Sendable {
 }
 
 extension FileTime {
-  /// The moment of the call.
+  /// The current time.
   package static var now: FileTime {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
@@ -30,9 +30,9 @@ extension FileTime {
 extension FileTime {
   /// Returns the time at which an item was last read, as far as the file system records it.
   ///
-  /// It is no part of ``FileStatus``, which reading an item leaves equal.
+  /// It is not part of ``FileStatus``, which stays equal when an item is read.
   ///
-  /// - Parameter path: the path; a link counts as itself.
+  /// - Parameter path: the path; a link is not followed.
   /// - Returns: nil if there is no item.
   package static func lastRead(of path: FilePath) -> FileTime? {
     var status = stat()
@@ -43,7 +43,7 @@ extension FileTime {
 }
 
 extension FileTime: Comparable {
-  /// Whether one moment is before another.
+  /// Returns a Boolean value that indicates whether one time is before another.
   public static func < (one: FileTime, other: FileTime) -> Bool {
     (one.seconds, one.nanoseconds) < (other.seconds, other.nanoseconds)
   }

@@ -1,25 +1,25 @@
 public import SystemPackage
 
-/// Making names that a file system takes.
+/// Functions that make valid file names.
 public enum FileName {
-  /// The most bytes that a name may have on Linux.
+  /// The greatest number of bytes of a name on Linux.
   public static let longest = 255
 
-  /// A name of a base and an extension.
+  /// Returns a name of a base and an extension.
   ///
-  /// A name that would be too long is cut in the base, at the end of a character, and never in the
-  /// extension.
+  /// A name that would be too long is truncated in the base, at the end of a character, and never
+  /// in the extension.
   ///
   /// - Parameters:
   ///   - base: the name without extension.
   ///   - fileExtension: the extension without its dot; empty for none.
-  /// - Returns: the name; nil where the extension alone is too long.
+  /// - Returns: the name; nil if the extension alone is too long.
   public static func joined(_ base: String, extension fileExtension: String) -> String? {
     shortened(base, with: fileExtension.isEmpty ? "" : "." + fileExtension)
   }
 
-  /// A name that is cut at the end of a character so far that it fits with what is appended; nil
-  /// where nothing would be left of it.
+  /// Returns the name, truncated at the end of a character so that it fits with a suffix; nil if
+  /// nothing would be left of it.
   package static func shortened(_ base: String, with suffix: String = "") -> String? {
     var base = base
     while base.utf8.count + suffix.utf8.count > longest {
@@ -29,7 +29,7 @@ public enum FileName {
     return base + suffix
   }
 
-  /// The path with a number in its name before the extension: `name 2.rtf` for 2.
+  /// Returns the path with a number in its name before the extension: `name 2.rtf` for 2.
   ///
   /// - Parameters:
   ///   - path: the path without the number.
@@ -39,7 +39,7 @@ public enum FileName {
     return path.removingLastComponent().appending(numbered(name.string, number))
   }
 
-  /// The name with a number before its extension.
+  /// Returns the name with a number before its extension.
   package static func numbered(_ name: String, _ number: Int) -> String {
     let component = FilePath.Component(name)
     let suffix = " \(number)" + (component?.extension.map { "." + $0 } ?? "")

@@ -2,8 +2,8 @@ package import SystemPackage
 
 /// Operations of the system on paths.
 extension FilePath {
-  /// The path behind all links (realpath(3)); nil if there is no item, in which case `errno` has the
-  /// reason.
+  /// The path after resolving all links (realpath(3)); nil if there is no item, in which case
+  /// `errno` has the reason.
   package var resolved: FilePath? {
     withPlatformString { path in
       guard let resolved = realpath(path, nil) else { return nil }
@@ -19,7 +19,7 @@ extension FilePath {
     return FilePath(platformString: bytes)
   }
 
-  /// A Boolean value that indicates whether there is an item, be it a link that leads nowhere.
+  /// A Boolean value that indicates whether there is an item, even if it is a dangling link.
   package var namesItem: Bool { FileStatus.present(at: self, followsLinks: false) != nil }
 
   /// A Boolean value that indicates whether the path leads to a directory.

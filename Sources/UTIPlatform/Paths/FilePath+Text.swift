@@ -1,6 +1,6 @@
 package import SystemPackage
 
-/// Conversion of paths to text and back, in which no byte is lost (``LosslessText``).
+/// Lossless conversion of paths to text and back (``LosslessText``).
 extension FilePath {
   /// Makes the path that a text spells.
   ///
@@ -18,7 +18,7 @@ extension FilePath {
     withPlatformString { LosslessText.text(cString: $0) }
   }
 
-  /// The path with a name below it, as text.
+  /// Returns the path with a name appended, which is given as text.
   ///
   /// - Parameter name: one or several names with slashes between them.
   package func appending(text name: String) -> FilePath { pushing(FilePath(text: name)) }
@@ -33,8 +33,8 @@ extension LosslessText {
 
   /// Calls a function with the path that a text spells, as the system takes it.
   ///
-  /// Unlike a `FilePath`, which drops final and repeated slashes, this keeps the spelling, and with
-  /// it the meaning of a final slash, and makes nothing of a text that is UTF-8.
+  /// Unlike a `FilePath`, which drops final and repeated slashes, this function keeps the spelling
+  /// and so the meaning of a final slash. It does not copy a text that is UTF-8.
   package static func withPlatformString<Value>(
     _ text: String, _ body: (UnsafePointer<CChar>) -> Value
   ) -> Value {

@@ -1,11 +1,11 @@
 /// The base-32 form inside dynamic identifiers.
 ///
-/// Five bits a character, most significant first; the last group is filled with zero bits and there
-/// are no padding characters. The alphabet leaves out i, j, l and o.
+/// Each character has five bits, most significant first; the last group is padded with zero bits,
+/// and there are no padding characters. The alphabet omits i, j, l and o.
 package enum Base32 {
   private static let alphabet = Array("abcdefghkmnpqrstuvwxyz0123456789".utf8)
 
-  /// The base-32 form of bytes.
+  /// Returns the base-32 form of bytes.
   package static func encode(_ bytes: some Sequence<UInt8>) -> String {
     var result: [UInt8] = []
     var buffer: UInt32 = 0
@@ -25,8 +25,8 @@ package enum Base32 {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// The bytes of a base-32 text; nil when a character lies outside the alphabet or the text was cut
-  /// short.
+  /// Returns the bytes of a base-32 text; nil when a character is outside the alphabet or the text
+  /// is truncated.
   package static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
     var result: [UInt8] = []
     var buffer: UInt32 = 0
@@ -41,8 +41,8 @@ package enum Base32 {
         buffer &= (1 << UInt32(bits)) - 1
       }
     }
-    // Five or more bits left over are a character too many; bits that are not zero belong to a
-    // character that is missing.
+    // Five or more remaining bits are an excess character; bits that are not zero belong to a
+    // missing character.
     guard bits < 5, buffer == 0 else { return nil }
     return result
   }

@@ -1,8 +1,8 @@
 /// A text that compares and hashes by its bytes.
 ///
 /// Swift's strings are equal when they are canonically equivalent: an é of one scalar equals an é
-/// of two scalars. File names are not, nor are the tags and patterns for them. A table keyed by
-/// strings would merge two such names.
+/// of two scalars. File names, tags and patterns are not. A table keyed by strings would merge two
+/// such names.
 package struct ByteText: Hashable, Comparable {
   package let text: String
 

@@ -1,12 +1,13 @@
-/// Finds what a misspelt word was meant to be.
+/// The search for the intended spelling of a misspelt word.
 package enum EditDistance {
-  /// Longer words have no neighbours, in bytes.
+  /// The greatest number of bytes of a word; longer words have no neighbours.
   static let greatestWordSize = 80
 
-  /// The candidate that is nearest to a word, if it is near enough to be what was meant.
+  /// Returns the candidate that is nearest to a word, if it is within the greatest distance.
   ///
-  /// - Parameter greatestDistance: what is near enough; nil for two, or a quarter of a longer word.
-  /// - Complexity: O(*n* · *d*) in the length of the word and the distance that is near enough, for each
+  /// - Parameter greatestDistance: the greatest distance; nil for two, or a quarter of a longer
+  ///   word.
+  /// - Complexity: O(*n* · *d*) in the length of the word and the greatest distance, for each
   ///   candidate of about its length; words of more than 80 bytes have no neighbours.
   package static func nearest(
     to word: String, among candidates: [String], within greatestDistance: Int? = nil
@@ -23,7 +24,7 @@ package enum EditDistance {
       }
       guard let distance else { continue }
       best = candidate
-      // Only what is nearer still counts.
+      // Only nearer candidates are considered from here on.
       limit = distance - 1
       if limit < 0 { break }
     }
@@ -42,12 +43,13 @@ package enum EditDistance {
       beforeLast = current
     }
 
-    /// How many bytes must be inserted, removed or replaced, or change places with their neighbours
+    /// Returns the number of insertions, removals, replacements and swaps of adjacent bytes
     /// (optimal string alignment).
     ///
-    /// Cells that are further from the diagonal than the limit cannot be on a way within it.
+    /// Cells that are further from the diagonal than the limit cannot be on a path within it.
     ///
-    /// - Returns: nil when it is more than the limit, by which the lengths differ at most.
+    /// - Returns: nil when the number exceeds the limit, which the difference of the lengths does
+    ///   not.
     mutating func distance(
       from left: UnsafeBufferPointer<UInt8>, to right: UnsafeBufferPointer<UInt8>, limit: Int
     ) -> Int? {
@@ -60,7 +62,7 @@ package enum EditDistance {
         var least = columns.lowerBound == 0 ? row + 1 : Int.max
         for column in columns {
           var best = last[column] + (left[row] == right[column] ? 0 : 1)
-          // What lies above the last cell of the row is outside of the band.
+          // The cell above the last cell of the row is outside of the band.
           if column < row + limit { best = min(best, last[column + 1] + 1) }
           best = min(best, current[column] + 1)
           if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
@@ -69,7 +71,7 @@ package enum EditDistance {
           current[column + 1] = best
           least = min(least, best)
         }
-        // A row is at most one more than the row before, which two bytes that change places go back to.
+        // A row is at most one more than the row before, which a swap refers to.
         if least > tooFar { return nil }
         (beforeLast, last, current) = (last, current, beforeLast)
       }

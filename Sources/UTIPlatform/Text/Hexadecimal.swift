@@ -2,7 +2,7 @@
 package enum Hexadecimal {
   private static let digits = Array("0123456789abcdef".unicodeScalars)
 
-  /// The digits of bytes.
+  /// Returns the digits of bytes.
   package static func text(_ bytes: some Sequence<UInt8>) -> String {
     var result = String.UnicodeScalarView()
     for byte in bytes {
@@ -12,7 +12,7 @@ package enum Hexadecimal {
     return String(result)
   }
 
-  /// The bytes that pairs of digits in either case stand for; nil for anything else.
+  /// Returns the bytes of pairs of digits in either case; nil for any other text.
   package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
     var nibbles: [UInt8] = []
     for byte in text.utf8 {
@@ -23,7 +23,7 @@ package enum Hexadecimal {
     return stride(from: 0, to: nibbles.count, by: 2).map { nibbles[$0] << 4 | nibbles[$0 + 1] }
   }
 
-  /// The value of a digit in either case.
+  /// Returns the value of a digit in either case.
   package static func value(of digit: UInt8) -> UInt8? {
     switch digit {
     case 0x30...0x39: digit - 0x30

@@ -1,5 +1,5 @@
 extension Int {
-  /// The nearest number in a range.
+  /// Returns the nearest number in a range.
   package func clamped(to range: ClosedRange<Int>) -> Int {
     Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
   }

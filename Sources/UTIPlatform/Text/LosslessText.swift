@@ -1,9 +1,9 @@
 /// Text that can hold any bytes.
 ///
 /// A file name on Linux is a sequence of bytes, and old ones are not always UTF-8. A byte `E9` that
-/// is part of no valid character is represented by the character U+10FFE9 of a private plane, so that
-/// no byte is lost between a command line, a directory or a variable and the system. The four bytes
-/// of a name that really contains such a character are represented in the same way.
+/// is part of no valid character is represented by the character U+10FFE9 of a private plane, so
+/// that no byte is lost between a command line, a directory or a variable and the system. The four
+/// bytes of a name that really contains such a character are represented in the same way.
 package enum LosslessText {
   /// Returns the text of bytes.
   package static func text(_ bytes: some Collection<UInt8>) -> String {
@@ -24,7 +24,7 @@ package enum LosslessText {
 
   /// Returns the text of bytes, most of which are ASCII.
   package static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-    // Text is made of every path, and validation takes longer than everything else.
+    // Every path is converted to text, and validation takes longer than everything else.
     isASCII(bytes) ? String(decoding: bytes, as: UTF8.self) : text(bytes[...])
   }
 
@@ -52,13 +52,20 @@ package enum LosslessText {
     isStray(scalar) ? UInt8(truncatingIfNeeded: scalar.value) : nil
   }
 
+  /// Returns the visible form of a character that represents a stray byte, such as `\xE9`; nil for
+  /// other characters.
+  package static func escape(_ scalar: Unicode.Scalar) -> String? {
+    strayByte(scalar).map { "\\x" + Hexadecimal.text([$0]).uppercased() }
+  }
+
   private static let strayPlane: UInt32 = 0x10FF00
 
   private static func isStray(_ scalar: Unicode.Scalar) -> Bool {
     (strayPlane + 0x80...strayPlane + 0xFF).contains(scalar.value)
   }
 
-  /// Without a branch for each byte, so that several are tested in one step.
+  /// Returns a Boolean value that indicates whether all bytes are ASCII, without a branch for each
+  /// byte, so that several are tested in one step.
   private static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var all: UInt8 = 0
     for byte in bytes { all |= byte }

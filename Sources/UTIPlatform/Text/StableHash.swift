@@ -16,14 +16,14 @@ package struct StableHash: Sendable {
     for byte in bytes { combine(byte) }
   }
 
-  /// Adds bytes eight at a time, for content of any size; the sum differs from that of single
+  /// Adds bytes eight at a time, for content of any size; the hash differs from adding single
   /// bytes.
   package mutating func combine(words bytes: UnsafeRawBufferPointer) {
     var offset = 0
     while offset + 8 <= bytes.count {
       let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
       value = (value ^ word) &* 0x100_0000_01b3
-      // The product moves differences upwards only; the shift brings them back down.
+      // The product moves differences to higher bits only; the shift brings them back down.
       value ^= value >> 32
       offset += 8
     }
@@ -35,7 +35,8 @@ package struct StableHash: Sendable {
     withUnsafeBytes(of: number) { combine($0) }
   }
 
-  /// Adds a text and its end, so that two texts never run together.
+  /// Adds a text and its end, so that two adjacent texts are distinguished from their
+  /// concatenation.
   package mutating func combine(_ text: String) {
     combine(text.utf8)
     combine(0xFF as UInt8)

@@ -54,7 +54,8 @@ extension String {
     }
   }
 
-  /// Returns a Boolean value that indicates whether the bytes of this text precede another text's bytes.
+  /// Returns a Boolean value that indicates whether the bytes of this text precede another text's
+  /// bytes.
   package func bytesPrecede(_ other: String) -> Bool {
     withBytes { left in
       other.withBytes { right in

@@ -5,7 +5,7 @@ package import TypeGraph
 package enum BaseRegistry {
   /// The embedded image.
   ///
-  /// - Throws: `ImageError` when the embedded bytes are of another format than this program reads,
+  /// - Throws: `ImageError` when the embedded bytes have another format than this program reads,
   ///   which only happens between a change of the format and the next `make registry`.
   package static func image() throws(ImageError) -> RegistryImage {
     let bytes = UnsafeRawBufferPointer(

@@ -1,12 +1,13 @@
 import SystemPackage
 import UTIPlatform
 
-/// A file of the program's own that can be made again at any time.
+/// A file of the program that can be recreated at any time.
 ///
-/// It is written beside its place, flushed and renamed, so that a reader finds the old or the new
-/// contents whole. Files of users are written by `DocumentStorage`, which keeps owner, attributes and
-/// links and detects changes by others. Nothing of that applies here: a cache has no attributes to
-/// keep, the process that writes last wins, and a client of `UTType` need not build that module.
+/// It is written under a temporary name beside its place, flushed and renamed, so that a reader
+/// finds the complete old or new contents. `DocumentStorage` writes the files of users; it keeps
+/// owner, attributes and links and detects changes by other processes. A cache needs none of this:
+/// it has no attributes to keep, the last writer wins, and a client of `UTType` need not build that
+/// module.
 enum CacheFile {
   /// Writes a file that only its owner can read, and that no user can write to.
   ///
@@ -15,7 +16,7 @@ enum CacheFile {
   ///   - path: the place, which is replaced.
   ///   - modificationTimes: the times of modification that the file may have; it gets the first one
   ///     that the file system keeps unchanged.
-  /// - Throws: the error of the call that failed; the place is as it was then.
+  /// - Throws: the error of the call that failed; the place is unchanged then.
   static func write(
     _ bytes: UnsafeRawBufferPointer, to path: FilePath, modificationTimes: [FileTime]
   ) throws {
@@ -23,7 +24,7 @@ enum CacheFile {
     let file = try FileDescriptor.open(
       temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
       permissions: .ownerRead)
-    // The lock goes last.
+    // The lock is released last.
     defer { try? file.close() }
     do {
       // Marks the file as in use; see `removeAbandoned(in:ofFilesWithSuffix:)`.
@@ -61,11 +62,11 @@ enum CacheFile {
 extension CacheFile {
   /// Removes the temporary files of writers that were killed.
   ///
-  /// A writer holds a lock on its file until it is renamed, and a file has to be a minute old, which
-  /// leaves its writer the time to take the lock.
+  /// A writer holds a lock on its file until it is renamed. A file has to be a minute old, which
+  /// gives its writer the time to acquire the lock.
   ///
   /// - Parameters:
-  ///   - directory: a directory in which only this program writes; it need not exist.
+  ///   - directory: a directory to which only this program writes; it need not exist.
   ///   - suffix: the suffix of the names of finished files.
   static func removeAbandoned(in directory: FilePath, ofFilesWithSuffix suffix: String) {
     directory.withPlatformString { path in
@@ -91,8 +92,8 @@ extension CacheFile {
     unlinkat(directory, name, 0)
   }
 
-  /// Returns a Boolean value that indicates whether a name consists of the name of a finished file, the
-  /// number of a process and the number of one of its writes.
+  /// Returns a Boolean value that indicates whether a name consists of the name of a finished file,
+  /// a process number and a number of one of its writes.
   private static func isTemporary(_ name: String, suffix: String) -> Bool {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count > 2, parts.suffix(2).allSatisfy({ UInt32($0) != nil }) else { return false }

@@ -3,18 +3,18 @@ import TypeDeclarations
 import TypeGraph
 import UTIPlatform
 
-/// A compiled image that stands where a directory of declarations may: one file that can be sent to other
-/// machines.
+/// A compiled image in place of a directory of declarations: one file that can be copied to other
+/// computers.
 enum CompiledRegistry {
-  /// How many directories of declarations one place among those that are named has room for.
+  /// The number of precedence levels reserved for each directory or image of a configuration.
   static let precedenceCount = 64
 
-  /// The files that an image was compiled from, as files of the program.
+  /// Returns the files that an image was compiled from, as files of the program's layer.
   ///
-  /// - Parameter source: where the image lies and how much it counts.
+  /// - Parameter source: the path and the precedence of the image.
   /// - Returns: nil when the file is no image.
-  /// - Throws: `DeclarationError` when the file cannot be read, or is an image that is damaged or of
-  ///   another version.
+  /// - Throws: `DeclarationError` when the file cannot be read, or is an image that is damaged or
+  ///   of another version.
   static func files(of source: DeclarationSource) throws(DeclarationError) -> [DeclarationFile]? {
     guard let image = try image(at: source.path) else { return nil }
     return image.declarationFiles().map { file in
@@ -59,7 +59,8 @@ enum CompiledRegistry {
       remedy: "check the path and its permissions")
   }
 
-  /// Whether a path names a file, which then is an image or one file of declarations.
+  /// Returns a Boolean value that indicates whether a path names a file, which is an image or one
+  /// file of declarations.
   static func isFile(_ path: String) -> Bool {
     FilePath(text: path).leadsToFile
   }

@@ -3,19 +3,19 @@ import Synchronization
 import TypeGraph
 import UTIPlatform
 
-/// The registry that `UTType` asks, as each thread has it.
+/// The current registry, which `UTType` uses, with a snapshot for each thread.
 ///
-/// Every constant and most look-ups ask for it. Threads that shared one object would wait for each
-/// other wherever a reference to it is counted, and at the lock around it; so each has a snapshot of
-/// its own of the one image, made when it asks for the first time.
+/// Every constant and most look-ups use it. Threads that shared one object would wait for each
+/// other at each counted reference to it and at its lock, so each thread makes a snapshot of the
+/// one image on its first access.
 ///
-/// A thread that asks no more keeps a registry alive that has been replaced, until it ends.
+/// A thread that makes no further access keeps a replaced registry alive until it ends.
 enum CurrentRegistry {
-  /// Raised whenever another registry becomes the current one.
+  /// The generation, which increases whenever another registry becomes the current one.
   private static let generation = Atomic<Int>(0)
   private static let shared = Mutex<RegistrySnapshot?>(nil)
 
-  /// What ends with the thread; nil where the process has no key left for it.
+  /// The thread-specific key whose value ends with the thread; nil if the process has no free key.
   private static let key: pthread_key_t? = {
     var key = pthread_key_t()
     let status = pthread_key_create(&key) { share in
@@ -24,7 +24,7 @@ enum CurrentRegistry {
     return status == 0 ? key : nil
   }()
 
-  /// The snapshot of this thread, made at first with the one that all threads have copies of.
+  /// The snapshot of this thread, created on first access from the one that all threads copy.
   static var snapshot: RegistrySnapshot {
     get { withShare { $0.snapshot } }
     set {
@@ -36,7 +36,7 @@ enum CurrentRegistry {
     }
   }
 
-  /// A type that the base declares, by an identifier of the program's text.
+  /// Returns a type that the base declares, by an identifier in the program's text.
   ///
   /// - Returns: nil when the registry does not describe it.
   static func type(_ identifier: StaticString) -> UTType? {
@@ -47,7 +47,7 @@ enum CurrentRegistry {
   private static func withShare<Value>(_ body: (ThreadShare) -> Value) -> Value {
     if let key, let share = pthread_getspecific(key) {
       let number = generation.load(ordering: .acquiring)
-      // The thread keeps its share, which needs no reference for every question.
+      // The thread keeps its share alive, so that an access needs no reference counting.
       let value = Unmanaged<ThreadShare>.fromOpaque(share)._withUnsafeGuaranteedRef {
         $0.generation == number ? body($0) : nil
       }
@@ -70,7 +70,8 @@ enum CurrentRegistry {
     return share
   }
 
-  /// The registry of the machine, or another one read anew whose file has been cut short.
+  /// Returns the registry of the system, or reloads it when the file of the current one has been
+  /// truncated.
   private static func loaded(inPlaceOf damaged: RegistrySnapshot?) -> RegistrySnapshot {
     if let damaged,
       let loaded = try? RegistryLoader(damaged.configuration).load(view: damaged.view)
@@ -80,8 +81,8 @@ enum CurrentRegistry {
     return RegistryLoader(RegistryConfiguration()).loadOrFallBack()
   }
 
-  /// Makes every thread ask for the registry again when the file behind one has been cut short: until
-  /// then zeros are read in place of what is gone.
+  /// Makes every thread reload the registry when the file of one has been truncated; until then the
+  /// lost bytes read as zeros.
   private static let watchForLosses: Void = uti_set_loss_handler {
     generation.add(1, ordering: .releasing)
   }
@@ -95,20 +96,21 @@ enum CurrentRegistry {
   }
 }
 
-/// What one thread has of the current registry.
+/// One thread's part of the current registry.
 private final class ThreadShare {
   let snapshot: RegistrySnapshot
-  /// The number of the registry that was current when the share was made.
+  /// The generation of the registry when the share was made.
   let generation: Int
   private let places: UnsafeMutableBufferPointer<Place>
 
-  /// Where a constant was found, by the address of its identifier.
+  /// The place of a constant, by the address of its identifier.
   private struct Place {
     var identifier: UnsafePointer<UInt8>?
     var type = TypeIndex.none
   }
 
-  /// More than there are constants; two that share a place are looked up each time.
+  /// The number of places, more than there are constants; two constants with one place are looked
+  /// up each time.
   private static let placeCount = 512
 
   init(_ snapshot: RegistrySnapshot, _ generation: Int) {
@@ -120,7 +122,7 @@ private final class ThreadShare {
 
   deinit { places.deallocate() }
 
-  /// The place of a type that the registry describes.
+  /// Returns the place of a type that the registry describes.
   ///
   /// - Parameter identifier: the canonical identifier, which has an address.
   /// - Complexity: O(1), without allocation.

@@ -2,7 +2,7 @@ package import TypeDeclarations
 package import TypeGraph
 
 extension DeclarationError {
-  /// The error as a finding, for a file that was passed over.
+  /// The error as a finding, for a file that was ignored.
   package var finding: Diagnostic {
     Diagnostic(
       .error, rule: code.rawValue, file: file,
@@ -10,7 +10,7 @@ extension DeclarationError {
       remedy: remedy)
   }
 
-  /// Whether the file is at fault, rather than who may read it and whether the disk works: the next
-  /// process then finds the same fault.
+  /// A Boolean value that indicates whether the contents of the file are at fault, rather than
+  /// access to it, so that the next process finds the same fault.
   var isAboutContent: Bool { code != .unreadable }
 }

@@ -4,7 +4,7 @@ import UTIPlatform
 extension ImageStorage {
   /// Makes a storage of a mapped file, which it keeps mapped.
   ///
-  /// Bytes that the file has lost read as zeros, which every field of an image takes for "none".
+  /// Bytes that the file has lost read as zeros, which every field of an image treats as "none".
   convenience init(_ file: MappedFile) {
     self.init(
       unsafeBytes: file.bytes, isCut: { _ in file.hasLostBytes },

@@ -1,15 +1,15 @@
 import SystemPackage
 import UTIPlatform
 
-/// How much is kept.
+/// The limit of the cache's size.
 ///
-/// Every set of sources has a file of its own, and so has every version of the program; nobody else
-/// would ever remove those of projects and programs that are gone.
+/// Every set of sources and every version of the program has a file of its own. Nothing else would
+/// ever remove the files of deleted projects and programs.
 extension RegistryCache {
-  /// The number of files that are kept; each has a few megabytes.
+  /// The greatest number of files; each has a few megabytes.
   static let greatestCount = 8
 
-  /// Removes the files that were used longest ago, until few enough are left.
+  /// Removes the least recently used files until the limit is met.
   ///
   /// Processes that have one of them mapped keep it.
   ///
@@ -25,8 +25,7 @@ extension RegistryCache {
     }
   }
 
-  /// The time at which a file was read or made, whichever came last; nil for anything but a regular
-  /// file.
+  /// Returns the time at which a file was last read or made; nil for anything but a regular file.
   ///
   /// Some file systems record the time of reading to the day, some not at all.
   private static func lastUse(of file: FilePath) -> FileTime? {

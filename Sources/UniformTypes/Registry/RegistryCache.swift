@@ -3,30 +3,30 @@ import TypeDeclarations
 import TypeGraph
 import UTIPlatform
 
-/// Merged registries kept in `$XDG_CACHE_HOME/uniform-types/`.
+/// The cache of merged registries in `$XDG_CACHE_HOME/uniform-types/`.
 ///
-/// The name of a file stands for the configuration and for the program, by its base and its builder,
-/// so that programs that would not take each other's images do not replace them either; the
-/// fingerprint inside it stands for the size, times and inode of every source besides. A stale,
-/// foreign, damaged or unwritable cache is passed over: the answers are the same without it, only
-/// later.
+/// The name of a file represents the configuration and the program, by its base and its builder, so
+/// that programs that cannot use each other's images do not replace them either. The fingerprint
+/// inside the file also represents the size, times and inode of every source. A stale, foreign,
+/// damaged or unwritable cache is ignored: results do not change, only latency.
 ///
-/// To read all of an image would take longer than to answer from it, so it is mapped, and damage
-/// behind its header is noticed by the time of modification: its nanoseconds are made of the
-/// fingerprint, and whoever writes to the file changes it. What is written into a file while it is mapped is seen and
-/// gives wrong answers at worst, since every read of an image is checked. What is cut off reads as
-/// zeros instead of ending the process (``MappedFile``).
+/// Reading a whole image would take longer than a query, so it is mapped, and damage after its
+/// header is detected by the time of modification: its nanoseconds are derived from the
+/// fingerprint, and every write to the file changes them. Writes to a mapped file are visible and
+/// give wrong results at worst, since every read of an image is checked. Truncated bytes read as
+/// zeros and do not end the process (``MappedFile``).
 struct RegistryCache {
-  /// What stands for the sources as they are now.
+  /// The number that represents the present state of the sources.
   let fingerprint: UInt64
   let directory: FilePath
-  /// The home that has to be there; nil when the environment names the place of caches itself.
+  /// The home directory, which has to exist; nil when the environment names the cache directory
+  /// itself.
   private let home: FilePath?
   private static let folder = "uniform-types"
   static let suffix = ".registry"
   let path: FilePath
 
-  /// - Returns: nil when the environment names no place for a cache or a source cannot be examined.
+  /// - Returns: nil when the environment names no cache directory or a source cannot be examined.
   init?(_ configuration: RegistryConfiguration, sources: [DeclarationSource]) {
     let environment = EnvironmentVariables(configuration.environment)
     if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
@@ -83,11 +83,11 @@ struct RegistryCache {
     return image
   }
 
-  /// Keeps an image for the next process.
+  /// Stores an image for the next process.
   ///
-  /// A cache that cannot be written is no failure. Nobody may write to the file, its owner
-  /// included: processes that have it mapped would see what is written, while a new file in its place
-  /// harms nobody.
+  /// A cache that cannot be written is no failure. No user has permission to write to the file, not
+  /// even its owner: processes that have it mapped would see the change, while a new file in its
+  /// place has no effect on them.
   func store(_ image: RegistryImage) {
     guard makeDirectories() else { return }
     CacheFile.removeAbandoned(in: directory, ofFilesWithSuffix: Self.suffix)
@@ -98,37 +98,39 @@ struct RegistryCache {
         modificationTimes: [now, FileTime(seconds: sealOfSeconds, nanoseconds: 0)])
       removeLeastUsed()
     } catch {
-      // The answers are the same without a cache.
+      // Results are the same without a cache.
     }
   }
 
-  /// Whether a time of modification is one that an untouched file has.
+  /// Returns a Boolean value that indicates whether a time of modification is the time of an
+  /// unchanged file.
   private func isSealed(_ time: FileTime) -> Bool {
     time.nanoseconds == sealOfNanoseconds
       || time.seconds == sealOfSeconds && time.nanoseconds == 0
   }
 
-  /// The nanoseconds that an untouched file has, beside the second in which it was written.
+  /// The nanoseconds of an unchanged file, independent of the second in which it was written.
   private var sealOfNanoseconds: UInt32 {
     1 + UInt32(truncatingIfNeeded: fingerprint >> 32) % 999_999_999
   }
 
-  /// The time that an untouched file has where the file system keeps no nanoseconds: one of the years
-  /// 2001 to 2010, and even, because some count in steps of two.
+  /// The time of an unchanged file on a file system without nanoseconds: in the years 2001 to 2010,
+  /// and even, because some file systems count in steps of two seconds.
   private var sealOfSeconds: Int64 {
     1_000_000_000 + Int64(truncatingIfNeeded: fingerprint & 0x7FF_FFFF) &* 2
   }
 
-  /// Makes the directory and what it lies in, but no home that is not there.
+  /// Creates the directory and its parents, but not a missing home directory.
   private func makeDirectories() -> Bool {
     if let home, FileStatus.present(at: home) == nil { return false }
     return Self.make(directory)
   }
 
-  /// Makes a directory unless it is there already.
+  /// Creates a directory unless it exists.
   ///
-  /// - Returns: false when there is none, or it is that of another user: an administrator who runs
-  ///   a command in the environment of a user would leave there what the user cannot replace.
+  /// - Returns: false when there is none, or when it belongs to another user: an administrator who
+  ///   runs a command in the environment of a user would leave files there that the user cannot
+  ///   replace.
   private static func make(_ path: FilePath) -> Bool {
     do throws(Errno) {
       let status = try FileStatus(of: path, followsLinks: true)

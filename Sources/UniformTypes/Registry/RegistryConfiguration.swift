@@ -1,21 +1,23 @@
-/// Where a registry takes its declarations from.
+/// The sources of a registry's declarations.
 public struct RegistryConfiguration: Hashable, Sendable {
-  /// The environment whose XDG variables and HOME say where the machine keeps declarations; nil for
-  /// the process's own.
+  /// The environment whose XDG variables and HOME name the directories of installed declarations;
+  /// nil for the process's own.
   public var environment: [String: String]?
-  /// Whether the declarations of the machine and the user are read.
+  /// A Boolean value that indicates whether the declarations of the system and the user are read.
   public var includesInstalledDeclarations: Bool
-  /// Whether the registry that comes with the package is the lowest layer.
+  /// A Boolean value that indicates whether the registry of the package is the lowest layer.
   public var includesBase: Bool
-  /// Directories whose `*.plist` and `*.xml` form the top layer; later ones count more.
+  /// The directories whose `*.plist` and `*.xml` form the top layer; later ones have precedence.
   ///
-  /// A registry that `uti compile` made, or a single file of declarations, may stand for a directory.
+  /// A registry that `uti compile` made, or a single file of declarations, is also accepted.
   public var directories: [String]
-  /// Property lists and shared-mime-info packages above the directories; later ones count more.
+  /// Property lists and shared-mime-info packages above the directories; later ones have
+  /// precedence.
   public var files: [String]
   /// Values of build variables such as `PRODUCT_MODULE_NAME` in property lists.
   public var buildVariables: [String: String]
-  /// Whether a merged registry is kept in the user's cache and taken from there.
+  /// A Boolean value that indicates whether a merged registry is stored in the user's cache and
+  /// read from it.
   public var usesCache: Bool
 
   /// Makes a configuration.
@@ -23,13 +25,13 @@ public struct RegistryConfiguration: Hashable, Sendable {
   /// - Parameters:
   ///   - environment: the environment whose XDG variables and HOME are used; nil for the process's
   ///     own.
-  ///   - includesInstalledDeclarations: whether the declarations of the machine and the user are
+  ///   - includesInstalledDeclarations: whether the declarations of the system and the user are
   ///     read.
-  ///   - includesBase: whether the registry that comes with the package is the lowest layer.
-  ///   - directories: directories that form the top layer; later ones count more.
-  ///   - files: declaration files above the directories; later ones count more.
+  ///   - includesBase: whether the registry of the package is the lowest layer.
+  ///   - directories: directories that form the top layer; later ones have precedence.
+  ///   - files: declaration files above the directories; later ones have precedence.
   ///   - buildVariables: values of build variables in property lists.
-  ///   - usesCache: whether a merged registry is kept in the user's cache and taken from there.
+  ///   - usesCache: whether a merged registry is stored in the user's cache and read from it.
   public init(
     environment: [String: String]? = nil, includesInstalledDeclarations: Bool = true,
     includesBase: Bool = true, directories: [String] = [], files: [String] = [],

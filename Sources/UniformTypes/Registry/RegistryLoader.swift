@@ -2,11 +2,11 @@ import TypeDeclarations
 import TypeGraph
 internal import UTIPlatform
 
-/// Reads the sources of a configuration, lowest layer first, and merges them.
+/// A loader that reads the sources of a configuration, lowest layer first, and merges them.
 struct RegistryLoader {
   let configuration: RegistryConfiguration
   private let baseImage: RegistryImage
-  /// What is wrong with the embedded registry; an empty one then stands in its place.
+  /// The errors of the embedded registry, which an empty one then replaces.
   private let baseFindings: [Diagnostic]
 
   init(_ configuration: RegistryConfiguration) {
@@ -25,7 +25,7 @@ struct RegistryLoader {
     }
   }
 
-  /// The merged registry, from the cache where it holds the same sources.
+  /// Returns the merged registry, from the cache if it holds the same sources.
   func load(view: GraphView) throws(DeclarationError) -> RegistrySnapshot {
     var (sources, diagnostics) = try sources()
     if configuration.includesBase { diagnostics += baseFindings }
@@ -51,7 +51,7 @@ struct RegistryLoader {
       } catch {
         if required.contains(source.path) { throw error }
         if error.isAboutContent {
-          // It stays as wrong as it is until the file changes, so that it can be kept as well.
+          // The error lasts until the file changes, so it can be cached.
           builder.add(DeclarationFile(source: source, diagnostics: [error.finding]))
         } else {
           isComplete = false
@@ -66,12 +66,12 @@ struct RegistryLoader {
       throw DeclarationError(
         .limitExceeded, file: sources.last?.path ?? "", message: error.description, remedy: "")
     }
-    // A registry with a hole is not kept: the file may be readable for the next process.
+    // An incomplete registry is not cached: the file may be readable for the next process.
     if isComplete { cache?.store(image) }
     return snapshot(image, view, diagnostics)
   }
 
-  /// What a file that stands for a directory declares.
+  /// Returns the declarations of a file in place of a directory.
   private func files(
     at source: DeclarationSource, _ reader: DeclarationReader
   ) throws(DeclarationError) -> [DeclarationFile] {
@@ -84,7 +84,7 @@ struct RegistryLoader {
     return [file]
   }
 
-  /// The merged registry of the machine, or the base alone when that cannot be had.
+  /// Returns the merged registry of the system, or the base alone if loading fails.
   func loadOrFallBack() -> RegistrySnapshot {
     do {
       return try load(view: .merged)
@@ -100,7 +100,7 @@ struct RegistryLoader {
       image: image, view: view, configuration: configuration, loadingDiagnostics: diagnostics)
   }
 
-  /// The files that are there now, and what is wrong with directories that could not be listed.
+  /// Returns the present files, and findings about directories that could not be listed.
   ///
   /// - Throws: `DeclarationError` when a directory that the configuration names cannot be listed.
   func sources() throws(DeclarationError) -> ([DeclarationSource], [Diagnostic]) {
@@ -114,7 +114,8 @@ struct RegistryLoader {
     return (found.sources, found.diagnostics)
   }
 
-  /// Each directory, and after them each file, counts more than what was named before.
+  /// Returns the sources that the configuration names; each directory, and then each file, has
+  /// precedence over the ones before.
   private func namedSources() throws(DeclarationError) -> [DeclarationSource] {
     var sources: [DeclarationSource] = []
     for (index, directory) in configuration.directories.enumerated() {
@@ -140,7 +141,7 @@ struct RegistryLoader {
     return sources
   }
 
-  /// A registry of nothing.
+  /// An empty registry.
   private static var empty: RegistryImage {
     do {
       return try RegistryBuilder().image()

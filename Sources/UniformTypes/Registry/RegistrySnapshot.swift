@@ -1,18 +1,18 @@
 import TypeDetection
 import TypeGraph
 
-/// One registry as a type sees it: an image and the view its questions are answered from.
+/// An image with a view: one registry as a type refers to it.
 @usableFromInline
-// Unchecked as its base class is; what it adds are constants of Sendable types.
+// Unchecked as its base class is; this class adds constants of Sendable types.
 final class RegistrySnapshot: TypeOwner, @unchecked Sendable {
   let image: RegistryImage
   let view: GraphView
   /// The relation of the types in the view; a part of the image.
   let conformance: Conformance
-  /// Finds types with the limits that apply unless others are asked for.
+  /// The detector with the default limits.
   let detector: TypeDetector
   let configuration: RegistryConfiguration
-  /// Findings of loading that the image does not keep: files that could not be read.
+  /// The findings of loading that the image does not contain: files that could not be read.
   let loadingDiagnostics: [Diagnostic]
 
   init(
@@ -27,34 +27,34 @@ final class RegistrySnapshot: TypeOwner, @unchecked Sendable {
     self.loadingDiagnostics = loadingDiagnostics
   }
 
-  /// Another snapshot with the same answers, whose references are counted apart from this one's.
+  /// Returns another snapshot of the same registry with separate reference counts.
   func copy() -> RegistrySnapshot {
     RegistrySnapshot(
       image: image, view: view, configuration: configuration,
       loadingDiagnostics: loadingDiagnostics)
   }
 
-  /// The same with another object for the image, too, which has the same bytes.
+  /// Returns a copy that also has a separate object for the image, with the same bytes.
   func copyWithImage() -> RegistrySnapshot {
     RegistrySnapshot(
       image: (try? RegistryImage(image.storage)) ?? image, view: view,
       configuration: configuration, loadingDiagnostics: loadingDiagnostics)
   }
 
-  /// The type of an identifier that the view describes.
+  /// Returns the type of an identifier that the view describes.
   func describedType(_ identifier: TypeIdentifier) -> TypeIndex? {
     image.type(identifier: identifier).flatMap { image.isDescribed($0, in: view) ? $0 : nil }
   }
 
-  /// A detector that keeps to limits.
+  /// Returns a detector with the given limits.
   func detector(_ limits: DetectionLimits) -> TypeDetector {
     limits == detector.limits ? detector : TypeDetector(image: image, limits: limits)
   }
 
-  /// Calls a body with a detector that keeps to limits.
+  /// Calls a body with a detector with the given limits.
   ///
-  /// Threads that ask one registry share its detector; each reference to it that is counted makes
-  /// them wait for each other, so the snapshot, which keeps it alive, lends it.
+  /// Threads that use one registry share its detector, and each counted reference to it would make
+  /// them wait for each other. The snapshot keeps the detector alive and lends it without counting.
   func withDetector(
     _ limits: DetectionLimits, _ body: (TypeDetector) throws(DetectionError) -> Verdict
   ) throws(DetectionError) -> Verdict {

@@ -1,17 +1,17 @@
 package import TypeGraph
 
 extension TypeRegistry {
-  /// The answers to a look-up by tag.
+  /// The results of a look-up by tag.
   package struct Candidates: Sendable {
     /// The declared types, the preferred one first.
     package let types: [UTType]
-    /// The dynamic type, when no declared one has the tag.
+    /// The dynamic type, if no declared one has the tag.
     package let dynamic: UTType?
   }
 
-  /// All candidates for a tag, the one that `UTType(filenameExtension:)` gives first.
+  /// Returns all candidates for a tag, starting with the result of `UTType(filenameExtension:)`.
   ///
-  /// Types that conform to `public.data` come before packages and abstract types, because that is
+  /// Types that conform to `public.data` come before packages and abstract types, because this is
   /// the default filter of the initialisers.
   package func candidates(for tag: Tag, conformingTo supertype: UTType? = nil) -> Candidates {
     let all = UTType.types(tag, conformingTo: supertype, in: snapshot)
@@ -21,12 +21,12 @@ extension TypeRegistry {
     let ordered =
       declared.filter { $0.conforms(to: data) } + declared.filter { !$0.conforms(to: data) }
     guard ordered.isEmpty else { return Candidates(types: ordered, dynamic: nil) }
-    // A name that looks made unique stands for plain data, which is declared.
+    // An extension like a temporary name means plain data, which is declared.
     if let preferred, preferred.isDeclared { return Candidates(types: [preferred], dynamic: nil) }
     return Candidates(types: [], dynamic: preferred)
   }
 
-  /// The type that a MIME name or an alias stands for in shared-mime-info.
+  /// Returns the type with a MIME name or an alias in shared-mime-info.
   ///
   /// - Parameter name: a MIME name in any case.
   /// - Returns: nil when no package describes the name.

@@ -2,7 +2,7 @@ package import TypeDeclarations
 package import TypeGraph
 
 extension TypeRegistry {
-  /// The registry that comes with the package, alone: the same on every machine.
+  /// Returns the registry of the package alone, which is the same on every computer.
   ///
   /// - Throws: `DeclarationError` when the base cannot be opened.
   package static func base() throws(DeclarationError) -> TypeRegistry {
@@ -11,7 +11,7 @@ extension TypeRegistry {
         environment: [:], includesInstalledDeclarations: false, usesCache: false))
   }
 
-  /// The files that the registry was built from, read back from it, lowest precedence first.
+  /// Returns the files that the registry was built from, decoded from it, lowest precedence first.
   ///
   /// - Complexity: O(*n*) in the size of the registry.
   package func declarationFiles() -> [DeclarationFile] {

@@ -3,18 +3,18 @@ public import TypeDetection
 import TypeGraph
 
 extension TypeRegistry {
-  /// The type of the item at a path, with the reasons.
+  /// Returns the type of the item at a path, with the evidence.
   ///
-  /// Only regular files are opened, and those without waiting; see `DetectionLimits` for how much is
-  /// read.
+  /// Only regular files are opened, and opening never waits; `DetectionLimits` limits the number of
+  /// bytes that are read.
   ///
   /// - Parameters:
   ///   - path: the path.
-  ///   - basis: what the answer may look at; with `name` the item need not exist.
-  ///   - followsLinks: whether a symbolic link stands for what it leads to.
-  ///   - limits: how much work the answer may take.
+  ///   - basis: the evidence to use; with `name` the item need not exist.
+  ///   - followsLinks: whether a symbolic link is followed.
+  ///   - limits: the limits of the work.
   /// - Returns: the verdict; ``type(of:)`` makes a type of it.
-  /// - Throws: `DetectionError` when the path names nothing, or a file cannot be read.
+  /// - Throws: `DetectionError` when the path names no item, or a file cannot be read.
   /// - Complexity: bounded by the limits.
   public func identify(
     path: String, by basis: DetectionBasis = .both, followsLinks: Bool = true,
@@ -25,19 +25,20 @@ extension TypeRegistry {
     }
   }
 
-  /// The type of a file that a directory has just listed, with the reasons.
+  /// Returns the type of a file that a directory has just listed, with the evidence.
   ///
-  /// It is that of `identify(path:by:followsLinks:limits:)` and takes a look-up of the path less:
-  /// readdir(3) tells the kind of an item with its name, and a regular file can be opened without
-  /// asking for its status first. What stands there instead by now gets its own answer too, but a
-  /// pipe or a device may notice that it was opened; give other paths to the other function.
+  /// The result equals `identify(path:by:followsLinks:limits:)`, but needs one look-up of the path
+  /// less: readdir(3) gives the kind of an item with its name, so a regular file can be opened
+  /// without reading its status first. An item that has replaced the file meanwhile is identified
+  /// correctly too, but a pipe or a device may notice that it was opened. For other paths use the
+  /// other function.
   ///
   /// - Parameters:
   ///   - path: the path of an item that its directory lists as a regular file (`DT_REG`).
-  ///   - basis: what the answer may look at.
-  ///   - limits: how much work the answer may take.
+  ///   - basis: the evidence to use.
+  ///   - limits: the limits of the work.
   /// - Returns: the verdict; ``type(of:)`` makes a type of it.
-  /// - Throws: `DetectionError` when the path names nothing, or a file cannot be read.
+  /// - Throws: `DetectionError` when the path names no item, or a file cannot be read.
   /// - Complexity: bounded by the limits.
   public func identify(
     listedFile path: String, by basis: DetectionBasis = .both,
@@ -49,13 +50,13 @@ extension TypeRegistry {
     }
   }
 
-  /// The type of the item at a path in a directory that is open.
+  /// Returns the type of the item at a path in an open directory.
   ///
   /// - Parameters:
   ///   - path: the path.
-  ///   - directory: the directory that the item lies in; nil where it is looked up by its path.
+  ///   - directory: the directory of the item; nil to look the item up by its path.
   ///   - isListedFile: whether its directory has just listed it as a regular file.
-  /// - Throws: `DetectionError` when the path names nothing, or a file cannot be read.
+  /// - Throws: `DetectionError` when the path names no item, or a file cannot be read.
   package func identify(
     path: String, in directory: ItemDirectory?, by basis: DetectionBasis, followsLinks: Bool,
     isListedFile: Bool
@@ -67,17 +68,17 @@ extension TypeRegistry {
     }
   }
 
-  /// The type of the item at a path whose bytes need be no text, with the reasons.
+  /// Returns the type of the item at a path whose bytes need not be text, with the evidence.
   ///
-  /// A file name on Linux is a sequence of bytes; one that is no UTF-8 cannot be a `String`.
+  /// A file name on Linux is a sequence of bytes; a name that is not UTF-8 cannot be a `String`.
   ///
   /// - Parameters:
   ///   - path: the path.
-  ///   - basis: what the answer may look at; with `name` the item need not exist.
-  ///   - followsLinks: whether a symbolic link stands for what it leads to.
-  ///   - limits: how much work the answer may take.
+  ///   - basis: the evidence to use; with `name` the item need not exist.
+  ///   - followsLinks: whether a symbolic link is followed.
+  ///   - limits: the limits of the work.
   /// - Returns: the verdict; ``type(of:)`` makes a type of it.
-  /// - Throws: `DetectionError` when the path names nothing, or a file cannot be read.
+  /// - Throws: `DetectionError` when the path names no item, or a file cannot be read.
   /// - Complexity: bounded by the limits.
   public func identify(
     path: FilePath, by basis: DetectionBasis = .both, followsLinks: Bool = true,
@@ -88,15 +89,15 @@ extension TypeRegistry {
     }
   }
 
-  /// The type of bytes, with the reasons.
+  /// Returns the type of bytes, with the evidence.
   ///
-  /// It is that of a file with these bytes: no more of them is looked at than would be read.
+  /// The result equals the type of a file with these bytes; the same limits apply.
   ///
   /// - Parameters:
   ///   - bytes: the bytes from the first on.
-  ///   - name: the name they go by, when it is known.
-  ///   - size: the number of bytes of the whole, when `bytes` are only its start.
-  ///   - limits: how much work the answer may take.
+  ///   - name: their file name, if known.
+  ///   - size: the total number of bytes, if `bytes` are only the start.
+  ///   - limits: the limits of the work.
   /// - Complexity: bounded by the limits.
   public func identify(
     bytes: [UInt8], name: String? = nil, size: Int? = nil,
@@ -106,18 +107,17 @@ extension TypeRegistry {
       .verdict(forBytes: bytes, name: name, size: size, view: view)
   }
 
-  /// The type of bytes that arrive over time, with the reasons.
+  /// Returns the type of bytes that arrive over time, with the evidence.
   ///
-  /// Only as many bytes are taken as are looked at first, and one more to learn whether there are
-  /// others; the rest of the sequence is left to its owner. What lies further inside a container, or
-  /// at its end, is therefore not seen.
+  /// The function reads the first bytes up to the limit, and one more byte to detect the end; it
+  /// leaves the rest of the sequence unread. Evidence further inside a container, or at its end, is
+  /// therefore not available.
   ///
   /// - Parameters:
   ///   - bytes: the bytes from the first on, such as the body of a request.
-  ///   - name: the name they go by, when it is known.
-  ///   - size: the number of bytes of the whole, when it is known, such as the length that a response
-  ///     states.
-  ///   - limits: how much work the answer may take.
+  ///   - name: their file name, if known.
+  ///   - size: the total number of bytes, if known, such as the length that a response states.
+  ///   - limits: the limits of the work.
   /// - Throws: the error of the sequence.
   /// - Complexity: bounded by the limits.
   public func identify<Bytes: AsyncSequence>(

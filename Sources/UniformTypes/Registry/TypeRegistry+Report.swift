@@ -19,12 +19,12 @@ extension TypeRegistry {
     }
   }
 
-  /// Where the merged registry is kept; nil when the environment names no place for a cache.
+  /// The path of the cached registry; nil when the environment names no cache directory.
   package var cachePath: String? {
     RegistryCache(snapshot.configuration, sources: presentSources)?.path.text
   }
 
-  /// Whether the cache holds this registry, in words.
+  /// A description of the state of the cache for this registry.
   package var cacheState: String {
     let sources = presentSources
     guard !sources.isEmpty else { return "not needed: only the built-in registry answers" }
@@ -35,7 +35,7 @@ extension TypeRegistry {
     return "cannot be kept there, or a source cannot be read; it is merged anew each time"
   }
 
-  /// The sources as a process that starts now finds them, those included that it cannot read.
+  /// The sources that a process would find now, including unreadable ones.
   private var presentSources: [DeclarationSource] {
     (try? RegistryLoader(snapshot.configuration).sources().0) ?? []
   }

@@ -1,18 +1,19 @@
 import TypeGraph
 
 extension TypeRegistry {
-  /// The type of an identifier.
+  /// Returns the type of an identifier.
   ///
   /// - Parameters:
   ///   - identifier: an identifier in any case.
-  ///   - allowUndeclared: whether a valid identifier that is declared nowhere gives a type.
-  /// - Returns: nil when the identifier is invalid, or declared nowhere and that is not allowed.
+  ///   - allowUndeclared: whether a valid identifier without a declaration gives a type.
+  /// - Returns: nil when the identifier is invalid, or when it is undeclared and this is not
+  ///   allowed.
   /// - Complexity: O(1) on average.
   public func type(_ identifier: String, allowUndeclared: Bool = false) -> UTType? {
     UTType(identifier, in: snapshot, allowUndeclared: allowUndeclared)
   }
 
-  /// The preferred type of a filename extension.
+  /// Returns the preferred type of a filename extension.
   ///
   /// - Parameters:
   ///   - filenameExtension: the extension without its dot, in any case.
@@ -24,7 +25,7 @@ extension TypeRegistry {
       filenameExtension: filenameExtension, conformingTo: supertype ?? data, in: snapshot)
   }
 
-  /// The preferred type of a MIME type.
+  /// Returns the preferred type of a MIME type.
   ///
   /// - Parameters:
   ///   - mimeType: the MIME type, in any case.
@@ -35,14 +36,14 @@ extension TypeRegistry {
     UTType(mimeType: mimeType, conformingTo: supertype ?? data, in: snapshot)
   }
 
-  /// All types of a tag, the preferred one first.
+  /// Returns all types of a tag, the preferred one first.
   ///
   /// - Parameters:
   ///   - tag: the tag.
   ///   - tagClass: its vocabulary.
-  ///   - supertype: the type that results must conform to; nil when any will do.
+  ///   - supertype: the type that results must conform to; nil for any.
   /// - Returns: the declared types that have the tag and conform, else one dynamic type; nothing
-  ///   when the tag is no tag of its class.
+  ///   when the tag is invalid in its class.
   /// - Complexity: O(*n*) in the number of types that have the tag.
   public func types(
     tag: String, tagClass: UTTagClass, conformingTo supertype: UTType? = nil
@@ -61,7 +62,7 @@ extension TypeRegistry {
       .map { UTType(snapshot, $0) }
   }
 
-  /// `public.data` as this registry has it.
+  /// `public.data` in this registry.
   var data: UTType {
     UTType(TypeIdentifier.data.rawValue, in: snapshot, allowUndeclared: true)
       ?? UTType(ComputedType(undeclared: .data, in: snapshot))

@@ -2,10 +2,10 @@ public import TypeDetection
 import TypeGraph
 
 extension TypeRegistry {
-  /// The type that a verdict of this registry names.
+  /// Returns the type that a verdict of this registry names.
   ///
-  /// - Parameter verdict: what `identify(path:by:followsLinks:limits:)` or another function of this
-  ///   registry has found.
+  /// - Parameter verdict: the result of `identify(path:by:followsLinks:limits:)` or another
+  ///   function of this registry.
   /// - Complexity: O(1) on average.
   public func type(of verdict: Verdict) -> UTType {
     type(verdict.type.rawValue, allowUndeclared: true) ?? data
@@ -13,7 +13,7 @@ extension TypeRegistry {
 }
 
 extension Verdict {
-  /// The type as the current registry knows it; `TypeRegistry.type(of:)` is for other registries.
+  /// The type in the current registry; `TypeRegistry.type(of:)` is for other registries.
   ///
   /// - Complexity: O(1) on average.
   public var contentType: UTType { TypeRegistry.current.type(of: self) }

@@ -3,11 +3,11 @@ public import TypeGraph
 
 /// An immutable registry of uniform types.
 ///
-/// `UTType` asks the ``current`` registry. Other registries, made from other directories or seen
-/// through another view, answer the same questions through the members of this type. A registry
-/// never changes: reloading and adding give a new one, and types keep the registry they came from.
+/// `UTType` uses the ``current`` registry. Other registries, with other directories or another
+/// view, provide the same queries as members of this type. A registry never changes: reloading and
+/// adding return a new one, and types keep the registry they came from.
 public struct TypeRegistry: Sendable {
-  /// Whose statements questions are answered from.
+  /// The rule that selects the declarations and edges for queries.
   public typealias View = GraphView
   /// A finding about a declaration.
   public typealias Finding = Diagnostic
@@ -20,12 +20,11 @@ public struct TypeRegistry: Sendable {
 
   /// Loads a registry.
   ///
-  /// Files that cannot be read and statements that cannot be used never stop loading; they are
-  /// listed in ``findings``.
+  /// Unreadable files and invalid statements never stop loading; they are listed in ``findings``.
   ///
   /// - Parameters:
-  ///   - configuration: where declarations are taken from.
-  ///   - view: whose statements questions are answered from.
+  ///   - configuration: the sources of the declarations.
+  ///   - view: the rule that selects declarations and edges for queries.
   /// - Throws: `DeclarationError` when a directory or file that the configuration names cannot be
   ///   read, with its path, the reason and the remedy.
   /// - Complexity: O(*n*) in the size of the declarations; O(1) when the cache has the registry.
@@ -35,12 +34,12 @@ public struct TypeRegistry: Sendable {
     snapshot = try RegistryLoader(configuration).load(view: view)
   }
 
-  /// Whose statements this registry's questions are answered from.
+  /// The rule that selects the declarations and edges for this registry's queries.
   public var view: View { snapshot.view }
 
-  /// The same declarations seen through another view.
+  /// Returns a registry with the same declarations and another view.
   ///
-  /// - Parameter view: whose statements questions are answered from.
+  /// - Parameter view: the rule that selects declarations and edges for queries.
   public func seen(as view: View) -> TypeRegistry {
     TypeRegistry(
       RegistrySnapshot(
@@ -48,13 +47,13 @@ public struct TypeRegistry: Sendable {
         loadingDiagnostics: snapshot.loadingDiagnostics))
   }
 
-  /// The same registry with references of its own, for a thread that asks much: threads that share
-  /// one wait for each other wherever a reference to it is counted.
+  /// Returns the same registry with separate reference counts, for a thread that makes many
+  /// queries: threads that share a registry wait for each other at each counted reference.
   package func copied() -> TypeRegistry { TypeRegistry(snapshot.copyWithImage()) }
 
   /// Reads the sources of this registry again.
   ///
-  /// - Returns: a registry of what the sources say now.
+  /// - Returns: a registry of the present contents of the sources.
   /// - Throws: `DeclarationError` when a directory or file that the configuration names cannot be
   ///   read.
   public func reloaded() throws(DeclarationError) -> TypeRegistry {
@@ -64,21 +63,21 @@ public struct TypeRegistry: Sendable {
   /// Adds a declaration file, such as the Info.plist of a program, as the top layer.
   ///
   /// - Parameter path: the path of a property list or a shared-mime-info package.
-  /// - Returns: a registry that has the declarations of the file too.
+  /// - Returns: a registry that includes the declarations of the file.
   /// - Throws: `DeclarationError` when the file cannot be read.
   public func adding(file path: String) throws(DeclarationError) -> TypeRegistry {
     try adding(files: [path])
   }
 
-  /// The same for several files, the last of which counts most.
+  /// Adds several files, the last of which has the highest precedence.
   package func adding(files: [String]) throws(DeclarationError) -> TypeRegistry {
     var configuration = snapshot.configuration
     configuration.files += files
     return try TypeRegistry(configuration, view: view)
   }
 
-  /// What was found while declarations were read and merged: files that could not be read,
-  /// statements that were dropped, and why.
+  /// The findings of reading and merging the declarations: files that could not be read, statements
+  /// that were dropped, and the reasons.
   public var findings: [Finding] {
     snapshot.loadingDiagnostics + snapshot.image.diagnostics
   }
@@ -88,12 +87,12 @@ public struct TypeRegistry: Sendable {
 }
 
 extension TypeRegistry {
-  /// The registry that `UTType` asks.
+  /// The registry that `UTType` uses.
   ///
-  /// It is loaded from the machine's and the user's declarations when it is first needed; when that
-  /// fails the registry that comes with the package answers alone.
+  /// It is loaded from the declarations of the system and the user on first access; if loading
+  /// fails, the registry of the package is used alone.
   ///
-  /// - Complexity: O(1), without a lock, but when a thread asks for the first time after it was set.
+  /// - Complexity: O(1), without a lock, except for a thread's first access after a change.
   public static var current: TypeRegistry {
     get { TypeRegistry(CurrentRegistry.snapshot) }
     set { CurrentRegistry.snapshot = newValue.snapshot }

@@ -1,15 +1,16 @@
 package import TypeGraph
 
 extension UTType {
-  /// The name that output on Linux labels the type with: shared-mime-info's where it knows the type,
-  /// else the first MIME tag; a type without one has the name of the nearest supertype with one, as
-  /// a folder is an inode/directory.
+  /// The MIME name of the type in output on Linux.
+  ///
+  /// It is shared-mime-info's name, if it describes the type, else the first MIME tag. A type
+  /// without either has the name of its nearest supertype with one; a folder has inode/directory.
   package var canonicalMIMEType: String? {
     guard case .registered(let snapshot, let index) = storage else { return preferredMIMEType }
     return snapshot.image.nearestMIMEName(of: index, in: snapshot.view)
   }
 
-  /// The statements about what lies directly above the type.
+  /// The statements about the direct supertypes of the type.
   package var edges: [(supertype: UTType, kind: EdgeKind, origin: Origin?)] {
     guard case .registered(let snapshot, let index) = storage else { return [] }
     return snapshot.image.edges(of: index)
@@ -17,7 +18,7 @@ extension UTType {
       .map { (UTType(snapshot, $0.target), $0.kind, $0.origin) }
   }
 
-  /// The types directly above, in the order stated.
+  /// The direct supertypes, in the order stated.
   package var parents: [UTType] {
     switch storage {
     case .registered(let snapshot, let index):
@@ -27,7 +28,7 @@ extension UTType {
     }
   }
 
-  /// The types directly below, sorted by identifier.
+  /// The direct subtypes, sorted by identifier.
   package var children: [UTType] {
     guard case .registered(let snapshot, let index) = storage else { return [] }
     return snapshot.image.children(of: index, in: snapshot.view).map { UTType(snapshot, $0) }
@@ -39,13 +40,13 @@ extension UTType {
     return snapshot.image.declarations(of: index)
   }
 
-  /// The tags of the type with the places that give them.
+  /// The tags of the type with their origins.
   package var statedTags: [TypeTag] {
     guard case .registered(let snapshot, let index) = storage else { return [] }
     return snapshot.image.tags(of: index).filter { $0.holds(in: snapshot.view) }
   }
 
-  /// The names of the icons of the type and of its wider kind.
+  /// The names of the icon of the type and of its generic icon.
   package var iconNames: (icon: String, generic: String)? {
     guard case .registered(let snapshot, let index) = storage,
       let icon = snapshot.image.iconName(of: index),
@@ -56,7 +57,8 @@ extension UTType {
 }
 
 extension UTType {
-  /// Whether a shared-mime-info package other than the base's describes the type.
+  /// A Boolean value that indicates whether a shared-mime-info package other than the base's
+  /// describes the type.
   package var isDescribedOutsideBase: Bool {
     guard case .registered(let snapshot, let index) = storage else { return false }
     return snapshot.image.mimeTypeOrigin(of: index).map { $0.source.layer != .base } ?? false

@@ -1,15 +1,17 @@
 internal import TypeDeclarations
 package import UTIPlatform
 
-/// The languages a user prefers, from the variables that gettext reads.
+/// The preferred languages of a user, from the variables of gettext.
 package enum UserLanguages {
-  /// Those of the user of this process, found once: a command asks for them with every answer.
+  /// The languages of the user of this process, computed once.
   package static let ofProcess = preferred(in: .process)
 
-  /// The languages in the form of POSIX locales, best first, each followed by its wider forms.
+  /// Returns the languages in the form of POSIX locales, best first, each followed by its more
+  /// general forms.
   ///
-  /// LANGUAGE lists several and counts unless the locale is `C`; then LC_ALL, LC_MESSAGES and LANG
-  /// name one. `de_AT.UTF-8@euro` gives de_AT@euro, de@euro, de_AT, de (shared-mime-info rule 9.1).
+  /// LANGUAGE lists several and is used unless the locale is `C`; otherwise LC_ALL, LC_MESSAGES and
+  /// LANG name one. `de_AT.UTF-8@euro` gives de_AT@euro, de@euro, de_AT, de (shared-mime-info rule
+  /// 9.1).
   package static func preferred(in environment: EnvironmentVariables) -> [String] {
     let locale =
       ["LC_ALL", "LC_MESSAGES", "LANG"].lazy
@@ -20,7 +22,7 @@ package enum UserLanguages {
     return (list.isEmpty ? [locale] : list).flatMap(expanded)
   }
 
-  /// A locale with its wider forms.
+  /// Returns a locale with its more general forms.
   package static func expanded(_ locale: String) -> [String] {
     let normal = locale.replacingHyphens
     let base = String(normal.prefix { $0 != "." && $0 != "@" })

@@ -1,7 +1,7 @@
 import TypeGraph
 
 extension UTType {
-  /// All types above this one; the type itself is not among them.
+  /// All supertypes of the type, without the type itself.
   public var supertypes: Set<UTType> {
     switch storage {
     case .registered(let snapshot, let index):
@@ -15,17 +15,17 @@ extension UTType {
     }
   }
 
-  /// Whether the type is another or lies below it.
+  /// Returns a Boolean value that indicates whether the type is another or conforms to it.
   ///
   /// - Parameter type: the other type.
-  /// - Complexity: O(log *n*) in the number of supertypes, without allocation unless one of the types
-  ///   is declared nowhere.
+  /// - Complexity: O(log *n*) in the number of supertypes, without allocation unless one of the
+  ///   types is undeclared.
   @_effects(releasenone)
   public func conforms(to type: UTType) -> Bool {
-    // Nothing that the caller has is given up here, and it is told so: a loop over an array then need
-    // not count references to the types it asks about.
+    // This function releases nothing of the caller's; the attribute allows a loop over an array to
+    // omit reference counting for its types.
     if index.rawValue >= 0, type.index.rawValue >= 0 {
-      // The registry is asked without a reference of its own: this type keeps it alive.
+      // The registry needs no reference of its own: this type keeps it alive.
       let conformance = registeredConformance
       if owner === type.owner || conformance.isOfSameImage(as: type.registeredConformance) {
         return conformance.holds(index, type.index)
@@ -34,7 +34,7 @@ extension UTType {
     return conformsAcrossImages(to: type)
   }
 
-  /// The relation that a type of a registry stands in; only for such a type.
+  /// The conformance relation of a registry's type; only for such a type.
   @inline(__always)
   private var registeredConformance: Conformance {
     unsafeDowncast(owner, to: RegistrySnapshot.self).conformance
@@ -49,14 +49,16 @@ extension UTType {
       .map { snapshot.conformance.holds(index, $0) } ?? false
   }
 
-  /// Whether another type lies below this one.
+  /// Returns a Boolean value that indicates whether another type conforms to this one and differs
+  /// from it.
   ///
   /// - Parameter type: the other type.
   public func isSupertype(of type: UTType) -> Bool {
     type.isSubtype(of: self)
   }
 
-  /// Whether the type lies below another.
+  /// Returns a Boolean value that indicates whether the type conforms to another and differs from
+  /// it.
   ///
   /// - Parameter type: the other type.
   public func isSubtype(of type: UTType) -> Bool {
@@ -65,7 +67,7 @@ extension UTType {
 }
 
 extension UTType: Hashable {
-  /// Whether both types have the same identifier.
+  /// Returns a Boolean value that indicates whether both types have the same identifier.
   public static func == (left: UTType, right: UTType) -> Bool {
     if left.owner === right.owner { return left.index == right.index }
     if left.index.isPlace, right.index.isPlace,
@@ -94,7 +96,7 @@ extension UTType: CustomStringConvertible, CustomDebugStringConvertible {
   /// The identifier.
   public var description: String { identifier }
 
-  /// The identifier and whether the type is dynamic and declared.
+  /// The identifier, and whether the type is dynamic and declared.
   public var debugDescription: String {
     let dynamic = isDynamic ? "dynamic" : "not dynamic"
     let declared = isDeclared ? "declared" : "not declared"
@@ -103,11 +105,11 @@ extension UTType: CustomStringConvertible, CustomDebugStringConvertible {
 }
 
 extension UTType: Codable {
-  /// Decodes an identifier, declared or not, so that what one machine wrote another can read.
+  /// Decodes an identifier, declared or not, so that types can be exchanged between computers.
   ///
   /// - Parameter decoder: the decoder to read a single string from.
-  /// - Throws: `DecodingError.dataCorrupted` when the string is no valid identifier, or the error of
-  ///   the decoder.
+  /// - Throws: `DecodingError.dataCorrupted` when the string is not a valid identifier, or the
+  ///   error of the decoder.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)

@@ -1,10 +1,10 @@
 import TypeGraph
 
 extension UTType {
-  /// A type that the base declares, from the current registry.
+  /// Returns a type that the base declares, from the current registry.
   ///
-  /// A registry without the base has types of these identifiers too: they are declared nowhere there,
-  /// but still equal those of other registries.
+  /// A registry without the base has types of these identifiers too: they are undeclared, but still
+  /// equal other registries' types.
   ///
   /// - Complexity: O(1), without allocation.
   package static func constant(_ identifier: StaticString) -> UTType {

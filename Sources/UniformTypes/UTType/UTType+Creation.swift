@@ -4,8 +4,8 @@ extension UTType {
   /// The type of an identifier.
   ///
   /// - Parameter identifier: an identifier in any case; a dynamic one is decoded, and one derived
-  ///   from a MIME name leads to the type that has the name.
-  /// - Returns: nil when the identifier is invalid, or valid but declared nowhere.
+  ///   from a MIME name leads to the type with the name.
+  /// - Returns: nil when the identifier is invalid or undeclared.
   /// - Complexity: O(1) on average.
   public init?(_ identifier: String) {
     self.init(identifier, in: CurrentRegistry.snapshot)
@@ -15,9 +15,10 @@ extension UTType {
   ///
   /// - Parameters:
   ///   - identifier: an identifier in any case.
-  ///   - allowUndeclared: whether a valid identifier that is declared nowhere gives a type that is
+  ///   - allowUndeclared: whether a valid identifier without a declaration gives a type that is
   ///     neither declared nor dynamic and has no tags and no supertypes.
-  /// - Returns: nil when the identifier is invalid, or declared nowhere and that is not allowed.
+  /// - Returns: nil when the identifier is invalid, or when it is undeclared and this is not
+  ///   allowed.
   public init?(identifier: String, allowUndeclared: Bool) {
     self.init(identifier, in: CurrentRegistry.snapshot, allowUndeclared: allowUndeclared)
   }
@@ -28,7 +29,7 @@ extension UTType {
   ///   - filenameExtension: the extension without its dot, in any case.
   ///   - supertype: the type that the result must conform to.
   /// - Returns: the first declared type that has the extension and conforms, else a dynamic type;
-  ///   nil when the extension is empty or holds a period, a space or a slash.
+  ///   nil when the extension is empty or contains a period, a space or a slash.
   /// - Complexity: O(1) on average.
   public init?(filenameExtension: String, conformingTo supertype: UTType = .data) {
     self.init(
@@ -52,9 +53,9 @@ extension UTType {
   /// - Parameters:
   ///   - tag: the tag.
   ///   - tagClass: its vocabulary.
-  ///   - supertype: the type that the result must conform to; nil when any will do.
+  ///   - supertype: the type that the result must conform to; nil for any.
   /// - Returns: the first declared type that has the tag and conforms, else a dynamic type; nil
-  ///   when the tag is no tag of its class.
+  ///   when the tag is invalid in its class.
   /// - Complexity: O(1) on average.
   public init?(tag: String, tagClass: UTTagClass, conformingTo supertype: UTType?) {
     let snapshot = supertype?.snapshot ?? CurrentRegistry.snapshot
@@ -71,14 +72,14 @@ extension UTType {
     self.init(tag, conformingTo: supertype, in: snapshot)
   }
 
-  /// All types of a tag, the preferred one first.
+  /// Returns all types of a tag, the preferred one first.
   ///
   /// - Parameters:
   ///   - tag: the tag.
   ///   - tagClass: its vocabulary.
-  ///   - supertype: the type that results must conform to; nil when any will do.
+  ///   - supertype: the type that results must conform to; nil for any.
   /// - Returns: the declared types that have the tag and conform, else one dynamic type; nothing
-  ///   when the tag is no tag of its class.
+  ///   when the tag is invalid in its class.
   /// - Complexity: O(*n*) in the number of types that have the tag.
   public static func types(
     tag: String, tagClass: UTTagClass, conformingTo supertype: UTType?
@@ -175,12 +176,12 @@ extension UTType {
 }
 
 extension Tag {
-  /// Whether an extension ends in a hyphen and ten letters, as names do that a program made unique
-  /// while it saved.
+  /// A Boolean value that indicates whether an extension ends in a hyphen and ten letters, like the
+  /// unique names of temporary files that programs save.
   ///
   /// Observed on a Mac: `json-tmlanguage` and `yaml-tmlanguage` give plain data, while other
-  /// extensions with a hyphen (`clang-format`, `zsh-theme`) give dynamic types. The rule is inferred
-  /// from that alone.
+  /// extensions with a hyphen (`clang-format`, `zsh-theme`) give dynamic types. The rule is
+  /// inferred from these observations alone.
   fileprivate var endsLikeTemporaryName: Bool {
     guard tagClass == .filenameExtension, let hyphen = value.utf8.lastIndex(of: 0x2D) else {
       return false

@@ -1,7 +1,8 @@
 package import TypeGraph
 
 extension UTType {
-  /// How much a declaration of the type counts, and why another one counts before it.
+  /// Returns a description of the declaration's precedence and of the reason why another one is
+  /// active.
   package func standing(of declaration: RegisteredDeclaration) -> String {
     guard let precedence = precedence(over: declaration), let active = declarations.first
     else { return "\(declaration.rank.words), active" }
@@ -15,7 +16,8 @@ extension UTType {
     return "\(declaration.rank.words), inactive: \(reason)"
   }
 
-  /// The rule by which the active declaration counts before another; nil for the active one.
+  /// Returns the rule that gives the active declaration precedence over another; nil for the active
+  /// one.
   package func precedence(over declaration: RegisteredDeclaration) -> DeclarationPrecedence? {
     guard !declaration.isActive else { return nil }
     return declarations.first?.precedence(over: declaration)
@@ -23,12 +25,12 @@ extension UTType {
 }
 
 extension RegisteredDeclaration {
-  /// Where the declaration stands.
+  /// The place of the declaration in the form `file:line`.
   package var place: String { "\(source.path):\(declaration.position.line)" }
 }
 
 extension DeclarationRank {
-  /// The rank as it is told to people.
+  /// The rank in words.
   fileprivate var words: String {
     switch self {
     case .exportedByBase: "exported by the base"

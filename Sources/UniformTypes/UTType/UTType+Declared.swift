@@ -3,26 +3,26 @@ import TypeGraph
 import UTIPlatform
 
 extension UTType {
-  /// A type that the program exports, which is one that it owns.
+  /// Makes a type that the program exports, because it owns it.
   ///
   /// - Parameters:
   ///   - identifier: the identifier, which the program's Info.plist declares.
-  ///   - parentType: the type assumed to be above it when it is declared nowhere; nil for `.data`.
-  /// - Returns: the declared type; when there is none, a type that is neither declared nor dynamic,
+  ///   - parentType: the assumed supertype of an undeclared type; nil for `.data`.
+  /// - Returns: the declared type; if there is none, a type that is neither declared nor dynamic,
   ///   with a message through ``TypeRegistry/undeclaredTypeHandler``.
   public init(exportedAs identifier: String, conformingTo parentType: UTType? = nil) {
     self.init(identifier, isExported: true, conformingTo: parentType)
   }
 
-  /// A type that the program imports, which is one that another program owns.
+  /// Makes a type that the program imports, because another program owns it.
   ///
-  /// When another type is the preferred one of this type's preferred extension, that type is
-  /// returned: the owner of the format may have given it another identifier.
+  /// If another type is the preferred one of this type's preferred extension, the result is that
+  /// other type: the owner of the format may have given it another identifier.
   ///
   /// - Parameters:
   ///   - identifier: the identifier, which the program's Info.plist declares.
-  ///   - parentType: the type assumed to be above it when it is declared nowhere; nil for `.data`.
-  /// - Returns: the declared type; when there is none, a type that is neither declared nor dynamic,
+  ///   - parentType: the assumed supertype of an undeclared type; nil for `.data`.
+  /// - Returns: the declared type; if there is none, a type that is neither declared nor dynamic,
   ///   with a message through ``TypeRegistry/undeclaredTypeHandler``.
   public init(importedAs identifier: String, conformingTo parentType: UTType? = nil) {
     self.init(identifier, isExported: false, conformingTo: parentType)
@@ -41,7 +41,7 @@ extension UTType {
       return
     }
     TypeRegistry.undeclaredTypeHandler(identifier, isExported)
-    // The initialiser cannot fail, so an identifier outside the alphabet is kept as it is.
+    // The initialiser cannot fail, so an invalid identifier is kept unchanged.
     self.init(
       ComputedType(
         undeclared: TypeIdentifier(canonical: CaseFolding.ascii(identifier)),
@@ -58,10 +58,11 @@ extension TypeRegistry {
     message.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 
-  /// What is called with the identifier and whether it should be exported when
-  /// `UTType(exportedAs:)` or `UTType(importedAs:)` names a type that is declared nowhere.
+  /// The handler that is called when `UTType(exportedAs:)` or `UTType(importedAs:)` names an
+  /// undeclared type.
   ///
-  /// By default a line is written to standard error.
+  /// Its arguments are the identifier, and whether the type should be exported. By default a line
+  /// is written to standard error.
   public static var undeclaredTypeHandler: @Sendable (String, Bool) -> Void {
     get { handler.withLock { $0 } }
     set { handler.withLock { $0 = newValue } }

@@ -6,16 +6,16 @@ extension UTType {
   /// The identifier, in lower case.
   public var identifier: String { typeIdentifier.rawValue }
 
-  /// The extension that files of the type should have, without its dot.
+  /// The preferred extension of files of the type, without its dot.
   public var preferredFilenameExtension: String? { preferredTag(.filenameExtension) }
 
-  /// The MIME type that data of the type should be labelled with.
+  /// The preferred MIME type of data of the type.
   public var preferredMIMEType: String? { preferredTag(.mimeType) }
 
   /// The description in the language of the user.
   ///
-  /// A type without description has that of the first supertype with one, depth first in declared
-  /// order; a dynamic type has none.
+  /// A type without a description has the description of the first supertype with one, depth first
+  /// in declared order; a dynamic type has none.
   public var localizedDescription: String? {
     localizedDescription(
       in: UserLanguages.preferred(in: EnvironmentVariables(snapshot.configuration.environment)))
@@ -26,17 +26,18 @@ extension UTType {
     activeDeclaration?.version.flatMap { Int($0.prefix { $0 != "." }) }
   }
 
-  /// Whether the type is computed from a tag.
+  /// A Boolean value that indicates whether the type is derived from a tag.
   public var isDynamic: Bool {
     if case .computed(let computed) = storage { computed.dynamic != nil } else { false }
   }
 
-  /// Whether a registry has the type.
+  /// A Boolean value that indicates whether a registry has the type.
   public var isDeclared: Bool {
     if case .registered = storage { true } else { false }
   }
 
-  /// Whether the type is common knowledge: its identifier starts with `public.`.
+  /// A Boolean value that indicates whether the type is in the public domain: its identifier starts
+  /// with `public.`.
   public var isPublic: Bool { typeIdentifier.isPublic }
 
   /// The tags of the type by class, in the order of declaration.
@@ -55,7 +56,7 @@ extension UTType {
     return result
   }
 
-  /// The values of all tags, in the order of declaration, whatever their classes.
+  /// The values of all tags, in the order of declaration, of all classes.
   package var tagValues: [String] {
     switch storage {
     case .registered(let snapshot, let index):
@@ -65,12 +66,12 @@ extension UTType {
     }
   }
 
-  /// The description in the first of some languages that has one.
+  /// Returns the description in the first of some languages that has one.
   ///
   /// - Parameter languages: languages in the form of POSIX locales, best first.
   package func localizedDescription(in languages: [String]) -> String? {
     guard case .registered(let snapshot, let index) = storage else { return nil }
-    // Nearly all types have one of their own; the walk is for the others.
+    // Nearly all types have a description of their own; the walk is for the others.
     if let text = snapshot.image.description(of: index, languages: languages) { return text }
     var seen: Set<TypeIndex> = [index]
     var pending: [TypeIndex] = snapshot.image.parents(of: index, in: snapshot.view).reversed()

@@ -6,17 +6,17 @@ public struct ConformanceStep: Hashable, Sendable {
   public let type: UTType
   /// The type it conforms to.
   public let supertype: UTType
-  /// What the statement rests on.
+  /// The basis of the statement.
   public let kind: EdgeKind
-  /// Where it is stated; nil when a rule of the graph implies it.
+  /// The origin of the statement; nil when a rule of the graph implies it.
   public let origin: Origin?
 }
 
 extension UTType {
-  /// Why the type conforms to another: the shortest chain of statements that leads there.
+  /// Returns the shortest chain of statements by which the type conforms to another.
   ///
   /// - Parameter supertype: the other type.
-  /// - Returns: the statements from this type up, none when both are the same type; nil when this
+  /// - Returns: the statements from this type up, empty when both are the same type; nil when this
   ///   type does not conform to the other.
   /// - Complexity: O(*n*) in the number of supertypes and their edges.
   public func conformancePath(to supertype: UTType) -> [ConformanceStep]? {
@@ -38,11 +38,11 @@ extension UTType {
     return nil
   }
 
-  /// The nearest types that this one and another both conform to, sorted by identifier.
+  /// Returns the nearest types that this one and another both conform to, sorted by identifier.
   ///
   /// - Parameter other: the other type.
-  /// - Returns: the common supertypes above which no other common one lies nearer; a type itself
-  ///   when the other conforms to it.
+  /// - Returns: the common supertypes without a nearer common subtype; a type itself when the other
+  ///   conforms to it.
   /// - Complexity: O(*n*²) in the number of common supertypes.
   public func nearestCommonSupertypes(with other: UTType) -> [UTType] {
     let common = supertypes.union([self]).intersection(other.supertypes.union([other]))
@@ -52,7 +52,7 @@ extension UTType {
       .sorted { $0.identifier < $1.identifier }
   }
 
-  /// The statements about what lies directly above, in the order they count.
+  /// The statements about the direct supertypes, in order of precedence.
   private var steps: [ConformanceStep] {
     let stated = edges.filter { $0.kind != .container }
     guard stated.isEmpty else {
@@ -60,7 +60,7 @@ extension UTType {
         ConformanceStep(type: self, supertype: $0.supertype, kind: $0.kind, origin: $0.origin)
       }
     }
-    // What a dynamic type conforms to is written inside its identifier.
+    // The supertypes of a dynamic type are encoded in its identifier.
     return parents.map {
       ConformanceStep(type: self, supertype: $0, kind: .declared, origin: nil)
     }

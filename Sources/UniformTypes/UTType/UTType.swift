@@ -2,17 +2,16 @@ public import TypeGraph
 
 /// A type of data, of files or of other items.
 ///
-/// The counterpart of the type of the same name in Apple's Uniform Type Identifiers framework: the
-/// same members with the same meaning, answered from declarations that are found on this machine
-/// and from those that come with the package.
+/// It has the same members with the same meaning as the type of the same name in Apple's Uniform
+/// Type Identifiers framework. The declarations come from this system and from the package.
 ///
-/// A value is either *declared*, and then stands in a registry, or *dynamic*, and then is computed
-/// from a tag that no declared type has. It keeps the registry it came from, so its answers never
-/// change; types of different registries are equal when their identifiers are.
+/// A value is either *declared*, as a type of a registry, or *dynamic*: derived from a tag that no
+/// declared type claims. It keeps the registry it came from, so its properties never change; types
+/// of different registries are equal when their identifiers are equal.
 public struct UTType: Sendable {
-  /// The registry that declares the type, or what is known of a computed one.
+  /// The registry that declares the type, or the data of a computed one.
   @usableFromInline let owner: TypeOwner
-  /// The place in the registry; that of no type when the type is computed.
+  /// The place in the registry; `.none` for a computed type.
   @usableFromInline let index: TypeIndex
 
   @inlinable
@@ -31,15 +30,15 @@ public struct UTType: Sendable {
     case computed(ComputedType)
   }
 
-  /// What the type is, for all who need not be as quick as a question about conformance.
+  /// The registry and the index, or the computed type, for uses less critical than conformance.
   var storage: Storage {
-    // The initialisers join each kind of owner with its kind of index.
+    // The initialisers ensure that the kind of owner matches the kind of index.
     index.isPlace
       ? .registered(unsafeDowncast(owner, to: RegistrySnapshot.self), index)
       : .computed(unsafeDowncast(owner, to: ComputedType.self))
   }
 
-  /// The registry that the type's answers come from.
+  /// The registry of the type.
   var snapshot: RegistrySnapshot {
     switch storage {
     case .registered(let snapshot, _): snapshot
@@ -55,21 +54,21 @@ public struct UTType: Sendable {
   }
 }
 
-/// Who answers for a type.
+/// The owner of a type's data.
 ///
-/// The two kinds have one base class, so that a type is a reference and a number. Only the final
-/// classes below it have instances, and those have constants of Sendable types only.
+/// The two kinds have one base class, so that a type is a reference and a number. Only its final
+/// subclasses have instances, and these have constants of Sendable types only.
 @usableFromInline
 // Unchecked because a class that can be subclassed cannot be checked.
 class TypeOwner: @unchecked Sendable {}
 
-/// A type that no registry has: a dynamic one, or one that was named but is declared nowhere.
+/// A type that no registry has: a dynamic one, or an undeclared one that a program names.
 final class ComputedType: TypeOwner, @unchecked Sendable {
   let snapshot: RegistrySnapshot
   let identifier: TypeIdentifier
-  /// What the identifier stands for; nil for a type that is neither dynamic nor declared.
+  /// The decoded identifier; nil for a type that is neither dynamic nor declared.
   let dynamic: DynamicIdentifier?
-  /// The supertypes a program named for a type that is declared nowhere.
+  /// The supertypes that a program names for an undeclared type.
   let assumedSupertypes: [TypeIdentifier]
 
   init(_ dynamic: DynamicIdentifier, in snapshot: RegistrySnapshot) {

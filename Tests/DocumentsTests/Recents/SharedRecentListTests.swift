@@ -100,7 +100,7 @@ import Testing
   func foreign(original: String) async throws {
     try Data(original.utf8).write(to: URL(filePath: file.string))
     let list = list("Notes <&\"'>")
-    let before = try BookmarkFile(Array(original.utf8), path: "")
+    let before = try BookmarkFile(Array(original.utf8))
     await note("file:///tmp/a.txt", in: list)
     let noted = text
     // Nothing of the original is missing: it is what is left without what was put in.
@@ -112,7 +112,7 @@ import Testing
       }
       rest = rest[rest.unicodeScalars.index(after: index)...]
     }
-    let after = try BookmarkFile(Array(noted.utf8), path: "")
+    let after = try BookmarkFile(Array(noted.utf8))
     #expect(after.bookmarks.count == before.bookmarks.count + (before.hasNote ? 0 : 1))
     #expect(after.bookmarks(of: list.application.name).count == 1)
     let bookmark = try #require(after.bookmark(of: BookmarkAddress(href: "file:///tmp/a.txt")))
@@ -122,7 +122,7 @@ import Testing
     #expect(bookmark.href == old?.href ?? "file:///tmp/a.txt")
     // Once more replaces what was noted, and nothing else.
     await note("file:///tmp/a.txt", in: list)
-    let again = try BookmarkFile(Array(text.utf8), path: "")
+    let again = try BookmarkFile(Array(text.utf8))
     #expect(again.bookmarks.count == after.bookmarks.count)
     #expect(
       again.bookmark(of: BookmarkAddress(href: "file:///tmp/a.txt"))?
@@ -131,7 +131,7 @@ import Testing
     // The others' registrations outlive ours.
     list.clear()
     await list.finish()
-    let cleared = try BookmarkFile(Array(text.utf8), path: "")
+    let cleared = try BookmarkFile(Array(text.utf8))
     #expect(
       cleared.bookmarks.flatMap(\.registrations).map(\.name)
         == before.bookmarks.flatMap(\.registrations).map(\.name))
@@ -158,7 +158,7 @@ import Testing
       }
     }
     for list in lists { await list.finish() }
-    let file = try BookmarkFile(Array(text.utf8), path: "")
+    let file = try BookmarkFile(Array(text.utf8))
     #expect(file.bookmarks.count == 100)
     for list in lists { #expect(file.bookmarks(of: list.application.name).count == 25) }
     #expect(try scratch.contents().keys.sorted() == ["recently-used.xbel"])
@@ -185,7 +185,7 @@ import Testing
     }
     await note("file:///second", in: list(store: store))
     #expect(isDone.withLock { $0 })
-    let found = try BookmarkFile(Array(text.utf8), path: "")
+    let found = try BookmarkFile(Array(text.utf8))
     #expect(found.bookmarks.map(\.href) == ["file:///theirs", "file:///second"])
     #expect(try scratch.contents().keys.sorted() == ["recently-used.xbel"])
   }

@@ -1,12 +1,12 @@
 extension LanguageLexer {
   /// What may stand in a word behind its first character; bytes above ASCII are letters.
   @inline(__always)
-  static func isWordByte(_ byte: UInt8) -> Bool {
+  package static func isWordByte(_ byte: UInt8) -> Bool {
     (byte | 0x20) &- 0x61 < 26 || isDigit(byte) || byte == 0x5F || byte >= 0x80
   }
 
   @inline(__always)
-  static func isLetter(_ byte: UInt8) -> Bool {
+  package static func isLetter(_ byte: UInt8) -> Bool {
     (byte | 0x20) &- 0x61 < 26 || byte == 0x5F || byte >= 0x80
   }
 
@@ -15,11 +15,13 @@ extension LanguageLexer {
 
   /// A space or another control character than the end of a line.
   @inline(__always)
-  static func isSpace(_ byte: UInt8) -> Bool { byte <= 0x20 && byte != 0x0A || byte == 0x7F }
+  package static func isSpace(_ byte: UInt8) -> Bool {
+    byte <= 0x20 && byte != 0x0A || byte == 0x7F
+  }
 
   /// Whether a character is one of a string's.
   @inline(__always)
-  static func isAny(_ byte: UInt8, of characters: StaticString) -> Bool {
+  package static func isAny(_ byte: UInt8, of characters: StaticString) -> Bool {
     for index in 0..<characters.utf8CodeUnitCount where characters.utf8Start[index] == byte {
       return true
     }
@@ -27,7 +29,7 @@ extension LanguageLexer {
   }
 
   /// The characters that make one operator with the first.
-  static func second(behind byte: UInt8) -> StaticString {
+  package static func second(behind byte: UInt8) -> StaticString {
     switch byte {
     case UInt8(ascii: ":"): "=:->)"
     case UInt8(ascii: "-"): ">-=:"
@@ -62,7 +64,7 @@ extension LanguageLexer {
   }
 
   /// The characters that make one operator with the first two.
-  static func third(behind first: UInt8, _ second: UInt8) -> StaticString {
+  package static func third(behind first: UInt8, _ second: UInt8) -> StaticString {
     switch (first, second) {
     case (UInt8(ascii: "="), UInt8(ascii: "=")): "=>"
     case (UInt8(ascii: "!"), UInt8(ascii: "=")): "="

@@ -2,7 +2,7 @@
 ///
 /// It knows how comments and strings are usually written and steps over what is inside of them: that is
 /// prose in any language. Which language it is it does not know, and need not.
-struct LanguageLexer: ~Copyable {
+package struct LanguageLexer: ~Copyable {
   let text: UnsafeRawBufferPointer
   let table: LanguageTable
   var matcher: LanguageMatcher

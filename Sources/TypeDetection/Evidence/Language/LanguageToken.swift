@@ -1,7 +1,7 @@
 /// One token of a text as the features of languages see it: what it says, and what kind it is of.
 ///
 /// A feature can name either, so that one token has up to four numbers; zero stands for none.
-struct LanguageToken {
+package struct LanguageToken {
   /// The number of the token as it is written; zero where no feature names it.
   var exact: UInt16 = 0
   /// The number of the word whatever its case.
@@ -24,7 +24,7 @@ extension LanguageToken {
   /// The kinds of tokens under the names that the features have for them.
   ///
   /// The numbers are those of the compiled table, which begins with these.
-  enum Kind: UInt16, CaseIterable {
+  package enum Kind: UInt16, CaseIterable {
     case startOfText = 1
     case startOfLine
     case startOfUnindentedLine
@@ -53,7 +53,7 @@ extension LanguageToken {
     case equalsWord
 
     /// How a feature writes the kind.
-    var notation: StaticString {
+    package var notation: StaticString {
       switch self {
       case .startOfText: "^^"
       case .startOfLine: "^"

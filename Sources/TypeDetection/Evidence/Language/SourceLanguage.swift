@@ -1,10 +1,10 @@
 /// A language or format of text that ``LanguageAnalysis`` knows.
-struct SourceLanguage: Hashable {
+package struct SourceLanguage: Hashable {
   /// The place in the table of languages.
   let index: Int
 
   /// What a language is for.
-  enum Use: UInt8, CaseIterable {
+  package enum Use: UInt8, CaseIterable {
     /// Programs: prose stands in their comments and strings only.
     case code
     /// Text with marks in it, which is prose for the most part.
@@ -15,7 +15,7 @@ struct SourceLanguage: Hashable {
     case prose
 
     /// The word for it in Registry/languages.
-    var word: String { String(describing: self) }
+    package var word: String { String(describing: self) }
   }
 
   /// The English name.

@@ -5,7 +5,7 @@ internal import CLanguageTable
 /// A feature is a sequence of tokens. All features together are a tree of states, each with the tokens
 /// that lead on from it; nothing has to be built before a text is read. The states are numbered level
 /// by level, so that those that follow one state are neighbours.
-struct LanguageTable: @unchecked Sendable {
+package struct LanguageTable: @unchecked Sendable {
   // Unchecked: the bytes are constants, or outlive the table and are never written.
   private let buckets: UnsafeRawPointer
   private let words: UnsafeRawPointer
@@ -23,7 +23,7 @@ struct LanguageTable: @unchecked Sendable {
   /// The table that is part of the library.
   static let embedded = LanguageTable(uti_language_table())
 
-  /// - Parameter base: the bytes that ``LanguageTableWriter`` makes, which have to outlive the table.
+  /// - Parameter base: the bytes that `LanguageTableWriter` makes, which have to outlive the table.
   init(_ base: UnsafeRawPointer) {
     func field(_ field: Header) -> Int {
       Int(base.load(fromByteOffset: field.rawValue * 4, as: UInt32.self))
@@ -43,7 +43,7 @@ struct LanguageTable: @unchecked Sendable {
   }
 
   /// The numbers of 32 bits that a table begins with: counts, and where its parts lie.
-  enum Header: Int, CaseIterable {
+  package enum Header: Int, CaseIterable {
     case signature
     case languageCount
     case stateCount
@@ -60,11 +60,11 @@ struct LanguageTable: @unchecked Sendable {
   }
 
   /// What the first number of a table is.
-  static let signature: UInt32 = 0x3147_4E4C
+  package static let signature: UInt32 = 0x3147_4E4C
   /// The bits of a hash that choose a bucket of words; half of the others are compared.
-  static let bucketBits = 12
+  package static let bucketBits = 12
   /// Marks the number of a word that stands for any case of its letters.
-  static let anyCaseMark: UInt16 = 0x8000
+  package static let anyCaseMark: UInt16 = 0x8000
 }
 
 extension LanguageTable {
@@ -156,11 +156,11 @@ extension LanguageTable {
   }
 
   /// The most followers among which a token is looked for one by one.
-  static let fewFollowers = 4
+  package static let fewFollowers = 4
 
   /// The hash of a token behind the state whose followers begin at a place.
   @inline(__always)
-  static func branchHash(_ place: Int, _ token: UInt16) -> Int {
+  package static func branchHash(_ place: Int, _ token: UInt16) -> Int {
     let mixed = (UInt32(truncatingIfNeeded: place) &* 0x9E37_79B1) ^ (UInt32(token) &* 0x85EB_CA6B)
     return Int(mixed >> 15)
   }
@@ -202,30 +202,6 @@ extension LanguageTable {
       if field(middle, 0) <= state { low = middle } else { high = middle }
     }
     return low
-  }
-
-  /// The state in which a feature ends; nil where the table has no such feature.
-  func state(of feature: LanguageFeature) -> State? {
-    var state: State?
-    for part in feature.parts {
-      let token = number(of: part, isAnyCase: feature.isAnyCase)
-      let next = state.map { follower(followers($0), token) } ?? root(token)
-      guard token != 0, next != 0 else { return nil }
-      state = next
-    }
-    return state
-  }
-
-  private func number(of part: LanguageFeature.Part, isAnyCase: Bool) -> UInt16 {
-    switch part {
-    case .kind(let kind): return kind.rawValue
-    case .text(let text):
-      var hash = LanguageHash()
-      for byte in text.utf8 { hash.add(byte) }
-      var token = LanguageToken()
-      find(hash, &token)
-      return isAnyCase && token.anyCase != 0 ? token.anyCase : token.exact
-    }
   }
 
   private func text(ofToken token: Int) -> String {

@@ -1,0 +1,52 @@
+package import UTIPlatform
+
+extension FormatFinding {
+  /// Returns the finding that represents all findings beyond a limit.
+  package static func tooMany(_ limit: Int, at position: SourcePosition) -> FormatFinding {
+    FormatFinding(
+      .error, rule: "too-many-findings", at: position,
+      message: "more than \(limit) findings; further ones are not listed")
+  }
+}
+
+/// The findings about one document, up to a limit.
+package struct FindingList {
+  private var found: [FormatFinding] = []
+  private let limit: Int
+  private var isFull = false
+
+  package init(limits: ReadingLimits) {
+    limit = limits.findingCount
+  }
+
+  /// Adds a finding.
+  package mutating func report(
+    _ severity: FormatFinding.Severity, _ rule: String, at position: SourcePosition,
+    _ message: String, remedy: String = ""
+  ) {
+    append(FormatFinding(severity, rule: rule, at: position, message: message, remedy: remedy))
+  }
+
+  /// Adds a finding; the first one beyond the limit is replaced by a finding that says so.
+  package mutating func append(_ finding: FormatFinding) {
+    guard !isFull else { return }
+    if found.count < limit {
+      found.append(finding)
+      return
+    }
+    isFull = true
+    found.append(.tooMany(limit, at: finding.position))
+  }
+
+  package mutating func append(contentsOf other: [FormatFinding]) {
+    for finding in other { append(finding) }
+  }
+
+  /// The findings in the order of their positions; findings at one position in the order in which
+  /// they were added.
+  package var sorted: [FormatFinding] {
+    found.enumerated()
+      .sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }
+      .map(\.element)
+  }
+}

@@ -1,0 +1,162 @@
+internal import TypeDeclarations
+internal import TypeGraph
+internal import UTIPlatform
+
+/// A converter of uniform types to MIME types.
+struct MIMETypeComposer {
+  private var descriptions: MergedDescriptions
+  private let declarations: [(type: TypeDeclaration, bundleIdentifier: String?)]
+  private let vocabulary: TypeVocabulary
+  /// The names of the types to convert.
+  private var names: [TypeIdentifier: MIMEName] = [:]
+
+  /// The known parents of all types.
+  private var graph: SuperclassGraph
+
+  init(
+    files: [DeclarationFile], converter: DeclarationConverter, losses: inout LossList
+  ) {
+    var vocabulary = converter.vocabulary
+    vocabulary.add(files)
+    self.vocabulary = vocabulary
+    graph = SuperclassGraph(
+      converter.installedPackages.flatMap(\.mimeTypes), aliases: vocabulary.aliases)
+    declarations = files.flatMap { file in
+      file.types.map { ($0, file.source.bundleIdentifier) }
+    }
+    descriptions = MergedDescriptions([])
+    descriptions = MergedDescriptions(breakingCircles(files, &losses))
+  }
+
+  /// Returns the files without the statements that close a cycle, which are lost.
+  private mutating func breakingCircles(
+    _ files: [DeclarationFile], _ losses: inout LossList
+  ) -> [DeclarationFile] {
+    var files = files
+    for index in files.indices {
+      losses.begin(files[index], index)
+      for type in files[index].mimeTypes.indices {
+        let name = files[index].mimeTypes[type].name
+        files[index].mimeTypes[type].superclasses.removeAll { parent in
+          guard !graph.insert(parent.value, above: name) else { return false }
+          losses.report(
+            .superclass, at: parent.position,
+            "that \(name) is below \(parent.value) is lost: it closes a circle, in which GLib "
+              + "never ends")
+          return true
+        }
+      }
+    }
+    return files
+  }
+
+  var types: [MIMETypeDeclaration] { descriptions.types }
+
+  mutating func compose() {
+    let types = declarations.map(\.type)
+    let assignment = MIMENameAssignment(
+      types, described: descriptions.names, vocabulary: vocabulary)
+    for (index, name) in assignment.names.enumerated() {
+      graph.add(assignment.aliases[index], of: name)
+      if names[types[index].identifier] == nil { names[types[index].identifier] = name }
+    }
+    for (index, (declaration, bundle)) in declarations.enumerated() {
+      let name = assignment.names[index]
+      var type =
+        descriptions[name] ?? MIMETypeDeclaration(name: name, position: declaration.position)
+      type.add(declaration, aliases: assignment.aliases[index])
+      if type.superclasses.isEmpty { type.superclasses = superclasses(of: declaration, name) }
+      type.add(UniformTypeElement(declaration, bundleIdentifier: bundle, beside: type))
+      descriptions[name] = type
+    }
+  }
+
+  /// Returns the nearest supertypes that have a MIME name.
+  ///
+  /// The implicit supertypes of the media type (rule 8.4) are omitted, and supertypes that would
+  /// close a cycle.
+  private mutating func superclasses(
+    of declaration: TypeDeclaration, _ name: MIMEName
+  ) -> [Stated<MIMEName>] {
+    var result: [Stated<MIMEName>] = []
+    for parent in declaration.conformsTo {
+      var seen: Set<TypeIdentifier> = [declaration.identifier]
+      var pending = [parent.value]
+      while let type = pending.popLast() {
+        guard seen.insert(type).inserted else { continue }
+        guard let parentName = names[type] ?? vocabulary.canonicalName(of: type) else {
+          pending += vocabulary.parents(of: type).reversed()
+          continue
+        }
+        let isImplied =
+          parentName.canonical == "application/octet-stream"
+          || parentName.canonical == "text/plain" && name.media == "text"
+        guard !isImplied, !result.contains(where: { $0.value == parentName }),
+          graph.insert(parentName, above: name)
+        else { continue }
+        result.append(Stated(parentName, at: parent.position))
+      }
+    }
+    return result
+  }
+}
+
+extension MIMETypeDeclaration {
+  /// Adds the statements of a declaration that shared-mime-info can express.
+  fileprivate mutating func add(_ declaration: TypeDeclaration, aliases names: [MIMEName]) {
+    let description = declaration.description.map { String($0.trimmingBlanks) } ?? ""
+    if !description.isEmpty, !comments.contains(where: { $0.language.isEmpty }) {
+      comments.append(
+        LocalizedText(language: "", text: description, position: declaration.position))
+    }
+    for tag in declaration.tags where tag.value.tagClass == .filenameExtension {
+      guard let pattern = Self.pattern(ofExtension: tag.value.value),
+        !globs.contains(where: { $0.hasPattern(pattern) })
+      else { continue }
+      globs.append(GlobDeclaration(pattern: pattern, position: tag.position))
+    }
+    for name in names {
+      let tag = declaration.tags.first { $0.value.value == name.spelling }
+      aliases.append(Stated(name, at: tag?.position ?? declaration.position))
+    }
+  }
+
+  /// Adds the element of a declaration, replacing an earlier one of the same type.
+  fileprivate mutating func add(_ element: UniformTypeElement) {
+    foreignElements.removeAll {
+      UniformTypeElement($0.value)?.identifier == element.identifier
+    }
+    foreignElements.append(Stated(element.text, at: position))
+  }
+
+  /// Returns the pattern of the names with an extension; nil when the extension has a special
+  /// character of patterns, or a line break, which would damage the lists that programs read.
+  private static func pattern(ofExtension text: String) -> String? {
+    let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !"*?[\\".utf8.contains($0) }
+    return isPlain && !text.isEmpty ? "*.\(text)" : nil
+  }
+}
+
+extension UniformTypeElement {
+  /// Makes an element of the statements of a declaration that its MIME type does not express.
+  fileprivate init(
+    _ declaration: TypeDeclaration, bundleIdentifier: String?, beside type: MIMETypeDeclaration
+  ) {
+    self.init(identifier: declaration.identifier)
+    self.bundleIdentifier = bundleIdentifier
+    isExported = declaration.isExported
+    version = declaration.version
+    referenceURL = declaration.referenceURL
+    isWildcard = declaration.isWildcard
+    iconFiles = declaration.iconFiles
+    conformsTo = declaration.conformsTo.map(\.value)
+    if declaration.description != type.developmentComment?.text {
+      description = declaration.description
+    }
+    let groups = TagGroup.groups(of: declaration.tags.map(\.value))
+    hasNoMIMETag = !groups.contains { $0.tagClass == .mimeType }
+    for group in groups where group.values != type.tags(of: group.tagClass) {
+      tags += group.values.map { Tag(tagClass: group.tagClass, value: $0) }
+    }
+  }
+}

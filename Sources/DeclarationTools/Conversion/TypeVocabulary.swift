@@ -1,0 +1,98 @@
+public import TypeGraph
+
+/// The MIME names and supertypes of uniform types in the declarations of some files.
+///
+/// A conversion uses it for types that the converted files name but do not declare.
+public struct TypeVocabulary: Sendable {
+  private var declarations: [TypeIdentifier: TypeDeclaration] = [:]
+  private var identifiers: [MIMEName: TypeIdentifier] = [:]
+  private(set) var aliases: [MIMEName: MIMEName] = [:]
+  /// The names under which packages describe types.
+  private var described: Set<MIMEName> = []
+
+  /// Makes a vocabulary.
+  ///
+  /// - Parameter files: the declarations, highest precedence first.
+  /// - Complexity: O(*n* log *n*) in the number of declarations.
+  public init(_ files: [DeclarationFile] = []) {
+    add(files)
+  }
+
+  /// Adds files of lower precedence than the existing ones.
+  mutating func add(_ files: [DeclarationFile]) {
+    var claims: [(rank: Int, name: MIMEName, identifier: TypeIdentifier)] = []
+    for type in files.lazy.flatMap(\.types) where declarations[type.identifier] == nil {
+      declarations[type.identifier] = type
+      for (rank, name) in type.mimeNames.enumerated() {
+        claims.append((rank, name, type.identifier))
+      }
+    }
+    // If several types have a name, the one that lists it earlier among its tags gets it.
+    let order = claims.indices.sorted { (claims[$0].rank, $0) < (claims[$1].rank, $1) }
+    for index in order where identifiers[claims[index].name] == nil {
+      identifiers[claims[index].name] = claims[index].identifier
+    }
+    for type in files.lazy.flatMap(\.mimeTypes) {
+      described.insert(type.name)
+      for alias in type.aliases where aliases[alias.value] == nil {
+        aliases[alias.value] = type.name
+      }
+    }
+  }
+
+  /// Returns the type with a MIME name: a declared one, or the one of the derived identifier.
+  func identifier(of name: MIMEName) -> TypeIdentifier {
+    if let identifier = identifiers[name] { return identifier }
+    let resolved = aliases[name] ?? name
+    return identifiers[resolved] ?? resolved.derivedIdentifier
+  }
+
+  /// Returns the MIME name of a declared type; among several, the first that packages use; nil when
+  /// it has none.
+  func mimeName(of identifier: TypeIdentifier) -> MIMEName? {
+    let names = declarations[identifier]?.mimeNames ?? []
+    return names.first { described.contains(aliases[$0] ?? $0) } ?? names.first
+      ?? MIMEName(derivedFrom: identifier)
+  }
+
+  /// Returns the MIME name of a type, or its canonical name if it is an alias in packages.
+  func canonicalName(of identifier: TypeIdentifier) -> MIMEName? {
+    mimeName(of: identifier).map { aliases[$0] ?? $0 }
+  }
+
+  /// Returns a Boolean value that indicates whether the vocabulary has a declaration of a type.
+  func declares(_ identifier: TypeIdentifier) -> Bool { declarations[identifier] != nil }
+
+  /// Returns the declared supertypes of a type.
+  func parents(of identifier: TypeIdentifier) -> [TypeIdentifier] {
+    declarations[identifier]?.conformsTo.map(\.value) ?? []
+  }
+
+  /// Returns all supertypes of a list of types, with the types themselves.
+  func supertypes(of types: [TypeIdentifier]) -> Set<TypeIdentifier> {
+    var result = Set(types)
+    var pending = types
+    while let type = pending.popLast() {
+      pending += parents(of: type).filter { result.insert($0).inserted }
+    }
+    return result
+  }
+}
+
+extension TypeDeclaration {
+  /// The names of the type in shared-mime-info, best first.
+  ///
+  /// The name in a derived identifier has precedence over tags.
+  var mimeNames: [MIMEName] {
+    let derived = MIMEName(derivedFrom: identifier)
+    let tags = self.tags.map(\.value).filter { $0.tagClass == .mimeType }
+    return (derived.map { [$0] } ?? [])
+      + tags.compactMap { MIMEName($0.value) }.filter { $0.isDeclarable && $0 != derived }
+  }
+}
+
+extension MIMEName {
+  /// A Boolean value that indicates whether a package can describe a type with this name, which
+  /// excludes wildcards (rule 8.8).
+  var isDeclarable: Bool { !canonical.utf8.contains(UInt8(ascii: "*")) }
+}

@@ -1,0 +1,165 @@
+internal import TypeDeclarations
+internal import TypeGraph
+internal import UTIPlatform
+internal import XMLFormats
+
+/// A converter of MIME types to uniform types.
+struct UniformTypeComposer {
+  private let files: [DeclarationFile]
+  private let vocabulary: TypeVocabulary
+  private var losses: LossList
+  private var types: [TypeDeclaration] = []
+  private var indices: [TypeIdentifier: Int] = [:]
+  private var bundleIdentifier: String?
+  /// The identifier of each MIME type without an element of its own.
+  private var identifiers: [MIMEName: TypeIdentifier] = [:]
+  /// The MIME types with a stated parent in some file.
+  private let namesWithParents: Set<MIMEName>
+
+  init(files: [DeclarationFile], vocabulary: TypeVocabulary, losses: LossList) {
+    self.files = files
+    var vocabulary = vocabulary
+    vocabulary.add(files)
+    self.vocabulary = vocabulary
+    self.losses = losses
+    namesWithParents = Set(
+      files.lazy.flatMap(\.mimeTypes).filter { !$0.superclasses.isEmpty }.map(\.name))
+  }
+
+  var conversion: Conversion {
+    let source = DeclarationSource(
+      path: files.first?.source.path ?? "", format: .propertyList,
+      layer: files.first?.source.layer ?? .program, bundleIdentifier: bundleIdentifier)
+    return Conversion(
+      file: DeclarationFile(
+        source: source, types: types, kinds: files.flatMap(\.kinds),
+        documentTypes: files.flatMap(\.documentTypes)),
+      losses: losses.losses)
+  }
+
+  mutating func compose() {
+    for type in files.flatMap(\.types) {
+      if indices[type.identifier] == nil { indices[type.identifier] = types.count }
+      types.append(type)
+    }
+    assignIdentifiers()
+    for (index, file) in files.enumerated() {
+      losses.begin(file, index)
+      take(file.source.bundleIdentifier, at: SourcePosition(line: 1, column: 1))
+      for type in MergedDescriptions([file]).types { add(type) }
+    }
+  }
+
+  /// Adds a bundle identifier, of which a file has one.
+  private mutating func take(_ bundle: String?, at position: SourcePosition) {
+    guard let bundle, bundle != bundleIdentifier else { return }
+    guard bundleIdentifier != nil else {
+      bundleIdentifier = bundle
+      return
+    }
+    losses.report(
+      .bundleIdentifier, at: position,
+      "the bundle identifier “\(bundle)” is lost: the file names “\(bundleIdentifier ?? "")”")
+  }
+
+  // MARK: Identifiers
+
+  /// Assigns to each MIME type the declared identifier of its name, or the derived one.
+  ///
+  /// If two names lead to one identifier, the preferred name of the type gets it.
+  private mutating func assignIdentifiers() {
+    var owners: [TypeIdentifier: MIMEName] = [:]
+    let names = files.flatMap(\.mimeTypes).filter { $0.uniformTypes.isEmpty }.map(\.name)
+    for type in files.lazy.flatMap(\.mimeTypes) {
+      for element in type.uniformTypes {
+        owners[element.identifier] = type.name
+        if identifiers[type.name] == nil { identifiers[type.name] = element.identifier }
+      }
+    }
+    for takesAnyName in [false, true] {
+      for name in names where identifiers[name] == nil {
+        let identifier = vocabulary.identifier(of: name)
+        let isPreferred = vocabulary.mimeName(of: identifier) == name
+        guard takesAnyName || isPreferred, owners[identifier] == nil else { continue }
+        owners[identifier] = name
+        identifiers[name] = identifier
+      }
+    }
+  }
+
+  private func identifier(of name: MIMEName) -> TypeIdentifier {
+    identifiers[name] ?? vocabulary.identifier(of: name)
+  }
+
+  // MARK: Types
+
+  private mutating func add(_ type: MIMETypeDeclaration) {
+    let elements = type.uniformTypes
+    for element in elements {
+      take(element.bundleIdentifier, at: type.position)
+      types.append(type.uniformType(element, identifier: identifier))
+    }
+    if elements.isEmpty { add(declaration(type)) }
+    type.reportLosses(beside: elements, to: &losses)
+  }
+
+  /// Adds a declaration; several declarations of one type are merged.
+  private mutating func add(_ declaration: TypeDeclaration) {
+    guard let index = indices[declaration.identifier] else {
+      indices[declaration.identifier] = types.count
+      types.append(declaration)
+      return
+    }
+    if let known = types[index].description, let text = declaration.description, text != known {
+      losses.report(
+        .comment, at: declaration.position,
+        "the description “\(text)” is lost: \(declaration.identifier) is “\(known)” already")
+    }
+    types[index].absorb(declaration)
+  }
+
+  private mutating func declaration(_ type: MIMETypeDeclaration) -> TypeDeclaration {
+    let name = type.name
+    let identifier = identifiers[name] ?? name.derivedIdentifier
+    let comment = type.developmentComment ?? type.comments.first { $0.language.hasPrefix("en") }
+    return TypeDeclaration(
+      identifier: identifier, position: type.position, isExported: false,
+      conformsTo: supertypes(of: type, identifier),
+      tags: type.statedTags(.filenameExtension) + type.statedTags(.mimeType),
+      description: comment?.text)
+  }
+
+  /// Returns the supertypes of a MIME type.
+  ///
+  /// If the type is declared, its supertypes are known. Parents that the declaration omits are the
+  /// formats in which its bytes are stored: a docx is no archive.
+  private mutating func supertypes(
+    of type: MIMETypeDeclaration, _ identifier: TypeIdentifier
+  ) -> [Stated<TypeIdentifier>] {
+    let stated = type.superclasses.map { Stated(self.identifier(of: $0.value), at: $0.position) }
+    guard vocabulary.declares(identifier) else {
+      guard stated.isEmpty, !namesWithParents.contains(type.name) else { return stated }
+      return type.name.mediaSupertypes.map { Stated($0, at: type.position) }
+    }
+    let known = vocabulary.parents(of: identifier)
+    let above = vocabulary.supertypes(of: known)
+    for parent in stated where !above.contains(parent.value) {
+      losses.report(
+        .superclass, at: parent.position,
+        "that \(type.name) is stored as \(parent.value) is lost: "
+          + "the declaration of \(identifier) does not conform to it")
+    }
+    return known.map { Stated($0, at: type.position) }
+  }
+}
+
+extension TypeDeclaration {
+  /// Adds the statements of another source about the type.
+  fileprivate mutating func absorb(_ other: TypeDeclaration) {
+    tags += other.tags.filter { tag in !tags.contains { $0.value == tag.value } }
+    description = description ?? other.description
+    conformsTo += other.conformsTo.filter { parent in
+      !conformsTo.contains { $0.value == parent.value }
+    }
+  }
+}

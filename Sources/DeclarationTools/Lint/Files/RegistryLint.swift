@@ -1,0 +1,85 @@
+import SystemPackage
+import TypeDeclarations
+import TypeGraph
+import UTIPlatform
+
+/// A lint of files of this project's own registry, from which the base was compiled.
+///
+/// An author who adds a type to it checks one of many files, which are the system's declarations
+/// together, and needs only the new findings. So such a file is checked in place of its counterpart
+/// in the base, and the findings about the counterpart are omitted. The counterpart is found by
+/// path, or by bundle identifier for a new file.
+struct RegistryLint: Sendable {
+  /// The files of the base, with the checked files in place of their counterparts.
+  let files: [DeclarationFile]
+  private let linter: Linter
+  /// The linter of the unchanged base.
+  private let formerLinter: Linter
+  /// The counterparts in the unchanged base, by the given paths; nil for new files.
+  private let former: [String: DeclarationFile?]
+
+  /// - Parameter given: the files to check, from which the files of the registry are removed.
+  init(
+    _ base: [DeclarationFile], taking given: inout GivenFiles, reader: DeclarationReader,
+    selection: LintRuleSelection
+  ) {
+    let bundles = Set(base.compactMap(\.source.bundleIdentifier))
+    var former: [String: DeclarationFile?] = [:]
+    let taken = given.remove { file in
+      let counterpart = base.first { Self.isFile($0.source.path, at: file.source.path) }
+      guard counterpart != nil || file.source.bundleIdentifier.map(bundles.contains) == true else {
+        return false
+      }
+      former[file.source.path] = .some(counterpart)
+      return true
+    }
+    let replaced = Set(former.values.compactMap { $0?.source.path })
+    files =
+      base.filter { !replaced.contains($0.source.path) }
+      + taken.compactMap { try? reader.read($0.source.inBase) }
+    self.former = former
+    linter = Linter(others: files, reader: reader, layer: .base, selection: selection)
+    formerLinter = Linter(others: base, reader: reader, layer: .base, selection: selection)
+  }
+
+  /// Returns the linter of a file; nil when the file is not part of the registry.
+  func linter(forFile path: String) -> Linter? {
+    former[path] == nil ? nil : linter
+  }
+
+  /// Returns the new findings about a file; nil when it is not part of the registry.
+  func report(onFile path: String) throws(DeclarationError) -> LintReport? {
+    guard let counterpart = former[path] else { return nil }
+    let report = try linter.report(onFile: path)
+    guard let counterpart else { return report }
+    let known = Set(try formerLinter.findings(about: counterpart).map(Statement.init))
+    return report.without { known.contains(Statement($0)) }
+  }
+
+  /// A finding without its position.
+  private struct Statement: Hashable {
+    let rule: String
+    let message: String
+
+    init(_ finding: Diagnostic) {
+      rule = finding.rule
+      message = finding.message
+    }
+  }
+
+  /// Returns a Boolean value that indicates whether a path leads to the file of the registry with a
+  /// given path in the repository.
+  private static func isFile(_ registryPath: String, at path: String) -> Bool {
+    let end = registryPath.split(separator: "/").last ?? ""
+    guard path.utf8.elementsEqual(end.utf8) || path.hasSuffix("/" + end),
+      let resolved = FilePath(text: path).resolved
+    else { return false }
+    return resolved.text.hasSuffix("/" + registryPath)
+  }
+}
+
+extension DeclarationSource {
+  fileprivate var inBase: DeclarationSource {
+    DeclarationSource(path: path, format: format, layer: .base)
+  }
+}

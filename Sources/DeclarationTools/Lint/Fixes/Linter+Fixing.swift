@@ -1,0 +1,59 @@
+package import TypeDeclarations
+internal import TypeGraph
+internal import UTIPlatform
+internal import XMLFormats
+
+extension Linter {
+  /// The result of the correction of a file.
+  package struct FixedFile: Sendable {
+    /// The report on the new content.
+    package let report: LintReport
+    /// The changes, in the order in which they were made; empty when the content is unchanged.
+    package let changes: [LintFix]
+  }
+
+  /// The greatest number of passes; each corrects findings that the previous one has exposed.
+  private static var greatestPassCount: Int { 8 }
+
+  /// Checks the content of a file and corrects the findings that are safe to correct.
+  ///
+  /// The new content is checked after each pass: a change after which the file cannot be read, or
+  /// has more errors, is discarded. A file in another encoding than UTF-8, or a binary one, is left
+  /// unchanged, because its places are no offsets in the text.
+  ///
+  /// - Parameters:
+  ///   - bytes: the content.
+  ///   - path: the path for messages.
+  /// - Throws: `DeclarationError` when the file cannot be read as declarations.
+  package func fix(_ bytes: [UInt8], path: String) throws(DeclarationError) -> FixedFile {
+    var report = try report(on: bytes, path: path)
+    var changes: [LintFix] = []
+    guard Self.isEditable(bytes), report.findings.allSatisfy(\.hasPlace) else {
+      return FixedFile(report: report, changes: [])
+    }
+    for _ in 0..<Self.greatestPassCount {
+      guard let (next, made) = DeclarationFixer(report.bytes).fixed(report.findings),
+        let after = try? self.report(on: next, path: path),
+        after.errorCount <= report.errorCount
+      else { break }
+      report = after
+      changes += made
+    }
+    return FixedFile(report: report, changes: changes)
+  }
+
+  private static func isEditable(_ bytes: [UInt8]) -> Bool {
+    guard !BinaryPropertyListReader.recognizes(bytes),
+      String(validating: bytes, as: UTF8.self) != nil
+    else { return false }
+    // Bytes that are valid UTF-8 may be declared as another encoding.
+    let head = CaseFolding.ascii(String(decoding: bytes.prefix(200), as: UTF8.self))
+    let declaration = head.prefix { $0 != ">" }
+    guard declaration.contains("<?xml"), declaration.contains("encoding") else { return true }
+    return declaration.contains("utf-8") || declaration.contains("us-ascii")
+  }
+}
+
+extension Diagnostic {
+  fileprivate var hasPlace: Bool { position.line > 0 && position.column > 0 }
+}

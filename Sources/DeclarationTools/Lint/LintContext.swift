@@ -1,0 +1,164 @@
+internal import TypeGraph
+internal import UTIPlatform
+internal import XMLFormats
+
+/// The context of a rule beside the declarations: the registry that includes the file.
+///
+/// It does not have the declarations of the file, so that no rule compares each of them with all
+/// others: the time of a check would grow with the square of their number.
+package struct LintContext: Sendable {
+  /// The source of the file.
+  let source: DeclarationSource
+  /// The registry of the other files and this file.
+  let image: RegistryImage
+  /// The keys of the file, if it is a property list.
+  let propertyList: PropertyListOutline?
+  /// The MIME types that other files describe.
+  let otherMIMENames: Set<MIMEName>
+  private let others: OtherFiles
+  private let identifiers: NearestNames
+  private let mimeNames: NearestNames
+
+  init(
+    source: DeclarationSource, others: OtherFiles, image: RegistryImage,
+    propertyList: PropertyListOutline?, nameSearchCount: Int
+  ) {
+    self.source = source
+    self.others = others
+    self.image = image
+    self.propertyList = propertyList
+    otherMIMENames = others.mimeNames(outside: source.path)
+    identifiers = NearestNames(limit: nameSearchCount) {
+      image.describedTypes.map { image.identifier(of: $0).rawValue }
+    }
+    mimeNames = NearestNames(limit: nameSearchCount) {
+      image.describedTypes.flatMap(image.mimeNames)
+    }
+  }
+
+  /// A Boolean value that indicates whether the file belongs to the lowest layer, which declares
+  /// the system's types.
+  var isBase: Bool { source.layer == .base }
+
+  /// Returns the place of a key in the dictionary of a declaration, or the declaration's own.
+  func place(of key: String, in declaration: SourcePosition) -> SourcePosition {
+    propertyList?.entry(key, ofDictionaryAt: declaration)?.keyPosition ?? declaration
+  }
+}
+
+extension RegistryImage {
+  fileprivate var describedTypes: [TypeIndex] {
+    typeIndices.filter { isDescribed($0, in: .merged) }
+  }
+
+  /// Returns all MIME names of a type, the canonical one first.
+  fileprivate func mimeNames(of type: TypeIndex) -> [String] {
+    let name = mimeName(of: type)
+    let others = tags(of: type).lazy.map(\.tag).filter { $0.tagClass == .mimeType }.map(\.value)
+    return (name.map { [$0] } ?? []) + others.filter { $0 != name }
+  }
+}
+
+// MARK: Identifiers
+
+extension LintContext {
+  /// Returns a Boolean value that indicates whether some file describes a type.
+  func isDescribed(_ identifier: TypeIdentifier) -> Bool {
+    image.type(identifier: identifier).map { image.isDescribed($0, in: .merged) } ?? false
+  }
+
+  /// Returns the declarations of a type in other files.
+  func otherDeclarations(of identifier: TypeIdentifier) -> [OtherFiles.Statement] {
+    others.declarations(of: identifier, outside: source.path)
+  }
+
+  /// Returns the system's declaration of a type.
+  func systemDeclaration(of identifier: TypeIdentifier) -> OtherFiles.Statement? {
+    otherDeclarations(of: identifier).first { $0.source.layer == .base }
+  }
+
+  /// Returns the probable intention of a misspelt identifier.
+  func nearestIdentifier(to identifier: TypeIdentifier) -> String? {
+    identifiers.nearest(to: identifier.rawValue)
+  }
+
+  /// Returns a Boolean value that indicates whether a type is another or conforms to it.
+  func conforms(_ identifier: TypeIdentifier, to other: TypeIdentifier) -> Bool {
+    guard let type = image.type(identifier: identifier), let other = image.type(identifier: other)
+    else { return identifier == other }
+    return image.conforms(type, to: other, in: .merged)
+  }
+
+  /// Returns a Boolean value that indicates whether a declaration's type or one of its stated
+  /// parents is a type or conforms to it.
+  ///
+  /// The result is for this declaration, whether or not it is active.
+  func conforms(_ declaration: TypeDeclaration, to other: TypeIdentifier) -> Bool {
+    declaration.identifier == other
+      || declaration.conformsTo.contains { conforms($0.value, to: other) }
+  }
+}
+
+// MARK: Tags and MIME names
+
+extension LintContext {
+  /// Returns the first type of the system that has a tag and is a stream or a directory like a
+  /// declaration of the file; look-ups select one of the two kinds.
+  func systemType(with tag: Tag, ofTheKindOf declaration: TypeDeclaration) -> TypeIdentifier? {
+    // Types of the base precede all others.
+    [TypeIdentifier.data, .directory].lazy
+      .filter { conforms(declaration, to: $0) }
+      .compactMap { image.type(identifier: $0) }
+      .compactMap { image.firstType(with: tag, conformingTo: $0, in: .declared) }
+      .first { image.isBase($0) }
+      .map { image.identifier(of: $0) }
+  }
+
+  /// Returns the name of a type in messages: its MIME name if it has one.
+  func name(of type: TypeIndex) -> String {
+    image.mimeName(of: type) ?? image.identifier(of: type).rawValue
+  }
+
+  /// Returns a Boolean value that indicates whether other files also describe a type of a package,
+  /// which then extends it.
+  func isDescribedElsewhere(_ type: MIMETypeDeclaration) -> Bool {
+    if otherMIMENames.contains(type.name) { return true }
+    return systemTypes(named: type.name).contains { image.isBase($0) }
+  }
+
+  /// Returns the system's declared types with a MIME name.
+  func systemTypes(named name: MIMEName) -> [TypeIndex] {
+    let tag = Tag(tagClass: .mimeType, value: name.canonical)
+    return image.types(with: tag, in: .declared).filter(image.isBase)
+  }
+
+  /// Returns a Boolean value that indicates whether some file describes a MIME type, under this or
+  /// another name.
+  func isDescribed(_ name: MIMEName) -> Bool {
+    image.type(mimeName: name.canonical) != nil
+      || isDescribed(name.derivedIdentifier)
+      || image.firstType(
+        with: Tag(tagClass: .mimeType, value: name.canonical), conformingTo: nil, in: .merged)
+        != nil
+  }
+
+  /// Returns the MIME types that the file and the others describe, each with the path of its file;
+  /// the base contributes only types that no other file describes.
+  func mergedMIMETypes(
+    with file: DeclarationFile
+  ) -> [(type: MIMETypeDeclaration, file: String)] {
+    let files = others.files.filter { $0.source.path != file.source.path } + [file]
+    let described = Set(
+      files.lazy.filter { $0.source.layer != .base }.flatMap { $0.mimeTypes.map(\.name) })
+    return files.flatMap { file in
+      file.mimeTypes.lazy
+        .filter { file.source.layer != .base || !described.contains($0.name) }
+        .map { ($0, file.source.path) }
+    }
+  }
+
+  /// Returns the probable intention of a misspelt MIME name.
+  func nearestMIMEName(to name: MIMEName) -> String? {
+    mimeNames.nearest(to: name.canonical)
+  }
+}

@@ -1,0 +1,70 @@
+package import TypeGraph
+internal import UTIPlatform
+
+/// A check of the statements of a declaration file, beyond the findings of reading and merging.
+///
+/// A rule checks one question, and its doc comment explains the relevance. It has the file as read
+/// and the registry that includes the file.
+package protocol LintRule: Sendable {
+  /// The name, severity and summary of the rule.
+  var description: LintRuleDescription { get }
+
+  /// Returns the findings of the rule about a file, in any order.
+  ///
+  /// - Parameters:
+  ///   - file: the declarations of the file.
+  ///   - context: the registry and the other files.
+  /// - Complexity: linear in the number of declarations, except for logarithms.
+  func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding]
+}
+
+/// A finding of a rule.
+package struct LintFinding: Hashable, Sendable {
+  /// The place in the file.
+  package let position: SourcePosition
+  /// The problem, in one sentence.
+  package let message: String
+  /// The action that corrects the problem.
+  package let remedy: String
+
+  init(at position: SourcePosition, _ message: String, remedy: String) {
+    self.position = position
+    self.message = message
+    self.remedy = remedy
+  }
+}
+
+// MARK: Rules about one declaration at a time
+
+/// A rule about each declaration of a type separately.
+protocol TypeDeclarationRule: LintRule {
+  func findings(about type: TypeDeclaration, in context: LintContext) -> [LintFinding]
+}
+
+extension TypeDeclarationRule {
+  package func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
+    file.types.flatMap { findings(about: $0, in: context) }
+  }
+}
+
+/// A rule about each document type separately.
+protocol DocumentTypeRule: LintRule {
+  func findings(about type: DocumentTypeDeclaration, in context: LintContext) -> [LintFinding]
+}
+
+extension DocumentTypeRule {
+  package func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
+    file.documentTypes.flatMap { findings(about: $0, in: context) }
+  }
+}
+
+/// A rule about each element of a shared-mime-info package separately.
+protocol MIMETypeRule: LintRule {
+  func findings(about type: MIMETypeDeclaration, in context: LintContext) -> [LintFinding]
+}
+
+extension MIMETypeRule {
+  package func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
+    file.mimeTypes.flatMap { findings(about: $0, in: context) }
+  }
+}

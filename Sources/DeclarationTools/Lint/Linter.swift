@@ -1,0 +1,151 @@
+internal import DataFormats
+package import TypeDeclarations
+package import TypeGraph
+internal import UTIPlatform
+internal import XMLFormats
+
+/// Finds problems in declaration files: invalid statements, contradictions to other declarations,
+/// and probable mistakes of the author.
+package struct Linter: Sendable {
+  private let others: OtherFiles
+  private let reader: DeclarationReader
+  private let layer: DeclarationSource.Layer
+  private let selection: LintRuleSelection
+
+  /// Makes a linter.
+  ///
+  /// - Parameters:
+  ///   - others: the declarations that files are checked against, usually the base's. One with the
+  ///     path of the checked file is the file itself.
+  ///   - reader: the reader of the files.
+  ///   - layer: the layer that the files are checked as. The base may do what is unusual in a
+  ///     program, such as export `public` types.
+  ///   - selection: the rules to apply.
+  package init(
+    others: [DeclarationFile], reader: DeclarationReader = DeclarationReader(),
+    layer: DeclarationSource.Layer = .program, selection: LintRuleSelection = .all
+  ) {
+    self.others = OtherFiles(others)
+    self.reader = reader
+    self.layer = layer
+    self.selection = selection
+  }
+
+  /// Checks a file of either format.
+  ///
+  /// - Parameter path: the path of a property list or a shared-mime-info package.
+  /// - Returns: the content of the file and the findings, in the order of their places.
+  /// - Throws: `DeclarationError` when the file cannot be read as declarations.
+  /// - Complexity: equal to merging all files.
+  package func report(onFile path: String) throws(DeclarationError) -> LintReport {
+    try report(on: RegularFile(declarationsAt: path, limits: reader.limits).bytes, path: path)
+  }
+
+  /// Checks the content of a file.
+  ///
+  /// - Parameters:
+  ///   - bytes: the content.
+  ///   - path: the path for messages.
+  /// - Returns: the findings, in the order of their places.
+  /// - Throws: `DeclarationError` when the file cannot be read as declarations.
+  package func report(on bytes: [UInt8], path: String) throws(DeclarationError) -> LintReport {
+    let format = DeclarationReader.format(of: bytes, path: path) ?? .propertyList
+    let known = others.files.first { $0.source.path == path && $0.source.format == format }?.source
+    let precedence = known?.layer == layer ? known?.directoryPrecedence : nil
+    let source = DeclarationSource(
+      path: path, format: format, layer: layer, directoryPrecedence: precedence ?? 0)
+    let file = try reader.read(bytes, from: source)
+    let context = try context(of: file, bytes)
+    let findings = findings(of: file, in: context)
+    return LintReport(
+      path: path, bytes: bytes,
+      findings: context.addingNearestNames(to: bounded(findings, path), of: file).map {
+        context.propertyList?.addingPath(to: $0) ?? $0
+      })
+  }
+
+  /// Returns all findings about a file with given declarations, except findings of reading.
+  ///
+  /// - Parameter file: the file, which need not exist.
+  /// - Returns: the findings in any order; those about keys of a property list are at its
+  ///   declarations.
+  /// - Throws: `DeclarationError` when the files together are too large to merge.
+  package func findings(about file: DeclarationFile) throws(DeclarationError) -> [Diagnostic] {
+    findings(of: file, in: try context(of: file, nil))
+  }
+
+  private func findings(of file: DeclarationFile, in context: LintContext) -> [Diagnostic] {
+    let path = context.source.path
+    var findings = context.image.diagnostics.filter { $0.file == path }
+    for rule in Self.rules where selection.includes(rule.description.identifier) {
+      findings += rule.findings(of: file, in: context).map {
+        Diagnostic(
+          rule.description.severity, rule: rule.description.identifier, file: path,
+          position: $0.position, message: $0.message, remedy: $0.remedy)
+      }
+    }
+    findings.removeAll { !selection.includes($0.rule) }
+    return findings
+  }
+
+  /// - Parameter bytes: the content of the file; nil when only its declarations are known.
+  private func context(
+    of file: DeclarationFile, _ bytes: [UInt8]?
+  ) throws(DeclarationError) -> LintContext {
+    let image: RegistryImage
+    do {
+      image = try others.image(with: file)
+    } catch {
+      throw DeclarationError(
+        .limitExceeded, file: file.source.path, message: "\(error)",
+        remedy: "check the file by itself, or split it")
+    }
+    var outline: PropertyListOutline?
+    if let bytes, file.source.format == .propertyList {
+      do throws(FormatError) {
+        outline = PropertyListOutline(
+          try PropertyListReader.read(bytes, limits: reader.limits).root)
+      } catch {
+        throw DeclarationError(error, in: file.source.path)
+      }
+    }
+    return LintContext(
+      source: file.source, others: others, image: image, propertyList: outline,
+      nameSearchCount: reader.limits.findingCount)
+  }
+
+  /// Returns the findings in the order of places, without duplicates, and within the limits.
+  private func bounded(_ findings: [Diagnostic], _ path: String) -> [Diagnostic] {
+    var seen: Set<Diagnostic> = []
+    let sorted = findings.sorted { left, right in
+      (left.position, left.rule, left.message) < (right.position, right.rule, right.message)
+    }.filter { seen.insert($0).inserted }
+    let limit = reader.limits.findingCount
+    guard sorted.count > limit else { return sorted }
+    return sorted.prefix(limit) + [
+      Diagnostic(.tooMany(limit, at: sorted[limit].position), in: path)
+    ]
+  }
+}
+
+extension LintContext {
+  /// Returns the findings with the probable intentions of unknown parents.
+  ///
+  /// Merging does not search for them, since that compares each name with all others.
+  fileprivate func addingNearestNames(
+    to findings: [Diagnostic], of file: DeclarationFile
+  ) -> [Diagnostic] {
+    let parents = Dictionary(
+      file.types.flatMap(\.conformsTo).filter { !isDescribed($0.value) }
+        .map { ($0.position, $0.value) },
+      uniquingKeysWith: { first, _ in first })
+    return findings.map { finding in
+      guard finding.rule == "unknown-parent", let parent = parents[finding.position],
+        finding.message.contains(parent.rawValue), let nearest = nearestIdentifier(to: parent)
+      else { return finding }
+      return Diagnostic(
+        finding.severity, rule: finding.rule, file: finding.file, position: finding.position,
+        message: finding.message, remedy: "write “\(nearest)” if that is meant, or declare it")
+    }
+  }
+}

@@ -1,0 +1,60 @@
+internal import TypeGraph
+internal import UTIPlatform
+internal import XMLFormats
+
+/// The keys of a property list with their places, which declarations do not keep.
+struct PropertyListOutline: Sendable {
+  /// The root dictionary.
+  let root: PropertyListValue
+  private var dictionaries: [SourcePosition: [PropertyListEntry]] = [:]
+  /// The path to the value at each place, in a file without lines.
+  private var paths: [SourcePosition: PropertyListPath] = [:]
+
+  init(_ root: PropertyListValue) {
+    self.root = root
+    collect(root)
+  }
+
+  /// Returns a finding whose message begins with the path to its place, in a file without lines.
+  func addingPath(to finding: Diagnostic) -> Diagnostic {
+    guard let path = paths[finding.position], path != .root,
+      !finding.message.hasPrefix("\(path): ")
+    else { return finding }
+    return Diagnostic(
+      finding.severity, rule: finding.rule, file: finding.file, position: finding.position,
+      message: "\(path): \(finding.message)", remedy: finding.remedy)
+  }
+
+  /// Returns an entry of the dictionary at a place.
+  func entry(_ key: String, ofDictionaryAt position: SourcePosition) -> PropertyListEntry? {
+    dictionaries[position]?.last { $0.key == key }
+  }
+
+  /// Returns an entry of the root dictionary.
+  func rootEntry(_ key: String) -> PropertyListEntry? {
+    guard case .dictionary(let entries) = root.content else { return nil }
+    return entries.last { $0.key == key }
+  }
+
+  /// Returns the dictionaries of an array of the root dictionary.
+  func dictionaries(in key: String) -> [PropertyListValue] {
+    guard case .array(let values) = root[key]?.content else { return [] }
+    return values
+  }
+
+  private mutating func collect(_ value: PropertyListValue) {
+    if let path = value.path { paths[value.position] = path }
+    switch value.content {
+    case .array(let values):
+      for value in values { collect(value) }
+    case .dictionary(let entries):
+      dictionaries[value.position] = entries
+      for entry in entries {
+        if let path = entry.value.path { paths[entry.keyPosition] = path }
+        collect(entry.value)
+      }
+    default:
+      break
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package import TypeGraph
+
+/// The tags of one class, in order.
+package struct TagGroup: Hashable, Sendable {
+  package let tagClass: TagClass
+  package private(set) var values: [String]
+
+  /// Returns tags by class, in the order in which each class occurs first.
+  package static func groups(of tags: [Tag]) -> [TagGroup] {
+    var groups: [TagGroup] = []
+    for tag in tags {
+      if let index = groups.firstIndex(where: { $0.tagClass == tag.tagClass }) {
+        groups[index].values.append(tag.value)
+      } else {
+        groups.append(TagGroup(tagClass: tag.tagClass, values: [tag.value]))
+      }
+    }
+    return groups
+  }
+}

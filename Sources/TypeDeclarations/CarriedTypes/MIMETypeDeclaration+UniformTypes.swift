@@ -1,0 +1,78 @@
+package import TypeGraph
+internal import UTIPlatform
+
+extension MIMETypeDeclaration {
+  /// The uniform types in the type's foreign elements.
+  package var uniformTypes: [UniformTypeElement] {
+    foreignElements.compactMap { UniformTypeElement($0.value) }
+  }
+
+  /// Returns the declaration of a uniform type from its element, completed by name, patterns and
+  /// comment.
+  ///
+  /// - Parameters:
+  ///   - element: an element of the type.
+  ///   - identifier: returns the identifier of a parent, if the element has none.
+  package func uniformType(
+    _ element: UniformTypeElement, identifier: (MIMEName) -> TypeIdentifier
+  ) -> TypeDeclaration {
+    var result = TypeDeclaration(
+      identifier: element.identifier, position: position, isExported: element.isExported,
+      description: element.description ?? developmentComment?.text, version: element.version,
+      referenceURL: element.referenceURL, iconFiles: element.iconFiles,
+      isWildcard: element.isWildcard)
+    result.conformsTo =
+      element.conformsTo.isEmpty
+      ? superclasses.map { Stated(identifier($0.value), at: $0.position) }
+      : element.conformsTo.map { Stated($0, at: position) }
+    result.tags = statedTags(.filenameExtension, element)
+    if !element.hasNoMIMETag { result.tags += statedTags(.mimeType, element) }
+    result.tags += element.tags
+      .filter { $0.tagClass != .filenameExtension && $0.tagClass != .mimeType }
+      .map { Stated($0, at: position) }
+    return result
+  }
+
+  /// Returns the tags of a class with their positions.
+  package func statedTags(
+    _ tagClass: TagClass, _ element: UniformTypeElement? = nil
+  ) -> [Stated<Tag>] {
+    let values = element?.tags(of: tagClass) ?? tags(of: tagClass)
+    return values.map { value in
+      let place =
+        switch tagClass {
+        case .filenameExtension: globs.first { $0.pattern == "*.\(value)" }?.position
+        default: aliases.first { $0.value.spelling == value }?.position
+        }
+      return Stated(Tag(tagClass: tagClass, value: value), at: place ?? position)
+    }
+  }
+}
+
+/// The statements of a MIME type about its uniform type.
+extension MIMETypeDeclaration {
+  /// Returns the tags of a class that name, aliases and patterns express.
+  package func tags(of tagClass: TagClass) -> [String] {
+    switch tagClass {
+    case .mimeType: [name.spelling] + aliases.map(\.value.spelling)
+    case .filenameExtension:
+      globs.indices.filter { !repeatsPattern($0) }.compactMap { globs[$0].filenameExtension }
+    default: []
+    }
+  }
+
+  /// Returns a Boolean value that indicates whether a pattern equals an earlier one, ignoring case.
+  package func repeatsPattern(_ index: Int) -> Bool {
+    globs[..<index].contains { $0.hasPattern(globs[index].pattern) }
+  }
+
+  /// The comment without a language; the last one is used.
+  package var developmentComment: LocalizedText? { comments.last { $0.language.isEmpty } }
+}
+
+extension GlobDeclaration {
+  /// Compares the pattern with another without regard to case.
+  package func hasPattern(_ other: String) -> Bool {
+    CaseFolding.ascii(pattern) == CaseFolding.ascii(other)
+  }
+}

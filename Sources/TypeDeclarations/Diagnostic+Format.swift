@@ -1,0 +1,32 @@
+package import DataFormats
+package import TypeGraph
+internal import UTIPlatform
+internal import XMLFormats
+
+extension Diagnostic {
+  /// Creates a diagnostic from a finding about the format of a file.
+  ///
+  /// - Parameters:
+  ///   - finding: the finding about the content.
+  ///   - file: the path of the file.
+  package init(_ finding: FormatFinding, in file: String) {
+    let severity: Severity =
+      switch finding.severity {
+      case .error: .error
+      case .warning: .warning
+      case .note: .note
+      }
+    self.init(
+      severity, rule: finding.rule, file: file, position: finding.position,
+      message: finding.message, remedy: finding.remedy)
+  }
+}
+
+extension FindingList {
+  /// The findings as diagnostics, in the order of their positions.
+  ///
+  /// - Parameter file: the path of the file.
+  package func diagnostics(in file: String) -> [Diagnostic] {
+    sorted.map { Diagnostic($0, in: file) }
+  }
+}

@@ -1,0 +1,2 @@
+// Limits are a parameter of `DeclarationReader`: clients that import this module have them.
+@_exported public import struct DataFormats.ReadingLimits

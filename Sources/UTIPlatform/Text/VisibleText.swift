@@ -1,0 +1,98 @@
+/// Text with visible contents: no character in it acts on a terminal or hides another.
+///
+/// Names and declarations come from untrusted sources. A control character in one could clear a
+/// screen or set the title of a window, even after a pipe that ends in a terminal, and a
+/// bidirectional override shows `gpj.exe` as `exe.jpg`. They are written as in a string of Swift:
+/// `\n`, `\x1B`, `\u{202E}`. A stray byte of a path is `\xE9`.
+package enum VisibleText {
+  /// Returns the text with such characters escaped, for display.
+  package static func shown(_ text: String) -> String {
+    guard text.utf8.contains(where: mayHide) else { return text }
+    var result = ""
+    append(text, to: &result, escapesBackslash: false)
+    return result
+  }
+
+  /// Appends a field of a record: backslashes are doubled, so that programs can undo the escapes.
+  package static func appendField(_ text: String, to result: inout String) {
+    // Few fields have characters to escape, and reading single characters takes most of the time.
+    if text.utf8.contains(where: { $0 == UInt8(ascii: "\\") || mayHide($0) }) {
+      append(text, to: &result, escapesBackslash: true)
+    } else {
+      result += text
+    }
+  }
+
+  /// Appends a field of a record to bytes.
+  package static func appendField(_ text: String, to bytes: inout [UInt8]) {
+    var text = text
+    let isWritten = text.withUTF8 { text in
+      guard isPlain(text) else { return false }
+      bytes.append(contentsOf: text)
+      return true
+    }
+    guard !isWritten else { return }
+    var field = ""
+    appendField(text, to: &field)
+    bytes += field.utf8
+  }
+
+  /// Returns a Boolean value that indicates whether all bytes are visible ASCII characters that no
+  /// form of output escapes.
+  ///
+  /// It has no branch for each byte, so that several are tested in one step.
+  package static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var others: UInt8 = 0
+    for byte in text {
+      others |= byte &- 0x20 > 0x5E ? 1 : 0
+      others |= byte == UInt8(ascii: "\"") ? 1 : 0
+      others |= byte == UInt8(ascii: "\\") ? 1 : 0
+    }
+    return others == 0
+  }
+
+  /// Returns a Boolean value that indicates whether a character acts on a terminal, changes the
+  /// direction of text or is invisible.
+  ///
+  /// The joiners U+200C and U+200D are allowed: scripts and emoji need them.
+  package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F...0x9F, 0xAD, 0x61C, 0x180E, 0x200B, 0x200E...0x200F, 0x2028...0x202E,
+      0x2060...0x206F, 0xFDD0...0xFDEF, 0xFEFF, 0xFFF9...0xFFFB, 0xE0001, 0xE0020...0xE007F:
+      true
+    default: false
+    }
+  }
+
+  /// Returns a Boolean value that indicates whether a byte of UTF-8 may begin a hidden character or
+  /// a stray byte.
+  package static func mayHide(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0..<0x20, 0x7F, 0xC2, 0xD8, 0xE1, 0xE2, 0xEF, 0xF3...: true
+    default: false
+    }
+  }
+
+  private static func append(
+    _ text: String, to result: inout String, escapesBackslash: Bool
+  ) {
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\t": result += "\\t"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\\" where escapesBackslash: result += "\\\\"
+      default:
+        if let escape = LosslessText.escape(scalar) {
+          result += escape
+        } else if isHidden(scalar) {
+          let digits = String(scalar.value, radix: 16, uppercase: true)
+          result +=
+            scalar.isASCII ? "\\x" + (digits.count < 2 ? "0" : "") + digits : "\\u{\(digits)}"
+        } else {
+          result.unicodeScalars.append(scalar)
+        }
+      }
+    }
+  }
+}

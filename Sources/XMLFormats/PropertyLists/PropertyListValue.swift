@@ -1,0 +1,97 @@
+package import UTIPlatform
+
+/// A value of a property list, with its place.
+package struct PropertyListValue: Hashable, Sendable {
+  /// The kinds of values.
+  package enum Content: Hashable, Sendable {
+    case string(String)
+    /// The format's numbers are signed 64-bit, unsigned 64-bit, and 128-bit in binary files.
+    case integer(Int128)
+    case real(Double)
+    case boolean(Bool)
+    /// A date in seconds since the beginning of 1970 in UTC.
+    case date(Double)
+    case data([UInt8])
+    case array([PropertyListValue])
+    case dictionary([PropertyListEntry])
+  }
+
+  package var content: Content
+  package var position: SourcePosition
+  /// The path from the root; only in binary files, which have no lines.
+  package var path: PropertyListPath?
+
+  package init(_ content: Content, at position: SourcePosition, path: PropertyListPath? = nil) {
+    self.content = content
+    self.position = position
+    self.path = path
+  }
+
+  /// The format's name for this kind of value, with its article.
+  package var kindName: String {
+    switch content {
+    case .string: "a string"
+    case .integer: "an integer"
+    case .real: "a real"
+    case .boolean: "a boolean"
+    case .date: "a date"
+    case .data: "data"
+    case .array: "an array"
+    case .dictionary: "a dictionary"
+    }
+  }
+
+  /// The value of a key, the last one if a dictionary repeats the key.
+  package subscript(key: String) -> PropertyListValue? {
+    guard case .dictionary(let entries) = content else { return nil }
+    return entries.last { $0.key == key }?.value
+  }
+}
+
+/// A key of a dictionary and its value.
+package struct PropertyListEntry: Hashable, Sendable {
+  package var key: String
+  package var keyPosition: SourcePosition
+  package var value: PropertyListValue
+}
+
+/// The path from the root of a property list to a value, such as `CFBundleDocumentTypes[2]`.
+package enum PropertyListPath: Hashable, Sendable {
+  case root
+  indirect case key(String, of: PropertyListPath)
+  indirect case index(Int, of: PropertyListPath)
+}
+
+extension PropertyListPath: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .root: ""
+    // A key is any text of the file; a message needs only enough of it to identify it.
+    case .key(let key, .root): String(key.prefix(100))
+    case .key(let key, let parent): "\(parent).\(key.prefix(100))"
+    case .index(let index, let parent): "\(parent)[\(index)]"
+    }
+  }
+}
+
+/// The place of a statement in a property list: a position, or a path in a file without lines.
+package struct PropertyListPlace {
+  package let position: SourcePosition
+  package let path: PropertyListPath?
+
+  /// The prefix of a message, which locates the place without lines.
+  package var messagePrefix: String {
+    guard let path, path != .root else { return "" }
+    return "\(path): "
+  }
+}
+
+extension PropertyListValue {
+  package var place: PropertyListPlace { PropertyListPlace(position: position, path: path) }
+}
+
+extension PropertyListEntry {
+  package var keyPlace: PropertyListPlace {
+    PropertyListPlace(position: keyPosition, path: value.path)
+  }
+}

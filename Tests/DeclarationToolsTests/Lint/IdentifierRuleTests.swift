@@ -1,0 +1,72 @@
+import DeclarationTools
+import Testing
+
+let identifierRows = [
+  LintRow(
+    "not-reverse-dns", "one label, an empty label, a period at the end",
+    exports(type("⚑ptx"), type("⚑org..note"), type("⚑org.example.note."))),
+  LintRow(
+    "not-reverse-dns", "two labels and more are a domain and a name",
+    exports(type("public.note"), type("org.example.app.note"), type("com.例.文書"))),
+  LintRow(
+    "reserved-domain", "new types in domains of others",
+    exports(
+      type("⚑public.jupyter"), type("⚑com.apple.xcode.lex"), type("⚑mime.image.png"))),
+  LintRow(
+    "reserved-domain", "an import under a name that no MIME type derives",
+    imports(type("⚑public.markdown"), type("⚑mime.nothing"))),
+  LintRow(
+    "reserved-domain", "known types, imports of others' types and of derived names",
+    list(
+      array("UTExportedTypeDeclarations", [type("public.png"), type("org.example.x")])
+        + array(
+          "UTImportedTypeDeclarations",
+          [type("com.apple.iwork.pages"), type("mime.application.x-note")]))),
+  LintRow(
+    "reserved-domain", "the owner itself",
+    exports(type("com.apple.note"), bundle: "com.apple.Notes")),
+  LintRow("reserved-domain", "the base", exports(type("public.note")), isBase: true),
+  LintRow(
+    "foreign-export", "a system type, and a type of another domain",
+    exports(type("⚑public.plain-text"), type("⚑com.topografix.gpx"))),
+  LintRow(
+    "foreign-export", "one's own types, whatever the case of the bundle",
+    exports(type("org.example.note"), bundle: "org.Example.App")),
+  LintRow(
+    "foreign-export", "an unknown bundle may be the owner of all but system types",
+    exports(type("com.topografix.gpx"), type("⚑public.xml"), bundle: "$(IDENTIFIER)")),
+  LintRow("foreign-export", "the base", exports(type("public.plain-text")), isBase: true),
+  LintRow(
+    "lookalike-identifier", "a zero-width space, Cyrillic among Latin, a typographic dash",
+    list(
+      array(
+        "UTExportedTypeDeclarations",
+        [
+          type("⚑org.example.no\u{200B}te"), type("⚑org.exаmple.note"),
+          type("org.example.x", parents: ["⚑public.plain‐text"]),
+        ])
+        + array(
+          "CFBundleDocumentTypes",
+          [strings("LSItemContentTypes", ["public.text", "⚑public.t\u{2060}ext"])]))),
+  LintRow(
+    "lookalike-identifier", "labels in one script of any kind",
+    exports(type("org.пример.документ"), type("com.例.文書"), type("org.exämple.note"))),
+  LintRow(
+    "exported-and-imported", "both for one type, in any case",
+    list(
+      array("UTExportedTypeDeclarations", [type("org.example.note"), type("org.example.x")])
+        + array("UTImportedTypeDeclarations", [type("⚑org.Example.Note"), type("org.other.y")]))),
+  LintRow(
+    "repeated-declaration", "twice in one list",
+    list(
+      array(
+        "UTExportedTypeDeclarations",
+        [type("org.example.note"), type("org.example.x"), type("⚑org.example.NOTE")])
+        + array("UTImportedTypeDeclarations", [type("org.example.note")]))),
+]
+
+@Suite("Lint rules about identifiers")
+struct IdentifierRuleTests {
+  @Test("find what is marked and nothing else", arguments: identifierRows)
+  func rows(row: LintRow) throws { try row.check() }
+}

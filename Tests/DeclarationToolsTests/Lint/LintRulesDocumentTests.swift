@@ -1,0 +1,21 @@
+import DeclarationTools
+import TestSupport
+import Testing
+import TypeDeclarations
+import TypeGraph
+
+@Suite("Documentation/LintRules.md")
+struct LintRulesDocumentTests {
+  @Test("lists every rule exactly, with severity, whether it is mended, and what it looks for")
+  func rules() throws {
+    let rows = try RepositoryFiles.text("Documentation/LintRules.md").split(separator: "\n")
+      .filter { $0.hasPrefix("| `") }
+    let expected = Linter.ruleDescriptions.map { rule in
+      "| `\(rule.identifier)` | \(rule.severity.rawValue) | \(rule.isFixable ? "yes" : "")"
+        + " | \(rule.summary) |"
+    }
+    for row in expected { #expect(rows.contains { $0 == row }, "missing or different: \(row)") }
+    for row in rows { #expect(expected.contains { $0 == row }, "no such rule: \(row)") }
+    #expect(rows.count == expected.count)
+  }
+}

@@ -1,0 +1,129 @@
+import DataFormats
+import DeclarationTestSupport
+import Foundation
+import TestSupport
+import Testing
+import TypeDeclarations
+import TypeGraph
+import XMLFormats
+
+/// Writes a binary property list from the bytes of its objects, the first of which is the root.
+private func file(
+  _ objects: [[UInt8]], root: Int = 0, referenceSize: UInt8 = 1
+) -> [UInt8] {
+  var bytes = Array("bplist00".utf8)
+  var table: [UInt8] = []
+  for object in objects {
+    table += [UInt8(bytes.count >> 16), UInt8(bytes.count >> 8 & 255), UInt8(bytes.count & 255)]
+    bytes += object
+  }
+  func number(_ value: Int) -> [UInt8] { (0..<8).map { UInt8(value >> (56 - 8 * $0) & 255) } }
+  let start = bytes.count
+  return bytes + table + [0, 0, 0, 0, 0, 0, 3, referenceSize] + number(objects.count)
+    + number(root) + number(start)
+}
+
+private func read(
+  _ bytes: [UInt8], limits: ReadingLimits = ReadingLimits()
+) throws(FormatError) -> PropertyListValue {
+  try BinaryPropertyListReader.read(bytes, limits: limits)
+}
+
+@Suite("The binary property-list reader")
+struct BinaryPropertyListTests {
+  @Test(
+    "reads every kind of object",
+    arguments: [
+      ([0x08], PropertyListValue.Content.boolean(false)),
+      ([0x09], .boolean(true)),
+      ([0x10, 0xFF], .integer(255)),
+      ([0x11, 0x01, 0x00], .integer(256)),
+      ([0x12, 0xFF, 0xFF, 0xFF, 0xFF], .integer(0xFFFF_FFFF)),
+      ([0x13] + [UInt8](repeating: 0xFF, count: 8), .integer(-1)),
+      (
+        [0x14] + [UInt8](repeating: 0, count: 8) + [UInt8](repeating: 0xFF, count: 8),
+        .integer(0xFFFF_FFFF_FFFF_FFFF)
+      ),
+      ([0x22, 0x3F, 0x80, 0, 0], .real(1)),
+      ([0x23, 0xC0, 0, 0, 0, 0, 0, 0, 0], .real(-2)),
+      ([0x33, 0, 0, 0, 0, 0, 0, 0, 0], .date(978_307_200)),
+      ([0x42, 7, 8], .data([7, 8])),
+      ([0x52, 0x68, 0x69], .string("hi")),
+      ([0x61, 0x20, 0xAC], .string("€")),
+      ([0x5F, 0x10, 0x02, 0x68, 0x69], .string("hi")),
+      ([0xA0], .array([])),
+      ([0xD0], .dictionary([])),
+    ])
+  func objects(object: [UInt8], expected: PropertyListValue.Content) throws {
+    #expect(try read(file([object])).content == expected)
+  }
+
+  @Test("gives every value its path from the root")
+  func paths() throws {
+    let bytes = file([[0xD1, 1, 2], [0x51, 0x6B], [0xA2, 3, 3], [0x09]])
+    guard case .array(let values)? = try read(bytes)["k"]?.content else {
+      Issue.record("not an array")
+      return
+    }
+    #expect(values.map { $0.path?.description } == ["k[0]", "k[1]"])
+  }
+
+  @Test(
+    "refuses damage",
+    arguments: [
+      file([[0x0F]]), file([[0x1F]]), file([[0xA1, 9]]), file([[0xA9, 0]]), file([[0x4F, 0x33]]),
+      file([[0x4F, 0x10, 0xFF]]), file([[0x5E]]), file([[0x6E, 0]]), file([[0xD1, 1, 1], [0x09]]),
+      file([[0x09]], root: 1), file([[0x09]], referenceSize: 0), file([[0x09]], referenceSize: 9),
+      file([[0xA1] + [UInt8](repeating: 0xFF, count: 8)], referenceSize: 8), file([]),
+      file([[0x4F, 0x13] + [UInt8](repeating: 0xFF, count: 8)]),
+      file([[0x4F, 0x13, 0x7F] + [UInt8](repeating: 0xFF, count: 7)]),
+    ])
+  func damaged(bytes: [UInt8]) {
+    #expect {
+      try read(bytes)
+    } throws: { error in
+      (error as? FormatError)?.code == .notWellFormed
+    }
+  }
+
+  @Test("ends at an object that holds itself, and at one that is stated 2^40 times")
+  func bombs() {
+    let itself = file([[0xA2, 0, 0]])
+    let bomb = file((0..<40).map { [0xA2, $0 + 1, $0 + 1] } + [[0x09]])
+    for bytes in [itself, bomb] {
+      #expect {
+        try read(bytes)
+      } throws: { error in
+        (error as? FormatError)?.code == .limitExceeded
+      }
+    }
+  }
+
+  @Test("survives every truncation and every changed byte")
+  func fuzz() throws {
+    let value = try PropertyListSerialization.propertyList(
+      from: Data(try fixture("editor.plist")), format: nil)
+    let bytes = [UInt8](
+      try PropertyListSerialization.data(fromPropertyList: value, format: .binary, options: 0))
+    for count in bytes.indices {
+      #expect(throws: FormatError.self) { try read(Array(bytes.prefix(count))) }
+    }
+    var generator = SeededGenerator(seed: 7)
+    var limits = ReadingLimits()
+    limits.valueCount = 10_000
+    var refused = 0
+    for _ in 0..<5000 {
+      var changed = bytes
+      for _ in 0..<Int.random(in: 1...4, using: &generator) {
+        let index = Int.random(in: changed.indices, using: &generator)
+        changed[index] = UInt8.random(in: 0...255, using: &generator)
+      }
+      do throws(FormatError) {
+        _ = try read(changed, limits: limits)
+      } catch {
+        refused += 1
+      }
+    }
+    #expect(refused > 0)
+  }
+}
