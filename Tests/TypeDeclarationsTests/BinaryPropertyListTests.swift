@@ -65,7 +65,7 @@ struct BinaryPropertyListTests {
     #expect(values.map { $0.path?.description } == ["k[0]", "k[1]"])
   }
 
-  @Test("names the path in findings, since there are no lines")
+  @Test("names the path in findings, because there are no lines")
   func findingsNamePaths() throws {
     let value = ["UTExportedTypeDeclarations": [["UTTypeIdentifier": "a b"]]]
     let data = try PropertyListSerialization.data(
@@ -78,7 +78,7 @@ struct BinaryPropertyListTests {
   }
 
   @Test(
-    "refuses damage",
+    "rejects damage",
     arguments: [
       file([[0x0F]]), file([[0x1F]]), file([[0xA1, 9]]), file([[0xA9, 0]]), file([[0x4F, 0x33]]),
       file([[0x4F, 0x10, 0xFF]]), file([[0x5E]]), file([[0x6E, 0]]), file([[0xD1, 1, 1], [0x09]]),
@@ -95,7 +95,7 @@ struct BinaryPropertyListTests {
     }
   }
 
-  @Test("ends at an object that holds itself, and at one that is stated 2^40 times")
+  @Test("ends at an object that contains itself, and at one that is referenced 2^40 times")
   func bombs() {
     let itself = file([[0xA2, 0, 0]])
     let bomb = file((0..<40).map { [0xA2, $0 + 1, $0 + 1] } + [[0x09]])

@@ -20,7 +20,7 @@ struct KindDeclarationTests {
     <key>UTKindExceptions</key><array><string>text/plain</string></array></dict>
     """
 
-  @Test("are read with all they state")
+  @Test("are read with all their statements")
   func reading() throws {
     let file = try read(whole)
     let kind = try #require(file.kinds.first)
@@ -33,7 +33,7 @@ struct KindDeclarationTests {
   }
 
   @Test(
-    "cost only what is wrong with them",
+    "drop only wrong statements",
     arguments: [
       ("<dict><key>UTKindReason</key><string>x</string></dict>", "missing-identifier", 0),
       (
@@ -52,7 +52,7 @@ struct KindDeclarationTests {
     #expect(file.kinds.count == count)
   }
 
-  @Test("are written as they are read")
+  @Test("are written as read")
   func writing() throws {
     let file = try read(whole)
     let bytes = PropertyListWriter.bytes(of: file)
@@ -64,7 +64,7 @@ struct KindDeclarationTests {
     #expect(kind.reason == file.kinds.first?.reason)
   }
 
-  @Test("are lost in a shared-mime-info package, which is said, and kept in a property list")
+  @Test("are lost in a shared-mime-info package, which is reported, and kept in a property list")
   func conversion() throws {
     let file = try read(whole)
     let package = DeclarationConverter().sharedMIMEInfo(from: [file])
