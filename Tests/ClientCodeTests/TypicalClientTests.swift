@@ -32,7 +32,7 @@ struct TypicalClientTests {
     #expect(decoded == reference)
   }
 
-  @Test("asks a file for its type")
+  @Test("returns the type of a file")
   func picker() throws {
     let picker = TypePicker()
     #expect(try picker.choose(FileManager.default.temporaryDirectory))
@@ -41,7 +41,7 @@ struct TypicalClientTests {
     #expect(picker.allExtensions(.jpeg).first == "jpeg")
   }
 
-  @Test("names types that no Info.plist declares, and is told so")
+  @Test("declares types without an Info.plist, and gets a warning")
   func undeclared() {
     let earlier = TypeRegistry.undeclaredTypeHandler
     let messages = Messages()

@@ -29,7 +29,7 @@ private func isImage(_ identifier: String) -> Bool {
     #expect(mimeType(forPathExtension: pathExtension) == expected)
   }
 
-  @Test("tell what conforms, and what is equal, declared and dynamic")
+  @Test("report conformance, equality, declared types and dynamic types")
   func relations() throws {
     #expect(isImage("public.png") && !isImage("public.html") && isImage(kUTTypeGIF as String))
     #expect(UTTypeEqual(kUTTypeJPEG, "PUBLIC.JPEG" as CFString))

@@ -78,7 +78,7 @@ final class SketchDocument: MainDocument {
     return directory.appending(component: "a.txt")
   }
 
-  @Test func `A class that says nothing is edited, undone, saved and opened`() async throws {
+  @Test func `A class without annotations is edited, undone, saved and opened`() async throws {
     let url = try scratchURL()
     defer { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
     let document = PlainDocument(fileURL: url)
@@ -112,7 +112,8 @@ final class SketchDocument: MainDocument {
     try await other.saveAndClose()
   }
 
-  @Test func `A class of the main actor marks nothing, and is edited, undone, saved and opened`()
+  @Test
+  func `A class of the main actor needs no annotations, and is edited, undone, saved and opened`()
     async throws
   {
     let url = try scratchURL()
@@ -129,7 +130,7 @@ final class SketchDocument: MainDocument {
     #expect(try String(contentsOf: url, encoding: .utf8) == "one\ntwo")
   }
 
-  @Test func `A document of the main actor can be used from everywhere`() async throws {
+  @Test func `A document of the main actor can be used in any isolation`() async throws {
     let url = try scratchURL()
     defer { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
     try Data("one".utf8).write(to: url)

@@ -47,7 +47,7 @@ final class MarkedPoemDocument: NSDocument {
 }
 
 @Suite("Document classes for AppKit in modules on the main actor") struct NSDocumentIsolation {
-  @Test func `Classes with and without marks are edited, saved and opened`() async throws {
+  @Test func `Classes with and without annotations are edited, saved and opened`() async throws {
     let directory = FileManager.default.temporaryDirectory
       .appending(component: "document-isolation-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

@@ -10,7 +10,7 @@ import Testing
     try await body(directory.appending(component: name))
   }
 
-  @Test("A letter is typed, undone, saved, edited by itself and opened again")
+  @Test("A letter is typed, undone, saved, autosaved and opened again")
   func letter() async throws {
     try await withScratchURL("Letter.txt") { url in
       let letter = try LetterDocument(type: "public.plain-text")
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test("A ledger that writes by itself hears of its saves")
+  @Test("A ledger with custom writing is notified of its saves")
   func ledger() async throws {
     try await withScratchURL("Ledger.csv") { url in
       let type = "public.comma-separated-values-text"

@@ -9,7 +9,7 @@ import Testing
     return directory.appending(component: name)
   }
 
-  @Test("D1, F14: a Markdown document is created, edited, saved by itself on closing and reopened")
+  @Test("D1, F14: a Markdown document is created, edited, saved by closing and reopened")
   func markdown() async throws {
     let url = try scratchURL("Notes.md")
     defer { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
@@ -29,7 +29,7 @@ import Testing
     try await other.saveAndClose()
   }
 
-  @Test("D15: a document that reads and writes by itself is honoured by every way to save")
+  @Test("D15: every kind of save uses the overrides of a document that reads and writes itself")
   func selfWriting() async throws {
     let url = try scratchURL("List.txt")
     defer { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
@@ -49,7 +49,7 @@ import Testing
     #expect(try String(contentsOf: url, encoding: .utf8) == "one\ntwo\nthree\nfour")
   }
 
-  @Test("C5: asynchronous functions and calls without a handler mean what they mean in UIKit")
+  @Test("C5: asynchronous functions and calls without a handler behave as in UIKit")
   func asynchronous() async throws {
     let url = try scratchURL("Notes.md")
     defer { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
@@ -81,7 +81,7 @@ import Testing
 
   private func ask(_ editor: MarkdownEditor, _ call: (MarkdownEditor) -> Void) { call(editor) }
 
-  @Test("A7: an access to the files may be written on the main actor, and runs elsewhere")
+  @Test("A7: an access to files may be written on the main actor, and runs off it")
   func fileAccess() async throws {
     let url = try scratchURL("Notes.md")
     defer { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
@@ -95,7 +95,7 @@ import Testing
     try await document.saveAndClose()
   }
 
-  @Test("F1, N7: an album with an initializer of its own is edited, undone, saved and kept")
+  @Test("F1, N7: an album with a custom initializer is edited, undone, saved and kept")
   func album() async throws {
     let url = try scratchURL("Album.txt")
     defer { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }

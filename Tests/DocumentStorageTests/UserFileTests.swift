@@ -25,7 +25,7 @@ struct UserFileTests {
     String(decoding: try RegularFile(at: path).bytes, as: UTF8.self)
   }
 
-  @Test("A file is replaced with its mode, its attributes and all of its names")
+  @Test("A file is replaced with its mode, attributes and names")
   func metadata() throws {
     try withFile("old") { path in
       let other = path.removingLastComponent().appending("other")
@@ -53,7 +53,7 @@ struct UserFileTests {
     }
   }
 
-  @Test("A change of the same size at the same time of modification is noticed")
+  @Test("A change with the same size and modification time is detected")
   func changedWithinATick() throws {
     try withFile("old") { path in
       let file = try UserFile(at: path)
@@ -67,7 +67,7 @@ struct UserFileTests {
     }
   }
 
-  @Test("A file that is gone is not made again, and one that has appeared is not overwritten")
+  @Test("A deleted file is not recreated, and a new one is not overwritten")
   func gone() throws {
     try withFile("old") { path in
       let file = try UserFile(at: path)
@@ -85,7 +85,7 @@ struct UserFileTests {
     }
   }
 
-  @Test("A link is followed, also one that leads nowhere yet", arguments: ["text", nil])
+  @Test("A link is followed, including a dangling link", arguments: ["text", nil])
   func link(text old: String?) throws {
     try withFile(old) { path in
       let link = path.removingLastComponent().appending("other")
@@ -96,7 +96,7 @@ struct UserFileTests {
     }
   }
 
-  @Test("An output place refuses what has come into it since it was looked at")
+  @Test("An output path rejects an item that was created since it was checked")
   func output() throws {
     try withFile("old") { path in
       let place = OutputPlace(path)

@@ -74,7 +74,7 @@ private func entry(
       ("Importer", nil, "role is none"), ("Editor", "None", "rank None"),
       ("Editor", "Sometimes", "rank is none"),
     ] as [(String, String?, String)])
-  func `B3: what does not open documents is passed over with its reason`(
+  func `B3: entries that do not open documents are skipped with a reason`(
     role: String, rank: String?, reason: String
   ) throws {
     let types = try DeclaredTypes([entry("Note", ["public.png"], role: role, rank: rank)])
@@ -99,7 +99,7 @@ private func entry(
     #expect(try types.classes(for: unknown.identifier) == ["Legacy"])
   }
 
-  @Test func `A legacy wildcard means all data, or all packages where the entry says package`()
+  @Test func `A legacy wildcard means all data, or all packages if the entry is for packages`()
     throws
   {
     func wildcard(_ name: String, isPackage: Bool) -> [String: Any] {
@@ -146,7 +146,7 @@ private func entry(
     #expect(catalog.exportableTypes(where: isNote).map(\.identifier) == ["com.adobe.pdf"])
   }
 
-  @Test func `B12: classes that only the order tells apart are tied`() throws {
+  @Test func `B12: classes that only their order distinguishes are tied`() throws {
     let catalog = try DeclaredTypes([
       entry("A", ["public.png"]), entry("B", ["public.png"]), entry("C", ["public.image"]),
     ]).catalog

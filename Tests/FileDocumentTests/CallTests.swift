@@ -8,7 +8,7 @@ import UniformTypeIdentifiers
 /// Where and in which order the functions of a client are called; one test at a time, because the
 /// calls are noted by type.
 @MainActor @Suite(.serialized) struct CallsOfClients {
-  @Test("Q1, Q4: a value is made and written off the main actor, for the place it goes to")
+  @Test("Q1, Q4: a value is created and written off the main actor, for its destination")
   func values() async throws {
     let workplace = try Workplace()
     defer { workplace.remove() }
@@ -35,7 +35,7 @@ import UniformTypeIdentifiers
   }
 
   @Test(
-    "Q1, Q2, Q4: a snapshot is taken on the main actor, and written elsewhere after the one before")
+    "Q1, Q2, Q4: a snapshot is taken on the main actor, and written off it after the previous one")
   func objects() async throws {
     let workplace = try Workplace()
     defer { workplace.remove() }
@@ -63,7 +63,7 @@ import UniformTypeIdentifiers
     try await host.saveAndClose()
   }
 
-  @Test("Q1: editing goes on while a snapshot is written, and is not in the file")
+  @Test("Q1: editing continues during the write of a snapshot, and is not in the file")
   func editingWhileWriting() async throws {
     let workplace = try Workplace()
     defer { workplace.remove() }
@@ -91,7 +91,7 @@ import UniformTypeIdentifiers
     #expect(try workplace.text("a.txt") == "three")
   }
 
-  @Test("A controller makes new documents of what was registered, and none without")
+  @Test("A controller creates new documents of registered values, and none without")
   func newDocuments() async throws {
     let workplace = try Workplace()
     defer { workplace.remove() }
@@ -111,7 +111,7 @@ import UniformTypeIdentifiers
     try await other.saveAndClose()
   }
 
-  @Test("Q2: a package links what its document takes over from the one that is there")
+  @Test("Q2: a package links files that its document keeps from the existing one")
   func linking() async throws {
     let workplace = try Workplace()
     defer { workplace.remove() }

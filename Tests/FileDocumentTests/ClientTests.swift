@@ -13,7 +13,7 @@ import UniformTypeIdentifiers
     return (workplace, try await workplace.open(client.fileName, autosaves: autosaves))
   }
 
-  @Test("A document is opened, and shows what its item has", arguments: Client.all)
+  @Test("A document is opened, and shows the contents of its item", arguments: Client.all)
   func opening(_ client: Client) async throws {
     let (workplace, document) = try await open(client)
     defer { workplace.remove() }
@@ -24,7 +24,7 @@ import UniformTypeIdentifiers
     try await document.saveAndClose()
   }
 
-  @Test("Q3: an edit counts at once, and saves itself", arguments: Client.all)
+  @Test("Q3: an edit counts at once, and is autosaved", arguments: Client.all)
   func autosaving(_ client: Client) async throws {
     let (workplace, document) = try await open(client, autosaves: true)
     defer { workplace.remove() }
@@ -54,7 +54,7 @@ import UniformTypeIdentifiers
   }
 
   @Test(
-    "Undoing leads back to what was saved, and redoing away from it",
+    "Undoing leads back to the saved state, and redoing away from it",
     arguments: Client.all.filter(\.usesUndo))
   func undoing(_ client: Client) async throws {
     let (workplace, document) = try await open(client)
@@ -68,7 +68,8 @@ import UniformTypeIdentifiers
     try await document.saveAndClose()
   }
 
-  @Test("Q5: what others save is taken over by a clean document", arguments: Client.all)
+  @Test(
+    "Q5: a clean document takes over contents that another process saves", arguments: Client.all)
   func externalChange(_ client: Client) async throws {
     let (workplace, document) = try await open(client)
     defer { workplace.remove() }
@@ -78,7 +79,9 @@ import UniformTypeIdentifiers
     try await document.saveAndClose()
   }
 
-  @Test("Q5: what others save is in conflict with an edited document", arguments: Client.all)
+  @Test(
+    "Q5: contents that another process saves are in conflict with an edited document",
+    arguments: Client.all)
   func conflict(_ client: Client) async throws {
     let (workplace, document) = try await open(client)
     defer { workplace.remove() }
@@ -99,7 +102,7 @@ import UniformTypeIdentifiers
     try await document.saveAndClose()
   }
 
-  @Test("An export leaves the document where it is, with its changes", arguments: Client.all)
+  @Test("An export keeps the URL and the changes of the document", arguments: Client.all)
   func exporting(_ client: Client) async throws {
     let (workplace, document) = try await open(client)
     defer { workplace.remove() }
@@ -124,7 +127,7 @@ import UniformTypeIdentifiers
     try await copy.saveAndClose()
   }
 
-  @Test("What cannot be saved in place is kept elsewhere", arguments: Client.all)
+  @Test("Changes that cannot be saved in place are kept elsewhere", arguments: Client.all)
   func autosavingElsewhere(_ client: Client) async throws {
     let (workplace, document) = try await open(client)
     defer { workplace.remove() }
@@ -138,7 +141,7 @@ import UniformTypeIdentifiers
     try await document.close(discardingChanges: true)
   }
 
-  @Test("The class of an item goes by the name of the client's type", arguments: Client.all)
+  @Test("The class of an item follows from the name of the client's type", arguments: Client.all)
   func className(_ client: Client) throws {
     let workplace = try Workplace()
     defer { workplace.remove() }

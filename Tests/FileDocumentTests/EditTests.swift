@@ -28,7 +28,7 @@ import UniformTypeIdentifiers
     for _ in 0..<3 { try await Task.sleep(for: .milliseconds(1)) }
   }
 
-  @Test("R12: edits of a value that follow each other are undone in one step, and redone")
+  @Test("R12: consecutive edits of a value are undone in one step, and redone")
   func coalescing() async throws {
     let (workplace, host) = try await openText()
     defer { workplace.remove() }
@@ -48,7 +48,7 @@ import UniformTypeIdentifiers
     try await host.saveAndClose()
   }
 
-  @Test("F3: a save ends the step, and undoing behind it is an edit")
+  @Test("F3: a save ends the step, and undoing beyond it is an edit")
   func savingBetween() async throws {
     let (workplace, host) = try await openText()
     defer { workplace.remove() }
@@ -62,7 +62,7 @@ import UniformTypeIdentifiers
     try await host.saveAndClose()
   }
 
-  @Test("Views that follow a value learn of its edits")
+  @Test("Views that observe a value are notified of its edits")
   func observing() async throws {
     let (workplace, host) = try await openText()
     defer { workplace.remove() }
@@ -79,7 +79,7 @@ import UniformTypeIdentifiers
     #expect(host.document.text == "two" && !host.isEditable)
   }
 
-  @Test("Q3: an edit with and one without undo are two, and undoing the first leaves the second")
+  @Test("Q3: edits with and without an undo step are two, and undoing the first leaves the second")
   func mixedEdits() async throws {
     let (workplace, host) = try await open(BrittleDocument.self, "one", "a.txt")
     defer { workplace.remove() }
@@ -102,7 +102,7 @@ import UniformTypeIdentifiers
   }
 
   @Test(
-    "Q3: what a class with @Observable changes counts, and what the file does not hold does not")
+    "Q3: changes of an @Observable class count if the file contains them, and only then")
   func observableEdits() async throws {
     let (workplace, host) = try await open(SketchDocument.self, #"["Sky"]"#)
     defer { workplace.remove() }
@@ -141,7 +141,7 @@ import UniformTypeIdentifiers
     #expect(try workplace.text("a.json") == #"["Sky","Land"]"#)
   }
 
-  @Test("A save that is made while an object announces a change leaves it edited")
+  @Test("A save during the announcement of a change leaves the object edited")
   func savingInside() async throws {
     let (workplace, host) = try await open(BrittleDocument.self, "one", "a.txt")
     defer { workplace.remove() }
@@ -158,7 +158,7 @@ import UniformTypeIdentifiers
   }
 
   @Test(
-    "Q3: a class with @Observable is followed as what it was saved as last, and in the midst of it")
+    "Q3: an @Observable class is followed as last saved, also during a save")
   func observableTypes() async throws {
     let (workplace, host) = try await open(PaletteDocument.self, "red", "a.txt")
     defer { workplace.remove() }

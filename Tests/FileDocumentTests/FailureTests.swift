@@ -15,7 +15,7 @@ import UniformTypeIdentifiers
     return (workplace, try #require(document as? ObjectDocument<BrittleDocument>))
   }
 
-  @Test("What cannot be read is not opened, and the error is the document's own")
+  @Test("An unreadable item is not opened, and the error is the document's own")
   func unreadable() async throws {
     let workplace = try Workplace()
     defer { workplace.remove() }
@@ -29,7 +29,7 @@ import UniformTypeIdentifiers
   }
 
   @Test(
-    "What cannot be saved stays in the document, and the file as it was",
+    "Changes that cannot be saved stay in the document, and the file is unchanged",
     arguments: [("no snapshot", BrittleError.noSnapshot), ("unwritable", .unwritable)])
   func unsaved(_ text: String, _ reason: BrittleError) async throws {
     let (workplace, host) = try await open("one")
@@ -54,7 +54,7 @@ import UniformTypeIdentifiers
     #expect(try workplace.text("a.txt") == "two")
   }
 
-  @Test("Q5: a change by others that cannot be read leaves the document as it was")
+  @Test("Q5: a change by another process that cannot be read leaves the document unchanged")
   func unreadableChange() async throws {
     let (workplace, host) = try await open("one")
     defer { workplace.remove() }
@@ -65,7 +65,7 @@ import UniformTypeIdentifiers
     try await host.close(discardingChanges: true)
   }
 
-  @Test("Q5: a change by others makes another object, and views learn that")
+  @Test("Q5: a change by another process creates another object, and views are notified")
   func otherObject() async throws {
     let (workplace, host) = try await open("one")
     defer { workplace.remove() }

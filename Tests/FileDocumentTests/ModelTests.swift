@@ -15,7 +15,7 @@ import UniformTypeIdentifiers
     return (workplace, try #require(document as? ModelDocument<DiaryModel>))
   }
 
-  @Test("Q1, Q2: reader and writer work off the main actor, and know the snapshot before")
+  @Test("Q1, Q2: reader and writer work off the main actor, and know the previous snapshot")
   func places() async throws {
     let (workplace, host) = try await open("traced")
     defer { workplace.remove() }
@@ -36,7 +36,9 @@ import UniformTypeIdentifiers
     try await host.saveAndClose()
   }
 
-  @Test("Q5: what others save is applied to the same object after what was there before")
+  @Test(
+    "Q5: contents that another process saves are applied to the same object after the previous snapshot"
+  )
   func rereading() async throws {
     let (workplace, host) = try await open("one")
     defer { workplace.remove() }
@@ -52,7 +54,7 @@ import UniformTypeIdentifiers
     #expect(try workplace.text("a.txt") == "three")
   }
 
-  @Test("Functions of the document that wait are waited for; a duplicate cannot wait")
+  @Test("Asynchronous functions of the document are awaited; a duplicate cannot wait")
   func waiting() async throws {
     let (workplace, host) = try await open("one")
     defer { workplace.remove() }
@@ -71,7 +73,9 @@ import UniformTypeIdentifiers
     try await host.saveAndClose()
   }
 
-  @Test("What the reader cannot read is not opened, and one without a writer is for viewing")
+  @Test(
+    "Contents that the reader rejects are not opened, and a document without a writer is for viewing"
+  )
   func refusing() async throws {
     let workplace = try Workplace()
     defer { workplace.remove() }
@@ -92,7 +96,7 @@ import UniformTypeIdentifiers
     try await host.saveAndClose()
   }
 
-  @Test("A coordinator of the configuration does not tell the document of its accesses")
+  @Test("A coordinator of the configuration does not notify the document of its accesses")
   func coordinating() async throws {
     let (workplace, host) = try await open("one")
     defer { workplace.remove() }

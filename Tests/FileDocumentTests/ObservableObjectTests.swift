@@ -18,7 +18,7 @@ import Testing
     var values: [Int] = []
   }
 
-  @Test("A change is announced before it is made, to everybody who listens")
+  @Test("A change is announced before it happens, to every subscriber")
   func announcing() {
     let (counter, received) = (Counter(), Received())
     nonisolated(unsafe) let observed = counter
@@ -35,7 +35,7 @@ import Testing
     #expect(received.values.count == 4 && counter.count == 3)
   }
 
-  @Test("A subscription ends when nobody keeps it")
+  @Test("A subscription ends when its token is released")
   func subscriptions() {
     let (counter, received) = (Counter(), Received())
     do {
@@ -46,7 +46,7 @@ import Testing
     #expect(received.values.count == 1)
   }
 
-  @Test("An object always has the same publisher, and a class may have one of its own")
+  @Test("An object always has the same publisher, and a class may provide its own")
   func publishers() {
     let (counter, sender) = (Counter(), Sender())
     #expect(counter.objectWillChange === counter.objectWillChange)
@@ -58,7 +58,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test("Objects that are gone leave no publisher behind for those that come after them")
+  @Test("Released objects leave no publisher for later objects")
   func reusedAddresses() {
     var listening: [ObservableObjectPublisher.Subscription] = []
     let received = Received()

@@ -6,7 +6,7 @@ import UniformTypeIdentifiers
 
 /// What readable and writable types decide.
 @MainActor @Suite struct TypesOfClients {
-  @Test("What has no writable type is for viewing: it is not edited, and not saved")
+  @Test("A document without writable types is for viewing: it is not edited, and not saved")
   func viewing() async throws {
     let workplace = try Workplace()
     defer { workplace.remove() }
@@ -31,7 +31,7 @@ import UniformTypeIdentifiers
     try await host.saveAndClose()
   }
 
-  @Test("A class that is registered for viewing is neither edited nor saved by itself")
+  @Test("A class that is registered for viewing is neither edited nor autosaved")
   func viewer() async throws {
     let workplace = try Workplace()
     defer { workplace.remove() }
@@ -47,7 +47,7 @@ import UniformTypeIdentifiers
   }
 
   @Test(
-    "What is only imported is edited, kept elsewhere, and saved in another place as what is written"
+    "An imported document is edited, kept elsewhere, and saved elsewhere with a written type"
   )
   func importing() async throws {
     let workplace = try Workplace()
@@ -80,7 +80,7 @@ import UniformTypeIdentifiers
     #expect(try workplace.text("a.json") == #"["Ada","Bo"]"#)
   }
 
-  @Test("An imported document that nobody has edited is closed without a word")
+  @Test("An imported document without edits is closed without an error")
   func closingImported() async throws {
     let workplace = try Workplace()
     defer { workplace.remove() }
@@ -92,7 +92,7 @@ import UniformTypeIdentifiers
       try FileManager.default.contentsOfDirectory(atPath: workplace.directory.path) == ["a.csv"])
   }
 
-  @Test("Each of two types is written as what it is, and saved as the other by its extension")
+  @Test("Each of two types is written as itself, and saved as the other by its extension")
   func twoTypes() async throws {
     let workplace = try Workplace()
     defer { workplace.remove() }
@@ -108,7 +108,7 @@ import UniformTypeIdentifiers
     try await host.saveAndClose()
   }
 
-  @Test("A type that conforms to a readable one is given as it is, and kept")
+  @Test("A type that conforms to a readable one is passed unchanged, and kept")
   func conformingType() async throws {
     let workplace = try Workplace()
     defer { workplace.remove() }
@@ -140,7 +140,7 @@ import UniformTypeIdentifiers
     try await document.saveAndClose()
   }
 
-  @Test("UIDocumentClass finds a class that nobody has registered")
+  @Test("UIDocumentClass finds a class without a registration")
   func declaredObject() async throws {
     let name = String(reflecting: BrittleDocument.self)
     let workplace = try Workplace(declaring: name)

@@ -81,7 +81,7 @@ import Testing
     #expect(try place.shell(script) == 0)
   }
 
-  @Test("J19: a move between the halves of a save is concluded when both are over")
+  @Test("J19: a move during a save is concluded when both are over")
   func halves() throws {
     let place = try WatchedPlace(["a.txt": "old"])
     place.watch("a.txt")

@@ -82,7 +82,7 @@ import Testing
     return end.wait(timeout: .now() + 20 * 60) == .success
   }
 
-  @Test("A look that waits keeps neither the events of another item nor who asks for anything else")
+  @Test("A blocked check delays neither the events of other items nor other callers")
   func lookThatWaits() throws {
     let place = try Place()
     let (share, shareEvents) = place.watch("share/a.txt")
@@ -108,7 +108,7 @@ import Testing
     #expect(shareEvents.wait() == [.changed([])])
   }
 
-  @Test("Whoever begins to watch waits for the item alone, and may be the only one who does")
+  @Test("A watch that begins waits for its item only, and is the only one that may wait")
   func beginningThatWaits() throws {
     let place = try Place()
     let (disk, diskEvents) = place.watch("disk/a.txt")
@@ -130,7 +130,7 @@ import Testing
     #expect(events.withLock { $0 }?.1.wait() == [.changed([])])
   }
 
-  @Test("A watch ends while its item is looked at, and nothing is told or left then")
+  @Test("A watch that ends during a check reports nothing and leaves nothing")
   func endWhileLooking() throws {
     let place = try Place()
     let (share, shareEvents) = place.watch("share/a.txt")
@@ -151,7 +151,7 @@ import Testing
     #expect(place.watcher.cost.directories == 0)
   }
 
-  @Test("What is acknowledged while a look waits is not told by that look")
+  @Test("A change that is acknowledged during a check is not reported by that check")
   func acknowledgedWhileLooking() throws {
     let place = try Place()
     let (share, shareEvents) = place.watch("share/a.txt")
@@ -171,7 +171,7 @@ import Testing
     #expect(shareEvents.all == [.changed([])])
   }
 
-  @Test("As many items of a share that waits as there are take no more than a few threads")
+  @Test("Many items of a blocked share use only a few threads")
   func manyItems() throws {
     let place = try Place()
     var watches: [FileWatch] = []

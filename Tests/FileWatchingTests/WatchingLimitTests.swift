@@ -10,7 +10,7 @@ import UTIPlatform
 
 /// Where the system tells nothing, and what watching costs.
 @Suite struct WatchingLimits {
-  @Test("J18: the kinds of file systems that others change are known by their numbers")
+  @Test("J18: file systems that other machines change are recognised by their numbers")
   func kinds() {
     #expect(FileSystemKind(number: 0x6969).pollingReason == .network)
     #expect(FileSystemKind(number: 0xFF53_4D42).pollingReason == .network)
@@ -21,7 +21,7 @@ import UTIPlatform
     }
   }
 
-  @Test("J18: what nothing tells of is looked at now and then, which is said once")
+  @Test("J18: items without notifications are examined at intervals, which is reported once")
   func polling() throws {
     let place = try WatchedPlace(["p.rtfd/d/a.txt": "a", "p.rtfd/TXT.rtf": "old"])
     place.watch("p.rtfd") { $0.mostDirectories = 1 }
@@ -32,7 +32,7 @@ import UTIPlatform
     #expect(place.events() == [])
   }
 
-  @Test("J18: without a queue of notices everything is looked at now and then")
+  @Test("J18: without a notification queue all items are examined at intervals")
   func noQueue() throws {
     let place = try WatchedPlace(["a.txt": "old"])
     let watcher = FileWatcher(isDrivenByHand: true, files: SystemFiles()) { nil }
@@ -54,7 +54,7 @@ import UTIPlatform
     #expect(cost.items == 0 && cost.polled == 0 && cost.descriptors == 0)
   }
 
-  @Test("J18: when notices are lost, everything is looked at anew")
+  @Test("J18: when notifications are lost, all items are examined again")
   func overflow() throws {
     let limit = try String(
       contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
@@ -71,7 +71,7 @@ import UTIPlatform
     #expect(place.events() == [.noticesLost, .changed([])])
   }
 
-  @Test("J18: what is mounted and taken away is not deleted, and is the same when it is back")
+  @Test("J18: an item of a removed volume is not deleted, and is the same after mounting")
   func unmounted() throws {
     let place = try WatchedPlace(["disk/x": ""])
     let disk = place.path("disk").string
@@ -92,7 +92,7 @@ import UTIPlatform
     #expect(place.events().contains(.changed([])))
   }
 
-  @Test("Items of a directory share its watch, and those above it; nothing is left at the end")
+  @Test("Items of a directory share its watch and those above it; none is left at the end")
   func costs() throws {
     let place = try WatchedPlace()
     for number in 0..<50 { try place.write("d/\(number).txt", "x") }
@@ -131,7 +131,7 @@ import UTIPlatform
     #expect(own == [])
   }
 
-  @Test("A watcher with a thread tells by itself, and rests when nothing happens")
+  @Test("A watcher with a thread reports changes itself, and sleeps without events")
   func thread() throws {
     let place = try WatchedPlace(["a.txt": "old"])
     let watcher = FileWatcher()

@@ -21,7 +21,7 @@ import Testing
     #expect(place.events() == [])
   }
 
-  @Test("J5: nothing is told before a quiet period is over, and nothing twice")
+  @Test("J5: a change is reported after a quiet period, and never twice")
   func quiet() throws {
     let place = try WatchedPlace(["a.txt": "old"])
     place.watch("a.txt")
@@ -35,7 +35,7 @@ import Testing
     #expect(place.events() == [])
   }
 
-  @Test("J6: what is written and not closed is not looked at, nor an empty file that was just made")
+  @Test("J6: files that are written and not closed are not examined, nor new empty files")
   func unfinished() throws {
     let place = try WatchedPlace(["a.txt": "old"])
     place.watch("a.txt")
@@ -57,7 +57,7 @@ import Testing
     #expect(place.events() == [.changed([])])
   }
 
-  @Test("J6: what is written without an end is looked at now and then")
+  @Test("J6: files that are written without end are examined at intervals")
   func endless() throws {
     let place = try WatchedPlace(["a.log": "old"])
     place.watch("a.log")
@@ -73,7 +73,7 @@ import Testing
     try file.close()
   }
 
-  @Test("J3: permissions, and the same bytes again, change nothing that matters")
+  @Test("J3: permissions, and equal bytes, are no change of the contents")
   func metadata() throws {
     let place = try WatchedPlace(["a.txt": "old"])
     place.watch("a.txt") { $0.comparesContents = true }
@@ -87,7 +87,7 @@ import Testing
     #expect(place.events() == [.changed([])])
   }
 
-  @Test("J4: what was acknowledged is not told")
+  @Test("J4: an acknowledged change is not reported")
   func acknowledged() throws {
     let place = try WatchedPlace(["a.txt": "old"])
     let watch = place.watch("a.txt")
@@ -113,7 +113,7 @@ import Testing
     #expect(place.events() == [.changed([])])
   }
 
-  @Test("J9: an item is found in a directory that nobody watches")
+  @Test("J9: an item is found in a directory that is not watched")
   func movedAway() throws {
     let place = try WatchedPlace(["x/a.txt": "old", "far/off/b.txt": ""])
     place.watch("x/a.txt")
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test(
-    "J7: without a descriptor, what the system tells of a move is enough", arguments: [false, true])
+    "J7: without a descriptor, the notification of a move is sufficient", arguments: [false, true])
   func movedUnheld(movesDirectory: Bool) throws {
     let place = try WatchedPlace(["x/a.txt": "old"])
     place.watch("x/a.txt") { $0.mostHeldItems = 0 }
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test("J7: what is not wanted of a directory any more is told once, and a move of it still is")
+  @Test("J7: files without a watch are not reported, and a move of their directory still is")
   func unwanted() throws {
     let place = try WatchedPlace(["x/a.txt": "old", "x/y/b.txt": "old"])
     let watch = place.watch("x/a.txt")
@@ -156,7 +156,9 @@ import Testing
     #expect(place.events() == [.changed([])])
   }
 
-  @Test("J10, J11: what is gone for a while is deleted, and may come back, with its directories")
+  @Test(
+    "J10, J11: an item that is missing for a while is deleted, and may return, with its directories"
+  )
   func deletion() throws {
     let place = try WatchedPlace(["x/y/a.txt": "old"])
     place.watch("x/y/a.txt")
@@ -173,7 +175,7 @@ import Testing
     #expect(place.events() == [.changed([])])
   }
 
-  @Test("J12: what is thrown away is in the trash, with the place it came from")
+  @Test("J12: an item that was moved to the trash has the path it came from")
   func trash() throws {
     let place = try WatchedPlace(["a b.txt": "old", "Trash/files/x": ""])
     place.watch("a b.txt")
@@ -198,7 +200,7 @@ import Testing
     #expect(place.events() == [])
   }
 
-  @Test("J5: what happens in a package is told by name, in directories made meanwhile too")
+  @Test("J5: changes in a package are reported by name, also in new directories")
   func packages() throws {
     let place = try WatchedPlace([
       "p.rtfd/TXT.rtf": "old", "p.rtfd/img/a.png": "a", "p.rtfd/img/b.png": "b",

@@ -70,7 +70,7 @@ final class Recipes: ManagedDocument {
     #expect(scratch.names.contains("left.sqlite"))
   }
 
-  @Test func `The page shows what is run here`() throws {
+  @Test func `The page shows the code that runs here`() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     let page = try String(

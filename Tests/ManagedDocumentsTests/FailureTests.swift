@@ -53,7 +53,7 @@ import Testing
     return crashed
   }
 
-  @Test func `A journal that a crash has left is applied, and does not damage the next version`()
+  @Test func `A journal of a crash is applied, and does not damage the next version`()
     async throws
   {
     let url = try await databaseWithJournal()
@@ -79,7 +79,7 @@ import Testing
     return crashed
   }
 
-  @Test func `A log that a crash has left is applied, and does not damage the next version`()
+  @Test func `A log of a crash is applied, and does not damage the next version`()
     async throws
   {
     let url = try await databaseWithLog()
@@ -98,7 +98,7 @@ import Testing
     #expect(try integrity(ofFileAt: url) == "ok")
   }
 
-  @Test func `A database that was moved without its log has the transactions of before the log`()
+  @Test func `A database that was moved without its log has the transactions before the log`()
     async throws
   {
     let crashed = try await databaseWithLog()

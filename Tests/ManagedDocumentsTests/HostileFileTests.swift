@@ -48,7 +48,7 @@ import Testing
     #expect(try await code(opening: write(Data("Dear diary".utf8))) == .notADatabase)
   }
 
-  @Test func `Noise is taken for encrypted`() async throws {
+  @Test func `Random bytes count as encrypted`() async throws {
     var state: UInt64 = 7
     let noise = (0..<8192).map { _ -> UInt8 in
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -61,7 +61,7 @@ import Testing
     #expect(try await code(opening: write(Data("SQLite format 3\0".utf8))) == .damagedDatabase)
   }
 
-  @Test func `A database that is cut off is damaged`() async throws {
+  @Test func `A truncated database is damaged`() async throws {
     let url = try await changed { $0.removeLast(5000) }
     #expect(try await code(opening: url) == .damagedDatabase)
   }
@@ -71,19 +71,19 @@ import Testing
     #expect(try await code(opening: url) == .damagedDatabase)
   }
 
-  @Test func `A page size that there is not is damaged`() async throws {
+  @Test func `An invalid page size is damaged`() async throws {
     let url = try await changed { $0.replaceSubrange(16..<18, with: [0x12, 0x34]) }
     #expect(try await code(opening: url) == .damagedDatabase)
   }
 
-  @Test func `A page that was overwritten is damaged`() async throws {
+  @Test func `An overwritten page is damaged`() async throws {
     let url = try await changed { data in
       data.replaceSubrange(8192..<16384, with: [UInt8](repeating: 0x5A, count: 8192))
     }
     #expect(try await code(opening: url) == .damagedDatabase)
   }
 
-  @Test func `A format that this SQLite does not know is newer`() async throws {
+  @Test func `A format that this SQLite does not support is newer`() async throws {
     let url = try await changed { $0.replaceSubrange(18..<20, with: [9, 9]) }
     #expect(try await code(opening: url) == .newerThanProgram)
   }
@@ -94,7 +94,7 @@ import Testing
     #expect(try await code(opening: url) == .specialFile)
   }
 
-  @Test func `A package whose database is a link leads nowhere else`() async throws {
+  @Test func `A package whose database is a link is not followed`() async throws {
     let secret = try await scratch.saved("Secret")
     let package = scratch.file("shelf.rtfd")
     let content = package.appending(path: "StoreContent")

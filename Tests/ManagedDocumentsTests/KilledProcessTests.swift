@@ -63,7 +63,7 @@ private final class Probe {
     }
   }
 
-  @Test func `No transaction is lost that was committed, whenever a process is killed`() throws {
+  @Test func `No committed transaction is lost, whenever a process is killed`() throws {
     var generator = SystemRandomNumberGenerator()
     var last = 0
     var recovered = 0
@@ -124,7 +124,7 @@ private final class Probe {
     }
   }
 
-  @Test func `A file that cannot grow costs the transaction or the save, and no more`() throws {
+  @Test func `A file that cannot grow fails the transaction or the save only`() throws {
     // 256 KiB: the size of a file is limited for whoever is root too.
     let lines = try Probe(
       url, in: scratch.working, count: 5000, before: "ulimit -f 256; trap '' XFSZ;"
@@ -139,7 +139,7 @@ private final class Probe {
     #expect(try numbersInFile().last == last + 1)
   }
 
-  @Test func `A full disk costs the transaction or the save, and no more`() throws {
+  @Test func `A full disk fails the transaction or the save only`() throws {
     let place = scratch.file("small")
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
     guard geteuid() == 0, run("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", place.path) else {
@@ -161,7 +161,8 @@ private final class Probe {
     #expect(again.last == "closed")
   }
 
-  @Test @MainActor func `Of two processes with one document the second is told`() async throws {
+  @Test @MainActor func `The second of two processes with one document gets an error`() async throws
+  {
     let document = scratch.prepare(ManagedDocument(fileURL: url))
     try await document.openContents()
     let lines = try Probe(url, in: scratch.working, count: 20).lines()

@@ -22,7 +22,7 @@ import Testing
     try await scratch.waitForSavedCopy()
   }
 
-  @Test func `What was committed is there again, and is to be saved`() async throws {
+  @Test func `Committed transactions are recovered, and are unsaved changes`() async throws {
     let url = try await scratch.saved("Emma")
     try await abandon("Persuasion", at: url)
     try await scratch.waitForAbandonedCopy()
@@ -41,7 +41,7 @@ import Testing
     #expect(scratch.copies.isEmpty)
   }
 
-  @Test func `Nothing is recovered where everything was saved`() async throws {
+  @Test func `Nothing is recovered if everything was saved`() async throws {
     let url = try await scratch.saved("Emma")
     try await abandon("Persuasion", at: url, saving: true)
     let document = scratch.library()
@@ -60,7 +60,7 @@ import Testing
     #expect(scratch.copies.isEmpty)
   }
 
-  @Test func `A crash between the exchange and its note is no conflict`() async throws {
+  @Test func `A crash between the exchange and its record is no conflict`() async throws {
     let url = try await scratch.saved("Emma")
     try await abandon("Persuasion", at: url, saving: true)
     let copies = scratch.copies
@@ -78,7 +78,7 @@ import Testing
     #expect(try titles(inFileAt: url) == ["Emma", "Persuasion"])
   }
 
-  @Test func `What somebody else has saved since is not overwritten`() async throws {
+  @Test func `Contents that another process has saved since are not overwritten`() async throws {
     let url = try await scratch.saved("Emma")
     try await abandon("Persuasion", at: url)
     try await scratch.waitForAbandonedCopy()
@@ -98,7 +98,7 @@ import Testing
     try await document.saveAndClose()
   }
 
-  @Test func `A draft that was never saved is recovered at its place`() async throws {
+  @Test func `A draft that was never saved is recovered at its URL`() async throws {
     let url = scratch.file("new.sqlite")
     do {
       let draft = scratch.prepare(Library(fileURL: url))
@@ -119,7 +119,7 @@ import Testing
     #expect(try titles(inFileAt: url) == ["Emma"])
   }
 
-  @Test func `What is not wanted can be discarded`() async throws {
+  @Test func `A recoverable document can be discarded`() async throws {
     let url = try await scratch.saved("Emma")
     try await abandon("Persuasion", at: url)
     try await scratch.waitForAbandonedCopy()

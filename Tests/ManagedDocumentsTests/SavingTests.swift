@@ -41,8 +41,7 @@ import Testing
     try await document.saveAndClose()
   }
 
-  @Test func `A save has what there was when it was asked for, while editing goes on`() async throws
-  {
+  @Test func `A save has the contents at its start, while editing continues`() async throws {
     let url = try await scratch.saved("Emma")
     let document = scratch.library()
     try await document.openContents()
@@ -63,7 +62,7 @@ import Testing
     try await document.close(discardingChanges: true)
   }
 
-  @Test func `Transactions that go to the database itself count as changes`() async throws {
+  @Test func `Transactions of the database itself count as changes`() async throws {
     _ = try await scratch.saved("Emma")
     let document = scratch.library()
     try await document.openContents()
@@ -75,7 +74,7 @@ import Testing
     #expect(try titles(inFileAt: document.fileURL) == ["Emma", "Sanditon"])
   }
 
-  @Test func `A transaction that fails or changes nothing is no change`() async throws {
+  @Test func `A transaction that fails or has no effect is no change`() async throws {
     _ = try await scratch.saved("Emma")
     let document = scratch.library()
     try await document.openContents()
@@ -110,7 +109,7 @@ import Testing
     #expect(try titles(inFileAt: url) == ["Emma", "Persuasion"])
   }
 
-  @Test func `Closing without saving drops the working copy too`() async throws {
+  @Test func `Closing without saving removes the working copy too`() async throws {
     let url = try await scratch.saved("Emma")
     let document = scratch.library()
     try await document.openContents()
@@ -121,7 +120,7 @@ import Testing
     #expect(throws: DocumentError.self) { try document.database }
   }
 
-  @Test func `Others' changes are taken over by a clean document, and conflict with edits`()
+  @Test func `A clean document takes over changes by others, and edits conflict with them`()
     async throws
   {
     let url = try await scratch.saved("Emma")
@@ -163,7 +162,7 @@ import Testing
     try await document.close(discardingChanges: true)
   }
 
-  @Test func `A package has the database and what else there is`() async throws {
+  @Test func `A package has the database and its additional content`() async throws {
     let url = scratch.file("shelf.rtfd")
     let shelf = scratch.prepare(Shelf(fileURL: url))
     shelf.note.withLock { $0 = "by the window" }

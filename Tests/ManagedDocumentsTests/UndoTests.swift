@@ -57,7 +57,7 @@ import Testing
     try await document.close(discardingChanges: true)
   }
 
-  @Test func `What triggers and foreign keys did is undone with what caused it`() async throws {
+  @Test func `Effects of triggers and foreign keys are undone with their cause`() async throws {
     let document = try await opened()
     try document.write { db in
       try db.execute(
@@ -94,7 +94,7 @@ import Testing
     try await document.close(discardingChanges: true)
   }
 
-  @Test func `A new schema ends what can be undone`() async throws {
+  @Test func `A new schema clears the undo history`() async throws {
     let document = try await opened()
     try document.add("Persuasion")
     try await nextEvent()
@@ -109,7 +109,7 @@ import Testing
     try await document.close(discardingChanges: true)
   }
 
-  @Test func `Rows of a table without a primary key cannot be taken back`() async throws {
+  @Test func `Changes of a table without a primary key cannot be undone`() async throws {
     let document = try await opened()
     try document.write { try $0.execute(sql: "CREATE TABLE line(text TEXT)") }
     try document.add("Persuasion")
@@ -123,7 +123,7 @@ import Testing
     try await document.close(discardingChanges: true)
   }
 
-  @Test func `A step whose rows were changed otherwise is refused, and changes nothing`()
+  @Test func `A step whose rows have changed otherwise is rejected, and changes nothing`()
     async throws
   {
     let document = try await opened()

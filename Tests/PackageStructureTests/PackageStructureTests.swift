@@ -23,7 +23,7 @@ struct PackageStructureTests {
     "TypeGraph": ["Builder", "Declarations", "Image"], "UniformTypes": ["Registry", "UTType"],
   ]
 
-  @Test("Knots are found, and paths that meet again are none")
+  @Test("Cycles are found, and paths that meet again are none")
   func knots() {
     #expect(Knots.find(["a": ["b", "c"], "b": ["d"], "c": ["d"], "d": []]) == [])
     #expect(
@@ -31,7 +31,7 @@ struct PackageStructureTests {
         == [["b", "c"], ["d", "e"]])
   }
 
-  @Test("Words of comments and literals are no uses of types")
+  @Test("Words of comments and literals do not count as uses of types")
   func code() {
     let file = SourceTree.File(
       """
@@ -46,7 +46,7 @@ struct PackageStructureTests {
     #expect(file.mentioned == ["Alpha", "Delta", "Epsilon"])
   }
 
-  @Test("No target imports a target that imports it, directly or by others")
+  @Test("No target imports a target that imports it, directly or indirectly")
   func targets() throws {
     let tree = try SourceTree()
     try #require(tree.targets.count > 10)
@@ -76,7 +76,7 @@ struct PackageStructureTests {
     }
   }
 
-  @Test("The folders of a target form no circle, but for those that are known")
+  @Test("The folders of a target form no cycle, except the known ones")
   func folders() throws {
     for (name, files) in try SourceTree().targets {
       var homes: [String: Set<String>] = [:]
@@ -98,7 +98,7 @@ struct PackageStructureTests {
     }
   }
 
-  @Test("One file names the C library")
+  @Test("Only one file imports the C library")
   func cLibrary() throws {
     let importing = try SourceTree().targets.flatMap { name, files in
       files.filter { !$0.mentioned.isDisjoint(with: ["Glibc", "Musl", "Android", "Darwin"]) }

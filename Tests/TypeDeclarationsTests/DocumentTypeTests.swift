@@ -46,7 +46,7 @@ struct DocumentTypeTests {
     #expect(album.handlerRank == nil)
   }
 
-  @Test("ignore extensions beside content types, and say so")
+  @Test("ignore extensions beside content types, and report it")
   func legacyTags() throws {
     let file = try readDocumentType(
       "<key>LSItemContentTypes</key><array><string>public.text</string></array>"
@@ -76,7 +76,7 @@ struct DocumentTypeTests {
   }
 
   @Test(
-    "report what means nothing and keep the rest",
+    "report unknown keys and keep the rest",
     arguments: [
       ("<key>CFBundleTypeRole</key><string>editor</string>", []),
       ("<key>CFBundleTypeRole</key><string>Reader</string>", ["warning unknown-word 5"]),
@@ -113,7 +113,7 @@ struct BuildVariableTests {
   ]
 
   @Test(
-    "are replaced where they have a value",
+    "are replaced if they have a value",
     arguments: [
       ("$(MODULE).Document", "PaintBox.Document"),
       ("${MODULE}.Document", "PaintBox.Document"),
@@ -151,7 +151,7 @@ struct BuildVariableTests {
   }
 
   @Test(
-    "decide whose declarations these are",
+    "determine the owner of the declarations",
     arguments: [
       ("com.example.$(MODULE)", "com.example.PaintBox"), ("com.example.$(GONE)", nil), ("", nil),
       (" com.example.a ", "com.example.a"),
@@ -162,7 +162,7 @@ struct BuildVariableTests {
     #expect(file.source.bundleIdentifier == expected)
   }
 
-  @Test("leave a bundle identifier that the caller gives")
+  @Test("keep a bundle identifier that the caller passes")
   func givenBundleIdentifier() throws {
     let given = DeclarationSource(
       path: "Info.plist", format: .propertyList, layer: .program, bundleIdentifier: "org.given")

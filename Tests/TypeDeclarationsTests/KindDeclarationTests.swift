@@ -20,7 +20,7 @@ struct KindDeclarationTests {
     <key>UTKindExceptions</key><array><string>text/plain</string></array></dict>
     """
 
-  @Test("are read with all they state")
+  @Test("are read with all their statements")
   func reading() throws {
     let file = try read(whole)
     let kind = try #require(file.kinds.first)
@@ -33,7 +33,7 @@ struct KindDeclarationTests {
   }
 
   @Test(
-    "cost only what is wrong with them",
+    "drop only wrong statements",
     arguments: [
       ("<dict><key>UTKindReason</key><string>x</string></dict>", "missing-identifier", 0),
       (

@@ -74,7 +74,7 @@ struct MagicTests {
   }
 
   @Test(
-    "are dropped when a match cannot be used (5.4 to 5.11)",
+    "are dropped if a match cannot be used (5.4 to 5.11)",
     arguments: [
       ("type='byte' offset='2:' value='1'", "invalid-offset"),
       ("type='byte' offset=':2' value='1'", "invalid-offset"),
@@ -116,7 +116,7 @@ struct MagicTests {
   private static let bad = "<match type='byte' offset='0' value='x'/>"
 
   @Test(
-    "lose an invalid match, and a parent that is left without an alternative (1.8)",
+    "lose an invalid match, and a parent that remains without an alternative (1.8)",
     arguments: [
       (good + bad, [[0]], 1), (bad + good, [[0]], 1),
       ("<match type='byte' offset='0' value='1'>\(good)\(bad)</match>", [[1]], 1),
@@ -132,7 +132,7 @@ struct MagicTests {
   }
 
   @Test(
-    "are dropped as a whole when they hold another element (5.3)",
+    "are dropped as a whole if they contain another element (5.3)",
     arguments: [
       good + "<x:if/>", "<match type='byte' offset='0' value='1'><x:if/></match>" + good,
       good + "<glob pattern='*.a'/>",
@@ -163,7 +163,7 @@ struct TreeMagicTests {
     #expect(findings(file) == (rule.map { ["error empty-rule 5", "error \($0) 5"] } ?? []))
   }
 
-  @Test("are dropped as a whole when they hold another element")
+  @Test("are dropped as a whole if they contain another element")
   func foreignInside() throws {
     let file = try readMIMEType("<treemagic><treematch path='a'><match/></treematch></treemagic>")
     #expect(file.mimeTypes.first?.treeMagic == [])

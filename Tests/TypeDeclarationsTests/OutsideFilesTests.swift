@@ -8,10 +8,10 @@ import UTIPlatform
 
 private let installedDatabase = "/usr/share/mime/packages/freedesktop.org.xml"
 
-@Suite("Files that nobody here made")
+@Suite("Files of other origins")
 struct OutsideFilesTests {
   @Test(
-    "property lists of public applications are read, or refused with a place",
+    "property lists of public applications are read, or rejected with a position",
     .enabled(if: Corpora.isPresent))
   func applications() throws {
     let directory = try #require(Corpora.directory) + "/plists"

@@ -46,7 +46,7 @@ struct SharedMIMEInfoTests {
     #expect(type.foreignElements.map(\.position.line) == [38])
   }
 
-  @Test("keep nested magic and tree magic as they are written (5.2, 7.1)")
+  @Test("keep nested magic and tree magic as written (5.2, 7.1)")
   func nesting() throws {
     let file = try DeclarationReader().read(
       try fixture("package.xml"), from: source(.sharedMIMEInfo))
@@ -70,7 +70,7 @@ struct SharedMIMEInfoTests {
   }
 
   @Test(
-    "with another root element are refused (1.7)",
+    "with another root element are rejected (1.7)",
     arguments: [
       "<mime-info/>", "<mime-info xmlns='http://example.com'/>",
       "<types xmlns='\(smiNamespace)'/>", "<plist/>",
@@ -153,7 +153,7 @@ struct SharedMIMEInfoTests {
     #expect(type.rootElements.isEmpty && type.superclasses.isEmpty)
   }
 
-  @Test("keep texts in thousands of languages apart, in whatever order they come (9.1)")
+  @Test("keep texts in thousands of languages apart, in any order (9.1)")
   func manyLanguages() throws {
     let languages = (0..<3_000).map { "x-\($0)" }
     let content = [languages, languages.reversed()].map { languages in
@@ -181,7 +181,7 @@ struct SharedMIMEInfoTests {
     #expect(file.mimeTypes.first?.magic.map(\.priority) == [expected])
   }
 
-  @Test("report unknown elements and pass over foreign ones outside of types")
+  @Test("report unknown elements and ignore foreign ones outside of types")
   func elementsOfThePackage() throws {
     let file = try readPackage(
       "<mime-typ type='a/b'><glob pattern='*'/></mime-typ>\n<x:other><x:more/></x:other>\n"
@@ -195,7 +195,7 @@ struct SharedMIMEInfoTests {
   }
 
   @Test(
-    "keep foreign elements as XML that stands by itself (2.7)",
+    "keep foreign elements as self-contained XML (2.7)",
     arguments: [
       ("<x:a/>", "<x:a xmlns:x=\"http://example.com/x\"/>"),
       ("<a xmlns=''>t</a>", "<a>t</a>"),

@@ -67,7 +67,7 @@ struct SourceLocatorTests {
   }
 
   @Test(
-    "where an unset or empty variable takes its default (1.2)",
+    "with the default of an unset or empty variable (1.2)",
     arguments: [nil, ""])
   func defaults(value: String?) throws {
     let scratch = try TemporaryDirectory()
@@ -93,7 +93,7 @@ struct SourceLocatorTests {
     #expect(scratch.locate(["XDG_DATA_HOME": "\(scratch.path)/data"]).sources.count == 1)
   }
 
-  @Test("where relative entries are ignored with a note (1.2)")
+  @Test("with relative entries ignored and a note (1.2)")
   func relative() throws {
     let scratch = try TemporaryDirectory()
     try scratch.touch("home/.local/share/mime/packages/u.xml", "d/mime/packages/a.xml")
@@ -109,7 +109,7 @@ struct SourceLocatorTests {
     #expect(result.diagnostics.allSatisfy { $0.severity == .note })
   }
 
-  @Test("once in a directory that occurs twice, at its highest place (1.6)")
+  @Test("once in a directory that occurs twice, at its highest layer (1.6)")
   func duplicates() throws {
     let scratch = try TemporaryDirectory()
     try scratch.touch("d/mime/packages/a.xml", "e/mime/packages/b.xml")
@@ -123,7 +123,7 @@ struct SourceLocatorTests {
     #expect(user.sources.map(\.layer) == [.user])
   }
 
-  @Test("and a directory that cannot be listed is reported, the others read")
+  @Test("and a directory that cannot be listed is reported, the others are read")
   func unreadable() throws {
     let scratch = try TemporaryDirectory()
     try scratch.touch("d/mime/packages/a.xml", "e/mime")
@@ -200,7 +200,7 @@ struct DeclarationFileTests {
         + " check the path and its permissions")
   }
 
-  @Test("but directories, pipes and devices are refused without waiting")
+  @Test("but directories, pipes and devices are rejected without waiting")
   func otherKinds() throws {
     let scratch = try TemporaryDirectory()
     let pipe = "\(scratch.path)/pipe.plist"
@@ -223,7 +223,7 @@ struct DeclarationFileTests {
   }
 
   @Test(
-    "and their format is known by content, or by name where the content is too damaged",
+    "and their format is recognised by content, or by name if the content is too damaged",
     arguments: [
       ("<plist/>", "a.xml", DeclarationSource.Format.propertyList),
       ("<?xml version='1.0'?><!DOCTYPE plist><plist>", "a", .propertyList),

@@ -7,7 +7,7 @@ import UTIPlatform
 
 @Suite("Damaged files")
 struct DamageTests {
-  @Test("cut off at any byte are refused with a place", arguments: fixtureNames)
+  @Test("truncated at any byte are rejected with a position", arguments: fixtureNames)
   func truncation(name: String) throws {
     let bytes = try fixture(name)
     let end = try #require(bytes.lastIndex(of: UInt8(ascii: ">")))
@@ -23,7 +23,7 @@ struct DamageTests {
     #expect(throws: Never.self) { try DeclarationReader().read(bytes, from: source) }
   }
 
-  @Test("with changed bytes are read or refused, and never crash", arguments: fixtureNames)
+  @Test("with changed bytes are read or rejected, and never crash", arguments: fixtureNames)
   func changedBytes(name: String) throws {
     let bytes = try fixture(name)
     let source = source(format(ofFixture: name), path: name)

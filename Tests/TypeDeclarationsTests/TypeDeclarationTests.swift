@@ -40,7 +40,7 @@ struct TypeDeclarationTests {
     #expect(shape.conformsTo.map(\.value) == [.data])
   }
 
-  @Test("with loops, junk and empty identifiers cost only what is wrong, at its line")
+  @Test("with loops, junk and empty identifiers lose only wrong statements, reported at their line")
   func hostile() throws {
     let file = try DeclarationReader().read(
       try fixture("hostile.plist"), from: source(.propertyList))
@@ -73,7 +73,7 @@ struct TypeDeclarationTests {
   private static let identifier = "<key>UTTypeIdentifier</key><string>com.example.a</string>"
 
   @Test(
-    "report identifiers that are none and drop them",
+    "report invalid identifiers and drop them",
     arguments: [
       ("org.vim.pch++-file", "error invalid-identifier 5"),
       ("com.example.under_score", "error invalid-identifier 5"),
@@ -96,7 +96,7 @@ struct TypeDeclarationTests {
   }
 
   @Test(
-    "keep identifiers that look odd and are allowed",
+    "keep unusual identifiers that are allowed",
     arguments: [
       ("com.example.ÜBER", "com.example.Über"), ("123", "123"), ("a..b", "a..b"),
       ("com.example.zero\u{200B}width", "com.example.zero\u{200B}width"),
@@ -107,14 +107,14 @@ struct TypeDeclarationTests {
     #expect(file.diagnostics.isEmpty)
   }
 
-  @Test("name the character that no identifier may hold")
+  @Test("name the character that no identifier may contain")
   func offendingCharacter() throws {
     let file = try readType("<key>UTTypeIdentifier</key><string>org.vim.pch++-file</string>")
     #expect(file.diagnostics.first?.message.contains("holds “+”") == true)
   }
 
   @Test(
-    "check each tag by itself",
+    "check each tag separately",
     arguments: [
       ("public.filename-extension", ".note", [], ["warning extension-with-dot 5"]),
       ("public.filename-extension", "", [], ["warning empty-tag 5"]),
@@ -165,7 +165,7 @@ struct TypeDeclarationTests {
     #expect(findings(file) == [finding])
   }
 
-  @Test("suggest the key that a misspelt one was meant to be")
+  @Test("suggest the key for a misspelt one")
   func suggestion() throws {
     let file = try readType(Self.identifier + "<key>UTTypeConformTo</key><string>a</string>")
     #expect(file.diagnostics.first?.remedy.contains("UTTypeConformsTo") == true)
@@ -184,7 +184,7 @@ struct TypeDeclarationTests {
   }
 
   @Test(
-    "are looked for under their own keys only",
+    "are read under their own keys only",
     arguments: [
       ("<key>UTExportedTypeDeclaration</key><array/>", "warning unknown-key 5"),
       ("<key>UTExportedTypeDeclarations</key><dict/>", "error wrong-value-type 5"),

@@ -7,7 +7,7 @@ import TypeDetection
 /// Images whose words have been altered, as on a failing disk: nothing outside the image or the data
 /// is read, and no answer takes long.
 struct AlteredMagicTests {
-  @Test("Altered rules give wrong answers at worst")
+  @Test("Altered rules give wrong verdicts at worst")
   func alteredWords() throws {
     var generator = SeededGenerator(seed: 31)
     let bytes = try Fixture.image(types()).bytes

@@ -67,7 +67,7 @@ struct BaseBesideSystemTests {
   }
 
   @Test(
-    "Each speaks where it knows more",
+    "The base and the database each decide if they know more",
     arguments: [
       // A kind of what the system finds, whatever the priority, and a longer signature without error.
       Row(nil, "DATA\0", "application/x-database"), Row(nil, "DATA:MAP\0", "application/x-map"),

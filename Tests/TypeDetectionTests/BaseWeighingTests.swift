@@ -14,7 +14,7 @@ struct BaseWeighingTests {
   }
 
   @Test(
-    "A root element that nobody knows speaks against a type with others",
+    "A root element of no type contradicts a type with others",
     arguments: [
       ("<foo xmlns='urn:x'/>", 20), ("<foo/>", 20), ("<svg xmlns='urn:x'/>", 0), ("<svg/>", 0),
       ("<svg xmlns='http://www.w3.org/2000/svg'/>", 0),
@@ -27,7 +27,7 @@ struct BaseWeighingTests {
   }
 
   @Test(
-    "An extension of any bytes says little for the type that has it",
+    "An extension for any bytes adds little weight to its type",
     arguments: [("a.dat", "com.microsoft.outlook.dat"), ("a.bin", "com.apple.macbinary-archive")])
   func extensionOfBytes(_ name: String, _ type: String) throws {
     let bytes: [UInt8] = [0, 1, 2, 3, 0xFF]
@@ -38,7 +38,7 @@ struct BaseWeighingTests {
   }
 
   @Test(
-    "Texts that are written into others, and scripts that ask for a language, are told",
+    "Texts with embedded languages, and scripts that name a language, are recognised",
     arguments: [
       ("a.html.erb", "<!DOCTYPE html>\n<p><%= yield %></p>\n", "mime.text.x-erb"),
       ("a.vue", "<!DOCTYPE html>\n<template></template>\n", "mime.text.x-vue"),
@@ -56,7 +56,7 @@ struct BaseWeighingTests {
   }
 
   @Test(
-    "Headers are in the language of their words, or in the one that they ask for",
+    "Headers are in the language of their words, or in the language that they name",
     arguments: [
       ("int open_all(const char *path);\nvoid close_all(void);\n", "public.c-header"),
       ("#define A 1\n", "public.c-header"),
@@ -86,7 +86,7 @@ struct BaseWeighingTests {
     #expect(verdict.candidates.isEmpty)
   }
 
-  @Test("What claimants have in common is asked for where nothing but words has spoken")
+  @Test("The common supertype of claimants is the verdict if only words have evidence")
   func documentOfSeveralClaimants() throws {
     let files = try DeclarationReader().read(
       Array(
@@ -103,7 +103,7 @@ struct BaseWeighingTests {
     #expect(verdict.type == verdict.candidates.first?.type, "\(verdict.candidates)")
   }
 
-  @Test("Only claimants of several languages are told apart by words")
+  @Test("Words distinguish only claimants of several languages")
   func wordsOfKin() throws {
     func rules(_ name: String, _ text: String) throws -> String {
       let verdict = try BaseDeclarations.detector.get()

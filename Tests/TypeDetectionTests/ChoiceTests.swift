@@ -85,7 +85,7 @@ struct ChoiceTests {
     #expect(verdict.disagreement?.winner == row.winner)
   }
 
-  @Test("The signature that fixes more answers, whatever the priorities")
+  @Test("The signature that fixes more bits decides, whatever the priorities")
   func longerSignature() throws {
     let detector = try Self.detector()
     #expect(detector.verdict(forBytes: Self.png).mimeType == "image/png")
@@ -105,7 +105,7 @@ struct ChoiceTests {
     #expect(verdict.alternatives.map(\.mimeType) == ["application/x-base"])
   }
 
-  @Test("Two witnesses make an answer certain, a name alone leaves it likely")
+  @Test("Two pieces of evidence make a verdict certain, a name alone leaves it likely")
   func confidence() throws {
     let detector = try Self.detector()
     #expect(detector.verdict(forBytes: Self.png, name: "a.png").confidence == .certain)

@@ -124,7 +124,7 @@ struct CompressionTests {
     return TypeDetector(image: try Fixture.image(types))
   }
 
-  @Test("A tar archive inside is seen without a name", arguments: rows)
+  @Test("A tar archive inside is recognised without a name", arguments: rows)
   func archives(_ row: Row) throws {
     guard row.isSupported else { return }
     let verdict = try Self.detector().verdict(forBytes: row.archiveBytes)
@@ -132,7 +132,7 @@ struct CompressionTests {
     #expect(verdict.basis == .container)
   }
 
-  @Test("A text inside is no archive, whatever the name says", arguments: rows)
+  @Test("A text inside is no archive, whatever the name is", arguments: rows)
   func texts(_ row: Row) throws {
     guard row.isSupported else { return }
     let detector = try Self.detector()
@@ -145,7 +145,7 @@ struct CompressionTests {
     #expect(verdict.disagreement?.winner == (isTrusted ? nil : .content))
   }
 
-  @Test("A stream cut anywhere, or with any byte changed, is answered", arguments: rows)
+  @Test("A stream truncated anywhere, or with any byte changed, has a verdict", arguments: rows)
   func damaged(_ row: Row) throws {
     let detector = try Self.detector()
     for count in 0..<row.archiveBytes.count {
@@ -158,7 +158,7 @@ struct CompressionTests {
     }
   }
 
-  @Test("A stream that ends before its first block does not doubt a name", arguments: rows)
+  @Test("A stream that ends before its first block does not contradict a name", arguments: rows)
   func cutArchives(_ row: Row) throws {
     let detector = try Self.detector()
     let name = "a." + row.archive.split(separator: "/")[1]
@@ -169,7 +169,7 @@ struct CompressionTests {
     }
   }
 
-  @Test("A start that no archive has doubts a name, even when it is cut")
+  @Test("A start that no archive has contradicts a name, even if it is truncated")
   func cutText() throws {
     let text = ContainerFixture.gzip(Array(String(repeating: "text ", count: 60).utf8))
     for (count, expected) in [(100, "application/x-compressed-tar"), (200, "application/gzip")] {
@@ -187,14 +187,14 @@ struct CompressionTests {
         == ["the inside, which is no tar archive"])
   }
 
-  @Test("An archive without entries is not doubted")
+  @Test("An archive without entries is not contradicted")
   func emptyArchive() throws {
     let zeros = ContainerFixture.gzip([UInt8](repeating: 0, count: 1024))
     let verdict = try Self.detector().verdict(forBytes: zeros, name: "a.x-compressed-tar")
     #expect(verdict.mimeType == "application/x-compressed-tar")
   }
 
-  @Test("A block that says it is smaller than a header of tar holds none")
+  @Test("A block that is too small for a header of tar holds no archive")
   func statedSize() throws {
     let bzip3 = "application/vnd.bzip3"
     let archive = "application/x-bzip3-compressed-tar"

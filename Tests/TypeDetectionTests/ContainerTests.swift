@@ -251,13 +251,13 @@ struct ContainerTests {
     return TypeDetector(image: try Fixture.image(containers + types), limits: limits)
   }
 
-  @Test("The inside of a container shows its format", arguments: rows)
+  @Test("The contents of a container show its format", arguments: rows)
   func inside(_ row: Row) throws {
     let verdict = try Self.detector().verdict(forBytes: row.bytes)
     #expect(verdict.mimeType == row.expected, "\(verdict.evidence)")
   }
 
-  @Test("A container cut anywhere is answered without a crash", arguments: rows)
+  @Test("A container truncated anywhere has a verdict without a crash", arguments: rows)
   func cutContainers(_ row: Row) throws {
     let detector = try Self.detector()
     for count in 0...row.bytes.count {
@@ -266,7 +266,7 @@ struct ContainerTests {
     }
   }
 
-  @Test("A container with any byte changed is answered without a crash", arguments: rows)
+  @Test("A container with any byte changed has a verdict without a crash", arguments: rows)
   func damagedContainers(_ row: Row) throws {
     let detector = try Self.detector()
     for place in row.bytes.indices {
@@ -278,7 +278,7 @@ struct ContainerTests {
     }
   }
 
-  @Test("A document behind the name of its container is still found")
+  @Test("A document with the name of its container is still found")
   func documentBehindContainerName() throws {
     let docx = Self.zipRows[2]
     let verdict = try Self.detector().verdict(forBytes: docx.bytes, name: "letter.zip")
@@ -286,7 +286,9 @@ struct ContainerTests {
     #expect(verdict.basis == .container)
   }
 
-  @Test("An archive with a part of what a format has stays one", arguments: plainArchives.indices)
+  @Test(
+    "An archive with only a part of a format's members stays an archive",
+    arguments: plainArchives.indices)
   func plainArchive(_ index: Int) throws {
     let bytes = ContainerFixture.zip(Self.plainArchives[index])
     for name in [nil, "backup.zip"] {
@@ -296,7 +298,7 @@ struct ContainerTests {
     }
   }
 
-  @Test("An Office file of many parts is known, whatever of it the limits reach")
+  @Test("An Office file of many parts is recognised, whatever part the limits reach")
   func manyParts() throws {
     let detector = try Self.detector()
     func types(_ count: Int) -> (name: String, content: String) {
@@ -325,7 +327,7 @@ struct ContainerTests {
     }
   }
 
-  @Test("Bytes get the answer of a file with them, however many they are")
+  @Test("Bytes get the verdict of a file with them, however many they are")
   func bytesAsFiles() throws {
     let directory = try TemporaryDirectory()
     let text = Array(("[" + String(repeating: "1,\n", count: 90_000)).utf8)
@@ -347,7 +349,7 @@ struct ContainerTests {
     }
   }
 
-  @Test("An optical disc is known by its volume descriptor, far behind the start")
+  @Test("An optical disc is recognised by its volume descriptor, far behind the start")
   func opticalDisc() throws {
     let detector = TypeDetector(
       image: try Fixture.image([Fixture.type("application/vnd.efi.iso")]))
@@ -359,7 +361,7 @@ struct ContainerTests {
     }
   }
 
-  @Test("Local headers are read when the end of an archive is missing")
+  @Test("Local headers are read if the end of an archive is missing")
   func archiveWithoutEnd() throws {
     let epub = Self.zipRows[1]
     let verdict = try Self.detector().verdict(forBytes: Array(epub.bytes.prefix(60)), size: 100_000)
@@ -385,7 +387,7 @@ struct ContainersOfTheBaseTests {
   ]
 
   @Test(
-    "Each is known without a system database, as its own type",
+    "Each is recognised without a system database, as its own type",
     arguments: ContainerTests.rows.filter { !shells.contains($0.expected) })
   func known(_ row: ContainerTests.Row) throws {
     // An identifier of a property list stands behind its name; no package knows it.

@@ -8,7 +8,7 @@ import TypeGraph
 /// The upstream test list with the upstream database, in the view that keeps its order.
 struct UpstreamListTests {
   @Test(
-    "Every line of the upstream list that is expected to succeed does",
+    "Every line of the upstream list that should succeed does",
     .enabled(if: Corpora.isPresent))
   func list() throws {
     let directory = try #require(Corpora.directory)
@@ -56,7 +56,7 @@ extension Corpora {
 
 /// The extensions of the MIME types that are registered or sent, and what is known of them.
 struct RegisteredExtensionTests {
-  @Test("The declarations know most registered extensions", .enabled(if: Corpora.isPresent))
+  @Test("The declarations have most registered extensions", .enabled(if: Corpora.isPresent))
   func share() throws {
     let detector = try BaseDeclarations.detector.get()
     let rows = try Corpora.rows("mime-extensions.tsv")

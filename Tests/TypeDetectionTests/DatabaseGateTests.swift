@@ -43,7 +43,7 @@ struct DatabaseGateTests {
     }
   }
 
-  @Test("Without a database each file is what it is", arguments: KnownFile.all)
+  @Test("Without a database each file has its type", arguments: KnownFile.all)
   func alone(_ file: KnownFile) throws {
     let verdict = try BaseDeclarations.detector.get().verdict(
       forBytes: file.bytes, name: file.name)
@@ -51,7 +51,7 @@ struct DatabaseGateTests {
   }
 
   @Test(
-    "A word that a text begins with makes it nothing else than text",
+    "A word at the start of a text leaves it a text",
     .enabled(if: FileManager.default.fileExists(atPath: installedPath)),
     arguments: [
       "class actions are hard to win", "function follows form", "begin at the beginning",
@@ -66,19 +66,19 @@ struct DatabaseGateTests {
   }
 
   @Test(
-    "The installed database makes no answer worse",
+    "The installed database makes no verdict worse",
     .enabled(if: FileManager.default.fileExists(atPath: installedPath)),
     arguments: KnownFile.all)
   func besideInstalled(_ file: KnownFile) throws {
     try expectNoWorse(file, Self.installed.get())
   }
 
-  @Test("A database of nothing but weak signatures makes no answer worse", arguments: KnownFile.all)
+  @Test("A database of weak signatures makes no verdict worse", arguments: KnownFile.all)
   func besideHostile(_ file: KnownFile) throws {
     try expectNoWorse(file, Self.hostile.get())
   }
 
-  @Test("The weak signatures are there, and answer where nothing else does")
+  @Test("The weak signatures decide only without other evidence")
   func hostileAnswers() throws {
     let detector = try Self.hostile.get()
     let verdict = detector.verdict(forBytes: [0x89, 0x50, 0, 1, 2, 0])
@@ -102,7 +102,7 @@ struct DatabaseGateTests {
 /// The same over files that nobody here made.
 struct LabelledFileTests {
   @Test(
-    "With the installed database no more answers over labelled files are wrong than without",
+    "With the installed database no more verdicts over labelled files are wrong than without",
     .enabled(if: Corpora.isPresent && hasLabels && hasDatabase))
   func wrongAnswers() throws {
     let database = try DeclarationReader().read(

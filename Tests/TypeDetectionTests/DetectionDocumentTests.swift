@@ -53,7 +53,7 @@ struct DetectionDocumentTests {
     return bytes
   }
 
-  @Test func `The examples are what the detector answers, and as it weighs it`() throws {
+  @Test func `The examples have the verdicts and weights of the detector`() throws {
     let detector = try BaseDeclarations.detector.get()
     let examples = try Self.examples
     #expect(examples.count >= 5)

@@ -56,13 +56,13 @@ struct ExecutableFileTests {
     }
   }
 
-  @Test("The dynamic section tells programs and libraries apart", arguments: rows)
+  @Test("The dynamic section distinguishes programs and libraries", arguments: rows)
   func kind(_ row: Row) throws {
     let verdict = try BaseDeclarations.detector.get().verdict(forBytes: row.file.bytes)
     #expect(verdict.mimeType == row.expected, "\(verdict.evidence)")
   }
 
-  @Test("The name of a library is no reason to call a program one, nor the other way round")
+  @Test("The name of a library does not make a program a library, nor the reverse")
   func names() throws {
     let detector = try BaseDeclarations.detector.get()
     let program = ExecutableFixture(hasInterpreter: true, tags: [Self.program])
@@ -76,7 +76,7 @@ struct ExecutableFileTests {
     }
   }
 
-  @Test("The start of a program alone is no proof of a library")
+  @Test("The start of a program alone is no evidence of a library")
   func start() throws {
     let file = ExecutableFixture(hasInterpreter: true, tags: [Self.program], gap: 100_000)
     let detector = try BaseDeclarations.detector.get()
@@ -85,7 +85,7 @@ struct ExecutableFileTests {
     #expect(start.basis == .content)
   }
 
-  @Test("A file cut anywhere, or with a byte changed, is answered without a crash")
+  @Test("A file truncated anywhere, or with a byte changed, has a verdict without a crash")
   func damage() throws {
     let detector = try BaseDeclarations.detector.get()
     for file in Self.rows.map(\.file) where file.tags.count == 3 {
@@ -103,7 +103,7 @@ struct ExecutableFileTests {
     }
   }
 
-  @Test("What a table of headers or tags promises is read no further than the limits allow")
+  @Test("Tables of headers and tags are read no further than the limits allow")
   func promises() throws {
     let limits = DetectionLimits()
     var file = ExecutableFixture(hasInterpreter: true, tags: [Self.program], gap: 200_000)

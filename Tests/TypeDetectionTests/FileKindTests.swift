@@ -22,7 +22,7 @@ struct FileKindTests {
 
   private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  @Test("A pipe, a socket, a device and links that lead nowhere are answered without opening")
+  @Test("A pipe, a socket, a device and dangling links have verdicts without opening")
   func special() throws {
     let directory = try TemporaryDirectory()
     let pipe = directory.path + "/pipe.png"
@@ -47,7 +47,7 @@ struct FileKindTests {
     }
   }
 
-  @Test("What stands where a directory listed a file is answered as what it is")
+  @Test("An item that replaces a listed file gets its own verdict")
   func swappedAfterListing() throws {
     let directory = try TemporaryDirectory()
     let file = try directory.write("file", Self.png)
@@ -72,7 +72,7 @@ struct FileKindTests {
     }
   }
 
-  @Test("A listed file is answered as the same file by its path, its attribute included")
+  @Test("A listed file gets the verdict of its path, including its attribute")
   func listedEqualsNamed() throws {
     let directory = try TemporaryDirectory()
     let plain = try directory.write("a.png", Self.png)
@@ -107,7 +107,7 @@ struct FileKindTests {
     return path
   }
 
-  @Test("A link stands for what it leads to, or for itself when links are not followed")
+  @Test("A link has the type of its destination, or of a link when links are not followed")
   func links() throws {
     let directory = try TemporaryDirectory()
     let file = try directory.write("a", Self.png)
@@ -127,7 +127,7 @@ struct FileKindTests {
     #expect(try detector.verdict(forPath: "/").mimeType == "inode/mount-point")
   }
 
-  @Test("An empty file is what its name says, and else of zero size (rule 10.8)")
+  @Test("An empty file has the type of its name, or else of zero size (rule 10.8)")
   func empty() throws {
     let directory = try TemporaryDirectory()
     let detector = try Self.detector()
@@ -138,7 +138,7 @@ struct FileKindTests {
   }
 
   @Test(
-    "A file that says it is empty is read, as those of /proc are",
+    "A file of size zero is read, as files of /proc are",
     .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status")))
   func processFiles() throws {
     let verdict = try Self.detector().verdict(forPath: "/proc/self/status")
@@ -146,7 +146,7 @@ struct FileKindTests {
   }
 
   @Test(
-    "A file that hands out each byte once is not read, nor is one waited for",
+    "A file that returns each byte once is not read, nor is a blocking one",
     .enabled(if: FileManager.default.isReadableFile(atPath: "/proc/kmsg")))
   func queues() throws {
     let directory = try TemporaryDirectory()
@@ -162,7 +162,7 @@ struct FileKindTests {
     #expect(try detector.verdict(forPath: link).mimeType == "image/png")
   }
 
-  @Test("A file whose name is no UTF-8 is answered by its bytes and by what of its name is text")
+  @Test("A file whose name is not UTF-8 gets a verdict by its bytes and the text in its name")
   func strayBytes() throws {
     let directory = try TemporaryDirectory()
     let detector = try Self.detector()
@@ -194,7 +194,7 @@ struct FileKindTests {
     #expect(verdict.cost.bytes == 16384)
   }
 
-  @Test("No more than the limits are read, whatever a container asks for")
+  @Test("No more than the limits are read, whatever a container requires")
   func limits() throws {
     let directory = try TemporaryDirectory()
     let limits = DetectionLimits(
@@ -211,7 +211,7 @@ struct FileKindTests {
     }
   }
 
-  @Test("A missing file, and one that may not be read, are errors with a remedy")
+  @Test("A missing file, and an unreadable one, are errors with a remedy")
   func errors() throws {
     let directory = try TemporaryDirectory()
     let detector = try Self.detector()

@@ -47,7 +47,7 @@ struct FolderGraphTests {
       files.flatMap { $0.matches(of: nested).map { String($0.output.1) } })
   }
 
-  @Test("A folder uses no type of a folder behind it")
+  @Test("A folder uses no type of a later folder")
   func noCircle() throws {
     let folders = try Self.order.map { (name: $0, files: try Self.files(in: $0)) }
     for (place, folder) in folders.enumerated() {
@@ -74,7 +74,7 @@ struct FolderGraphTests {
     }
   }
 
-  @Test("Every file lies in one of the folders")
+  @Test("Every file is in one of the folders")
   func allFolders() throws {
     let found = try FileManager.default.contentsOfDirectory(atPath: Self.sources)
     #expect(Set(found) == Set(Self.order))

@@ -19,7 +19,7 @@ struct InflateTests {
     0xCF, 0x11, 0x93, 0x72, 0x95, 0x8E, 0x9A, 0x14, 0x7F, 0x01,
   ]
 
-  @Test("A block with codes of its own gives its text")
+  @Test("A block with dynamic codes returns its text")
   func dynamicCodes() {
     let text = (0..<90).map { index in
       String(
@@ -30,7 +30,7 @@ struct InflateTests {
     #expect(isSound && isWhole)
   }
 
-  @Test("A stream cut anywhere gives the start of its text")
+  @Test("A stream truncated anywhere returns the start of its text")
   func cut() {
     let whole = Inflate.start(of: Self.dynamic[...], limit: 1000).bytes
     for count in 0..<Self.dynamic.count {
@@ -40,7 +40,7 @@ struct InflateTests {
     }
   }
 
-  @Test("A stored block gives its bytes")
+  @Test("A stored block returns its bytes")
   func stored() {
     let block: [UInt8] = [1, 3, 0, 0xFC, 0xFF, 1, 2, 3]
     let (bytes, isSound, isWhole) = Inflate.start(of: block[...], limit: 100)
@@ -48,7 +48,7 @@ struct InflateTests {
     #expect(isSound && isWhole)
   }
 
-  @Test("A block with fixed codes gives its text")
+  @Test("A block with fixed codes returns its text")
   func fixedCodes() {
     let (bytes, isSound, isWhole) = Inflate.start(of: Self.fixed[...], limit: 100)
     #expect(String(decoding: bytes, as: UTF8.self) == "hello hello hello hello")
@@ -60,7 +60,7 @@ struct InflateTests {
     #expect(Inflate.start(of: Self.fixed[...], limit: 3).bytes == Array("hel".utf8))
   }
 
-  @Test("Any bytes at all end without a crash")
+  @Test("Arbitrary bytes end without a crash")
   func noise() {
     for first in UInt8.min...UInt8.max {
       for second in stride(from: 0, through: 255, by: 5) {
@@ -70,7 +70,7 @@ struct InflateTests {
     }
   }
 
-  @Test("Lengths that no code has are found out")
+  @Test("Lengths without a code are detected")
   func damaged() {
     #expect(!Inflate.start(of: [7, 0, 0], limit: 10).isSound)
     #expect(!Inflate.start(of: [1, 3, 0, 0, 0, 1, 2, 3], limit: 10).isSound)

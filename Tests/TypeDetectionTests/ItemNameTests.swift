@@ -5,7 +5,7 @@ import Testing
 /// Which part of a path is the name, and which part of the name the extension.
 struct ItemNameTests {
   @Test(
-    "The last component counts, and what stands after its last period",
+    "The last component counts, and the text after its last period",
     arguments: [
       ("a.txt", "a.txt", "txt"), ("/b.c/a.tar.gz", "a.tar.gz", "gz"), ("a.b/", "a.b", "b"),
       ("a.b//", "a.b", "b"), ("/", "/", nil), ("//", "/", nil), ("", "", nil), ("a", "a", nil),

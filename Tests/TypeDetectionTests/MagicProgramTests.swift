@@ -5,7 +5,7 @@ import Testing
 
 /// Magic rules (shared-mime-info section 5), and that reading them by index changes no answer.
 struct MagicProgramTests {
-  @Test("The indexed program answers what trying every rule in order answers")
+  @Test("The indexed program matches what trying every rule in order matches")
   func indexedEqualsLinear() throws {
     var generator = SeededGenerator(seed: 7)
     for round in 0..<30 {
@@ -22,7 +22,7 @@ struct MagicProgramTests {
     }
   }
 
-  @Test("What rules nest in a match that others have too answers as each rule by itself")
+  @Test("Rules nested in a shared match give the same result as each rule alone")
   func sharedMatches() throws {
     var generator = SeededGenerator(seed: 13)
     for _ in 0..<40 {
@@ -60,7 +60,7 @@ struct MagicProgramTests {
   }
 
   @Test(
-    "Values that may stand at many places are found, however many there are",
+    "Values that may occur at many offsets are found, however many there are",
     arguments: [5, 100, 900])
   func manyPlaces(count: Int) throws {
     var generator = SeededGenerator(seed: UInt64(count))
@@ -79,7 +79,7 @@ struct MagicProgramTests {
     for range in [0...8, 30...70, 30...70, 250...300] { expectEqual(image, bytes(range)) }
   }
 
-  @Test("A value at the last of its places is found, and one behind it is not", arguments: [0, 1])
+  @Test("A value at its last offset is found, and a later one is not", arguments: [0, 1])
   func lastPlace(behind: Int) throws {
     for last in [5, 31, 32, 33, 64, 127, 128, 255, 256, 511, 512, 2048, 3000] {
       for value in ["](", "msgid", "import Qt"] {

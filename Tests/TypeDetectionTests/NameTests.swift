@@ -32,7 +32,7 @@ struct NameTests {
       ], layer: layer)
   }
 
-  @Test("Declarations above the base speak before globs, globs before the base (who speaks)")
+  @Test("Declarations above the base precede globs, and globs precede the base")
   func precedence() throws {
     let program = TypeDetector(image: try Self.image(layer: .program))
     #expect(program.verdict(forName: "a.doc").type.rawValue == "org.example.doc")
@@ -57,7 +57,7 @@ struct NameTests {
     #expect(detector.verdict(forName: "a.bundle").type.rawValue == "org.example.bundle")
   }
 
-  @Test("An extension that nobody declares gives a dynamic type, a name without one gives data")
+  @Test("An undeclared extension gives a dynamic type, a name without one gives data")
   func unknown() throws {
     let detector = TypeDetector(image: try Self.image(layer: .program))
     let dynamic = detector.verdict(forName: "a.QqQ")
@@ -81,7 +81,7 @@ struct NameTests {
     #expect(try detector.verdict(forPath: file).type.isDynamic)
   }
 
-  @Test("An empty registry answers every name")
+  @Test("An empty registry has a result for every name")
   func emptyRegistry() throws {
     let detector = TypeDetector(image: try RegistryBuilder().image())
     #expect(detector.verdict(forName: "a.png").type.isDynamic)

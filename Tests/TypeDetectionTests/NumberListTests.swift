@@ -32,7 +32,7 @@ struct NumberListTests {
 
   private static func skipped(_ bytes: [UInt8]) -> Int { uti_skip_numbers(bytes, bytes.count) }
 
-  @Test("It ends where a look at each byte ends")
+  @Test("It ends at the same byte as a loop over each byte")
   func sameEnd() {
     var generator = SeededGenerator(seed: 11)
     let parts = ["1", "23", "456.7", "0.25", "-8", "1234567890123456789012345678901234567890.5"]

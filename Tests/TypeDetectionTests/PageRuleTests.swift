@@ -45,7 +45,7 @@ struct PageRuleTests {
     return patterns
   }
 
-  @Test("The answer, every sum and every step agree with the page", arguments: 0..<25)
+  @Test("The verdict, every sum and every step agree with the page", arguments: 0..<25)
   func generated(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let model = PageModel(patterns: Self.patterns(&random))

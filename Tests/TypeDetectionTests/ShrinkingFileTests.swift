@@ -10,7 +10,7 @@ import TypeGraph
 /// Files that another process makes shorter while they are looked at.
 struct ShrinkingFileTests {
   @Test(
-    "A container made shorter after its head was read ends where its bytes end",
+    "A container that is truncated after its head was read ends at its last byte",
     arguments: ContainerTests.rows)
   func behindTheHead(_ row: ContainerTests.Row) throws {
     let directory = try TemporaryDirectory()
@@ -36,7 +36,7 @@ struct ShrinkingFileTests {
     }
   }
 
-  @Test("A file that becomes shorter and longer all the time gets one of its own answers")
+  @Test("A file that shrinks and grows all the time gets one of its own verdicts")
   func allTheTime() async throws {
     let directory = try TemporaryDirectory()
     let row = ContainerTests.zipRows[2]

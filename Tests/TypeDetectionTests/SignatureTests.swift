@@ -4,7 +4,7 @@ import TypeDetection
 /// What the declarations of this repository say of first bytes, root elements and names.
 struct SignatureTests {
   @Test(
-    "The first bytes of a format show it",
+    "The first bytes of a format identify it",
     arguments: SignatureRow.pictures + SignatureRow.models + SignatureRow.science
       + SignatureRow.programs)
   func signature(_ row: SignatureRow) throws {
@@ -13,7 +13,7 @@ struct SignatureTests {
   }
 
   @Test(
-    "The root element of a document shows its vocabulary",
+    "The root element of a document identifies its vocabulary",
     arguments: [
       ("application/x-xmp", "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"/>"),
       ("application/dash+xml", "<MPD xmlns=\"urn:mpeg:dash:schema:mpd:2011\"/>"),
@@ -52,7 +52,7 @@ struct SignatureTests {
   }
 
   @Test(
-    "A unit and a service of the bus are told apart behind a licence",
+    "A service unit and a bus service are distinguished after a licence",
     arguments: [
       ("text/x-systemd-unit", "[Unit]\nDescription=a\n"),
       ("text/x-dbus-service", "[D-BUS Service]\nName=a\n"),
@@ -66,7 +66,7 @@ struct SignatureTests {
     }
   }
 
-  @Test("A universal Mach-O file and a Java class begin alike, and are told apart")
+  @Test("A universal Mach-O file and a Java class begin alike, and are distinguished")
   func universalBinary() throws {
     let detector = try BaseDeclarations.detector.get()
     let start: [UInt8] = [0xCA, 0xFE, 0xBA, 0xBE, 0, 0, 0]

@@ -29,7 +29,7 @@ struct SpecificationViewTests {
   }
 
   @Test(
-    "The view of the specification keeps its order, where the merged one weighs",
+    "The freedesktop view keeps the order of the specification, and the merged one weighs",
     arguments: [
       // The higher priority, however little it fixes.
       (String?.none, "\u{1}LONG SIGNATURE\0", "image/x-short", "image/x-long"),
@@ -50,7 +50,7 @@ struct SpecificationViewTests {
     #expect(detector.verdict(forBytes: bytes, name: name).mimeType == weighed)
   }
 
-  @Test("Of several types of a name the first answers where the bytes are none of them")
+  @Test("The first of several types of a name wins if the bytes match none")
   func severalWithoutBytes() throws {
     let detector = try Self.detector()
     let first = detector.verdict(forName: "a.several", view: .freedesktop)

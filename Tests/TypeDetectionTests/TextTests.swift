@@ -34,7 +34,7 @@ struct TextTests {
   }
 
   @Test(
-    "The root element stands behind the prolog",
+    "The root element follows the prolog",
     arguments: [
       ("<a/>", "", "a"), ("<?xml version='1.0'?>\n<!-- <b> --><a x='1'>", "", "a"),
       ("<!DOCTYPE a [<!ENTITY b '>'> <!-- ] -->]><a>", "", "a"),
@@ -51,7 +51,7 @@ struct TextTests {
   }
 
   @Test(
-    "What is no document has no root element",
+    "A file that is no document has no root element",
     arguments: ["", "a", "<", "<!-- a", "<?xml", "< a>", "<a b>", "<!DOCTYPE a"])
   func noRootElement(text: String) {
     for count in 0...text.utf8.count {
@@ -69,7 +69,7 @@ struct TextTests {
   }
 
   @Test(
-    "The shape of JSON shows the format",
+    "The structure of JSON identifies the format",
     arguments: [
       ("{\"a\": 1}", "application/json"), ("[1, true, null, -2.5e3, \"\\\"\"]", "application/json"),
       ("{\"type\":\"Feature\",\"geometry\":null}", "application/geo+json"),
@@ -100,7 +100,7 @@ struct TextTests {
   }
 
   @Test(
-    "Numbers in an array are read one by one, whatever stands between them",
+    "Numbers in an array are read one by one, whatever is between them",
     arguments: [
       ("[1, 2, 3]", true), ("[1,2,3]", true), ("[-1.5,\n 2.25 , 3]", true),
       ("[1,  2,\r\n3]", true), ("[1e3, 2E-4, 5]", true),
@@ -118,7 +118,7 @@ struct TextTests {
   }
 
   @Test(
-    "What only looks like JSON is none",
+    "Text that only resembles JSON is none",
     arguments: [
       "[section]\na=1", "{template}", "{\"a\" 1}", "[1,]", "{", "1", "\"a\"", "{'a':1}", "[1 2]",
       "[1234] 5678\n", "{} 5", "{\"a\":1}{\"b\":2}", "{\n\"a\": 1\n}\n{\n\"a\": 2\n}\n",
@@ -138,7 +138,7 @@ struct TextTests {
   }
 
   @Test(
-    "The shape of a text shows its type behind a mark and in any encoding",
+    "The structure of a text identifies its type after a byte order mark and in any encoding",
     arguments: [
       ("{\"a\":1}", .utf8, "application/json"), ("#!/bin/sh\n", .utf8, "text/x-shellscript"),
       ("<?xml version=\"1.0\"?><unknown/>", .utf8, "application/xml"),
@@ -206,14 +206,14 @@ struct TextTests {
     #expect(Array(text.utf8).withUnsafeBytes { ScriptLanguage.clue($0, isWhole: true) == nil })
   }
 
-  @Test("The last lines of a text that goes on are not looked at")
+  @Test("The last lines of a truncated text are not read")
   func cutText() {
     let text = String(repeating: "a\n", count: 9) + "# vim: ft=lua\n"
     #expect(Array(text.utf8).withUnsafeBytes { ScriptLanguage.clue($0, isWhole: false) == nil })
   }
 
   @Test(
-    "A piece of HTML begins with one of its elements",
+    "A fragment of HTML begins with one of its elements",
     arguments: [
       (" <!-- x --><DIV class='a'>", "div"), ("<article><h1>a</h1></article>", "article"),
       ("<section xmlns='http://www.w3.org/1999/xhtml'><div/></section>", "section"),
@@ -225,7 +225,7 @@ struct TextTests {
   }
 
   @Test(
-    "A name that other vocabularies have too is no HTML alone, nor is another namespace",
+    "A name that other vocabularies share is no HTML alone, nor is another namespace",
     arguments: [
       "<note>", "<div", "<", "a <p>", "<!-- x", "<article xmlns=\"http://docbook.org/ns/docbook\">",
       "<article article-type=\"research-article\"><front/></article>",

@@ -31,7 +31,7 @@ struct TreeTests {
     ("outside", match("../")),
   ]
 
-  @Test("All rules that hold are answered, the best first")
+  @Test("All matching rules are returned, the best first")
   func results() throws {
     let directory = try TemporaryDirectory()
     try directory.write("VIDEO_TS/A.txt", Array("text".utf8))
@@ -53,7 +53,7 @@ struct TreeTests {
     #expect(found.map(\.mimeType) == expected.map { "x-content/" + $0 })
   }
 
-  @Test("What is no directory is an error")
+  @Test("An item that is no directory is an error")
   func noDirectory() throws {
     let directory = try TemporaryDirectory()
     let file = try directory.write("a", [1])

@@ -54,7 +54,7 @@ struct WeighingStepTests {
   }
 
   @Test(
-    "A kind replaces a wider type that the bytes show if it is weaker by less than 15",
+    "A subtype replaces a supertype that the bytes show if it is weaker by less than 15",
     arguments: [(36, "application/x-kind"), (35, "application/x-wide"), (34, "application/x-wide")])
   func kind(bits: Int, expected: String) throws {
     let wide = Stated(type: "application/x-wide", bits: 50)
@@ -63,7 +63,7 @@ struct WeighingStepTests {
     #expect(result.choice.steps.isEmpty == (expected == "application/x-wide"))
   }
 
-  @Test("A signature of a kind of the same strength rests on the same bytes")
+  @Test("A signature of a subtype with the same strength is based on the same bytes")
   func sameBytes() throws {
     let wide = Stated(type: "application/x-wide", bits: 50)
     #expect(
@@ -99,7 +99,7 @@ struct WeighingStepTests {
       Verdict.Confidence(total: result.choice.total, margin: result.choice.margin) == confidence)
   }
 
-  @Test("A kind is no rival")
+  @Test("A subtype is no rival")
   func kin() throws {
     let result = try Self.choice([
       Stated(type: "application/x-kind", bits: 75), Stated(type: "application/x-wide", bits: 70),
@@ -108,7 +108,7 @@ struct WeighingStepTests {
   }
 
   @Test(
-    "Claimants of a text have their common type if they are less than 7 apart",
+    "Claimants of a text give their common type if they are less than 7 apart",
     arguments: [(40, "text/plain"), (39, "text/x-first"), (37, "text/x-first")])
   func lead(weight: Int, expected: String) throws {
     // Weights of 40, 39 and 37 count 24, 23 and 22, which is 6, 7 and 8 less than 30.

@@ -74,7 +74,7 @@ struct WeighingTests {
   }
 
   @Test(
-    "The bytes and the name are weighed by one rule",
+    "One rule weighs the bytes and the name",
     arguments: [
       Row(
         "a pattern that fixes no letter needs bytes", "app.log.1", "started\n", "text/plain"),
@@ -117,7 +117,7 @@ struct WeighingTests {
     #expect(verdict.mimeType == row.expected, "\(verdict.candidates)")
   }
 
-  @Test("What a weak signature of text shows stays an alternative")
+  @Test("The type of a weak signature of text stays an alternative")
   func weakAlternative() throws {
     let verdict = try Self.detector().verdict(forBytes: Array("// a\n".utf8), name: "a.nobody")
     #expect(verdict.mimeType == "text/plain")
@@ -142,7 +142,7 @@ struct WeighingTests {
   }
 
   @Test(
-    "What candidates count can be worked out by hand",
+    "The weights of candidates can be computed by hand",
     arguments: [
       // A glob of weight 50 and four bytes, or five, of a text or of data.
       ("a.py", "import os\n", "text/x-python", 30, 18, 0),
@@ -162,13 +162,13 @@ struct WeighingTests {
     #expect(candidate.contradiction == against)
   }
 
-  @Test("A name alone has nothing to be weighed against")
+  @Test("A name alone is not weighed against other evidence")
   func nothingWeighed() throws {
     let verdict = try Self.detector().verdict(forName: "a.directory/")
     #expect(verdict.candidates.isEmpty)
   }
 
-  @Test("A text that two claim and nothing tells apart is what both are")
+  @Test("A text with two indistinguishable claimants has their common supertype")
   func sharedName() throws {
     let verdict = try Self.detector().verdict(forBytes: Array("words\n".utf8), name: "a.shared")
     #expect(verdict.mimeType == "text/plain")
@@ -177,7 +177,7 @@ struct WeighingTests {
       Set(verdict.alternatives.compactMap(\.mimeType)).isSuperset(of: ["text/x-one", "text/x-two"]))
   }
 
-  @Test("Source code that two claim is source code")
+  @Test("Source code with two claimants is source code")
   func sharedSource() throws {
     let position = SourcePosition(line: 1, column: 1)
     func type(_ name: String, _ parent: String, _ tag: String? = nil) throws -> TypeDeclaration {
@@ -203,7 +203,7 @@ struct WeighingTests {
   }
 
   @Test(
-    "A disagreement says who wins by how much",
+    "A disagreement names the winner and the margin",
     arguments: [
       ("a.language", "\u{1}\u{2}PICTURE\0", Verdict.Disagreement.Winner.content),
       ("a.picture", "%HEADER 1.0%\na\n", .content),

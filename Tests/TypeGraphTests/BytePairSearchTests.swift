@@ -6,7 +6,7 @@ import Testing
 /// The search for two bytes, whose blocks of many places must neither miss one nor look behind the
 /// data.
 struct BytePairSearchTests {
-  @Test("Of any data the first place of both bytes is found, wherever the data and the places end")
+  @Test("In any data the first offset of both bytes is found, at any end of data and offsets")
   func equalsLookingEverywhere() {
     var generator = SeededGenerator(seed: 11)
     for count in 0..<200 {
@@ -34,7 +34,7 @@ struct BytePairSearchTests {
   }
 
   @Test(
-    "Every place of every length is found", arguments: [1, 7, 15, 16, 17, 31, 32, 33, 64, 95, 131])
+    "Every offset of every length is found", arguments: [1, 7, 15, 16, 17, 31, 32, 33, 64, 95, 131])
   func everyPlace(count: Int) {
     for place in 0..<count {
       var data = [UInt8](repeating: 0x20, count: count)
@@ -48,7 +48,7 @@ struct BytePairSearchTests {
     }
   }
 
-  @Test("A place outside the value is none to search by")
+  @Test("An offset outside the value is not usable for the search")
   func foreignPlace() {
     [UInt8](repeating: 1, count: 40).withUnsafeBytes { data in
       [UInt8(1), 2].withUnsafeBytes { value in

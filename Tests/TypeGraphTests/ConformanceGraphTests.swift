@@ -74,12 +74,12 @@ struct ConformanceGraphTests {
       expected: false),
   ]
 
-  @Test("answers as the table says", arguments: rows)
+  @Test("has the results of the table", arguments: rows)
   func table(_ row: Row) throws {
     #expect(try Self.machine().conforms(row.type, row.supertype, in: row.view) == row.expected)
   }
 
-  @Test("keeps what a declared type is stored as apart from conformance")
+  @Test("keeps the container of a declared type apart from conformance")
   func containers() throws {
     let image = try Self.machine()
     let stored = image.edges(of: try image.find(Self.docx)).filter { $0.kind == .container }
@@ -99,7 +99,7 @@ struct ConformanceGraphTests {
     #expect(image.type(identifier: "com.example.pkg") != image.type(mimeName: "application/x-pkg"))
   }
 
-  @Test("gives a MIME type to the declaration that states its name, before one that has an alias")
+  @Test("gives a MIME type to the declaration that states its name, before one with an alias")
   func aliases() throws {
     let image = try Sample.image(
       Sample.roots,
@@ -138,7 +138,7 @@ struct ConformanceGraphTests {
     #expect(try image.conforms("org.e", "public.plain-text"))
   }
 
-  @Test("names each parent once in a view, by the statement that is made first")
+  @Test("names each parent once in a view, by the first statement")
   func parentsOnce() throws {
     let image = try Sample.image(
       Sample.roots,
@@ -155,7 +155,7 @@ struct ConformanceGraphTests {
     #expect(image.edges(of: type).filter { $0.target == text }.map(\.kind) == [.explicit])
   }
 
-  @Test("is the same whatever the order in which files are read")
+  @Test("is the same in any order of the files")
   func determinism() throws {
     var generator = SeededGenerator(seed: 3)
     let files = [

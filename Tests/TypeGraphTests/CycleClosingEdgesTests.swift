@@ -19,7 +19,7 @@ struct CycleClosingEdgesTests {
     }
   }
 
-  @Test("are those that searching for each one finds", arguments: [2, 3, 5, 9, 17])
+  @Test("are the edges that a search for each one finds", arguments: [2, 3, 5, 9, 17])
   func random(nodeCount: Int) {
     var generator = SeededGenerator(seed: UInt64(nodeCount))
     for _ in 0..<200 {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TypeGraph
 
-@Suite("An image that has been written into")
+@Suite("An image with overwritten bytes")
 struct DamagedImageTests {
   /// Many types with a few extensions each, below one another.
   private func image(_ count: Int = 600) throws -> [UInt8] {
@@ -44,7 +44,7 @@ struct DamagedImageTests {
     }
   }
 
-  @Test("has no type with more tags, parents or declarations than is usual")
+  @Test("has no type with unusually many tags, parents or declarations")
   func runs() throws {
     var bytes = try image()
     let sound = try RegistryImage(copying: bytes)
@@ -67,7 +67,7 @@ struct DamagedImageTests {
     #expect(image.children(of: TypeIndex(0), in: .merged).count <= image.typeCount)
   }
 
-  @Test("has document types with no more statements than is usual")
+  @Test("has document types without unusually many statements")
   func statements() throws {
     var bytes = try image()
     set(DocumentTypeField.firstStatement, to: 0, in: .documentTypes, of: &bytes)
@@ -79,7 +79,7 @@ struct DamagedImageTests {
       })
   }
 
-  @Test("has no strings that are longer than is usual")
+  @Test("has no unusually long strings")
   func strings() throws {
     var bytes = try image(2_000)
     let pool = section(.strings, of: bytes)
@@ -106,7 +106,7 @@ struct DamagedImageTests {
     #expect(image.description(of: type, languages: ["en"]) == text)
   }
 
-  @Test("whose sections lie over one another is refused")
+  @Test("with overlapping sections is rejected")
   func sections() throws {
     var bytes = try image(4)
     let types = section(.types, of: bytes)
@@ -116,7 +116,7 @@ struct DamagedImageTests {
     #expect(throws: ImageError.self) { try RegistryImage(copying: bytes) }
   }
 
-  @Test("answers in some way, whatever has been written", arguments: 0..<60)
+  @Test("has some result for every look-up, whatever was written", arguments: 0..<60)
   func mutants(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let sound = try image(120)

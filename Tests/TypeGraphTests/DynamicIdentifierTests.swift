@@ -22,7 +22,7 @@ struct DynamicIdentifierTests {
     Row(identifier: "dyn.ah62d4rv4ge80c2xcsmw1q15eqzxhg", text: "?0=6:1=abbrev_defs"),
   ]
 
-  @Test("decode to the text seen and encode to the same identifier", arguments: observed)
+  @Test("decode to the original text and encode to the same identifier", arguments: observed)
   func roundTrip(_ row: Row) throws {
     let identifier = try #require(TypeIdentifier(row.identifier))
     let decoded = try #require(DynamicIdentifier(identifier))
@@ -31,7 +31,7 @@ struct DynamicIdentifierTests {
   }
 
   @Test(
-    "are refused when cut short, outside the alphabet or without tags",
+    "are rejected when truncated, outside the alphabet or without tags",
     arguments: [
       "dyn.ah62d4qmxhk4d425try1g44pdsm11g55gsu1e82xnqzv", "dyn.ah62d4rv4ge81k3xxsvu1k3",
       "dyn.ah62d4rv4gu8y", "dyn.ah62d46rv4ge81a3dhq", "dyn.a", "dyn.b", "dyn.aiiii", "dyn.",
@@ -42,7 +42,7 @@ struct DynamicIdentifierTests {
     #expect(DynamicIdentifier(identifier) == nil)
   }
 
-  @Test("escape what would end a value and give it back")
+  @Test("escape characters that would end a value, and restore them")
   func escaping() throws {
     for value in ["a:b", "a=b", "a\\b", "a,b", "\\", ":=,\\"] {
       let made = DynamicIdentifier(
@@ -79,7 +79,7 @@ struct DynamicIdentifierTests {
     #expect(text(.mimeType, "text/X-frob") == "3=text/X-frob")
   }
 
-  @Test("survive random bytes in place of an identifier")
+  @Test("survive random bytes instead of an identifier")
   func noise() {
     var generator = SeededGenerator(seed: 7)
     let alphabet = Array("abcdefghkmnpqrstuvwxyz0123456789ijlo-.")

@@ -41,12 +41,12 @@ struct GlobMatchTests {
     ("nothing", []), ("", []), (".gz", ["application/gzip"]), ("gz", []),
   ]
 
-  @Test("answer names as the table says", arguments: rows)
+  @Test("match names as the table states", arguments: rows)
   func table(name: String, expected: [String]) {
     #expect(image.globMatches(name).map { image.mimeName(of: $0.type) } == expected)
   }
 
-  @Test("tell which pattern matched and where it is declared")
+  @Test("report the pattern that matched and its origin")
   func origin() throws {
     let match = try #require(image.globMatches("a.tar.gz").first)
     #expect(match.pattern == "*.tar.gz")

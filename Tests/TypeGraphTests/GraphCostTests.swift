@@ -2,7 +2,7 @@ import Testing
 
 @testable import TypeGraph
 
-@Suite("A graph that asks for much")
+@Suite("A graph of large size")
 struct GraphCostTests {
   /// Types of which each is below those that a rule names, by their numbers.
   private func file(_ count: Int, parents: (Int) -> [Int]) -> DeclarationFile {
@@ -29,7 +29,7 @@ struct GraphCostTests {
       sizeLimit: Int(UInt32.max))
   }
 
-  @Test("in which every type names all above it goes through one list a type")
+  @Test("in which every type lists all its supertypes needs one pass for each type")
   func dense() throws {
     let count = 200
     let lists = try lists(of: file(count) { Array(0..<$0) })
@@ -38,7 +38,7 @@ struct GraphCostTests {
     #expect(lists.diagnostics.isEmpty)
   }
 
-  @Test("in layers goes through one list for each statement, and keeps to the limit")
+  @Test("in layers needs one pass for each statement, and keeps to the limit")
   func layers() throws {
     var limits = RegistryLimits()
     limits.supertypeCount = 64
@@ -53,7 +53,7 @@ struct GraphCostTests {
     #expect(!lists.diagnostics.isEmpty)
   }
 
-  @Test("of a chain without end is cut where a type would have too many supertypes")
+  @Test("with an endless chain is cut at the limit of supertypes")
   func chain() throws {
     let count = 1_000
     let image = try Sample.image(file(count) { $0 == 0 ? [] : [$0 - 1] })
@@ -72,7 +72,7 @@ struct GraphCostTests {
     try image.checkIntegrity()
   }
 
-  @Test("keeps at most so many findings of a file, and says that there are more")
+  @Test("keeps a limited number of findings of a file, and reports that there are more")
   func findings() throws {
     var builder = RegistryBuilder(files: [file(50) { [$0 + 1_000] }])
     builder.limits.findingCount = 10

@@ -8,7 +8,7 @@ import Testing
 /// place.
 struct KeySearchTests {
   @Test(
-    "Of any data and filter the place is the first that has a bit, wherever data and places end")
+    "In any data and for any filter the first offset with a bit is found, at any end of both")
   func equalsTheRule() {
     var generator = SeededGenerator(seed: 31)
     for count in 4..<260 {
@@ -35,7 +35,7 @@ struct KeySearchTests {
     }
   }
 
-  @Test("Letters of either case have one bit")
+  @Test("Letters of either case share one bit")
   func foldsCase() {
     #expect(uti_key_bit(0x4142_4344, 19) == uti_key_bit(0x6162_6364, 19))
   }

@@ -79,7 +79,7 @@ struct KindTests {
     Row(type: "mime.text.x-yields", supertype: "public.source-code", expected: true),
   ]
 
-  @Test("add supertypes as the table of kinds says", arguments: rows)
+  @Test("add supertypes as the table of kinds states", arguments: rows)
   func table(_ row: Row) throws {
     let image = try Self.machine()
     #expect(try image.conforms(row.type, row.supertype) == row.expected)
@@ -87,7 +87,7 @@ struct KindTests {
     #expect(try !image.conforms(row.type, row.supertype, in: .freedesktop))
   }
 
-  @Test("that name a type leave it no kind by its icon")
+  @Test("that list a type by name exclude a kind by its icon")
   func names() throws {
     let image = try Sample.image(
       Sample.roots,
@@ -100,7 +100,7 @@ struct KindTests {
     #expect(try !image.conforms("mime.application.x-part", "public.archive"))
   }
 
-  @Test("are the origin of the supertypes they add")
+  @Test("are the origin of their supertypes")
   func origin() throws {
     let image = try Self.machine()
     let edges = image.edges(of: try image.find("mime.application.x-old-disk"))
@@ -108,7 +108,7 @@ struct KindTests {
     #expect(edge.origin?.source.path == "kinds.plist" && edge.origin?.position == Self.place)
   }
 
-  @Test("that nobody declares are reported with their place")
+  @Test("without a declaration are reported with their position")
   func unknown() throws {
     let image = try Sample.image(
       Sample.roots, Self.table(Self.kind("public.archvie", icons: ["package-x-generic"])))
@@ -117,7 +117,7 @@ struct KindTests {
     #expect(finding.severity == .warning)
   }
 
-  @Test("are read back from an image as they were declared")
+  @Test("are read back from an image unchanged")
   func roundTrip() throws {
     let image = try Self.machine()
     let kinds = image.declarationFiles().flatMap(\.kinds)
@@ -130,14 +130,14 @@ struct KindTests {
     #expect(try again.conforms("mime.text.x-yields", "public.source-code"))
   }
 
-  @Test("leave the icon that a database states, or does not, as it is")
+  @Test("keep the icon that a database states, or its absence")
   func icons() throws {
     let image = try Self.machine()
     let type = try image.find("mime.text.x-yields")
     #expect(image.iconName(of: type, isGeneric: true) == "text-x-generic")
   }
 
-  @Test("do not keep names that only the base knows from leading to a type")
+  @Test("do not prevent names of the base from leading to a type")
   func yieldingNames() throws {
     let image = try Self.machine()
     let type = try image.find("mime.text.x-yields")

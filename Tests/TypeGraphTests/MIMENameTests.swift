@@ -28,7 +28,7 @@ struct MIMENameTests {
   }
 
   @Test(
-    "are not read from identifiers that no name gives",
+    "are not read from identifiers that no name produces",
     arguments: [
       "public.png", "mime.", "mime.image", "mime.-.6", "mime.-.zz", "mime.-.696d6167652f706e67",
       "mime..png", "mime.image.", "mime.-.6z",
@@ -38,7 +38,7 @@ struct MIMENameTests {
     #expect(MIMEName(derivedFrom: identifier) == nil)
   }
 
-  @Test("make 200,000 random names into as many identifiers and back")
+  @Test("convert 200,000 random names to as many identifiers and back")
   func injective() throws {
     var generator = SeededGenerator(seed: 2026)
     let characters = Array("abcxyz019--++__...!#$&^plusus")
@@ -60,7 +60,7 @@ struct MIMENameTests {
   }
 
   @Test(
-    "are refused without exactly two halves of allowed characters",
+    "are rejected without exactly two halves of allowed characters",
     arguments: [
       "", "text", "/", "text/", "/plain", "a/b/c", "a b/c", "text/plain;charset=utf-8", "é/x",
     ])

@@ -5,7 +5,7 @@ import UTIPlatform
 @testable import TypeGraph
 
 /// Random patterns and names, answered by the table and by a plain reading of the rules.
-@Suite("The table of what names end in")
+@Suite("The table of the ends of names")
 struct NameTableTests {
   private struct Pattern {
     let glob: GlobDeclaration
@@ -59,7 +59,7 @@ struct NameTableTests {
     return []
   }
 
-  @Test("finds what the rules say, and at once the first of it")
+  @Test("finds the matches of the rules, and the first of them at once")
   func model() throws {
     var generator = SeededGenerator(seed: 17)
     for _ in 0..<150 {
@@ -95,7 +95,7 @@ struct NameTableTests {
     return image.mimeName(of: image.type(of: glob))
   }
 
-  @Test("leaves declared extensions, directories and letters outside ASCII to the rules for them")
+  @Test("leaves declared extensions, directories and letters outside ASCII to their rules")
   func undecided() throws {
     let image = try Sample.image(
       Sample.plist("base.plist", Sample.type("org.example.a", extensions: ["own"])),

@@ -43,7 +43,7 @@ struct NibbleSearchTests {
     }
   }
 
-  @Test("Of any data and tables the places are those of the rule, wherever data and places end")
+  @Test("In any data and for any tables the offsets follow the rule, at any end of both")
   func equalsTheRule() {
     var generator = SeededGenerator(seed: 23)
     for count in 1..<220 {
@@ -62,7 +62,7 @@ struct NibbleSearchTests {
     }
   }
 
-  @Test("Every value passes the tables that are made of it, and where values are few, little else")
+  @Test("Every value passes its own tables, and with few values little else does")
   func tablesOfValues() {
     var generator = SeededGenerator(seed: 29)
     for number in [1, 2, 7, 40, 300] {

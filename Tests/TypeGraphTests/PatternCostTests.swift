@@ -3,7 +3,7 @@ import Testing
 
 @testable import TypeGraph
 
-@Suite("Patterns and signatures that ask for much")
+@Suite("Patterns and signatures of high cost")
 struct PatternCostTests {
   private func package(
     _ count: Int, _ change: (Int, inout MIMETypeDeclaration) -> Void
@@ -29,7 +29,7 @@ struct PatternCostTests {
     #expect(image.diagnostics.map(\.position.line) == Array(13...20))
   }
 
-  @Test("without a certain byte are looked for at so many places only")
+  @Test("without a certain byte are searched for at a limited number of offsets")
   func blindSearches() throws {
     let place = SourcePosition(line: 1, column: 1)
     let file = package(10) { number, type in
@@ -57,7 +57,7 @@ struct PatternCostTests {
     #expect(image.names(types) == ["mime.application.x-t3"])
   }
 
-  @Test("with more and more periods are found, and what a long name ends in")
+  @Test("with more and more periods are found, and the ends of long names")
   func periods() throws {
     let file = package(400) { number, type in
       type.globs = [

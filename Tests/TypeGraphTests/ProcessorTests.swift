@@ -24,7 +24,7 @@ struct ProcessorTests {
     }
   }
 
-  @Test("Two bytes are found at the first place that has both")
+  @Test("Two bytes are found at the first offset with both")
   func pairs() {
     for data in Self.samples() where data.count > 3 {
       let count = data.count - 3
@@ -39,7 +39,7 @@ struct ProcessorTests {
     }
   }
 
-  @Test("A control character and a byte above 127 are found wherever they are")
+  @Test("A control character and a byte above 127 are found at any offset")
   func bytes() {
     for data in Self.samples() {
       let hasControl = data.contains { $0 < 0x20 && ![0x08, 0x09, 0x0A, 0x0C, 0x0D].contains($0) }
@@ -51,7 +51,7 @@ struct ProcessorTests {
     }
   }
 
-  @Test("A list of numbers ends at one place on every processor")
+  @Test("A list of numbers ends at the same offset on every processor")
   func numbers() {
     for data in Self.samples() {
       let end = uti_skip_numbers(data, data.count)

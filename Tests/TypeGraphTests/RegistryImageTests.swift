@@ -89,7 +89,7 @@ struct RegistryImageTests {
     return MagicRule(priority: 50, matches: [shared, moving], position: place)
   }
 
-  @Test("are refused when cut short at any byte")
+  @Test("are rejected when truncated at any byte")
   func truncation() throws {
     let bytes = try RegistryBuilder(files: sample()).imageBytes()
     for length in 0..<bytes.count {
@@ -133,7 +133,7 @@ struct RegistryImageTests {
     #expect(try matches() == 0)
   }
 
-  @Test("are refused when they are something else, of another version or byte order")
+  @Test("are rejected when they have another format, version or byte order")
   func otherImages() throws {
     let bytes = try RegistryBuilder(files: sample()).imageBytes()
     func code(_ change: (inout [UInt8]) -> Void) -> ImageError.Code? {
@@ -154,7 +154,7 @@ struct RegistryImageTests {
     #expect(code { _ in } == nil)
   }
 
-  @Test("give back the declarations they were built from")
+  @Test("return the declarations they were built from")
   func declarations() throws {
     let files = sample()
     let bytes = try RegistryBuilder(files: files).imageBytes()
@@ -165,7 +165,7 @@ struct RegistryImageTests {
     #expect(try RegistryBuilder(files: image.declarationFiles()).imageBytes() == bytes)
   }
 
-  @Test("of an empty registry answer nothing and do not crash")
+  @Test("of an empty registry find nothing and do not crash")
   func empty() throws {
     let image = try RegistryBuilder().image()
     try image.checkIntegrity()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TypeGraph
 
-@Suite("A registry that is too large or states what no specification allows")
+@Suite("A registry that is too large or has statements that no specification allows")
 struct RegistryLimitTests {
   /// Types of which each is below the one before.
   private func chain(_ count: Int) -> DeclarationFile {
@@ -24,7 +24,7 @@ struct RegistryLimitTests {
     }
   }
 
-  @Test("is refused with the type whose chain has no end")
+  @Test("is rejected with the type whose chain is endless")
   func chains() {
     var builder = RegistryBuilder(files: [chain(600)])
     #expect(error(builder) == nil)
@@ -34,7 +34,7 @@ struct RegistryLimitTests {
     #expect(error?.description.contains("org.example.t") == true)
   }
 
-  @Test("is refused where an image cannot hold it", arguments: [0, 100, 1_000, 10_000])
+  @Test("is rejected if an image cannot hold it", arguments: [0, 100, 1_000, 10_000])
   func size(limit: Int) throws {
     var builder = RegistryBuilder(files: [chain(40)])
     let size = try builder.imageBytes().count
@@ -46,7 +46,7 @@ struct RegistryLimitTests {
     #expect(bytes == nil || bytes?.count == size)
   }
 
-  @Test("is made of the nearest that is allowed")
+  @Test("is built from the nearest allowed statements")
   func ranges() throws {
     let place = SourcePosition(line: -7, column: .max)
     var glob = GlobDeclaration(pattern: "*.low", weight: -5, position: place)

@@ -105,7 +105,7 @@ struct SharedMIMEInfoMergingTests {
     #expect(image.diagnostics.map(\.rule) == ["alias-is-a-type"])
   }
 
-  @Test("of a type that another source describes the base adds patterns and signatures only")
+  @Test("for a type of another source the base adds patterns and signatures only")
   func baseYields() throws {
     let image = try Sample.image(
       Sample.package(
@@ -127,7 +127,7 @@ struct SharedMIMEInfoMergingTests {
     #expect(image.tags(of: type).first { $0.tag.tagClass == .filenameExtension }?.tag.value == "x")
   }
 
-  @Test("what a directory deletes of a type the base does not bring back")
+  @Test("the base does not restore what a directory deletes of a type")
   func baseAfterDeletion() throws {
     let image = try Sample.image(
       Sample.package(
@@ -139,7 +139,7 @@ struct SharedMIMEInfoMergingTests {
     #expect(names(image, "1.new") == ["a/b"])
   }
 
-  @Test("the base's name for a type that another source calls otherwise is one more alias")
+  @Test("the base's name for a type that another source names differently is an alias")
   func baseNames() throws {
     let image = try Sample.image(
       Sample.package(

@@ -67,7 +67,7 @@ struct SignatureStrengthTests {
   }
 
   @Test(
-    "A value ends inside of a word when the word may go on",
+    "A value ends inside of a word if the word may continue",
     arguments: [
       ("MTM", true), ("v1", true), ("a_", true), ("<TS>", false), ("MTM ", false), ("a\n", false),
       ("", false),
@@ -79,7 +79,7 @@ struct SignatureStrengthTests {
   }
 
   @Test(
-    "A priority takes and adds in proportion, up to half as much again",
+    "A priority adds and subtracts in proportion, up to half as much again",
     arguments: [(0, 0), (10, 6), (25, 16), (50, 32), (60, 38), (75, 48), (80, 48), (100, 48)])
   func priority(_ priority: Int, _ bits: Int) {
     let packed = PackedStrength(Self.match("ABCD"), priority: priority)
@@ -87,7 +87,7 @@ struct SignatureStrengthTests {
     #expect(packed.inText == bits / 2)
   }
 
-  @Test("No priority makes two bytes count as much as four")
+  @Test("No priority makes two bytes weigh as much as four")
   func priorityOfFewBytes() {
     for priority in 0...100 {
       let two = PackedStrength(Self.match("AB"), priority: priority)
@@ -97,7 +97,7 @@ struct SignatureStrengthTests {
     }
   }
 
-  @Test("More bits than a hundred are not told apart")
+  @Test("More than a hundred bits all count the same")
   func greatest() {
     let packed = PackedStrength(
       Self.match(String(repeating: "a1", count: 2000)), priority: 100)

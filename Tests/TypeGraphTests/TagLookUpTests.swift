@@ -44,7 +44,7 @@ struct TagLookUpTests {
     #expect(answers(image, .osType, "pngf") == [])
   }
 
-  @Test("tell texts apart that look alike but differ in their bytes")
+  @Test("distinguish texts that look alike but differ in their bytes")
   func bytes() throws {
     let image = try Sample.image(
       Sample.plist(

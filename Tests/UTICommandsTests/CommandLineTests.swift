@@ -23,7 +23,7 @@ struct CommandLineTests {
   }
 
   @Test(
-    "Options have any order and in all the ways of writing them",
+    "Options have any order and every spelling",
     arguments: [
       "-r0 --by name a b", "-r -0 --by=name a b", "a --recursive b --null --by name",
       "--by content a -0r b --by name", "-0 --by=name -r -- a b", "--by name -- a b -r0",
@@ -64,7 +64,7 @@ struct CommandLineTests {
     }
   }
 
-  @Test("Values and arguments may be of any characters, and a letter takes what follows it")
+  @Test("Values and arguments may have any characters, and a letter takes the rest of its word")
   func characters() throws {
     let paths = ["", " a b", "é", "\u{10FFE9}", "a\nb", "a=b", "=", "\u{301}-r", "e\u{301}", "-"]
     #expect(try Self.request(paths).items.paths == paths)
@@ -76,7 +76,7 @@ struct CommandLineTests {
   }
 
   @Test(
-    "What cannot be understood is said with what to do",
+    "Errors are reported with a remedy",
     arguments: [
       ("--by", "--by needs a value", nil),
       ("--by=", "--by cannot be \"\"", "it is one of name, content, both"),
@@ -117,7 +117,7 @@ struct CommandLineTests {
     #expect(Self.fault(["a", "b"], of: Conforms.self) == nil)
   }
 
-  @Test("Help and the version are asked for anywhere before the end of options")
+  @Test("Help and the version are available anywhere before the end of options")
   func commonOptions() throws {
     for (words, option) in [
       (["--help"], "--help"), (["a", "-rh"], "--help"), (["--version", "--by"], nil),
@@ -128,7 +128,7 @@ struct CommandLineTests {
     }
   }
 
-  @Test("Each command declares names that are told apart, and says what each does")
+  @Test("Each command declares distinct names, and describes each")
   func declarations() {
     for command in UniformTypesCommand.commands {
       let parameters = command.parameters
@@ -149,7 +149,7 @@ struct CommandLineTests {
   }
 
   @Test(
-    "What can follow is told for every place of a command line",
+    "Completions are offered at every position of a command line",
     arguments: [
       (["ide"], ["identify"], .files), (["--v"], ["--version"], .none),
       (["help", "form"], ["formats"], .none),
@@ -173,7 +173,7 @@ struct CommandLineTests {
     #expect(answer.files == row.files)
   }
 
-  @Test("bash gets back the part of a word that it has not taken apart")
+  @Test("bash gets the part of a word that it does not split")
   func splitWords() {
     let request = CompletionRequest(
       ["identify", "--by", "=", "c"], shell: "bash", of: UniformTypesCommand.program)

@@ -23,7 +23,7 @@ private let package = """
 struct ConvertCommandTests {
   private let plist = Command.fixture("registry/example.plist")
 
-  @Test("takes a property list to a package and to JSON and back, without loss")
+  @Test("converts a property list to a package and to JSON and back, without loss")
   func roundTrips() throws {
     let direct = try Command.run(["convert", plist, "--to", "plist"])
     #expect(direct.status == 0)
@@ -51,7 +51,7 @@ struct ConvertCommandTests {
     #expect(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) is [String: Any])
   }
 
-  @Test("names what is lost with file and line, and with --strict writes nothing")
+  @Test("reports losses with file and line, and with --strict writes nothing")
   func losses() throws {
     try withTemporaryDirectory { directory in
       let file = directory.appendingPathComponent("cv.xml").path
@@ -77,7 +77,7 @@ struct ConvertCommandTests {
   }
 
   @Test(
-    "refuses JSON that cannot be used, with its place",
+    "rejects invalid JSON, with its position",
     arguments: [
       ("{", "1:2: error: a name in quotes"), ("{}", "1:1: error: the document does not state"),
       (#"{"schema": 1}"#, "1:12: error: “schema” is a number where a string"),
@@ -125,7 +125,7 @@ struct ConvertCommandTests {
     #expect(run.errors.hasPrefix("standard input:1:"))
   }
 
-  @Test("does not crash on JSON that is cut anywhere, nested deeply or not text")
+  @Test("does not crash on JSON that is truncated anywhere, nested deeply or not text")
   func damagedJSON() throws {
     let json = try Command.run(["convert", "-", "--to", "json"], input: Data(package.utf8))
     let bytes = Array(json.output.utf8)
@@ -139,7 +139,7 @@ struct ConvertCommandTests {
     #expect(try Command.run(["convert", "-", "--to", "xml"], input: noText).status == 65)
   }
 
-  @Test("tells inputs that are missing from those that cannot be read and places not to write to")
+  @Test("distinguishes missing inputs, unreadable inputs and unwritable outputs")
   func failures() throws {
     #expect(try Command.run(["convert", "/nonexistent", "--to", "xml"]).status == 66)
     #expect(try Command.run(["convert", "/etc/passwd", "--to", "xml"]).status == 65)

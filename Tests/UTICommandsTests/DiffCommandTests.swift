@@ -55,7 +55,7 @@ struct DiffCommandTests {
     }
   }
 
-  @Test("lists added, removed and changed types with what changed, and exits with 1")
+  @Test("lists added, removed and changed types with their changes, and exits with 1")
   func text() throws {
     try withRegistries { before, after in
       let run = try Command.run(["diff", before.path, after.path])
@@ -87,7 +87,7 @@ struct DiffCommandTests {
     }
   }
 
-  @Test("says the same for programs")
+  @Test("prints the same for programs")
   func machineForms() throws {
     try withRegistries { before, after in
       let run = try Command.run(["diff", "--format", "jsonl", before.path, after.path])
@@ -120,7 +120,7 @@ struct DiffCommandTests {
     }
   }
 
-  @Test("tells a side that is missing from one that cannot be read")
+  @Test("distinguishes a missing side from an unreadable one")
   func failures() throws {
     let registry = Command.fixture("registry")
     #expect(try Command.run(["diff", registry, "/nonexistent"]).status == 66)

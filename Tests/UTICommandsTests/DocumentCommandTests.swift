@@ -58,14 +58,14 @@ struct DocumentCommandTests {
     #expect(!run.output.contains("\u{1B}"))
   }
 
-  @Test("tells people the same in words")
+  @Test("prints the same to users in words")
   func words() throws {
     let run = try run(try directory.write("a.txt", Array("hello".utf8)))
     #expect(run.lines.contains("  class   Example.TextDocument"))
     #expect(run.lines.contains { $0.hasPrefix("  other   Example.Viewer: handles public.data") })
   }
 
-  @Test("ends with 1 where no class opens the type, and with 2 where a path names nothing")
+  @Test("ends with 1 if no class opens the type, and with 2 for a path without an item")
   func failures() throws {
     let folder = try run(directory.path)
     #expect(folder.status == 1)
@@ -81,7 +81,7 @@ struct DocumentCommandTests {
     #expect(try byName.objects().first?["class"] as? String == "Example.TextDocument")
   }
 
-  @Test("answers a path that is no UTF-8, and names all its bytes")
+  @Test("accepts a path that is not UTF-8, and prints all its bytes")
   func strayBytes() throws {
     let script = """
       cd "$1" && printf x >"$(printf 'caf\\351.txt')" &&

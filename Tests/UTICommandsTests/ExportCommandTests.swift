@@ -11,7 +11,7 @@ private let hasDesktopTools = [databaseTool, gio]
 struct ExportCommandTests {
   private let registry = Command.fixture("registry")
 
-  @Test("writes the types named, and those above them that packages do not know")
+  @Test("writes the given types, and their supertypes that packages do not have")
   func named() throws {
     let run = try Command.run(["export", "--registry", registry, "org.example.format"])
     #expect(run.status == 0)
@@ -37,7 +37,7 @@ struct ExportCommandTests {
     #expect(!first.output.contains("identifier=\"com.apple.bundle\""))
   }
 
-  @Test("leaves out what the machine's packages know, and yields its patterns to theirs")
+  @Test("omits the types of the machine's packages, and yields its patterns to theirs")
   func known() throws {
     try withTemporaryDirectory { directory in
       let packages = directory.appendingPathComponent("mime/packages")
@@ -64,7 +64,7 @@ struct ExportCommandTests {
     }
   }
 
-  @Test("once installed changes no answer: every extension has the type that it had")
+  @Test("once installed changes no result: every extension keeps its type")
   func installed() throws {
     try withTemporaryDirectory { directory in
       let packages = directory.appendingPathComponent("mime/packages")
@@ -99,7 +99,7 @@ struct ExportCommandTests {
     }
   }
 
-  @Test("writes what an identifier needs to be known where only the package is installed")
+  @Test("writes the data that an identifier needs if only the package is installed")
   func identifiers() throws {
     try withTemporaryDirectory { directory in
       let packages = directory.appendingPathComponent("mime/packages")
@@ -126,7 +126,7 @@ struct ExportCommandTests {
   }
 
   @Test(
-    "teaches a desktop a type: its tools accept the package, and an export again is the same",
+    "makes a type known to a desktop: its tools accept the package, and an export again is the same",
     .enabled(if: hasDesktopTools, "update-mime-database or gio is not installed"))
   func desktop() throws {
     try withTemporaryDirectory { directory in

@@ -74,7 +74,7 @@ struct FormatTests {
     ]
   }
 
-  @Test("Every record of every command is as the schema says, in JSON and in JSON lines")
+  @Test("Every record of every command matches the schema, in JSON and in JSON lines")
   func schema() throws {
     let schema = try Command.run(["help", "formats", "--format", "json"])
     let check = try RecordSchemaCheck(Data(schema.output.utf8))
@@ -95,7 +95,7 @@ struct FormatTests {
     }
   }
 
-  @Test("The schema refuses what is not as it says")
+  @Test("The schema rejects records that do not match")
   func refusals() throws {
     let schema = try Command.run(["help", "formats", "--format=json"])
     let check = try RecordSchemaCheck(Data(schema.output.utf8))
@@ -109,7 +109,7 @@ struct FormatTests {
     #expect(check.faults(of: right, command: "lookup") == [])
   }
 
-  @Test("A key is named once, and every key that a command has is among them")
+  @Test("A key is listed once, and every key of a command is among them")
   func keys() {
     let names = RecordKey.all.map(\.name)
     #expect(Set(names).count == names.count)

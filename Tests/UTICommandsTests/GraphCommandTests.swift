@@ -30,7 +30,7 @@ struct GraphCommandTests {
     }
   }
 
-  @Test("draws each kind of statement in its style, with its place, and escapes labels")
+  @Test("draws each kind of statement in its style, with its origin, and escapes labels")
   func dot() throws {
     try Self.registry { directory in
       let run = try Command.run(
@@ -77,7 +77,7 @@ struct GraphCommandTests {
     }
   }
 
-  @Test("cuts a large graph with a note, the nearest types staying")
+  @Test("cuts a large graph with a note, and keeps the nearest types")
   func limit() throws {
     let run = try Command.run(["graph", "--down", "public.data", "--limit", "5"])
     #expect(run.lines.filter { $0.contains("penwidth") }.count == 1)
@@ -108,7 +108,7 @@ struct GraphCommandTests {
     #expect(run.output.components(separatedBy: "label=\"public.png").count == 2)
   }
 
-  @Test("lets dot draw SVG and PNG, whatever the size, and says so when it is missing or fails")
+  @Test("runs dot for SVG and PNG of any size, and reports if it is missing or fails")
   func drawing() throws {
     try withTemporaryDirectory { directory in
       var environment = Command.bare
@@ -149,7 +149,7 @@ struct GraphCommandTests {
   private static let drawingProgram = "/usr/bin/dot"
 
   @Test(
-    "draws with graphviz, which accepts every label",
+    "works with graphviz, which accepts every label",
     .enabled(
       if: FileManager.default.isExecutableFile(atPath: drawingProgram), "dot is not installed"))
   func graphviz() throws {

@@ -15,7 +15,7 @@ struct IdentifyCommandTests {
     try directory.write(name, Array(content.utf8))
   }
 
-  @Test("answers all that can be answered, names what failed and exits with 2")
+  @Test("identifies all readable items, names failures and exits with 2")
   func someFail() throws {
     let present = try directory.write(
       "a.png", [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0, 0, 0, 13])
@@ -36,7 +36,7 @@ struct IdentifyCommandTests {
         ])
   }
 
-  @Test("answers by name for items that do not exist")
+  @Test("identifies items that do not exist by name")
   func byName() throws {
     let run = try Command.run(
       ["identify", "--by", "name", "--format", "tsv", "/nonexistent/x.jpeg", "dir/"])
@@ -45,7 +45,7 @@ struct IdentifyCommandTests {
     #expect(run.lines[1].contains("inode/directory"))
   }
 
-  @Test("tells kinds of items without opening them")
+  @Test("distinguishes kinds of items without opening them")
   func kinds() throws {
     let fifo = directory.path + "/fifo"
     #expect(mkfifo(fifo, 0o600) == 0)
@@ -58,7 +58,7 @@ struct IdentifyCommandTests {
     #expect(types.last == "inode/symlink")
   }
 
-  @Test("reads paths that end in NUL, and walks into directories but not into packages")
+  @Test("reads paths that end in NUL, and enters directories but not packages")
   func manyPaths() throws {
     let one = try make("one.txt")
     let two = try make("two\nlines.png")
@@ -79,7 +79,7 @@ struct IdentifyCommandTests {
   /// A name in Latin-1: the byte E9 alone is no UTF-8.
   private static let latinName: [UInt8] = Array("caf".utf8) + [0xE9] + Array(".png".utf8)
 
-  @Test("walks into the directory that a named link leads to, and follows no link below it")
+  @Test("enters the directory of a given link, and follows no link below it")
   func walksThroughNamedLink() throws {
     let directory = try TemporaryDirectory()
     defer { directory.remove() }
@@ -98,7 +98,7 @@ struct IdentifyCommandTests {
     #expect(itself.lines == ["public.symlink"])
   }
 
-  @Test("answers paths that are no UTF-8, listed, walked to and named")
+  @Test("identifies paths that are not UTF-8, listed, found and given")
   func strayBytes() throws {
     let path = Array((directory.path + "/").utf8) + Self.latinName
     let descriptor = (path + [0]).withUnsafeBytes { bytes in
@@ -135,7 +135,7 @@ struct IdentifyCommandTests {
     #expect(missing.errors.contains("/nonexistent/\\xFF: cannot look it up"))
   }
 
-  @Test("answers a list of paths while it is still being written, of any length")
+  @Test("identifies a list of paths while it is still being written, of any length")
   func growingList() throws {
     // What is written after the pause is asked for by what has been answered before it.
     let script = """
@@ -152,7 +152,7 @@ struct IdentifyCommandTests {
     #expect(lines.dropFirst().first == "3000")
   }
 
-  @Test("says when a list of paths cannot be read", arguments: ["/nonexistent", "/"])
+  @Test("reports a list of paths that cannot be read", arguments: ["/nonexistent", "/"])
   func unreadableList(path: String) throws {
     let run = try Command.run(["identify", "--files0-from", path, "/"])
     #expect(run.status == 66)
@@ -160,7 +160,7 @@ struct IdentifyCommandTests {
   }
 
   @Test(
-    "tells which directories it could not read",
+    "reports directories that it could not read",
     .enabled(if: geteuid() != 0, "root reads every directory"))
   func unreadableDirectory() throws {
     let closed = directory.path + "/closed"
@@ -194,7 +194,7 @@ struct IdentifyCommandTests {
     #expect(try Command.run(["identify", "--name", "x", "y"]).status == 64)
   }
 
-  @Test("ends quietly when its reader has seen enough")
+  @Test("ends quietly when its reader closes the pipe")
   func closedPipe() throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
@@ -209,7 +209,7 @@ struct IdentifyCommandTests {
   }
 
   @Test(
-    "uses the declarations of --registry above all others, and refuses a directory that is not there"
+    "uses the declarations of --registry above all others, and rejects a missing directory"
   )
   func registryOption() throws {
     let path = try make("a.exmpl")
@@ -224,7 +224,7 @@ struct IdentifyCommandTests {
     #expect(missing.errors.contains("/nonexistent-registry"))
   }
 
-  @Test("answers without any environment")
+  @Test("works without any environment")
   func noEnvironment() throws {
     let run = try Command.run(
       ["identify", "--by", "name", "--format", "jsonl", "a.png"], environment: [:])

@@ -19,7 +19,7 @@ struct ItemQuestionTests {
   }
 
   @Test(
-    "finds the items of a type below a directory, and says whether there is one",
+    "finds the items of a type below a directory, and reports whether there is one",
     arguments: [
       (["--conforming-to", "public.image"], ["a.png"], 0),
       (["--conforming-to", ".jpg"], [], 1),
@@ -48,7 +48,7 @@ struct ItemQuestionTests {
     }
   }
 
-  @Test("an item that failed counts more than one that was not found")
+  @Test("a failed item has precedence over an item that was not found")
   func failureWhileFiltering() throws {
     let missing = directory.path + "/missing"
     let none = try Command.run(["identify", "--conforming-to", "public.movie", image, missing])
@@ -62,7 +62,7 @@ struct ItemQuestionTests {
     #expect(unknown.errors.contains("did you mean public.image?"))
   }
 
-  @Test("answers yes or no for one item")
+  @Test("returns yes or no for one item")
   func question() throws {
     let yes = try Command.run(["identify", "--is", "public.image", image])
     #expect(yes.output == "yes\n")
@@ -80,7 +80,7 @@ struct ItemQuestionTests {
     }
   }
 
-  @Test("prints the fields asked for")
+  @Test("prints the requested fields")
   func fields() throws {
     let rows: [([String], String)] = [
       (["-b"], "public.png\npublic.plain-text\n"),
@@ -112,7 +112,7 @@ struct ItemQuestionTests {
   }
 
   @Test(
-    "says what is wrong with a layout",
+    "reports errors of a layout",
     arguments: [
       (["--print", "tpye"], "did you mean type?"), (["--print", ""], "names no field"),
       (["--print="], "names no field"),
@@ -128,7 +128,7 @@ struct ItemQuestionTests {
     #expect(run.errors.hasPrefix("uti: identify: "))
   }
 
-  @Test("hands names of any bytes to xargs")
+  @Test("passes names of any bytes to xargs")
   func toXargs() throws {
     let script = """
       cd "$1" && printf 'GIF89a\\1\\0\\1\\0' >"$(printf 'a \\n\\351.gif')" &&
@@ -138,7 +138,7 @@ struct ItemQuestionTests {
     #expect(output.trimmingCharacters(in: .whitespacesAndNewlines) == "22")
   }
 
-  @Test("reads lists of lines, and URLs of files where paths stand")
+  @Test("reads lists of lines, and URLs of files as paths")
   func listsAndURLs() throws {
     let spaced = try directory.write("c d%.png", Self.imageBytes)
     let url = "file://" + directory.path + "/c%20d%25.png"
@@ -160,7 +160,7 @@ struct ItemQuestionTests {
     #expect(twice.status == 64)
   }
 
-  @Test("conforms and why take a path where no type has its name")
+  @Test("conforms and why take a path if no type has its name")
   func conformanceOfItems() throws {
     let run = try Command.run(["conforms", "--format", "jsonl", image, "public.image"])
     #expect(run.status == 0)

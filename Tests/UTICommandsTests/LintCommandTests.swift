@@ -26,7 +26,7 @@ struct LintCommandTests {
     #expect(text.lines.count == 3 * headings.count)
   }
 
-  @Test("tells files that cannot be read from files that cannot be opened")
+  @Test("distinguishes unreadable files from files that cannot be opened")
   func unreadable() throws {
     let bad = try Command.run(["lint", Command.fixture("hostile/cut.plist")])
     #expect(bad.status == 65)
@@ -38,7 +38,7 @@ struct LintCommandTests {
   }
 
   @Test(
-    "reads or refuses every property list of the corpus with a place",
+    "reads or rejects every property list of the corpus with a position",
     .enabled(if: Corpora.isPresent, "UTI_CORPORA is not set"))
   func corpus() throws {
     let directory = (Corpora.directory ?? "") + "/plists"
@@ -72,7 +72,7 @@ struct LintCommandTests {
     #expect(readOnly.errors.contains("/proc/x"))
   }
 
-  @Test("reads standard input, which it cannot mend")
+  @Test("reads standard input, which it cannot fix")
   func standardInput() throws {
     let run = try Command.run(["lint", "-"], input: Data("<plist><dict>".utf8))
     #expect(run.status == 65)
@@ -85,7 +85,7 @@ struct LintCommandTests {
     #expect(try Command.run(["lint", "--fix", "-"]).status == 64)
   }
 
-  @Test("compiles what other commands take for the directory, and tell from what is none")
+  @Test("compiles images that other commands accept as directories, and detects other files")
   func compiledRegistry() throws {
     let directory = try TemporaryDirectory()
     defer { directory.remove() }

@@ -48,7 +48,7 @@ struct LintOptionTests {
     try String(contentsOfFile: file, encoding: .utf8)
   }
 
-  @Test("shows the line of a finding with a caret below its place")
+  @Test("shows the line of a finding with a caret below its column")
   func excerpt() throws {
     try withFile { file in
       let run = try Command.run(["lint", "--only", "extension-with-dot", file])
@@ -59,7 +59,7 @@ struct LintOptionTests {
     }
   }
 
-  @Test("cuts long lines around the place, and prints no control characters")
+  @Test("cuts long lines around the column, and prints no control characters")
   func longLine() throws {
     let text =
       "<plist version='1.0'><dict>" + String(repeating: "<key>k</key><true/>", count: 20)
@@ -107,7 +107,7 @@ struct LintOptionTests {
     #expect(try Command.run(["lint", "--define", "x", "y"]).status == 64)
   }
 
-  @Test("reports the rules that are asked for and no others")
+  @Test("reports the selected rules and no others")
   func selection() throws {
     try withFile { file in
       let names = try Command.run(["lint", "--format", "jsonl", file]).objects()
@@ -126,7 +126,7 @@ struct LintOptionTests {
     }
   }
 
-  @Test("mends in place, through links and with the permissions of the file, and then is content")
+  @Test("fixes in place, through links and with the permissions of the file, and then reports none")
   func fix() throws {
     try withFile { file in
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
@@ -153,7 +153,7 @@ struct LintOptionTests {
     }
   }
 
-  @Test("leaves a file alone that it cannot read")
+  @Test("skips a file that it cannot read")
   func fixUnreadable() throws {
     let text = "<plist><dict><key>UTExportedTypeDeclarations"
     try withFile(text) { file in
@@ -163,7 +163,7 @@ struct LintOptionTests {
     }
   }
 
-  @Test("gives build variables values")
+  @Test("substitutes values for build variables")
   func define() throws {
     let text = faulty.replacingOccurrences(of: "org.example.format", with: "$(ID).format")
     try withFile(text) { file in
@@ -173,7 +173,7 @@ struct LintOptionTests {
     }
   }
 
-  @Test("checks against directories, in which the file itself may lie")
+  @Test("checks against directories, which may contain the file itself")
   func directories() throws {
     try withFile { file in
       let directory = URL(fileURLWithPath: file).deletingLastPathComponent().path
@@ -192,7 +192,7 @@ struct LintOptionTests {
     }
   }
 
-  @Test("judges declarations as parts of a base on demand")
+  @Test("checks declarations as parts of a base on request")
   func base() throws {
     let text = faulty.replacingOccurrences(of: "org.example.format", with: "public.example")
     try withFile(text) { file in
@@ -203,7 +203,7 @@ struct LintOptionTests {
     }
   }
 
-  @Test("checks what declares types in a directory, at any depth, and leaves the rest alone")
+  @Test("checks files that declare types in a directory, at any depth, and ignores the others")
   func directory() throws {
     let directory = try TemporaryDirectory()
     defer { directory.remove() }
@@ -243,7 +243,7 @@ struct LintOptionTests {
     #expect(nothing.errors.contains("\(empty): no property list"))
   }
 
-  @Test("lets files that are given together see each other")
+  @Test("checks files that are given together against each other")
   func together() throws {
     try withFile { file in
       let child = file + ".child.plist"
@@ -257,7 +257,7 @@ struct LintOptionTests {
     }
   }
 
-  @Test("tells of a file of the registry what is new in it, and everything on demand")
+  @Test("reports only new findings of a file of the registry, and all on request")
   func registryFile() throws {
     let directory = try TemporaryDirectory()
     defer { directory.remove() }

@@ -33,7 +33,7 @@ struct LintSARIFTests {
     )
   }
 
-  @Test("has a result for each finding, with its rule and place, and nothing else")
+  @Test("has a result for each finding, with its rule and position, and nothing else")
   func results() throws {
     let file = Command.fixture("hostile/hostile.plist")
     let (run, status) = try log([file])
@@ -70,7 +70,7 @@ struct LintSARIFTests {
     #expect(place.uri.hasSuffix("/%C3%A4%20b%25.plist"))
   }
 
-  @Test("takes unreadable files for results and missing ones for failures of the run")
+  @Test("reports unreadable files as results and missing ones as failures of the run")
   func failures() throws {
     let (run, status) = try log([Command.fixture("hostile/cut.plist"), "/nonexistent/x.plist"])
     #expect(status == 66)

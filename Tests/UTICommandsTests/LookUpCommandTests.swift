@@ -3,7 +3,7 @@ import Testing
 
 @Suite("uti lookup, decode and encode")
 struct LookUpCommandTests {
-  @Test("lookup gives the answer of UTType(filenameExtension:) first, then every other candidate")
+  @Test("lookup prints the result of UTType(filenameExtension:) first, then every other candidate")
   func lookup() throws {
     let run = try Command.run([
       "lookup", "--format", "jsonl", ".plist", ".abbrev_defs", "image/jpg",
@@ -17,7 +17,7 @@ struct LookUpCommandTests {
     #expect((objects[2]["types"] as? [String]) == ["public.jpeg"])
   }
 
-  @Test("lookup puts data before packages, and finds packages alone on request")
+  @Test("lookup prints data before packages, and finds packages alone on request")
   func packages() throws {
     let all = try Command.run(["lookup", "--format", "jsonl", ".app"]).objects()
     #expect((all[0]["types"] as? [String])?.first == "com.apple.application-file")
@@ -26,7 +26,7 @@ struct LookUpCommandTests {
     #expect((try packages.objects()[0]["types"] as? [String]) == ["com.apple.rtfd"])
   }
 
-  @Test("lookup says why a tag is none, answers the rest and exits with 2")
+  @Test("lookup reports an invalid tag, prints the rest and exits with 2")
   func invalid() throws {
     let run = try Command.run(["lookup", "--format", "jsonl", ".tar.gz", ".png"])
     #expect(run.status == 2)

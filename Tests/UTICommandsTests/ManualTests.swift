@@ -26,7 +26,7 @@ struct ManualTests {
   }
 
   @Test(
-    "groff and mandoc find nothing to complain about",
+    "groff and mandoc find no errors",
     arguments: [["groff", "-man", "-ww", "-z"], ["mandoc", "-T", "lint", "-W", "warning"]])
   func checkers(checker: [String]) throws {
     let pages =

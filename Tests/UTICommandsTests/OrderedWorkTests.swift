@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Work on all cores")
 struct OrderedWorkTests {
-  @Test("gives its results in the order of the inputs, however long each takes")
+  @Test("returns its results in the order of the inputs, however long each takes")
   func order() {
     var inputs = (0..<2_000).makeIterator()
     var taken: [Int] = []
@@ -26,7 +26,7 @@ struct OrderedWorkTests {
     #expect(taken == Array(0..<2_000))
   }
 
-  @Test("ends when no more results are wanted, and asks for few inputs behind that")
+  @Test("ends when no more results are requested, and reads few inputs beyond that")
   func end() {
     var inputs = (0...).makeIterator()
     var given = 0
@@ -45,7 +45,7 @@ struct OrderedWorkTests {
     #expect(given < 100_000)
   }
 
-  @Test("has nothing to do without inputs")
+  @Test("has no work without inputs")
   func nothing() {
     let isAsked = Mutex(false)
     OrderedWork<Int, Int>.run(
@@ -62,7 +62,7 @@ struct OrderedWorkTests {
 @Suite("Many items")
 struct ManyItemsTests {
   @Test(
-    "get the answers that each gets alone, whether they are sorted by directories or not",
+    "get the same results as each alone, whether sorted by directories or not",
     arguments: ["text", "tsv", "jsonl"])
   func directories(format: String) throws {
     let directory = try TemporaryDirectory()

@@ -12,7 +12,7 @@ struct OutputFileTests {
     """
 
   @Test(
-    "A link is followed, also one that leads nowhere yet, and the permissions of a file are kept",
+    "A link is followed, also a dangling one, and the permissions of a file are kept",
     arguments: [true, false])
   func links(isThere: Bool) throws {
     let directory = try TemporaryDirectory()
@@ -33,7 +33,7 @@ struct OutputFileTests {
     if isThere { #expect(status.st_mode & 0o777 == 0o600) }
   }
 
-  @Test("Into a pipe is written, and none takes its place")
+  @Test("A pipe is written to, and not replaced")
   func pipe() throws {
     let directory = try TemporaryDirectory()
     defer { directory.remove() }
@@ -46,7 +46,7 @@ struct OutputFileTests {
     #expect(output == "<?xml")
   }
 
-  @Test("What is compiled is not written over, and what the base declares is no riddle")
+  @Test("A compiled image is not overwritten, and declarations of the base cause no findings")
   func compile() throws {
     let directory = try TemporaryDirectory()
     defer { directory.remove() }

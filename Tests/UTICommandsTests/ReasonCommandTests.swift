@@ -18,7 +18,7 @@ struct ReasonCommandTests {
     #expect(text.lines.count == 4)
   }
 
-  @Test("why names the nearest common supertypes where there is no conformance")
+  @Test("why names the nearest common supertypes without conformance")
   func whyNot() throws {
     let run = try Command.run(["why", "public.png", "public.plain-text", "--format", "jsonl"])
     #expect(run.status == 1)
@@ -30,7 +30,7 @@ struct ReasonCommandTests {
       try Command.run(["why", "public.png", "public.png"]).output == "public.png is public.png\n")
   }
 
-  @Test("why takes an extension for what a look-up takes it for")
+  @Test("why takes an extension for the type of a look-up")
   func whyOfExtension() throws {
     let run = try Command.run(["why", ".surely-not-declared", "public.data"])
     #expect(run.status == 0)

@@ -57,7 +57,7 @@ struct SharedCacheTests {
   }
 
   @Test(
-    "is made and replaced by several at once, and all answer rightly",
+    "is created and replaced by several at once, and all results are right",
     arguments: Obstacle.allCases)
   func replacedAtOnce(obstacle: Obstacle) throws {
     let expected = try run("lookup", ".sharedcache")

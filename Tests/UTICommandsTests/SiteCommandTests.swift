@@ -72,7 +72,7 @@ struct SiteCommandTests {
     </dict></dict></array></dict></plist>
     """
 
-  @Test("writes a page for each type, whose links lead somewhere, and nothing else")
+  @Test("writes a page for each type, whose links work, and nothing else")
   func pages() async throws {
     let site = try await BaseSite.site
     #expect(site.run.status == 0)
@@ -98,7 +98,7 @@ struct SiteCommandTests {
     #expect(index.subtracting(["index.html"]).count == types.count)
   }
 
-  @Test("says of a type what uti info says, in both vocabularies, with the lines")
+  @Test("has the statements of uti info for a type, in both vocabularies, with the lines")
   func content() async throws {
     let text = try await BaseSite.site.text("types/public.png.html")
     let info = try #require(
@@ -157,7 +157,7 @@ struct SiteCommandTests {
     }
   }
 
-  @Test("asks for nothing from elsewhere")
+  @Test("loads nothing from other hosts")
   func requests() async throws {
     let site = try await BaseSite.site
     for page in try site.pages {
@@ -176,7 +176,7 @@ struct SiteCommandTests {
     }
   }
 
-  @Test("has text that stands out from what is behind it, in light and in dark (WCAG 1.4.3)")
+  @Test("has text with sufficient contrast, in light and in dark (WCAG 1.4.3)")
   func contrast() async throws {
     let style = try await BaseSite.site.text("site.css")
     let schemes = style.matches(of: /:root \{([^}]*)\}/).map { scheme in
@@ -212,7 +212,7 @@ struct SiteCommandTests {
     return max(a, b) / min(a, b)
   }
 
-  @Test("makes text of whatever a declaration holds")
+  @Test("escapes any text of a declaration")
   func hostile() async throws {
     let site = try await BaseSite.hostile
     #expect(site.run.status == 0)
@@ -237,7 +237,7 @@ struct SiteCommandTests {
     #expect(try site.text("types/public.png.html") == base.text("types/public.png.html"))
   }
 
-  @Test("refuses directories of others, takes its own and removes only what it wrote")
+  @Test("rejects other directories, accepts its own and removes only its own files")
   func directories() async throws {
     let directory = try TemporaryDirectory()
     defer { directory.remove() }
@@ -276,7 +276,7 @@ struct SiteCommandTests {
     #expect(String(decoding: comparison, as: UTF8.self) == "same\n")
   }
 
-  @Test("writes beside the files of others when it must")
+  @Test("writes beside other files on request")
   func force() throws {
     let directory = try TemporaryDirectory()
     defer { directory.remove() }
@@ -287,7 +287,7 @@ struct SiteCommandTests {
     #expect(FileManager.default.fileExists(atPath: directory.url.path + "/index.html"))
   }
 
-  @Test("does not write where a link leads in place of its folder")
+  @Test("does not write to the destination of a link in place of its folder")
   func linkedFolder() throws {
     let directory = try TemporaryDirectory()
     defer { directory.remove() }
@@ -304,7 +304,7 @@ struct SiteCommandTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: other.path).isEmpty)
   }
 
-  @Test("names the file that cannot be written, and leaves no half page")
+  @Test("names the file that cannot be written, and leaves no partial page")
   func fullDisk() throws {
     let directory = try TemporaryDirectory()
     defer { directory.remove() }

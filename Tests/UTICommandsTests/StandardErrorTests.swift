@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Standard error")
 struct StandardErrorTests {
-  @Test("holds our own lines only, also where libxml2 fails to convert an encoding")
+  @Test("has only our own lines, also if libxml2 fails to convert an encoding")
   func encodingFailure() throws {
     let directory = try TemporaryDirectory()
     defer { directory.remove() }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Paths that are no UTF-8")
+@Suite("Paths that are not UTF-8")
 struct StrayPathTests {
   private static let declarations = """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -17,7 +17,7 @@ struct StrayPathTests {
     """
 
   @Test(
-    "are read and written as they are by every command, and nothing is written beside them",
+    "are read and written unchanged by every command, and nothing is written beside them",
     arguments: [
       ("lint \"$d\" && echo clean", "clean", ["types.plist"]),
       ("lint \"$d/types.plist\" && echo clean", "clean", ["types.plist"]),
@@ -58,7 +58,7 @@ struct StrayPathTests {
     #expect(text == "\(output)\n\nd\\351\n" + names.joined(separator: "\n") + "\n")
   }
 
-  @Test("are the places of caches and of what users declare too")
+  @Test("are also accepted for caches and for declarations of users")
   func variables() throws {
     let directory = try TemporaryDirectory()
     defer { directory.remove() }

@@ -16,7 +16,7 @@ struct StreamTests {
     try Command.run(["identify", "--stream"] + arguments, input: input)
   }
 
-  @Test("answers records in their order, with the id in place of a path")
+  @Test("identifies records in order, with the id instead of a path")
   func records() throws {
     let text = [UInt8]("{\"id\":\"not a header\",\"length\":3}\n".utf8)
     let rawName: [UInt8] = [0x61, 0xE9, 0x2E, 0x74, 0x69, 0x66, 0x66]
@@ -42,7 +42,7 @@ struct StreamTests {
     }
   }
 
-  @Test("answers as for a file of the same bytes and name")
+  @Test("gives the verdict of a file with the same bytes and name")
   func sameAsFiles() throws {
     let directory = try TemporaryDirectory()
     defer { directory.remove() }
@@ -68,7 +68,7 @@ struct StreamTests {
   }
 
   @Test(
-    "says where more bytes could change the answer",
+    "reports if more bytes could change the verdict",
     arguments: [
       ("PK\u{3}\u{4}", 16_384, 100_080, false), ("PK\u{3}\u{4}", 16_384, 16_384, nil),
       ("#!/bin/sh\n", 16_384, 100_080, nil), ("#!/bin/sh\n", 100, 100_080, false),
@@ -82,7 +82,7 @@ struct StreamTests {
     #expect(try run.objects().first?["complete"] as? Bool == row.isComplete)
   }
 
-  @Test("passes over what is too long, and ends with 2 inside of a record")
+  @Test("skips records that are too long, and ends with 2 inside of a record")
   func faults() throws {
     let long = StreamInput.recordByteLimit + 1
     var input = record(
@@ -100,7 +100,7 @@ struct StreamTests {
   }
 
   @Test(
-    "ends with 65 at a header that is none, after the answers so far",
+    "ends with 65 at an invalid header, after the results so far",
     arguments: [
       "", "[]", "{", "{\"id\":\"a\"}", "{\"length\":1}", "{\"id\":1.5,\"length\":1}",
       "{\"id\":true,\"length\":1}",
@@ -136,7 +136,7 @@ struct StreamTests {
     #expect(failed.errors.hasPrefix("uti: 5: "))
   }
 
-  @Test("answers before it waits for the next record")
+  @Test("prints a result before it waits for the next record")
   func server() throws {
     let script = """
       coproc "$0" identify --stream --print type
@@ -155,7 +155,7 @@ struct StreamTests {
         == ["0", "1", "2", "parted"].map { "{\"id\":\"\($0)\",\(type)}" })
   }
 
-  @Test("takes nothing that names or chooses items")
+  @Test("accepts no option that names or selects items")
   func wrongUse() throws {
     for arguments in [
       ["x"], ["-r"], ["-"], ["--name", "x"], ["--conforming-to", "public.data"], ["-q"], ["-0"],
@@ -167,7 +167,7 @@ struct StreamTests {
   }
 
   @Test(
-    "Base64 is read as it is written, and nothing else is",
+    "Base64 is read as specified, and nothing else is",
     arguments: [
       ("", []), ("YQ==", [0x61]), ("YWI=", [0x61, 0x62]), ("YWJj", [0x61, 0x62, 0x63]),
       ("YQ", [0x61]), ("+/8=", [0xFB, 0xFF]), ("Y", nil), ("Y===", nil), ("YQ=", nil),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("uti info, tree, conforms, list and search")
 struct TypeCommandTests {
-  @Test("conforms answers with its exit status")
+  @Test("conforms returns its result as the exit status")
   func conforms() throws {
     let yes = try Command.run(["conforms", "public.png", "public.image"])
     #expect(yes.status == 0)
@@ -34,7 +34,7 @@ struct TypeCommandTests {
     #expect(missing.errors.contains("com.example.nobody"))
   }
 
-  @Test("info tells which declaration of a type counts, and by which rule")
+  @Test("info names the active declaration of a type, and the rule")
   func precedence() throws {
     func list(_ key: String, _ bundle: String, _ types: String...) -> String {
       "<plist version=\"1.0\"><dict><key>CFBundleIdentifier</key><string>\(bundle)</string>"
@@ -86,7 +86,7 @@ struct TypeCommandTests {
   }
 
   @Test(
-    "info describes a type in the language asked for, then in wider ones, then without a language",
+    "info describes a type in the requested language, then in wider ones, then without a language",
     arguments: [
       ("pt_BR", "imagem do Brasil"), ("pt-BR", "imagem do Brasil"), ("pt_PT", "imagem"),
       ("pt_BR.UTF-8", "imagem do Brasil"), ("sr@latin", "slika"), ("sr", "slika (sr)"),

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What `uti versions` changes, and what it says where it cannot.
-@Suite("uti versions that changes something")
+@Suite("uti versions with changes")
 struct VersionsChangeTests {
   private let directory: TemporaryDirectory
   private let item: String
@@ -62,7 +62,7 @@ struct VersionsChangeTests {
     #expect(chmod(path, mode_t(mode)) == 0)
   }
 
-  @Test("A conflict is settled once, by its identifier or with all others")
+  @Test("A conflict is resolved once, by its identifier or with all others")
   func resolving() throws {
     let identifier = try #require(try identifiers("sync-client").first)
     let settled = try run(item, "--resolve", identifier)
@@ -80,7 +80,7 @@ struct VersionsChangeTests {
     #expect(try all.objects().map { $0["resolved"] as? String } == identifiers("sync-client"))
   }
 
-  @Test("What is kept goes for good, and what is beside the document to the trash")
+  @Test("A kept version is removed permanently, and a copy beside the document goes to the trash")
   func removing() throws {
     let conflict = try #require(try identifiers("sync-client").first)
     for _ in 0..<3 { #expect(try run(item, "--restore", conflict).status == 0) }
@@ -102,7 +102,7 @@ struct VersionsChangeTests {
     #expect(text(item) == "theirs")
   }
 
-  @Test("All versions that are removed are without what somebody else wrote and nobody has settled")
+  @Test("Removing all versions keeps unresolved contents of other processes")
   func removingBesideConflicts() throws {
     let copy = try #require(try identifiers("sync-client").first)
     for _ in 0..<2 { #expect(try run(item, "--restore", copy).status == 0) }
@@ -121,7 +121,7 @@ struct VersionsChangeTests {
     #expect(FileManager.default.fileExists(atPath: contents))
   }
 
-  @Test("What cannot be asked for is refused before anything happens")
+  @Test("Impossible requests are rejected before any change")
   func faults() throws {
     let conflict = try #require(try identifiers("sync-client").first)
     #expect(try run(item, "--resolve", conflict, "--remove", conflict).status == 64)
@@ -135,7 +135,7 @@ struct VersionsChangeTests {
     #expect(missing.status == 66 && missing.errors.contains("there is no such item"))
   }
 
-  @Test("Both dates are told apart, and rows come in the order of the first")
+  @Test("Both dates are distinguished, and rows are in the order of the first")
   func dates() throws {
     let old = Date(timeIntervalSince1970: 1_000_000_000)
     try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: item)
@@ -150,7 +150,7 @@ struct VersionsChangeTests {
     #expect(columns[0][2] == "2001-09-09T01:46:40.000Z")
   }
 
-  @Test("Of several who restore at once one comes first, and no state is lost")
+  @Test("Several simultaneous restores run in order, and no state is lost")
   func competing() throws {
     let conflict = try #require(try identifiers("sync-client").first)
     for text in ["one", "two", "three"] {
@@ -181,7 +181,7 @@ struct VersionsChangeTests {
     #expect(left == ["ours", "theirs", "one", "two", "three", "current"], "\(said)")
   }
 
-  @Test("Versions that may not be read are no absent versions", .enabled(if: canLoseRights))
+  @Test("Versions that may not be read do not count as missing", .enabled(if: canLoseRights))
   func unreadable() throws {
     let conflict = try #require(try identifiers("sync-client").first)
     #expect(try run(item, "--restore", conflict).status == 0)
@@ -199,7 +199,7 @@ struct VersionsChangeTests {
     }
   }
 
-  @Test("What cannot be written now is read all the same", .enabled(if: canLoseRights))
+  @Test("Versions that cannot be written now are still read", .enabled(if: canLoseRights))
   func readOnly() throws {
     let conflict = try #require(try identifiers("sync-client").first)
     #expect(try run(item, "--restore", conflict).status == 0)
@@ -216,7 +216,7 @@ struct VersionsChangeTests {
     try change("state/uniform-types", mode: 0o700)
   }
 
-  @Test("A directory that others may reach into is named, with what is wrong and a remedy")
+  @Test("A directory that other users can enter is reported, with the problem and a remedy")
   func notPrivate() throws {
     let conflict = try #require(try identifiers("sync-client").first)
     let place = directory.path + "/state/uniform-types/versions"
@@ -239,7 +239,9 @@ struct VersionsChangeTests {
     }
   }
 
-  @Test("What may not be replaced is named, and nothing is kept", .enabled(if: canLoseRights))
+  @Test(
+    "An item that may not be replaced is reported, and nothing is kept", .enabled(if: canLoseRights)
+  )
   func notWritable() throws {
     let conflict = try #require(try identifiers("sync-client").first)
     try FileManager.default.createDirectory(
@@ -258,7 +260,7 @@ struct VersionsChangeTests {
   }
 
   @Test(
-    "Names with line feeds and stray bytes are told apart, restored and thrown away as they are")
+    "Names with line feeds and stray bytes are distinguished, restored and removed unchanged")
   func bytes() throws {
     let script = """
       export XDG_STATE_HOME="$1/state" XDG_DATA_HOME="$1/data"
@@ -284,7 +286,7 @@ struct VersionsChangeTests {
     #expect(lines[5].contains("/x%0Ay%E9%20(conflicted"))
   }
 
-  @Test("Links lead to one document, a second name has versions of its own, and packages work")
+  @Test("Links lead to one document, a second name has its own versions, and packages work")
   func kinds() throws {
     let link = directory.path + "/link.txt"
     let second = directory.path + "/second.txt"

@@ -26,7 +26,7 @@ struct VersionsCommandTests {
     try? String(contentsOfFile: path, encoding: .utf8)
   }
 
-  @Test("lists conflicts and what was kept, and restores one without losing the other")
+  @Test("lists conflicts and kept versions, and restores one without losing the other")
   func restoring() throws {
     let found = try run("--format", "jsonl", item).objects()
     try #require(found.count == 1)
@@ -54,7 +54,7 @@ struct VersionsCommandTests {
     #expect(fields.count == 3 * 8 + 1)
   }
 
-  @Test("says what is not there, and changes nothing where it cannot keep what is there")
+  @Test("reports missing versions, and changes nothing if it cannot keep the present contents")
   func refusals() throws {
     let missing = try run(directory.path + "/missing.txt")
     #expect(missing.status == 66 && missing.errors.contains("there is no such item"))

@@ -49,7 +49,7 @@ struct WatchCommandTests {
     func closePipe() throws { try pipe.fileHandleForReading.close() }
   }
 
-  @Test("prints the state first, then each event, all as the schema says, and ends with 0")
+  @Test("prints the state first, then each event, all as the schema defines, and ends with 0")
   func events() throws {
     let schema = try Command.run(["help", "formats", "--format", "json"])
     let check = try RecordSchemaCheck(Data(schema.output.utf8))
@@ -76,7 +76,7 @@ struct WatchCommandTests {
     #expect(running.end(SIGTERM) == 0)
   }
 
-  @Test("watches what is not there yet, and tells of the things in a directory")
+  @Test("watches a missing item, and reports the items in a directory")
   func directories() throws {
     let running = try Running([directory.path + "/new/p.rtfd"])
     #expect(try running.next()["exists"] as? Bool == false)
@@ -91,7 +91,7 @@ struct WatchCommandTests {
     #expect(running.end(SIGINT) == 0)
   }
 
-  @Test("ends with 0 when nobody reads any more, though nothing happens")
+  @Test("ends with 0 when its reader is gone, even without events")
   func closedPipe() throws {
     let running = try Running([try directory.write("a.txt")])
     _ = try running.next()
@@ -100,7 +100,8 @@ struct WatchCommandTests {
     #expect(running.process.terminationReason == .exit && running.process.terminationStatus == 0)
   }
 
-  @Test("says that standard output is closed, and nothing else", arguments: ["", " <&- 2>&3 3>&-"])
+  @Test(
+    "reports that standard output is closed, and nothing else", arguments: ["", " <&- 2>&3 3>&-"])
   func closedOutput(others: String) throws {
     let path = try directory.write("a.txt")
     let errors = directory.path + "/errors"
@@ -120,7 +121,7 @@ struct WatchCommandTests {
   }
 
   @Test(
-    "refuses what it cannot watch",
+    "rejects an item that it cannot watch",
     arguments: [
       ["a", "b"], ["-"], ["-r", "a"], ["--format", "json", "a"], ["--format", "tsv", "a"],
       ["--conforming-to", "public.text", "a"], ["--files-from", "-"],

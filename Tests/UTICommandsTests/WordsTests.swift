@@ -7,10 +7,10 @@ import UTIPlatform
 @testable import CommandOutput
 @testable import UTICommands
 
-@Suite("What the command says")
+@Suite("Messages of the command")
 struct WordsTests {
   @Test(
-    "A wrong command line gets one message, with what was meant where that is near",
+    "A wrong command line gets one message, with a suggestion if one is near",
     arguments: [
       ("identfy x", "uti: identfy: neither a command nor an item; did you mean identify?"),
       ("zzzzzzzz", "uti: zzzzzzzz: neither a command nor an item; uti --help lists the commands"),
@@ -56,7 +56,7 @@ struct WordsTests {
   }
 
   @Test(
-    "A type that is not known gets the nearest one",
+    "An unknown type gets the nearest one as a suggestion",
     arguments: [
       ("public.pgn", "did you mean public.png?"), ("png", "did you mean the extension .png?"),
       ("public.jpg", "did you mean public.jpeg?"), ("x y", "not an identifier"),
@@ -69,7 +69,7 @@ struct WordsTests {
     if row.hint != nil { #expect(run.errors.hasPrefix("uti: \(row.type): ")) }
   }
 
-  @Test("A path that is not there is one of identify, and what follows two hyphens is a path")
+  @Test("A missing path is a path of identify, and so is any word after two hyphens")
   func missingPath() throws {
     let missing = try Command.run(["missing.jpg"])
     #expect(missing.status == 2)
@@ -86,7 +86,7 @@ struct WordsTests {
   }
 
   @Test(
-    "An empty path is seen in the message about it",
+    "An empty path is visible in its message",
     arguments: [
       ["identify", ""], ["lint", ""], ["document", ""], ["diff", "", ""],
       ["identify", "--registry", "", "x.png"],
@@ -108,7 +108,7 @@ struct WordsTests {
     #expect(run.errors.hasPrefix("uti: \(pipe): neither a directory nor a file"), "\(run.errors)")
   }
 
-  @Test("A file is no directory to compile, and the message says what to do with it")
+  @Test("A file is no directory to compile, and the message has a remedy")
   func fileToCompile() throws {
     let directory = try TemporaryDirectory()
     defer { directory.remove() }
@@ -120,7 +120,7 @@ struct WordsTests {
     #expect(!FileManager.default.fileExists(atPath: image))
   }
 
-  @Test("A path alone is identified, also one that looks like an option once it is named as a path")
+  @Test("A path alone is identified, also one that looks like an option if written as a path")
   func pathAlone() throws {
     let directory = try TemporaryDirectory()
     defer { directory.remove() }
@@ -134,7 +134,7 @@ struct WordsTests {
   }
 
   @Test(
-    "A word with a hyphen and an h asks for help where all of its letters are options",
+    "A word with a hyphen and an h prints help if all of its letters are options",
     arguments: [
       ("-dash.png", false), ("identify -zh", false), ("identify -dash.png", false),
       ("lookup -xh", false), ("-h", true), ("identify -rh", true), ("identify -h", true),
@@ -147,7 +147,7 @@ struct WordsTests {
     #expect(output.hasSuffix("status \(isHelp ? 0 : 64)\n"))
   }
 
-  @Test("Every command has examples in its help that can be run as they stand")
+  @Test("Every command has examples in its help that run unchanged")
   func examples() throws {
     let discussions = UniformTypesCommand.commands.map { $0.discussion }
     for help in discussions + [UniformTypesCommand.program.discussion] {
@@ -182,7 +182,7 @@ struct WordsTests {
   }
 
   @Test(
-    "Nothing that acts on a terminal or turns text around gets through",
+    "Characters that act on a terminal or reverse text are escaped",
     arguments: [
       ("a\u{1B}[31m", "a\\x1B[31m"), ("a\nb\tc\r", "a\\nb\\tc\\r"), ("\u{202E}gpj", "\\u{202E}gpj"),
       ("\u{9B}0m", "\\u{9B}0m"), ("\u{2066}x\u{2069}", "\\u{2066}x\\u{2069}"), ("\u{7F}", "\\x7F"),
@@ -197,7 +197,7 @@ struct WordsTests {
     #expect(styled == "\u{1B}[1m\(row.shown ?? row.text)\u{1B}[0m")
   }
 
-  @Test("A name and a declaration with such characters reach no output as they are")
+  @Test("A name and a declaration with such characters are escaped in every output")
   func escapedEverywhere() throws {
     let directory = try TemporaryDirectory()
     defer { directory.remove() }
@@ -225,7 +225,7 @@ struct WordsTests {
     }
   }
 
-  @Test("A message is cut in its middle where it would be pages long")
+  @Test("A message of several pages is cut in its middle")
   func longMessages() throws {
     let path = "/nonexistent/" + String(repeating: "a", count: 1_000_000)
     let run = try Command.run(
@@ -238,7 +238,7 @@ struct WordsTests {
     #expect((object["error"] as? String)?.utf8.count ?? .max < 1_100)
   }
 
-  @Test("search puts first what somebody means who types the word")
+  @Test("search lists the probable type first")
   func ranking() throws {
     let rows: [(String, String)] = [
       ("jpeg", "public.jpeg"), ("png", "public.png"), ("pdf", "com.adobe.pdf"),

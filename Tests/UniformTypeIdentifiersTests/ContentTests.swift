@@ -7,7 +7,7 @@ import UniformTypeIdentifiers
 
 @Suite("Types of files, and declarations of bundles")
 struct ContentTests {
-  @Test("come from the content where it says more than the name")
+  @Test("come from the content if it is more specific than the name")
   func contents() throws {
     let directory = try TemporaryDirectory()
     defer { directory.remove() }
@@ -27,7 +27,7 @@ struct ContentTests {
     }
   }
 
-  @Test("are those of the registry that found them")
+  @Test("belong to the registry that found them")
   func registry() throws {
     let directory = try TemporaryDirectory()
     defer { directory.remove() }
@@ -70,7 +70,7 @@ struct ContentTests {
     return try #require(Bundle(url: url))
   }
 
-  @Test("need no leave of a sandbox and are in no cloud")
+  @Test("need no permission of a sandbox and are in no cloud")
   func sandbox() throws {
     let directory = try TemporaryDirectory()
     defer { directory.remove() }

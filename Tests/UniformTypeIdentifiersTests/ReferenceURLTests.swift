@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 import UniformTypeIdentifiers
 
-@Suite("The address that describes a type")
+@Suite("The reference URL of a type")
 struct ReferenceURLTests {
   @Test(
-    "is the declaration's when it is one",
+    "comes from its declaration",
     arguments: [
       ("https://example.org/format", "https://example.org/format"), ("http://[", nil), ("", nil),
     ])

@@ -30,13 +30,13 @@ struct URLExtensionTests {
     #expect(mutable == url)
   }
 
-  @Test("leave a URL alone that has no name")
+  @Test("do not change a URL without a name")
   func root() {
     let root = URL(fileURLWithPath: "/", isDirectory: true)
     #expect(root.appendingPathExtension(for: .png) == root)
   }
 
-  @Test("tell the type of an item by its kind and extension")
+  @Test("have the type of an item by its kind and extension")
   func contentType() throws {
     let directory = try TemporaryDirectory()
     defer { directory.remove() }

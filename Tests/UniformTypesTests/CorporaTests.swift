@@ -4,11 +4,11 @@ import Testing
 import TypeGraph
 import UniformTypes
 
-@Suite("Tables of observed answers", .enabled(if: Corpora.isPresent, "UTI_CORPORA is not set"))
+@Suite("Tables of observed results", .enabled(if: Corpora.isPresent, "UTI_CORPORA is not set"))
 struct CorporaTests {
   private let registry = Base.load(view: .declared)
 
-  @Test("extension look-ups give what a Mac gave")
+  @Test("extension look-ups equal the results on a Mac")
   func extensionLookUps() throws {
     let known = Set(
       try Corpora.rows("apple-types.tsv").compactMap { $0["identifier"]?.lowercased() })
@@ -70,7 +70,7 @@ struct CorporaTests {
     return note.contains("not listed") || note.contains("conformance not known")
   }
 
-  @Test("dynamic identifiers decode to the tags seen and encode again")
+  @Test("dynamic identifiers decode to the observed tags and encode again")
   func dynamicIdentifiers() throws {
     for row in try Corpora.rows("dynamic-types.tsv") where row["status"] == "observed" {
       let identifier = try #require(row["dyn"])

@@ -1,7 +1,7 @@
 import Testing
 import UniformTypes
 
-@Suite("The words of the base")
+@Suite("The descriptions of the base")
 struct DescriptionTests {
   /// Names without a capital letter, as their owners register them.
   private static let smallNames: Set<Substring> = ["muvee", "mynfc"]
@@ -20,7 +20,7 @@ struct DescriptionTests {
     }
   }
 
-  @Test("tell every type, and no two types the same")
+  @Test("describe every type, and differ for all types")
   func uniqueness() {
     var types: [String: UTType] = [:]
     for type in Base.registry.types {

@@ -26,7 +26,7 @@ struct LanguageNameTests {
 
   private static var names: [String] { lines.flatMap(\.names) + plainNames }
 
-  @Test("lead to a type of the base, and to one where a system database is installed")
+  @Test("lead to a type of the base, and to a type of an installed database")
   func resolve() throws {
     let installed = try TypeRegistry(RegistryConfiguration(usesCache: false))
     for registry in [Base.registry, installed] {
@@ -40,7 +40,7 @@ struct LanguageNameTests {
     }
   }
 
-  @Test("stand in the table once, in lower case, and every line has types")
+  @Test("are in the table once, in lower case, and every line has types")
   func isWellFormed() {
     #expect(Set(Self.names).count == Self.names.count)
     for name in Self.names {

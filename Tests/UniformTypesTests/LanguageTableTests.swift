@@ -110,7 +110,7 @@ struct LanguageTableTests {
 
   private let registry = Base.registry
 
-  @Test("has each extension and each name of a file under a type that is its language's")
+  @Test("has each extension and file name with a type of its language")
   func everyName() throws {
     var count = 0
     var missing: [String] = []
@@ -152,7 +152,7 @@ struct LanguageTableTests {
     }
   }
 
-  @Test("has each interpreter under a type of one of the languages that it runs")
+  @Test("has each interpreter with a type of one of the languages that it runs")
   func everyInterpreter() throws {
     var languages: [String: [String]] = [:]
     for row in try Corpora.rows("languages.tsv") {

@@ -100,7 +100,7 @@ struct LanguageTests {
     Row("a.t", "application/x-perl", "public.source-code"),
   ]
 
-  @Test("have a type by the name of a file, which conforms to what it is", arguments: rows)
+  @Test("have a type by the name of a file, which conforms to its purpose", arguments: rows)
   func named(row: Row) throws {
     let type = try #require(Base.registry.type(fileName: row.fileName))
     #expect(Base.registry.type(mimeType: row.mimeType) == type, "\(type.identifier)")
@@ -111,7 +111,7 @@ struct LanguageTests {
   }
 
   @Test(
-    "that have an extension in common all have it",
+    "with a common extension all have it",
     arguments: [
       ("bf", ["text/x-brainfuck", "text/x-beef", "text/x-hyphy", "text/x-befunge"]),
       ("fs", ["text/x-fsharp", "text/x-forth", "text/x-filterscript"]),
@@ -136,7 +136,7 @@ struct LanguageTests {
   }
 
   @Test(
-    "are shown by a signature where they have one, whatever the file is called",
+    "are recognised by their signature, whatever the name of the file is",
     arguments: [
       ("*** Settings ***\nLibrary  a\n", "text/x-robotframework"),
       ("(module R_0402 (layer F.Cu) (tedit 0)\n", "application/x-kicad-layout"),
@@ -157,7 +157,7 @@ struct LanguageTests {
     #expect(verdict.mimeType == mimeType)
   }
 
-  @Test("of Pact, which begins as WebAssembly does, are none of it")
+  @Test("do not include Pact, which begins like WebAssembly")
   func pact() {
     let text = "(module coin GOVERNANCE\n  (defcap GOVERNANCE () true))\n"
     #expect(Base.registry.identify(bytes: Array(text.utf8)).mimeType != "text/x-wat")

@@ -15,7 +15,7 @@ struct MutatedFiles {
   private static let firstSeed = UInt64(number("UTI_SEED") ?? 1)
   private static let batchSize = 10_000
 
-  @Test("have one answer, whether by path or by bytes, and whichever thread asks")
+  @Test("have one verdict, by path or by bytes, on any thread")
   func answers() throws {
     let originals = try Self.originals()
     // What the repository alone provides, whatever else the machine has.

@@ -46,7 +46,7 @@ struct RegistryCacheTests {
     return lstat(path, &status) == 0 ? UInt(status.st_ino) : 0
   }
 
-  @Test("is made when it is missing, kept while nothing changes, and gives the same answers")
+  @Test("is created when missing, kept while nothing changes, and gives the same results")
   func kept() throws {
     #expect(cached.isEmpty)
     let first = try load()
@@ -61,7 +61,7 @@ struct RegistryCacheTests {
     #expect(first.cacheState == "current")
   }
 
-  @Test("is replaced when a source changes, comes or goes")
+  @Test("is replaced when a source is changed, added or removed")
   func stale() throws {
     #expect(try load().type("org.example.first") != nil)
     try directory.write("data/uniform-types/a.plist", Self.declaring("org.example.other"))
@@ -88,7 +88,7 @@ struct RegistryCacheTests {
     }
   }
 
-  @Test("is replaced when somebody has written into the middle of it")
+  @Test("is replaced when bytes in its middle are overwritten")
   func damagedInside() throws {
     let types = try load().types
     let path = try #require(cached.first)
@@ -105,7 +105,7 @@ struct RegistryCacheTests {
   }
 
   @Test(
-    "gives wrong answers at worst when it is damaged and does not show it",
+    "gives wrong results at worst when it is damaged without a sign",
     arguments: [0xFF, 0x00, 0x7F, 0x01] as [UInt8])
   func damagedUnnoticed(byte: UInt8) throws {
     _ = try load()
@@ -131,7 +131,7 @@ struct RegistryCacheTests {
   }
 
   @Test(
-    "does not end a process that reads it when its owner makes it shorter", arguments: [0, 8192])
+    "does not end a reading process when its owner truncates it", arguments: [0, 8192])
   func cutShort(size: Int) throws {
     let types = try load().types.map(\.identifier)
     let mapped = try load()
@@ -145,7 +145,7 @@ struct RegistryCacheTests {
     #expect(try load().types.map(\.identifier) == types, "who reads it next finds it out")
   }
 
-  @Test("does not end a process that reads it when its owner writes into it")
+  @Test("does not end a reading process when its owner writes into it")
   func writtenInto() throws {
     _ = try load()
     let mapped = try load()
@@ -187,7 +187,7 @@ struct RegistryCacheTests {
   }
 
   @Test(
-    "is replaced when others can write it, and never waited for or followed",
+    "is replaced when other users can write it, and never waited for or followed",
     arguments: ["chmod 666", "mkfifo", "ln -s", "mkdir"])
   func notOurs(how: String) throws {
     let types = try load().types
@@ -228,7 +228,7 @@ struct RegistryCacheTests {
   }
 
   @Test(
-    "is done without where it cannot be kept",
+    "is not used if it cannot be written",
     arguments: [
       [:], ["HOME": "relative"], ["XDG_CACHE_HOME": "/dev/null"], ["HOME": "/nonexistent"],
       ["XDG_CACHE_HOME": "/proc"], ["HOME": "/proc/self/fd"],
@@ -242,7 +242,7 @@ struct RegistryCacheTests {
     #expect(registry.cacheState != "current")
   }
 
-  @Test("stays where another configuration or program would merge another image")
+  @Test("stays when another configuration or program would merge another image")
   func othersApart() throws {
     let types = try load().types
     let path = try #require(cached.first)
@@ -257,7 +257,7 @@ struct RegistryCacheTests {
     #expect(try load().cacheState == "current")
   }
 
-  @Test("can be made by many at once")
+  @Test("can be created by many at once")
   func concurrent() throws {
     let counts = Mutex<[Int]>([])
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
@@ -269,7 +269,7 @@ struct RegistryCacheTests {
     #expect(try load().cacheState == "current")
   }
 
-  @Test("is kept tidy: what writers left that were killed goes, what others hold or have stays")
+  @Test("is kept tidy: files of killed writers are removed, locked and other files stay")
   func abandoned() throws {
     _ = try load()
     let path = try #require(cached.first)
@@ -294,7 +294,7 @@ struct RegistryCacheTests {
     for file in [path, held, fresh, foreign] { #expect(access(file, F_OK) == 0, "\(file)") }
   }
 
-  @Test("may not be written by anybody, who would end the processes that have it mapped")
+  @Test("has no write permission, because a write would end processes that map it")
   func readOnly() throws {
     _ = try load()
     var status = stat()
@@ -302,7 +302,7 @@ struct RegistryCacheTests {
     #expect(status.st_mode & 0o777 == 0o400)
   }
 
-  @Test("has a file whose time says when it was written, and is made anew when it is written into")
+  @Test("has a file whose time is its creation, and is rebuilt after a write into it")
   func honestTime() throws {
     let before = time(nil)
     _ = try load()
@@ -322,7 +322,7 @@ struct RegistryCacheTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) != written)
   }
 
-  @Test("has a few files at most, of which those go that were used longest ago")
+  @Test("has a limited number of files, of which the least recently used are removed")
   func bounded() throws {
     _ = try load()
     let first = try #require(cached.first)
@@ -349,7 +349,7 @@ struct RegistryCacheTests {
   }
 
   @Test(
-    "is kept although a source is wrong, with what is wrong",
+    "is kept although a source has errors, with these errors",
     arguments: ["", "<plist>", "{}", "<plist><array/></plist>"])
   func withBrokenSource(content: String) throws {
     try directory.write("data/uniform-types/broken.plist", Array(content.utf8))
@@ -378,7 +378,7 @@ struct RegistryCacheTests {
     #expect(try load().type("org.example.b") != nil)
   }
 
-  @Test("is not kept while the source is a link that leads nowhere")
+  @Test("is not kept while the source is a dangling link")
   func withDanglingSource() throws {
     let path = directory.path + "/data/uniform-types/b.plist"
     symlink(directory.path + "/nothing", path)
@@ -388,7 +388,7 @@ struct RegistryCacheTests {
     #expect(registry.type("org.example.first") != nil)
   }
 
-  @Test("makes the place that the environment names, and no home")
+  @Test("creates the directory of the environment, and no home")
   func places() throws {
     var other = configuration
     other.environment?["XDG_CACHE_HOME"] = directory.path + "/a/b/c"
@@ -402,7 +402,7 @@ struct RegistryCacheTests {
   }
 
   @Test(
-    "is not made in the home of another user",
+    "is not created in the home of another user",
     .enabled(if: geteuid() == 0, "only root gives files away"), arguments: ["home", "home/.cache"])
   func otherHome(foreign: String) throws {
     var other = configuration

@@ -8,7 +8,7 @@ import UniformTypes
 
 @Suite("Registries shared by threads", .serialized)
 struct RegistryConcurrency {
-  @Test("answer every thread alike, whoever asks first")
+  @Test("give every thread the same results, whichever thread starts")
   func reading() {
     let answers = Mutex<[[String]]>([])
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
@@ -25,7 +25,7 @@ struct RegistryConcurrency {
     #expect(Set(answers.withLock { $0 }).count == 1)
   }
 
-  @Test("may be replaced while others ask, who get the answers of one or the other")
+  @Test("may be replaced during look-ups, which use one or the other")
   func swapping() throws {
     let first = TypeRegistry.current
     let second = try first.adding(file: Fixture.path("inheriting.plist"))
@@ -46,7 +46,7 @@ struct RegistryConcurrency {
     #expect(!seen.withLock { $0 }.isEmpty)
   }
 
-  @Test("that are made current are those of every thread, also of one that has asked before")
+  @Test("become current for every thread, including threads that have used another one")
   func setting() throws {
     let first = TypeRegistry.current
     let second = try first.adding(file: Fixture.path("inheriting.plist"))

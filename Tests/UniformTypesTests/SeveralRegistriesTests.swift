@@ -17,7 +17,7 @@ struct SeveralRegistriesTests {
     "com.apple.package", "public.audiovisual-content", "org.openxmlformats.openxml",
   ]
 
-  @Test("are equal when their identifiers are, wherever they stand", arguments: 0..<4)
+  @Test("are equal if their identifiers are, in any registry", arguments: 0..<4)
   func equality(which: Int) throws {
     let other = [second, first.seen(as: .merged), first.seen(as: .declared), try copy()][which]
     for type in first.types {
@@ -30,7 +30,7 @@ struct SeveralRegistriesTests {
     }
   }
 
-  @Test("conform as within one registry: by what the first one's says", arguments: supertypes)
+  @Test("conform as within one registry, by the first one's declarations", arguments: supertypes)
   func conformance(supertype: String) throws {
     let within = try #require(first.type(supertype))
     for other in [second, first.seen(as: .freedesktop), first.seen(as: .declared), try copy()] {
@@ -48,7 +48,7 @@ struct SeveralRegistriesTests {
     #expect(!within.conforms(to: added))
   }
 
-  @Test("are not taken for each other because a derived identifier leads to both")
+  @Test("are not equal because a derived identifier leads to both")
   func derivedIdentifiers() throws {
     let directory = try TemporaryDirectory()
     let file = try directory.write(
@@ -71,7 +71,7 @@ struct SeveralRegistriesTests {
     #expect(first.type("public.image").map { !derived.conforms(to: $0) } == true)
   }
 
-  @Test("and computed ones are compared by their identifiers")
+  @Test("and dynamic ones are compared by their identifiers")
   func computed() throws {
     let dynamic = try #require(first.type(filenameExtension: "unheard-of"))
     #expect(dynamic == second.type(filenameExtension: "unheard-of"))

@@ -7,7 +7,7 @@ import UniformTypes
 
 @Suite("Type registries")
 struct TypeRegistryTests {
-  @Test("answer from an Info.plist that a program adds, and tell its findings")
+  @Test("include an Info.plist that a program adds, and report its findings")
   func adding() throws {
     #expect(Base.registry.type("org.example.undescribed") == nil)
     let registry = try Base.registry.adding(file: Fixture.path("inheriting.plist"))
@@ -19,7 +19,7 @@ struct TypeRegistryTests {
     #expect(Base.registry.type("org.example.undescribed") == nil)
   }
 
-  @Test("name the file, the reason and the remedy when a file or directory cannot be read")
+  @Test("name the file, the reason and the remedy if a file or directory cannot be read")
   func missing() {
     #expect {
       try Base.registry.adding(file: "/nonexistent/Info.plist")
@@ -34,7 +34,7 @@ struct TypeRegistryTests {
     } throws: { "\($0)".contains("/nonexistent-registry") }
   }
 
-  @Test("answer without HOME and with unset, empty and senseless XDG variables")
+  @Test("work without HOME and with unset, empty and invalid XDG variables")
   func environments() throws {
     let environments: [[String: String]] = [
       [:], ["HOME": ""], ["HOME": "relative"], ["XDG_DATA_DIRS": "", "XDG_DATA_HOME": ""],
@@ -47,7 +47,7 @@ struct TypeRegistryTests {
     }
   }
 
-  @Test("without base and sources are empty and answer with dynamic types")
+  @Test("without base and sources are empty and return dynamic types")
   func empty() throws {
     let registry = try TypeRegistry(
       RegistryConfiguration(
@@ -60,7 +60,7 @@ struct TypeRegistryTests {
     #expect(verdict.mimeType == "application/octet-stream")
   }
 
-  @Test("know that bytes which go on behind the limits are a start")
+  @Test("treat bytes that are cut at the limit as the start of a file")
   func cutBytes() async throws {
     let text = Array(("[" + String(repeating: "1,\n", count: 20_000) + "1]").utf8)
     let limit = DetectionLimits().headByteCount

@@ -15,12 +15,12 @@ struct UTTypeLookUpTests {
     ("json-tmlanguage", "public.data"), ("ABBREV_DEFS", "dyn.ah62d4rv4ge80c2xcsmw1q15eqzxhg"),
   ]
 
-  @Test("by filename extension answer as observed on a Mac", arguments: extensions)
+  @Test("by filename extension return the results observed on a Mac", arguments: extensions)
   func filenameExtension(value: String, identifier: String?) {
     #expect(Base.registry.type(filenameExtension: value)?.identifier == identifier)
   }
 
-  @Test("by MIME type fold case, keep parameters and know no wildcard")
+  @Test("by MIME type fold case, keep parameters and support no wildcard")
   func mimeTypes() {
     func identifier(_ name: String) -> String? { Base.registry.type(mimeType: name)?.identifier }
     #expect(identifier("image/jpg") == "public.jpeg")
@@ -31,7 +31,7 @@ struct UTTypeLookUpTests {
     #expect(identifier("") == nil)
   }
 
-  @Test("with a filter that no claimant passes make a dynamic type of the filter")
+  @Test("with a filter that no claimant passes return a dynamic type of the filter")
   func filter() throws {
     let content = try #require(Base.registry.type("public.content"))
     let type = try #require(Base.registry.type(filenameExtension: "zip", conformingTo: content))
@@ -42,7 +42,7 @@ struct UTTypeLookUpTests {
     #expect(rtfd?.identifier == "com.apple.rtfd")
   }
 
-  @Test("of all candidates keep the order, and give one dynamic type or none")
+  @Test("of all candidates keep the order, and return one dynamic type or none")
   func candidates() {
     let registry = Base.registry
     let plist = registry.types(tag: "plist", tagClass: .filenameExtension).map(\.identifier)
@@ -54,7 +54,7 @@ struct UTTypeLookUpTests {
     #expect(registry.types(tag: "a.b", tagClass: .filenameExtension).isEmpty)
   }
 
-  @Test("by identifier fold case and give nil for unknown and invalid ones")
+  @Test("by identifier fold case and return nil for unknown and invalid ones")
   func identifiers() {
     #expect(Base.registry.type("Public.PNG")?.identifier == "public.png")
     #expect(Base.registry.type("com.example.unknown") == nil)

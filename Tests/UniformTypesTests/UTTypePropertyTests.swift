@@ -56,7 +56,7 @@ struct UTTypePropertyTests {
     #expect(type.version == 7)
   }
 
-  @Test("code as one string and decode undeclared identifiers too")
+  @Test("encode as one string and decode undeclared identifiers too")
   func coding() throws {
     let types = try ["public.png", "com.example.unknown", "dyn.ah62d4rv4ge8wy"].map {
       try #require(Base.registry.type($0, allowUndeclared: true))
@@ -76,7 +76,7 @@ struct UTTypePropertyTests {
     #expect(MemoryLayout<UTType>.size <= 16)
   }
 
-  @Test("print as the identifier, and tell more when debugging")
+  @Test("print as the identifier, with more details when debugging")
   func descriptions() throws {
     let png = try #require(Base.registry.type("public.png"))
     #expect(png.description == "public.png")

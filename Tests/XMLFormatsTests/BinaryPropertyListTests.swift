@@ -69,7 +69,7 @@ struct BinaryPropertyListTests {
   }
 
   @Test(
-    "refuses damage",
+    "rejects damage",
     arguments: [
       file([[0x0F]]), file([[0x1F]]), file([[0xA1, 9]]), file([[0xA9, 0]]), file([[0x4F, 0x33]]),
       file([[0x4F, 0x10, 0xFF]]), file([[0x5E]]), file([[0x6E, 0]]), file([[0xD1, 1, 1], [0x09]]),
@@ -86,7 +86,7 @@ struct BinaryPropertyListTests {
     }
   }
 
-  @Test("ends at an object that holds itself, and at one that is stated 2^40 times")
+  @Test("ends at an object that contains itself, and at one that is referenced 2^40 times")
   func bombs() {
     let itself = file([[0xA2, 0, 0]])
     let bomb = file((0..<40).map { [0xA2, $0 + 1, $0 + 1] } + [[0x09]])

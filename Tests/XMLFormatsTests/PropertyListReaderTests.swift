@@ -59,7 +59,7 @@ struct PropertyListReaderTests {
   }
 
   @Test(
-    "knows every form of a scalar",
+    "reads every form of a scalar",
     arguments: [
       ("<integer>0</integer>", PropertyListValue.Content.integer(0)),
       ("<integer> -12 </integer>", .integer(-12)),
@@ -150,7 +150,7 @@ struct PropertyListReaderTests {
     #expect(try read("<dict><key>a</key></dict>").findings.map(\.rule) == ["missing-value"])
   }
 
-  @Test("gives every value and key its place")
+  @Test("gives every value and key its position")
   func places() throws {
     let (root, _) = try read("<dict>\n  <key>a</key>\n  <array>\n    <true/></array></dict>")
     guard case .dictionary(let entries) = root.content, let entry = entries.first,
@@ -166,7 +166,7 @@ struct PropertyListReaderTests {
   }
 
   @Test(
-    "refuses what is no property list, with a remedy",
+    "rejects files that are no property lists, with a remedy",
     arguments: [
       "{ key = value; }", "( a, b )", "// !$*UTF8*$!\n{ }", "\"text\"", "<plist/>",
       "<plist><what/></plist>", "<dict/>", "<html/>", "", "plain text", "<plist><dict>",
@@ -181,7 +181,7 @@ struct PropertyListReaderTests {
     }
   }
 
-  @Test("names the old text form, and how to convert it")
+  @Test("names the old text form, and its conversion")
   func oldTextForm() {
     #expect {
       try PropertyListReader.read(

@@ -49,7 +49,7 @@ private func error(
 @Suite("The XML event reader")
 struct XMLEventReaderTests {
   @Test(
-    "tells the line and the byte column of the < of each tag",
+    "reports the line and the byte column of the < of each tag",
     arguments: [
       ("<a><b/></a>", ["<a 1:1", "<b 1:4", ">", ">"]),
       ("<?xml version='1.0'?>\n\n  <a\n x='1'\n y='2'\n/>", ["<a 3:3 x=1 y=2", ">"]),
@@ -81,13 +81,13 @@ struct XMLEventReaderTests {
     #expect(try events(latin + Array("</a>".utf8)).map { $0.prefix(4) } == ["<a 2", "ü", ">"])
   }
 
-  @Test("leaves out defaults from an internal subset, so that they never change an answer")
+  @Test("omits defaults from an internal subset, so that they never change a result")
   func defaults() throws {
     let text = "<!DOCTYPE a [<!ATTLIST a x CDATA 'no' y CDATA 'no'>]><a y='yes'/>"
     #expect(try events(text) == ["<a 1:\(text.utf8.count - 11) y=yes", ">"])
   }
 
-  @Test("takes the first of two errors, with its place")
+  @Test("takes the first of two errors, with its position")
   func firstError() {
     let error = error(Array("<a>\n <b></c>\n</d></a>".utf8))
     #expect(error?.code == .notWellFormed)
@@ -95,7 +95,7 @@ struct XMLEventReaderTests {
     #expect(error?.text(in: "test.xml").hasPrefix("test.xml:2:") == true)
   }
 
-  @Test("reports an undeclared prefix without refusing the document")
+  @Test("reports an undeclared prefix without rejecting the document")
   func undeclaredPrefix() throws {
     var recorder = Recorder()
     let warnings = try XMLEventReader.read(
@@ -106,13 +106,13 @@ struct XMLEventReaderTests {
   }
 }
 
-@Suite("A hostile document is refused with its place")
+@Suite("A hostile document is rejected with its position")
 struct HostileXMLTests {
   private static let bomb =
     "<!DOCTYPE a [<!ENTITY a 'aaaaaaaaaa'>\n<!ENTITY b '&a;&a;&a;&a;&a;&a;'>]><a>&b;</a>"
 
   @Test(
-    "because of what it declares or how it is written",
+    "because of a declaration or its spelling",
     arguments: [
       (bomb, FormatError.Code.entityDeclaration),
       ("<!DOCTYPE a [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><a>&x;</a>", .entityDeclaration),
@@ -145,13 +145,13 @@ struct HostileXMLTests {
     #expect(error(Array("<a x='".utf8) + [0xC3] + Array("'/>".utf8))?.code == .notWellFormed)
   }
 
-  @Test("reads a document with a document type that lies elsewhere, without looking for it")
+  @Test("reads a document with an external document type, without loading it")
   func externalSubset() throws {
     let text = "<!DOCTYPE a PUBLIC '-//X//Y' 'file:///dev/stdin'><a/>"
     #expect(try events(text).count == 2)
   }
 
-  @Test("because it asks for more than a limit")
+  @Test("because it exceeds a limit")
   func limits() {
     var limits = ReadingLimits()
     limits.depth = 10
@@ -202,7 +202,7 @@ struct HostileXMLTests {
     #expect(error([0xFF, 0xFE] + wide, limits: limits)?.code == .limitExceeded)
   }
 
-  @Test("by libxml2's own limits when ours are wide")
+  @Test("by libxml2's own limits if ours are wide")
   func deep() {
     var limits = ReadingLimits()
     limits.depth = .max

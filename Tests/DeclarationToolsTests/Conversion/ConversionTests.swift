@@ -75,7 +75,7 @@ struct PackageNameTests {
     #expect(try packageOf(declared(identifier, parent)).map(\.name.spelling) == [name])
   }
 
-  @Test("a name that is too long is cut and ends with a hash")
+  @Test("a name that is too long is shortened and ends with a hash")
   func long() throws {
     let first = "com." + String(repeating: "a", count: 200) + ".b"
     let second = "com." + String(repeating: "a", count: 200) + ".c"
@@ -84,7 +84,7 @@ struct PackageNameTests {
     #expect(names.allSatisfy { $0.count <= "application/".count + 127 })
   }
 
-  @Test("a name belongs to the type that names it earlier, then to the one declared earlier")
+  @Test("a name belongs to the type that lists it earlier, then to the type declared earlier")
   func contested() throws {
     let types = try packageOf(
       declared("a.first", tags: ["public.mime-type": ["x-a/one", "x-a/two"]]),
@@ -98,7 +98,7 @@ struct PackageNameTests {
       ])
   }
 
-  @Test("a name that is made up is none that another type has")
+  @Test("a generated name belongs to no other type")
   func collision() throws {
     let types = try packageOf(
       declared("a.b"), declared("a.c", tags: ["public.mime-type": ["application/x-a.b"]]),
@@ -108,10 +108,10 @@ struct PackageNameTests {
   }
 }
 
-@Suite("What corresponds in a package")
+@Suite("Equivalent statements in a package")
 struct PackageContentTests {
   @Test(
-    "the parents are the nearest supertypes with a name that is not implied",
+    "the parents are the nearest supertypes with an explicit name",
     arguments: [
       ("public.data", []), ("public.image", []), ("public.source-code", ["text/plain"]),
       ("public.xml", ["application/xml"]), ("com.example.unknown", []),
@@ -123,7 +123,7 @@ struct PackageContentTests {
     #expect(try packageOf(type).map { $0.superclasses.map(\.value.spelling) } == [names])
   }
 
-  @Test("every text is plain text already, and a parent in the same file has a name")
+  @Test("every text conforms to plain text already, and a parent in the same file has a name")
   func impliedAndOwn() throws {
     let types = try packageOf(
       declared("a.b", "public.plain-text", tags: ["public.mime-type": ["text/x-ab"]]),
@@ -134,7 +134,7 @@ struct PackageContentTests {
       ])
   }
 
-  @Test("no circle is written, which GLib would follow until its stack ends")
+  @Test("no cycle is written, which GLib would follow until its stack overflows")
   func circles() throws {
     let types = try packageOf(
       declared("a.b", "a.b", "a.c"), declared("a.c", "a.d"), declared("a.d", "a.b", "public.xml"),
@@ -147,7 +147,7 @@ struct PackageContentTests {
     #expect(types.allSatisfy { $0.foreignElements.count == 1 })
   }
 
-  @Test("a circle between a package, a declaration and what is known is broken where it closes")
+  @Test("a cycle of a package, a declaration and the registry is broken at its closing edge")
   func mixedCircles() throws {
     let known = try readPackage("<mime-type type='x-a/c'><sub-class-of type='x-a/b'/></mime-type>")
     let file = try readPackage(
@@ -170,7 +170,7 @@ struct PackageContentTests {
       ])
   }
 
-  @Test("extensions become patterns where they mean the same")
+  @Test("extensions become patterns with the same meaning")
   func globs() throws {
     let types = try packageOf(
       declared(
@@ -182,10 +182,10 @@ struct PackageContentTests {
   }
 }
 
-@Suite("What corresponds in a property list")
+@Suite("Equivalent statements in a property list")
 struct PropertyListContentTests {
   @Test(
-    "a type is the declared one that has its name, or the derived one",
+    "a type is the declared type with its name, or the derived one",
     arguments: [
       ("application/xml", "public.xml"), ("application/gzip", "org.gnu.gnu-zip-archive"),
       ("application/x-gzip", "org.gnu.gnu-zip-archive"), ("x-a/b+c", "mime.x-a.b.plus.c"),
@@ -196,7 +196,7 @@ struct PropertyListContentTests {
   }
 
   @Test(
-    "a type without parents conforms to what its media type says",
+    "a type without parents conforms to the supertype of its media type",
     arguments: [
       ("image/x-a", "public.image"), ("audio/x-a", "public.audio"), ("video/x-a", "public.movie"),
       ("text/x-a", "public.text"), ("font/x-a", "public.font"),
@@ -209,7 +209,7 @@ struct PropertyListContentTests {
     #expect(parents == [[parent]])
   }
 
-  @Test("a declared type keeps its supertypes, and what it is stored as is named as lost")
+  @Test("a declared type keeps its supertypes, and its container is reported as lost")
   func container() throws {
     let file = try readPackage(
       """
@@ -226,7 +226,7 @@ struct PropertyListContentTests {
       ])
   }
 
-  @Test("two names of one declared type do not become two declarations of it")
+  @Test("two names of one declared type do not become two declarations")
   func oneIdentifier() throws {
     let types = try types(
       "<mime-type type='application/gzip'/><mime-type type='application/x-gzip'/>")
@@ -235,7 +235,7 @@ struct PropertyListContentTests {
   }
 
   @Test(
-    "what several files say of a type becomes one declaration, and bundles that differ are named")
+    "statements of several files about a type become one declaration, with differing bundles named")
   func merging() throws {
     let first = try readPackage(
       "<mime-type type='x-a/b'><comment>One</comment><glob pattern='*.a'/></mime-type>")
@@ -255,7 +255,7 @@ struct PropertyListContentTests {
     #expect(conversion.losses.map(\.statement) == [.comment, .bundleIdentifier])
   }
 
-  @Test("the later edit of a package counts, where it says more than the element of the type")
+  @Test("a later edit of a package counts, if it adds to the element of the type")
   func edited() throws {
     let types = try types(
       """
@@ -272,7 +272,7 @@ struct PropertyListContentTests {
     #expect(type.conformsTo.map(\.value.rawValue) == ["public.xml"])
   }
 
-  @Test("text that XML cannot hold is left out and named, in both directions")
+  @Test("text that XML cannot contain is dropped and reported, in both directions")
   func unwritable() throws {
     let place = SourcePosition(line: 7, column: 2)
     var type = TypeDeclaration(

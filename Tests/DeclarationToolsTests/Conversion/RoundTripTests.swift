@@ -26,7 +26,7 @@ private func ordered(_ types: [TypeDeclaration]) -> [TypeDeclaration] {
 
 @Suite("Round trips of property lists")
 struct PropertyListRoundTripTests {
-  @Test("each shipped property list comes back whole")
+  @Test("each shipped property list is restored whole")
   func registry() throws {
     let vocabulary = TypeVocabulary(try RegistryFiles.types())
     var count = 0
@@ -42,7 +42,7 @@ struct PropertyListRoundTripTests {
     #expect(count > 1000)
   }
 
-  @Test("all shipped property lists together come back whole, each type under a name of its own")
+  @Test("all shipped property lists together are restored whole, each type with its own name")
   func wholeRegistry() throws {
     let files = try RegistryFiles.types().filter { !$0.types.isEmpty }
     let (package, _, written) = try roundTrip(files)
@@ -56,7 +56,7 @@ struct PropertyListRoundTripTests {
     #expect(Set(aliases + names).count == aliases.count + names.count)
   }
 
-  @Test("what comes back lacks document types only, and each is named with its line")
+  @Test("the result lacks document types only, and each is reported with its line")
   func documentTypes() throws {
     let file = try DeclarationReader().read(
       try fixture("editor.plist"), from: source(.propertyList, path: "editor.plist"))
@@ -89,7 +89,7 @@ struct PropertyListRoundTripTests {
     #expect(count > 500)
   }
 
-  @Test("generated declarations come back whole but for text that XML cannot hold")
+  @Test("generated declarations are restored whole except text that XML cannot contain")
   func generated() throws {
     for seed in 0..<400 {
       var generator = DeclarationGenerator(seed: UInt64(seed))
@@ -114,14 +114,14 @@ struct PropertyListRoundTripTests {
 
 @Suite("Round trips of packages")
 struct PackageRoundTripTests {
-  @Test("the shipped packages lose what the list names and nothing else")
+  @Test("the shipped packages lose the listed statements only")
   func detection() throws {
     let base = try RegistryFiles.types() + RegistryFiles.detection()
     for file in try RegistryFiles.detection() { try check(file, base) }
   }
 
   @Test(
-    "the upstream database loses what the list names and nothing else",
+    "the upstream database loses the listed statements only",
     .enabled(if: Corpora.isPresent, "UTI_CORPORA is not set"))
   func upstream() throws {
     let path = try #require(Corpora.directory) + "/xdg/mime/packages/freedesktop.org.xml"
@@ -129,7 +129,7 @@ struct PackageRoundTripTests {
     try check(try RegistryFiles.read(path), [])
   }
 
-  @Test("every kind of statement that is lost is named with its line")
+  @Test("every kind of lost statement is reported with its line")
   func fixturePackage() throws {
     let file = try DeclarationReader().read(
       try fixture("package.xml"), from: source(.sharedMIMEInfo, path: "package.xml"))

@@ -9,7 +9,7 @@ import UTIPlatform
 
 @Suite("Writers")
 struct WriterTests {
-  @Test("the shipped property lists are written as they stand, but for comments")
+  @Test("the shipped property lists are written unchanged, except comments")
   func registryLayout() throws {
     for path in try RegistryFiles.paths("types", suffix: ".plist") {
       let written = PropertyListWriter.bytes(of: try RegistryFiles.read(path))

@@ -27,7 +27,7 @@ struct LanguageTableTests {
   }
 
   @Test(
-    "A feature is met where its tokens stand",
+    "A feature matches at its tokens",
     arguments: [
       ("^ fn x (", "fn main() {\n", true), ("^ fn x (", "  fn main() {\n", true),
       ("^0 fn x (", "  fn main() {\n", false), ("^t rm x", "\trm file\n", true),
@@ -52,7 +52,7 @@ struct LanguageTableTests {
   }
 
   @Test(
-    "What cannot be read is told with its place",
+    "Errors are reported with their position",
     arguments: [
       ("  10 a\n", "test:1: a language has to be named first"),
       ("A\n  ten a\n", "test:2: ten is neither"), ("A\n  0 a\n", "test:2: 0 is neither"),
@@ -83,7 +83,7 @@ struct LanguageTableTests {
     }
   }
 
-  @Test("The embedded table is small, and its languages can be found")
+  @Test("The embedded table is small, and its languages can be looked up")
   func embedded() throws {
     let table = LanguageTable.embedded
     #expect(table.languageCount > 100)

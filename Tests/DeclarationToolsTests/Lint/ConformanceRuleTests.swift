@@ -78,10 +78,10 @@ let conformanceRows = [
 
 @Suite("Lint rules about conformance")
 struct ConformanceRuleTests {
-  @Test("find what is marked and nothing else", arguments: conformanceRows)
+  @Test("find the marked lines only", arguments: conformanceRows)
   func rows(row: LintRow) throws { try row.check() }
 
-  @Test("name the identifier that was probably meant")
+  @Test("suggest the probable identifier")
   func nearest() throws {
     for (written, meant) in [("public.xnl", "public.xml"), ("publix.text", "public.text")] {
       let text = exports(type("org.example.a", parents: [written]))

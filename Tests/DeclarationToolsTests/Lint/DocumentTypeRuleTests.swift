@@ -90,6 +90,6 @@ let documentTypeRows = [
 
 @Suite("Lint rules about document types")
 struct DocumentTypeRuleTests {
-  @Test("find what is marked and nothing else", arguments: documentTypeRows)
+  @Test("find the marked lines only", arguments: documentTypeRows)
   func rows(row: LintRow) throws { try row.check() }
 }

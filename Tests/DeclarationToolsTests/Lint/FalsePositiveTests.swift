@@ -57,11 +57,11 @@ private let acceptedInSystemDatabase = [
 ]
 
 /// What is found is well-made, or there is a reason to leave it.
-@Suite("Lint and well-made declarations")
+@Suite("Lint and correct declarations")
 struct FalsePositiveTests {
   private static let folders = ["types", "detection", "low"]
 
-  @Test("the shipped registry is clean but for what a reason is given for")
+  @Test("the shipped registry has only findings with a reason")
   func registry() throws {
     let others = try RepositoryFiles.declarations(in: Self.folders)
     let linter = Linter(others: others, layer: .base)
@@ -80,7 +80,7 @@ struct FalsePositiveTests {
   ].filter(FileManager.default.fileExists(atPath:))
 
   @Test(
-    "the system's MIME database is clean but for what a reason is given for",
+    "the system's MIME database has only findings with a reason",
     .enabled(if: !systemDatabases.isEmpty, "shared-mime-info is not installed"),
     arguments: systemDatabases)
   func systemDatabase(path: String) throws {

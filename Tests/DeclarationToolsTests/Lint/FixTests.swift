@@ -86,9 +86,9 @@ private let untouched = [
     after: ""),
 ]
 
-@Suite("Mending")
+@Suite("Fixes")
 struct FixTests {
-  @Test("changes what is wrong and nothing else", arguments: fixRows)
+  @Test("change wrong statements only", arguments: fixRows)
   func changes(row: FixRow) throws {
     let linter = try linter()
     let fixed = try linter.fix(Array(row.before.utf8), path: "test")
@@ -100,14 +100,14 @@ struct FixTests {
     #expect(again.changes.isEmpty && again.report.bytes == fixed.report.bytes)
   }
 
-  @Test("leaves alone what it does not recognise", arguments: untouched)
+  @Test("skip unknown statements", arguments: untouched)
   func leaves(row: FixRow) throws {
     let fixed = try linter().fix(Array(row.before.utf8), path: "test")
     #expect(fixed.changes.isEmpty)
     #expect(fixed.report.bytes == Array(row.before.utf8))
   }
 
-  @Test("keeps the meaning: what is read afterwards differs only in what was dropped or folded")
+  @Test("keep the meaning: the result differs only in dropped or folded statements")
   func meaning() throws {
     for row in fixRows {
       let fixed = try linter().fix(Array(row.before.utf8), path: "test")
@@ -125,7 +125,7 @@ struct FixTests {
       ])
   }
 
-  @Test("says what it did, with the place")
+  @Test("report each change, with its position")
   func description() throws {
     let before = extensions("<string>.Abc</string>")
     let changes = try linter().fix(Array(before.utf8), path: "a.plist").changes

@@ -67,6 +67,6 @@ let identifierRows = [
 
 @Suite("Lint rules about identifiers")
 struct IdentifierRuleTests {
-  @Test("find what is marked and nothing else", arguments: identifierRows)
+  @Test("find the marked lines only", arguments: identifierRows)
   func rows(row: LintRow) throws { try row.check() }
 }

@@ -6,7 +6,7 @@ import UTIPlatform
 
 @testable import DeclarationTools
 
-@Suite("What a lint costs")
+@Suite("The cost of lint")
 struct LintCostTests {
   private let names: [MIMEName]
 
@@ -33,7 +33,7 @@ struct LintCostTests {
     return (statements, questions)
   }
 
-  @Test("follows no statement of a file whose types are below one another in every way")
+  @Test("follows no statement of a file whose types form all possible chains")
   func dense() {
     var (statements, questions) = statements(60) { Array(0..<$0) }
     for (type, parent) in questions {
@@ -42,7 +42,7 @@ struct LintCostTests {
     #expect(statements.stepCount == 0)
   }
 
-  @Test("follows no statement of a circle that lies in the file itself")
+  @Test("follows no statement of a cycle inside the file")
   func ownCircle() {
     var (statements, questions) = statements(60) { [($0 + 1) % 60] }
     for (type, parent) in questions {
@@ -51,7 +51,7 @@ struct LintCostTests {
     #expect(statements.stepCount == 0)
   }
 
-  @Test("finds the statement of another file that closes a circle, and only there")
+  @Test("finds the statement of another file that closes a cycle, and no other")
   func foreignCircle() {
     var (statements, questions) = statements(60, others: [(40, 50)]) { $0 == 0 ? [] : [$0 - 1] }
     for (type, parent) in questions {
@@ -63,7 +63,7 @@ struct LintCostTests {
     #expect(statements.stepCount <= 10 * 11)
   }
 
-  @Test("of all questions about circles together stays below a limit")
+  @Test("stays below a limit for all checks of cycles together")
   func limit() {
     let count = 2_000
     var (statements, questions) = statements(count, others: [(0, count - 1)]) {
@@ -92,7 +92,8 @@ struct LintCostTests {
   }
 
   @Test(
-    "of looking for a misspelt name leaves out only what the whole table would", arguments: 0..<20)
+    "of the search for a misspelt name skips only names that the whole table would",
+    arguments: 0..<20)
   func editDistance(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     func word() -> String {

@@ -6,7 +6,7 @@ import TypeGraph
 
 @Suite("Documentation/LintRules.md")
 struct LintRulesDocumentTests {
-  @Test("lists every rule exactly, with severity, whether it is mended, and what it looks for")
+  @Test("lists every rule exactly, with severity, fix and summary")
   func rules() throws {
     let rows = try RepositoryFiles.text("Documentation/LintRules.md").split(separator: "\n")
       .filter { $0.hasPrefix("| `") }

@@ -9,7 +9,7 @@ import UTIPlatform
 
 @Suite("The linter")
 struct LinterTests {
-  @Test("has rows that find something for every rule that is checked after merging")
+  @Test("has rows that find something for every rule that runs after merging")
   func everyRuleHasRows() {
     let found = Set(LintRow.all.filter { $0.text.contains(MarkedText.mark) }.map(\.rule))
     let rules = Linter.rules.map(\.description.identifier)
@@ -39,7 +39,7 @@ struct LinterTests {
     }
   }
 
-  @Test("orders findings by place, whatever finds them, and says each once")
+  @Test("orders findings by position, whatever finds them, and reports each once")
   func order() throws {
     for name in fixtureNames {
       let findings = try linter().report(on: fixture(name), path: name).findings
@@ -49,7 +49,7 @@ struct LinterTests {
     }
   }
 
-  @Test("finds in a binary file what it finds in the same one with lines, and names the way there")
+  @Test("finds in a binary file the same as in the file with lines, with the path of each")
   func binaryPaths() throws {
     let text = exports(
       type(
@@ -70,7 +70,7 @@ struct LinterTests {
     #expect(findings.contains { $0.message.hasPrefix("UTExportedTypeDeclarations[0].UTTypeConf") })
   }
 
-  @Test("reports the rules that are wanted")
+  @Test("reports the selected rules")
   func selection() throws {
     let bytes = try fixture("hostile.plist")
     let all = try linter().report(on: bytes, path: "x").findings
@@ -95,7 +95,7 @@ struct LinterTests {
     #expect(report.findings.last?.rule == "too-many-findings")
   }
 
-  @Test("takes a file among the others for the file itself")
+  @Test("treats a file among the others as the file itself")
   func itself() throws {
     let text = Array(exports(type("org.example.a", parents: ["public.data"])).utf8)
     let source = DeclarationSource(path: "a.plist", format: .propertyList, layer: .program)
@@ -109,7 +109,7 @@ struct LinterTests {
     #expect(report.findings.first?.message.contains("a.plist exports it too") == true)
   }
 
-  @Test("says what a misspelt content type or superclass was meant to be")
+  @Test("suggests the intended name for a misspelt content type or superclass")
   func nearest() throws {
     let list = documents(strings("LSItemContentTypes", ["public.pngg"]))
     let types = try linter(only: ["unknown-content-type"]).report(on: Array(list.utf8), path: "x")
@@ -123,7 +123,7 @@ struct LinterTests {
       ])
   }
 
-  @Test("checks binary property lists, of which nothing has a line")
+  @Test("checks binary property lists, which have no lines")
   func binary() throws {
     let list = ["UTExportedTypeDeclarations": [["UTTypeIdentifier": "ptx"]]]
     let bytes = [UInt8](
@@ -134,7 +134,7 @@ struct LinterTests {
     #expect(try linter().fix(bytes, path: "x").changes.isEmpty)
   }
 
-  @Test("throws for what cannot be read")
+  @Test("throws for unreadable files")
   func unreadable() throws {
     #expect(throws: DeclarationError.self) {
       try linter().report(on: Array("<plist><dict>".utf8), path: "x.plist")

@@ -52,6 +52,6 @@ let magicRows = [
 
 @Suite("Lint rules about magic")
 struct MagicRuleTests {
-  @Test("find what is marked and nothing else", arguments: magicRows)
+  @Test("find the marked lines only", arguments: magicRows)
   func rows(row: LintRow) throws { try row.check() }
 }

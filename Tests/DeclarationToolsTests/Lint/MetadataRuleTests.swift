@@ -65,6 +65,6 @@ let metadataRows = [
 
 @Suite("Lint rules about descriptions, versions and bundles")
 struct MetadataRuleTests {
-  @Test("find what is marked and nothing else", arguments: metadataRows)
+  @Test("find the marked lines only", arguments: metadataRows)
   func rows(row: LintRow) throws { try row.check() }
 }

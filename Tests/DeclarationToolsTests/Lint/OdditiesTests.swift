@@ -137,9 +137,9 @@ private let ownOddities = [
       type("org.example.plain-text", parents: ["⚑org.example.text"]))),
 ]
 
-@Suite("Lint and oddities that were seen")
+@Suite("Lint and oddities in real files")
 struct OwnOdditiesTests {
-  @Test("finds each by the rule that is meant for it", arguments: ownOddities)
+  @Test("finds each by its rule", arguments: ownOddities)
   func rows(row: LintRow) throws { try row.check() }
 }
 
@@ -147,7 +147,7 @@ struct OwnOdditiesTests {
 struct OdditiesTests {
   private static let directory = (Corpora.directory ?? "") + "/plists/"
 
-  @Test("finds each oddity by the rule that is meant for it, at its line")
+  @Test("finds each oddity by its rule, at its line")
   func oddities() throws {
     let linter = Linter(others: try RepositoryFiles.declarations(in: ["types"]))
     for (file, rows) in Dictionary(grouping: DeclarationToolsTests.oddities, by: \.file) {
@@ -160,7 +160,7 @@ struct OdditiesTests {
   }
 
   @Test(
-    "refuses what is no property list, at the line where that shows",
+    "rejects a file that is no property list, at the line of the error",
     arguments: [
       (
         "swiftlang__swift-foundation__Tests-FoundationEssentialsTests-Resources-bad_plist.bad.plist",
@@ -174,7 +174,7 @@ struct OdditiesTests {
     } throws: { ($0 as? DeclarationError)?.position?.line == row.line }
   }
 
-  @Test("checks or refuses every file, with places, and mends without breaking")
+  @Test("checks or rejects every file, with positions, and fixes without breaking")
   func everyFile() throws {
     let linter = try linter()
     for name in try FileManager.default.contentsOfDirectory(atPath: Self.directory).sorted() {

@@ -221,10 +221,10 @@ let sharedMIMEInfoRows = [
 
 @Suite("Lint rules about shared-mime-info packages")
 struct SharedMIMEInfoRuleTests {
-  @Test("find what is marked and nothing else", arguments: sharedMIMEInfoRows)
+  @Test("find the marked lines only", arguments: sharedMIMEInfoRows)
   func rows(row: LintRow) throws { try row.check() }
 
-  @Test("suggest aliases, and count letters that changed places as one mistake")
+  @Test("suggest aliases, and count swapped letters as one mistake")
   func nearestNames() throws {
     let text = package(
       mimeType("application/x-a", "<sub-class-of type=\"text/xlm\"/>" + glob),

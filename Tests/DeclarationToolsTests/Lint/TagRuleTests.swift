@@ -95,6 +95,6 @@ let tagRows = [
 
 @Suite("Lint rules about tags")
 struct TagRuleTests {
-  @Test("find what is marked and nothing else", arguments: tagRows)
+  @Test("find the marked lines only", arguments: tagRows)
   func rows(row: LintRow) throws { try row.check() }
 }

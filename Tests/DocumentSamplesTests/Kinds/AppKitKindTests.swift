@@ -12,7 +12,7 @@ import Testing
     try await body(directory)
   }
 
-  @Test("A model in JSON is edited, undone, saved by itself and opened; broken files are not")
+  @Test("A JSON model is edited, undone, autosaved and opened; broken files are rejected")
   func model() async throws {
     try await inDirectory { directory in
       let url = directory.appending(path: "a.json")
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test("What is only looked at is read, and says by an error of its own that it is not saved")
+  @Test("A read-only class is read, and reports with its own error that it is not saved")
   func viewer() async throws {
     try await inDirectory { directory in
       let url = directory.appending(path: "a.txt")
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test("A package of a file wrapper that is kept takes over what has not changed")
+  @Test("A package that keeps its file wrapper takes over unchanged files")
   func package() async throws {
     try await inDirectory { directory in
       let url = directory.appending(path: "a.rtfd")
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test("A class that writes elsewhere by URL is saved and opened")
+  @Test("A class that writes by URL is saved and opened")
   func writingElsewhere() async throws {
     try await inDirectory { directory in
       let url = directory.appending(path: "a.txt")
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test("Functions between saving and reverting are called in their order")
+  @Test("Functions between saving and reverting are called in order")
   func audit() async throws {
     try await inDirectory { directory in
       let url = directory.appending(path: "a.txt")
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test("A draft of a template has a name, is duplicated, and is saved under another")
+  @Test("A draft of a template has a name, is duplicated, and is saved under another name")
   func draft() async throws {
     try await inDirectory { directory in
       let letter = try LetterheadDocument(type: Self.text, template: "Dear")
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test("A text is written as each of its types, and read as each")
+  @Test("A text is written and read as each of its types")
   func types() async throws {
     try await inDirectory { directory in
       let page = try PageDocument(type: Self.text)

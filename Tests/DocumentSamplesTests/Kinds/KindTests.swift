@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test("Each drops its changes when it is reverted", arguments: Kind.all)
+  @Test("Each discards its changes when it is reverted", arguments: Kind.all)
   func reverting(_ kind: Kind) async throws {
     try await inDirectory { directory in
       let document = make(kind, in: directory)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("A file is told apart from one that cannot be read, and the delegate hears of it")
+  @Test("A file and an unreadable file are distinguished, and the delegate is notified")
   func failing() async throws {
     final class Listener: StoryDocumentDelegate {
       var messages: [String] = []
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test("States are told to an observer with a closure, and editing is blocked while reverting")
+  @Test("An observer with a closure is notified of states, and reverting blocks editing")
   func states() async throws {
     try await inDirectory { directory in
       let document = LockableDocument(fileURL: directory.appending(path: "a.txt"))
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test("A memo becomes a package when something is attached, and a copy is kept by a ledger")
+  @Test("An attachment turns a memo into a package, and a ledger keeps a copy")
   func types() async throws {
     try await inDirectory { directory in
       let memo = MemoDocument(fileURL: directory.appending(path: "memo.txt"))
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test("A titled document is made by a function with a handler, and continued by an activity")
+  @Test("A function with a handler creates a titled document, and an activity continues it")
   func making() async throws {
     try await inDirectory { directory in
       let (created, continuation) = AsyncStream.makeStream(of: Bool.self)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct CaseRenames {
-  @Test func `N5: A name that differs in case alone is free where case is folded`() throws {
+  @Test func `N5: A name that differs in case only is free if the directory folds case`() throws {
     let directory = try ScratchDirectory(["a.txt": "a"])
     let writer = SafeWriter(store: InterposedFileStore(FoldingObserver()))
     let moved = try writer.move(
@@ -14,7 +14,7 @@ import Testing
     #expect(try directory.contents() == ["A.txt": "a"])
   }
 
-  @Test func `N5: The second name of a file is taken, though it leads to the same file`() throws {
+  @Test func `N5: The second name of a file is taken, although it leads to the same file`() throws {
     let directory = try ScratchDirectory(["a.txt": "a"])
     let old = directory.path.appending("a.txt")
     let new = directory.path.appending("A.txt")

@@ -39,7 +39,7 @@ import Testing
   ]
 
   @Test(arguments: SaveScenario.all)
-  func `L10, D14, D22: Whatever call fails however, the old document or the new one is there`(
+  func `L10, D14, D22: If any call fails in any way, the old document or the new one remains`(
     _ scenario: SaveScenario
   ) throws {
     let count = try run(scenario, Fault(at: -1, nil))

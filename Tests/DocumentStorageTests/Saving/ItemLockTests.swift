@@ -49,7 +49,7 @@ import UTIPlatform
     return file
   }
 
-  @Test func `L7: A file that somebody else keeps locked is not overwritten in place`() throws {
+  @Test func `L7: A file that another process keeps locked is not overwritten in place`() throws {
     try linkTwice()
     let file = try lock()
     let error = #expect(throws: SafeWritingError.self) { try save(patience: .milliseconds(5)) }
@@ -60,14 +60,14 @@ import UTIPlatform
     #expect(try scratch.contents() == ["a": "new", "other": "new"])
   }
 
-  @Test func `L11: A lock that is never given back does not stop who can compare`() throws {
+  @Test func `L11: A lock that is never released does not block a save that can compare`() throws {
     let file = try lock()
     #expect(try save(patience: .milliseconds(5)).strategy == .exchange)
     #expect(try scratch.contents() == ["a": "new"])
     try file.close()
   }
 
-  @Test func `K10: A save waits for the one before and then sees what that has saved`() throws {
+  @Test func `K10: A save waits for the previous one and then sees its contents`() throws {
     try linkTwice()
     let known = try identity()
     let file = try lock()
@@ -82,7 +82,9 @@ import UTIPlatform
     #expect(try scratch.contents() == ["a": "theirs", "other": "theirs"])
   }
 
-  @Test func `L7: What takes the place of a file that is being overwritten is no success`() throws {
+  @Test func `L7: A save fails if another item replaces the file that it overwrites in place`()
+    throws
+  {
     try linkTwice()
     var opened = 0
     let meddler = Meddler {
@@ -99,7 +101,7 @@ import UTIPlatform
   }
 
   @Test(arguments: [false, true])
-  func `D10, J3: Bytes behind a time of modification that was put back are noticed`(
+  func `D10, J3: Changed bytes with a reset modification time are detected`(
     _ isLinked: Bool
   ) throws {
     if isLinked { try linkTwice() }
@@ -120,7 +122,7 @@ import UTIPlatform
     #expect(try String(contentsOf: url, encoding: .utf8) == "odd")
   }
 
-  @Test func `L11: Two saves within a tick of the clock are two identities`() throws {
+  @Test func `L11: Two saves within one clock tick have two identities`() throws {
     for isLinked in [false, true] {
       if isLinked { try linkTwice() }
       var seen: Set<FileTime> = []
@@ -132,7 +134,7 @@ import UTIPlatform
     }
   }
 
-  @Test func `L1: What a crash left does not undo a later save of the same file`() throws {
+  @Test func `L1: Recovery from a crash does not undo a later save of the same file`() throws {
     try linkTwice()
     // Killed before its first byte: the file was to become "newx", with a copy of "old" beside.
     let left = scratch.path.appending(".document-saving-1-0zz").string
@@ -144,7 +146,7 @@ import UTIPlatform
     #expect(try scratch.contents() == ["a": "new", "other": "new"])
   }
 
-  @Test func `L1: Nobody mends a file that somebody else is overwriting`() throws {
+  @Test func `L1: A file that another process overwrites is not recovered`() throws {
     let left = scratch.path.appending(".document-saving-1-0zz").string
     try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: false)
     try Data("OLD".utf8).write(to: URL(filePath: left + "/.document-old"))

@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(.enabled(if: TestProgram.isTraceable), arguments: kinds)
-  func `L1, L3: A process killed at any system call leaves the old document or the new one`(
+  func `L1, L3: A process killed at any system call leaves the old or the new document`(
     _ kind: Kind
   ) throws {
     let calls = try callsOfSave(kind)

@@ -20,7 +20,7 @@ struct LateWriters {
     try String(contentsOfFile: path.string, encoding: .utf8)
   }
 
-  @Test func `L11: What a program writes that had the file open before the save is kept`() throws {
+  @Test func `L11: Writes through a descriptor from before the save are kept`() throws {
     let directory = try ScratchDirectory(["a.txt": "old old"])
     let path = directory.path.appending("a.txt")
     let writer = try LateWriter(path)
@@ -36,7 +36,7 @@ struct LateWriters {
     #expect(try text(path) == "new")
   }
 
-  @Test func `L11: What is written is kept before the program closes the file`() throws {
+  @Test func `L11: Late writes are kept before the program closes the file`() throws {
     let directory = try ScratchDirectory(["a.txt": "old"])
     let path = directory.path.appending("a.txt")
     let file = try FileDescriptor.open(path, .writeOnly, options: [.append, .closeOnExec])
@@ -49,7 +49,7 @@ struct LateWriters {
     #expect(try SafeWriter().recover(at: path) == RecoveryReport())
   }
 
-  @Test func `A program that closes the file without writing leaves nothing`() throws {
+  @Test func `A program that closes the file without writing leaves no files`() throws {
     let directory = try ScratchDirectory(["a.txt": "old"])
     let path = directory.path.appending("a.txt")
     let writer = try LateWriter(path)
@@ -61,7 +61,7 @@ struct LateWriters {
     #expect(try directory.contents() == ["a.txt": "newer"])
   }
 
-  @Test func `Programs that only read the file, and other names of it, keep nothing back`() throws {
+  @Test func `Programs that only read the file, and its other names, keep no old item`() throws {
     let directory = try ScratchDirectory(["a.txt": "old"])
     let path = directory.path.appending("a.txt")
     let reader = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
@@ -81,7 +81,7 @@ struct LateWriters {
     #expect(try directory.contents() == ["a.txt": "parted", "b.txt": "new"])
   }
 
-  @Test func `L11: What a program writes through a map is kept, whatever the times say`() throws {
+  @Test func `L11: Writes through a map are kept, whatever the file times are`() throws {
     let directory = try ScratchDirectory(["a.txt": "old old"])
     let path = directory.path.appending("a.txt")
     for text in ["late", nil] {
@@ -101,7 +101,7 @@ struct LateWriters {
   }
 
   @Test
-  func `K9: An item that is moved away while somebody has its old one open is in no conflict`()
+  func `K9: An item that is moved while another process has its old item open is in no conflict`()
     throws
   {
     let directory = try ScratchDirectory(["a.txt": "old old"])

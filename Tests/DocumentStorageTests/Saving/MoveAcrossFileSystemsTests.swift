@@ -50,7 +50,7 @@ import UTIPlatform
     #expect(names.contains("user.note"))
   }
 
-  @Test func `A package moves whole, and a symbolic link as itself`() throws {
+  @Test func `A package moves whole, and a symbolic link moves as a link`() throws {
     guard areDifferent else { return print("skipped: one file system only") }
     _ = try SafeWriter().move(near.file("p.pack"), to: far.file("p.pack"))
     #expect(far.text("p.pack/sub/x") == "x" && near.text("p.pack/index") == nil)
@@ -61,7 +61,7 @@ import UTIPlatform
     #expect(try near.contents()["link"] == nil)
   }
 
-  @Test func `A name that is taken is an error, or gets a number`() throws {
+  @Test func `An existing name is an error, or gets a number`() throws {
     guard areDifferent else { return print("skipped: one file system only") }
     let error = #expect(throws: SafeWritingError.self) {
       try SafeWriter().move(near.file("a.txt"), to: far.file("taken.txt"))
@@ -74,7 +74,7 @@ import UTIPlatform
     #expect(far.text("taken 2.txt") == "text" && far.text("taken.txt") == "theirs")
   }
 
-  @Test func `An item that another program changes during the copy stays where it is`() throws {
+  @Test func `An item that another program changes during the copy stays at its path`() throws {
     guard areDifferent else { return print("skipped: one file system only") }
     let meddler = Meddler {
       // The copy gets its name.
@@ -93,7 +93,7 @@ import UTIPlatform
   }
 
   @Test(arguments: ["a.txt", "p.pack"])
-  func `Whichever call fails, the item is complete in one of both places`(_ name: String) throws {
+  func `If any call fails, the item is complete at one of both paths`(_ name: String) throws {
     guard areDifferent else { return print("skipped: one file system only") }
     var index = 0
     var outcomes: Set<String> = []

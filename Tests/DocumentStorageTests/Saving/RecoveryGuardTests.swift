@@ -35,8 +35,7 @@ import Testing
     return try SafeWriter(store: store, options: options).recover(at: directory.file(name))
   }
 
-  @Test func `What is left elsewhere of an item is not taken for an item of the same name`() throws
-  {
+  @Test func `Leftovers of another item are not taken for an item of the same name`() throws {
     try leave("a.txt", in: "state", of: "x/a.txt")
     #expect(try recover("y/a.txt") == RecoveryReport())
     #expect(directory.text("y/a.txt") == "other")
@@ -56,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `An item that cannot be mended is an error for its reader alone`() throws {
+  @Test func `An item that cannot be recovered is an error only for its reader`() throws {
     try leave("a.txt", in: "x")
     try directory.put("b", at: "x/b.txt")
     let error = #expect(throws: SafeWritingError.self) {

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(.enabled(if: TestProgram.canMount))
-  func `L10: A full file system leaves the old file and nothing else`() throws {
+  func `L10: A full file system leaves only the old file`() throws {
     let directory = try ScratchDirectory()
     try mounted(["-t", "tmpfs", "-o", "size=64k", "tmpfs"], on: directory.path) {
       let path = directory.path.appending("a")
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(.enabled(if: TestProgram.canBeNobody && geteuid() == 0))
-  func `L8: In a directory that may not be written the file is overwritten in place`() throws {
+  func `L8: In a directory that cannot be written the file is overwritten in place`() throws {
     let directory = try ScratchDirectory(["d/a": "old", "home/": ""])
     let place = directory.path.pushing("d/a")
     for (path, mode) in [("", 0o755), ("d", 0o755), ("d/a", 0o666), ("home", 0o1777)]
@@ -174,7 +174,9 @@ import Testing
   }
 
   @Test(.enabled(if: TestProgram.canBeNobody && geteuid() == 0), arguments: Trap.allCases)
-  func `L8: old contents are kept in no directory that others can reach into`(_ trap: Trap) throws {
+  func `L8: old contents are not kept in a directory that other users can enter`(_ trap: Trap)
+    throws
+  {
     let directory = try ScratchDirectory(["d/a": "old", "open/": "", "home/": ""])
     for name in ["open", "home"] {
       #expect(chmod(directory.path.appending(name).string, 0o1777) == 0)
@@ -194,7 +196,7 @@ import Testing
   }
 
   @Test(.enabled(if: TestProgram.canBeNobody && geteuid() == 0))
-  func `L8: a home that does not exist is no reason not to save`() throws {
+  func `L8: a missing home directory does not prevent saving`() throws {
     let last = "/var/tmp/user-65534"
     let manager = FileManager.default
     try #require(
@@ -211,7 +213,7 @@ import Testing
   }
 
   @Test(.enabled(if: TestProgram.canBeNobody && geteuid() == 0))
-  func `L17: Who cannot give a group away never opens the file to anybody`() throws {
+  func `L17: A process that cannot give a group away never opens the file to other users`() throws {
     let directory = try ScratchDirectory(["a": "old"])
     let place = directory.path.appending("a")
     #expect(chmod(directory.path.string, 0o777) == 0)
@@ -223,7 +225,7 @@ import Testing
   }
 
   @Test(.enabled(if: TestProgram.canBeNobody && geteuid() == 0))
-  func `L9: A file that the user may not write is refused`() throws {
+  func `L9: A file that the user may not write is rejected`() throws {
     let directory = try ScratchDirectory(["a": "old"])
     let place = directory.path.appending("a")
     #expect(chmod(directory.path.string, 0o777) == 0)

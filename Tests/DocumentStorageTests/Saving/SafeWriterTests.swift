@@ -11,7 +11,7 @@ import Testing
     try Data(text.utf8).write(to: URL(filePath: path.string))
   }
 
-  @Test func `L1: A new file is created under its name, and nothing else stays`() throws {
+  @Test func `L1: A new file is created under its name, and no other file stays`() throws {
     let directory = try ScratchDirectory()
     let outcome = try SafeWriter().write(to: directory.path.appending("a.txt"), .create) {
       try write("new", to: $0)
@@ -22,7 +22,7 @@ import Testing
     #expect(try outcome.identity == FileIdentity(of: FileLocation(outcome.path)))
   }
 
-  @Test func `L1: A file is replaced by an exchange, and nothing else stays`() throws {
+  @Test func `L1: A file is replaced by an exchange, and no other file stays`() throws {
     let directory = try ScratchDirectory(["a.txt": "old"])
     let outcome = try SafeWriter().write(to: directory.path.appending("a.txt"), .overwrite) {
       #expect($0.lastComponent == "a.txt")
@@ -32,7 +32,7 @@ import Testing
     #expect(try directory.contents() == ["a.txt": "new"])
   }
 
-  @Test func `L4, L13: The new item comes to be beside its place, where nobody else can look`()
+  @Test func `L4, L13: The new item is created beside the old one, in a private directory`()
     throws
   {
     let directory = try ScratchDirectory()
@@ -72,7 +72,9 @@ import Testing
   }
 
   @Test(arguments: [Errno.invalidArgument, .notSupported, .ioError])
-  func `L16: Where names cannot be waited for the save says so; a disk error is one`(_ errno: Errno)
+  func `L16: If names cannot be flushed the save reports it; a disk error is an error`(
+    _ errno: Errno
+  )
     throws
   {
     let directory = try ScratchDirectory(["a.txt": "old"])
@@ -91,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `D8: Creating never replaces an item, a link that leads nowhere included`() throws {
+  @Test func `D8: Creating never replaces an item, including a dangling link`() throws {
     let directory = try ScratchDirectory(["a.txt": "old"])
     try FileManager.default.createSymbolicLink(
       atPath: directory.path.appending("link").string, withDestinationPath: "nowhere")
@@ -107,7 +109,7 @@ import Testing
     #expect(try directory.contents() == ["a.txt": "old", "link": "-> nowhere"])
   }
 
-  @Test func `D10: A file that is not the expected one is not overwritten`() throws {
+  @Test func `D10: A file other than the expected one is not overwritten`() throws {
     let directory = try ScratchDirectory(["a.txt": "old"])
     let path = directory.path.appending("a.txt")
     let identity = try FileIdentity(of: FileLocation(path))

@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `L11: Bytes saved by somebody else just before the exchange are kept`() throws {
+  @Test func `L11: Bytes that another process saves just before the exchange are kept`() throws {
     let directory = try ScratchDirectory(["a": "old"])
     let path = directory.path.appending("a")
     let meddler = Meddler {
@@ -32,7 +32,7 @@ import Testing
     #expect(try String(contentsOfFile: conflict.string, encoding: .utf8) == "theirs")
   }
 
-  @Test func `D10: Bytes saved by somebody else while ours are written stop the save`() throws {
+  @Test func `D10: Bytes that another process saves during the write stop the save`() throws {
     let directory = try ScratchDirectory(["a": "old"])
     let path = directory.path.appending("a")
     let meddler = Meddler {
@@ -47,7 +47,7 @@ import Testing
     #expect(try directory.contents() == ["a": "theirs"])
   }
 
-  @Test func `J3: Changed permissions, or equal bytes written anew, are no conflict`() throws {
+  @Test func `J3: Changed permissions, or equal bytes written again, are no conflict`() throws {
     let directory = try ScratchDirectory(["a": "old"])
     let path = directory.path.appending("a")
     var identity = try FileIdentity(of: FileLocation(path))
@@ -61,7 +61,7 @@ import Testing
     #expect(try directory.contents() == ["a": "new"])
   }
 
-  @Test func `M4: What others put into a package since it was read survives`() throws {
+  @Test func `M4: Files that other programs add to a package after it was read stay`() throws {
     let directory = try ScratchDirectory(["p/index": "old", "p/sub/x": "x"])
     let path = directory.path.appending("p")
     let identity = try FileIdentity(of: FileLocation(path))
@@ -81,7 +81,7 @@ import Testing
     #expect(contents == ["p/index": "new", "p/.git/HEAD": "theirs", "p/sub/y": "theirs"])
   }
 
-  @Test func `D10: What comes to be while ours is written is not what people agreed to replace`()
+  @Test func `D10: An item that appears or changes during the write is not replaced`()
     throws
   {
     for contents in [["a": "old"], [:]] {
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `M4: What others put into a package while it is written survives`() throws {
+  @Test func `M4: Files that other programs add to a package during the write stay`() throws {
     let directory = try ScratchDirectory(["p/text": "old", "p/sub/part": "old"])
     let path = directory.path.appending("p")
     let known = try FileIdentity(of: FileLocation(path))
@@ -131,7 +131,7 @@ import Testing
       ])
   }
 
-  @Test func `L3: What a living process writes is not swept`() throws {
+  @Test func `L3: Files of a running process are not swept`() throws {
     let directory = try ScratchDirectory(["a": "old"])
     let path = directory.path.appending("a")
     try SafeWriter().write(to: path, .overwrite) {

@@ -30,7 +30,7 @@ import Testing
     if case .rename(_, _, .exchanging) = call { true } else { false }
   }
 
-  @Test func `An item that another program puts into the place stays when the save is taken back`()
+  @Test func `An item that another program puts at the path stays when the save is rolled back`()
     throws
   {
     // The names fail to reach the disk after the exchange, and another program saves before that.
@@ -82,7 +82,7 @@ import Testing
     #expect(!recorder.calls.contains(where: isExchange))
   }
 
-  @Test func `A file that is replaced while it is overwritten in place is not taken for saved`()
+  @Test func `A file that is replaced while it is overwritten in place does not count as saved`()
     throws
   {
     try FileManager.default.linkItem(at: directory.url("a.txt"), to: directory.url("b.txt"))
@@ -100,7 +100,9 @@ import Testing
   }
 
   @Test(.enabled(if: LateWriter.areTold))
-  func `A late writer of a file with another name loses nothing, and is not waited for`() throws {
+  func `A late writer of a file with another name loses nothing, and does not delay the save`()
+    throws
+  {
     try FileManager.default.linkItem(at: directory.url("a.txt"), to: directory.url("b.txt"))
     let writer = try LateWriter(path)
     var options = SafeWriter.Options()

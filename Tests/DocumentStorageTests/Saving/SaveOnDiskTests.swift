@@ -18,7 +18,7 @@ import UTIPlatform
     try SystemFileStore().status(of: FileLocation(path)).permissions.rawValue
   }
 
-  @Test func `L6: A symbolic link stays and what it leads to is replaced`() throws {
+  @Test func `L6: A symbolic link stays and its destination is replaced`() throws {
     let directory = try ScratchDirectory(["real/a.txt": "old"])
     let link = directory.path.appending("link")
     try FileManager.default.createSymbolicLink(
@@ -34,7 +34,7 @@ import UTIPlatform
       ])
   }
 
-  @Test func `L6: Symbolic links in a circle are an error that names them`() throws {
+  @Test func `L6: A cycle of symbolic links is an error that names them`() throws {
     let directory = try ScratchDirectory()
     for (name, destination) in [("a", "b"), ("b", "a")] {
       try FileManager.default.createSymbolicLink(
@@ -46,7 +46,9 @@ import UTIPlatform
     #expect(error?.code == .symbolicLinkLoop)
   }
 
-  @Test func `L7: A file of several names is overwritten in place, or parted on request`() throws {
+  @Test func `L7: A file with several names is overwritten in place, or separated on request`()
+    throws
+  {
     let directory = try ScratchDirectory(["a": "old"])
     let path = directory.path.appending("a")
     try SystemFileStore().link(
@@ -65,7 +67,7 @@ import UTIPlatform
     #expect(try directory.contents() == ["a": "newer", "b": "new"])
   }
 
-  @Test func `L9: A file that nobody may write is refused`() throws {
+  @Test func `L9: A file without write permission is rejected`() throws {
     let directory = try ScratchDirectory(["a": "old"])
     let path = directory.path.appending("a")
     #expect(chmod(path.string, 0o444) == 0)
@@ -74,7 +76,7 @@ import UTIPlatform
     #expect(try directory.contents() == ["a": "old"])
   }
 
-  @Test func `L14: A pipe is refused without waiting for a reader`() throws {
+  @Test func `L14: A pipe is rejected without waiting for a reader`() throws {
     let directory = try ScratchDirectory()
     let path = directory.path.appending("pipe")
     #expect(mkfifo(path.string, 0o644) == 0)
@@ -83,7 +85,7 @@ import UTIPlatform
   }
 
   @Test(arguments: [0o600, 0o644, 0o664, 0o755, 0o2750] as [UInt32])
-  func `L5: The permissions of the old file are those of the new one`(_ mode: UInt32) throws {
+  func `L5: The new file keeps the permissions of the old one`(_ mode: UInt32) throws {
     let directory = try ScratchDirectory(["a": "old"])
     let path = directory.path.appending("a")
     #expect(chmod(path.string, mode) == 0)
@@ -131,7 +133,9 @@ import UTIPlatform
   }
 
   @Test(arguments: [SafeWriter.Operation.create, .overwrite])
-  func `Bytes at hand are saved like those of a writer`(_ operation: SafeWriter.Operation) throws {
+  func `Bytes in memory are saved like the bytes of a writer`(_ operation: SafeWriter.Operation)
+    throws
+  {
     let directory = try ScratchDirectory(operation == .create ? [:] : ["a": "old"])
     let outcome = try Array("new".utf8).withUnsafeBytes {
       try SafeWriter().write($0, to: directory.path.appending("a"), operation)
@@ -157,7 +161,7 @@ import UTIPlatform
     #expect(try directory.contents() == ["b.txt": "b", "b 2.txt": "c", "b 3.txt": "a"])
   }
 
-  @Test func `E12: A long name is cut in the base at the end of a character`() throws {
+  @Test func `E12: A long name is shortened in its base at a character boundary`() throws {
     let base = String(repeating: "ä", count: 200)
     let name = try #require(FileName.joined(base, extension: "tar.gz"))
     #expect(name.utf8.count == 255 || name.utf8.count == 254)

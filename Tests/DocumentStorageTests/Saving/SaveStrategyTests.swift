@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct SaveStrategies {
   @Test(arguments: SaveScenario.all)
-  func `L3, L12, M8: Every way to save ends with the new item and nothing else`(
+  func `L3, L12, M8: Every strategy ends with the new item only`(
     _ scenario: SaveScenario
   ) throws {
     let directory = try ScratchDirectory(scenario.before)

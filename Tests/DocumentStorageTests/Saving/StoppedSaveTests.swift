@@ -71,7 +71,7 @@ import Testing
   ].flatMap { name, numbers in numbers.map { (name, $0) } }
 
   @Test(arguments: calls)
-  func `K10: A save that is stopped for longer than others wait loses nothing of either`(
+  func `K10: A save that is stopped for longer than the patience of another loses no contents`(
     _ call: (String, Int)
   ) throws {
     let directory = try ScratchDirectory(["a.txt": "old"])

@@ -72,7 +72,7 @@ import UTIPlatform
     }
   }
 
-  @Test func `A private directory is not made below one of another user`() throws {
+  @Test func `A private directory is not created inside a directory of another user`() throws {
     give("a/b")
     let path = scratch.file("a/b/new/d")
     let error = #expect(throws: FileStoreError.self) {
@@ -97,7 +97,7 @@ import UTIPlatform
     for part in [name, "\(name)/a.txt", "\(name)/.document-old"] { give(part) }
   }
 
-  @Test func `A saving directory of another user is not mended from`() throws {
+  @Test func `A saving directory of another user is not used for recovery`() throws {
     allow("a", 0o1777)
     try plant("a", old: "planted")
     let report = try SafeWriter().recover(at: scratch.file("a/a.txt"))
@@ -106,7 +106,7 @@ import UTIPlatform
     #expect(scratch.text("a/a.txt") == nil)
   }
 
-  @Test func `A saving directory of the owner of its place is mended from`() throws {
+  @Test func `A saving directory of the owner of its directory is used for recovery`() throws {
     // Some file systems give all items one owner, which need not be the user.
     give("a")
     try plant("a", old: "old")
@@ -115,7 +115,7 @@ import UTIPlatform
     #expect(scratch.text("a/a.txt") == "old")
   }
 
-  @Test func `Contents that another user has left beside an item are no version of it`() throws {
+  @Test func `Contents that another user leaves beside an item are no version of it`() throws {
     allow("a", 0o1777)
     try scratch.put("own", at: "a/a.txt")
     let name = "a/\(SavingDirectory.conflictPrefix)planted"
@@ -130,7 +130,7 @@ import UTIPlatform
   // MARK: - Versions and trash
 
   @Test(arguments: ["state", "state/versions"])
-  func `Versions in a directory of another user are neither offered nor made`(_ taken: String)
+  func `Versions in a directory of another user are neither offered nor created`(_ taken: String)
     throws
   {
     let versions = scratch.versions()

@@ -45,7 +45,7 @@ import Testing
     return process.terminationStatus
   }
 
-  @Test("A kept copy of a large file takes no room of its own", arguments: all)
+  @Test("A kept copy of a large file takes no additional space", arguments: all)
   func sharing(_ tools: Tools) throws {
     if let obstacle = tools.obstacle { return print("skipped: \(tools.make): \(obstacle)") }
     let scratch = try ScratchDirectory(["mount/": ""], in: NSTemporaryDirectory())

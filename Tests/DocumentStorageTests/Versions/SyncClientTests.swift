@@ -98,7 +98,7 @@ import Testing
     Row("name (conflicted).txt", of: "name.ext", nil),
   ]
 
-  @Test("J14: a copy is known by its name as each client makes it", arguments: rows)
+  @Test("J14: a copy is recognised by its name, in the form of each client", arguments: rows)
   func names(_ row: Row) {
     let copy = SyncClient.copy(
       named: row.name, of: row.base, isBasePresent: row.isBasePresent,
@@ -110,7 +110,7 @@ import Testing
     #expect(copy.isConflict == row.isConflict)
   }
 
-  @Test("Every pattern has a row that it knows")
+  @Test("Every pattern has a row that it matches")
   func completeness() {
     let known = Set(Self.rows.compactMap(\.client))
     #expect(known == Set(SyncClient.patterns.map(\.client)))

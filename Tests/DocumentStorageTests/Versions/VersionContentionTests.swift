@@ -40,7 +40,7 @@ import Testing
     return errors.withLock { $0 }
   }
 
-  @Test("L17: Two threads that note different things of a version both have them noted")
+  @Test("L17: Notes of two threads about one version are both kept")
   func threads() throws {
     let scratch = try ScratchDirectory(["a.txt": "ours"])
     let item = scratch.file("a.txt")
@@ -59,7 +59,7 @@ import Testing
     #expect(changed.filter { !$0.isDiscardable }.count == 0)
   }
 
-  @Test("L17: Of what several processes add, note and remove nothing is lost")
+  @Test("L17: Additions, notes and removals by several processes lose nothing")
   func processes() throws {
     let scratch = try ScratchDirectory(["a.txt": "ours", "state/": ""])
     let item = scratch.file("a.txt")
@@ -102,7 +102,7 @@ import Testing
       !(try scratch.contents().keys.contains { $0.contains("/.new") || $0.contains(".gone") }))
   }
 
-  @Test("Versions that are added while their item gets another place are found there, all of them")
+  @Test("Versions that are added while their item moves are all found at its new path")
   func moving() throws {
     let scratch = try ScratchDirectory(["a.txt": "ours"])
     var versions = scratch.versions()
@@ -141,7 +141,7 @@ import Testing
     #expect(texts.count == 42)
   }
 
-  @Test("A conflict that two find at once is kept once")
+  @Test("A conflict that two processes find at once is kept once")
   func conflicts() throws {
     let scratch = try ScratchDirectory(["a.txt": "theirs"])
     let item = scratch.file("a.txt")
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test(
-    "L17: Who waits for what somebody never lets go of is told, and nothing changes")
+    "L17: A change that waits for a lock that is never released fails, and nothing changes")
   func patience() throws {
     let scratch = try ScratchDirectory(["a.txt": "ours"])
     let item = scratch.file("a.txt")
@@ -183,7 +183,7 @@ import Testing
     #expect(versions.version(of: item, version.identifier)?.isResolved == true)
   }
 
-  @Test("What is noted of a version is noted where it has gone with its item")
+  @Test("Notes about a version are kept with the versions of its moved item")
   func following() throws {
     let scratch = try ScratchDirectory(["a.txt": "ours"])
     let (item, moved) = (scratch.file("a.txt"), scratch.file("b.txt"))
@@ -200,7 +200,7 @@ import Testing
     #expect(error?.errno == .noSuchFileOrDirectory)
   }
 
-  @Test("Thinning takes nothing that somebody has decided to keep since it looked")
+  @Test("Thinning keeps versions that were marked to be kept since it read the list")
   func keeping() throws {
     let scratch = try ScratchDirectory(["a.txt": "ours"])
     let item = scratch.file("a.txt")

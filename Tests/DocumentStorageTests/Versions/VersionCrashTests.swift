@@ -62,7 +62,7 @@ import Testing
     #expect(found == [[text], []])
   }
 
-  @Test("L15: a crash while contents are moved into the store loses them nowhere")
+  @Test("L15: a crash during a move of contents into the store loses no contents")
   func moving() throws {
     try eachCrash(of: ["a.txt": "current", "old": "old contents", "state/": ""]) {
       scratch, store in
@@ -129,7 +129,8 @@ import Testing
     }
   }
 
-  @Test("Whatever call fails, contents are a version or where they were", arguments: [true, false])
+  @Test(
+    "If any call fails, contents are a version or stay at their path", arguments: [true, false])
   func faults(isMoving: Bool) throws {
     func run(_ fault: Fault) throws {
       let scratch = try ScratchDirectory(["a.txt": "current", "old": "old contents"])

@@ -15,7 +15,7 @@ import UTIPlatform
   }
 
   @Test(arguments: [19, 20, 21, 22])
-  func `As many of the newest versions stay as the limit says`(count: Int) {
+  func `The limit determines the number of newest versions that stay`(count: Int) {
     let now: Int64 = 1_800_000_000
     var limits = VersionLimits()
     // Neither an hour nor a day keeps any.

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test("L15: the old item itself becomes the version, and is never away")
+  @Test("L15: the old item itself becomes the version, and is never missing")
   func exchange() throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let item = scratch.file("a.txt")
@@ -38,7 +38,7 @@ import Testing
     #expect(try scratch.versions().texts(of: item) == ["new", "old"])
   }
 
-  @Test("L11: what somebody else has put there meanwhile is a version in conflict")
+  @Test("L11: contents that another process has saved meanwhile are a version in conflict")
   func conflict() throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let item = scratch.file("a.txt")
@@ -55,7 +55,7 @@ import Testing
     #expect(!(try scratch.contents().keys.contains { $0.contains(".document-conflict-") }))
   }
 
-  @Test("L11: where nothing can be kept in the store, it stays beside and is a version there")
+  @Test("L11: if the store cannot be written, the version stays beside the document")
   func conflictBeside() throws {
     let scratch = try ScratchDirectory(["a.txt": "ours", ".document-conflict-1/a.txt": "theirs"])
     let item = scratch.file("a.txt")
@@ -70,7 +70,7 @@ import Testing
     #expect(try scratch.contents()["a.txt"] == "ours")
   }
 
-  @Test("A file that is overwritten in place is copied first, and a failed save takes that back")
+  @Test("A file that is overwritten in place is copied first, and a failed save reverts that")
   func inPlace() throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let item = scratch.file("a.txt")
@@ -122,7 +122,7 @@ import Testing
     #expect(try store.status(of: FileLocation(kept.appending("same"))).linkCount == 1)
   }
 
-  @Test("A store that cannot be had costs the version and not the save")
+  @Test("A missing store loses the version and not the save")
   func noStore() throws {
     let scratch = try ScratchDirectory(["a.txt": "old", "state": "a file in the way"])
     let outcome = try save("new", to: scratch.file("a.txt"), in: scratch)
@@ -130,7 +130,7 @@ import Testing
     #expect(try scratch.contents() == ["a.txt": "new", "state": "a file in the way"])
   }
 
-  @Test("Restoring keeps what was there, and refuses where that cannot be")
+  @Test("Restoring keeps the old contents, and fails if it cannot")
   func restoring() throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let item = scratch.file("a.txt")
@@ -153,7 +153,7 @@ import Testing
     #expect(try scratch.contents()["a.txt"] == "old")
   }
 
-  @Test("J14: a copy beside is resolved by a note and removed into the trash")
+  @Test("J14: a copy beside the document is resolved by a note and removed into the trash")
   func syncCopies() throws {
     let copy = "a (conflicted copy Ada 2026-11-22 183000).txt"
     let clash = "A (case clash from 2026-11-22 183000).txt"
@@ -183,7 +183,7 @@ import Testing
   }
 
   @Test(
-    "Restoring on a full file system changes nothing, and says where there is no room",
+    "Restoring on a full file system changes nothing, and names the full file system",
     .enabled(if: TestProgram.canMount))
   func fullFileSystem() throws {
     let scratch = try ScratchDirectory(["a.txt": "old", "state/": ""])

@@ -8,7 +8,7 @@ import UTIPlatform
 @testable import DocumentStorage
 
 @Suite struct VersionStoreTests {
-  @Test("A version is found by its item with all that is known of it, the newest first")
+  @Test("A version is found by its item with all its metadata, the newest first")
   func adding() throws {
     let scratch = try ScratchDirectory(["a.rtf": "current", "old": "first", "b.rtf": "other"])
     var versions = scratch.versions()
@@ -39,7 +39,7 @@ import UTIPlatform
     #expect(status.permissions == .ownerReadWriteExecute)
   }
 
-  @Test("J15: what is decided stays decided, and removing takes only what is asked for")
+  @Test("J15: a resolution lasts, and removing takes only the requested versions")
   func changing() throws {
     let scratch = try ScratchDirectory(["a.txt": "current"])
     let versions = scratch.versions()
@@ -79,7 +79,7 @@ import UTIPlatform
     #expect(versions.versions(of: scratch.file("c.txt")).isEmpty)
   }
 
-  @Test("Versions that have moved with their item are not those of another in its old place")
+  @Test("Versions that moved with their item do not belong to a new item at its old path")
   func leaving() throws {
     let scratch = try ScratchDirectory(["a.txt": "current"])
     let versions = scratch.versions()
@@ -93,7 +93,7 @@ import UTIPlatform
     #expect(try versions.texts(of: moved) == ["old"])
   }
 
-  @Test("What fails to be restored is as it was, and so are its versions")
+  @Test("A failed restore leaves the item and its versions unchanged")
   func failing() throws {
     let scratch = try ScratchDirectory(["a.txt": "current"])
     let versions = scratch.versions()
@@ -145,7 +145,7 @@ import UTIPlatform
   }
 
   @Test(
-    "Limits of bytes take the oldest, never the newest, and do not count what waits for somebody")
+    "Byte limits remove the oldest, never the newest, and ignore unresolved conflicts")
   func bytes() {
     var limits = VersionLimits()
     limits.bytes = 1000
@@ -159,7 +159,7 @@ import UTIPlatform
     #expect(limits.superfluous(among: [.example(kept: 1, size: 5000)], now: now, capacity: 1) == [])
   }
 
-  @Test("Contents on another file system go to its top, closed to others, unless they are small")
+  @Test("Contents on another file system go to its top, privately, unless they are small")
   func otherFileSystem() throws {
     let scratch = try ScratchDirectory(["a.txt": "0123456789"])
     let far = try ScratchDirectory([:], in: NSTemporaryDirectory())

@@ -32,7 +32,7 @@ import UniformTypes
     #expect(choice.description.contains("notes.plist:"))
   }
 
-  @Test func `B2: the name of a document type stands for its first type`() throws {
+  @Test func `B2: the name of a document type refers to its first type`() throws {
     let controller = try controller([documentType("DocumentsTests.PlainNote", ["public.text"])])
     #expect(controller.documentClass(forType: "Kind of public.text") == PlainNote.self)
   }
@@ -52,7 +52,9 @@ import UniformTypes
   }
 
   @Test(arguments: ["$(PRODUCT_MODULE_NAME)", "${PRODUCT_MODULE_NAME}"])
-  func `B5: the build variable for the module stands for the main module`(variable: String) throws {
+  func `B5: the build variable for the module is replaced by the main module`(variable: String)
+    throws
+  {
     let controller = try controller([documentType("\(variable).PlainNote", ["public.text"])])
     controller.mainModuleName = "DocumentsTests"
     #expect(controller.documentClass(forType: "public.text") == PlainNote.self)
@@ -75,7 +77,7 @@ import UniformTypes
     #expect(error.description.contains("notes.plist:"))
   }
 
-  @Test func `B5: classes of other programs are passed over, with the reason`() throws {
+  @Test func `B5: classes of other programs are skipped, with the reason`() throws {
     let controller = try controller(
       [
         documentType("Other.Markdown", [markdown]),
@@ -118,7 +120,7 @@ import UniformTypes
     #expect(controller.documentClass(forType: "public.html") == MarkdownNote.self)
   }
 
-  @Test func `B7: the default type is that of the first editor, registered or declared`() throws {
+  @Test func `B7: the default type comes from the first editor, registered or declared`() throws {
     let controller = try controller([
       documentType("DocumentsTests.PlainNote", ["public.html"], role: "Viewer"),
       documentType("DocumentsTests.PlainNote", ["public.text"]),
@@ -155,7 +157,7 @@ import UniformTypes
     #expect(error.classNames == [name])
   }
 
-  @Test func `B12: of two classes that are as near the first wins, and both are named`() throws {
+  @Test func `B12: of two equally near classes the first wins, and both are named`() throws {
     let controller = try controller([
       documentType("DocumentsTests.PlainNote", [markdown]),
       documentType("DocumentsTests.MarkdownNote", [markdown]),
@@ -166,7 +168,7 @@ import UniformTypes
     #expect(choice.description.contains("DocumentsTests.MarkdownNote is as near"))
   }
 
-  @Test func `A type that nothing handles tells what was passed over`() throws {
+  @Test func `For a type that no class handles, the skipped entries are listed`() throws {
     let controller = try controller([
       documentType("DocumentsTests.PlainNote", [markdown], role: "None")
     ])

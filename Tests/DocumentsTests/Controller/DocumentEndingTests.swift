@@ -8,7 +8,7 @@ import UniformTypes
 @testable import Documents
 
 @MainActor @Suite struct DocumentEnding {
-  @Test("G5: a program that is asked to end saves its documents first, and reports what it cannot")
+  @Test("G5: a program that is asked to end saves its documents first, and reports failures")
   func savesBeforeEnding() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old", "b.txt": "old"])
     let controller = DocumentController(recentDocumentList: .keepingNothing)
@@ -38,7 +38,7 @@ import UniformTypes
     signal(SIGUSR2, SIG_DFL)
   }
 
-  @Test("G5, G6: what cannot be saved when the program is asked to end is kept elsewhere")
+  @Test("G5, G6: changes that cannot be saved at the end of the program are autosaved elsewhere")
   func keepsRefusedChanges() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let controller = DocumentController(recentDocumentList: .keepingNothing)

@@ -39,7 +39,7 @@ import UniformTypes
     #expect(controller.documents.isEmpty)
   }
 
-  @Test func `A10, A11: every way to an item leads to its one open document`() async throws {
+  @Test func `A10, A11: every path of an item leads to its one open document`() async throws {
     let controller = try controller()
     let url = try file("a.txt")
     let (document, _) = try await controller.openDocument(at: url)
@@ -56,7 +56,7 @@ import UniformTypes
     #expect(controller.documents.count == 1)
   }
 
-  @Test func `A11: opening what is being opened gives the same document`() async throws {
+  @Test func `A11: opening an item that is being opened gives the same document`() async throws {
     let controller = try controller()
     let url = try file("a.txt")
     async let first = identifier(of: url, in: controller)
@@ -72,7 +72,7 @@ import UniformTypes
     ObjectIdentifier(try await controller.openDocument(at: url).document)
   }
 
-  @Test func `C5: a document that cannot be opened is forgotten`() async throws {
+  @Test func `C5: a document that failed to open is released`() async throws {
     let controller = try controller()
     let missing = directory.url.appending(path: "missing.txt")
     await #expect(throws: DocumentError.self) { _ = try await controller.openDocument(at: missing) }
@@ -83,7 +83,7 @@ import UniformTypes
     }
   }
 
-  @Test func `E4: a new document gets the extension of its type and is there`() async throws {
+  @Test func `E4: a new document gets the extension of its type and exists`() async throws {
     let controller = try controller()
     let document = try await controller.newDocument(
       at: directory.url.appending(path: "new"), ofType: "net.daringfireball.markdown")
@@ -101,7 +101,7 @@ import UniformTypes
     #expect(controller.documents.isEmpty)
   }
 
-  @Test func `P1: names of new documents are numbered past those taken`() async throws {
+  @Test func `P1: names of new documents skip existing numbers`() async throws {
     let controller = try controller()
     func name() -> String {
       controller.untitledURL(in: directory.url, forType: "net.daringfireball.markdown")

@@ -51,7 +51,7 @@ import Testing
     try await new.saveAndClose()
   }
 
-  @Test("H4: a document that is let go of without being closed leaves no presenter behind")
+  @Test("H4: a document that is released without closing leaves no presenter")
   func forgotten() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     var document: TracingDocument? = try await open(scratch.url("a.txt"))
@@ -65,7 +65,7 @@ import Testing
     await elsewhere { $0.coordinate(writingItemAt: url) { _ in } }
   }
 
-  @Test("C4, D1: opening and saving wait for somebody else's writing")
+  @Test("C4, D1: opening and saving wait for a write by another process")
   func waitsForWriter() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let url = scratch.url("a.txt")
@@ -95,7 +95,7 @@ import Testing
     try await document.saveAndClose()
   }
 
-  @Test("C14, O3: waiting for somebody else ends when the task of the caller is cancelled")
+  @Test("C14, O3: waiting for another access ends when the task of the caller is cancelled")
   func cancelledWaiting() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let url = scratch.url("a.txt")
@@ -120,7 +120,7 @@ import Testing
     try await document.saveAndClose()
   }
 
-  @Test("G5, K2: somebody else's reader gets what was not yet saved")
+  @Test("G5, K2: a reader of another process reads unsaved changes")
   func savesForReader() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = try await open(scratch.url("a.txt"))
@@ -140,7 +140,7 @@ import Testing
     try await document.saveAndClose()
   }
 
-  @Test("K5, D4: a document that cannot be saved keeps a reader out, and says why")
+  @Test("K5, D4: a document that cannot be saved blocks a reader, with the reason")
   func readerRefused() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = try await open(scratch.url("a.txt"))
@@ -168,7 +168,7 @@ import Testing
     try await document.close(discardingChanges: true)
   }
 
-  @Test("K3, I1: a clean document reads what somebody else has written")
+  @Test("K3, I1: a clean document reads contents that another process has written")
   func followsWriter() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = try await open(scratch.url("a.txt"))
@@ -188,7 +188,7 @@ import Testing
     try await document.saveAndClose()
   }
 
-  @Test("I3, D10: a document with changes keeps them when somebody else has written")
+  @Test("I3, D10: a document with changes keeps them when another process has written")
   func keepsChanges() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = try await open(scratch.url("a.txt"))
@@ -203,7 +203,7 @@ import Testing
     try await document.close(discardingChanges: true)
   }
 
-  @Test("J4, K4: what a document writes itself is no change to it")
+  @Test("J4, K4: a document does not see its own write as a change")
   func ownWrites() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = try await open(scratch.url("a.txt"))
@@ -215,7 +215,7 @@ import Testing
     #expect(!document.trace.names.contains("read"))
   }
 
-  @Test("K8, A11: two documents of one item neither wait for each other nor lose anything")
+  @Test("K8, A11: two documents of one item neither wait for each other nor lose contents")
   func twoDocuments() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let first = try await open(scratch.url("a.txt"))
@@ -236,7 +236,7 @@ import Testing
     try await second.close(discardingChanges: true)
   }
 
-  @Test("D9, J10: what somebody else deletes is not brought back by overwriting")
+  @Test("D9, J10: overwriting does not recreate an item that another process deletes")
   func deletion() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = try await open(scratch.url("a.txt"))
@@ -255,7 +255,7 @@ import Testing
     try await document.saveAndClose()
   }
 
-  @Test("J7, A3: a document follows its item to another name, with the type of that name")
+  @Test("J7, A3: a document follows its item to a new name, with the type of that name")
   func followsMove() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = try await open(scratch.url("a.txt"))
@@ -279,7 +279,7 @@ import Testing
     try await document.saveAndClose()
   }
 
-  @Test("E6, N3: presenters of the item hear of a change of type and of a new name")
+  @Test("E6, N3: presenters of the item are notified of a change of type and of a new name")
   func announcesMoves() async throws {
     let scratch = try ScratchDirectory(["a.rtf": "{\\rtf1 old}"])
     let document = try await open(scratch.url("a.rtf"))
@@ -299,7 +299,7 @@ import Testing
     try await document.saveAndClose()
   }
 
-  @Test("N3, N6: a name of another document's item that is taken away leads it along")
+  @Test("N3, N6: a name that moves away with another document's item moves that document")
   func renamedByAnother() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let first = try await open(scratch.url("a.txt"))
@@ -366,7 +366,7 @@ import Testing
     override func read(from url: URL) throws {}
   }
 
-  @Test("A8: a document that no file holds presents nothing and waits for nobody")
+  @Test("A8: a document without a file presents nothing and does not wait")
   func customScheme() async throws {
     let url = try #require(URL(string: "database://host/7"))
     let document = DatabaseDocument(fileURL: url)

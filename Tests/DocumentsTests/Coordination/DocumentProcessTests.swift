@@ -9,7 +9,8 @@ import Testing
   init() throws { place = try MeetingPlace() }
 
   @Test(
-    "G5, K2, K3, J7: a document saves for readers elsewhere, reads what others write, and follows")
+    "G5, K2, K3, J7: a document saves for readers of other processes, reads their writes, and follows"
+  )
   func documents() async throws {
     let path = place.path("note.txt")
     try Data("old".utf8).write(to: URL(filePath: path))

@@ -13,7 +13,7 @@ import Testing
     return coordinator
   }
 
-  @Test("K2, K9: a read on the main queue has the edited document of that queue saved in place")
+  @Test("K2, K9: a read on the main queue saves the edited document of that queue in place")
   func document() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TextNote(fileURL: scratch.url("a.txt"))

@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("K1, K2: readers of one process read what the document had not saved", arguments: 1...4)
+  @Test("K1, K2: readers of one process read unsaved changes of the document", arguments: 1...4)
   func oneProcess(readers: Int) async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TextNote(fileURL: scratch.url("a.txt"))
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(
-    "K1, K2: readers of several processes read what the document had not saved", arguments: 2...4)
+    "K1, K2: readers of several processes read unsaved changes of the document", arguments: 2...4)
   func severalProcesses(readers: Int) async throws {
     let place = try MeetingPlace()
     let path = place.path("note.txt")

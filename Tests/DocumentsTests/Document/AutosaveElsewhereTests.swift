@@ -64,7 +64,7 @@ import UniformTypes
       .reduce(into: [:]) { $0[$1.key.split(separator: "/").last.map(String.init) ?? ""] = $1.value }
   }
 
-  @Test("G6, P4: a draft autosaves elsewhere and is found when the program starts again")
+  @Test("G6, P4: a draft autosaves elsewhere and is found at the next start of the program")
   func draft() async throws {
     try await withEndingProgram(draft: true) { document in
       #expect(document.isDraft && !document.documentState.contains(.closed))
@@ -91,7 +91,7 @@ import UniformTypes
     #expect(try contents() == ["a.txt": "old", "Untitled.txt": "draft"])
   }
 
-  @Test("G6, G9: what a read-only item refuses is kept elsewhere, and the refusal told")
+  @Test("G6, G9: changes to a read-only item are kept elsewhere, and the failure is reported")
   func readOnly() async throws {
     #expect(chmod(scratch.url("a.txt").path, 0o444) == 0)
     try await withEndingProgram(draft: false) { document in
@@ -111,7 +111,7 @@ import UniformTypes
     #expect(try contents() == ["a.txt": "changed"])
   }
 
-  @Test("G6, D10: changes to an older version do not overwrite what somebody has saved since")
+  @Test("G6, D10: changes to an older version do not overwrite contents that were saved since")
   func changedMeanwhile() async throws {
     try await withEndingProgram(draft: false) { document in
       try Data("theirs".utf8).write(to: document.fileURL)
@@ -131,7 +131,7 @@ import UniformTypes
   }
 
   @Test(
-    "G6: a document whose item is gone comes back as a draft; one that is open keeps its changes")
+    "G6: a document without its item reopens as a draft; an open one keeps its changes")
   func goneOrOpen() async throws {
     try await withEndingProgram(draft: false) { document in
       #expect(chmod(document.fileURL.path, 0o444) == 0)
@@ -150,7 +150,7 @@ import UniformTypes
     #expect(try contents() == ["a.txt": "changed"])
   }
 
-  @Test("G7: autosaved once for every change, and removed by saving, reverting and closing")
+  @Test("G7: autosaved once for each change, and removed by saving, reverting and closing")
   func once() async throws {
     let ends: [(TracingDocument) async throws -> Void] = [
       { try await $0.saveContents(to: $0.fileURL, for: .forOverwriting) },
@@ -179,7 +179,7 @@ import UniformTypes
     }
   }
 
-  @Test("G6, D8: a draft never takes the place of an item, and stays open")
+  @Test("G6, D8: a draft never replaces an item, and stays open")
   func takenPlace() async throws {
     try await withEndingProgram(draft: true) { document in
       document.edit("draft")
@@ -195,7 +195,7 @@ import UniformTypes
     }
   }
 
-  @Test("G6: without a directory for it a draft is saved at its place")
+  @Test("G6: without a directory for it a draft is saved at its URL")
   func nowhere() async throws {
     let document = TracingDocument.make(scratch.url("Untitled.txt"))
     document.isDraft = true

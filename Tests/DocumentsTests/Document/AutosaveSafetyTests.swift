@@ -71,7 +71,7 @@ import Testing
     clock.pass(.seconds(60))
   }
 
-  @Test("G8: a document, or the process, that is not to save itself never looks at the clock")
+  @Test("G8: a document, or a process, with autosaving off never reads the clock")
   func switchedOff() async throws {
     let document = try await document()
     document.environment.autosavePolicy = nil
@@ -93,7 +93,7 @@ import Testing
     return nil
   }
 
-  @Test("G9: an autosave that is not safe is refused, and the reason delivered")
+  @Test("G9: an unsafe autosave fails, and the reason is delivered")
   func refused() async throws {
     let document = try await document()
     let states = document.stateChanges
@@ -114,7 +114,7 @@ import Testing
     try await document.close(discardingChanges: true)
   }
 
-  @Test("H4: after closing nothing is saved or called any more")
+  @Test("H4: after closing nothing is saved or called")
   func closed() async throws {
     let document = try await document()
     document.edit("new")
@@ -127,7 +127,7 @@ import Testing
     #expect(scratch.text("a.txt") == "old")
   }
 
-  @Test("H4: a document that goes away unclosed reports what is lost, and only then")
+  @Test("H4: a document that is released without closing reports lost changes, and only then")
   func deinitialized() async throws {
     let reports = Mutex<[DocumentError]>([])
     func abandon(edited: Bool, closed: Bool) async throws {

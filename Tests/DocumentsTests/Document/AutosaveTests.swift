@@ -7,7 +7,7 @@ import Testing
 @testable import Documents
 
 @Suite struct AutosaveSchedules {
-  @Test("G1, G2, G3, G4: what is due when, after edits, refusals and failures")
+  @Test("G1, G2, G3, G4: times of autosaves after edits, rejections and failures")
   func deadlines() {
     var schedule = AutosaveSchedule(policy: AutosavePolicy())
     #expect(schedule.deadline == nil)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("G2, G10: an edited document saves itself, by a clock that nobody waits for")
+  @Test("G2, G10: an edited document autosaves with the injected clock alone")
   @MainActor func savesItself() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))

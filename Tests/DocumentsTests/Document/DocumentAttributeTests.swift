@@ -22,7 +22,7 @@ import UTIPlatform
     #expect(output.contains("a document needs a URL that is not empty"))
   }
 
-  @Test("A6: overrides of attributes are asked on the queue of file access too")
+  @Test("A6: overrides of attributes are also called on the queue of file access")
   func places() async throws {
     final class Asked: TracingDocument {
       override var fileURL: URL {
@@ -46,7 +46,7 @@ import UTIPlatform
     #expect(document.trace.places.contains("localizedName @ file"))
   }
 
-  @Test("A7: an access to the files sees what everything that was asked for before it has done")
+  @Test("A7: an access to the files sees the results of every earlier operation")
   func fileAccessWaits() async throws {
     let scratch = try ScratchDirectory(["a.txt": "a"])
     let document = TracingDocument.make(scratch.url("a.txt"))
@@ -115,7 +115,7 @@ import UTIPlatform
     #expect(document.trace.names.filter { $0 == "save" }.count == 2)
   }
 
-  @Test("A8: a document of another scheme that writes by itself keeps its URL as it is")
+  @Test("A8: a document of another scheme with custom writing keeps its URL unchanged")
   func otherSchemeWriting() async throws {
     final class Row: TracingDocument {
       override func read(from url: URL) throws { text = "row" }
@@ -140,7 +140,7 @@ import UTIPlatform
     #expect(recorder.calls.isEmpty)
   }
 
-  @Test("A9: a scheme that nothing in the class supports is said to be the problem")
+  @Test("A9: a scheme that the class does not support is reported as the problem")
   func unsupportedScheme() async throws {
     let url = try #require(URL(string: "notes://shelf/12"))
     let bare = Document(fileURL: url)
@@ -158,7 +158,9 @@ import UTIPlatform
     }
   }
 
-  @Test("O6: an activity gets the URL of the document, and what an override adds, and is continued")
+  @Test(
+    "O6: an activity gets the URL of the document and the additions of an override, and is continued"
+  )
   func activities() throws {
     final class Active: TracingDocument {
       override func updateUserActivityState(_ activity: NSUserActivity) {

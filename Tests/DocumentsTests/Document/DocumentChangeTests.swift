@@ -38,7 +38,7 @@ import UTIPlatform
   /// An undo manager whose groups are closed by hand.
   private func manager() -> UndoManager { ManualEvents().manager() }
 
-  @Test("F8: another undo manager is observed in place of the one before")
+  @Test("F8: another undo manager is observed instead of the previous one")
   func anotherManager() {
     let first = manager()
     let second = manager()
@@ -52,7 +52,7 @@ import UTIPlatform
     #expect(second.undoCount == 1 && document.hasUnsavedChanges)
   }
 
-  @Test("F8: without an undo manager the next look makes another, which is observed")
+  @Test("F8: without an undo manager the next access creates one, which is observed")
   func managerAnew() {
     let first = manager()
     document.undoManager = first
@@ -98,7 +98,7 @@ import UTIPlatform
     try await document.close(discardingChanges: true)
   }
 
-  @Test("F11: whether there are unsaved changes can be asked on any thread")
+  @Test("F11: unsaved changes can be read on any thread")
   func anyThread() async throws {
     try await document.openContents()
     let handover = UncheckedSendableBox(document)
@@ -121,7 +121,7 @@ import UTIPlatform
     try await document.close(discardingChanges: true)
   }
 
-  @Test("D20: a save that is asked for during an undo or a redo starts when that has ended")
+  @Test("D20: a save requested during an undo or a redo starts after it")
   func saveDuringUndo() async throws {
     try await document.openContents()
     let manager = manager()
@@ -146,7 +146,7 @@ import UTIPlatform
     }
   }
 
-  @Test("D9: an item that is gone is made anew, but not when the document was told of it")
+  @Test("D9: a deleted item is recreated, unless the document was notified of the deletion")
   func vanished() async throws {
     try await document.openContents()
     try FileManager.default.removeItem(at: document.fileURL)
@@ -172,7 +172,7 @@ import UTIPlatform
   }
 
   @Test(
-    "J10: a document that saves itself never makes an item again that is gone",
+    "J10: an autosave never recreates a deleted item",
     arguments: Way.allCases)
   func notBroughtBack(_ way: Way) async throws {
     let scratch = try ScratchDirectory(["d/a.txt": "old", "kept/": ""])
@@ -218,7 +218,7 @@ import UTIPlatform
   }
 
   @Test(
-    "D21: attributes are there before the new item is in its place, and are not touched after",
+    "D21: attributes are set before the new item is at its path, and not changed after",
     arguments: [Document.SaveOperation.forCreating, .forOverwriting])
   func order(_ operation: Document.SaveOperation) async throws {
     let scratch = try ScratchDirectory(operation == .forCreating ? [:] : ["a.txt": "old"])
@@ -238,7 +238,7 @@ import UTIPlatform
     #expect(attributes[.size] as? Int == document.text.utf8.count)
   }
 
-  @Test("E13: an extension that is to be hidden is in the name all the same")
+  @Test("E13: a hidden extension is still part of the name")
   func hiddenExtension() async throws {
     let scratch = try ScratchDirectory()
     let document = Attributed(fileURL: scratch.url("a"))

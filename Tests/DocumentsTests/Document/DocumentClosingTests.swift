@@ -38,7 +38,7 @@ import UTIPlatform
     try await document.openContents()
   }
 
-  @Test("H1, D13: what is edited while a closing saves is saved before the document is closed")
+  @Test("H1, D13: edits during the save of a closing are saved before the document is closed")
   func editedMeanwhile() async throws {
     document.whileWriting = { [document] number in
       if number == 1 { document.edit("typed while closing") }
@@ -49,7 +49,7 @@ import UTIPlatform
     #expect(document.documentState == .closed && !document.hasUnsavedChanges)
   }
 
-  @Test("H2: a document that is edited whenever it is saved stays open and says so")
+  @Test("H2: a document that is edited at every save stays open and reports that")
   func editedForEver() async throws {
     document.whileWriting = { [document] number in document.edit("\(number)") }
     document.edit("new")
@@ -94,7 +94,9 @@ import UTIPlatform
     try await document.saveAndClose()
   }
 
-  @Test("H1, H2, N7: what was never opened or saved is saved by closing, and never over an item")
+  @Test(
+    "H1, H2, N7: a document that was never opened or saved is saved by closing, and never over an item"
+  )
   func neverOpened() async throws {
     document.edit("copied")
     let copy = try document.duplicate()
@@ -111,7 +113,7 @@ import UTIPlatform
     try await document.saveAndClose()
   }
 
-  @Test("H4: a document that goes away before it was ever saved reports what is lost")
+  @Test("H4: a document that is released before its first save reports lost changes")
   func neverSaved() async throws {
     let reports = Mutex<[DocumentError.Code]>([])
     do {
@@ -138,7 +140,7 @@ import UTIPlatform
     private var document: Document?
   }
 
-  @Test("H4: a document that an actor owns goes away with it")
+  @Test("H4: a document that an actor owns is released with the actor")
   func ownedByActor() async throws {
     var owner: Owner? = Owner()
     weak let reference = owner

@@ -23,7 +23,7 @@ import UniformTypes
     return document
   }
 
-  @Test("J2: a changed item is a conflict, and changes are kept elsewhere without another word")
+  @Test("J2: a changed item is a conflict, and changes are kept elsewhere without a request")
   func conflictIsKnown() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = try await conflict(scratch)
@@ -58,7 +58,7 @@ import UniformTypes
     #expect(texts == ["theirs", "ours", "theirs"])
   }
 
-  @Test("G9: what cannot be written is told when it is opened")
+  @Test("G9: an item that cannot be written is reported when it is opened")
   func readOnly() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old", "b.txt": "old"])
     #expect(chmod(scratch.url("a.txt").path, 0o444) == 0)
@@ -74,7 +74,7 @@ import UniformTypes
     try await other.saveAndClose()
   }
 
-  @Test("D22: errors name the item at fault, what was tried, and nothing of ours")
+  @Test("D22: errors name the item at fault and the operation, and no internal names")
   func messages() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old", "taken.txt": "taken"])
     let document = TracingDocument.make(scratch.url("a.txt"))
@@ -104,7 +104,7 @@ import UniformTypes
     try await document.saveAndClose()
   }
 
-  @Test("C11: an item of another type than its name says is named with both")
+  @Test("C11: an item with a type that differs from its name is reported with both types")
   func wrongKind() async throws {
     let scratch = try ScratchDirectory(["a.rtfd": "plain text"])
     let controller = DocumentController(recentDocumentList: .keepingNothing)
@@ -116,7 +116,7 @@ import UniformTypes
     #expect(error.map { "\($0)".contains("a.rtfd") } == true)
   }
 
-  @Test("G7: what was autosaved can be discarded")
+  @Test("G7: autosaved contents can be discarded")
   func discard() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     var environment = DocumentEnvironment.quiet

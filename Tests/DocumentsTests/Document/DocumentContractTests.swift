@@ -48,7 +48,7 @@ import UniformTypes
     return document
   }
 
-  @Test("B9: what a file holds counts more than what its name says")
+  @Test("B9: the contents of a file outweigh its name")
   func actualType() async throws {
     let scratch = try ScratchDirectory(["picture.txt": ""])
     let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -60,7 +60,7 @@ import UniformTypes
     try await document.saveAndClose()
   }
 
-  @Test("B10: an extension that nobody has declared stays with the file")
+  @Test("B10: an extension without a declared type stays with the file")
   func unknownExtension() async throws {
     let scratch = try ScratchDirectory(["a.unheard-of": "\u{1}\u{0}old"])
     let document = witness(scratch.url("a.unheard-of"))
@@ -75,7 +75,7 @@ import UniformTypes
     try await document.saveAndClose()
   }
 
-  @Test("C2, C3: contents are Data of a file and a FileWrapper of a package, loaded when open ends")
+  @Test("C2, C3: contents are Data for a file and FileWrapper for a package, loaded when open ends")
   func contents() async throws {
     let scratch = try ScratchDirectory(["a.txt": "text", "p.rtfd/TXT.rtf": "{\\rtf1 }"])
     let file = witness(scratch.url("a.txt"))
@@ -89,7 +89,7 @@ import UniformTypes
     try await package.saveAndClose()
   }
 
-  @Test("D7: the original is what is going to be replaced, and none for a new or vanished item")
+  @Test("D7: the original is the item to be replaced, and nil for a new or vanished item")
   func originals() async throws {
     let scratch = try ScratchDirectory()
     let document = witness(scratch.url("a.txt"))
@@ -101,7 +101,7 @@ import UniformTypes
     try await document.saveAndClose()
   }
 
-  @Test("E1, E10: the saving type is the type, and the extension is asked for once, with both")
+  @Test("E1, E10: the saving type is the type, and the extension is requested once, with both")
   func savingType() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = witness(scratch.url("a.txt"))
@@ -133,7 +133,7 @@ import UniformTypes
     }
   }
 
-  @Test("F6: tokens and change state of a class's own work without an undo manager")
+  @Test("F6: custom tokens and change states work without an undo manager")
   func ownTokens() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = Counter(fileURL: scratch.url("a.txt"))
@@ -160,7 +160,7 @@ import UniformTypes
     ) -> String { filenameExtension }
   }
 
-  @Test("E3, N4: an extension may begin with its period, and must be one")
+  @Test("E3, N4: an extension may begin with a period, and must be valid")
   func oddExtensions() async throws {
     let scratch = try ScratchDirectory()
     let document = Oddity(fileURL: scratch.url("a"))
@@ -178,7 +178,7 @@ import UniformTypes
     try await document.saveAndClose()
   }
 
-  @Test("D4, O4: an error of cancelling that nobody asked for is an error like any other")
+  @Test("D4, O4: a cancellation error without a cancellation is an ordinary error")
   func uncalledCancellation() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = witness(scratch.url("a.txt"))
@@ -191,7 +191,7 @@ import UniformTypes
     try await document.saveAndClose()
   }
 
-  @Test("E12, C11: a place that cannot be is told as such, and not as the rest of a crash")
+  @Test("E12, C11: an impossible path is reported as such, and not as remains of a crash")
   func impossiblePlaces() async throws {
     let scratch = try ScratchDirectory(["file": ""])
     for place in [String(repeating: "n", count: 300) + ".txt", "file/a.txt"] {

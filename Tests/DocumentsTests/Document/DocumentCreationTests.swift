@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `A class with an initializer of its own is made and duplicated by its function`()
+  @Test func `A class with a custom initializer is created and duplicated by its function`()
     throws
   {
     let anyClass: Document.Type = StoredNote.self
@@ -59,14 +59,15 @@ import Testing
     override func contents(forType typeName: String) throws -> Any { Data() }
   }
 
-  @Test func `A class that makes documents of another cannot be duplicated, and is told so`() {
+  @Test func `A class that creates documents of another class cannot be duplicated, with an error`()
+  {
     let note = StrayNote(fileURL: URL(filePath: "/nowhere/a.txt"))
     let error = #expect(throws: DocumentError.self) { try note.duplicate() }
     #expect(error?.code == .notOverridden)
     #expect(error?.description.contains("StrayNote") == true)
   }
 
-  @Test func `A document is equal to itself only, and says what and where it is`() {
+  @Test func `A document equals only itself, and describes its class and URL`() {
     let url = URL(filePath: "/nowhere/a.txt")
     let (note, other) = (Note(fileURL: url), Note(fileURL: url))
     let object: NSObject = note

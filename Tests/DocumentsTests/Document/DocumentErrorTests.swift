@@ -18,7 +18,7 @@ import UTIPlatform
     (.ioError, .system, "save elsewhere and check the disk"),
     (.readOnlyFileSystem, .noPermission, "save elsewhere, the file system is read-only"),
   ])
-  func `D22, L10: a package that cannot be written says which file of it, why, and what to do`(
+  func `D22, L10: an unwritable package reports the file, the reason and a remedy`(
     _ errno: Errno, _ code: DocumentError.Code, _ remedy: String
   ) async throws {
     let scratch = try ScratchDirectory(Self.package)
@@ -43,8 +43,7 @@ import UTIPlatform
     #expect(try scratch.contents(of: "a.rtfd") == ["TXT.rtf": "text", "image": "image"])
   }
 
-  @Test func `D22, C11: a package that cannot be read says which file of it, and why`() async throws
-  {
+  @Test func `D22, C11: an unreadable package reports the file and the reason`() async throws {
     let scratch = try ScratchDirectory(Self.package)
     let document = WrapperDocument(fileURL: scratch.url("a.rtfd"))
     document.environment = .quiet
@@ -61,7 +60,7 @@ import UTIPlatform
     #expect(error?.remedy == "ask for permission")
   }
 
-  @Test func `D22, M10: a package that is too deep says so`() async throws {
+  @Test func `D22, M10: a package that is too deep is reported as such`() async throws {
     let path = "a.rtfd" + String(repeating: "/d", count: 130) + "/"
     let scratch = try ScratchDirectory([path: ""])
     let error = await #expect(throws: DocumentError.self) {
@@ -89,7 +88,7 @@ import UTIPlatform
     #expect(error?.remedy.isEmpty == false && error?.remedy != "see the underlying error")
   }
 
-  @Test func `Every operation of a store that fails makes a sentence`() {
+  @Test func `Every failed operation of a store has a sentence`() {
     let sentences = FileStoreError.Operation.allCases.map {
       FileStoreError($0, path: "/a", errno: .ioError).description
     }
@@ -105,7 +104,7 @@ import UTIPlatform
     #expect(sentences.contains("/a: cannot change the owner of it: Input/output error"))
   }
 
-  @Test func `N2, D22: what cannot be renamed is not said to be unsaved`() async throws {
+  @Test func `N2, D22: an item that cannot be renamed is not reported as unsaved`() async throws {
     let scratch = try ScratchDirectory(["a.txt": "a"])
     let document = TracingDocument.make(scratch.url("a.txt"))
     try await document.openContents()

@@ -10,7 +10,7 @@ import UniformTypes
 /// Which item a document is of, and what knows its type.
 @Suite @MainActor struct DocumentIdentity {
   @Test(
-    "A10: saving in place is that by every way to the item",
+    "A10: saving in place works with every path of the item",
     arguments: ["./b/../a.txt", "link.txt", "a%2Etxt", "linked/a.txt"])
   func waysToSave(_ way: String) async throws {
     let scratch = try ScratchDirectory(["a.txt": "old", "b/": ""])
@@ -39,7 +39,7 @@ import UniformTypes
     try await document.saveAndClose()
   }
 
-  @Test("D17: without its directory a document is not saved, and nothing is half made")
+  @Test("D17: without its directory a document is not saved, and nothing is partly created")
   func missingDirectory() async throws {
     let scratch = try ScratchDirectory()
     let document = TracingDocument.make(scratch.url("x/y/a.txt"))
@@ -52,7 +52,7 @@ import UniformTypes
     #expect(try scratch.contents() == [:])
   }
 
-  @Test("D17: where that is wished, missing directories are made together with the item")
+  @Test("D17: if requested, missing directories are created together with the item")
   func madeDirectories() async throws {
     let scratch = try ScratchDirectory()
     let document = TracingDocument.make(scratch.url("x/y/a.txt"))
@@ -69,7 +69,7 @@ import UniformTypes
     try await document.saveAndClose()
   }
 
-  @Test("A4: a name for people that is overridden stands in every message")
+  @Test("A4: an overridden display name is in every message")
   func localizedName() async throws {
     final class Named: TracingDocument {
       override var localizedName: String { "Letter to Anna" }
@@ -80,7 +80,7 @@ import UniformTypes
     #expect(error?.message.contains("Letter to Anna") == true)
   }
 
-  @Test("B1, E2: a document that a controller made knows the types of the controller's registry")
+  @Test("B1, E2: a document of a controller knows the types of the controller's registry")
   func registryOfController() async throws {
     let scratch = try ScratchDirectory(["a.note7": "old"])
     let types = try registry(
@@ -158,7 +158,7 @@ import UniformTypes
     try await other.saveAndClose()
   }
 
-  @Test("D20: a save called for from another thread waits until the undo in progress is over")
+  @Test("D20: a save from another thread waits until the running undo ends")
   func undoElsewhere() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))
@@ -190,7 +190,7 @@ import UniformTypes
     try await document.close(discardingChanges: true)
   }
 
-  @Test("D20: a save called for inside an undo takes the contents after it")
+  @Test("D20: a save requested inside an undo takes the contents after it")
   func saveInsideUndo() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))
@@ -234,7 +234,7 @@ import UniformTypes
       ])
   }
 
-  @Test("O1: a typed message and the notification of its name say the same")
+  @Test("O1: a typed message and the notification of the same name have equal contents")
   func messagesAndNotifications() throws {
     let document = TracingDocument.make(URL(filePath: "/nowhere/a.txt"))
     let old = URL(filePath: "/media/a.txt")
@@ -280,7 +280,7 @@ import UniformTypes
     }
   }
 
-  @Test("D15, D11, D13: an override that saves by itself can say everything that saving says")
+  @Test("D15, D11, D13: an override that saves itself can report everything that a save reports")
   func ownSaving() async throws {
     let scratch = try ScratchDirectory()
     let document = OwnDocument(fileURL: scratch.url("a.txt"))
@@ -299,7 +299,7 @@ import UniformTypes
     #expect(try scratch.contents() == ["a.txt": "new", "b.txt": "newer"])
   }
 
-  @Test("I4, F13: contents of a version are changes of the document at its place")
+  @Test("I4, F13: contents of a version are changes of the document at its URL")
   func restoring() async throws {
     let scratch = try ScratchDirectory(["a.txt": "new", "older.md": "older"])
     let document = TracingDocument.make(scratch.url("a.txt"))
@@ -336,7 +336,7 @@ import UniformTypes
     try await document.saveAndClose()
   }
 
-  @Test("G1: an autosave takes the contents on the main queue when the document was opened there")
+  @Test("G1: an autosave takes the contents on the main queue if the document was opened there")
   func autosaveAtHome() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))

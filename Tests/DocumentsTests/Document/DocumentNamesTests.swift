@@ -30,7 +30,7 @@ import Testing
     #expect(document.handled.isEmpty)
   }
 
-  @Test func `The names of UIDocument return false for what throws, and the error is handled`()
+  @Test func `The names of UIDocument return false for a thrown error, and the error is handled`()
     async throws
   {
     let scratch = try ScratchDirectory()
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `Overrides of the asynchronous names are called by those that throw`() async throws {
+  @Test func `Overrides of the asynchronous names are called by the throwing names`() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = Overriding(fileURL: scratch.url("a.txt"))
     document.environment = .quiet
@@ -90,7 +90,7 @@ import Testing
     override func open() async -> Bool { false }
   }
 
-  @Test func `An override that returns false without a reason is named`() async throws {
+  @Test func `An override that returns false without an error is named`() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = Refusing(fileURL: scratch.url("a.txt"))
     document.environment = .quiet
@@ -115,7 +115,7 @@ import Testing
     #expect(scratch.text("a.txt") == "new")
   }
 
-  @Test func `Without a handler the names of UIDocument begin and do not wait`() async throws {
+  @Test func `Without a handler the names of UIDocument start and do not wait`() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = document(in: scratch)
     document.begin { $0.open() }
@@ -138,7 +138,7 @@ import Testing
     #expect(document.text == "new" && scratch.text("a.txt") == "new")
   }
 
-  @Test func `Asynchronous code is top-level code where a function has the name of its module`()
+  @Test func `Asynchronous code is top-level code if a function has the name of its module`()
     async
   {
     let called = [

@@ -25,7 +25,9 @@ import Testing
     return changes.count.withLock { $0 }
   }
 
-  @Test func `A change of what a view has read is told once, and nothing else is`() async throws {
+  @Test func `A change of observed properties is reported once, and no other change is`()
+    async throws
+  {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))
     let state = { _ = document.documentState }
@@ -45,7 +47,7 @@ import Testing
     try await document.saveAndClose()
   }
 
-  @Test func `There are unsaved changes at once when something was registered to be undone`()
+  @Test func `An undo registration makes unsaved changes at once`()
     async throws
   {
     let scratch = try ScratchDirectory(["a.txt": "old"])
@@ -66,7 +68,7 @@ import Testing
     try await document.saveAndClose()
   }
 
-  @Test func `Saving takes what was just registered with it`() async throws {
+  @Test func `Saving includes edits that were just registered`() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))
     try await document.openContents()

@@ -43,14 +43,14 @@ import Testing
     return document.trace.places
   }
 
-  @Test("C1, D1, D3, H1, I1: every step in its order and at its place, called on the main actor")
+  @Test("C1, D1, D3, H1, I1: every step in order and on its queue, called on the main actor")
   @MainActor func mainActor() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     #expect(try await places(of: scratch.url("a.txt")) == Self.expected(at: "main"))
     #expect(scratch.text("a.txt") == "newer")
   }
 
-  @Test("C1, D1, H1, I1: every step in its order and at its place, called in another actor")
+  @Test("C1, D1, H1, I1: every step in order and on its queue, called on another actor")
   func otherActor() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let url = scratch.url("a.txt")
@@ -59,7 +59,7 @@ import Testing
     #expect(scratch.text("a.txt") == "newer")
   }
 
-  @Test("C1, D1, H1, I1, D18: every step in its order and at its place, called on a plain thread")
+  @Test("C1, D1, H1, I1, D18: every step in order and on its queue, called on a plain thread")
   func plainThread() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let url = scratch.url("a.txt")
@@ -106,7 +106,7 @@ import Testing
     #expect(trace.names.count { $0 == "completion" } == 1)
   }
 
-  @Test("D12, I5, H7: operations wait for each other, and each takes contents when it starts")
+  @Test("D12, I5, H7: operations wait for each other, and each takes its contents when it starts")
   @MainActor func operationsWait() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))

@@ -55,7 +55,7 @@ import UTIPlatform
     #expect(try scratch.contents() == ["a": "other", "c.txt": "text"])
   }
 
-  @Test func `C11: a file whose name is no text is opened, saved and renamed`() async throws {
+  @Test func `C11: a file whose name is not text is opened, saved and renamed`() async throws {
     let scratch = try ScratchDirectory()
     let name: [UInt8] = Array("b".utf8) + [0xFF] + Array("d.txt".utf8)
     try scratch.write("old", to: name, in: "")
@@ -83,7 +83,7 @@ import UTIPlatform
       ])
   }
 
-  @Test func `C11: an error about a name that is no text shows it as the URL does`() async throws {
+  @Test func `C11: an error about a name that is not text shows it as the URL does`() async throws {
     let scratch = try ScratchDirectory()
     let url = try Self.url(scratch, "b%FFd.txt")
     let error = await #expect(throws: DocumentError.self) {
@@ -94,7 +94,7 @@ import UTIPlatform
     #expect(error?.message.contains("b\u{FFFD}d.txt cannot be read") == true)
   }
 
-  @Test func `C3, M4: a package in a directory whose name is no text is opened and saved`()
+  @Test func `C3, M4: a package in a directory whose name is not text is opened and saved`()
     async throws
   {
     let scratch = try ScratchDirectory(["d/a.rtfd/TXT.rtf": "text"])
@@ -112,7 +112,8 @@ import UTIPlatform
     #expect(try SystemFileStore().names(at: FileLocation(directory)).count == 1)
   }
 
-  @Test func `G7: a draft whose name is no text is autosaved, found and opened again`() async throws
+  @Test func `G7: a draft whose name is not text is autosaved, found and opened again`()
+    async throws
   {
     let scratch = try ScratchDirectory()
     let url = try Self.url(scratch, "b%FFd.txt")
@@ -139,7 +140,7 @@ import UTIPlatform
   @Test(arguments: [
     "/a b/\u{E9};?#%25", "/", "/a/", "/%", "/%zz", "/a%2", "/\u{1F600}/e\u{301}",
   ])
-  func `A10: paths and URLs become each other without a loss`(_ text: String) throws {
+  func `A10: paths and URLs convert to each other without loss`(_ text: String) throws {
     let path = FilePath(text)
     #expect(try FilePath(of: URL(of: path)) == path)
     #expect(try FilePath(of: URL(of: path, directoryHint: .isDirectory)) == path)

@@ -73,7 +73,7 @@ import UTIPlatform
     }
   }
 
-  @Test("O2, O3: opening tells how many bytes it has read, and of nothing when it is over")
+  @Test("O2, O3: opening reports the number of bytes read, and no progress after it ends")
   func opening() async throws {
     let scratch = try ScratchDirectory(["a.txt": large])
     let gate = Gate(.read, call: 2)
@@ -91,7 +91,7 @@ import UTIPlatform
     #expect(progress.completedUnitCount == Int64(Self.size))
   }
 
-  @Test("O2: the state says that there is progress exactly while there is")
+  @Test("O2: the state has progress exactly while an operation runs")
   func stateAndProgress() async throws {
     let scratch = try ScratchDirectory(["a.txt": large])
     let document = make(scratch.url("a.txt"))
@@ -113,7 +113,7 @@ import UTIPlatform
     #expect(agrees.withLock { $0 }.allSatisfy { $0 })
   }
 
-  @Test("C5, O2: what is soon done tells of no progress")
+  @Test("C5, O2: a short operation reports no progress")
   func small() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))
@@ -127,7 +127,7 @@ import UTIPlatform
     #expect(states == [.normal, .editingDisabled, .closed])
   }
 
-  @Test("O3, C14: calling off the opening ends it as the user's wish, and the document is closed")
+  @Test("O3, C14: cancelling the opening ends it as user cancelled, and the document is closed")
   func cancelledOpening() async throws {
     let scratch = try ScratchDirectory(["a.txt": large])
     let gate = Gate(.read, call: 2)
@@ -146,7 +146,7 @@ import UTIPlatform
   }
 
   @Test(
-    "O3, D14: calling off a save leaves the old item, the changes and nothing else",
+    "O3, D14: cancelling a save leaves only the old item and the changes",
     arguments: [false, true])
   func cancelledSaving(isPackage: Bool) async throws {
     let scratch = try ScratchDirectory(
@@ -178,7 +178,7 @@ import UTIPlatform
     #expect(scratch.text(isPackage ? "a.rtfd/TXT.rtf" : "a.txt")?.count == Self.size)
   }
 
-  @Test("O3: a task that is cancelled ends a save with its own error")
+  @Test("O3: a cancelled task ends a save with its own error")
   func cancelledTask() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let gate = Gate(.write, call: 2)
@@ -194,7 +194,7 @@ import UTIPlatform
     #expect(scratch.text("a.txt") == "old" && document.hasUnsavedChanges)
   }
 
-  @Test("O3, I2: calling off a revert leaves the document as it was, with its changes")
+  @Test("O3, I2: cancelling a revert leaves the document unchanged, with its changes")
   func cancelledReverting() async throws {
     let scratch = try ScratchDirectory(["a.txt": large])
     let document = make(scratch.url("a.txt"))
@@ -213,7 +213,7 @@ import UTIPlatform
     #expect(document.documentState == .normal)
   }
 
-  @Test("O3: what a package shares with its older version counts as written")
+  @Test("O3: files that a package shares with its older version count as written")
   func sharedParts() async throws {
     let scratch = try ScratchDirectory(["a.rtfd/TXT.rtf": "old", "a.rtfd/large": large])
     let document = make(scratch.url("a.rtfd"))
@@ -236,7 +236,7 @@ import UTIPlatform
     #expect(done == Int64(Self.size + 6) && total == done)
   }
 
-  @Test("O1: each who asks gets every change of state, with the state before and the error")
+  @Test("O1: every observer gets every change of state, with the old state and the error")
   func stream() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))
@@ -268,7 +268,7 @@ import UTIPlatform
     for await _ in changes { Issue.record("a change of nothing") }
   }
 
-  @Test("O1: one notification for each change, the state already in place, with what was before")
+  @Test("O1: one notification for each change, after the state has changed, with the old state")
   func notifications() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))

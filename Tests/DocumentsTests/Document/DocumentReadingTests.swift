@@ -30,7 +30,7 @@ import UTIPlatform
     #expect(document.documentState == .closed)
   }
 
-  @Test("C11: a file that may not be read, or whose directory may not be entered, is an error")
+  @Test("C11: a file without permission, or in a directory without permission, is an error")
   func forbidden() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     for operation in [FileStoreError.Operation.open, .readStatus] {
@@ -44,7 +44,7 @@ import UTIPlatform
     }
   }
 
-  @Test("A3, C11: a directory under the name of a flat file is refused, with the reason")
+  @Test("A3, C11: a directory with the name of a flat file is rejected, with the reason")
   func directory() async throws {
     let scratch = try ScratchDirectory(["a.txt/index": "x"])
     let error = await failure(of: TracingDocument.make(scratch.url("a.txt")))
@@ -52,7 +52,7 @@ import UTIPlatform
     #expect(error?.message.contains("directory") == true)
   }
 
-  @Test("C11: links that lead nowhere or in a circle are refused")
+  @Test("C11: dangling links and cycles of links are rejected")
   func links() async throws {
     let scratch = try ScratchDirectory()
     for (name, destination) in [("nowhere.txt", "missing"), ("circle.txt", "circle.txt")] {
@@ -62,7 +62,7 @@ import UTIPlatform
     }
   }
 
-  @Test("C11: a pipe, a socket and a device are refused without waiting for anybody")
+  @Test("C11: a pipe, a socket and a device are rejected without waiting")
   func specialFiles() async throws {
     let scratch = try ScratchDirectory()
     #expect(mkfifo(scratch.url("pipe.txt").path, 0o600) == 0)
@@ -114,7 +114,7 @@ import UTIPlatform
     }
   }
 
-  @Test("C12: a file that changes while it is read is read again, and given up at last")
+  @Test("C12: a file that changes during the read is read again, with a limit")
   func changing() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let path = scratch.path.appending("a.txt")
@@ -129,7 +129,7 @@ import UTIPlatform
     #expect(document.text == "old+")
   }
 
-  @Test("C13, I2: a revert that cannot load leaves model, attributes and changes as they were")
+  @Test("C13, I2: a revert that cannot load keeps model, attributes and changes")
   func failingLoad() async throws {
     let scratch = try ScratchDirectory(["a.txt": "a", "b.md": "b"])
     let document = TracingDocument.make(scratch.url("a.txt"))
@@ -213,7 +213,7 @@ import UTIPlatform
     #expect(try scratch.contents() == ["a.txt": "new"])
   }
 
-  @Test("C10: closing a document that is being opened waits until it is open")
+  @Test("C10: closing a document during its opening waits until it is open")
   func closeWhileOpening() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))
@@ -231,7 +231,7 @@ import UTIPlatform
     #expect(document.documentState == .closed && document.text == "old")
   }
 
-  @Test("C15: read(from:) called by somebody else loads on the main actor before it returns")
+  @Test("C15: read(from:) outside an opening loads on the main actor before it returns")
   func directReading() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let url = scratch.url("a.txt")
@@ -255,7 +255,7 @@ import UTIPlatform
       ])
   }
 
-  @Test("C15, A5: read(from:) of another item loads it, and the document knows its own as before")
+  @Test("C15, A5: read(from:) of another item loads it, and the document keeps its own URL")
   func directReadingOfAnother() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old", "b.md": "other"])
     let document = TracingDocument.make(scratch.url("a.txt"))

@@ -10,7 +10,7 @@ import Testing
 @Suite @MainActor struct DocumentRecovery {
   private static let saving = ".document-saving-1-0zz"
 
-  @Test("C1, L1: a file that a crash left half overwritten is mended before it is read")
+  @Test("C1, L1: a file that a crash left partly overwritten is recovered before it is read")
   func mendsBeforeReading() async throws {
     let scratch = try ScratchDirectory([
       "a.txt": "NEW old old", "\(Self.saving)/a.txt": "NEW NEW NEW",
@@ -26,7 +26,7 @@ import Testing
     #expect(scratch.text("a.txt") == "next")
   }
 
-  @Test("L3: saving a new document sweeps what a crash has left beside it")
+  @Test("L3: saving a new document sweeps the remains of a crash beside it")
   func sweepsBeforeSaving() async throws {
     let scratch = try ScratchDirectory([".document-saving-1-new/a.txt": "hal"])
     let document = TracingDocument.make(scratch.url("a.txt"))
@@ -36,7 +36,7 @@ import Testing
     #expect(document.recoveryReport?.removed.count == 1)
   }
 
-  @Test("L3: contents that no item has are kept, and somebody hears of it")
+  @Test("L3: contents without an item are kept, and reported")
   func keepsContents() async throws {
     let scratch = try ScratchDirectory([
       "a.txt": "theirs", "\(Self.saving)/a.txt": "ours",
@@ -52,7 +52,7 @@ import Testing
     #expect(heard.withLock { $0.map(\.unsavedContents) } == [.file(kept)])
   }
 
-  @Test("L3: what is left of another item does not keep a document from being opened")
+  @Test("L3: remains of another item do not prevent opening a document")
   func othersLeftovers() async throws {
     let scratch = try ScratchDirectory([
       "a.txt": "a", "b.txt": "NEW old", "\(Self.saving)/b.txt": "NEW NEW",
@@ -70,7 +70,7 @@ import Testing
     #expect(other.text == "old old")
   }
 
-  @Test("L1: a file that cannot be mended is not read")
+  @Test("L1: a file that cannot be recovered is not read")
   func unmended() async throws {
     let scratch = try ScratchDirectory([
       "a.txt": "NEW old", "\(Self.saving)/a.txt": "NEW NEW",
@@ -136,7 +136,7 @@ import Testing
     #expect(try scratch.contents() == ["a.rtf": "{\\rtf1 old}"])
   }
 
-  @Test("E6: a change of type leaves nothing behind, and the outcome says so")
+  @Test("E6: a change of type leaves no files behind, and the outcome reports it")
   func cleanTypeChange() async throws {
     let scratch = try ScratchDirectory(["a.rtf": "{\\rtf1 old}"])
     let document = TracingDocument.make(scratch.url("a.rtf"))
@@ -152,7 +152,7 @@ import Testing
     #expect(document.saveOutcome?.conflict == nil)
   }
 
-  @Test("E6: an old item that somebody has changed meanwhile stays")
+  @Test("E6: an old item that another process has changed meanwhile stays")
   func changedOldItem() async throws {
     let scratch = try ScratchDirectory(["a.rtf": "{\\rtf1 old}"])
     let document = TracingDocument.make(scratch.url("a.rtf"))

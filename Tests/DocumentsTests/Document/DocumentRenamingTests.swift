@@ -23,7 +23,7 @@ import Testing
     #expect(scratch.text("c.text") == "new")
   }
 
-  @Test("N1, J7: a name with another extension gives another type, also to a draft")
+  @Test("N1, J7: a name with another extension sets another type, also for a draft")
   func newType() async throws {
     let scratch = try ScratchDirectory(["a.txt": "a"])
     for (name, isDraft) in [("a.txt", false), ("b.txt", true)] {
@@ -44,7 +44,7 @@ import Testing
     #expect(try scratch.contents() == ["c.md": "edited", "d.md": "edited"])
   }
 
-  @Test("N5: a document changes the case of its name where case is folded")
+  @Test("N5: a document changes the case of its name if the directory folds case")
   func caseOnly() async throws {
     let scratch = try ScratchDirectory(["a.txt": "a"])
     let document = TracingDocument.make(scratch.url("a.txt"))
@@ -57,7 +57,7 @@ import Testing
     #expect(try scratch.contents() == ["A.txt": "new"])
   }
 
-  @Test("N2: what cannot be moved stays where it is, and so does the document")
+  @Test("N2: an item that cannot be moved stays at its path, and so does the document")
   func failingMove() async throws {
     let scratch = try ScratchDirectory(["a.txt": "a"])
     let document = TracingDocument.make(scratch.url("a.txt"))
@@ -72,7 +72,7 @@ import Testing
     try await document.saveAndClose()
   }
 
-  @Test("D16, N7: exporting and duplicating leave the document alone")
+  @Test("D16, N7: exporting and duplicating do not change the document")
   func copies() async throws {
     let scratch = try ScratchDirectory(["a.txt": "a"])
     let document = TracingDocument.make(scratch.url("a.txt"))

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite @MainActor struct DocumentSaving {
-  @Test("A1: making a document touches nothing")
+  @Test("A1: creating a document touches no files")
   func creation() {
     let document = TracingDocument.make(URL(filePath: "/nowhere/a.txt"))
     #expect(document.documentState == .closed)
@@ -44,7 +44,7 @@ import Testing
     #expect(document.trace.names.contains("contents"))
   }
 
-  @Test("D4, O4, O5: contents that throw touch no file, and every completion runs")
+  @Test("D4, O4, O5: contents that throw touch no file, and every completion handler runs")
   func contentsThrow() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))
@@ -74,7 +74,7 @@ import Testing
     #expect(try scratch.contents() == ["a.txt": "new"])
   }
 
-  @Test("D5: contents of an unknown kind give an error that names class and type")
+  @Test("D5: contents of an unknown kind are an error that names class and type")
   func unknownContents() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))
@@ -116,7 +116,7 @@ import Testing
     #expect(try scratch.contents() == ["a.txt": "a", "b.txt": "b", "c.txt": "a"])
   }
 
-  @Test("D10: what somebody else has written is not overwritten, unless that is wished")
+  @Test("D10: contents that another process has written are not overwritten, unless requested")
   func changedOnDisk() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test("D10, J3: a file that was only touched is overwritten, also where an override writes it")
+  @Test("D10, J3: a file that was only touched is overwritten, also by an override that writes it")
   func touched() async throws {
     let scratch = try ScratchDirectory()
     for document in [
@@ -159,7 +159,7 @@ import Testing
     #expect(scratch.text("a.txt") == "two" && scratch.text("b.txt") == "owt")
   }
 
-  @Test("D10: a document that was never opened does not erase what is there")
+  @Test("D10: a document that was never opened does not erase the item")
   func neverOpened() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))
@@ -170,7 +170,7 @@ import Testing
     #expect(scratch.text("a.txt") == "old")
   }
 
-  @Test("D13: edits made while a save runs are still to be saved")
+  @Test("D13: edits during a save remain unsaved")
   func editsDuringSave() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))
@@ -186,7 +186,7 @@ import Testing
   }
 
   @Test(
-    "D14, D22: a save that fails leaves everything as it was, and the document changed",
+    "D14, D22: a failed save leaves all files unchanged, and the document changed",
     arguments: [
       FileStoreError.Operation.write, .synchronize, .rename, .createFile, .createDirectory,
     ])
@@ -231,7 +231,7 @@ import Testing
     #expect(document.trace.names.contains("writeContents original a.rtfd"))
   }
 
-  @Test("E7: a taken name is not taken over; the new item gets a number")
+  @Test("E7: an existing name is not replaced; the new item gets a number")
   func takenName() async throws {
     let scratch = try ScratchDirectory(["a.rtf": "{\\rtf1 old}", "a.rtfd/TXT.rtf": "theirs"])
     let document = TracingDocument.make(scratch.url("a.rtf"))

@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "F5, F7, F12, R7: lost steps do not make other contents the saved ones",
+    "F5, F7, F12, R7: lost undo steps do not mark other contents as saved",
     arguments: [
       ("asma-uu", true), ("asmaxuu", true), ("nsauur", true), ("asmu-r", false),
       ("asau", false), ("asauur", false), ("aasuur", true), ("aasuurr", false), ("sa", true),
@@ -73,7 +73,7 @@ import Testing
     if !hasUnsavedChanges { #expect(desk.document.text == desk.saved) }
   }
 
-  @Test("F1: in two thousand random sequences an unchanged document has what was saved")
+  @Test("F1: in two thousand random sequences an unchanged document has the saved contents")
   func random() {
     var generator = SeededGenerator(seed: 21)
     for _ in 0..<2_000 {
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(
-    "H1, F7, G2: what an undo group has changed that is still open is saved, and is no saved state")
+    "H1, F7, G2: changes of an open undo group are saved, and are no saved state")
   func openGroup() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))
@@ -118,7 +118,7 @@ import Testing
     try await document.close(discardingChanges: true)
   }
 
-  @Test("F5: documents that share an undo manager know each their own states")
+  @Test("F5: documents that share an undo manager each know their own states")
   func sharedManager() {
     let manager = ManualEvents().manager()
     let documents = (0..<2).map { TracingDocument.make(.init(filePath: "/nowhere/\($0).txt")) }

@@ -36,7 +36,9 @@ import UTIPlatform
     }
   }
 
-  @Test func `M4: a package with pipes and sockets opens, and they are no contents`() async throws {
+  @Test func `M4: a package with pipes and sockets opens, and they are not part of the contents`()
+    async throws
+  {
     let scratch = try Self.package()
     _ = try Self.makePipes(scratch)
     let document = try await WrapperDocument.opened(scratch.url("a.rtfd"))
@@ -48,7 +50,7 @@ import UTIPlatform
   enum Moment: CaseIterable { case beforeOpening, whileOpen }
 
   @Test(arguments: Moment.allCases, [nil, Errno.invalidArgument, .improperLink])
-  func `M4: pipes and sockets are the same ones after every save`(
+  func `M4: pipes and sockets are the same items after every save`(
     _ moment: Moment, refusal: Errno?
   ) async throws {
     let scratch = try Self.package()
@@ -83,7 +85,7 @@ import UTIPlatform
     #expect(try Self.pipes(scratch) == inodes)
   }
 
-  @Test func `M4: a pipe that cannot stay is a reason not to save`() async throws {
+  @Test func `M4: a pipe that cannot stay makes the save fail`() async throws {
     let scratch = try Self.package()
     let inodes = try Self.makePipes(scratch)
     let document = try await WrapperDocument.opened(scratch.url("a.rtfd"))
@@ -104,7 +106,7 @@ import UTIPlatform
     #expect(scratch.text("a.rtfd/new") == nil && document.hasUnsavedChanges)
   }
 
-  @Test func `J3, M4: pipes that go, or are written to, are no change`()
+  @Test func `J3, M4: pipes that are removed, or written to, are no change`()
     async throws
   {
     let scratch = try Self.package()
@@ -121,7 +123,7 @@ import UTIPlatform
     #expect(scratch.text("a.rtfd/new") == "new")
   }
 
-  @Test func `C12, C13: what is open stays as it was read, with large files too`()
+  @Test func `C12, C13: open contents stay as they were read, with large files too`()
     async throws
   {
     let large = String(repeating: "0", count: 3 << 20)

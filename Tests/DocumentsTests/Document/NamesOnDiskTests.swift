@@ -118,7 +118,7 @@ extension ScratchDirectory {
   ]
 
   @Test(arguments: rows)
-  func `M5: every name has a key of its own, the same whenever it is read`(_ row: Row) throws {
+  func `M5: every name has its own key, the same at every read`(_ row: Row) throws {
     let scratch = try row.make()
     let package = try FileWrapper(url: scratch.url("a.rtfd"))
     let texts = try package.children().mapValues { $0.text }
@@ -130,7 +130,7 @@ extension ScratchDirectory {
   }
 
   @Test(arguments: rows)
-  func `M4: a document that is saved keeps the names of all files`(_ row: Row) async throws {
+  func `M4: a saved document keeps the names of all files`(_ row: Row) async throws {
     let scratch = try row.make()
     let document = try await WrapperDocument.opened(scratch.url("a.rtfd"))
     for text in ["one", "two"] {
@@ -147,7 +147,7 @@ extension ScratchDirectory {
   }
 
   @Test(arguments: rows)
-  func `M5: a file that gets another name loses the one it had`(_ row: Row) throws {
+  func `M5: a file with a new name loses its old name`(_ row: Row) throws {
     let scratch = try row.make()
     let package = try FileWrapper(url: scratch.url("a.rtfd"), options: .immediate)
     let child = try package.child(row.keys[0])
@@ -161,7 +161,7 @@ extension ScratchDirectory {
     #expect(child.filename == "new" && package.matchesContents(of: scratch.url("a.rtfd")))
   }
 
-  @Test func `M5: a name that another child has got meanwhile is left to it`() throws {
+  @Test func `M5: a name that another child has got meanwhile stays with that child`() throws {
     let scratch = try Self.rows[2].make()
     let package = try FileWrapper(url: scratch.url("a.rtfd"), options: .immediate)
     package.removeFileWrapper(try package.child("e\u{301}.txt"))
@@ -184,7 +184,7 @@ extension ScratchDirectory {
     }
   }
 
-  @Test func `E12, M5: long names stay names when a number makes them differ`() throws {
+  @Test func `E12, M5: long names stay different after they are numbered`() throws {
     let scratch = try ScratchDirectory()
     let package = FileWrapper(directoryWithFileWrappers: [:])
     let name = String(repeating: "\u{E9}", count: 125) + ".txt"

@@ -79,7 +79,7 @@ struct PlantedPlaces {
   }
 
   @Test(arguments: [0o777, 0o1777, 0o755])
-  func `A directory that another user has made first is not used`(_ mode: mode_t) throws {
+  func `A directory that another user has created first is not used`(_ mode: mode_t) throws {
     try make(lastResort, by: Self.other, mode: mode)
     expectNoPlace(try run(), "\(mode)")
     // A directory below belongs to the user, and its parent to the other.
@@ -111,7 +111,7 @@ struct PlantedPlaces {
     }
   }
 
-  @Test func `The next private directory is used in place of one that others can reach`() throws {
+  @Test func `The next private directory replaces one that other users can write`() throws {
     let home = scratch.file("home")
     let state = scratch.file("state")
     let rows: [(String, () throws -> Void)] = [

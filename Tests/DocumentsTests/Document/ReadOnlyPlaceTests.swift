@@ -31,7 +31,8 @@ import Testing
     }
   }
 
-  @Test("J17: the first edit copies a document out of a read-only place, and says where it was")
+  @Test(
+    "J17: the first edit copies a document out of a read-only directory, and reports its old URL")
   func copies() async throws {
     let scratch = try ScratchDirectory(["image/a.txt": "old"])
     defer { _ = chmod(scratch.url("image").path, 0o755) }
@@ -58,7 +59,7 @@ import Testing
     try await document.saveAndClose()
   }
 
-  @Test("J17: a name that is taken gets a number")
+  @Test("J17: an existing name gets a number")
   func taken() async throws {
     let scratch = try ScratchDirectory(["image/a.txt": "old", "Documents/a.txt": "another"])
     defer { _ = chmod(scratch.url("image").path, 0o755) }
@@ -70,7 +71,7 @@ import Testing
     try await document.close(discardingChanges: true)
   }
 
-  @Test("J17: a file that alone may not be overwritten stays where it is")
+  @Test("J17: a file that alone cannot be overwritten stays at its path")
   func fileOnly() async throws {
     let scratch = try ScratchDirectory(["image/a.txt": "old"])
     let document = try await open(scratch, closesDirectory: false)

@@ -8,7 +8,7 @@ import Testing
 /// Whose autosaved contents are, while their program lives, stands still, and is killed.
 @Suite @MainActor struct RecoveryOwners {
   @Test(
-    "P4: contents belong to a process that lives, stopped or not, and to nobody once it is dead")
+    "P4: contents belong to a running process, stopped or not, and to none after it has ended")
   func owners() async throws {
     let scratch = try ScratchDirectory()
     let controller = DocumentController(recentDocumentList: .keepingNothing)

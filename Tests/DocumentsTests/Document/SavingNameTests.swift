@@ -81,7 +81,7 @@ import UniformTypes
   }
 
   @Test(
-    "E11: an extension of two parts is one extension, also where it is a pattern",
+    "E11: an extension of two parts is one extension, also if it is a pattern",
     arguments: [
       ("a.tar.gz", tarGzip, "tar.gz"), ("a.TAR.gz", tarGzip, "TAR.gz"), ("a.tgz", tarGzip, "tgz"),
       ("v1.2.txt", "public.plain-text", "txt"), ("v1.2", "public.plain-text", "2"), ("a", rtf, ""),
@@ -91,7 +91,7 @@ import UniformTypes
     #expect(types.filenameExtension(of: URL(filePath: "/d/" + name), ofType: type) == expected)
   }
 
-  @Test("E7: a taken name gets a number before its extension, and stays short enough")
+  @Test("E7: an existing name gets a number before its extension, and stays short enough")
   func numbers() {
     #expect(SavingName.numbered("a.rtfd", 2, filenameExtension: "rtfd") == "a 2.rtfd")
     #expect(SavingName.numbered("a.tar.GZ", 3, filenameExtension: "tar.gz") == "a 3.tar.GZ")

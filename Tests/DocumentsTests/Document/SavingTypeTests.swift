@@ -28,7 +28,7 @@ import UniformTypes
     return document
   }
 
-  @Test func `A type that is asked for is the document's from then on`() async throws {
+  @Test func `A requested type stays the type of the document`() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = try await open(scratch.url("a.txt"))
     try await document.save(to: scratch.url("b"), ofType: Self.markdown, for: .forCreating)
@@ -49,7 +49,7 @@ import UniformTypes
       ("b.v1", "b.v1.txt", "public.plain-text"), ("b.png", "b.png.txt", "public.plain-text"),
       ("b.MD", "b.MD", markdown),
     ])
-  func `The extension of a type that the class writes asks for that type`(
+  func `The extension of a type that the class writes selects that type`(
     given: String, name: String, type: String
   ) async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
@@ -60,7 +60,7 @@ import UniformTypes
     try await document.saveAndClose()
   }
 
-  @Test func `A type that the class chooses counts more than the extension`() async throws {
+  @Test func `A type that the class chooses has precedence over the extension`() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = try await open(scratch.url("a.txt"))
     (document as? TextNote)?.typeToSave = "public.html"

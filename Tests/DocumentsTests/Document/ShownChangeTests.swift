@@ -21,7 +21,7 @@ import Testing
     return told
   }
 
-  @Test("O1: edits are told when they are made, saves when they have ended, and names and places")
+  @Test("O1: edits are reported when made, saves when ended, and names and URLs")
   func edits() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))
@@ -36,7 +36,7 @@ import Testing
     try await document.saveAndClose()
   }
 
-  @Test("O1, F7: an edit that is registered is told once, whenever its group is closed")
+  @Test("O1, F7: a registered edit is reported once, whenever its group is closed")
   func undo() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))
@@ -53,7 +53,7 @@ import Testing
     try await document.saveAndClose()
   }
 
-  @Test("O1: a problem comes with its choices, and goes")
+  @Test("O1: a problem appears with its choices, and disappears")
   func problems() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))
@@ -76,7 +76,7 @@ import Testing
     try await document.saveAndClose()
   }
 
-  @Test("G3: an autosave that falls due behind a slow save does not write the same again")
+  @Test("G3: an autosave that becomes due during a slow save does not write again")
   func slowSave() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))

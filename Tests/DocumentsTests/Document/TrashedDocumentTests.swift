@@ -37,7 +37,7 @@ import Testing
     #expect(document.handled.count == 1)
   }
 
-  @Test("G9, J12: what follows its item into the trash is not saved there, unless on purpose")
+  @Test("G9, J12: a document that follows its item into the trash is saved there only on request")
   func followed() async throws {
     let document = try await document()
     let place = scratch.url("data/Trash/files/a.txt")
@@ -56,7 +56,7 @@ import Testing
     #expect(scratch.text("a.txt") == "newer")
   }
 
-  @Test("G9, J10: an item that somebody has thrown away unnoticed is not brought back")
+  @Test("G9, J10: an item that was moved to the trash unnoticed is not recreated")
   func unnoticed() async throws {
     let document = try await document()
     try FileManager.default.moveItem(
@@ -70,7 +70,7 @@ import Testing
     try await document.saveAndClose()
   }
 
-  @Test("G9: trashes at the top of a file system are trashes", arguments: [true, false])
+  @Test("G9: trashes at the top of a file system are recognised", arguments: [true, false])
   func otherFileSystem(isShared: Bool) async throws {
     let document = try await document()
     // The top of the file system that the scratch directory is on.
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(
-    "G9: places that are only named like a trash are none",
+    "G9: directories that only have the name of a trash are none",
     arguments: [
       "Trash/files/a.txt", ".Trash/files/a.txt", ".Trash-x/files/a.txt", ".Trash-1/a.txt",
       "data/Trash/a.txt", "data/Trash/filesystem/a.txt",

@@ -27,7 +27,7 @@ import UTIPlatform
   }
 
   @Test(
-    "D19, G5, H1: the open undo group is closed before a document in another actor is saved",
+    "D19, G5, H1: an open undo group is closed before a document of another actor is saved",
     arguments: Way.allCases)
   func actor(way: Way) async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
@@ -59,7 +59,7 @@ import UTIPlatform
     }
   }
 
-  @Test("D19, D3: without an open group contents are taken at once, on whatever thread")
+  @Test("D19, D3: without an open group contents are taken at once, on any thread")
   func noGroup() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = UncheckedSendableBox(TracingDocument.make(scratch.url("a.txt")))
@@ -78,7 +78,7 @@ import UTIPlatform
     try await document.value.saveAndClose()
   }
 
-  @Test("D19: a group that was opened explicitly stays open, and keeps nobody waiting")
+  @Test("D19: an explicit group stays open, and does not block a save")
   func explicitGroup() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let url = scratch.url("a.txt")

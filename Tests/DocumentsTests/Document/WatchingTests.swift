@@ -9,7 +9,7 @@ import Testing
 
 /// What documents do when programs change their items that do not coordinate.
 @Suite @MainActor struct Watching {
-  @Test("J1, K11: a document without changes reads what a program has written")
+  @Test("J1, K11: a document without changes reads contents that a program has written")
   func reverts() async throws {
     let place = try WatchedDocuments(["a.txt": "old"])
     let document = try await place.open("a.txt")
@@ -27,7 +27,7 @@ import Testing
     try await document.saveAndClose()
   }
 
-  @Test("J1: what was changed while the document was being opened is read too")
+  @Test("J1: changes during the opening of a document are read too")
   func changedWhileOpening() async throws {
     let place = try WatchedDocuments(["a.txt": "old"])
     let document = place.make("a.txt")
@@ -38,7 +38,7 @@ import Testing
     try await document.saveAndClose()
   }
 
-  @Test("J2: a document with changes is in conflict, and nobody's bytes are lost")
+  @Test("J2: a document with changes is in conflict, and no bytes of either are lost")
   func conflict() async throws {
     let place = try WatchedDocuments(["a.txt": "old"])
     let document = try await place.open("a.txt")
@@ -61,7 +61,7 @@ import Testing
     try await document.saveAndClose()
   }
 
-  @Test("J3: permissions, times and the same bytes again change the date and nothing else")
+  @Test("J3: permissions, times and equal bytes change only the date")
   func metadata() async throws {
     let place = try WatchedDocuments(["a.txt": "old"])
     let document = try await place.open("a.txt")
@@ -85,7 +85,7 @@ import Testing
     try await document.saveAndClose()
   }
 
-  @Test("J4: what a document does itself is never told to it")
+  @Test("J4: a document is not notified of its own operations")
   func ownWrites() async throws {
     let place = try WatchedDocuments(["a.txt": "old"])
     let document = try await place.open("a.txt")
@@ -110,7 +110,7 @@ import Testing
     try await document.saveAndClose()
   }
 
-  @Test("J4, K3: what coordination has told is not found again")
+  @Test("J4, K3: changes that coordination has reported are not reported again")
   func coordinated() async throws {
     let place = try WatchedDocuments(["a.txt": "old"])
     let document = try await place.open("a.txt")
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(
-    "J7, J8: a document follows its item and the directories above it, and is not edited by that")
+    "J7, J8: a document follows its item and the directories above it, without becoming edited")
   func moves() async throws {
     let place = try WatchedDocuments(["x/y/a.txt": "old"])
     let document = try await place.open("x/y/a.txt")
@@ -149,7 +149,7 @@ import Testing
     try await document.saveAndClose()
   }
 
-  @Test("J9: a document finds its item in a place that nobody watches")
+  @Test("J9: a document finds its item in a directory that is not watched")
   func movedAway() async throws {
     let place = try WatchedDocuments(["x/a.txt": "old", "far/off/b.txt": ""])
     let document = try await place.open("x/a.txt")
@@ -161,7 +161,7 @@ import Testing
     try await document.saveAndClose()
   }
 
-  @Test("J10: a deleted item is not brought back but on purpose")
+  @Test("J10: a deleted item is recreated only by an explicit save")
   func deletion() async throws {
     let place = try WatchedDocuments(["a.txt": "old"])
     let document = try await place.open("a.txt")
@@ -179,7 +179,7 @@ import Testing
     try await document.saveAndClose()
   }
 
-  @Test("J10, J1: an item that is there again is read")
+  @Test("J10, J1: an item that is restored is read")
   func reappears() async throws {
     let place = try WatchedDocuments(["a.txt": "old"])
     let document = try await place.open("a.txt")
@@ -191,7 +191,7 @@ import Testing
     try await document.saveAndClose()
   }
 
-  @Test("J12: of what was thrown away the document knows where it would go back to")
+  @Test("J12: a document knows the original path of an item in the trash")
   func trash() async throws {
     let place = try WatchedDocuments(["a.txt": "old", "Trash/files/x": ""])
     let document = try await place.open("a.txt")
@@ -209,7 +209,7 @@ import Testing
     try await document.saveAndClose()
   }
 
-  @Test("J5, J1: what is changed in a package is seen, and foreign files are none of its business")
+  @Test("J5, J1: changes in a package are reported, and other files are ignored")
   func packages() async throws {
     let place = try WatchedDocuments(["p.rtfd/TXT.rtf": "old", "p.rtfd/a.png": "a"])
     let document = try await place.open("p.rtfd")
@@ -226,7 +226,7 @@ import Testing
     try await document.close(discardingChanges: true)
   }
 
-  @Test("H4: nothing is watched before opening and after closing, nor for a document that is gone")
+  @Test("H4: nothing is watched before opening, after closing, and for a released document")
   func closed() async throws {
     let place = try WatchedDocuments(["a.txt": "old"])
     let document = try await place.open("a.txt")

@@ -11,7 +11,7 @@ import Testing
     return document
   }
 
-  @Test func `Reading goes down the chain to the first override that does not go on`() throws {
+  @Test func `Reading follows the chain to the first override that does not call super`() throws {
     let scratch = try ScratchDirectory()
     try Data("one".utf8).write(to: scratch.url("a.txt"))
     let document = try TracingNSDocument(contentsOf: scratch.url("a.txt"), ofType: Self.text)
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `Writing goes down the chain, wherever the safe writing runs`(elsewhere: Bool) async throws {
+  func `Writing follows the chain, wherever the safe writer runs`(elsewhere: Bool) async throws {
     let scratch = try ScratchDirectory()
     try Data("one".utf8).write(to: scratch.url("a.txt"))
     let document = document(
@@ -39,7 +39,7 @@ import Testing
     #expect(scratch.text("a.txt") == "two" && !document.isDocumentEdited)
   }
 
-  @Test func `A class that overrides nothing is told what to override`() async throws {
+  @Test func `A class without overrides gets an error that names the override`() async throws {
     let scratch = try ScratchDirectory()
     try Data("one".utf8).write(to: scratch.url("a.txt"))
     let reading = try #require(throws: DocumentError.self) {
@@ -54,7 +54,7 @@ import Testing
     #expect(scratch.text("b.txt") == nil && document.fileURL == nil)
   }
 
-  @Test func `A package keeps what the document does not know`() async throws {
+  @Test func `A package keeps files that the document does not know`() async throws {
     let scratch = try ScratchDirectory()
     let url = scratch.url("a.rtfd")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
@@ -98,7 +98,7 @@ import Testing
     #expect(error?.code == .changedOnDisk && scratch.text("a.txt") == "theirs")
   }
 
-  @Test func `A document writes itself where somebody asks it to, and stays what it was`() throws {
+  @Test func `A document writes itself to a given URL, and stays unchanged`() throws {
     let scratch = try ScratchDirectory()
     try Data("old".utf8).write(to: scratch.url("b.txt"))
     let document = document(try TracingNSDocument(type: Self.text))
@@ -133,7 +133,7 @@ import Testing
     document.updateChangeCount(.changeCleared)
   }
 
-  @Test func `What the undo manager records is a change, and undoing it takes it back`() throws {
+  @Test func `A step of the undo manager is a change, and undoing it reverts that`() throws {
     let document = document(try TracingNSDocument(type: Self.text))
     document.undoManager?.registerUndo(withTarget: document) { $0.text = "" }
     document.text = "one"

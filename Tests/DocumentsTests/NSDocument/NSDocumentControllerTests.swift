@@ -37,7 +37,9 @@ import UniformTypes
     ]
   }
 
-  @Test func `A declaration names a class of NSDocument, beside those of Document`() throws {
+  @Test func `A declaration names a class of NSDocument, in addition to classes of Document`()
+    throws
+  {
     let controller = try controller(traced)
     #expect(controller.documentClass(forType: Self.text) == TracingNSDocument.self)
     let markdown = "net.daringfireball.markdown"
@@ -52,7 +54,7 @@ import UniformTypes
     #expect(controller.hostController.writableTypes(of: InPlaceNSDocument.self).isEmpty)
   }
 
-  @Test func `The base class opens nothing, and neither does a class that makes no documents`()
+  @Test func `The base class opens nothing, and neither does a class that creates no documents`()
     throws
   {
     for name in ["Documents.NSDocument", "DocumentsTests.NoDocument"] {
@@ -85,7 +87,7 @@ import UniformTypes
     #expect(controller.documents.isEmpty)
   }
 
-  @Test func `What is of another kind of class, or missing, is an error`() async throws {
+  @Test func `An item with another kind of class, or a missing item, is an error`() async throws {
     let controller = try controller(traced)
     let classError = await #expect(throws: DocumentClassError.self) {
       try await controller.openDocument(withContentsOf: scratch.url("b.md"), display: false)
@@ -97,7 +99,7 @@ import UniformTypes
     #expect(missing?.code == .noSuchFile && controller.documents.isEmpty)
   }
 
-  @Test func `A new document is made by the initializer for its type`() throws {
+  @Test func `The initializer for its type creates a new document`() throws {
     let controller = try controller([entry("DocumentsTests.GreetingNSDocument", [Self.text])])
     let document = try controller.openUntitledDocumentAndDisplay(true)
     #expect((document as? GreetingNSDocument)?.text == "Hello")
@@ -106,7 +108,7 @@ import UniformTypes
     #expect(controller.documents.isEmpty)
   }
 
-  @Test func `Documents are made of contents at a place or elsewhere`() throws {
+  @Test func `Documents are created from contents at a URL or another one`() throws {
     let controller = try controller(traced)
     let read = try controller.makeDocument(withContentsOf: scratch.url("a.txt"), ofType: Self.text)
     #expect((read as? TracingNSDocument)?.text == "one" && !read.isDocumentEdited)
@@ -117,7 +119,8 @@ import UniformTypes
     other.updateChangeCount(.changeCleared)
   }
 
-  @Test func `Closing all keeps what has no place, and says so`() async throws {
+  @Test func `Closing all documents keeps documents without a URL, and reports them`() async throws
+  {
     let controller = try controller(traced)
     let document = try controller.openUntitledDocumentAndDisplay(true)
     document.environment = .quiet
@@ -130,7 +133,7 @@ import UniformTypes
     #expect(controller.documents.isEmpty)
   }
 
-  @Test func `A file among temporary ones has a place, whatever is autosaved`() async throws {
+  @Test func `A file in the temporary directory has a URL, whatever is autosaved`() async throws {
     let controller = try controller([entry("DocumentsTests.UnkeptNSDocument", [Self.text])])
     let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).txt")
     try Data("one".utf8).write(to: url)
@@ -146,7 +149,7 @@ import UniformTypes
     untitled.close()
   }
 
-  @Test func `What a document without a place has autosaved is found, and has no place again`()
+  @Test func `Autosaved contents of a document without a URL are found, and have no URL again`()
     async throws
   {
     let controller = try controller([entry("DocumentsTests.SetUpNSDocument", [Self.text])])

@@ -37,7 +37,7 @@ import Testing
     return names.filter { !$0.key.hasSuffix("/") && !$0.value.hasPrefix("->") }.map(\.value)
   }
 
-  @Test func `A document without a place is a draft until it is saved the first time`()
+  @Test func `A document without a URL is a draft until its first save`()
     async throws
   {
     let document = try untitled(TracingNSDocument.self)
@@ -53,7 +53,7 @@ import Testing
     #expect(scratch.text("b.txt") == "newer")
   }
 
-  @Test func `Documents without a place have names of their own`() throws {
+  @Test func `Documents without a URL have different names`() throws {
     let documents = try [untitled(TracingNSDocument.self), untitled(TracingNSDocument.self)]
     let names = documents.map { $0.displayName ?? "" }
     #expect(Set(names).count == 2)
@@ -63,7 +63,7 @@ import Testing
     #expect(documents[0].displayName == names[0])
   }
 
-  @Test func `Nothing is written for a document without a place, and closing says so`()
+  @Test func `A document without a URL is not written, and closing reports that`()
     async throws
   {
     let document = try untitled(TracingNSDocument.self)
@@ -86,7 +86,7 @@ import Testing
     Save(operation: .autosaveAsOperation, moves: true),
     Save(operation: .saveToOperation, moves: false),
   ])
-  func `A save to another place moves the document, and a copy does not`(row: Save) async throws {
+  func `A save to another URL moves the document, and a copy does not`(row: Save) async throws {
     let document = try open(TracingNSDocument.self)
     document.edit("new")
     try await document.save(to: scratch.url("other.txt"), ofType: Self.text, for: row.operation)
@@ -96,7 +96,7 @@ import Testing
     document.updateChangeCount(.changeCleared)
   }
 
-  @Test func `A name without an extension is taken as it is, with the type that was asked for`()
+  @Test func `A name without an extension is kept, with the requested type`()
     async throws
   {
     let document = try open(TracingNSDocument.self)
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `A failure of the class comes as it was thrown, and leaves the file`(
+  func `An error of the class is thrown unchanged, and leaves the file`(
     elsewhere: Bool
   ) async throws {
     let document = try open(TracingNSDocument.self)
@@ -124,7 +124,7 @@ import Testing
     #expect(scratch.text("a.txt") == "new" && !document.isDocumentEdited)
   }
 
-  @Test func `A file that somebody else has changed is not overwritten`() async throws {
+  @Test func `A file that another process has changed is not overwritten`() async throws {
     let document = try open(TracingNSDocument.self)
     document.edit("new")
     try Data("theirs".utf8).write(to: scratch.url("a.txt"))
@@ -136,7 +136,8 @@ import Testing
     #expect(document.text == "theirs" && !document.isDocumentEdited)
   }
 
-  @Test func `Autosaving in place saves where the document is, through the override of saving`()
+  @Test
+  func `Autosaving in place saves to the URL of the document, through the override of saving`()
     async throws
   {
     let document = try open(InPlaceNSDocument.self)
@@ -168,7 +169,7 @@ import Testing
     #expect(try autosaved().isEmpty)
   }
 
-  @Test func `A document without a place autosaves elsewhere, also one that does so in place`()
+  @Test func `A document without a URL autosaves elsewhere, also if it autosaves in place`()
     async throws
   {
     let document = try untitled(InPlaceNSDocument.self)
@@ -181,7 +182,7 @@ import Testing
     #expect(try autosaved().isEmpty && scratch.text("b.txt") == "new")
   }
 
-  @Test func `Reverting drops changes, and takes other contents as changes`() throws {
+  @Test func `Reverting discards changes, and takes other contents as changes`() throws {
     let document = try open(TracingNSDocument.self)
     document.edit("new")
     try document.revert(toContentsOf: scratch.url("a.txt"), ofType: Self.text)
@@ -196,7 +197,7 @@ import Testing
     document.updateChangeCount(.changeCleared)
   }
 
-  @Test func `What is read while the document is saved counts as a change`() async throws {
+  @Test func `Contents that are read during a save count as a change`() async throws {
     let document = try open(TracingNSDocument.self)
     document.edit("new")
     let error = await withCheckedContinuation { continuation in
@@ -212,7 +213,7 @@ import Testing
     #expect(scratch.text("a.txt") == document.text && !document.isDocumentEdited)
   }
 
-  @Test func `A save ends although everybody lets go of the document and closes it`() async throws {
+  @Test func `A save completes although the document is released and closed`() async throws {
     await withCheckedContinuation { continuation in
       do {
         let document = try open(TracingNSDocument.self)
@@ -228,7 +229,8 @@ import Testing
     #expect(scratch.text("a.txt") == "new")
   }
 
-  @Test func `What is autosaved elsewhere goes when the document is reverted`() async throws {
+  @Test func `Contents autosaved elsewhere are removed when the document is reverted`() async throws
+  {
     let document = try open(TracingNSDocument.self)
     document.edit("new")
     try await document.autosave(withImplicitCancellability: false)
@@ -237,7 +239,7 @@ import Testing
     #expect(try autosaved().isEmpty && scratch.text("a.txt") == "old")
   }
 
-  @Test func `A duplicate has the contents, no place, and unsaved changes`() async throws {
+  @Test func `A duplicate has the contents, no URL, and unsaved changes`() async throws {
     let document = try open(TracingNSDocument.self)
     document.edit("new")
     let copy = try #require(try document.duplicate() as? TracingNSDocument)
@@ -248,7 +250,7 @@ import Testing
     document.updateChangeCount(.changeCleared)
   }
 
-  @Test func `A document is made of contents that are elsewhere, with or without a place`()
+  @Test func `A document is created from contents of another URL, with or without its own URL`()
     async throws
   {
     let document = try TracingNSDocument(
@@ -264,7 +266,7 @@ import Testing
     untitled.close()
   }
 
-  @Test func `Menus save and revert, and what goes wrong is reported`() async throws {
+  @Test func `Menus save and revert, and errors are reported`() async throws {
     let reported = Trace()
     let document = try open(TracingNSDocument.self)
     document.environment.report = { reported.add(error: $0) }
@@ -282,7 +284,7 @@ import Testing
     #expect(reported.errors.map { ($0 as? DocumentError)?.code } == [.noPlace, .noPlace])
   }
 
-  @Test func `Moving takes the file along, and never replaces another`() async throws {
+  @Test func `Moving includes the file, and never replaces another`() async throws {
     let document = try open(TracingNSDocument.self)
     try FileManager.default.createDirectory(
       at: scratch.url("folder"), withIntermediateDirectories: false)
@@ -296,7 +298,7 @@ import Testing
     #expect(document.fileURL == scratch.url("folder/b.txt"))
   }
 
-  @Test func `A document that is let go of without being closed goes away`() throws {
+  @Test func `A document that is released without closing is deallocated`() throws {
     weak var document: NSDocument?
     do {
       let made = try open(TracingNSDocument.self)

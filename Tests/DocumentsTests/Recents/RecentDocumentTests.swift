@@ -35,7 +35,7 @@ import UniformTypes
     controller.recentDocumentURLs.map(\.lastPathComponent)
   }
 
-  @Test("P2: opened documents are noted once each, the latest first, and not more than the maximum")
+  @Test("P2: opened documents are listed once each, the latest first, up to the maximum")
   func opening() async throws {
     let controller = controller()
     #expect(controller.recentDocumentURLs.isEmpty)
@@ -60,7 +60,7 @@ import UniformTypes
     #expect(status.permissions == .ownerReadWrite)
   }
 
-  @Test("P2: a maximum of 0 notes nothing, and an override keeps documents out")
+  @Test("P2: a maximum of 0 lists nothing, and an override excludes documents")
   func switchedOff() async throws {
     let controller = controller()
     controller.maximum = 0
@@ -74,7 +74,7 @@ import UniformTypes
     try await document.saveAndClose()
   }
 
-  @Test("P2: a file that is gone is left out, and comes back with its disk")
+  @Test("P2: a deleted file is omitted, and listed again when its disk is mounted")
   func missing() async throws {
     let controller = controller()
     for name in ["a.txt", "b.txt"] {
@@ -115,7 +115,7 @@ import UniformTypes
     try await note.saveAndClose()
   }
 
-  @Test("D16: under another name a document is noted anew, and the old item stays in the list")
+  @Test("D16: a document with another name is listed again, and the old item stays in the list")
   func savingElsewhere() async throws {
     let controller = controller()
     let (document, _) = try await controller.openDocument(at: scratch.url("a.txt"))
@@ -129,7 +129,7 @@ import UniformTypes
     try await new.saveAndClose()
   }
 
-  @Test("P2: a draft is noted when it is saved, not before")
+  @Test("P2: a draft is listed when it is saved, not before")
   func draft() async throws {
     let controller = controller()
     let draft = try await controller.newDocument(at: scratch.url("new.txt"), isDraft: true)
@@ -143,7 +143,7 @@ import UniformTypes
     try await draft.saveAndClose()
   }
 
-  @Test("A8: a document that is no file is noted, and no file system is asked about it")
+  @Test("A8: a document without a file is listed without access to a file system")
   func otherScheme() async throws {
     let calls = CallRecorder()
     let controller = controller(store: calls.store)
@@ -162,7 +162,7 @@ import UniformTypes
   }
 
   @Test(
-    "A list that is no list is kept as it is, with a clear error, and documents open all the same",
+    "An invalid list is kept unchanged, with a clear error, and documents still open",
     arguments: [
       "<xbel version=\"1.0\"><bookmark href=\"file:///a\">", "no XML at all", "<other/>",
       "<!DOCTYPE xbel [<!ENTITY e \"e\">]><xbel>&e;</xbel>",
@@ -187,7 +187,7 @@ import UniformTypes
     #expect(names(controller) == ["a.txt"])
   }
 
-  @Test("Without a home, and on a disk for reading only, documents open and save all the same")
+  @Test("Without a home, and on a read-only disk, documents still open and save")
   func nowhere() async throws {
     let homeless = DocumentController(recentDocumentList: .keepingNothing)
     homeless.register(TextNote.self, for: [.text])

@@ -134,7 +134,7 @@ struct RecentListMatchesGLib {
     await list.finish()
   }
 
-  @Test("GLib reads what we write, and we what GLib has written over it")
+  @Test("GLib reads our entries, and we read entries that GLib writes over them")
   func bothWays() async throws {
     let list = list()
     let url = URL(filePath: "/somewhere/ä & 'b' [c].txt")
@@ -175,7 +175,7 @@ struct RecentListMatchesGLib {
     #expect(theirs.contains("gedit"))
   }
 
-  @Test("A private note is private for GLib too")
+  @Test("An entry that is private for us is private for GLib")
   func hidden() async throws {
     await note(URL(filePath: "/a.txt"), in: list(isPrivate: true), as: "text/plain")
     let glib = try #require(GLibBookmarks())
@@ -183,7 +183,7 @@ struct RecentListMatchesGLib {
     #expect(try glib.isPrivate("file:///a.txt"))
   }
 
-  @Test("Every list that we change stays one that GLib reads", arguments: SharedRecentLists.lists)
+  @Test("GLib can read every list that we change", arguments: SharedRecentLists.lists)
   func foreign(original: String) async throws {
     try Data(original.utf8).write(to: URL(filePath: file.string))
     let before = try #require(GLibBookmarks())

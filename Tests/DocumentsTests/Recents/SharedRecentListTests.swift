@@ -8,7 +8,7 @@ import Testing
 @testable import DocumentStorage
 @testable import Documents
 
-@Suite("The list that programs share") struct SharedRecentLists {
+@Suite("The list shared by programs") struct SharedRecentLists {
   private let scratch: ScratchDirectory
   private let file: FilePath
 
@@ -34,7 +34,7 @@ import Testing
 
   private var text: String { scratch.text("recently-used.xbel") ?? "" }
 
-  @Test("A new list has the form of GLib's, and an address its way of writing")
+  @Test("A new list has the form of GLib's, and addresses are spelled as GLib does")
   func newList() async throws {
     await note("file:///a%2Db/%C3%A4%20'x'%26%5B.txt", in: list(isPrivate: true))
     #expect(
@@ -95,7 +95,7 @@ import Testing
   ]
 
   @Test(
-    "What others have written stays byte for byte, whatever is noted and forgotten",
+    "Entries of other programs stay byte for byte, whatever is added and removed",
     arguments: lists)
   func foreign(original: String) async throws {
     try Data(original.utf8).write(to: URL(filePath: file.string))
@@ -138,7 +138,7 @@ import Testing
     #expect(cleared.bookmarks(of: list.application.name).isEmpty)
   }
 
-  @Test("An own registration is counted on, under the prefix that the list has")
+  @Test("Our own registration is counted, under the prefix of the list")
   func counting() async throws {
     try Data(Self.lists[6].utf8).write(to: URL(filePath: file.string))
     await note("file:///tmp/a.txt", in: list())
@@ -147,7 +147,7 @@ import Testing
     #expect(text.hasSuffix("<bookmark href='http://a/'/></xbel><!-- end -->"))
   }
 
-  @Test("P2: programs that change the list at the same time lose nothing of each other")
+  @Test("P2: simultaneous changes of the list by several programs lose no entries")
   func concurrent() async throws {
     let lists = (0..<4).map { list("Program \($0)") }
     for number in 0..<25 {
@@ -164,7 +164,7 @@ import Testing
     #expect(try scratch.contents().keys.sorted() == ["recently-used.xbel"])
   }
 
-  @Test("A list that a program without a lock puts into the place at the worst moment is not lost")
+  @Test("A list that a program without a lock puts in place at any moment is not lost")
   func conflict() async throws {
     await note("file:///first", in: list())
     let path = file
@@ -190,7 +190,7 @@ import Testing
     #expect(try scratch.contents().keys.sorted() == ["recently-used.xbel"])
   }
 
-  @Test("A link in the place of the list stays, and what it leads to is the list")
+  @Test("A link to the list stays, and its destination is the list")
   func link() async throws {
     try FileManager.default.createDirectory(
       atPath: scratch.path.string + "/dots", withIntermediateDirectories: false)
@@ -202,7 +202,7 @@ import Testing
   }
 
   @Test(
-    "Moments are read in the forms of all programs",
+    "Times are read in the formats of all programs",
     arguments: [
       ("2020-01-02T03:04:05Z", "2020-01-02T03:04:05.000000Z"),
       ("2020-01-02T03:04:05.5Z", "2020-01-02T03:04:05.500000Z"),

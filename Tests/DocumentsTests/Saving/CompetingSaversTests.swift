@@ -38,7 +38,7 @@ import Testing
     ProcessInfo.processInfo.environment["UTI_SOAK_SECONDS"].flatMap(Double.init) ?? 1
 
   @Test(arguments: Place.allCases, [true, false])
-  func `L11, K10: No acknowledged save is lost, whoever saves at the same time and is killed`(
+  func `L11, K10: No acknowledged save is lost, whichever processes save and are killed`(
     _ place: Place, isKilling: Bool
   ) throws {
     guard place.isAvailable else {

@@ -12,7 +12,7 @@ struct LateWritersOfDocuments {
     try String(contentsOfFile: path.string, encoding: .utf8)
   }
 
-  @Test func `L11: A document keeps contents that were written late as a version in conflict`()
+  @Test func `L11: A document keeps late writes as a version in conflict`()
     async throws
   {
     let directory = try ScratchDirectory(["a.txt": "old old"])

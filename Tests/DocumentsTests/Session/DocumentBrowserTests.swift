@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `All types of the program are allowed unless it says which`() throws {
+  @Test func `All types of the program are allowed unless it selects types`() throws {
     #expect(browser.allowedContentTypes == [.plainText])
     #expect(browser.contentTypesForRecentDocuments == [.plainText])
     #expect(browser.allows(scratch.url("a.txt")) && !browser.allows(scratch.url("p.png")))
@@ -45,7 +45,7 @@ import Testing
     #expect(images.filters.first?.name == "All Documents")
   }
 
-  @Test func `A filter reaches types below by MIME types, extensions and patterns`() throws {
+  @Test func `A filter covers subtypes by MIME types, extensions and patterns`() throws {
     let filter = try #require(browser.filters.first)
     #expect(browser.filters.count == 1)
     #expect(filter.name == controller.displayName(forType: "public.plain-text"))
@@ -61,7 +61,7 @@ import Testing
     #expect(all.allowsEverything && all.patterns == ["*"])
   }
 
-  @Test func `Choosing tells which documents, and refuses what is not allowed`() throws {
+  @Test func `Choosing reports the documents, and rejects types that are not allowed`() throws {
     browser.pick([scratch.url("a.txt"), scratch.url("letter.txt")])
     browser.allowsPickingMultipleItems = true
     browser.pick([scratch.url("a.txt"), scratch.url("p.png"), scratch.url("letter.txt")])
@@ -74,7 +74,7 @@ import Testing
       ])
   }
 
-  @Test func `Recent documents are those that are there and allowed`() async throws {
+  @Test func `Recent documents are the existing and allowed ones`() async throws {
     for name in ["p.png", "a.txt", "letter.txt"] {
       controller.noteNewRecentDocumentURL(scratch.url(name))
     }
@@ -86,7 +86,7 @@ import Testing
     #expect(browser.recentDocuments.map(\.lastPathComponent) == ["p.png"])
   }
 
-  @Test func `A new document is made from a template, under a name that is free`() async throws {
+  @Test func `A new document is created from a template, under a free name`() async throws {
     let letter = CreateDocumentAction(
       intent: Document.CreationIntent("org.example.letter"), title: "New Letter",
       contentType: .plainText, template: scratch.url("letter.txt"), name: "a")
@@ -115,7 +115,7 @@ import Testing
     #expect(scratch.text("own/Untitled.txt") == "Dear")
   }
 
-  @Test func `A template that cannot be read creates nothing`() async throws {
+  @Test func `An unreadable template creates no document`() async throws {
     let creation = CreateDocumentAction(template: scratch.url("missing.txt"))
     #expect(await browser.create(creation, in: scratch.url("own")) == nil)
     #expect(events == ["failed missing.txt no-such-file"])
@@ -124,7 +124,8 @@ import Testing
     #expect(await browser.create(CreateDocumentAction(), in: scratch.url("own")) == nil)
   }
 
-  @Test func `Importing opens in place, copies, or moves, and replaces nothing`() async throws {
+  @Test func `Importing opens in place, copies, or moves, and never replaces an item`() async throws
+  {
     let url = scratch.url("a.txt")
     let own = scratch.url("own")
     #expect(await browser.importDocument(at: url, into: own, mode: .none) == url)
@@ -151,7 +152,7 @@ import Testing
     #expect(scratch.text("n.rtfd/p.txt") == "p")
   }
 
-  @Test func `Renaming gives a name that is free, to documents open and closed`() async throws {
+  @Test func `Renaming gives a free name to open and closed documents`() async throws {
     let renamed = try await browser.renameDocument(
       at: scratch.url("a.txt"), proposedName: "letter")
     #expect(renamed.lastPathComponent == "letter 2.txt" && scratch.text("letter 2.txt") == "text")

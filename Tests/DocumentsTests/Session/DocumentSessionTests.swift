@@ -15,7 +15,7 @@ import Testing
     #expect(fixture.steps.isEmpty)
   }
 
-  @Test func `A document is opened when it is attached, and told of before attaching ends`()
+  @Test func `A document is opened when it is attached, and reported before attaching ends`()
     async throws
   {
     let fixture = try SessionFixture()
@@ -33,7 +33,7 @@ import Testing
     #expect(await fixture.session.detach())
   }
 
-  @Test func `A document that is open already is told of once, and not read again`() async throws {
+  @Test func `An open document is reported once, and not read again`() async throws {
     let fixture = try SessionFixture()
     let note = TracingDocument.make(fixture.url("a.txt"))
     try await note.openContents()
@@ -57,14 +57,14 @@ import Testing
         && fixture.controller.documents.isEmpty)
   }
 
-  @Test func `Attaching nothing is detaching`() async throws {
+  @Test func `Attaching nil detaches`() async throws {
     let fixture = try SessionFixture()
     #expect(await fixture.session.attach(to: fixture.url("a.txt")))
     #expect(await fixture.session.attach(nil))
     #expect(fixture.session.presentation == .empty && fixture.controller.documents.isEmpty)
   }
 
-  @Test func `Another document takes the place of the first, which is saved and closed`()
+  @Test func `Another document replaces the first, which is saved and closed`()
     async throws
   {
     let fixture = try SessionFixture(["a.txt": "a", "b.txt": "b"])
@@ -77,7 +77,7 @@ import Testing
     #expect(await fixture.session.detach())
   }
 
-  @Test func `What is asked for at once is done one after the other`() async throws {
+  @Test func `Simultaneous commands run one after the other`() async throws {
     let fixture = try SessionFixture(["a.txt": "a", "b.txt": "b"])
     // Unlike `async let`, tasks of the main actor begin in the order that they are made in.
     let first = Task { await fixture.session.attach(to: fixture.url("a.txt")) }
@@ -88,7 +88,7 @@ import Testing
     #expect(fixture.steps.filter { $0.hasPrefix("opened") }.count == 2)
   }
 
-  @Test func `A document that cannot be opened leaves the session empty, and says why`()
+  @Test func `A document that cannot be opened leaves the session empty, with a reason`()
     async throws
   {
     let fixture = try SessionFixture()
@@ -103,7 +103,7 @@ import Testing
     #expect(await fixture.session.detach())
   }
 
-  @Test func `A failure that is dismissed is not shown again`() async throws {
+  @Test func `A dismissed failure is not shown again`() async throws {
     let fixture = try SessionFixture()
     #expect(await fixture.session.attach(to: fixture.url("missing.txt")) == false)
     #expect(await fixture.session.resolve(.dismiss))
@@ -127,7 +127,7 @@ import Testing
     #expect(await fixture.session.detach())
   }
 
-  @Test func `Whoever closes a document elsewhere is followed`() async throws {
+  @Test func `A session follows a document that is closed outside of it`() async throws {
     let fixture = try SessionFixture()
     #expect(await fixture.session.attach(to: fixture.url("a.txt")))
     try await fixture.note?.saveAndClose()
@@ -136,7 +136,7 @@ import Testing
     #expect(await fixture.session.detach())
   }
 
-  @Test func `Two sessions show one document, which the last of them closes`() async throws {
+  @Test func `Two sessions show one document, and the last one closes it`() async throws {
     let fixture = try SessionFixture()
     let other = fixture.makeSession()
     #expect(await fixture.session.attach(to: fixture.url("a.txt")))
@@ -151,7 +151,9 @@ import Testing
     #expect(fixture.scratch.text("a.txt") == "newer" && fixture.controller.documents.isEmpty)
   }
 
-  @Test func `Discarding leaves the item as it was, and changes that others show`() async throws {
+  @Test func `Discarding leaves the item unchanged, and discards the changes of other sessions`()
+    async throws
+  {
     let fixture = try SessionFixture()
     let other = fixture.makeSession()
     #expect(await fixture.session.attach(to: fixture.url("a.txt")))
@@ -163,7 +165,7 @@ import Testing
     #expect(fixture.scratch.text("a.txt") == "old" && fixture.session.presentation == .empty)
   }
 
-  @Test func `A stream begins with what is shown, and ends with the session`() async throws {
+  @Test func `A stream begins with the present value, and ends with the session`() async throws {
     let fixture = try SessionFixture()
     var session: DocumentSession? = fixture.makeSession()
     let stream = try #require(session?.presentations)

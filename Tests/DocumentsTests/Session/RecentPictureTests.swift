@@ -46,7 +46,7 @@ import Testing
     return browser.recents.map { $0.thumbnail?.deletingLastPathComponent().lastPathComponent }
   }
 
-  @Test func `A recent document has a name, a place, a type and the best picture`() async throws {
+  @Test func `A recent document has a name, a place, a type and the best thumbnail`() async throws {
     #expect(await pictures() == [nil, nil])
     try makePicture(of: "a b.txt", size: "normal")
     #expect(await pictures() == [nil, "normal"])
@@ -57,7 +57,7 @@ import Testing
     #expect(recent.place == scratch.path.string && recent.type == "public.plain-text")
   }
 
-  @Test func `A picture of something else is not shown`() async throws {
+  @Test func `A thumbnail of another file is not shown`() async throws {
     try makePicture(of: "a b.txt", modified: "1800000001")
     try makePicture(of: "c.txt", uri: "file:///c.txt")
     #expect(await pictures() == [nil, nil])
@@ -65,7 +65,7 @@ import Testing
     #expect(await pictures() == [nil, nil])
   }
 
-  @Test func `What is no picture has no words, however it is cut`() throws {
+  @Test func `A file that is no picture has no text chunks, wherever it is cut`() throws {
     #expect(ThumbnailCache.texts(inPNG: Array("tEXt".utf8)).isEmpty)
     let head: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
     let text = Array("tEXta\0b".utf8) + [0, 0, 0, 0]
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(
-    "Digests are those of RFC 1321, and of the standard for pictures",
+    "Digests equal the examples of RFC 1321 and of the thumbnail standard",
     arguments: [
       ("", "d41d8cd98f00b204e9800998ecf8427e"),
       ("abc", "900150983cd24fb0d6963f7d28e17f72"),
@@ -91,7 +91,7 @@ import Testing
     #expect(MD5.digest(text.utf8) == digest)
   }
 
-  @Test("Digests of every length about a block are those of coreutils")
+  @Test("Digests of every length near a block equal the results of coreutils")
   func padding() {
     // md5sum of a's, which says where the length no longer fits into the block.
     let expected = [

@@ -15,7 +15,7 @@ import UniformTypes
     return fixture
   }
 
-  @Test func `Saving elsewhere moves the document, and replaces nothing unless that was agreed`()
+  @Test func `Saving elsewhere moves the document, and replaces an item only on request`()
     async throws
   {
     let fixture = try await attached(["a.txt": "old", "b.txt": "other"])
@@ -32,7 +32,7 @@ import UniformTypes
     #expect(await fixture.session.detach())
   }
 
-  @Test func `What was agreed for one name is not done to another`() async throws {
+  @Test func `Permission to replace one name does not apply to another`() async throws {
     let fixture = try await attached(["a.txt": "old", "b": "seen", "b.txt": "not seen"])
     #expect(
       await fixture.session.saveAs(to: fixture.url("b"), type: .plainText, replacing: true) == false
@@ -41,7 +41,7 @@ import UniformTypes
     #expect(await fixture.session.discard())
   }
 
-  @Test func `Exporting leaves the document where it is, with its changes`() async throws {
+  @Test func `Exporting keeps the URL and the changes of the document`() async throws {
     let fixture = try await attached()
     fixture.note?.type("new")
     #expect(await fixture.session.export(to: fixture.url("copy")))
@@ -56,7 +56,7 @@ import UniformTypes
     #expect(await fixture.session.discard())
   }
 
-  @Test func `Duplicating makes a document of its own beside the first`() async throws {
+  @Test func `Duplicating creates another document beside the first`() async throws {
     let fixture = try await attached()
     fixture.note?.type("new")
     let copy = try #require(await fixture.session.duplicate())
@@ -69,7 +69,7 @@ import UniformTypes
     #expect(await fixture.session.detach())
   }
 
-  @Test func `Renaming and moving keep what can be undone`() async throws {
+  @Test func `Renaming and moving keep the undo history`() async throws {
     let fixture = try await attached(["a.txt": "old", "folder/b.txt": "taken"])
     fixture.note?.type("new")
     #expect(await fixture.session.rename(to: "b"))
@@ -84,7 +84,7 @@ import UniformTypes
         == ["folder/": "", "folder/b.txt": "taken", "folder/b 2.txt": "new"])
   }
 
-  @Test func `A name that cannot be is refused, and the document stays`() async throws {
+  @Test func `An impossible name is rejected, and the document stays`() async throws {
     let fixture = try await attached()
     #expect(await fixture.session.rename(to: "a/b") == false)
     let problem = try #require(fixture.session.presentation.problem)
@@ -94,7 +94,7 @@ import UniformTypes
     #expect(await fixture.session.detach())
   }
 
-  @Test func `Reverting drops changes and what can be undone`() async throws {
+  @Test func `Reverting discards changes and the undo history`() async throws {
     let fixture = try await attached()
     fixture.note?.type("new")
     #expect(await fixture.session.revert())

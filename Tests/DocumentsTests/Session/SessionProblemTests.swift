@@ -22,7 +22,7 @@ import Testing
     return shown
   }
 
-  @Test func `A conflict offers what to keep`() async throws {
+  @Test func `A conflict offers choices for both contents`() async throws {
     let fixture = try await conflict()
     let problem = try #require(fixture.session.presentation.problem)
     #expect(problem.choices == [.keepBoth, .saveElsewhere, .revert, .overwrite])
@@ -32,7 +32,7 @@ import Testing
     #expect(fixture.scratch.text("a.txt") == "theirs")
   }
 
-  @Test func `A conflict that a document finds by itself is shown to every session`() async throws {
+  @Test func `A conflict that a document detects is shown to every session`() async throws {
     let fixture = try SessionFixture()
     let other = fixture.makeSession()
     #expect(await fixture.session.attach(to: fixture.url("a.txt")))
@@ -53,7 +53,7 @@ import Testing
     for session in [third, other, fixture.session] { #expect(await session.detach()) }
   }
 
-  @Test func `Overwriting keeps ours, and does so once`() async throws {
+  @Test func `Overwriting keeps our contents, and applies once`() async throws {
     let fixture = try await conflict()
     #expect(await fixture.session.resolve(.overwrite))
     #expect(fixture.note?.overwritesChangesOnDisk == false)
@@ -61,14 +61,14 @@ import Testing
     #expect(fixture.scratch.text("a.txt") == "ours")
   }
 
-  @Test func `Reverting keeps theirs`() async throws {
+  @Test func `Reverting keeps the other contents`() async throws {
     let fixture = try await conflict()
     #expect(await fixture.session.resolve(.revert))
     #expect(fixture.note?.text == "theirs")
     #expect(try await end(fixture).problem == nil)
   }
 
-  @Test func `Keeping both goes on under a name that is free`() async throws {
+  @Test func `Keeping both continues under a free name`() async throws {
     let fixture = try await conflict()
     try Data("taken".utf8).write(to: fixture.url("a 2.txt"))
     #expect(await fixture.session.resolve(.keepBoth))
@@ -78,7 +78,7 @@ import Testing
     #expect(fixture.scratch.text("a 2.txt") == "taken")
   }
 
-  @Test func `Saving elsewhere wants a place`() async throws {
+  @Test func `Saving elsewhere requires a URL`() async throws {
     let fixture = try await conflict()
     #expect(await fixture.session.resolve(.saveElsewhere) == false)
     #expect(await fixture.session.resolve(.saveElsewhere, at: fixture.url("b.txt")))
@@ -86,7 +86,7 @@ import Testing
     #expect(fixture.scratch.text("a.txt") == "theirs" && fixture.scratch.text("b.txt") == "ours")
   }
 
-  @Test func `A problem that is dismissed comes back when something else is wrong`() async throws {
+  @Test func `A dismissed problem is replaced by another one`() async throws {
     let fixture = try await conflict()
     #expect(await fixture.session.resolve(.dismiss))
     #expect(fixture.session.presentation.problem == nil)
@@ -97,7 +97,7 @@ import Testing
     #expect(await fixture.session.discard())
   }
 
-  @Test func `What is gone comes back when somebody wants it`() async throws {
+  @Test func `A deleted item is recreated on request`() async throws {
     let fixture = try SessionFixture()
     #expect(await fixture.session.attach(to: fixture.url("a.txt")))
     fixture.note?.type("ours")
@@ -111,7 +111,7 @@ import Testing
     #expect(await fixture.session.detach())
   }
 
-  @Test func `What is gone is told before anybody saves`() async throws {
+  @Test func `A deleted item is reported before a save`() async throws {
     let fixture = try SessionFixture()
     #expect(await fixture.session.attach(to: fixture.url("a.txt")))
     fixture.note?.accommodatePresentedItemDeletion { _ in }
@@ -120,7 +120,7 @@ import Testing
     #expect(await fixture.session.discard())
   }
 
-  @Test func `What failed with a copy is no problem of the document`() async throws {
+  @Test func `A failure of a copy is no problem of the document`() async throws {
     let fixture = try await conflict()
     #expect(await fixture.session.rename(to: "a/b") == false)
     #expect(fixture.note?.problem?.code == .changedOnDisk)
@@ -131,7 +131,7 @@ import Testing
     #expect(await fixture.session.discard())
   }
 
-  @Test func `What cannot be written is told when it is attached`() async throws {
+  @Test func `An unwritable item is reported when it is attached`() async throws {
     let fixture = try SessionFixture()
     #expect(chmod(fixture.url("a.txt").path, 0o444) == 0)
     #expect(await fixture.session.attach(to: fixture.url("a.txt")))
@@ -142,7 +142,7 @@ import Testing
     #expect(await fixture.session.detach())
   }
 
-  @Test func `What a program that ended has kept elsewhere is attached again`() async throws {
+  @Test func `Contents that an earlier run has kept elsewhere are attached again`() async throws {
     let fixture = try SessionFixture([:])
     let draft = SessionNote.makeDocument(at: fixture.url("b.txt"))
     draft.isDraft = true

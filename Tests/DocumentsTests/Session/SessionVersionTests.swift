@@ -37,7 +37,7 @@ import Testing
     #expect(await fixture.session.versions().isEmpty)
   }
 
-  @Test func `Restoring saves what was changed, and keeps all that it replaces`() async throws {
+  @Test func `Restoring saves changes, and keeps all replaced contents`() async throws {
     let fixture = try await attached()
     fixture.note?.type("new")
     #expect(await fixture.session.save())
@@ -54,7 +54,8 @@ import Testing
     #expect(await fixture.session.detach())
   }
 
-  @Test func `A document that keeps no versions keeps what restoring replaces`() async throws {
+  @Test func `A document without versions keeps the contents that restoring replaces`() async throws
+  {
     let fixture = try await attached()
     fixture.note?.type("new")
     #expect(await fixture.session.save())
@@ -66,7 +67,7 @@ import Testing
     #expect(await fixture.session.detach())
   }
 
-  @Test func `The version to be restored is not thinned out by the save before`() async throws {
+  @Test func `The save before does not thin out the version to restore`() async throws {
     let fixture = try await attached()
     for number in 1...20 {
       fixture.note?.type("\(number)")
@@ -82,8 +83,7 @@ import Testing
     #expect(await fixture.session.detach())
   }
 
-  @Test func `A version that is gone leaves the document as it is, with its changes`() async throws
-  {
+  @Test func `A missing version leaves the document unchanged, with its changes`() async throws {
     let fixture = try await attached()
     fixture.note?.type("new")
     #expect(await fixture.session.save())
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(
-    "J15: who has chosen in a conflict is not asked again",
+    "J15: a choice in a conflict is not requested again",
     arguments: [
       DocumentProblem.Choice.overwrite, .revert, .keepBoth, .saveElsewhere,
     ])
@@ -118,7 +118,7 @@ import Testing
     #expect(await fixture.session.detach())
   }
 
-  @Test("J14: what a sync client has left can be restored, and is no conflict then")
+  @Test("J14: a copy of a synchronization program can be restored, and is then no conflict")
   func syncClient() async throws {
     let copy = "a (Ada's conflicted copy 2026-11-22).txt"
     let fixture = try await attached(["a.txt": "ours", copy: "theirs"])

@@ -32,7 +32,7 @@ import UniformTypes
     for _ in 0..<2000 where !condition() { try? await Task.sleep(for: .milliseconds(1)) }
   }
 
-  @Test("L15: saves keep what they replace where the document asks for it, and only there")
+  @Test("L15: saves keep replaced contents if the document requests it, and only then")
   func saves() async throws {
     let scratch = try ScratchDirectory(["a.txt": "first"])
     let document = try await document(scratch)
@@ -54,7 +54,7 @@ import UniformTypes
     #expect(scratch.text("a.txt") == "fourth")
   }
 
-  @Test("J2, J13: what somebody else wrote is a conflict until it is resolved, and both are kept")
+  @Test("J2, J13: contents of another process are a conflict until resolved, and both are kept")
   func conflict() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = try await document(scratch)
@@ -81,7 +81,7 @@ import UniformTypes
     try await document.saveAndClose()
   }
 
-  @Test("J13, J14: a copy of a sync client puts an open document into conflict, step by step")
+  @Test("J13, J14: a copy of a synchronization program puts an open document into conflict")
   func syncClient() async throws {
     let scratch = try ScratchDirectory(["a.txt": "ours"])
     let document = try await document(scratch)
@@ -133,7 +133,7 @@ import UniformTypes
     for document in documents { try await document.close(discardingChanges: true) }
   }
 
-  @Test("A version that a program restores below an open document costs neither of them anything")
+  @Test("A version that a program restores below an open document loses no contents")
   func restoredElsewhere() async throws {
     let scratch = try ScratchDirectory(["a.txt": "first"])
     let document = try await document(scratch)
@@ -156,7 +156,7 @@ import UniformTypes
     try await document.close(discardingChanges: true)
   }
 
-  @Test("A controller and a class of NSDocument ask for versions")
+  @Test("A controller and a class of NSDocument request versions")
   func controllers() throws {
     let scratch = try ScratchDirectory(["a.txt": "text"])
     let controller = DocumentController(recentDocumentList: .keepingNothing)

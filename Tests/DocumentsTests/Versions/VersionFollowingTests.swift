@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "L16: What a program replaced and somebody moved has its versions if it was open between")
+    "L16: a replaced and moved item keeps its versions if it was open in between")
   func replacedAndMoved() async throws {
     let scratch = try scratch.get()
     try versions.addText("kept", of: scratch.file("a.txt"), in: scratch)
@@ -48,7 +48,7 @@ import Testing
     #expect(try versions.texts(of: moved) == ["kept"])
   }
 
-  @Test("So has what a document saves that keeps no versions itself")
+  @Test("A document without versions records the item that it saves")
   func saves() async throws {
     let scratch = try scratch.get()
     try versions.addText("kept", of: scratch.file("a.txt"), in: scratch)
@@ -72,7 +72,7 @@ import Testing
     return document
   }
 
-  @Test("A program replaces the item of an open document, and somebody moves it when it is closed")
+  @Test("A program replaces the item of an open document, which is moved after closing")
   func watched() async throws {
     let place = try WatchedDocuments(["a.txt": "first", "folder/": ""])
     let document = try await openAndReplace(in: place)
@@ -81,7 +81,7 @@ import Testing
     #expect(try versions.texts(of: move(place.scratch)) == ["kept"])
   }
 
-  @Test("A program replaces the item of an open document, and somebody moves it below that")
+  @Test("A program replaces the item of an open document, which is moved while open")
   func followed() async throws {
     let place = try WatchedDocuments(["a.txt": "first", "folder/": ""])
     let item = place.scratch.file("a.txt")
@@ -96,7 +96,7 @@ import Testing
     #expect(try versions.texts(of: moved) == ["kept"])
   }
 
-  @Test("Whoever coordinates a move takes the versions along, whatever item that is now")
+  @Test("A coordinated move takes the versions along, whatever the item is now")
   func coordinated() throws {
     let scratch = try scratch.get()
     let url = scratch.url("a.txt")
@@ -109,7 +109,7 @@ import Testing
     #expect(versions.versions(of: scratch.file("a.txt")).isEmpty)
   }
 
-  @Test("A move of something else takes nothing from an item that stays")
+  @Test("A move of another item takes no versions from an item that stays")
   func staying() throws {
     let scratch = try scratch.get()
     let item = scratch.file("a.txt")
@@ -136,7 +136,7 @@ import Testing
     #expect(versions.versions(of: item).isEmpty)
   }
 
-  @Test("Listing versions changes nothing, so that both find them who may be the item")
+  @Test("Listing versions changes nothing, so that both possible items find them")
   func listing() throws {
     let scratch = try scratch.get()
     let item = scratch.file("a.txt")
@@ -150,7 +150,7 @@ import Testing
     #expect(versions.versions(of: moved).isEmpty)
   }
 
-  @Test("A version is restored to an item that somebody has moved, whose versions follow it then")
+  @Test("A version is restored to a moved item, and its versions then follow it")
   func restoring() throws {
     let scratch = try scratch.get()
     try versions.addText("kept", of: scratch.file("a.txt"), in: scratch)

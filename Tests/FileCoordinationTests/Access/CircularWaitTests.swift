@@ -41,7 +41,7 @@ import Testing
     return failure
   }
 
-  @Test("K6, K9: of two accessors that each want the item of the other one fails at once")
+  @Test("K6, K9: if two accessors each need the item of the other, one fails at once")
   func nested() async throws {
     let (a, b) = (place.appending(path: "a"), place.appending(path: "b"))
     let (isFirstActive, isSecondActive) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test("K9: an access on the queue of a presenter that it asks fails at once")
+  @Test("K9: an access on the queue of a presenter that it notifies fails at once")
   func presenterQueue() async throws {
     let url = place.appending(path: "a")
     let presenter = TracingPresenter(url)
@@ -90,7 +90,7 @@ import Testing
     presenter.resign()
   }
 
-  @Test("K9: the state names the accesses of a circle, and the last of them fails")
+  @Test("K9: the state names the accesses of a cycle, and the last of them fails")
   func state() {
     var state = CoordinationState()
     func item(_ path: FilePath) -> [ClaimedItem] { [ClaimedItem(path: path, access: .writing)] }

@@ -11,7 +11,7 @@ import UTIPlatform
   private let place = URL(filePath: "/nowhere/\(UUID().uuidString)")
   private var url: URL { place.appending(path: "a.txt") }
 
-  @Test("K2, K3: presenters give way, save for a reader, and hear when it is over")
+  @Test("K2, K3: presenters relinquish, save for a reader, and are notified at the end")
   func order() {
     let presenter = TracingPresenter(url)
     let coordinator = NSFileCoordinator()
@@ -34,7 +34,7 @@ import UTIPlatform
     #expect(presenter.steps.count == 17)
   }
 
-  @Test("K4: the presenter that makes an access is not asked")
+  @Test("K4: the presenter that makes an access is not notified")
   func ownPresenter() {
     let presenter = TracingPresenter(url)
     NSFileCoordinator(filePresenter: presenter).coordinate(writingItemAt: url) { _ in }
@@ -42,7 +42,7 @@ import UTIPlatform
     presenter.resign()
   }
 
-  @Test("K5: a presenter's error keeps the accessor from running")
+  @Test("K5: an error of a presenter prevents the accessor")
   func refusal() {
     let presenter = TracingPresenter(url, refusal: PresenterRefusal(reason: "no"))
     var error: NSError?
@@ -55,7 +55,7 @@ import UTIPlatform
     presenter.resign()
   }
 
-  @Test("K5: what was called off does not run")
+  @Test("K5: a cancelled accessor does not run")
   func cancellation() {
     let coordinator = NSFileCoordinator()
     coordinator.cancel()
@@ -66,7 +66,7 @@ import UTIPlatform
     #expect(error?.code == CocoaError.userCancelled.rawValue)
   }
 
-  @Test("K6: inside writing the same item may be read, and nothing else")
+  @Test("K6: inside a write the same item may be read, and no other item")
   func nesting() {
     var errors: [NSError?] = [nil, nil, nil]
     var hasRead = false
@@ -116,7 +116,7 @@ import UTIPlatform
     return end
   }
 
-  @Test("K1: many may read at once, and a writer waits for them and keeps all others out")
+  @Test("K1: many may read at once, and a writer waits for them and blocks all others")
   func readersAndWriter() async {
     let log = Log()
     let first = hold(url, writing: false, log, "first")
@@ -159,7 +159,7 @@ import UTIPlatform
     return false
   }
 
-  @Test("K1: a package is one item, and moving a directory waits for what is in it")
+  @Test("K1: a package is one item, and moving a directory waits for its contents")
   func packagesAndDirectories() {
     let log = Log()
     let part = hold(place.appending(path: "b.rtfd/TXT.rtf"), writing: true, log, "part")
@@ -226,7 +226,7 @@ import UTIPlatform
     inside.resign()
   }
 
-  @Test("K9: a presenter that does not answer is passed over, and somebody hears of it")
+  @Test("K9: a presenter that does not answer is ignored and reported")
   func patience() {
     let presenter = TracingPresenter(url, answers: false)
     let heard = Mutex<[FileCoordinationError.Code]>([])

@@ -6,7 +6,7 @@ import Testing
 
 /// Copies of items that are going to be sent elsewhere.
 @Suite struct Uploads {
-  @Test func `A directory is handed out as a zip archive, which goes afterwards`() throws {
+  @Test func `A directory is provided as a zip archive, which is removed afterwards`() throws {
     let scratch = try ScratchDirectory([
       "Logs/a.txt": "first", "Logs/deep/b.txt": "second", "Logs/empty/": "",
     ])
@@ -31,7 +31,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: found.url.path))
   }
 
-  @Test func `A file is handed out as a copy of its own`() throws {
+  @Test func `A file is provided as a separate copy`() throws {
     let scratch = try ScratchDirectory(["a.txt": "text"])
     let text = Mutex("")
     NSFileCoordinator().coordinate(

@@ -64,7 +64,7 @@ private struct OwnVersions: SuiteTrait, TestTrait, TestScoping {
     #expect(NSFileVersion.currentVersionOfItem(at: scratch.url("missing")) == nil)
   }
 
-  @Test("Removing all versions leaves what others have put beside the document")
+  @Test("Removing all versions keeps copies of other programs beside the document")
   func removingAll() throws {
     let copy = "a.sync-conflict-20261122-183000-ABCDEF2.txt"
     let scratch = try ScratchDirectory(["a.txt": "current", copy: "theirs"])
@@ -83,7 +83,7 @@ private struct OwnVersions: SuiteTrait, TestTrait, TestScoping {
     #expect(NSFileVersion.otherVersionsOfItem(at: url)?.count == 1)
   }
 
-  @Test("A version replaces the item, under its own extension if that is another one")
+  @Test("A version replaces the item, with its own extension if that differs")
   func replacing() throws {
     let scratch = try ScratchDirectory(["a.txt": "current"])
     let url = scratch.url("a.txt")
@@ -105,7 +105,7 @@ private struct OwnVersions: SuiteTrait, TestTrait, TestScoping {
     try FileManager.default.removeItem(at: directory)
   }
 
-  @Test("J16: removing the current version, or a conflict again, is a mistake of the program")
+  @Test("J16: removing the current version, or a conflict again, is a programming error")
   func misuse() async throws {
     let removal = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -153,7 +153,7 @@ private struct OwnVersions: SuiteTrait, TestTrait, TestScoping {
     func presentedSubitem(at url: URL, didResolve version: NSFileVersion) { note("sub resolve") }
   }
 
-  @Test("J13: presenters of the item, and of its directory, are told of versions")
+  @Test("J13: presenters of the item, and of its directory, are notified of versions")
   func presenters() throws {
     let scratch = try ScratchDirectory(["a.txt": "current", "a (conflicted).txt": "theirs"])
     let url = scratch.url("a.txt")

@@ -64,7 +64,7 @@ import Testing
     return presenter
   }
 
-  @Test("K11, J1, J7, J10: a presenter is told what programs do")
+  @Test("K11, J1, J7, J10: a presenter is notified of changes by programs")
   func files() throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let watcher = FileWatcher(isDrivenByHand: true)
@@ -83,7 +83,7 @@ import Testing
     #expect(watcher.cost.items == 0)
   }
 
-  @Test("J5: of a directory each thing in it is told")
+  @Test("J5: a presenter of a directory is notified of each item in it")
   func directories() throws {
     let scratch = try ScratchDirectory(["d/a.txt": "a", "d/b.txt": "b", "d/c.txt": "c"])
     let watcher = FileWatcher(isDrivenByHand: true)
@@ -101,7 +101,7 @@ import Testing
       ])
   }
 
-  @Test("J4, K3: what was coordinated is told once, and to whoever did it not at all")
+  @Test("J4, K3: a coordinated change is reported once, and not to its originator")
   func coordinated() throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let watcher = FileWatcher(isDrivenByHand: true)
@@ -133,7 +133,7 @@ import Testing
     #expect(writer.take() == ["deleted"] && other.take() == ["deleted"])
   }
 
-  @Test("J18: that items are looked at now and then is said once for each reason")
+  @Test("J18: examining items at intervals is reported once for each reason")
   func polling() {
     let report = PollingReport()
     let errors = Mutex<[FileCoordinationError]>([])

@@ -26,7 +26,7 @@ import UTIPlatform
     PrivateDirectory.Candidate(base: base, path: base.appending("uniform-types"))
   }
 
-  @Test("The first directory that only the user may enter is taken")
+  @Test("The first directory that only the user may enter is used")
   func choice() throws {
     let open = made("open", 0o755)
     let good = made("good", 0o700)
@@ -53,7 +53,7 @@ import UTIPlatform
     #expect(reports.withLock { $0.map(\.code) } == [.coordinationUnavailable])
   }
 
-  @Test("A directory that went comes back, as that of a session does")
+  @Test("A removed directory is created again, as for a session")
   func session() throws {
     let base = made("session", 0o700)
     let place = PrivateDirectory([candidate(in: base)]) { _ in Issue.record("reported") }
@@ -64,7 +64,7 @@ import UTIPlatform
     }
   }
 
-  @Test("Processes of tests meet in a directory that nobody else has")
+  @Test("Processes of tests use a directory of their own")
   func directoryOfTests() throws {
     let own = String(cString: uti_test_runtime_directory)
     #expect(!own.isEmpty && UserDirectory.runtime?.string == own)
@@ -77,7 +77,7 @@ import UTIPlatform
   private static let canBeAnybody = geteuid() == 0 && TestProgram.canBeNobody
 
   @Test(
-    "Without such a directory processes do not coordinate, and each says so once",
+    "Without such a directory processes do not coordinate, and each reports it once",
     .enabled(if: canBeAnybody, "another user's place can be taken by root only"))
   func isolation() throws {
     let squatted = "/tmp/uniform-types-\(Self.user)"

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ProcessCompetition {
   private static let count = 40
 
-  @Test("K1, K2: what processes count to is exact", arguments: [2, 5, 10])
+  @Test("K1, K2: the counts of processes are exact", arguments: [2, 5, 10])
   func counting(processes: Int) async throws {
     let place = try MeetingPlace()
     let seed = UInt64.random(in: 0 ... .max)
@@ -23,7 +23,8 @@ import Testing
     #expect(place.sockets == [], "seed \(seed)")
   }
 
-  @Test("K1, K9: who is killed or stopped at any moment costs no count and leaves nothing")
+  @Test(
+    "K1, K9: a process that is killed or stopped at any moment loses no count and leaves no files")
   func killing() async throws {
     let place = try MeetingPlace()
     let seed = UInt64.random(in: 0 ... .max)

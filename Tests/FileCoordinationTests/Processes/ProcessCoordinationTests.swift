@@ -9,7 +9,8 @@ import UTIPlatform
   init() throws { place = try MeetingPlace() }
 
   @Test(
-    "K2, K3: presenters of other processes give way, save for readers, and hear when it is over")
+    "K2, K3: presenters of other processes relinquish, save for readers, and are notified at the end"
+  )
   func order() async throws {
     let presenter = try await place.startPresenter("item", "saving")
     #expect(try await place.start("read", place.path("item")).end() == 0)
@@ -56,7 +57,7 @@ import UTIPlatform
     #expect(await reader.end() == 0)
   }
 
-  @Test("K1: who takes a directory away waits for what is in it, and keeps others out of it")
+  @Test("K1: an access that moves a directory waits for its contents, and blocks others")
   func directories() async throws {
     let inside = try place.start("hold", place.path("a/b/c"), "read")
     #expect(await inside.says("holding"))
@@ -74,7 +75,7 @@ import UTIPlatform
     #expect(await late.end() == 0)
   }
 
-  @Test("K5: an error of a presenter elsewhere keeps the accessor from running")
+  @Test("K5: an error of a presenter in another process prevents the accessor")
   func refusal() async throws {
     let presenter = try await place.startPresenter("item", "refusing")
     for arguments in [["read", ""], ["write", "forDeleting"]] {
@@ -88,7 +89,7 @@ import UTIPlatform
     #expect(!presenter.lines.contains("changed"))
   }
 
-  @Test("K7: accesses of one purpose do not wait for each other in several processes either")
+  @Test("K7: accesses with one purpose do not wait for each other across processes")
   func purpose() async throws {
     let path = place.path("item")
     for kind in ["write", "read"] {
@@ -109,7 +110,7 @@ import UTIPlatform
     }
   }
 
-  @Test("K9: a presenter whose process is stopped is passed over, and somebody hears which it was")
+  @Test("K9: a presenter of a stopped process is ignored, and its process is reported")
   func patience() async throws {
     let presenter = try await place.startPresenter("item")
     kill(presenter.number, SIGSTOP)
@@ -127,7 +128,7 @@ import UTIPlatform
     #expect(await presenter.end() == 0)
   }
 
-  @Test("Who is killed keeps nobody waiting and leaves nothing", arguments: [true, false])
+  @Test("A killed process blocks no other process and leaves no files", arguments: [true, false])
   func death(ofHolder: Bool) async throws {
     let path = place.path("item")
     let holder = try place.start("hold", path, "write")
@@ -144,7 +145,9 @@ import UTIPlatform
     #expect(place.sockets == [])
   }
 
-  @Test("J7, J10: moves and deletions elsewhere are told to presenters of the item and around it")
+  @Test(
+    "J7, J10: moves and deletions by other processes are reported to presenters of the item and around it"
+  )
   func moves() async throws {
     let manager = FileManager.default
     try manager.createDirectory(atPath: place.path("d/e"), withIntermediateDirectories: true)
@@ -169,7 +172,7 @@ import UTIPlatform
     #expect(place.sockets == [])
   }
 
-  @Test("E6: who waits for an item that moves elsewhere follows it")
+  @Test("E6: an access that waits for an item that another process moves follows it")
   func following() async throws {
     try Data().write(to: URL(filePath: place.path("item")))
     let mover = try place.start("move", place.path("item"), place.path("new"), "waiting")
@@ -182,7 +185,7 @@ import UTIPlatform
     #expect(reader.lines.first == "read new")
   }
 
-  @Test("Two items of one access are locked in one order by all")
+  @Test("The items of one access are locked in the same order by all processes")
   func twoItems() async throws {
     let paths = [place.path("item"), place.path("other")]
     let movers = try (0..<4).map { index in
@@ -191,7 +194,7 @@ import UTIPlatform
     for mover in movers { #expect(await mover.end() == 0) }
   }
 
-  @Test("What waits for another process can be called off, and leaves nothing locked")
+  @Test("An access that waits for another process can be cancelled, and leaves no locks")
   func cancellation() async throws {
     let path = place.path("item")
     let holder = try place.start("hold", path, "read")

@@ -22,7 +22,7 @@ import Testing
     #expect(queue.end(answer(false)) == nil && queue.isIdle)
   }
 
-  @Test("K2: a save for a reader overtakes an operation that waits in an access, and no other one")
+  @Test("K2: a save for a reader overtakes an operation that waits in an access, and no other")
   func overtaking() {
     var queue = Queue()
     #expect(queue.begin("revert", answer(false)) == .starts)
@@ -41,7 +41,7 @@ import Testing
     #expect(queue.end(answer(true)) == nil && queue.isIdle)
   }
 
-  @Test("K2: an overtaking save begins before the one before it ends")
+  @Test("K2: an overtaking save begins before the previous one ends")
   func continuity() {
     var queue = Queue()
     _ = queue.begin("revert", answer(false))
@@ -55,7 +55,7 @@ import Testing
     #expect(changes == [.begin, .end])
   }
 
-  @Test("H7: an operation that must not come between waits for the end of all closings")
+  @Test("H7: an exclusive operation waits for the end of all closings")
   func closings() {
     var queue = Queue()
     _ = queue.begin("close", answer(false))

@@ -45,7 +45,7 @@ import Testing
   @Test(arguments: [
     "a/b", ".", "..", "nul\0", "../../escape", String(repeating: "x", count: 256),
   ])
-  func `M5: names that no item can have are refused before anything is written`(_ name: String)
+  func `M5: invalid names are rejected before anything is written`(_ name: String)
     throws
   {
     let scratch = try ScratchDirectory()
@@ -61,7 +61,7 @@ import Testing
     #expect(try scratch.contents().isEmpty)
   }
 
-  @Test func `A subclass adds what its documents need`() throws {
+  @Test func `A subclass adds properties for its documents`() throws {
     final class Notebook: FileWrapper {
       var added: [String] = []
 
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: Misuse.allCases)
-  func `M5: misuse ends the program with a sentence`(_ misuse: Misuse) async throws {
+  func `M5: misuse ends the program with a message`(_ misuse: Misuse) async throws {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) { [misuse = misuse as Misuse] in

@@ -20,7 +20,7 @@ import UTIPlatform
     return scratch
   }
 
-  @Test func `What an item is, what it is called and what is in it`() throws {
+  @Test func `The kind, the name and the contents of an item`() throws {
     let scratch = try Self.package()
     let package = try FileWrapper(url: scratch.url("a.pack"))
     #expect(package.isDirectory && !package.isRegularFile && !package.isSymbolicLink)
@@ -38,7 +38,7 @@ import UTIPlatform
     #expect(flat.fileAttributes[FileAttributeKey.posixPermissions.rawValue] as? Int == 0o644)
   }
 
-  @Test func `M7: links are links, wherever they lead`() throws {
+  @Test func `M7: links are links, whatever their destination`() throws {
     let scratch = try Self.package()
     let package = try FileWrapper(url: scratch.url("a.pack"), options: .immediate)
     let link = try package.child("link")
@@ -58,7 +58,9 @@ import UTIPlatform
     #expect(throws: FileWrapperError.self) { try media.children() }
   }
 
-  @Test func `Nothing is read before it is asked for, and everything when asked at once`() throws {
+  @Test func `Nothing is read before the first access, and everything with the immediate option`()
+    throws
+  {
     let scratch = try Self.package()
     let recorder = CallRecorder()
     let lazy = try FileWrapper(url: scratch.url("a.pack"), limits: .init(), store: recorder.store)
@@ -73,7 +75,7 @@ import UTIPlatform
     #expect(try immediate.child("media", "one.png").text == "one")
   }
 
-  @Test func `An open package is read on after it has got another name`() throws {
+  @Test func `An open package is read further after it was renamed`() throws {
     let scratch = try Self.package()
     let package = try FileWrapper(url: scratch.url("a.pack"))
     try FileManager.default.moveItem(at: scratch.url("a.pack"), to: scratch.url("b.pack"))
@@ -132,7 +134,7 @@ import UTIPlatform
     #expect(text.text == "text")
   }
 
-  @Test func `Large files are mapped, except where that is not wanted`() throws {
+  @Test func `Large files are mapped, unless the option is absent`() throws {
     let scratch = try ScratchDirectory()
     let bytes = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0) })
     try bytes.write(to: scratch.url("large"))
@@ -168,7 +170,7 @@ import UTIPlatform
     }
   }
 
-  @Test func `What no document contains is refused without waiting`() throws {
+  @Test func `Items that no document contains are rejected without waiting`() throws {
     let scratch = try ScratchDirectory(["a.pack/text": "text"])
     mkfifo(scratch.url("a.pack/pipe").path, 0o600)
     #expect {
@@ -191,7 +193,7 @@ import UTIPlatform
     }
   }
 
-  @Test func `Reading again keeps the wrappers of children that are still there`() throws {
+  @Test func `Reading again keeps the wrappers of existing children`() throws {
     let scratch = try Self.package()
     let package = try FileWrapper(url: scratch.url("a.pack"))
     let text = try package.child("text.md")
@@ -218,7 +220,7 @@ import UTIPlatform
     #expect(wrapper.isRegularFile && wrapper.text == "flat")
   }
 
-  @Test func `M9: whether an item on disk still matches`() throws {
+  @Test func `M9: matching an item on disk`() throws {
     let changes: [(String, Bool, (ScratchDirectory) throws -> Void)] = [
       ("nothing", true, { _ in }),
       ("added", false, { try $0.write("new", to: "a.pack/media/new") }),

@@ -8,7 +8,7 @@ import Testing
 
 /// A wrapper with everything in it as data.
 @Suite struct FileWrapperSerialization {
-  @Test func `What is serialized comes back, and can be written`() throws {
+  @Test func `A serialized wrapper is restored, and can be written`() throws {
     let scratch = try FileWrapperReading.package()
     try scratch.setModificationDate(
       Date(timeIntervalSince1970: 1_000_000), of: "a.pack/text.md")
@@ -43,7 +43,7 @@ import Testing
     #expect(FileWrapper(serializedRepresentation: Data()) == nil)
   }
 
-  @Test func `A name that leads out of the directory is refused`() throws {
+  @Test func `A name that leads out of the directory is rejected`() throws {
     let package = FileWrapper(directoryWithFileWrappers: ["../x": FileWrapper(text: "text")])
     let data = try #require(package.serializedRepresentation)
     #expect(FileWrapper(serializedRepresentation: data) == nil)
@@ -55,7 +55,7 @@ import Testing
     return body + withUnsafeBytes(of: digest.bigEndian) { Data($0) }
   }
 
-  @Test func `Data made to deceive, with the right digest, never end the program`() throws {
+  @Test func `Crafted data with the right digest never end the program`() throws {
     let scratch = try FileWrapperReading.package()
     let data = try #require(try FileWrapper(url: scratch.url("a.pack")).serializedRepresentation)
     let body = data.dropLast(8)

@@ -69,7 +69,7 @@ import UTIPlatform
     #expect(package.filename == "b.pack")
   }
 
-  @Test func `M2: time and size alone do not make a file the same`() throws {
+  @Test func `M2: equal time and size alone do not make a file the same`() throws {
     let scratch = try FileWrapperReading.package()
     let read = try FileWrapper(url: scratch.url("a.pack"), options: .immediate)
     let unread = try FileWrapper(url: scratch.url("a.pack"))
@@ -88,7 +88,7 @@ import UTIPlatform
   }
 
   @Test(arguments: [Errno.notPermitted, .improperLink, .tooManyLinks, .notSupported, .noFunction])
-  func `M3: where links are refused, files are copied`(_ errno: Errno) throws {
+  func `M3: if links are not possible, files are copied`(_ errno: Errno) throws {
     let scratch = try FileWrapperReading.package()
     chmod(scratch.url("a.pack/text.md").path, 0o600)
     let path = scratch.url("a.pack/text.md").path
@@ -116,7 +116,7 @@ import UTIPlatform
     }
   }
 
-  @Test func `M3: an error of linking that no copy can help with is reported`() throws {
+  @Test func `M3: an error of linking that a copy cannot avoid is reported`() throws {
     let scratch = try FileWrapperReading.package()
     let package = try FileWrapper(url: scratch.url("a.pack"))
     let store = InterposedFileStore.failing { call, _ in call.operation == .link ? .noSpace : nil }
@@ -128,7 +128,7 @@ import UTIPlatform
     }
   }
 
-  @Test func `M7: a link is written as the link it was`() throws {
+  @Test func `M7: a link is written as the same link`() throws {
     let scratch = try FileWrapperReading.package()
     let package = try FileWrapper(url: scratch.url("a.pack"))
     let link = FileWrapper(symbolicLinkWithDestinationURL: URL(filePath: "/etc/hostname"))
@@ -141,7 +141,7 @@ import UTIPlatform
     #expect(contents["host"] == "-> /etc/hostname")
   }
 
-  @Test func `M10: what is nested too deep is refused before anything is written`() throws {
+  @Test func `M10: a tree that is too deep is rejected before anything is written`() throws {
     let scratch = try ScratchDirectory()
     var outer = FileWrapper(directoryWithFileWrappers: [:])
     for _ in 0..<129 { outer = FileWrapper(directoryWithFileWrappers: ["inner": outer]) }
@@ -154,7 +154,7 @@ import UTIPlatform
     #expect(outer.serializedRepresentation == nil)
   }
 
-  @Test func `M10: writing again and again does not count the items of a directory twice`() throws {
+  @Test func `M10: repeated writes do not count the items of a directory twice`() throws {
     let scratch = try FileWrapperReading.package()
     var limits = FileWrapper.Limits()
     limits.itemCount = 7
@@ -192,7 +192,7 @@ import UTIPlatform
     #expect(recorder.count(.link) == 3, "what was written has the permissions now")
   }
 
-  @Test func `Replacing a package in one step, again and again`() throws {
+  @Test func `Replacing a package in one step, repeatedly`() throws {
     let scratch = try FileWrapperReading.package()
     let url = scratch.url("a.pack")
     let package = try FileWrapper(url: url)
@@ -223,7 +223,7 @@ import UTIPlatform
     #expect(try scratch.contents()["b.txt"] == "other")
   }
 
-  @Test func `What was written beside is read after it has taken the place, or has been dropped`()
+  @Test func `A package written beside another is read after it replaced it, or was discarded`()
     throws
   {
     for isCommitted in [true, false] {
@@ -246,7 +246,7 @@ import UTIPlatform
     }
   }
 
-  @Test func `A call that fails leaves nothing behind, and the wrapper as it was`() throws {
+  @Test func `A failed call leaves no files, and the wrapper unchanged`() throws {
     let counter = CallRecorder()
     try Self.save(in: FileWrapperReading.package(), store: counter.store)
     let total = counter.calls.count

@@ -33,7 +33,7 @@ import Testing
     #expect(page.text == "> word")
   }
 
-  @Test func `R12: joined actions are all performed, and kept ones only once`() {
+  @Test func `R12: joined actions are all performed, and merged ones only once`() {
     for (style, count) in [(UndoCoalescing.Style.joining, 4), (.keepingOldest, 1)] {
       var restored = 0
       page.onRestoring = { _ in restored += 1 }
@@ -88,7 +88,7 @@ import Testing
         events.end()
       }, steps: 3),
   ])
-  func `R12: what keeps actions apart`(_ row: Row) {
+  func `R12: conditions that keep actions apart`(_ row: Row) {
     let other = Page(manager)
     page.other = other
     type("a", style: .joining)
@@ -99,7 +99,7 @@ import Testing
     #expect(page.text.isEmpty)
   }
 
-  @Test func `R12: a fresh action that joins forgets what could be redone`() {
+  @Test func `R12: a new action that joins clears the redo stack`() {
     type("a", style: .keepingOldest)
     page.step("b")
     manager.undo()

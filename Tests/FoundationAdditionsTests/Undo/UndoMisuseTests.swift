@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: Misuse.allCases)
-  func `R1: misuse ends the program with a sentence`(_ misuse: Misuse) async throws {
+  func `R1: misuse ends the program with a message`(_ misuse: Misuse) async throws {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) { [misuse = misuse as Misuse] in

@@ -141,7 +141,7 @@ import Testing
     var undoCount: Int { undo.count + (open.contains { !$0.steps.isEmpty } ? 1 : 0) }
   }
 
-  @Test func `R1-R13: ten thousand random sequences do what snapshots do`() {
+  @Test func `R1-R13: ten thousand random sequences equal a model of snapshots`() {
     var random = SeededGenerator(seed: 0x0D0C)
     var operationCount = 0
     var largest = 0

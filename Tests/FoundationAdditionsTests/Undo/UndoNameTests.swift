@@ -13,7 +13,7 @@ import Testing
     page = Page(manager)
   }
 
-  @Test func `A name counts whether it is given before or after registering`() {
+  @Test func `A name applies whether it is set before or after registering`() {
     page.step("a", name: "First")
     manager.setActionName("Second")
     #expect(manager.undoActionName == "First", "nothing was registered under the new name yet")
@@ -26,7 +26,7 @@ import Testing
     #expect(manager.redoActionName == "Second")
   }
 
-  @Test func `The name of a nested group is that of the step, and can be taken away`() {
+  @Test func `The name of a nested group becomes the name of the step, and can be removed`() {
     manager.beginUndoGrouping()
     page.append("a")
     manager.setActionName("Inner")
@@ -38,7 +38,7 @@ import Testing
     #expect(manager.undoActionName.isEmpty)
   }
 
-  @Test func `Without groups by event, a late name is that of the newest step`() {
+  @Test func `Without groups by event, a late name becomes the name of the newest step`() {
     manager.groupsByEvent = false
     manager.setActionName("Nobody")
     manager.beginUndoGrouping()
@@ -49,7 +49,7 @@ import Testing
     #expect(manager.undoActionName == "Late")
   }
 
-  @Test func `Menu titles have the name where there is one`() {
+  @Test func `Menu titles include the name if there is one`() {
     #expect(manager.undoMenuItemTitle == "Undo")
     #expect(manager.redoMenuItemTitle == "Redo")
     page.step("a", name: "Typing")
@@ -107,7 +107,7 @@ import Testing
     #expect(!manager.undoActionIsDiscardable)
   }
 
-  @Test func `F9: nothing that happens while disabled marks or names an older step`() {
+  @Test func `F9: no action while disabled marks or names an older step`() {
     page.step("a", name: "First")
     manager.disableUndoRegistration()
     let trace = UndoTrace(manager)

@@ -129,7 +129,7 @@ import Testing
     #expect(trace.outcomes == row.outcomes)
   }
 
-  @Test func `R10: what an observer of a checkpoint registers is undone`() {
+  @Test func `R10: actions that an observer of a checkpoint registers are undone`() {
     let manager = ManualEvents().manager()
     let page = Page(manager)
     var isPending = true
@@ -148,7 +148,7 @@ import Testing
     #expect(manager.redoCount == 1)
   }
 
-  @Test func `R10: handlers run between the notifications that frame them`() {
+  @Test func `R10: handlers run between the notifications around them`() {
     let manager = ManualEvents().manager()
     let page = Page(manager)
     page.step("a")

@@ -32,7 +32,7 @@ import Testing
     #expect(page.text.isEmpty)
   }
 
-  @Test func `R2: the end of an event leaves groups that are open inside alone`() {
+  @Test func `R2: the end of an event does not close explicit groups`() {
     manager.beginUndoGrouping()
     page.append("a")
     events.end()
@@ -84,7 +84,7 @@ import Testing
     #expect(manager.undoCount == 1)
   }
 
-  @Test func `R4: registering forgets what could be redone, undoing and redoing do not`() {
+  @Test func `R4: registering clears the redo stack, undoing and redoing do not`() {
     page.step("a")
     page.step("b")
     manager.undo()
@@ -97,7 +97,7 @@ import Testing
     #expect(!manager.canRedo)
   }
 
-  @Test func `R5: an undo runs backwards and records one group under the same name`() {
+  @Test func `R5: an undo runs backwards and records one group with the same name`() {
     var order: [Int] = []
     page.onRestoring = { order.append($0.text.count) }
     for letter in ["a", "b", "c"] { page.append(letter) }
@@ -112,7 +112,7 @@ import Testing
     #expect(manager.undoActionName == "Typing")
   }
 
-  @Test func `R5: a handler that names its change does not rename what was undone`() {
+  @Test func `R5: a handler that sets a name does not rename the undone step`() {
     page.onRestoring = { $0.manager.setActionName("Delete") }
     page.step("a", name: "Insert")
     manager.undo()
@@ -153,7 +153,7 @@ import Testing
     #expect(manager.undoCount == 2, "the event's group was closed and the redone one came on top")
   }
 
-  @Test func `R5: undoing with nothing to undo does nothing`() {
+  @Test func `R5: undoing with an empty stack does nothing`() {
     manager.undo()
     manager.undoNestedGroup()
     manager.redo()
@@ -161,7 +161,7 @@ import Testing
     #expect(manager.groupingLevel == 0)
   }
 
-  @Test func `R6: a handler may remove all actions, and those left do not run`() {
+  @Test func `R6: a handler may remove all actions, and the remaining ones do not run`() {
     var restored: [String] = []
     page.onRestoring = {
       restored.append($0.text)
@@ -176,7 +176,7 @@ import Testing
     #expect(!manager.isUndoing)
   }
 
-  @Test func `R6: removing all actions empties open groups and leaves their ends matched`() {
+  @Test func `R6: removing all actions empties open groups and keeps their ends balanced`() {
     manager.beginUndoGrouping()
     page.append("a")
     manager.removeAllActions()
@@ -187,7 +187,7 @@ import Testing
     #expect(manager.undoCount == 0)
   }
 
-  @Test func `R6: removing all actions enables registration, and the late enabling is forgiven`() {
+  @Test func `R6: removing all actions enables registration, and a late enabling is accepted`() {
     manager.disableUndoRegistration()
     manager.removeAllActions()
     #expect(manager.isUndoRegistrationEnabled)
@@ -212,7 +212,7 @@ import Testing
     #expect(other.text == "b")
   }
 
-  @Test func `R7: targets are not kept alive, and groups without a target vanish`() {
+  @Test func `R7: targets are not retained, and groups without a target are removed`() {
     page.step("a")
     var lost: Page? = Page(manager)
     weak let weakly = lost
@@ -242,7 +242,7 @@ import Testing
     #expect(other.text == "bd")
   }
 
-  @Test func `R8: a limit keeps the newest groups, and a lower one counts at once`() {
+  @Test func `R8: a limit keeps the newest groups, and a lower one applies at once`() {
     manager.levelsOfUndo = 3
     for letter in ["a", "b", "c", "d", "e"] { page.step(letter) }
     #expect(manager.undoCount == 3)
@@ -262,7 +262,7 @@ import Testing
     #expect(manager.undoCount == 4)
   }
 
-  @Test func `R9: nothing is recorded while disabled, and what could be redone stays`() {
+  @Test func `R9: nothing is recorded while disabled, and the redo stack stays`() {
     page.step("a", name: "First")
     manager.undo()
     manager.disableUndoRegistration()
@@ -279,7 +279,7 @@ import Testing
     #expect(manager.redoActionName == "First")
   }
 
-  @Test func `R11: what a task registers later is a step of its own`() async {
+  @Test func `R11: actions that a task registers later are a separate step`() async {
     let page = page
     page.append("a")
     events.end()
@@ -289,7 +289,7 @@ import Testing
     #expect(manager.groupingLevel == 0)
   }
 
-  @Test func `R13: groups in which nothing was registered vanish and forget nothing`() {
+  @Test func `R13: groups without actions are removed and clear nothing`() {
     page.step("a")
     manager.undo()
     manager.beginUndoGrouping()

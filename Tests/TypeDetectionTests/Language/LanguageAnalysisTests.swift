@@ -11,7 +11,7 @@ struct LanguageAnalysisTests {
     try bytes.withUnsafeBytes { try body(LanguageAnalysis($0)) }
   }
 
-  @Test("A few typical lines tell the language", arguments: LanguageSnippets.known.indices)
+  @Test("A few typical lines identify the language", arguments: LanguageSnippets.known.indices)
   func known(index: Int) {
     let (name, text) = LanguageSnippets.known[index]
     analysis(Array(text.utf8)) { analysis in
@@ -20,14 +20,14 @@ struct LanguageAnalysisTests {
     }
   }
 
-  @Test("What people write for people is in no language", arguments: LanguageSnippets.prose)
+  @Test("Prose is in no language", arguments: LanguageSnippets.prose)
   func prose(text: String) {
     analysis(Array(text.utf8)) { analysis in
       #expect(analysis.sure == nil, "\(analysis.sure?.name ?? "")")
     }
   }
 
-  @Test("The features that decided are told, the weightiest first")
+  @Test("The features that decided are listed, the weightiest first")
   func reasons() throws {
     let text = "fn main() {\n  let mut total = 0;\n  println!(\"{}\", total);\n}\n"
     try analysis(Array(text.utf8)) { analysis in
@@ -52,7 +52,7 @@ struct LanguageAnalysisTests {
   }
 
   @Test(
-    "Of languages that share an extension the text shows the right one",
+    "Among languages with the same extension the text identifies one",
     arguments: [
       ("Objective-C", ["MATLAB", "Mercury", "Wolfram", "MUMPS", "Limbo"]),
       ("MATLAB", ["Objective-C", "Mercury", "Wolfram"]), ("Mercury", ["Objective-C", "MATLAB"]),
@@ -78,7 +78,7 @@ struct LanguageAnalysisTests {
     }
   }
 
-  @Test("Of languages of which the text shows none no one is ahead")
+  @Test("No language leads if the text has evidence for none")
   func undecided() {
     analysis(Array("It is a text.\n".utf8)) { analysis in
       #expect(
@@ -88,7 +88,7 @@ struct LanguageAnalysisTests {
     }
   }
 
-  @Test("Any bytes are read without harm, and twice alike", arguments: 0..<200)
+  @Test("Any bytes are read without harm, with equal results", arguments: 0..<200)
   func anyBytes(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var bytes = Array(LanguageSnippets.known[Int(seed) % LanguageSnippets.known.count].text.utf8)
@@ -106,7 +106,7 @@ struct LanguageAnalysisTests {
   }
 
   @Test(
-    "Text that only opens what it never closes is read like any other",
+    "Text with unclosed brackets and comments is read like any other",
     arguments: ["/*", "\"\\", "(* ", "{- ", "<!--", "\"\"\"", "'''", "`", "<#", "#|", "--[[", "a"])
   func unclosed(mark: String) {
     let bytes = Array(String(repeating: mark, count: 40_000).utf8)

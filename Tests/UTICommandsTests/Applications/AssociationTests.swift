@@ -24,7 +24,7 @@ struct AssociationRow: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 }
 
-@Suite("Applications of types, as the desktop has them")
+@Suite("Applications of types, as the desktop defines them")
 struct AssociationTests {
   static let rows: [AssociationRow] = order + lists + entries + oddities
 
@@ -241,7 +241,7 @@ struct AssociationTests {
     },
   ]
 
-  @Test("uti has the applications of a type in their order", arguments: rows)
+  @Test("uti lists the applications of a type in their order", arguments: rows)
   func answers(row: AssociationRow) throws {
     let desktop = try DesktopFixture()
     try row.build(desktop)
@@ -260,7 +260,7 @@ struct AssociationTests {
     #expect(question.output.isEmpty == (row.preferred == nil))
   }
 
-  @Test("Every answer names the line that gives it", arguments: rows)
+  @Test("Every result names its line", arguments: rows)
   func origins(row: AssociationRow) throws {
     let desktop = try DesktopFixture()
     try row.build(desktop)
@@ -278,7 +278,7 @@ struct AssociationTests {
   }
 
   @Test(
-    "GLib says the same, but where the difference is explained",
+    "GLib has the same results, except explained differences",
     .enabled(
       if: Tool.areInstalled("gio", "update-desktop-database", "update-mime-database"),
       "gio, update-desktop-database or update-mime-database is not installed"), arguments: rows)
@@ -301,7 +301,7 @@ struct AssociationTests {
   }
 
   @Test(
-    "xdg-mime says the same, but where the difference is explained",
+    "xdg-mime has the same results, except explained differences",
     .enabled(
       if: Tool.areInstalled("xdg-mime", "update-desktop-database", "update-mime-database"),
       "xdg-mime or update-desktop-database is not installed"), arguments: rows)

@@ -27,7 +27,7 @@ struct DefaultApplicationTests {
     }
   }
 
-  @Test("writes a list where there is none, and then changes nothing more")
+  @Test("creates a missing list, and then changes nothing more")
   func first() throws {
     #expect(try set(".fairytale", "b").status == 0)
     let text = """
@@ -43,7 +43,7 @@ struct DefaultApplicationTests {
     #expect(try list == text)
   }
 
-  @Test("keeps comments, order, other groups and the ends of lines")
+  @Test("keeps comments, order, other groups and line endings")
   func keeps() throws {
     let before = [
       "\u{FEFF}# mine", "[X-Own]", "key=value", "", "[Removed Associations]",
@@ -64,7 +64,7 @@ struct DefaultApplicationTests {
   }
 
   @Test(
-    "says what GLib would write",
+    "writes the same text as GLib",
     .enabled(if: Tool.areInstalled("gio"), "gio is not installed"),
     arguments: [
       "", "[Default Applications]\ntext/x-story=a.desktop;b.desktop\ntext/plain=a.desktop\n",
@@ -87,7 +87,7 @@ struct DefaultApplicationTests {
     #expect(own[0].contains("text/x-story=b.desktop"))
   }
 
-  @Test("follows a link, also to a file that is not there yet")
+  @Test("follows a link, also to a missing file")
   func link() throws {
     let path = "\(desktop.directory.path)/config/mimeapps.list"
     let target = "\(desktop.directory.path)/config/other.list"
@@ -100,7 +100,7 @@ struct DefaultApplicationTests {
     }
   }
 
-  @Test("refuses an application that is not there, and says what counts more")
+  @Test("rejects a missing application, and reports lines of higher precedence")
   func refusals() throws {
     let missing = try set("text/x-story", "aa.desktop")
     #expect(missing.status == 66)
@@ -120,7 +120,7 @@ struct DefaultApplicationTests {
     #expect(try set("public.image", "b").status == 2)
   }
 
-  @Test("two at once both have their say")
+  @Test("two processes at once both write their lines")
   func concurrently() throws {
     let script = """
       for type in 1 2 3 4 5 6 7 8; do "$0" default "text/x-$type" a >/dev/null 2>&1 & done; wait
@@ -138,7 +138,7 @@ struct DefaultApplicationTests {
     #expect(String(decoding: output, as: UTF8.self) == "8\n")
   }
 
-  @Test("a list of megabytes is answered in time")
+  @Test("a list of megabytes is read in time")
   func large() throws {
     let names = (0..<100_000).map { "x\($0).desktop" }.joined(separator: ";")
     let text =
@@ -152,7 +152,7 @@ struct DefaultApplicationTests {
     #expect(time < .seconds(30))
   }
 
-  @Test("relative folders do not count, and without a home nothing is written")
+  @Test("relative folders are ignored, and without a home nothing is written")
   func environments() throws {
     let bare = ["PATH": "/usr/bin:/bin", "XDG_DATA_DIRS": "relative:/nonexistent"]
     var environment = bare
@@ -165,7 +165,7 @@ struct DefaultApplicationTests {
     #expect(!FileManager.default.fileExists(atPath: "relative"))
   }
 
-  @Test("a file is asked about by its type, and a text can be asked about in scripts")
+  @Test("a file counts by its type, and text output suits scripts")
   func paths() throws {
     let path = try desktop.directory.write("x.fairytale", Array("once upon a time\n".utf8))
     let run = try Command.run(

@@ -93,7 +93,7 @@ struct InstallCommandTests {
   }
 
   @Test(
-    "A desktop knows the type afterwards, and nothing of it after it was taken away",
+    "A desktop knows the type after the installation, and not after its removal",
     .enabled(if: hasTools, "update-mime-database or gio is not installed"))
   func desktop() throws {
     let before = try fixture.items()
@@ -117,7 +117,7 @@ struct InstallCommandTests {
     #expect(try contentType("a.blueprint") != "application/vnd.acme.blueprint+json")
   }
 
-  @Test("What a desktop cannot be told is said with the reason")
+  @Test("Statements that a desktop cannot have are reported with the reason")
   func reasons() throws {
     let run = try fixture.run("install", "--no-database", "--format", "jsonl", fixture.path)
     #expect(run.status == 0)
@@ -140,7 +140,7 @@ struct InstallCommandTests {
     #expect(site.output == "org.acme.site\n")
   }
 
-  @Test("Nothing is written by --dry-run, which says what the installation then does")
+  @Test("--dry-run writes nothing, and prints what the installation then prints")
   func dryRun() throws {
     let before = try fixture.items()
     let planned = try fixture.run("install", "--dry-run", fixture.path)
@@ -152,7 +152,7 @@ struct InstallCommandTests {
     #expect(try fixture.items() != before)
   }
 
-  @Test("To install the same again changes nothing; a new version replaces the old one")
+  @Test("Installing the same again changes nothing; a new version replaces the old one")
   func again() throws {
     #expect(try fixture.run("install", "--no-database", fixture.path).status == 0)
     let files = try fixture.items()
@@ -172,7 +172,7 @@ struct InstallCommandTests {
     #expect(try fixture.items() == [".keep"])
   }
 
-  @Test("Files that were not installed, or were changed since, stay unless --force is given")
+  @Test("Files that were not installed, or have changed since, stay unless --force is given")
   func foreign() throws {
     let place = "home/.local/share/uniform-types/Acme.plist"
     let path = try fixture.directory.write(place, Array("mine".utf8))
@@ -191,7 +191,7 @@ struct InstallCommandTests {
     #expect(try fixture.items().contains(".local/share/uniform-types"))
   }
 
-  @Test("Several go one after the other, and the last takes the folders with it")
+  @Test("Several are removed one after the other, and the last removes the folders")
   func several() throws {
     let both = [fixture.path, fixture.directory.path + "/plan.xml"]
     for order in [["Acme", "plan"], ["plan", "Acme"]] {
@@ -205,7 +205,7 @@ struct InstallCommandTests {
     }
   }
 
-  @Test("Without update-mime-database the types are known to uti, and the remedy is said")
+  @Test("Without update-mime-database uti knows the types, and the remedy is printed")
   func withoutDatabase() throws {
     let run = try fixture.run("install", fixture.path, adding: ["PATH": "/nonexistent"])
     #expect(run.status == 69)
@@ -218,7 +218,7 @@ struct InstallCommandTests {
     #expect(try fixture.items() == [".keep"])
   }
 
-  @Test("What lint calls an error, what is no declaration and what has no name is not installed")
+  @Test("Files with lint errors, without declarations or without a name are not installed")
   func refusals() throws {
     let hostile = Command.fixture("hostile/hostile.plist")
     for (path, status) in [
@@ -242,7 +242,7 @@ struct InstallCommandTests {
     }
   }
 
-  @Test("Without a home there is no place, a relative one does not count, and --prefix names one")
+  @Test("Without a home there is no directory, a relative one is ignored, and --prefix names one")
   func places() throws {
     let bare = [
       "PATH": "/usr/bin:/bin", "XDG_DATA_HOME": "relative", "XDG_DATA_DIRS": "/nonexistent",
@@ -263,7 +263,7 @@ struct InstallCommandTests {
     #expect(!FileManager.default.fileExists(atPath: fixture.directory.path + "/staging"))
   }
 
-  @Test("A file of the same name that declares other types takes nothing's place")
+  @Test("A file of the same name with other types replaces no file")
   func otherTypes() throws {
     let fixture = try InstallationFixture()
     defer { fixture.directory.remove() }
@@ -281,7 +281,7 @@ struct InstallCommandTests {
     #expect(try fixture.items() == items)
   }
 
-  @Test("A database that could not be made is made by the next installation, and left to nobody")
+  @Test("A database that could not be written is written by the next installation")
   func laterDatabase() throws {
     let fixture = try InstallationFixture()
     defer { fixture.directory.remove() }
@@ -297,7 +297,7 @@ struct InstallCommandTests {
     #expect(again.output.contains("update-mime-database") == (next.status != 0))
   }
 
-  @Test("Where the system can make no folder that is said")
+  @Test("A folder that the system cannot create is reported")
   func impossiblePlace() throws {
     let fixture = try InstallationFixture()
     defer { fixture.directory.remove() }
@@ -306,7 +306,7 @@ struct InstallCommandTests {
     #expect(run.errors.contains("/proc/share: cannot be made"))
   }
 
-  @Test("Two at once and taking away meanwhile leave all or nothing")
+  @Test("Two at once, and a removal meanwhile, leave all files or none")
   func concurrently() throws {
     let script = """
       for round in 1 2 3 4; do
@@ -328,7 +328,7 @@ struct InstallCommandTests {
     #expect(try fixture.items() == [".keep"])
   }
 
-  @Test("A manifest that somebody has written removes nothing elsewhere")
+  @Test("A manifest of another origin removes no other files")
   func hostileManifest() throws {
     let victim = try fixture.directory.write("home/victim", [1])
     for line in ["file 0 ../../victim", "file 0 mime/../../../victim", "directory .."] {

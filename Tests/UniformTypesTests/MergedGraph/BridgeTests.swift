@@ -24,7 +24,7 @@ struct BridgeTests {
     }
   }
 
-  @Test("makes one node of every pair that is the same, under all names", arguments: Machine.all)
+  @Test("makes one node of every equal pair, under all names", arguments: Machine.all)
   func same(_ machine: Machine) throws {
     let registry = try machine.registry()
     let all = try Self.pairs()
@@ -73,7 +73,7 @@ struct BridgeTests {
     }
   }
 
-  @Test("leaves weak pairs to a folder of their own", arguments: Machine.all)
+  @Test("leaves weak pairs to a separate folder", arguments: Machine.all)
   func weak(_ machine: Machine) throws {
     let trusted = Set(try Self.pairs().filter(\.isTrusted).map(\.identifier))
     let registry = try machine.registry()

@@ -160,9 +160,9 @@ private let extensionRows: [(extension: String, type: String)] = [
   ("as", "com.apple.applesingle-archive"), ("mp2", "public.mp2"), ("svgz", "public.svg-image"),
 ]
 
-@Suite("The merged graph where the vocabularies contradict each other")
+@Suite("The merged graph with contradictory vocabularies")
 struct ContradictionTests {
-  @Test("answers as the declarations do, whatever database is installed", arguments: allRows)
+  @Test("equals the declarations, whatever database is installed", arguments: allRows)
   private func rows(_ row: Row) throws {
     for machine in Machine.all {
       let registry = try machine.registry()
@@ -182,7 +182,7 @@ struct ContradictionTests {
     }
   }
 
-  @Test("keeps what shared-mime-info says in its own view", arguments: Machine.all)
+  @Test("keeps the statements of shared-mime-info in its own view", arguments: Machine.all)
   func freedesktop(_ machine: Machine) throws {
     let registry = try machine.registry().seen(as: .freedesktop)
     for (name, supername) in [
@@ -196,7 +196,7 @@ struct ContradictionTests {
     }
   }
 
-  @Test("makes one node of the types that are one", arguments: Machine.all)
+  @Test("makes one node of equal types", arguments: Machine.all)
   func identity(_ machine: Machine) throws {
     let registry = try machine.registry()
     for (name, identifier) in [
@@ -217,7 +217,7 @@ struct ContradictionTests {
     #expect(folder.canonicalMIMEType == "inode/directory")
   }
 
-  @Test("gives the extension look-ups of Apple's systems", arguments: extensionRows)
+  @Test("has the extension look-ups of Apple's systems", arguments: extensionRows)
   func extensions(_ row: (extension: String, type: String)) throws {
     for machine in Machine.all {
       let type = try machine.registry().type(filenameExtension: row.extension)
@@ -225,7 +225,7 @@ struct ContradictionTests {
     }
   }
 
-  @Test("has no circle when a program declares the other direction", arguments: Machine.all)
+  @Test("has no cycle if a program declares the other direction", arguments: Machine.all)
   func circle(_ machine: Machine) throws {
     let directory = Fixture.path("circle")
     let registry = try machine.registry(adding: [directory])

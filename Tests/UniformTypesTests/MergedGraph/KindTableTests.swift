@@ -153,7 +153,7 @@ private let ofTwoKinds = [
 
 @Suite("The table of kinds")
 struct KindTableTests {
-  @Test("says what types are on every machine that knows them", arguments: rows)
+  @Test("gives types the same supertypes on every machine that has them", arguments: rows)
   private func kinds(_ row: Row) throws {
     for machine in Machine.all {
       let registry = try machine.registry()
@@ -166,7 +166,7 @@ struct KindTableTests {
     }
   }
 
-  @Test("agrees with the words of the types", arguments: wordRows, Machine.all)
+  @Test("agrees with the descriptions of the types", arguments: wordRows, Machine.all)
   private func agreement(_ word: Word, _ machine: Machine) throws {
     let registry = try machine.registry()
     let kinds = try word.kinds.map { try #require(registry.type($0)) }

@@ -46,7 +46,7 @@ private struct Disaster: Sendable, CustomTestStringConvertible {
 
 @Suite("The merged graph against a naive union")
 struct NaiveUnionTests {
-  @Test("no type becomes what only the union makes of it", arguments: Disaster.all)
+  @Test("no type gets a supertype that only the union has", arguments: Disaster.all)
   private func disaster(_ row: Disaster) throws {
     let registry = try row.machine.registry()
     let supertype = try #require(registry.type(row.supertype))
@@ -63,7 +63,7 @@ struct NaiveUnionTests {
   }
 
   @Test(
-    "every declared type conforms to what its declaration says and to nothing else",
+    "every declared type conforms to its declared supertypes and to no others",
     arguments: Machine.all)
   func declarationsAlone(_ machine: Machine) throws {
     let registry = try machine.registry()
@@ -77,7 +77,7 @@ struct NaiveUnionTests {
   }
 
   @Test(
-    "a type that nobody declares has at least the supertypes that shared-mime-info states",
+    "an undeclared type has at least the supertypes that shared-mime-info states",
     arguments: Machine.all)
   func undeclared(_ machine: Machine) throws {
     let registry = try machine.registry()

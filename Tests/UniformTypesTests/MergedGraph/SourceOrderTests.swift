@@ -35,7 +35,7 @@ struct SourceOrderTests {
   }
 
   @Test(
-    "changes no answer of any type of the database in a thousand shuffles",
+    "changes no result for any type of the database in a thousand shuffles",
     arguments: Machine.all)
   func shuffles(_ machine: Machine) throws {
     let universes = SmallUniverse.covering(
@@ -58,7 +58,7 @@ struct SourceOrderTests {
     }
   }
 
-  @Test("changes not a byte of a whole machine's registry", arguments: Machine.all)
+  @Test("changes no byte of a whole machine's registry", arguments: Machine.all)
   func whole(_ machine: Machine) throws {
     let files = try machine.registry().declarationFiles()
     let whole = try fingerprint(RegistryBuilder(files: files).imageBytes())

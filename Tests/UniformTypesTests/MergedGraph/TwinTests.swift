@@ -77,7 +77,8 @@ struct TwinTests {
     }
   }
 
-  @Test("are one, so that none shares extension and words with another", arguments: Machine.all)
+  @Test(
+    "are one, so that none shares extension and description with another", arguments: Machine.all)
   func twins(_ machine: Machine) throws {
     let registry = try machine.registry()
     let directory = try #require(registry.type("public.directory"))
@@ -121,7 +122,7 @@ struct TwinTests {
 }
 
 /// The MIME types that IANA, Apache and others name for an extension, against what is known.
-@Suite("Names that others print", .enabled(if: Corpora.isPresent, "UTI_CORPORA is not set"))
+@Suite("Names that other programs print", .enabled(if: Corpora.isPresent, "UTI_CORPORA is not set"))
 struct PrintedNameTests {
   /// Names of another format that has the extension too, which this registry does not know.
   private static let ofAnotherFormat: Set<String> = [
@@ -145,7 +146,7 @@ struct PrintedNameTests {
     "application/x-compressed", "application/x-msdos-program",
   ]
 
-  @Test("lead to the known format that they name", arguments: Machine.all)
+  @Test("lead to the known format", arguments: Machine.all)
   func others(_ machine: Machine) throws {
     let registry = try machine.registry()
     let rows = try Corpora.rows("mime-extensions.tsv")

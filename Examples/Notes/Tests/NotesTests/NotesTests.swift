@@ -56,7 +56,7 @@ import Testing
     #expect(try text("a.md") == "# Title\nfirst\n")
   }
 
-  @Test func `A note saves itself a while after a change`() throws {
+  @Test func `A note is autosaved after a change`() throws {
     let terminal = try open([path("new.txt")])
     try terminal.expect("new.txt: public.plain-text as TextNote")
     #expect(try text("new.txt") == "")
@@ -74,7 +74,8 @@ import Testing
     #expect(terminal.status() == 0)
   }
 
-  @Test func `An attachment makes a text a notebook, under its own type and extension`() throws {
+  @Test func `An attachment turns a text into a notebook, with its own type and extension`() throws
+  {
     try Data("hello\n".utf8).write(to: URL(filePath: path("b.txt")))
     try Data("picture".utf8).write(to: URL(filePath: path("p.png")))
     let terminal = try open([path("b.txt")])
@@ -109,7 +110,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path("c.txt")))
   }
 
-  @Test func `Input that cannot be used is refused, and the end of input loses nothing`() throws {
+  @Test func `Invalid input is rejected, and the end of input loses nothing`() throws {
     let terminal = try open([path("d.txt")])
     try terminal.type("remove 7")
     try terminal.expect("there is no line 7")
@@ -126,7 +127,7 @@ import Testing
     #expect(picture.status() == 1)
   }
 
-  @Test func `What else lies in a notebook stays there`() throws {
+  @Test func `Other files in a notebook stay there`() throws {
     try write("text\n", to: "b.notebook/Text.md")
     try write("deep", to: "b.notebook/Attachments/folder/deep.txt")
     try write("kept", to: "b.notebook/Attachments/old.txt")
@@ -165,7 +166,8 @@ import Testing
     (before: "one\ntwo", after: "one\n2\nthree\n"),
     (before: "one\r\ntwo\n\u{C}\n", after: "one\r\n2\n\u{C}\nthree\r\n"),
   ])
-  func `Lines end as they did, and new ones as the first`(before: String, after: String) throws {
+  func `Lines keep their endings, and new lines use the first`(before: String, after: String) throws
+  {
     try write(before, to: "a.txt")
     let terminal = try open([path("a.txt")])
     try terminal.type("change 2 2")
@@ -177,7 +179,7 @@ import Testing
   }
 
   @Test(arguments: [SIGHUP, SIGINT, SIGTERM])
-  func `A signal that ends the program has the last change saved`(signal: Int32) throws {
+  func `A signal that ends the program saves the last change`(signal: Int32) throws {
     try write("old\n", to: "a.txt")
     let terminal = try open([path("a.txt")])
     try terminal.type("add last")
@@ -188,7 +190,7 @@ import Testing
     #expect(try text("a.txt") == "old\nlast\n")
   }
 
-  @Test func `Changes that cannot be saved are kept, and are there again the next time`() throws {
+  @Test func `Changes that cannot be saved are kept, and recovered at the next start`() throws {
     try write("old\n", to: "a.txt")
     let terminal = try open([path("a.txt")])
     try terminal.type("add mine")
