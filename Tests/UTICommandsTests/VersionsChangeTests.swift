@@ -221,11 +221,11 @@ struct VersionsChangeTests {
     let conflict = try #require(try identifiers("sync-client").first)
     let place = directory.path + "/state/uniform-types/versions"
     try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
-    try change("state/uniform-types/versions", mode: 0o775)
+    try change("state/uniform-types/versions", mode: 0o777)
     let open = try run(item, "--restore", conflict)
     #expect(open.status == 74 && text(item) == "ours")
     #expect(open.errors.contains("\(place): cannot keep others out of it"), "\(open.errors)")
-    #expect(open.errors.contains("others may write into it (mode 775); chmod go-w it"))
+    #expect(open.errors.contains("others may write into it (mode 777); chmod go-w it"))
     guard geteuid() == 0 else { return }
     try change("state/uniform-types/versions", mode: 0o700, owner: 65534)
     for arguments in [["--restore", conflict], ["--resolve", conflict]] {
