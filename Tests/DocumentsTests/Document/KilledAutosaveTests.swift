@@ -6,18 +6,18 @@ import TestSupport
 import Testing
 
 /// A process that is killed at each system call of the first autosave of a draft, the only copy of it.
-@Suite(.serialized) struct KilledAutosaves {
+@MainActor @Suite(.serialized) struct KilledAutosaves {
   private let text = "line draft\n"
 
   @Test(.enabled(if: TestProgram.isTraceable))
-  func `G6: A draft is offered after a kill at any system call that follows its contents`() throws {
-    let calls = try callsOfAutosave()
+  func `G6: A draft is offered after a kill at any system call that follows its contents`() async throws {
+    let calls = try await callsOfAutosave()
     #expect(calls.count > 20)
     var outcomes: Set<String> = []
     for (name, number) in calls.sorted(by: { ($0.name, $0.number) < ($1.name, $1.number) }) {
       let scratch = try ScratchDirectory(["items/": ""])
       let log = scratch.path.appending("log")
-      try run(
+      try await run(
         ["-e", "trace=all", "-e", "inject=\(name):signal=SIGKILL:when=\(number)"], scratch, log: log
       )
       let hasContents = try isComplete(in: scratch)
@@ -54,11 +54,11 @@ import Testing
   }
 
   /// The system calls of the autosave: the names, with the numbers in their threads.
-  private func callsOfAutosave() throws -> [(name: String, number: Int)] {
+  private func callsOfAutosave() async throws -> [(name: String, number: Int)] {
     let scratch = try ScratchDirectory(["items/": ""])
     let log = scratch.path.appending("log")
     // The process waits after the autosave.
-    try run(["-e", "inject=pause:signal=SIGKILL:when=1"], scratch, log: log)
+    try await run(["-e", "inject=pause:signal=SIGKILL:when=1"], scratch, log: log)
     var counts: [String: Int] = [:]
     var calls: [String: (name: String, number: Int)] = [:]
     var hasBegun = false
@@ -80,8 +80,8 @@ import Testing
     try String(contentsOfFile: log.string, encoding: .utf8).split(separator: "\n")
   }
 
-  private func run(_ options: [String], _ scratch: ScratchDirectory, log: FilePath) throws {
-    try TestProgram.run(
+  private func run(_ options: [String], _ scratch: ScratchDirectory, log: FilePath) async throws {
+    try await TestProgram.running(
       ["strace", "-f", "-qq", "-o", log.string] + options + [
         TestProgram.documentProbe, "draft", scratch.path.pushing("items/Untitled.txt").string,
         scratch.path.appending("autosaved").string,
