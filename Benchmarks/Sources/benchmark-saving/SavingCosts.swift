@@ -42,7 +42,7 @@ import UniformTypeIdentifiers
   /// - Parameter folderCount: the number of folders that the files are in; 0 for none.
   func savePackage(folderCount: Int) async throws {
     let name = "package of 10,000 files" + (folderCount == 0 ? "" : " in \(folderCount) folders")
-    let url = folder.appending(path: "large.bundle")
+    let url = folder.appending(path: "large.rtfd")
     try? FileManager.default.removeItem(at: url)
     let first = PackageDocument(at: url)
     first.environment = environment()

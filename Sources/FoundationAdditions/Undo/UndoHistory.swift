@@ -60,7 +60,7 @@ extension UndoHistory {
     let (purpose, group) = open.removeLast()
     guard group.isLive else { return .dropped }
     if purpose == .recording {
-      if phase == .undoing { redoable.push(group, limit: levels) } else { push(group) }
+      if phase == .undoing { redoable.push(group, limit: 0) } else { push(group) }
       return .recorded
     }
     if let last = open.indices.last {
@@ -86,6 +86,7 @@ extension UndoHistory {
 
   private mutating func push(_ group: UndoGroup) {
     redoable.dropDead()
+    if levels > 0 { redoable.trim(to: levels) }
     undoable.push(group, limit: levels)
     isJoinable = false
   }

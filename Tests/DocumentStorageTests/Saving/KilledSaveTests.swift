@@ -38,14 +38,14 @@ import Testing
   @Test(.enabled(if: TestProgram.isTraceable), arguments: kinds)
   func `L1, L3: A process killed at any system call leaves the old or the new document`(
     _ kind: Kind
-  ) throws {
-    let calls = try callsOfSave(kind)
+  ) async throws {
+    let calls = try await callsOfSave(kind)
     #expect(calls.count > 20)
     var found: Set<String> = []
     for call in calls {
       let directory = try prepare(kind)
       let place = directory.path.appending("a")
-      try TestProgram.run([
+      try await TestProgram.running([
         "strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=\(call.name)", "-e",
         "inject=\(call.name):signal=SIGKILL:when=\(call.number)", TestProgram.saveProbe,
         kind.command,
@@ -66,10 +66,10 @@ import Testing
   }
 
   /// The system calls of a save, each with how many of its name came before in the process.
-  private func callsOfSave(_ kind: Kind) throws -> [(name: String, number: Int)] {
+  private func callsOfSave(_ kind: Kind) async throws -> [(name: String, number: Int)] {
     let directory = try prepare(kind)
     let log = directory.path.appending("log").string
-    try TestProgram.run([
+    try await TestProgram.running([
       "strace", "-qq", "-o", log, TestProgram.saveProbe, kind.command,
       directory.path.appending("a").string, text,
     ])

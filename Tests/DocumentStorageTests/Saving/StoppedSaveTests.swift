@@ -53,9 +53,12 @@ import Testing
     ///
     /// - Returns: its output.
     func finish() -> String {
-      if let processID { kill(processID, SIGCONT) }
+      // A signal to continue that arrives before the stop has no effect.
+      while tracer.isRunning {
+        if let processID { kill(processID, SIGCONT) }
+        usleep(5_000)
+      }
       let data = output.fileHandleForReading.readDataToEndOfFile()
-      tracer.waitUntilExit()
       return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
   }

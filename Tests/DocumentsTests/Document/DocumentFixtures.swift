@@ -5,6 +5,9 @@ import TestSupport
 
 /// A text document that leaves a trace of the calls it gets.
 class TracingDocument: Document {
+  /// A comparison with the item would be a part of the trace.
+  override class var registersEveryChange: Bool { true }
+
   let trace = Trace()
   var text = ""
   var contentsToGive: Any?

@@ -34,13 +34,13 @@ struct PlantedPlaces {
   }
 
   /// Runs the probe, and returns its lines by their first words.
-  private func run(_ variables: String...) throws -> [String: [String]] {
+  private func run(_ variables: String...) async throws -> [String: [String]] {
     defer {
       for path in [lastResort.string, "/tmp/uniform-types-\(user)"] {
         try? FileManager.default.removeItem(atPath: path)
       }
     }
-    let result = try TestProgram.run(
+    let result = try await TestProgram.running(
       [
         "setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups", "env", "-i",
         "PATH=/usr/bin:/bin", "XDG_RUNTIME_DIR=/nonexistent",
@@ -72,23 +72,23 @@ struct PlantedPlaces {
     #expect(lines["report"]?.contains("no-private-place") != true, comment)
   }
 
-  @Test func `A user without a home keeps drafts and versions in a directory of its own`() throws {
-    expectUse(try run(), of: lastResort, "no directory")
+  @Test func `A user without a home keeps drafts and versions in a directory of its own`() async throws {
+    expectUse(try await run(), of: lastResort, "no directory")
     try make(lastResort, by: user, mode: 0o700)
-    expectUse(try run(), of: lastResort, "own directory")
+    expectUse(try await run(), of: lastResort, "own directory")
   }
 
   @Test(arguments: [0o777, 0o1777, 0o755])
-  func `A directory that another user has created first is not used`(_ mode: mode_t) throws {
+  func `A directory that another user has created first is not used`(_ mode: mode_t) async throws {
     try make(lastResort, by: Self.other, mode: mode)
-    expectNoPlace(try run(), "\(mode)")
+    expectNoPlace(try await run(), "\(mode)")
     // A directory below belongs to the user, and its parent to the other.
     try make(lastResort, by: Self.other, mode: mode)
     try make(lastResort.appending("uniform-types"), by: user, mode: 0o700)
-    expectNoPlace(try run(), "\(mode)")
+    expectNoPlace(try await run(), "\(mode)")
   }
 
-  @Test func `Drafts that another user has planted are not offered`() throws {
+  @Test func `Drafts that another user has planted are not offered`() async throws {
     for owner in [Self.other, user] {
       let program = lastResort.pushing("uniform-types/autosaved/DocumentProbe")
       let folder = program.appending(".document-saving-new-abcdefghijklmn")
@@ -105,13 +105,13 @@ struct PlantedPlaces {
         own(directory, by: owner, mode: 0o755)
         directory.removeLastComponent()
       }
-      let lines = try run()
+      let lines = try await run()
       #expect(lines["offered"] == (owner == user ? ["planted.txt"] : nil))
       if owner != user { expectNoPlace(lines, "planted") }
     }
   }
 
-  @Test func `The next private directory replaces one that other users can write`() throws {
+  @Test func `The next private directory replaces one that other users can write`() async throws {
     let home = scratch.file("home")
     let state = scratch.file("state")
     let rows: [(String, () throws -> Void)] = [
@@ -121,20 +121,20 @@ struct PlantedPlaces {
     ]
     for (name, prepare) in rows {
       try prepare()
-      let lines = try run("XDG_STATE_HOME=\(state)", "HOME=\(home)")
+      let lines = try await run("XDG_STATE_HOME=\(state)", "HOME=\(home)")
       expectUse(lines, of: home, "\(name)")
       #expect(try FileManager.default.contentsOfDirectory(atPath: state.string).isEmpty)
       try FileManager.default.removeItem(atPath: state.string)
     }
   }
 
-  @Test func `A list of recent documents of another user is neither read nor changed`() throws {
+  @Test func `A list of recent documents of another user is neither read nor changed`() async throws {
     let list = scratch.file("home/recently-used.xbel")
-    let own = try run("HOME=\(scratch.file("home"))", "XDG_DATA_HOME=\(scratch.file("home"))")
+    let own = try await run("HOME=\(scratch.file("home"))", "XDG_DATA_HOME=\(scratch.file("home"))")
     #expect(own["recent"] == ["note.txt"])
     let text = scratch.text("home/recently-used.xbel")
     #expect(chown(list.string, Self.other, Self.other) == 0 && chmod(list.string, 0o666) == 0)
-    let others = try run("HOME=\(scratch.file("home"))", "XDG_DATA_HOME=\(scratch.file("home"))")
+    let others = try await run("HOME=\(scratch.file("home"))", "XDG_DATA_HOME=\(scratch.file("home"))")
     #expect(others["recent"] == [""])
     #expect(others["report"] == ["recent-documents-unavailable"])
     #expect(scratch.text("home/recently-used.xbel") == text)

@@ -3,6 +3,9 @@ import Foundation
 
 /// A text document that says which functions of the chains were called.
 class TracingNSDocument: NSDocument {
+  /// A comparison with the file would be a part of the steps.
+  nonisolated override class var registersEveryChange: Bool { true }
+
   var text = ""
   var steps: [String] = []
   var refusal: (any Error)?

@@ -40,7 +40,7 @@ import Testing
   @Test(arguments: Place.allCases, [true, false])
   func `L11, K10: No acknowledged save is lost, whichever processes save and are killed`(
     _ place: Place, isKilling: Bool
-  ) throws {
+  ) async throws {
     guard place.isAvailable else {
       return print("competing: \(place.rawValue): not to be had here")
     }
@@ -48,7 +48,7 @@ import Testing
       ["p/d/a.txt": "", "e/": "", "state/": ""], in: FileManager.default.temporaryDirectory.path)
     let site = try Site(place, in: scratch.path.string)
     defer { site.leave() }
-    let result = try TestProgram.run(
+    let result = try await TestProgram.running(
       site.user + [
         TestProgram.documentProbe, "compete", "\(Self.seconds)", isKilling ? "kill" : "-",
         site.renamed ?? "-",

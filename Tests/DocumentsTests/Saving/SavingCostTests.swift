@@ -14,10 +14,10 @@ import Testing
   ]
   private static let byteCount = 256 << 20
 
-  @Test func `D16: A save of 256 MB does not copy the contents on the main actor`() throws {
+  @Test func `D16: A save of 256 MB does not copy the contents on the main actor`() async throws {
     let scratch = try ScratchDirectory(
       ["state/": ""], in: FileManager.default.temporaryDirectory.path)
-    let result = try TestProgram.run([
+    let result = try await TestProgram.running([
       "env", "XDG_STATE_HOME=\(scratch.path)/state", TestProgram.documentProbe, "cost",
       scratch.path.string, "\(Self.byteCount)",
     ])
@@ -39,17 +39,19 @@ import Testing
   @Test(.enabled(if: TestProgram.isTraceable), arguments: [false, true])
   func `A save of a package makes at most three calls for each unchanged file`(
     isWatched: Bool
-  ) throws {
+  ) async throws {
     let fileCount = 300
     let scratch = try ScratchDirectory(in: FileManager.default.temporaryDirectory.path)
-    let trace = scratch.file("trace")
+    // The trace is not beside the item, because each line of it would be a notification to the watcher.
+    let trace = try ScratchDirectory()
+    let log = trace.file("log")
     let arguments = [
-      "strace", "-f", "-qq", "-e", "trace=all", "-o", trace.string, TestProgram.documentProbe,
-      "package", scratch.file("p.bundle").string, "\(fileCount)",
+      "strace", "-f", "-qq", "-e", "trace=all", "-o", log.string, TestProgram.documentProbe,
+      "package", scratch.file("p.rtfd").string, "\(fileCount)",
     ]
-    let result = try TestProgram.run(arguments + (isWatched ? ["watched"] : []))
+    let result = try await TestProgram.running(arguments + (isWatched ? ["watched"] : []))
     try #require(result.status == 0, "\(result.output)")
-    let lines = try String(contentsOfFile: trace.string, encoding: .utf8).split(separator: "\n")
+    let lines = try String(contentsOfFile: log.string, encoding: .utf8).split(separator: "\n")
     let begin = try #require(lines.firstIndex { $0.contains("\"/save-begins\"") })
     let end = try #require(lines.firstIndex { $0.contains("\"/save-ends\"") })
     var counts: [Substring: Int] = [:]

@@ -42,7 +42,10 @@ struct ItemTypes: Sendable {
   /// directories.
   func namesFile(_ url: URL) -> Bool {
     guard let type = type(identifier(forName: url)), type.isDeclared else { return false }
-    return type.conforms(to: .data) && !type.conforms(to: .directory)
+    guard type.conforms(to: .data), !type.conforms(to: .directory) else { return false }
+    // One extension may have types of files and of packages, as `bundle` has.
+    let package = registry.type(filenameExtension: url.itemExtension, conformingTo: .directory)
+    return package?.isDeclared != true
   }
 
   /// Returns the extension of a name, without its period.
