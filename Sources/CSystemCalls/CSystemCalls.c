@@ -50,7 +50,9 @@ int uti_core_count(void) {
 
 int uti_status_at(int directory, const char *path, int follows_links, uti_status *status) {
   struct statx buffer;
-  int flags = AT_EMPTY_PATH | AT_NO_AUTOMOUNT | (follows_links ? 0 : AT_SYMLINK_NOFOLLOW);
+  // The empty path is that of an open item; without one it names nothing.
+  int flags = (directory == AT_FDCWD ? 0 : AT_EMPTY_PATH) | AT_NO_AUTOMOUNT |
+              (follows_links ? 0 : AT_SYMLINK_NOFOLLOW);
   unsigned int mask = STATX_BASIC_STATS | STATX_BTIME;
   if (statx(directory, path, flags, mask, &buffer) != 0) return -1;
   // File systems in user space and networks let the kernel remember sizes and times, once for each

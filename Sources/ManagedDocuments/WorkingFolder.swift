@@ -144,20 +144,20 @@ final class WorkingFolder: Sendable {
   /// The version that the last save was about to write.
   var next: ItemStamp? { stamp("next") }
 
-  func setBase(_ stamp: ItemStamp?) throws { try write(stamp, to: "base") }
-  func setNext(_ stamp: ItemStamp?) throws { try write(stamp, to: "next") }
+  func setBase(_ stamp: ItemStamp?) throws { try record(stamp, in: "base") }
+  func setNext(_ stamp: ItemStamp?) throws { try record(stamp, in: "next") }
 
   private func stamp(_ name: String) -> ItemStamp? {
     (try? String(contentsOf: url.appending(path: name), encoding: .utf8))
       .flatMap(ItemStamp.init(text:))
   }
 
-  private func write(_ stamp: ItemStamp?, to name: String) throws {
+  private func record(_ stamp: ItemStamp?, in name: String) throws {
     // Atomic writing of Foundation flushes to disk, which is not necessary for a killed process.
     let (place, new) = (url.appending(path: name), url.appending(path: "\(name)~"))
     let file = try FileCopy.open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, "make")
     let bytes = Array((stamp?.text ?? "").utf8)
-    let count = Glibc.write(file, bytes, bytes.count)
+    let count = write(file, bytes, bytes.count)
     close(file)
     guard count == bytes.count else { throw SystemCallError("write", new.path) }
     guard rename(new.path, place.path) == 0 else { throw SystemCallError("rename", new.path) }

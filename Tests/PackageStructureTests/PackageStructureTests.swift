@@ -12,14 +12,8 @@ struct PackageStructureTests {
   private static let knownKnots: [String: Set<String>] = [
     "DocumentStorage": ["Recovery", "Saving", "Store", "Trash", "Versions"],
     "Documents": [
-      "Controller", "Document", "FileDocument", "NSDocument", "Recents", "Types",
+      "Controller", "Document", "Ending", "FileDocument", "NSDocument", "Recents", "Types",
     ], "FileCoordination": ["Access", "Processes"],
-    "TypeDeclarations": [
-      "", "Conversion", "Declarations", "PropertyList", "SharedMIMEInfo", "Writing", "XML",
-    ],
-    "TypeDetection": [
-      "Compression", "Containers", "Detector", "Files", "Language", "Text", "Verdict", "XML",
-    ],
     "TypeGraph": ["Builder", "Declarations", "Image"], "UniformTypes": ["Registry", "UTType"],
   ]
 
@@ -36,6 +30,7 @@ struct PackageStructureTests {
     let file = SourceTree.File(
       """
       internal import Alpha  // Beta
+      @_exported public import struct Alpha.Iota
       /// ``Gamma``
       public struct Delta: Epsilon { let text = "Zeta \\" Eta", other = \"\"\"
         Theta
@@ -43,7 +38,7 @@ struct PackageStructureTests {
       """, folder: "")
     #expect(file.imports == ["Alpha"])
     #expect(file.declared == ["Delta"])
-    #expect(file.mentioned == ["Alpha", "Delta", "Epsilon"])
+    #expect(file.mentioned == ["Alpha", "Delta", "Epsilon", "Iota"])
   }
 
   @Test("No target imports a target that imports it, directly or indirectly")

@@ -38,7 +38,7 @@ extension SourceTree.File {
     imports = Self.matches(
       #"(?m)^\s*(?:[@\w]+ )*import (?:(?:struct|enum|class|func) )?(\w+)"#, code)
     declared = Self.matches(
-      #"(?m)^(?:[@\w()]+ )*(?:struct|enum|class|actor|protocol|typealias) (\w+)"#, code)
+      #"(?m)^(?:(?!import )[@\w()]+ )*(?:struct|enum|class|actor|protocol|typealias) (\w+)"#, code)
     mentioned = Self.matches(#"\b([A-Z]\w*)\b"#, code)
   }
 

@@ -34,11 +34,11 @@ enum UserAccount {
     return (String(cString: name), account.pw_gid)
   }
 
-  private static func nameAndMembers(ofGroup group: UInt32) -> (String, [String])? {
+  private static func nameAndMembers(ofGroup number: UInt32) -> (String, [String])? {
     var buffer = [CChar](repeating: 0, count: 1 << 16)
-    var entry = Glibc.group()
-    var found: UnsafeMutablePointer<Glibc.group>?
-    guard getgrgid_r(group, &entry, &buffer, buffer.count, &found) == 0, found != nil,
+    var entry = group()
+    var found: UnsafeMutablePointer<group>?
+    guard getgrgid_r(number, &entry, &buffer, buffer.count, &found) == 0, found != nil,
       let name = entry.gr_name, var member = entry.gr_mem
     else { return nil }
     var members: [String] = []

@@ -55,10 +55,10 @@ extension TypeDetector {
   func finding(
     _ kind: FileKind, isMountPoint: Bool = false, in state: inout DetectionState
   ) -> Finding? {
-    guard let answer = kind.answer(isMountPoint: isMountPoint) else { return nil }
+    guard let known = kind.knownType(isMountPoint: isMountPoint) else { return nil }
     return state.finding(
-      image.type(identifier: answer.type), .kind, .inside,
-      on: .stated(Evidence(.kind, .words("its kind, " + answer.words), type: answer.type)),
-      called: DetectionState.TypeNameOverride(identifier: answer.type, mimeType: answer.mimeType))
+      image.type(identifier: known.type), .kind, .inside,
+      on: .stated(Evidence(.kind, .words("its kind, " + known.words), type: known.type)),
+      called: DetectionState.TypeNameOverride(identifier: known.type, mimeType: known.mimeType))
   }
 }

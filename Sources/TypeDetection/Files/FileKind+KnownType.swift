@@ -3,7 +3,7 @@ internal import UTIPlatform
 
 extension FileKind {
   /// The type of a kind that the file system settles.
-  struct Answer {
+  struct KnownType {
     /// The type.
     let type: TypeIdentifier
     /// The name of the kind in shared-mime-info.
@@ -17,22 +17,22 @@ extension FileKind {
   /// Source: the shared-mime-info specification, "Non-regular files".
   ///
   /// - Parameter isMountPoint: whether a volume is mounted on the item.
-  func answer(isMountPoint: Bool) -> Answer? {
+  func knownType(isMountPoint: Bool) -> KnownType? {
     switch self {
     case .regular, .other: nil
     case .directory where isMountPoint:
-      Answer(
+      KnownType(
         type: .volume, mimeType: "inode/mount-point",
         words: "a directory on which a volume is mounted")
-    case .directory: Answer(type: .folder, mimeType: "inode/directory", words: "a directory")
+    case .directory: KnownType(type: .folder, mimeType: "inode/directory", words: "a directory")
     case .symbolicLink:
-      Answer(type: .symbolicLink, mimeType: "inode/symlink", words: "a symbolic link")
-    case .namedPipe: Answer(type: .namedPipe, mimeType: "inode/fifo", words: "a named pipe")
-    case .socket: Answer(type: .socket, mimeType: "inode/socket", words: "a socket")
+      KnownType(type: .symbolicLink, mimeType: "inode/symlink", words: "a symbolic link")
+    case .namedPipe: KnownType(type: .namedPipe, mimeType: "inode/fifo", words: "a named pipe")
+    case .socket: KnownType(type: .socket, mimeType: "inode/socket", words: "a socket")
     case .blockDevice:
-      Answer(type: .blockSpecial, mimeType: "inode/blockdevice", words: "a block device")
+      KnownType(type: .blockSpecial, mimeType: "inode/blockdevice", words: "a block device")
     case .characterDevice:
-      Answer(type: .characterSpecial, mimeType: "inode/chardevice", words: "a character device")
+      KnownType(type: .characterSpecial, mimeType: "inode/chardevice", words: "a character device")
     }
   }
 }
