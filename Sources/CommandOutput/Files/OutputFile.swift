@@ -40,6 +40,9 @@ package struct OutputFile {
       try place.write(bytes)
     } catch let error as SafeWritingError {
       throw CommandFailure(notWritten: error)
+    } catch let error as FileStoreError {
+      // The path of the error may be a temporary file's.
+      throw CommandFailure(.inputOutput, "\(place.path.text): cannot be written: \(error.errno)")
     } catch {
       throw CommandFailure(.inputOutput, "\(place.path.text): cannot be written: \(error)")
     }
