@@ -10,7 +10,7 @@ import Testing
   private let text = "line draft\n"
 
   @Test(.enabled(if: TestProgram.isTraceable))
-  func `G6: A draft is offered after a kill at any system call that follows its contents`() async throws {
+  func `G6: A draft is offered after a kill at any system call after its contents`() async throws {
     let calls = try await callsOfAutosave()
     #expect(calls.count > 20)
     var outcomes: Set<String> = []

@@ -72,7 +72,9 @@ struct PlantedPlaces {
     #expect(lines["report"]?.contains("no-private-place") != true, comment)
   }
 
-  @Test func `A user without a home keeps drafts and versions in a directory of its own`() async throws {
+  @Test func `A user without a home keeps drafts and versions in a directory of its own`()
+    async throws
+  {
     expectUse(try await run(), of: lastResort, "no directory")
     try make(lastResort, by: user, mode: 0o700)
     expectUse(try await run(), of: lastResort, "own directory")
@@ -128,13 +130,15 @@ struct PlantedPlaces {
     }
   }
 
-  @Test func `A list of recent documents of another user is neither read nor changed`() async throws {
+  @Test func `A list of recent documents of another user is neither read nor changed`() async throws
+  {
     let list = scratch.file("home/recently-used.xbel")
     let own = try await run("HOME=\(scratch.file("home"))", "XDG_DATA_HOME=\(scratch.file("home"))")
     #expect(own["recent"] == ["note.txt"])
     let text = scratch.text("home/recently-used.xbel")
     #expect(chown(list.string, Self.other, Self.other) == 0 && chmod(list.string, 0o666) == 0)
-    let others = try await run("HOME=\(scratch.file("home"))", "XDG_DATA_HOME=\(scratch.file("home"))")
+    let others = try await run(
+      "HOME=\(scratch.file("home"))", "XDG_DATA_HOME=\(scratch.file("home"))")
     #expect(others["recent"] == [""])
     #expect(others["report"] == ["recent-documents-unavailable"])
     #expect(scratch.text("home/recently-used.xbel") == text)
