@@ -23,7 +23,7 @@ struct JSONParser {
     let node = try parser.value()
     parser.skipBlanks()
     guard parser.index == bytes.count else {
-      throw parser.error("something follows the value", remedy: "remove it")
+      throw parser.error("there is text after the value", remedy: "remove it")
     }
     return node
   }
@@ -82,7 +82,7 @@ struct JSONParser {
       index += word.utf8.count
       return JSONNode(content: content, position: start)
     }
-    throw error(next == nil ? "the document ends where a value is expected" : "not a JSON value")
+    throw error(next == nil ? "the document ends before a value" : "not a JSON value")
   }
 
   private mutating func members() throws(DeclarationError) -> [JSONMember] {
@@ -158,7 +158,7 @@ struct JSONParser {
       case UInt8(ascii: "\\"):
         index += 1
         result += try escape()
-      case ..<0x20: throw error("a control character stands in a string", remedy: "escape it")
+      case ..<0x20: throw error("a string has a control character", remedy: "escape it")
       default:
         index += 1
         result.append(byte)
@@ -187,14 +187,14 @@ struct JSONParser {
     var code = try codeUnit()
     if 0xD800..<0xDC00 ~= code {
       guard skip(UInt8(ascii: "\\")), skip(UInt8(ascii: "u")) else {
-        throw error("half of a surrogate pair stands alone")
+        throw error("a surrogate is not part of a pair")
       }
       let low = try codeUnit()
       guard 0xDC00..<0xE000 ~= low else { throw error("a surrogate pair is incomplete") }
       code = 0x1_0000 + (code - 0xD800) << 10 + (low - 0xDC00)
     }
     guard let scalar = Unicode.Scalar(code) else {
-      throw error("half of a surrogate pair stands alone")
+      throw error("a surrogate is not part of a pair")
     }
     return Array(String(Character(scalar)).utf8)
   }
