@@ -77,7 +77,7 @@ extension DocumentClassError: CustomStringConvertible {
   /// What the item is not that its name says.
   private var disagreement: String {
     guard let url, let nameType, nameType.isDeclared else { return "" }
-    return ", which \(url.lastPathComponent) is, although its name is that of \(nameType)"
+    return ", which \(url.lastPathComponent) is, although its name has the type \(nameType)"
   }
 
   private var message: String {

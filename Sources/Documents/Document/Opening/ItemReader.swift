@@ -46,8 +46,8 @@ struct ItemReader {
       return (read, item(at: path, after))
     }
     throw error(
-      .changedWhileReading, "it was changed again and again while it was read",
-      "wait until whoever writes it has finished, and open it again")
+      .changedWhileReading, "it changed repeatedly while it was read",
+      "wait until the writing process has finished, and open it again")
   }
 
   /// Waits until nobody is overwriting the item, as far as savers say so; what is never unlocked is
@@ -87,7 +87,7 @@ struct ItemReader {
     case .directory:
       guard !document.types.namesFile(url) else {
         throw error(
-          .wrongKind, "it is a directory, and its name is that of a file",
+          .wrongKind, "it is a directory with the name of a file",
           "rename the directory, or open a file in it")
       }
       // What is open must stay as it was read, whatever others do to the files: a mapped one would
@@ -128,7 +128,7 @@ struct ItemReader {
 
   private func resolve(_ path: FilePath, depth: Int) throws -> FilePath {
     guard depth < Self.mostLinks else {
-      throw error(.noSuchFile, "its links lead in a circle", "correct one of the links")
+      throw error(.noSuchFile, "its links form a cycle", "correct one of the links")
     }
     guard try status(of: path, depth: depth).kind == .symbolicLink else { return path }
     let destination = try store.destinationOfSymbolicLink(at: FileLocation(path))

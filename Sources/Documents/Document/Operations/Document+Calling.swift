@@ -74,8 +74,8 @@ extension Document {
     throw operation.error
       ?? DocumentError(
         .failedWithoutError, purpose, url: fileURL,
-        message: "\(type(of: self)) reported failure and gave no reason",
-        remedy: "call handleError(_:userInteractionPermitted:) where the override fails")
+        message: "\(type(of: self)) reported a failure without an error",
+        remedy: "call handleError(_:userInteractionPermitted:) if the override fails")
   }
 
   /// The same for a call with a completion handler that nobody overrides.

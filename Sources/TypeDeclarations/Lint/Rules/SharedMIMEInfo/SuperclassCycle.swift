@@ -7,7 +7,7 @@ internal import TypeGraph
 /// desktop that asks for the type crashes. A circle within one file is `conformance-cycle`.
 struct SuperclassCycle: LintRule {
   let description = LintRuleDescription(
-    "superclass-cycle", .error, "A sub-class-of closes a circle with those of other packages.")
+    "superclass-cycle", .error, "A sub-class-of closes a cycle with statements of other packages.")
 
   func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
     var statements = SuperclassStatements(

@@ -6,7 +6,7 @@ internal import TypeGraph
 /// padded, so that they lead to another type than they say.
 struct InvalidOSType: LintRule {
   let description = LintRuleDescription(
-    "invalid-ostype", .warning, "An OSType has not exactly four characters.")
+    "invalid-ostype", .warning, "An OSType does not have exactly four characters.")
 
   func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
     (file.types.flatMap(\.tags) + file.documentTypes.flatMap(\.tags))

@@ -6,7 +6,7 @@ internal import TypeGraph
 /// with that very tag. Only document types of the old kind know `*` and `****`.
 struct WildcardTag: TypeDeclarationRule {
   let description = LintRuleDescription(
-    "wildcard-tag", .warning, "A tag of a type holds a wildcard, which is taken literally.")
+    "wildcard-tag", .warning, "A tag of a type has a wildcard, which is matched literally.")
 
   func findings(about type: TypeDeclaration, in context: LintContext) -> [LintFinding] {
     type.tags.compactMap { tag in
