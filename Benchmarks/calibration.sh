@@ -33,7 +33,7 @@ fi
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
 
-# The rows whose files are there, and the paths of these files in the same order.
+# The rows of existing files, and the paths of these files in the same order.
 awk -F '\t' -v OFS='\t' -v files="$files" -v paths="$work/paths" '
   function field(name) { return name in column ? $column[name] : "" }
   NR == 1 {
@@ -56,7 +56,7 @@ fi
 "$uti" list --format tsv | cut -f 1 | xargs -n 500 "$uti" info --format jsonl >"$work/types"
 
 awk -v OFS='\t' '
-  # The text of the first member of an object that is called so, or the texts of a list.
+  # Returns the text of the first member of an object with this name, or the texts of a list.
   function member(name, ending) {
     if (!match($0, "\"" name "\":" (ending == "\"" ? "\"" : "\\[") "[^" ending "]*")) return ""
     return substr($0, RSTART + length(name) + 4, RLENGTH - length(name) - 4)
@@ -70,7 +70,7 @@ awk -v OFS='\t' '
     identifier = member("type", "\"")
     line = $0
     parents = member("supertypes", "]")
-    # A format that is stored as another is one for this purpose, as a raw photo is a TIFF file.
+    # A format that is stored as another counts as that one, as a raw photo is a TIFF file.
     if (match($0, /"container":\[[^]]*/)) {
       parents = parents "," substr($0, RSTART, RLENGTH)
     }

@@ -1,10 +1,10 @@
-# costs.awk: writes a declaration file that is made to be costly.
+# costs.awk: writes a declaration file that is designed to be costly.
 #
 #   awk -v shape=NAME -v n=COUNT -f costs.awk >FILE
 #
-# A shape whose name begins with p_ is a property list, any other a shared-mime-info package. What is
-# honest repeats a plain type; everything else repeats one thing that somebody might have forgotten to
-# bound. `awk -v shape=list -f costs.awk` lists the shapes.
+# A shape whose name begins with p_ is a property list, any other a shared-mime-info package. The
+# honest shapes repeat a plain type; each other shape repeats one construct that could lack a
+# limit. `awk -v shape=list -f costs.awk` lists the shapes.
 
 function open_package() {
   print "<?xml version=\"1.0\" encoding=\"UTF-8\"?>"
@@ -69,7 +69,7 @@ function package(    i, j, width, text) {
       open_type(type_of(i)); for (j = 0; j < n; j++) if (j != i) parent(type_of(j)); close_type()
     }
   } else if (shape == "layers") {
-    # Twenty types a layer, each a kind of all of the layer below.
+    # Twenty types a layer, each a subtype of all types of the layer below.
     for (i = 0; i < n * 20; i++) {
       open_type(type_of(i))
       width = int(i / 20) * 20
@@ -111,7 +111,7 @@ function package(    i, j, width, text) {
       close_type()
     }
   } else if (shape == "alternative_matches") {
-    # Each level doubles nothing but is tried again for each alternative above it.
+    # Each level is tried again for each alternative above it.
     for (i = 0; i < n; i++) {
       open_type(type_of(i))
       printf "<magic>"

@@ -25,7 +25,7 @@ write() { # write SHAPE COUNT FILE
   awk -v shape="$1" -v n="$2" -f "$root/Benchmarks/costs.awk" >"$3"
 }
 
-# Prints the processor time of a command and the most memory that it had; TO after the limit.
+# Prints the processor time and the peak of memory of a command; TO after the limit.
 measure() { # measure COMMAND...
   local seconds memory status=0
   /usr/bin/time -o "$work/time" -f '%U %S %M' -- timeout 60 "$@" >"$work/out" 2>&1 </dev/null || status=$?
@@ -35,7 +35,7 @@ measure() { # measure COMMAND...
   ((memory <= 100)) && printf '%s' "$seconds" || printf '%s (%d MB)' "$seconds" "$memory"
 }
 
-# Measures one file and prints three cells; the question is asked of a registry that is kept already.
+# Measures one file and prints three cells; the look-up uses a cached registry.
 cells() { # cells FILE
   local registry=$work/registry extension=${1##*.}
   rm -rf -- "$registry" "$work/cache"

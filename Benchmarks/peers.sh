@@ -66,7 +66,7 @@ for mode in names is-a files; do
   if [[ $mode == is-a ]]; then list=$folder/pairs; fi
   for ((round = 0; round < rounds; round++)); do
     for peer in "${peers[@]}"; do
-      # Some have nothing to say to some questions; they print nothing then.
+      # Some do not support a mode, and print nothing.
       ${peer#*=} "$mode" "$list" >>"$folder/$mode.${peer%%=*}" 2>"$folder/errors" ||
         grep -q '^usage' "$folder/errors" || cat -- "$folder/errors" >&2
     done

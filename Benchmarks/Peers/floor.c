@@ -1,5 +1,5 @@
-// What identifying files by their contents costs at least: opening, asking for the size, reading the
-// beginning and closing each. `floor files LIST`, and the nanoseconds for each line of the list.
+// The minimum cost of identifying files by their contents: opening each, reading its size and its
+// beginning, and closing it. `floor files LIST`, and the nanoseconds for each line of the list.
 
 #include "peer.h"
 

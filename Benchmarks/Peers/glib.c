@@ -20,7 +20,7 @@ static size_t look_up_names(char **lines, size_t count) {
 static size_t ask_pairs(char **lines, size_t count) {
   size_t yes = 0;
   for (size_t index = 0; index < count; index += 1) {
-    // Lines are cut at their tabs before the clock starts.
+    // Lines are split at their tabs before the clock starts.
     const char *other = lines[index] + strlen(lines[index]) + 1;
     yes += g_content_type_is_a(lines[index], other);
   }

@@ -1,4 +1,4 @@
-// What all peers share: reading the list, running one mode of three, printing nanoseconds a line.
+// The common code of all peers: reading the list, running a mode, printing nanoseconds a line.
 
 #ifndef PEER_H
 #define PEER_H
@@ -16,7 +16,7 @@ static double peer_now(void) {
   return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
 }
 
-// Nothing reads it; the compiler cannot know.
+// A sink that no code reads, which the compiler cannot know.
 static volatile size_t peer_sink;
 
 // The lines of a file; the tab in a line, if there is one, becomes a second end.
@@ -65,7 +65,7 @@ static int peer_main(int count, char **words, peer_mode names, peer_mode is_a, p
   }
   size_t line_count;
   char **lines = peer_lines(words[2], &line_count);
-  // Files are visited once; what is only looked up is asked often enough to be timed.
+  // Files are visited once; look-ups are repeated often enough to be timed.
   int passes = mode == files ? 1 : 20;
   if (mode != files) peer_sink += mode(lines, line_count);
   double start = peer_now();

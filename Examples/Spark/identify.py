@@ -12,7 +12,7 @@ except ImportError:
 if not (shutil.which("java") or os.environ.get("JAVA_HOME")):
     sys.exit("skipped: Java is not installed")
 
-HEAD = 16384  # as many bytes as an answer hardly ever needs more than
+HEAD = 16384  # bytes; a result rarely needs more
 PARTITION = 10000  # files: a program is started for each partition
 
 
@@ -26,7 +26,7 @@ def identify(records):
     command = [SparkFiles.get(PROGRAM), "identify", "--stream"]
     if REGISTRY:
         command += ["--registry", SparkFiles.get(REGISTRY)]
-    # What is installed on a worker has no say, so that all of them answer alike.
+    # Declarations on a worker are ignored, so that all workers give the same results.
     environment = {"XDG_DATA_DIRS": "/nonexistent", "XDG_DATA_HOME": "/nonexistent"}
     uti = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
 
@@ -36,7 +36,7 @@ def identify(records):
                 header = {"id": key, "name": name, "length": len(head), "size": size}
                 stream.write(json.dumps(header).encode() + b"\n" + head)
 
-    # Who feeds everything before reading waits for ever once both pipes are full.
+    # A process that writes everything before it reads would deadlock when both pipes are full.
     threading.Thread(target=feed).start()
     for line in uti.stdout:
         answer = json.loads(line)
@@ -58,7 +58,7 @@ types = paths.filter(os.path.isfile).map(file_record).mapPartitions(identify)
 for count, name in sorted(((n, t) for t, n in types.values().countByValue().items()), reverse=True):
     print(f"{count:8} {name}")
 
-# Bytes come from anywhere: the columns of a table, the objects of a store.
+# Bytes from any source, such as columns of a table or objects in a store.
 objects = [("s3://bucket/a", b"\x89PNG\r\n\x1a\n" + bytes(100)), ("s3://bucket/b", b"%PDF-1.7\n")]
 rows = spark.sparkContext.parallelize(objects).map(lambda row: (row[0], "", row[1], len(row[1])))
 print(*rows.mapPartitions(identify).collect(), sep="\n")

@@ -5,7 +5,7 @@ import UniformTypes
 /// The built-in registry alone, so that a finding repeats on every machine.
 private let detector = (try? BaseRegistry.image()).map { TypeDetector(image: $0) }
 
-/// Detection by content: any bytes give a verdict, whatever they claim to hold.
+/// Detection by content: any bytes give a verdict.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzBytes(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = UnsafeRawBufferPointer(start: start, count: count)

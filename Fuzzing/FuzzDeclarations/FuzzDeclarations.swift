@@ -1,7 +1,7 @@
 import TypeDeclarations
 import TypeGraph
 
-/// Declarations of both formats: any bytes are read or refused, and what was read builds an image.
+/// Declarations of both formats: any bytes are read or rejected, and an image is built.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzDeclarations(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))

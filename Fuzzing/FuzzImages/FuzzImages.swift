@@ -1,10 +1,10 @@
 import TypeDetection
 import TypeGraph
 
-/// Registry images: any bytes are refused or queried without a crash.
+/// Registry images: any bytes are rejected or queried without a crash.
 ///
-/// Each input is asked as it is, as a kept registry that was written into would be, and again with the
-/// checksum of its bytes: of a damaged image long lists and strings are not read.
+/// Each input is queried unchanged, like a damaged cached registry, and again with a valid
+/// checksum, because long lists and strings of a damaged image are not read.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzImages(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -17,7 +17,7 @@ public func fuzzImages(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// The bytes of an image with the checksum that a builder would give them.
+/// Returns the bytes of an image with the checksum that a builder would write.
 private func withChecksum(_ bytes: [UInt8]) -> [UInt8] {
   let (place, headerSize) = (32, 40)
   guard bytes.count > headerSize else { return bytes }

@@ -4,7 +4,7 @@ import UniformTypes
 
 private let image = try? BaseRegistry.image()
 
-/// Names, tags and identifiers: any text gives an answer, and what is encoded decodes again.
+/// Names, tags and identifiers: any text has a result, and encoded text decodes again.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzNames(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   guard let image else { return 0 }

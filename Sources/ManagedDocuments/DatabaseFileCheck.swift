@@ -66,7 +66,7 @@ enum DatabaseFileCheck {
       throw DocumentError(
         .notADatabase, .open, url: document,
         message: "\(document.lastPathComponent) is no SQLite database",
-        remedy: "open it with a program for what it is")
+        remedy: "open it with a program for its type")
     }
     guard header.count >= 100 else { throw damaged(document, "its header is cut off") }
     guard header[18] <= 2, header[19] <= 2 else { throw newer(document) }
@@ -94,7 +94,7 @@ enum DatabaseFileCheck {
     DocumentError(
       .damagedDatabase, .open, url: document,
       message: "\(document.lastPathComponent) is damaged: \(finding)",
-      remedy: "restore an older version, or rescue what is in it with `sqlite3 FILE .recover`")
+      remedy: "restore an older version, or recover its contents with `sqlite3 FILE .recover`")
   }
 
   static func newer(_ document: URL) -> DocumentError {
@@ -116,7 +116,7 @@ enum DatabaseFileCheck {
       return DocumentError(
         .damagedDatabase, .open, url: document, underlyingError: error,
         message: "\(document.lastPathComponent) is damaged: \(error.message ?? "\(error)")",
-        remedy: "restore an older version, or rescue what is in it with `sqlite3 FILE .recover`")
+        remedy: "restore an older version, or recover its contents with `sqlite3 FILE .recover`")
     default:
       return self.error(error, .open, of: document)
     }

@@ -37,7 +37,7 @@ extension ManagedDocument {
         .noPrivatePlace, .open, url: url,
         message: "the user has no directory for state that other users cannot reach, so that"
           + " working copies are in a temporary directory: \(url.path)",
-        remedy: "let XDG_STATE_HOME name a directory that only this user can write"))
+        remedy: "set XDG_STATE_HOME to a directory that only this user can write"))
     return url
   }()
 }

@@ -122,8 +122,8 @@ extension ManagedDocument {
     }
     throw DocumentError(
       .changedWhileReading, .open, url: url,
-      message: "\(url.lastPathComponent) was changed again and again while it was copied",
-      remedy: "wait until whoever writes it has finished, and open it again")
+      message: "\(url.lastPathComponent) changed repeatedly while it was copied",
+      remedy: "wait until the writing process has finished, and open it again")
   }
 
   /// Loads the database of another document.

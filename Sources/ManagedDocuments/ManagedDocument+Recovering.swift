@@ -92,7 +92,7 @@ extension ManagedDocument {
           DocumentError(
             .contentsRecovered, .open, url: fileURL, underlyingError: error,
             message: "a working copy that a crash had left cannot be opened: \(folder.url.path)",
-            remedy: "rescue what is in it with `sqlite3 \(folder.databaseURL.path) .recover`"))
+            remedy: "recover its contents with `sqlite3 \(folder.databaseURL.path) .recover`"))
       }
     }
     return nil

@@ -38,8 +38,8 @@ extension ManagedDocument {
     if isOther, !overwritesChangesOnDisk, ItemStamp(of: url) != nil {
       throw DocumentError(
         .changedOnDisk, .save, url: url, unsavedContents: .inMemory,
-        message: "\(localizedName) has changes from before a crash, and somebody else has changed "
-          + "its file since",
+        message: "\(localizedName) has changes from before a crash, and another process has "
+          + "changed its file since",
         remedy:
           "compare both versions; then take the other with revertContents(to:), save this one "
           + "under another name, or save it with overwritesChangesOnDisk")

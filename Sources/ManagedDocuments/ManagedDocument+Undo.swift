@@ -65,9 +65,9 @@ extension ManagedDocument {
   @MainActor private func giveUpUndoing(_ error: any Error) {
     let failure = DocumentError(
       .documentClass, .revert, url: fileURL, underlyingError: error,
-      message: "\(localizedName): a step cannot be undone, as what it has changed was changed "
+      message: "\(localizedName): a step cannot be undone, because its rows were changed "
         + "again; nothing was changed",
-      remedy: "change it by hand")
+      remedy: "change the rows by hand")
     handleError(failure, userInteractionPermitted: true)
     // The undo manager is still performing the step.
     let document = WeakManagedDocument(document: self)

@@ -43,16 +43,17 @@ public enum UniformTypesCommand {
     Apps.self, OpenWith.self, Default.self, Versions.self, Site.self,
   ]
 
-  private static let abstract = "Tell what type a file is, how types relate, and who says so."
+  private static let abstract =
+    "Identify the types of files, the relations of types, and their declarations."
   private static var discussion: String {
     """
     A TYPE is an identifier (public.png), a MIME type (image/png), a filename extension with its \
     dot (.png), a tag (com.apple.ostype=PNGf) or a dynamic identifier (dyn...). uti PATH... is \
     short for uti identify PATH....
 
-    Exit status: \(ExitStatus.summary). A reader that closes its pipe is no failure.
+    Exit status: \(ExitStatus.summary). A reader that closes its pipe causes no failure.
 
-    Further help: uti help COMMAND; uti help formats, what is printed; uti help exit-codes.
+    Further help: uti help COMMAND; uti help formats for the output; uti help exit-codes.
 
     Examples:
       uti photo.jpg
@@ -87,7 +88,8 @@ public enum UniformTypesCommand {
     if MappedFile.lossCount > 0 {
       failure = CommandFailure(
         .inputOutput,
-        "the kept registry was cut short while it was read, so the answer may be wrong; ask again")
+        "the cached registry was truncated during a read, so the result may be wrong; "
+          + "run the command again")
     }
     failure?.report()
     UTIPlatform.exit((failure?.status ?? .answered).rawValue)
@@ -102,7 +104,7 @@ public enum UniformTypesCommand {
     "The same of the user.", ".TP", ".I $XDG_CACHE_HOME/uniform\\-types/*.registry",
     "The merged registry; removing it is safe at any time.", ".SH ENVIRONMENT", ".TP",
     ".B XDG_DATA_DIRS, XDG_DATA_HOME, XDG_CACHE_HOME",
-    "Where declarations are read and the merged registry is kept.", ".TP",
+    "The directories of declarations and of the cached registry.", ".TP",
     ".B LANGUAGE, LC_ALL, LC_MESSAGES, LANG", "The language of descriptions.", ".TP",
     ".B NO_COLOR", "When set and not empty, no colours are used.",
   ]
@@ -110,20 +112,20 @@ public enum UniformTypesCommand {
 
 extension HelpTopic {
   fileprivate static let formats = HelpTopic(
-    "formats", "What is printed: the fields of every command; --format json for a JSON Schema."
+    "formats", "The output: the fields of every command; --format json for a JSON Schema."
   ) { (words) throws(UsageError) in
     switch words.joined(separator: " ") {
     case "": return FormatsTopic.text
     case "--format json", "--format=json": return RecordSchema.document.text(isIndented: true)
     default:
-      throw surplus(words, of: "formats", remedy: "it takes --format json and nothing else")
+      throw surplus(words, of: "formats", remedy: "it takes only --format json")
     }
   }
 
   fileprivate static let exitStatuses = HelpTopic("exit-codes", "The exit statuses.") {
     (words) throws(UsageError) in
     guard words.isEmpty else {
-      throw surplus(words, of: "exit-codes", remedy: "it takes nothing else")
+      throw surplus(words, of: "exit-codes", remedy: "it takes no arguments")
     }
     return ExitStatus.allCases.map { "\($0.rawValue)\t\($0.meaning)" }.joined(separator: "\n")
   }

@@ -1,10 +1,10 @@
-/// A generator of numbers that gives the same ones every time.
+/// A generator of numbers that returns the same sequence every time.
 public struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
   /// Makes a generator.
   ///
-  /// - Parameter seed: the number that decides all others.
+  /// - Parameter seed: the number that determines all others.
   public init(seed: UInt64) { state = seed }
 
   /// The next number (SplitMix64).

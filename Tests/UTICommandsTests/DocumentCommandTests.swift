@@ -69,7 +69,7 @@ struct DocumentCommandTests {
   func failures() throws {
     let folder = try run(directory.path)
     #expect(folder.status == 1)
-    #expect(folder.output.contains("no document type that is declared handles public.folder"))
+    #expect(folder.output.contains("no declared document type handles public.folder"))
     let text = try directory.write("a.txt", Array("hello".utf8))
     let missing = try run("--format", "jsonl", "/nonexistent/x", text)
     #expect(missing.status == 2)

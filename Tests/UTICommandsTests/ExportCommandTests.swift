@@ -58,7 +58,7 @@ struct ExportCommandTests {
       #expect(run.output.contains("<glob pattern=\"*.exmpl\"/>"))
       let named = try Command.run(["export", "public.png"], environment: environment)
       #expect(named.status == 0)
-      #expect(named.errors.contains("knows it already"))
+      #expect(named.errors.contains("already has it"))
       let wanted = try Command.run(["export", "com.compuserve.gif"], environment: environment)
       #expect(wanted.output.contains("<glob pattern=\"*.gif\" weight=\"1\"/>"))
     }

@@ -117,8 +117,8 @@ struct ItemQuestionTests {
       (["--print", "tpye"], "did you mean type?"), (["--print", ""], "names no field"),
       (["--print="], "names no field"),
       (["--print", "{type"], "not closed"), (["--print", "type}"], "not opened"),
-      (["--print", "type", "-b"], "take one way"),
-      (["--print", "{type}", "--format", "jsonl"], "take a list of fields"),
+      (["--print", "type", "-b"], "use one of them"),
+      (["--print", "{type}", "--format", "jsonl"], "use a list of fields"),
       (["-0", "--format", "json"], "JSON has no NUL"),
     ] as [([String], String)])
   func wrongLayout(row: (arguments: [String], message: String)) throws {

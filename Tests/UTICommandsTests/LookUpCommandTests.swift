@@ -53,6 +53,6 @@ struct LookUpCommandTests {
     #expect(bare.output == ".rs\tdyn.age81e62\t1=rs\n")
     let bad = try Command.run(["decode", "dyn.ah62d4rv4gu8y"])
     #expect(bad.status == 2)
-    #expect(bad.errors.contains("cut short"))
+    #expect(bad.errors.contains("truncated"))
   }
 }

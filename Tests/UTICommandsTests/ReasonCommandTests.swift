@@ -34,7 +34,7 @@ struct ReasonCommandTests {
   func whyOfExtension() throws {
     let run = try Command.run(["why", ".surely-not-declared", "public.data"])
     #expect(run.status == 0)
-    #expect(try Command.run(["why", "", "public.data"]).errors.contains("an empty text"))
+    #expect(try Command.run(["why", "", "public.data"]).errors.contains("an empty string"))
   }
 
   @Test("explain names the rule, the offset, the bytes and the declaration")

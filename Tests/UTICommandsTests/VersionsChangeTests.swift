@@ -66,7 +66,7 @@ struct VersionsChangeTests {
   func resolving() throws {
     let identifier = try #require(try identifiers("sync-client").first)
     let settled = try run(item, "--resolve", identifier)
-    #expect(settled.status == 0 && settled.output == "\(item): settled \(identifier)\n")
+    #expect(settled.status == 0 && settled.output == "\(item): resolved \(identifier)\n")
     let object = try #require(try run(item, "--format", "jsonl").objects().first)
     #expect(object["isConflict"] as? Bool == true && object["isResolved"] as? Bool == true)
     #expect(try run(item, "--resolve", identifier).status == 0)
@@ -116,7 +116,7 @@ struct VersionsChangeTests {
     try #require(changed != note, "\(note)")
     try changed.write(to: record, atomically: false, encoding: .utf8)
     let all = try run(item, "--remove", "all")
-    #expect(all.status == 0 && all.errors.contains("1 in conflict left alone"), "\(all.errors)")
+    #expect(all.status == 0 && all.errors.contains("1 in conflict not removed"), "\(all.errors)")
     #expect(try identifiers("save").count == 1)
     #expect(FileManager.default.fileExists(atPath: contents))
   }
@@ -172,7 +172,7 @@ struct VersionsChangeTests {
     #expect(
       lines.filter { $0.hasPrefix("status") }.allSatisfy { ["status 0", "status 74"].contains($0) })
     for line in lines where line.hasPrefix("uti: ") {
-      #expect(line.contains("not restored, and as it was, because somebody else"), "\(line)")
+      #expect(line.contains("not restored, and unchanged, because somebody else"), "\(line)")
     }
     let contents = try run("--format", "jsonl", item).objects().compactMap {
       text($0["contents"] as? String ?? "")
@@ -194,7 +194,7 @@ struct VersionsChangeTests {
       let said = try runWithoutRights(arguments)
       #expect(said.hasSuffix("status 74\n"), "\(said)")
       #expect(said.contains("\(state)/uniform-types/versions"), "\(said)")
-      #expect(said.contains("Permission denied; run it as the user"), "\(said)")
+      #expect(said.contains("Permission denied; run it as the owner"), "\(said)")
       #expect(!said.contains("no versions"), "\(said)")
     }
   }
@@ -252,7 +252,7 @@ struct VersionsChangeTests {
     try change("state", mode: 0o700, owner: geteuid() == 0 ? 65534 : nil)
     let said = try runWithoutRights("'\(item)' --restore \(conflict)")
     #expect(
-      said == "uti: \(item): not restored, and as it was, because its permissions forbid writing; "
+      said == "uti: \(item): not restored, and unchanged, because its permissions forbid writing; "
         + "make it writable\nstatus 74\n")
     #expect(text(item) == "ours")
     #expect(try runWithoutRights("'\(item)' | wc -l").hasPrefix("1\n"))

@@ -36,8 +36,9 @@ struct VersionsCommandTests {
     let identifier = try #require(found[0]["versionIdentifier"] as? String)
     let restored = try run(item, "--restore", identifier)
     #expect(restored.status == 0, "\(restored.errors)")
-    #expect(restored.output.contains("a.txt: restored \(identifier); what it was is kept as "))
-    #expect(restored.output.hasSuffix("; the conflict is settled\n"))
+    #expect(
+      restored.output.contains("a.txt: restored \(identifier); the old contents are kept as "))
+    #expect(restored.output.hasSuffix("; the conflict is resolved\n"))
     #expect(text(item) == "theirs" && text(copy) == "theirs")
     let kept = try #require(
       try run("--format", "jsonl", item).objects().first { $0["origin"] as? String == "save" })
@@ -69,7 +70,7 @@ struct VersionsCommandTests {
     let refused = try run(item, "--restore", identifier)
     // Where the state cannot be had, another directory of the user's may be.
     if refused.status != 0 {
-      #expect(refused.status == 74 && refused.errors.contains("not restored, and as it was"))
+      #expect(refused.status == 74 && refused.errors.contains("not restored, and unchanged"))
       #expect(text(item) == "ours")
     }
   }

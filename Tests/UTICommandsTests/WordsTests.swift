@@ -29,9 +29,9 @@ struct WordsTests {
       ),
       (
         "help formats x",
-        "uti: help: formats: x: not understood; it takes --format json and nothing"
+        "uti: help: formats: x: not understood; it takes only --format json"
       ),
-      ("help exit-codes x", "uti: help: exit-codes: x: not understood; it takes nothing else"),
+      ("help exit-codes x", "uti: help: exit-codes: x: not understood; it takes no arguments"),
       ("help manual lint x", "uti: help: manual: x: not understood; it takes one command"),
       ("identify --breif x", "uti: identify: unknown option --breif; did you mean --brief?"),
       (

@@ -15,7 +15,7 @@ extern void *__libc_malloc(size_t size);
 
 static _Thread_local unsigned long allocations;
 
-// Stands before that of the C library in every library of the process.
+// Precedes the function of the C library in every library of the process.
 void *malloc(size_t size) {
   allocations += 1;
   return __libc_malloc(size);

@@ -1,13 +1,13 @@
-/// Some work beside the floor under it: the least that any program must do for the same answer.
+/// Some work and its floor: the least work that any program needs for the same result.
 ///
-/// Machines differ and are busy with other things, so times say little. Both are run in turn, many
-/// times, and what counts is the median of the ratios of neighbouring runs.
+/// Machines differ and run other programs, so times have little meaning. Both alternate, many
+/// times, and the result is the median of the ratios of neighbouring runs.
 public struct Comparison {
-  /// A name without spaces, by which the threshold is found.
+  /// A name without spaces, which selects the threshold.
   public let name: String
   /// What the floor is, in words.
   public let floorName: String
-  /// How often one run does the thing that is counted.
+  /// The number of counted operations in one run.
   public let count: Int
   private let rounds: Int
   private let floor: () throws -> Void
@@ -17,8 +17,8 @@ public struct Comparison {
   ///
   /// - Parameters:
   ///   - name: a name without spaces.
-  ///   - floorName: what the floor is, in words.
-  ///   - count: how often one run does the thing that is counted.
+  ///   - floorName: a description of the floor.
+  ///   - count: the number of counted operations in one run.
   ///   - rounds: the number of pairs of runs.
   ///   - floor: a run of the least work.
   ///   - work: a run of ours.
@@ -34,12 +34,12 @@ public struct Comparison {
     self.work = work
   }
 
-  /// Runs both in turn, once unmeasured and then as often as there are rounds.
+  /// Alternates both, once unmeasured and then once for each round.
   public func measure() throws -> Figure {
     var floors: [Double] = []
     var works: [Double] = []
     for round in 0...rounds {
-      // Who goes second finds caches warm, so they change places.
+      // The second one finds warm caches, so the order alternates.
       let isFloorFirst = round.isMultiple(of: 2)
       let first = try Stopwatch.time(isFloorFirst ? floor : work)
       let second = try Stopwatch.time(isFloorFirst ? work : floor)
@@ -53,7 +53,7 @@ public struct Comparison {
   }
 }
 
-/// What a comparison came to, in nanoseconds for one.
+/// The result of a comparison, in nanoseconds for one operation.
 public struct Figure: Sendable {
   /// The name of the comparison.
   public let name: String
@@ -77,7 +77,7 @@ public struct Figure: Sendable {
 }
 
 extension Collection<Double> {
-  /// The middle of the sorted values; of two middles their mean, and zero when there are none.
+  /// The median of the values; the mean of two middle values, and zero without values.
   public var median: Double {
     guard !isEmpty else { return 0 }
     let sorted = self.sorted()

@@ -1,11 +1,11 @@
-/// Prints figures as a table with the thresholds they have to keep.
+/// Prints figures as a table with their thresholds.
 public struct Report {
   private let thresholds: Thresholds
   /// The number of figures so far.
   public private(set) var count = 0
   /// The names of the figures that missed their threshold.
   public private(set) var misses: [String] = []
-  /// The names of the figures that have none.
+  /// The names of the figures without a threshold.
   public private(set) var unlimited: [String] = []
 
   /// Makes a report and prints the head of its table.

@@ -1,8 +1,8 @@
 import UTIPlatform
 
-/// Time that passes whatever the clock on the wall is set to.
+/// A monotonic clock.
 public enum Stopwatch {
-  /// The nanoseconds since some moment in the past.
+  /// The nanoseconds since an unspecified moment in the past.
   public static var now: UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -18,7 +18,7 @@ public enum Stopwatch {
   }
 }
 
-/// Takes a value, so that the optimiser cannot find out that nobody needs it.
+/// Takes a value, so that the optimiser cannot remove its unused computation.
 @inline(never)
 @_optimize(none)
 public func consume<Value>(_ value: Value) {}

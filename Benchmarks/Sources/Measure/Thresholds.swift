@@ -1,11 +1,12 @@
-/// The greatest ratio to its floor that each comparison may have.
+/// The maximum ratio of each comparison to its floor.
 public struct Thresholds: Sendable {
   private var limits: [String: Double] = [:]
 
-  /// Reads lines of a name, a tab and a number; what follows another tab says why, and lines that
-  /// begin with `#` are passed over.
+  /// Reads lines of a name, a tab and a number.
   ///
-  /// - Throws: ``Malformed`` at the first line that is something else.
+  /// Text after another tab is the reason, and lines that begin with `#` are ignored.
+  ///
+  /// - Throws: ``Malformed`` at the first other line.
   public init(_ text: String) throws(Malformed) {
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     where !line.isEmpty && !line.hasPrefix("#") {
@@ -17,7 +18,7 @@ public struct Thresholds: Sendable {
     }
   }
 
-  /// The greatest ratio allowed; nil when nobody has set one.
+  /// The maximum ratio; nil if it is not set.
   public func limit(of name: String) -> Double? { limits[name] }
 
   /// A line that is no threshold.

@@ -1,6 +1,6 @@
 /// The bytes of files of many kinds, made from the formats' specifications and random filling.
 ///
-/// They begin, and where it matters end, as real files do; nobody could open most of them.
+/// They begin, and if it matters end, like real files; no program could open most of them.
 public struct SyntheticContent {
   private var generator: SeededGenerator
 
@@ -11,13 +11,13 @@ public struct SyntheticContent {
     generator = SeededGenerator(seed: seed)
   }
 
-  /// Kinds of files between which the work differs.
+  /// Kinds of files with different work.
   public enum Family: String, CaseIterable, Sendable {
     case text, source, script, markup, json, image, sound, zip, office, compound, gzip, program
     case unknown
   }
 
-  /// A file of a family, of about a size.
+  /// Returns a file of a family, of an approximate size.
   public mutating func bytes(_ family: Family, size: Int) -> [UInt8] {
     switch family {
     case .text: words(size)

@@ -1,8 +1,8 @@
-/// File names as they occur, of five kinds.
+/// Realistic file names of five kinds.
 public struct SyntheticNames {
   /// Names with a known extension.
   public let hits: [String]
-  /// Names with an extension that nobody declares.
+  /// Names with an undeclared extension.
   public let misses: [String]
   /// Names with a known extension in capitals, or partly.
   public let mixedCase: [String]

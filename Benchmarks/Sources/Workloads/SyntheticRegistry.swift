@@ -1,5 +1,6 @@
-/// A shared-mime-info package of as many types as wanted, for what no real database is large
-/// enough to show: how cost grows with the number of types.
+/// A shared-mime-info package with any number of types, to measure the growth of cost.
+///
+/// Real databases are too small for that.
 ///
 /// Every type has three patterns, every second one a magic rule, one in eight of those a rule that
 /// may match anywhere in 256 bytes, and four in five a parent, so that chains are a few types deep.
@@ -58,7 +59,7 @@ public struct SyntheticRegistry {
     text += "</mime-type>\n"
   }
 
-  /// A number in letters, no two alike.
+  /// Returns a number in letters, different for each number.
   private static func letters(_ number: Int) -> String {
     var rest = number
     var letters: [UInt8] = []

@@ -1,7 +1,7 @@
 import UTIPlatform
 
 /// A tree of small files of many kinds, as on a developer's machine: most are texts of a few
-/// kilobytes, one in six has a name that nobody declares, no extension has more than a tenth.
+/// kilobytes, one in six has an undeclared name, no extension has more than a tenth.
 public struct SyntheticTree {
   /// The number of files.
   public let count: Int
@@ -33,9 +33,9 @@ public struct SyntheticTree {
 
   /// Writes the files into folders of five hundred.
   ///
-  /// - Parameter directory: a path; made when it is not there.
+  /// - Parameter directory: a path; created if it does not exist.
   /// - Returns: the paths of the files.
-  /// - Throws: ``WriteError`` when one cannot be written.
+  /// - Throws: ``WriteError`` if a file cannot be written.
   public func write(to directory: String) throws(WriteError) -> [String] {
     var generator = SeededGenerator(seed: seed)
     var content = SyntheticContent(seed: seed)

@@ -7,8 +7,8 @@ import GRDB
 import UTIPlatform
 import ManagedDocuments
 
-// Measures a document of 100 MB: opening, a transaction, one edit saved, undoing; beside each save a
-// copy of the file as the platform does it best, waited for until it is on the disk.
+// Measures a document of 100 MB: opening, a transaction, one edit saved, undoing; with each save
+// also a copy of the file by the best method of the platform, flushed to disk.
 //
 //     benchmark-managed [DIRECTORY [MEGABYTES]]
 
@@ -26,7 +26,7 @@ func milliseconds(_ duration: Duration) -> Double {
 
 func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
-/// Copies as the library does, which is what the kernel can do best, and waits for the disk.
+/// Copies as the library does, by the best method of the kernel, and flushes to disk.
 func copyWhole(_ source: URL, to destination: URL) throws {
   let from = open(source.path, O_RDONLY)
   let to = open(destination.path, O_RDWR | O_CREAT | O_EXCL, 0o600)
@@ -45,7 +45,7 @@ func show(_ name: String, _ values: [Double]) {
       median(values), sorted[0], sorted[sorted.count - 1], values.count))
 }
 
-/// How long the copy of a file takes.
+/// Returns the duration of the copy of a file.
 func copy(_ source: URL, to destination: URL) throws -> Double {
   let start = clock.now
   try copyWhole(source, to: destination)
@@ -105,7 +105,7 @@ func copy(_ source: URL, to destination: URL) throws -> Double {
       try db.execute(
         sql: "UPDATE note SET title = ? WHERE id = ?", arguments: ["saved \(round)", round])
     }
-    // Each comes first in every other round: what the disk has left to do falls on the next.
+    // The order alternates, because the remaining work of the disk delays the next one.
     var copied = 0.0
     if round % 2 == 0 { copied = try copy(url, to: directory.appending(path: "copy")) }
     let start = clock.now
@@ -129,7 +129,7 @@ func copy(_ source: URL, to destination: URL) throws -> Double {
     let start = clock.now
     document.undoManager.undo()
     undos.append(milliseconds(clock.now - start))
-    // The next transaction is a step of its own.
+    // The next transaction is a separate step.
     try await Task.sleep(for: .milliseconds(1))
   }
   show("undoing of one row", undos)

@@ -11,7 +11,7 @@ struct FileSystem: CustomStringConvertible {
     let table = try String(contentsOfFile: "/proc/self/mounts", encoding: .utf8)
     let mounts = table.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
       .filter { $0.count > 2 && (path + "/").hasPrefix($0[1] == "/" ? "/" : $0[1] + "/") }
-    // A later mount hides an earlier one of the same place.
+    // A later mount hides an earlier one on the same path.
     let mount = mounts.max { $0[1].count < $1[1].count } ?? ["?", "/", "unknown file system"]
     device = mount[0]
     type = mount[2]

@@ -1,6 +1,6 @@
 import UTIPlatform
 
-/// GLib's saving of a file, found at run time where GLib is installed.
+/// GLib's function that saves a file, loaded at run time if GLib is installed.
 struct GLibFile {
   private typealias NewForPath = @convention(c) (UnsafePointer<CChar>) -> OpaquePointer?
   private typealias ReplaceContents =
@@ -14,7 +14,7 @@ struct GLibFile {
   private let replaceContents: ReplaceContents
   private let unref: Unref
 
-  /// Nil where there is no GLib.
+  /// Returns nil if GLib is not installed.
   init?() {
     guard dlopen("libgio-2.0.so.0", RTLD_NOW | RTLD_GLOBAL) != nil,
       let newForPath = dlsym(nil, "g_file_new_for_path"),

@@ -29,9 +29,9 @@ final class LargeModel: ReferenceFileDocument {
 }
 
 extension LargeModel {
-  /// Saves one edit, and edits on meanwhile.
+  /// Saves one edit, and makes further edits meanwhile.
   ///
-  /// - Returns: how long the save took, and the longest time that the main actor did nothing else.
+  /// - Returns: the duration of the save, and the longest time that it blocked the main actor.
   @MainActor static func saveWhileEditing(
     in folder: String
   ) async throws -> (whole: Duration, blocked: Duration) {

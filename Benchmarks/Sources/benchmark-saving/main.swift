@@ -1,7 +1,7 @@
-// Saves files and a package beside what else does so: benchmark-saving FOLDER [NAME-PART...].
+// Compares saves with other libraries: benchmark-saving FOLDER [NAME-PART...].
 //
-// The folder decides what is measured: on a disk mostly the waiting for it, in memory the calls.
-// Without synchronizing, nobody waits: neither we nor those we are compared with.
+// The folder decides what is measured: on a disk mostly its flushes, in memory the calls.
+// Without synchronizing, neither this library nor the others flush.
 import CSynchronization
 import Documents
 import Foundation
@@ -57,8 +57,8 @@ for (name, size, count) in [("1-kb", 1_000, 50), ("10-mb", 10_000_000, 2)] {
   }
 }
 
-// Nobody else on Linux saves packages as a whole. What others can do is to write all children anew,
-// or the one that changed; neither leaves the old or the new package after a crash.
+// No other library on Linux saves packages as a whole. Others can write all children again, or
+// only the changed one; neither leaves the old or the new package after a crash.
 let package = try SavedPackage(in: folder)
 try compare(
   "package-all", over: "Data.write(.atomic) of 1,000 children", count: 1, rounds: 5,
@@ -76,7 +76,7 @@ if filters.isEmpty || filters.contains(where: "package-10000".contains) {
 }
 if filters.isEmpty || filters.contains(where: "undo-levels".contains) { costs.registerSteps() }
 
-// How long a save holds up whoever edits: a time and no ratio, because nobody else does the same.
+// The time that a save blocks editing; no ratio, because no other library does the same.
 if filters.isEmpty || filters.contains(where: "save-model".contains) {
   let (whole, blocked) = try await LargeModel.saveWhileEditing(in: folder)
   print("save-model: 200,000 items in \(whole), the main actor held for \(blocked) at most")

@@ -6,14 +6,14 @@ import UTIPlatform
 import UniformTypes
 import Workloads
 
-/// Many files by name and content, as a program does that shows folders or indexes a disk.
+/// Many files by name and content, as in a program that shows folders or indexes a disk.
 struct BulkSuite: Suite {
   func run(_ options: Options, into report: inout Report) throws {
     let names = ["bulk-one-thread", "bulk-two-threads", "bulk-second-thread", "bulk-listed"]
     guard names.contains(where: options.selects) else { return }
     let registry = try Registries.merged(with: options.database)
     let paths = try Self.paths(options)
-    // Idle machines give up their file cache; what is timed is the work and not the disk.
+    // The files are read before, because the work is timed and not the disk.
     for _ in 0..<2 { Self.readAll(paths[...]) }
     let floorName = "open, fstat, pread of 4 KiB and close"
     try measure(options, into: &report, names[0]) { name in
@@ -68,13 +68,13 @@ struct BulkSuite: Suite {
   static func identifyAll(_ paths: ArraySlice<String>, in registry: TypeRegistry) {
     var known = 0
     for path in paths {
-      // The MIME type is what other libraries give, as text; reading it is part of the work.
+      // Other libraries return the MIME type as text; reading it is part of the work.
       if let verdict = try? registry.identify(path: path), verdict.mimeType != nil { known += 1 }
     }
     consume(known)
   }
 
-  /// Two threads of their own: a pool would add its own rules about when a second one starts.
+  /// Runs two separate threads, because a pool has its own rules for starting a second one.
   static func onTwoThreads(
     _ paths: [String], _ work: @escaping @Sendable (ArraySlice<String>) -> Void
   ) {

@@ -4,7 +4,7 @@ import TypeGraph
 import UniformTypes
 import Workloads
 
-/// Questions whether one type conforms to another, about half of them with the answer yes.
+/// Tests of conformance, about half of them with the result true.
 struct ConformanceSuite: Suite {
   private static let passes = 200
 
@@ -12,7 +12,7 @@ struct ConformanceSuite: Suite {
     let registry = try Registries.merged(with: options.database)
     let pairs = Self.pairs(in: registry)
     try measure(options, into: &report, "conforms") { name in
-      // A matrix has the answer at once, at the price of growing with the square of the types.
+      // A matrix has the result at once, but grows with the square of the number of types.
       let width = 2_048
       let words = [UInt32](repeating: 0x5555_5555, count: width * width / 32)
       let places = pairs.indices.map { ($0 * 7 % width, $0 * 13 % width) }
@@ -27,7 +27,7 @@ struct ConformanceSuite: Suite {
         },
         work: { for _ in 0..<Self.passes { consume(Self.count(pairs)) } })
     }
-    // What programs ask most: a constant is looked for, and its reference counted, each time.
+    // The most frequent test: a constant is looked up, and its reference counted, each time.
     try measure(options, into: &report, "conforms-constant") { name in
       TypeRegistry.current = registry
       let types = pairs.map(\.0)
@@ -51,7 +51,7 @@ struct ConformanceSuite: Suite {
     }
   }
 
-  /// How many of the pairs conform.
+  /// Returns the number of conforming pairs.
   static func count(_ pairs: [(UTType, UTType)]) -> Int {
     var count = 0
     for (type, other) in pairs where type.conforms(to: other) { count += 1 }

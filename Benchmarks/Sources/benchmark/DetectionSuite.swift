@@ -5,7 +5,7 @@ import TypeGraph
 import UniformTypes
 import Workloads
 
-/// What it takes to see what bytes are, by family of formats, in memory and without a name.
+/// The detection of bytes in memory without a name, by family of formats.
 struct DetectionSuite: Suite {
   private static let copies = 16
   private static let passes = 50

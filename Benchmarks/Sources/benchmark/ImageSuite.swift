@@ -5,7 +5,7 @@ import TypeGraph
 import UTIPlatform
 import UniformTypes
 
-/// From a database's XML to a registry, and from a kept registry to the first answer.
+/// From a database's XML to a registry, and from a cached registry to the first result.
 struct ImageSuite: Suite {
   func run(_ options: Options, into report: inout Report) throws {
     let bytes = try Files.read(options.database)
@@ -45,7 +45,7 @@ struct ImageSuite: Suite {
     try measure(options, into: &report, "image-open") { try opening($0, options) }
   }
 
-  /// A registry that an earlier process has left in the cache.
+  /// Opens a registry from the cache of an earlier process.
   private func opening(_ name: String, _ options: Options) throws -> Comparison {
     let cache = options.folder + "/cache"
     for folder in [options.folder, cache] { mkdir(folder, 0o700) }

@@ -6,7 +6,7 @@ import Workloads
 /// Look-ups by file name, in a registry with the system's database.
 struct NameSuite: Suite {
   private static let count = 1_000
-  /// Enough look-ups in one run that reading the clock does not show.
+  /// The number of passes in one run, so that reading the clock costs little.
   private static let passes = 20
 
   func run(_ options: Options, into report: inout Report) throws {
@@ -22,7 +22,7 @@ struct NameSuite: Suite {
         comparison($0, list) { Self.count(list, in: registry) }
       }
     }
-    // A type that stays counts a reference to its registry, and one to give up another type.
+    // A kept type counts a reference to its registry, and another one to release the previous type.
     try measure(options, into: &report, "name-kept") { name in
       var kept: [UTType?] = Array(repeating: nil, count: names.hits.count)
       return comparison(name, names.hits) {
@@ -30,7 +30,7 @@ struct NameSuite: Suite {
         return kept.count
       }
     }
-    // As programs ask: of the registry that is current, and with all that the call does by default.
+    // As in programs: the current registry, and the default work of the call.
     TypeRegistry.current = registry
     let endings = names.hits.compactMap { $0.split(separator: ".").last.map(String.init) }
     try measure(options, into: &report, "extension-hit") { name in
@@ -57,12 +57,12 @@ struct NameSuite: Suite {
     }
   }
 
-  /// How many of the extensions have a type.
+  /// Returns the number of extensions with a type.
   private static func count(_ extensions: ArraySlice<String>) -> Int {
     extensions.count { UTType(filenameExtension: $0) != nil }
   }
 
-  /// How many of the names have a type.
+  /// Returns the number of names with a type.
   static func count(_ names: [String], in registry: TypeRegistry) -> Int {
     var count = 0
     for name in names where registry.type(fileName: name) != nil { count += 1 }
@@ -87,7 +87,7 @@ private final class HashFloor {
 
   init(_ names: [String]) {
     let endings = Set(names.compactMap { $0.split(separator: ".").last.map(String.init) })
-    // As many keys as a real table has, so that it is as cold.
+    // The table has as many keys as a real one, so that it is as cold.
     let keys = (endings.sorted() + (0..<1_200).map { "filler\($0)" }).map { Array($0.utf8CString) }
     let pointers = keys.map { key -> UnsafePointer<CChar> in
       let copy = UnsafeMutablePointer<CChar>.allocate(capacity: key.count)
@@ -100,7 +100,7 @@ private final class HashFloor {
 
   deinit { floor_free_table(table) }
 
-  /// How many of the texts, each ended by a NUL, have a known extension.
+  /// Returns the number of texts, each ended by a NUL, with a known extension.
   func count(_ texts: [[CChar]]) -> Int {
     var count = 0
     for text in texts where floor_look_up(table, text, text.count - 1) >= 0 { count += 1 }

@@ -1,8 +1,8 @@
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
-  /// Parts of names; a comparison is run when it has one of them, or when there are none.
+  /// Parts of names; a comparison runs if its name has one of them, or if there are none.
   var filters: [String] = []
-  /// Whether a missed threshold ends the run with a failure.
+  /// A Boolean value that indicates whether a missed threshold ends the run with a failure.
   var isChecking = false
   /// The database that images are built from, and that types are looked up in.
   var database = "/usr/share/mime/packages/freedesktop.org.xml"
@@ -10,14 +10,14 @@ struct Options {
   var fileCount = 20_000
   /// A list of paths, each ended by a NUL, to use instead of a synthetic tree.
   var pathList: String?
-  /// The command whose cold start is measured; nil when there is none.
+  /// The command whose cold start is measured; nil without one.
   var command: String?
-  /// Where files are put.
+  /// The folder for files.
   var folder = "/tmp/uniform-types-benchmarks"
-  /// The thresholds to keep.
+  /// The file of thresholds.
   var thresholds = "Benchmarks/thresholds.tsv"
 
-  /// - Throws: ``UsageError`` at the first word that is not understood.
+  /// - Throws: ``UsageError`` at the first invalid word.
   init(_ arguments: some Sequence<String>) throws(UsageError) {
     var rest = Array(arguments)[...]
     while let word = rest.popFirst() {
@@ -45,7 +45,7 @@ struct Options {
 }
 
 extension Int {
-  /// A number of things, of which there is at least one.
+  /// Reads a positive number.
   init(count text: String) throws(UsageError) {
     guard let count = Int(text), count > 0 else {
       throw UsageError("\(text) is no number above zero")
@@ -60,7 +60,7 @@ extension String {
   }
 }
 
-/// A command line that is not understood.
+/// An invalid command line.
 struct UsageError: Error, CustomStringConvertible {
   let description: String
 

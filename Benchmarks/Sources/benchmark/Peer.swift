@@ -5,7 +5,7 @@ import UTIPlatform
 import UniformTypes
 import Workloads
 
-/// What the programs in the folder `Peers` do with other libraries, done with this one: the same
+/// The work of the programs in the folder `Peers`, with this library instead of others: the same
 /// inputs, the same loops, and one line with the nanoseconds for each input.
 enum Peer {
   static func writeNames(_ count: String, to path: String) throws {
@@ -47,7 +47,7 @@ enum Peer {
           for _ in 0..<100 { consume(NameSuite.count(lines, in: registry)) }
         } / 100
     case "is-a":
-      // The others are asked by name, and so are we; types that are at hand are faster.
+      // All libraries get names; types from an earlier look-up are faster.
       let names = Self.pairs(lines)
       TypeRegistry.current = registry
       time =

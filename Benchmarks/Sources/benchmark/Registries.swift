@@ -3,7 +3,7 @@ import TypeGraph
 import UTIPlatform
 import UniformTypes
 
-/// The registries that comparisons ask.
+/// The registries that comparisons use.
 enum Registries {
   /// The built-in registry merged with one database, whatever is installed on this machine.
   static func merged(with database: String) throws -> TypeRegistry {

@@ -7,7 +7,7 @@ import UTIPlatform
 import UniformTypes
 import Workloads
 
-/// How cost grows with the number of types.
+/// The growth of cost with the number of types.
 struct ScaleSuite: Suite {
   private static let sizes = [1_000, 10_000, 100_000]
   private static let passes = 50
@@ -43,7 +43,7 @@ struct ScaleSuite: Suite {
     }
   }
 
-  /// In a process of its own, because the peak of memory is that of the whole process.
+  /// Runs in a separate process, because the peak of memory includes the whole process.
   private func reportBuild(_ count: Int, _ options: Options, into report: inout Report) throws {
     let path = try Scaled.write(count, options)
     let bytes = try Files.read(path)
@@ -71,8 +71,9 @@ struct ScaleSuite: Suite {
     report.add("scale-build-\(count)-peak", Double(usage.ru_maxrss) / 1_024, "MiB")
   }
 
-  /// Reads a database, builds its registry and tells its size and a sum over its bytes, by which two
-  /// versions of the builder can be compared.
+  /// Reads a database, builds its registry and prints its size and a sum over its bytes.
+  ///
+  /// The sum compares two versions of the builder.
   static func build(_ path: String) throws {
     let file = try DeclarationReader().read(Registries.source(path))
     let bytes = try RegistryBuilder(files: [file]).imageBytes()
@@ -81,7 +82,7 @@ struct ScaleSuite: Suite {
   }
 }
 
-/// A synthetic registry with questions to it.
+/// A synthetic registry with its look-ups.
 private struct Scaled {
   let registry: TypeRegistry
   let names: [String]

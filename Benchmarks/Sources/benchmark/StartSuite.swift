@@ -2,7 +2,7 @@ import Measure
 import UTIPlatform
 import Workloads
 
-/// A process from its start to its end: what a shell script waits for.
+/// A process from its start to its end, as in a shell script.
 struct StartSuite: Suite {
   func run(_ options: Options, into report: inout Report) throws {
     guard let command = options.command else { return }
@@ -24,7 +24,7 @@ struct StartSuite: Suite {
     }
   }
 
-  /// Runs a program to its end with nothing to read and nobody to read what it prints.
+  /// Runs a program to its end without input, and discards its output.
   static func spawn(_ words: [String]) throws {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -43,7 +43,7 @@ struct StartSuite: Suite {
     guard status == 0 else { throw Failure(command: words.joined(separator: " "), status: status) }
   }
 
-  /// A command that did not do what it was started for.
+  /// A command that failed.
   struct Failure: Error, CustomStringConvertible {
     let command: String
     let status: Int32

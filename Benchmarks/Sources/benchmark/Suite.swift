@@ -2,9 +2,9 @@ import Measure
 
 /// The comparisons of one subject.
 ///
-/// They are made one after another when they are run, because some need much memory.
+/// They are created one after another during the run, because some need much memory.
 protocol Suite {
-  /// Runs the comparisons whose names are wanted.
+  /// Runs the comparisons with the selected names.
   func run(_ options: Options, into report: inout Report) throws
 }
 

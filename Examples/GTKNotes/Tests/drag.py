@@ -1,4 +1,4 @@
-"""A window from which a file can be dragged, which ends with the drag."""
+"""A window with a file to drag, which closes after the drag."""
 
 import os
 import sys

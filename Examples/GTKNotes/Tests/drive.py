@@ -1,4 +1,4 @@
-"""Drives gtk-notes as somebody at a keyboard, and looks at it as a screen reader does."""
+"""Drives gtk-notes with the keyboard, and reads its accessibility tree."""
 
 import sys
 

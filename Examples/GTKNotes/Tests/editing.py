@@ -7,7 +7,7 @@ from screen import *
 
 
 def recovered():
-    """Whether what was typed into the draft is kept elsewhere."""
+    """Returns whether the text of the draft was autosaved to the recovery location."""
     state = path(".local/state/uniform-types/autosaved/gtk-notes")
     return any(
         read(os.path.join(folder, name)) == "never saved"

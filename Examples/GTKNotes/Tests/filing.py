@@ -66,7 +66,7 @@ def versions():
 def run():
     with open(path("picture.png"), "wb") as file:
         file.write(PICTURE)
-    # What the pointer rests on would take the keyboard.
+    # The item below the pointer would take the keyboard focus.
     xdotool("mousemove", "899", "639")
     process = start()
     templates()
@@ -98,7 +98,7 @@ def revert():
     before = read("plan.md")
     for _ in range(5):
         go_to("text", "Note")
-        # The third entry from the end, at once: the note saves itself soon after it was changed.
+        # The third entry from the end, at once, because the note is autosaved soon after a change.
         keys("x", "F10", "Up", "Up", "Up", delay=30)
         go_to("menu item", "Revert to Saved", "Up")
         keys("Return")
@@ -106,7 +106,7 @@ def revert():
         if text() == before:
             check("reverting takes what is on the disk", find("push button", "Undo"))
             return
-        # It was saved first, on a machine that is busy.
+        # On a busy machine it was saved first.
         go_to("text", "Note")
         keys("BackSpace", "ctrl+s")
         wait("it is as before", lambda: read("plan.md") == before)

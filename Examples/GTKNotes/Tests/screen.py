@@ -1,4 +1,4 @@
-"""What somebody sees and does who sits before gtk-notes, or has a screen reader."""
+"""The input of gtk-notes, and its accessibility tree."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ PATIENCE = 30
 
 
 def wait(what, found):
-    """Waits until a function finds something, which it may fail to do while a window changes."""
+    """Waits until a function returns something; it may fail while a window changes."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         try:
@@ -30,7 +30,7 @@ def wait(what, found):
 
 
 def is_soon(found):
-    """Whether something becomes true within a second: what is done again otherwise."""
+    """Returns whether a condition becomes true within a second; if not, the caller tries again."""
     end = time.monotonic() + 1
     while time.monotonic() < end:
         try:
@@ -50,12 +50,12 @@ def check(what, condition):
 
 
 def expect(what, found):
-    """Waits for what must become true, and says that it has."""
+    """Waits for a condition that must become true, and prints it."""
     wait(what, found)
     print(f"ok: {what}", flush=True)
 
 
-# What is seen.
+# MARK: - Reading
 
 
 def application():
@@ -75,7 +75,7 @@ def all_below(item):
 
 
 def tree():
-    """Prints what there is, for whoever reads why something failed."""
+    """Prints the accessibility tree, to explain a failure."""
     try:
         for item in all_below(application()):
             states = item.getState()
@@ -102,7 +102,7 @@ def find(role, name=None, window=None):
 
 
 def focused():
-    """What the keyboard goes to."""
+    """The item with the keyboard focus."""
     for item in all_below(application()):
         if item.getState().contains(pyatspi.STATE_FOCUSED):
             return item
@@ -137,7 +137,7 @@ def text(window=None):
 
 
 def words_of(item):
-    """The words in an item; GTK's entries know no end of -1."""
+    """The text of an item; GTK's entries do not support an end of -1."""
     words = item.queryText()
     return words.getText(0, words.characterCount)
 
@@ -164,7 +164,7 @@ def picture(name):
         subprocess.run(["import", "-window", "root", os.path.join(PICTURES, name)], check=True)
 
 
-# What is done.
+# MARK: - Input
 
 
 def xdotool(*arguments):
@@ -181,7 +181,7 @@ def type_text(words):
 
 
 def window_number(title):
-    """The number of a window by the whole of its title."""
+    """The number of the window with this exact title."""
     pattern = "^" + "".join("\\" + c if c in "\\.*+?[]()^$|" else c for c in title) + "$"
     found = subprocess.run(
         ["xdotool", "search", "--onlyvisible", "--name", pattern],
@@ -190,7 +190,7 @@ def window_number(title):
 
 
 def focus(title):
-    """Gives a window the keyboard: without a window manager nobody else does."""
+    """Gives a window the keyboard focus, because there is no window manager."""
     number = wait(f"window {title}", lambda: window_number(title))
     xdotool("windowraise", number, "windowfocus", "--sync", number)
     wait(f"window {title} has the keyboard", lambda: focused() and any(

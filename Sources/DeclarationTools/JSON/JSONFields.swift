@@ -15,7 +15,7 @@ struct JSONFields {
   init(_ node: JSONNode, file: String) throws(DeclarationError) {
     guard case .object(let members) = node.content else {
       throw .json(
-        file, node.position, "\(node.kindName) stands where an object is expected",
+        file, node.position, "\(node.kindName) is not allowed here; an object is expected",
         remedy: "write an object")
     }
     self.file = file
@@ -28,7 +28,7 @@ struct JSONFields {
     guard let stranger = members.first(where: { !known.contains($0.name) }) else { return }
     let nearest = EditDistance.nearest(to: stranger.name, among: known.sorted())
     throw .json(
-      file, stranger.position, "the name “\(stranger.name.prefix(100))” means nothing here",
+      file, stranger.position, "the name “\(stranger.name.prefix(100))” is unknown here",
       remedy: nearest.map { "write “\($0)” if that is meant" } ?? "remove it")
   }
 

@@ -3,7 +3,9 @@ internal import TypeGraph
 extension Linter {
   /// The findings of merging a file with others.
   static let mergingRules: [LintRuleDescription] = [
-    rule("alias-is-a-type", .warning, "An alias is also the name of a type, which it stays."),
+    rule(
+      "alias-is-a-type", .warning,
+      "An alias is also the name of another type, and stays the name of that type."),
     rule("conformance-cycle", .error, "A parent conforms to the type; the statement is dropped."),
     rule(
       "dynamic-parent", .error,
@@ -14,7 +16,7 @@ extension Linter {
       "There are too many patterns with several stars; the pattern is dropped."),
     rule(
       "too-many-searches", .warning,
-      "Values without a certain byte are looked for at too many places; the match is dropped."),
+      "Values without a fixed byte are searched for at too many offsets; the match is dropped."),
     rule(
       "too-many-supertypes", .warning,
       "A type would conform to too many others; the statement is dropped."),

@@ -57,8 +57,8 @@ extension DocumentController {
     guard let folder = try AutosaveFolder(abandonedAt: autosaved.folder, store: store) else {
       throw DocumentError(
         .noSuchFile, .open, url: autosaved.contentsURL,
-        message: "the autosaved contents are gone, or another process has them",
-        remedy: "ask for the autosaved documents again")
+        message: "the autosaved contents were removed, or another process has opened them",
+        remedy: "list the autosaved documents again")
     }
     return folder
   }

@@ -78,13 +78,13 @@ extension DocumentError {
     case .noFile(let url):
       self.init(
         .schemeNotSupported, operation, url: url, unsavedContents: unsavedContents,
-        underlyingError: error, message: "the URL is not one of a file",
-        remedy: "give one whose scheme is file")
+        underlyingError: error, message: "the URL is not a file URL",
+        remedy: "use a URL with the scheme file")
     case .nullByte(let url):
       self.init(
         .invalidName, operation, url: url, unsavedContents: unsavedContents,
         underlyingError: error, message: "the URL has a null byte, which no path can have",
-        remedy: "take %00 out of the URL")
+        remedy: "remove %00 from the URL")
     }
   }
 

@@ -38,7 +38,7 @@ public import UniformTypes
     do {
       return try onMainActor { UncheckedSendableBox(Self(at: url) as Document) }.value
     } catch {
-      preconditionFailure("making a document throws nothing")
+      preconditionFailure("creating a document throws no error")
     }
   }
 

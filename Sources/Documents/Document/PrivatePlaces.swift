@@ -23,8 +23,8 @@ extension DocumentEnvironment {
     report(
       DocumentError(
         .noPrivatePlace, .save, url: URL(of: fault.path), errno: .notPermitted,
-        message: "\(fault.path) is not used, and what is in it is not offered: \(fault)",
-        remedy: "let XDG_STATE_HOME name a directory that only this user can write"))
+        message: "\(fault.path) is not used, and its contents are not offered: \(fault)",
+        remedy: "set XDG_STATE_HOME to a directory that only this user can write"))
   }
 
   /// Reports that the user has no directory for drafts and versions, if there is none.
@@ -36,6 +36,6 @@ extension DocumentEnvironment {
         .noPrivatePlace, .save, url: URL(of: path), errno: .notPermitted,
         message: "the user has no directory for state that other users cannot reach, so that"
           + " drafts are not autosaved and versions are not kept",
-        remedy: "let XDG_STATE_HOME name a directory that only this user can write"))
+        remedy: "set XDG_STATE_HOME to a directory that only this user can write"))
   }
 }

@@ -27,7 +27,7 @@ enum EndOutcome: Sendable {
     case .saved:
       return DocumentError(
         .savedAtEnd, .end, url: url,
-        message: "saved at the end of the program, which had not saved it",
+        message: "saved at the end of the program, because the program had not saved it",
         remedy: cause == .signal
           ? "nothing is lost" : "nothing is lost; wait for saveAndClose() before the program ends")
     case .kept(let path, let error):
@@ -59,7 +59,7 @@ enum EndOutcome: Sendable {
       return DocumentError(
         .unregisteredChange, .end, url: url,
         message:
-          "not looked at at the end of the program: changes that were not registered are lost, "
+          "not examined at the end of the program: unregistered changes are lost, "
           + "if there are any, because the thread, actor or queue that the document belongs to was busy",
         remedy: "register changes, and close documents before the program ends")
     }

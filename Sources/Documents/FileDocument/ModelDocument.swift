@@ -99,7 +99,7 @@ public import UniformTypes
       throw DocumentError(
         .wrongKind, .open, url: fileURL,
         message: "\(localizedName) cannot be made of contents of type \(Swift.type(of: contents))",
-        remedy: "have it read an item")
+        remedy: "let it read an item")
     }
     makesNew = makesNew ?? model.makesNew
     try finish(application(of: snapshot), "apply(snapshot:previous:)", .open)
@@ -125,8 +125,8 @@ public import UniformTypes
     guard try work.value == nil else { return }
     throw DocumentError(
       .notOverridden, operation, url: fileURL,
-      message: "\(localizedName): \(name) waits where the main actor cannot",
-      remedy: "have the reader do what takes time")
+      message: "\(localizedName): \(name) suspends, and the main actor cannot wait",
+      remedy: "move asynchronous work to the reader")
   }
 
   // MARK: - Writing

@@ -23,7 +23,7 @@ extension SnapshotDocument {
       throw DocumentError(
         .wrongKind, .open, url: fileURL,
         message: "\(localizedName) cannot be made of contents of type \(Swift.type(of: contents))",
-        remedy: "give Data or a FileWrapper")
+        remedy: "return Data or a FileWrapper")
     }
   }
 

@@ -32,7 +32,7 @@ extension SnapshotDocument {
       unsavedContents: hasUnsavedChanges ? .inMemory : .none,
       message: "\(localizedName): \(Self.clientType) does not write \(type)",
       remedy: writable.isEmpty
-        ? "it is for viewing" : "save it in another place, as one of \(names)")
+        ? "it is for viewing" : "save it elsewhere, as one of \(names)")
   }
 
   /// The error of saving a document without content.

@@ -114,7 +114,7 @@ extension HostedDocument {
       throw DocumentError(
         .changedWhileReading, .open, url: reading.url,
         message: "\(reading.url.itemName) was changed while it was read",
-        remedy: "wait until whoever writes it has finished, and open it again")
+        remedy: "wait until the writing process has finished, and open it again")
     }
     return item
   }

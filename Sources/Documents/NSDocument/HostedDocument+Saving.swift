@@ -116,7 +116,7 @@ extension HostedDocument {
         : operation.error
           ?? DocumentError(
             .failedWithoutError, purpose, url: document.fileURL,
-            message: "\(document.localizedName) reported failure and gave no reason",
+            message: "\(document.localizedName) reported a failure without an error",
             remedy: "give an error to the completion handler")
       handler.value(error?.ofClient)
     }
@@ -159,7 +159,7 @@ extension HostedDocument {
   func withoutPlace(_ purpose: DocumentError.Operation) -> DocumentError {
     DocumentError(
       .noPlace, purpose, url: fileURL, unsavedContents: hasUnsavedChanges ? .inMemory : .none,
-      message: "\(localizedName) has no place yet",
-      remedy: "ask for one, and save it there with save(to:ofType:for:completionHandler:)")
+      message: "\(localizedName) has no URL yet",
+      remedy: "request one, and save it there with save(to:ofType:for:completionHandler:)")
   }
 }

@@ -218,7 +218,7 @@ public final class RecentDocumentList: Sendable {
     report(
       DocumentError(
         .recentDocumentsUnavailable, .noteRecent, url: URL(filePath: path.string), errno: errno,
-        underlyingError: error, message: "the list of recent documents stays as it is: \(reason)",
+        underlyingError: error, message: "the list of recent documents is not changed: \(reason)",
         remedy: damage?.remedy ?? failure?.remedy ?? "make the list readable and writable"))
   }
 }

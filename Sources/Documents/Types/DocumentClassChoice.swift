@@ -47,7 +47,7 @@ extension DocumentClassChoice: CustomStringConvertible {
   public var description: String {
     var lines = ["\(type) is opened by \(chosen.className): \(chosen.reason)"]
     if let rival {
-      lines.append("\(rival.className) is as near and declared later")
+      lines.append("\(rival.className) is equally near and declared later")
     }
     lines += others.map { "not \($0.className): \($0.reason)" }
     return lines.joined(separator: "\n")

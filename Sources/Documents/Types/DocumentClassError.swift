@@ -83,7 +83,7 @@ extension DocumentClassError: CustomStringConvertible, LocalizedError {
   /// The difference between the types of the item's content and its name.
   private var disagreement: String {
     guard let url, let nameType, nameType.isDeclared else { return "" }
-    return ", which \(url.lastPathComponent) is, although its name is that of \(nameType)"
+    return ", which \(url.lastPathComponent) is, although its name has the type \(nameType)"
   }
 
   private var message: String {

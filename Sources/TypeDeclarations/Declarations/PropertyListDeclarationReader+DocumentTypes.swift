@@ -41,7 +41,7 @@ extension PropertyListDeclarationReader {
     if !known.contains(where: { CaseFolding.ascii($0) == CaseFolding.ascii(text) }) {
       report(
         .warning, "unknown-word", at: field.place,
-        "\(key) is “\(text.prefix(100))”, which means nothing",
+        "\(key) is “\(text.prefix(100))”, which is unknown",
         remedy: "write one of \(known.joined(separator: ", "))")
     }
     return text
@@ -62,7 +62,7 @@ extension PropertyListDeclarationReader {
       if listsTypes {
         report(
           .note, "ignored-tags", at: value.place,
-          "\(key) counts for nothing beside \(DocumentKey.contentTypes)",
+          "\(key) is ignored beside \(DocumentKey.contentTypes)",
           remedy: "remove it unless old systems need it")
         continue
       }

@@ -108,7 +108,7 @@ extension PropertyListDeclarationReader {
   private mutating func reportUnknown(_ entry: PropertyListEntry, nearest: String?) {
     report(
       .warning, "unknown-key", at: entry.keyPlace,
-      "the key “\(entry.key.prefix(100))” means nothing here and is ignored",
+      "the key “\(entry.key.prefix(100))” is unknown here and is ignored",
       remedy: nearest.map { "write “\($0)” if that is meant" } ?? "remove it")
   }
 }

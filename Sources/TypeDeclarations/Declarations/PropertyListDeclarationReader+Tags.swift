@@ -73,8 +73,8 @@ extension PropertyListDeclarationReader {
     if text.utf8.contains(UInt8(ascii: ".")) {
       report(
         .warning, "compound-extension", at: place,
-        "the extension “\(text.prefix(100))” holds a dot, and the extension of a name is only what"
-          + " follows the last one",
+        "the extension “\(text.prefix(100))” holds a dot, and the extension of a name is only the part"
+          + " after the last one",
         remedy: "declare the last part too if it belongs to the type")
     }
     return true
@@ -103,7 +103,7 @@ extension PropertyListDeclarationReader {
     }
     report(
       .warning, "unknown-tag-class", at: place,
-      "nothing is looked up by the tag class “\(name.prefix(100))”",
+      "no look-up uses the tag class “\(name.prefix(100))”",
       remedy: "write “\(nearest)” if that is meant")
   }
 }

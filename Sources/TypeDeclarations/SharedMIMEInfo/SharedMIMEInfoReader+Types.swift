@@ -21,7 +21,7 @@ extension SharedMIMEInfoReader {
       throw FormatError(
         .notSharedMIMEInfo, at: element.position,
         "the root element is “\(element.name.string)” in the namespace"
-          + " “\(element.namespace.string.prefix(100))”, not that of a shared-mime-info package",
+          + " “\(element.namespace.string.prefix(100))”, which does not begin a shared-mime-info package",
         remedy: "write <mime-info xmlns=\"\(Self.namespace)\">")
     }
   }

@@ -44,8 +44,8 @@ struct DocumentReport {
   private var reason: String {
     guard let best else {
       return obstructed.isEmpty
-        ? "no document type that is declared handles \(type) or a type above it"
-        : "every document type that handles \(type) is passed over: "
+        ? "no declared document type handles \(type) or one of its supertypes"
+        : "every document type that handles \(type) is ignored: "
           + obstructed.compactMap(\.documentType.obstacle).joined(separator: "; ")
     }
     guard let second = matches.dropFirst().first, best.isTied(with: second) else {

@@ -10,9 +10,9 @@ struct TypePair: ParameterGroup {
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.argument(
-      &type, "type|path", help: "The type in question, or an item whose type is.",
+      &type, "type|path", help: "The type to test, or an item with that type.",
       completion: .typesAndFiles)
-    parameters.argument(&supertype, "supertype", help: "The supertype in question.")
+    parameters.argument(&supertype, "supertype", help: "The supertype to test for.")
   }
 
   /// Returns the answer to the question whether the first type conforms to the second.

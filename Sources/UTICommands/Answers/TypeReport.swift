@@ -48,7 +48,7 @@ struct TypeReport {
   var lines: [String] {
     var rows: [(String, String)] = []
     if let description { rows.append(("description", description)) }
-    if type.isDynamic { rows.append(("dynamic", "computed from its tags; declared nowhere")) }
+    if type.isDynamic { rows.append(("dynamic", "derived from its tags; not declared")) }
     for tagClass in tagClasses {
       let values = type.tags[UTTagClass(rawValue: tagClass)] ?? []
       rows.append((tagClass, values.joined(separator: ", ")))

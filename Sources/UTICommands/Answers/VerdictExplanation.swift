@@ -99,13 +99,13 @@ struct VerdictExplanation {
 
   private static func words(_ basis: Evidence.Basis) -> String {
     switch basis {
-    case .explicit: "what someone stated"
+    case .explicit: "a stated type"
     case .kind: "the kind of item"
     case .name: "its name"
     case .content: "a signature in its bytes"
-    case .container: "what lies inside the container"
+    case .container: "the contents of the container"
     case .rootElement: "the root element of the document"
-    case .text: "the shape of the text"
+    case .text: "the structure of the text"
     case .empty: "its emptiness"
     case .none: "nothing: neither name nor bytes are known"
     }

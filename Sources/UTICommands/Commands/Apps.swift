@@ -4,17 +4,17 @@ import CommandOutput
 struct Apps: Command {
   static let name = "apps"
   static let abstract =
-    "List the applications that open a type or a file, the default marked, and say why."
+    "List the applications that open a type or a file, with the default and the reasons."
   static var discussion: String {
     """
-    The answer is the desktop's own: from mimeapps.list in the folders of settings and of data, from \
-    gnome-mimeapps.list and the like for the desktop of XDG_CURRENT_DESKTOP, and from what desktop \
-    files say of themselves. The last column names the line that decides. A type that no application \
-    opens is opened by those of the types above it. A statement about an application that is not \
-    installed is told on standard error.
+    The result is the same as the desktop's: from mimeapps.list in the folders of settings and of \
+    data, from files such as gnome-mimeapps.list for the desktop of XDG_CURRENT_DESKTOP, and from \
+    desktop files. The last column has the line that decides. If no application opens a type, the \
+    applications of its supertypes open it. A statement about an application that is not installed \
+    is reported on standard error.
 
-    Exit status: 0 every input was answered; 1 no application opens one of them; 2 an input failed, \
-    and all others were answered.
+    Exit status: 0 every input has an application; 1 no application opens one of them; 2 an input \
+    failed, and all others have a result.
 
     Examples:
       uti apps application/pdf

@@ -13,9 +13,9 @@ struct Compile: Command {
   static let abstract = "Compile directories of declarations into one registry image."
   static var discussion: String {
     """
-    Every *.plist and *.xml directly in a directory is read. The image is written beside its \
-    place, flushed and exchanged with the old one. uti diff compares such images, and --registry of other commands takes \
-    one for a directory.
+    Every *.plist and *.xml directly in a directory is read. The image is written to a temporary \
+    file, flushed and exchanged with the old one. uti diff compares such images, and --registry of \
+    other commands accepts one instead of a directory.
 
     Examples:
       uti compile --output new.registry Declarations
@@ -35,10 +35,11 @@ struct Compile: Command {
       &output, "-o", "--output", value: "file", isRequired: true, help: "The file to write.",
       completion: .files)
     parameters.flag(
-      &isBase, "--base", help: "Make the lowest layer of a registry, as the package itself embeds.")
+      &isBase, "--base",
+      help: "Compile the lowest layer of a registry, such as the one in this package.")
     parameters.flag(
       &readsLanguages, "--languages",
-      help: "Compile files of the features of languages instead, as the package itself embeds.")
+      help: "Compile files of language features instead, such as those in this package.")
   }
 
   func run() throws {
@@ -84,7 +85,7 @@ struct Compile: Command {
       hasErrors = hasErrors || finding.severity == .error
     }
     if hasErrors {
-      throw CommandFailure(.badDeclarations, "\(output): not written; mend the errors above")
+      throw CommandFailure(.badDeclarations, "\(output): not written; correct the errors above")
     }
     return image
   }

@@ -6,13 +6,13 @@ import UniformTypes
 struct Conforms: Command {
   static let name = "conforms"
   static let abstract =
-    "Tell whether one type conforms to another: exit status 0 for yes, 1 for no."
+    "Test whether one type conforms to another: exit status 0 for yes, 1 for no."
   static var discussion: String {
     """
-    The first may be a path, whose type is asked about then; what is declared as a type is one, also \
-    where an item has the same name.
+    The first argument may be a path, and then the type of its item is tested. A declared type has \
+    precedence over an item of the same name.
 
-    Exit status: 0 yes; 1 no; 66 one of the two is not known.
+    Exit status: 0 yes; 1 no; 66 one of the two is unknown.
 
     Examples:
       uti conforms public.jpeg public.image

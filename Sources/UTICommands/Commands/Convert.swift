@@ -16,14 +16,14 @@ struct Convert: Command {
     "Convert declarations between property lists, shared-mime-info packages and JSON."
   static var discussion: String {
     """
-    The format of each input is told by its content. Several inputs become one document. What \
-    the other format cannot express is listed on standard error, each statement with file and \
-    line; a package keeps everything that uniform types declare in elements of its own, and \
-    JSON keeps everything. Keys of an Info.plist that declare no types are not copied.
+    The format of each input is detected by its content. Several inputs become one document. \
+    Statements that the other format cannot express are listed on standard error, with file and \
+    line. A package keeps all declarations of uniform types in separate elements, and JSON keeps \
+    everything. Keys of an Info.plist that declare no types are not copied.
 
-    Exit status: 0 converted; 1 with --strict when something is lost, and nothing is written; 65 \
-    an input cannot be read as declarations; 66 an input cannot be opened; 74 the output cannot \
-    be written.
+    Exit status: 0 converted; 1 with --strict if a statement is lost, and nothing is written; 65 \
+    an input cannot be read as declarations; 66 an input cannot be opened; 74 the output cannot be \
+    written.
 
     Examples:
       uti convert --to xml Info.plist
@@ -47,7 +47,7 @@ struct Convert: Command {
     parameters.option(
       &output, "-o", "--output", value: "file",
       help: "The file to write; by default standard output.", completion: .files)
-    parameters.flag(&isStrict, "--strict", help: "Fail when something is lost.")
+    parameters.flag(&isStrict, "--strict", help: "Fail if a statement is lost.")
   }
 
   func run() throws {

@@ -5,12 +5,13 @@ import TypeGraph
 
 struct Decode: Command {
   static let name = "decode"
-  static let abstract = "Show what a dynamic identifier stands for."
+  static let abstract = "Show the tags that a dynamic identifier encodes."
   static var discussion: String {
     """
-    No registry is asked: the tags are written inside the identifier.
+    The tags are part of the identifier, so no registry is read.
 
-    Exit status: 0 every identifier was decoded; 2 one was not, and all others were.
+    Exit status: 0 every identifier was decoded; 2 an identifier is invalid, and all others were \
+    decoded.
 
     Examples:
       uti decode dyn.ah62d4rv4ge8wy
@@ -35,8 +36,8 @@ struct Decode: Command {
       else {
         throw CommandFailure(
           .someFailed,
-          "\(text): not a dynamic identifier, or one that was cut short; it begins with dyn.a and "
-            + "goes on in the letters a-h, k, m, n, p-z and digits")
+          "\(text): not a dynamic identifier, or a truncated one; it begins with dyn.a and "
+            + "continues with the letters a-h, k, m, n, p-z and digits")
       }
       return [result(text, decoded)]
     }

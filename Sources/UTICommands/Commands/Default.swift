@@ -4,15 +4,15 @@ import DesktopIntegration
 
 struct Default: Command {
   static let name = "default"
-  static let abstract = "Tell which application opens a type, or set it."
+  static let abstract = "Show or set the application that opens a type."
   static var discussion: String {
     """
-    With APPLICATION, the identifier of a desktop file, it is written to the user's mimeapps.list as \
-    gio mime does: as the default, and among the associations added. Other lines of the file \
-    stay as they are; a link is followed. A line that counts more than that file is told on standard \
+    APPLICATION, the identifier of a desktop file, is written to the user's mimeapps.list as by \
+    gio mime: as the default, and to the added associations. Other lines of the file do not \
+    change; a link is followed. A line with precedence over that file is reported on standard \
     error.
 
-    Exit status: 0 answered, or set; 1 no application opens the type; 2 the type has no MIME type; 66 \
+    Exit status: 0 shown, or set; 1 no application opens the type; 2 the type has no MIME type; 66 \
     the application is not installed; 74 the file cannot be written.
 
     Examples:
@@ -31,7 +31,7 @@ struct Default: Command {
     parameters.argument(&type, "type", help: "The type.")
     parameters.argument(
       &application, "application",
-      help: "The desktop file of the application that is to open it.",
+      help: "The desktop file of the new default application.",
       completion: Completion(words: { _ in ApplicationAssociations.installedIdentifiers() }))
     parameters.group(&registryOptions)
     parameters.group(&output)

@@ -10,7 +10,7 @@ struct Diff: Command {
   static var discussion: String {
     """
     Each side is a directory of declarations, a declaration file of any format, or an image that \
-    uti compile wrote; it is compared by itself, without what is installed.
+    uti compile wrote; it is compared alone, without installed declarations.
 
     Exit status: 0 the same; 1 they differ; 65 a side cannot be read as declarations; 66 a side \
     cannot be opened.

@@ -5,10 +5,10 @@ import UniformTypes
 
 struct Doctor: Command {
   static let name = "doctor"
-  static let abstract = "Show where types come from on this machine, and what is wrong there."
+  static let abstract = "Show the sources of types on this machine, and their errors."
   static var discussion: String {
     """
-    Exit status: 0 all statements are used; 1 one had to be dropped.
+    Exit status: 0 all statements are used; 1 a statement was dropped.
 
     Examples:
       uti doctor

@@ -9,7 +9,7 @@ struct Encode: Command {
   static var discussion: String {
     """
     Without --conforming-to the type conforms to public.data, as the types of \
-    UTType(filenameExtension:) do. No registry is asked: a declared type may have the tag too.
+    UTType(filenameExtension:) do. No registry is read, so a declared type may have the tag too.
 
     Examples:
       uti encode .xyz
@@ -30,12 +30,12 @@ struct Encode: Command {
       help: "An extension with its dot, a MIME type, or a tag class and a value.")
     parameters.option(
       &supertypes, "--conforming-to", value: "identifier",
-      help: "The supertype written into the identifier.", completion: .types)
+      help: "The supertype in the identifier.", completion: .types)
     parameters.flag(
       &hasNoSupertype, "--no-supertype",
       help: "Write no supertype, as UTType(tag:tagClass:conformingTo: nil) does.")
     parameters.flag(
-      &isCombined, "--combined", help: "Put all tags into one identifier instead of one each.")
+      &isCombined, "--combined", help: "Encode all tags in one identifier instead of one for each.")
     parameters.group(&output)
   }
 

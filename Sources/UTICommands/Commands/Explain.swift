@@ -4,13 +4,13 @@ import UniformTypes
 
 struct Explain: Command {
   static let name = "explain"
-  static let abstract = "Tell why files have the types that identify gives."
+  static let abstract = "Explain the types that identify prints for files."
   static var discussion: String {
     """
-    The story names each rule that was met, its place in the file and who declares it.
+    The explanation lists each matching rule, its offset in the file, and its origin.
 
-    Exit status: 0 every item was answered; 1 no item conforms to what --conforming-to and \
-    --not-conforming-to ask for; 2 an item failed, and all others were answered.
+    Exit status: 0 every item was explained; 1 no item passes --conforming-to and \
+    --not-conforming-to; 2 an item failed, and all others were explained.
 
     Examples:
       uti explain photo.jpg

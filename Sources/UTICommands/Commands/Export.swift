@@ -7,17 +7,17 @@ import UniformTypes
 
 struct Export: Command {
   static let name = "export"
-  static let abstract = "Write types as a shared-mime-info package, so that a desktop learns them."
+  static let abstract = "Write types as a shared-mime-info package for desktops."
   static var discussion: String {
     """
-    Without TYPE every type is written that files can be recognised as and that the machine's \
-    shared-mime-info does not know: the base's, the user's and those of --registry. With TYPE \
-    those types are written, and what they conform to as far as shared-mime-info does not know \
-    it. Patterns of the base that the machine's packages use too, or that stand for another type \
-    here, are left out, so that no name means another type than before; those of a TYPE get a \
-    low weight instead.
+    Without TYPE all detectable types that the machine's shared-mime-info lacks are written: types \
+    of the base, of the user and of --registry. With TYPE these types are written, and the \
+    supertypes that shared-mime-info lacks. Patterns of the base that the machine's packages also \
+    have, or that belong to another type, are omitted, so that no name changes its type; patterns \
+    of a TYPE get a low weight instead.
 
-    To have the desktop know them, write the package and install it; uti uninstall takes it away:
+    To make the types known to the desktop, write the package and install it; uti uninstall \
+    removes it:
       uti export --output uniform-types.xml
       uti install uniform-types.xml
 
@@ -54,7 +54,7 @@ struct Export: Command {
     }
     let named = try types.map { try declaredType($0, in: registry) }
     for type in named where selection.isKnown(type) {
-      StandardError.report("\(type): note: this machine's shared-mime-info knows it already")
+      StandardError.report("\(type): note: this machine's shared-mime-info already has it")
     }
     let chosen = named.isEmpty ? selection.unknownTypes : selection.withSupertypes(named)
     let conversion = selection.package(

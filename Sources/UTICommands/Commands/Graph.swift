@@ -15,12 +15,12 @@ struct Graph: Command {
   static let abstract = "Draw the graph around types as DOT, Mermaid, SVG or PNG."
   static var discussion: String {
     """
-    Arrows lead from a type to its supertypes: solid where a property list declares it, dashed \
-    where shared-mime-info does, dotted where the media type implies it, grey where it is \
-    inferred; a diamond leads to the format that the bytes are stored in. SVG and PNG are drawn \
-    by the program dot of graphviz, and their arrows show file and line when pointed at.
+    Arrows lead from a type to its supertypes: solid if a property list declares the edge, dashed \
+    if shared-mime-info does, dotted if the media type implies it, grey if it is inferred. A \
+    diamond leads to the format that the bytes are stored in. The program dot of graphviz draws \
+    SVG and PNG, whose arrows have tool tips with file and line.
 
-    Exit status: 0 drawn; 66 a type is not known; 69 dot is needed and not installed.
+    Exit status: 0 drawn; 66 a type is unknown; 69 dot is needed and not installed.
 
     Examples:
       uti graph public.jpeg
@@ -44,11 +44,11 @@ struct Graph: Command {
     parameters.option(
       &format, "--as", value: "as", help: "The form of the picture: dot, mermaid, svg or png.")
     parameters.flag(&drawsUp, "--up", help: "Draw the supertypes (the default).")
-    parameters.flag(&drawsDown, "--down", help: "Draw the types that conform to them.")
+    parameters.flag(&drawsDown, "--down", help: "Draw the subtypes.")
     parameters.flag(&drawsBoth, "--both", help: "Draw both.")
     parameters.option(
       &limit, "--limit", value: "limit",
-      help: "How many types to draw at most; the nearest are taken.")
+      help: "The maximum number of types to draw; the nearest are drawn.")
     parameters.option(
       &output, "-o", "--output", value: "file",
       help: "The file to write; by default standard output.", completion: .files)

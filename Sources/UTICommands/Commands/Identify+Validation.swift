@@ -12,7 +12,7 @@ extension Identify {
     var others = self
     others.items = ItemSelection(by: items.by)
     guard others.items == items, question == nil, !isQuiet, !endsWithNUL else {
-      return "--stream answers what standard input holds, all of it; name no item, and choose none"
+      return "--stream identifies all records of standard input; it takes no items and no selection"
     }
     return [.json, .tsv].contains(output.format) ? "--stream prints lines of JSON" : nil
   }
@@ -22,21 +22,21 @@ extension Identify {
     if items.paths.count != 1 || items.isRecursive || items.lineList != nil || items.nulList != nil
       || items.isFiltered
     {
-      return "--is asks about one item; --conforming-to chooses among many"
+      return "--is takes one item; --conforming-to selects from many"
     }
-    return selectsFields || layout != nil || isBrief ? "--is prints yes or no and no field" : nil
+    return selectsFields || layout != nil || isBrief ? "--is prints yes or no, and no fields" : nil
   }
 
   private var layoutFault: String? {
     if layout != nil, selectsFields || isBrief {
-      return "--print says what is printed, and so do --brief, --mime-type, --mime-encoding and "
-        + "--extension; take one way"
+      return "--print selects the output, and so do --brief, --mime-type, --mime-encoding and "
+        + "--extension; use one of them"
     }
     let isForMachines = output.format == .json || output.format == .jsonl
     if endsWithNUL, isForMachines { return "--null is for text; JSON has no NUL" }
     do throws(ItemLayout.Fault) {
       if case .template = try itemLayout, isStream || output.format != .text {
-        return "a template is text of its own; JSON and tables take a list of fields"
+        return "a template defines text output; for JSON and tables use a list of fields"
       }
     } catch {
       return error.message

@@ -6,16 +6,16 @@ import UniformTypes
 
 struct Identify: Command, Hashable {
   static let name = "identify"
-  static let abstract = "Tell what type files are."
+  static let abstract = "Identify the types of files."
   static var discussion: String {
     """
-    Each item is answered in its turn, and one that fails is named on standard error. A path that \
-    holds tabs, line feeds or other control characters is printed with escapes (\\t, \\n, \\x1B); \
-    --null prints it as it is.
+    Results are printed in the order of the items; failures are reported on standard error. A path \
+    with tabs, line feeds or other control characters is printed with escapes (\\t, \\n, \\x1B); \
+    --null prints it unchanged.
 
-    Exit status: 0 every item was answered; 1 --is says no, or no item conforms to what \
-    --conforming-to and --not-conforming-to ask for; 2 an item failed, and all others were answered; \
-    65 a header of --stream cannot be read.
+    Exit status: 0 every item was identified; 1 the result of --is is no, or no item passes \
+    --conforming-to and --not-conforming-to; 2 an item failed, and all others were identified; 65 \
+    a header of --stream cannot be read.
 
     Examples:
       uti identify photo.jpg notes.md
@@ -48,38 +48,38 @@ struct Identify: Command, Hashable {
     parameters.group(&items)
     parameters.flag(
       &isBrief, "-b", "--brief",
-      help: "Print no path, and of the answer the identifier alone.")
+      help: "Print only the identifier of the type, without the path.")
     parameters.flag(&showsMIMEType, "--mime-type", help: "Print the MIME type.")
     parameters.flag(
       &showsEncoding, "--mime-encoding",
-      help: "Print the encoding of a text, and binary for what is no text.")
+      help: "Print the encoding of a text, and binary for other contents.")
     parameters.flag(
       &showsExtension, "--extension",
-      help: "Print the extension that such files should have.")
+      help: "Print the preferred extension of the type.")
     parameters.option(
       &layout, "--print", value: "fields",
       help: """
         Print these fields: a list, as in path,type, or a template, as in '{path} is {type}'. uti \
-        help formats names them all.
+        help formats lists all.
         """,
       completion: Completion(words: ItemLayout.completions))
     parameters.option(
       &question, "--is", value: "type",
-      help: "Tell whether the one item is of a type that conforms to this one: yes or no.",
+      help: "Print yes or no: whether the type of the one item conforms to this type.",
       completion: .types)
     parameters.flag(
       &isQuiet, "-q", "--quiet",
       help: """
-        Print nothing: the exit status answers. With --conforming-to or --not-conforming-to the \
-        first item that counts ends the search.
+        Print nothing; only set the exit status. With --conforming-to or --not-conforming-to the \
+        first item that passes ends the search.
         """)
     parameters.flag(
       &isStream, "--stream",
       help: """
-        Answer bytes instead of files: standard input has records of a line of JSON with id and \
-        length (and name or nameBase64, and size when the bytes are only the beginning), then so \
-        many bytes. Each answer is a line of JSON with the id, written before the next record is \
-        waited for.
+        Identify bytes instead of files: each record on standard input is a line of JSON with id \
+        and length (and name or nameBase64, and size if the bytes are only the beginning), \
+        followed by that number of bytes. Each result is a line of JSON with the id, written \
+        before the next record is waited for.
         """)
     parameters.flag(
       &endsWithNUL, "-0", "--null",

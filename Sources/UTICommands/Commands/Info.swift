@@ -5,10 +5,10 @@ import UniformTypes
 
 struct Info: Command {
   static let name = "info"
-  static let abstract = "Show all that is known of a type, and who says it."
+  static let abstract = "Show all facts about a type, and their origins."
   static var discussion: String {
     """
-    Exit status: 0 every type was found; 2 one was not, and all others were shown.
+    Exit status: 0 every type was found; 2 a type was not found, and all others were shown.
 
     Examples:
       uti info public.jpeg

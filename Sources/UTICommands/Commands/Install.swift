@@ -3,23 +3,23 @@ import CommandOutput
 
 struct Install: Command {
   static let name = "install"
-  static let abstract = "Install declarations, so that desktops and every program know the types."
+  static let abstract = "Install declarations of types for desktops and all programs."
   static var discussion: String {
     """
-    A property list goes to uniform-types/NAME.plist and, as far as shared-mime-info can say it, to \
-    mime/packages/NAME.xml; a package goes there as it is. The icons that it names, beside it as PNG \
-    or SVG, go to icons/hicolor, and update-mime-database is run. NAME is that of the file, and the \
-    bundle's for an Info.plist. What a desktop cannot be told, as that a folder is a document, is \
-    listed with the reason. For an application to be offered, its desktop file has to name the MIME \
-    type in MimeType.
+    A property list is installed as uniform-types/NAME.plist and, as far as shared-mime-info can \
+    express it, as mime/packages/NAME.xml; a package is installed unchanged. PNG or SVG icons \
+    beside it that it names are installed in icons/hicolor, and update-mime-database is run. NAME \
+    is the name of the file, or of the bundle for an Info.plist. Statements that a desktop cannot \
+    use, such as a folder that is a document, are listed with the reason. To offer an application, \
+    its desktop file has to name the MIME type in MimeType.
 
-    Nothing is written where uti lint finds an error or a file of somebody else is in the way. What \
-    was written stands in uniform-types/NAME.installed, and uti uninstall removes exactly that. To \
-    install the same again changes nothing.
+    Nothing is written if uti lint finds an error, or if another file is in the way. The written \
+    files are listed in uniform-types/NAME.installed, and uti uninstall removes exactly those. \
+    Installing the same file again changes nothing.
 
-    Exit status: 0 installed; 1 a file is in the way, and nothing was written; 65 a file has errors, \
-    and nothing was written; 66 a file or folder cannot be opened; 69 update-mime-database is not \
-    installed, and all else was done; 74 something could not be written.
+    Exit status: 0 installed; 1 a file is in the way, and nothing was written; 65 a file has \
+    errors, and nothing was written; 66 a file or folder cannot be opened; 69 update-mime-database \
+    is not installed, and all other steps were done; 74 a file could not be written.
 
     Examples:
       uti install Blueprint.plist

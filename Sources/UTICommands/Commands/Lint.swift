@@ -12,14 +12,13 @@ struct Lint: Command {
   static let abstract = "Check property lists and shared-mime-info packages."
   static var discussion: String {
     """
-    Each file is checked against the built-in registry and the other files. Of a directory all \
+    Each file is checked against the built-in registry and the other files. In a directory all \
     *.plist files and shared-mime-info packages at any depth are checked. An error is a statement \
-    that is dropped, a warning one that its author is not likely to want. Of a file of this \
-    project's Registry only what is new is told; --base tells all.
+    that is dropped; a warning is a statement that its author probably does not intend. For files \
+    in this project's Registry, only new findings are reported; --base reports all.
 
-    Exit status: 0 without errors; 1 when a declaration has an error; 65 when a file cannot be \
-    read as declarations; 66 when a file cannot be opened; 74 when a mended file cannot be \
-    written.
+    Exit status: 0 without errors; 1 if a declaration has an error; 65 if a file cannot be read as \
+    declarations; 66 if a file cannot be opened; 74 if a fixed file cannot be written.
 
     Examples:
       uti lint Info.plist
@@ -49,7 +48,7 @@ struct Lint: Command {
       help: "Declaration files of either format, or directories; - for standard input.",
       completion: .files)
     parameters.flag(
-      &listsRules, "--rules", help: "List all rules with what they look for, and check nothing.")
+      &listsRules, "--rules", help: "List all rules with their summaries, and check nothing.")
     parameters.option(
       &only, "--only", value: "rule", help: "Report this rule only; may be given again.")
     parameters.option(
@@ -59,12 +58,12 @@ struct Lint: Command {
     parameters.flag(
       &fixes, "--fix",
       help: """
-        Mend in place what can safely be mended: blanks, dots and capitals of extensions, \
-        statements that stand twice. What was changed is told on standard error.
+        Fix in place all that is safe to fix: blanks, dots and capitals of extensions, repeated \
+        statements. Changes are reported on standard error.
         """)
     parameters.flag(
       &writesSARIF, "--sarif",
-      help: "Write a SARIF 2.1.0 log instead of the form that --format names.")
+      help: "Write a SARIF 2.1.0 log instead of the form of --format.")
     parameters.option(
       &directories, "--registry", value: "dir",
       help: "Check against the declarations of a directory too; may be given again.",
@@ -77,12 +76,12 @@ struct Lint: Command {
       help: "Check files and directories as the lowest layer of a registry, without another.")
     parameters.option(
       &definitions, "--define", value: "name=value",
-      help: "Give a build variable of property lists a value; may be given again.")
+      help: "Set a build variable of property lists; may be given again.")
     parameters.group(&output)
   }
 
   var fault: String? {
-    if fixes, files.contains("-") { return "standard input cannot be mended" }
+    if fixes, files.contains("-") { return "standard input cannot be fixed" }
     if files.isEmpty, !listsRules { return "name a declaration file, or --rules" }
     let known = Linter.ruleDescriptions.map(\.identifier)
     for rule in only + disabled where !known.contains(rule) {
@@ -91,7 +90,7 @@ struct Lint: Command {
         + (nearest.map { "; did you mean \($0)?" } ?? "; --rules lists them")
     }
     for definition in definitions where !definition.dropFirst().contains("=") {
-      return "--define asks for NAME=VALUE, not \(definition)"
+      return "--define requires NAME=VALUE, not \(definition)"
     }
     return nil
   }

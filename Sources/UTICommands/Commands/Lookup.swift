@@ -9,18 +9,17 @@ struct Lookup: Command {
   static let abstract = "List the types that have a tag, the preferred one first."
   static var discussion: String {
     """
-    Without a declared type the dynamic identifier of the tag is the answer; --declared leaves it \
-    out. The classes of tags have short names: extension, mime-type, ostype, nspboard-type, \
-    url-scheme.
+    Without a declared type the result is the dynamic identifier of the tag; --declared omits it. \
+    The classes of tags have short names: extension, mime-type, ostype, nspboard-type, url-scheme.
 
-    Exit status: 0 every tag was answered; 1 with --declared, nobody declares a type with one of \
-    them; 2 no type can have one of them, and all others were answered.
+    Exit status: 0 every tag has a result; 1 with --declared, one of them has no declared type; 2 \
+    one of them is not a valid tag, and all others have a result.
 
     Examples:
       uti lookup .ts
       uti lookup --conforming-to public.movie .ts
       uti lookup application/pdf ostype=PNGf
-      uti lookup --declared .xyz || echo nobody knows it
+      uti lookup --declared .xyz || echo unknown
     """
   }
 
@@ -39,7 +38,7 @@ struct Lookup: Command {
       help: "List only types that conform to this one.")
     parameters.flag(
       &listsDeclaredOnly, "--declared",
-      help: "List declared types only; exit status 1 when a tag has none.")
+      help: "List declared types only; exit status 1 if a tag has none.")
     parameters.group(&registryOptions)
     parameters.group(&output)
   }

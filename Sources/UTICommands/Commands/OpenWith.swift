@@ -3,14 +3,14 @@ import CommandOutput
 
 struct OpenWith: Command {
   static let name = "open-with"
-  static let abstract = "Tell which application would open a file or a type; nothing is opened."
+  static let abstract = "Show the application that would open a file or a type; nothing is opened."
   static var discussion: String {
     """
-    The type of a file is the one that uti identify gives, and the application the one that the \
-    desktop has as its default; uti apps lists the others, and uti default sets another.
+    The type of a file is the result of uti identify, and the application is the default of the \
+    desktop. uti apps lists the other applications, and uti default sets another default.
 
-    Exit status: 0 every input was answered; 1 no application opens one of them; 2 an input failed, \
-    and all others were answered.
+    Exit status: 0 every input has an application; 1 no application opens one of them; 2 an input \
+    failed, and all others have a result.
 
     Examples:
       uti open-with report.pdf

@@ -5,20 +5,19 @@ import UniformTypes
 
 struct OpenedDocument: Command {
   static let name = "document"
-  static let abstract = "Tell which document class opens files, and why; or what happens to one."
+  static let abstract = "Show the document class that opens files, and the reason; or watch a file."
   static var discussion: String {
     """
-    The classes are those that property lists name for document types (CFBundleDocumentTypes), \
-    such as the Info.plist of a program in a directory given with --registry. Nothing is \
-    instantiated.
+    Property lists name the classes of document types (CFBundleDocumentTypes), such as the \
+    Info.plist of a program in a directory given with --registry. Nothing is instantiated.
 
-    With --watch it prints what happens to an item, as documents that are open learn of it: one \
-    JSON object a line, the first of which says what there is. Saves of all kinds of programs are \
-    one change each; moves are followed. It ends with 0 when it gets SIGINT or SIGTERM, or nobody \
-    reads any more. The item need not exist.
+    With --watch it prints the events of an item that an open document receives: one JSON object a \
+    line, the first with the present state. A save by any program is one change; moves are \
+    followed. It ends with 0 after SIGINT or SIGTERM, or when the reader closes the pipe. The item \
+    need not exist.
 
-    Exit status: 0 a class opens every item; 1 none opens one of them, or no item conforms to what \
-    --conforming-to and --not-conforming-to ask for; 2 an item failed, and all others were answered.
+    Exit status: 0 a class opens every item; 1 an item has no class, or no item passes \
+    --conforming-to and --not-conforming-to; 2 an item failed, and all others were examined.
 
     Examples:
       uti document notes.md --registry MyProgram/Resources
@@ -37,7 +36,7 @@ struct OpenedDocument: Command {
     parameters.group(&items)
     parameters.flag(
       &watches, "--watch",
-      help: "Print what happens to the item from now on, as lines of JSON, until interrupted.")
+      help: "Print the events of the item from now on, as lines of JSON, until interrupted.")
     parameters.group(&registryOptions)
     parameters.group(&output)
   }

@@ -8,9 +8,9 @@ struct Search: Command {
     "Find types whose identifier, tags or description contain all of some words."
   static var discussion: String {
     """
-    Types that have the words whole, as an extension or as the end of their identifier, come first.
+    Types with the whole words, as an extension or as the end of their identifier, come first.
 
-    Exit status: 0 a type was found; 1 none was.
+    Exit status: 0 a type was found; 1 no type was found.
 
     Examples:
       uti search spreadsheet

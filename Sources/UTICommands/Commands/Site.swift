@@ -6,15 +6,14 @@ import UniformTypes
 
 struct Site: Command {
   static let name = "site"
-  static let abstract = "Write pages about all types, to read in a browser."
+  static let abstract = "Write pages about all types for a browser."
   static var discussion: String {
     """
-    Every type has a page with its names in both vocabularies, what it conforms to, drawn and with \
-    the places that say so, what conforms to it, and its tags. The first page lists and searches \
-    all types. The pages need neither a server nor a script nor anything from elsewhere, and are \
-    the same each time.
+    Every type has a page with its names in both vocabularies, its supertypes as a drawing and \
+    with their origins, its subtypes, and its tags. The first page lists and searches all types. \
+    The pages need no server, no script and no other files, and are the same each time.
 
-    A directory that is not empty is refused unless it holds a site, which is brought up to date.
+    The directory must be empty or hold a site, which is updated.
 
     Examples:
       uti site --base types-of-files
@@ -35,7 +34,7 @@ struct Site: Command {
       &isOfBaseOnly, "--base",
       help: "Show the built-in registry alone, which is the same on every machine.")
     parameters.flag(
-      &isForced, "--force", help: "Write into a directory that holds other files, which stay.")
+      &isForced, "--force", help: "Write into a directory with other files, which stay.")
     parameters.option(
       &language, "--language", value: "locale",
       help: "The language of descriptions, such as pt_BR.")

@@ -5,7 +5,7 @@ import UniformTypes
 
 struct Tree: Command {
   static let name = "tree"
-  static let abstract = "Draw the types above or below a type."
+  static let abstract = "Draw the supertypes or subtypes of a type."
   static var discussion: String {
     """
     Examples:
@@ -24,7 +24,7 @@ struct Tree: Command {
   mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.argument(&type, "type", help: "The type to start from.")
     parameters.flag(&drawsUp, "--up", help: "Draw the supertypes (the default).")
-    parameters.flag(&drawsDown, "--down", help: "Draw the types that conform to it.")
+    parameters.flag(&drawsDown, "--down", help: "Draw the subtypes.")
     parameters.group(&registryOptions)
     parameters.group(&output)
   }

@@ -4,15 +4,16 @@ import DesktopIntegration
 
 struct Uninstall: Command {
   static let name = "uninstall"
-  static let abstract = "Remove what uti install has put somewhere, and nothing else."
+  static let abstract = "Remove the files that uti install has written, and no others."
   static var discussion: String {
     """
-    The files are those that uniform-types/NAME.installed lists. Folders that were made for them go \
-    when they are empty, and the database of update-mime-database where there was none before.
+    The files are listed in uniform-types/NAME.installed. Folders that were created for them are \
+    removed if they are empty, and so is the database of update-mime-database if none existed \
+    before.
 
-    Exit status: 0 removed; 1 a file was changed after it was installed, and nothing was removed; 66 \
-    nothing of that name is installed there; 69 update-mime-database is not installed, and all else \
-    was done; 74 something could not be removed.
+    Exit status: 0 removed; 1 a file was changed after it was installed, and nothing was removed; \
+    66 no declarations of that name are installed; 69 update-mime-database is not installed, and \
+    all other steps were done; 74 a file could not be removed.
 
     Examples:
       uti uninstall Blueprint
@@ -28,7 +29,7 @@ struct Uninstall: Command {
   mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(
       &names, "name|file",
-      help: "Names under which something is installed, or the files that were.",
+      help: "Names of installed declarations, or the installed files.",
       completion: Completion(files: .files) { _ in InstallationPlace.allInstalledNames() })
     parameters.group(&options)
     parameters.group(&output)

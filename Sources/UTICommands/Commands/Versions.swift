@@ -8,27 +8,28 @@ import UTIPlatform
 
 struct Versions: Command {
   static let name = "versions"
-  static let abstract = "List the versions of a document, restore or remove one, settle conflicts."
+  static let abstract = "List, restore and remove versions of a document, and resolve conflicts."
   static var discussion: String {
     """
-    Versions are what programs with this library have kept when they saved, and conflicts: what \
-    somebody else wrote meanwhile, and the copies that Syncthing, Nextcloud, ownCloud, Dropbox, \
-    OneDrive, Seafile, rclone and pCloud leave beside a file. The columns are the identifier, when it \
-    was kept, when its contents were last modified, the size in bytes, kept, conflict or resolved, \
-    where it comes from, who wrote it, and where the contents are. What was kept last comes first.
+    Versions are contents that programs with this library have kept at a save, and conflicts: \
+    contents that another process wrote meanwhile, and the copies that Syncthing, Nextcloud, \
+    ownCloud, Dropbox, OneDrive, Seafile, rclone and pCloud leave beside a file. The columns are \
+    the identifier, the time of keeping, the modification time of the contents, the size in bytes, \
+    kept, conflict or resolved, the origin, the author, and the path of the contents. The latest \
+    version comes first.
 
-    With --restore the item gets the contents of a version. What it was is kept as a version first; \
-    where that cannot be, nothing is changed. The version stays; a conflict is settled then. With \
-    --resolve a conflict is settled, and nothing else changes. With --remove a version goes for good, \
-    and a copy beside the file to the trash; all are those that were kept, but for conflicts that nobody \
-    has settled.
+    With --restore the item gets the contents of a version. The old contents are kept as a version \
+    first; if that fails, nothing changes. The version stays, and its conflict is resolved. With \
+    --resolve a conflict is resolved, and nothing else changes. With --remove a version is removed \
+    permanently, and a copy beside the file goes to the trash; all removes every version except \
+    unresolved conflicts.
 
-    Versions are in uniform-types/versions in $XDG_STATE_HOME or, without that, ~/.local/state; where \
-    neither can be written, in /var/tmp/user-UID. Those of large documents on other file systems are \
-    in .uniform-types-UID at their top, where the user may make that.
+    Versions are in uniform-types/versions in $XDG_STATE_HOME or, without that, ~/.local/state; if \
+    neither can be written, in /var/tmp/user-UID. Versions of large documents on other file \
+    systems are in .uniform-types-UID at their top, if the user may create it.
 
-    Exit status: 0 done; 1 there are no versions, or no conflicts; 66 there is no such item or version; \
-    74 versions cannot be read or changed, or the item cannot be replaced.
+    Exit status: 0 done; 1 there are no versions, or no conflicts; 66 there is no such item or \
+    version; 74 versions cannot be read or changed, or the item cannot be replaced.
 
     Examples:
       uti versions letter.rtf
@@ -49,14 +50,14 @@ struct Versions: Command {
     parameters.argument(&path, "path", help: "The document.", completion: .files)
     parameters.option(
       &restored, "--restore", value: "identifier",
-      help: "Replace the document with this version, and keep what it is as another one.")
+      help: "Replace the document with this version, and keep the old contents as another one.")
     parameters.option(
       &resolved, "--resolve", value: "identifier",
-      help: "Note of this conflict, or of all, that somebody has decided about it.",
+      help: "Mark this conflict, or all, as resolved.",
       completion: Self.all)
     parameters.option(
       &removed, "--remove", value: "identifier",
-      help: "Remove this version, or all that are in no conflict.", completion: Self.all)
+      help: "Remove this version, or all except unresolved conflicts.", completion: Self.all)
     parameters.flag(
       &endsWithNUL, "-0", "--null",
       help: "End each field and each record with NUL, and escape nothing.")
@@ -102,7 +103,7 @@ struct Versions: Command {
     guard FileStatus.present(at: path, followsLinks: false) == nil else { return }
     let reason = Errno(rawValue: errno)
     guard [.noSuchFileOrDirectory, .notDirectory].contains(reason) else {
-      throw CommandFailure(.inputOutput, "\(path): the item cannot be looked at (\(reason))")
+      throw CommandFailure(.inputOutput, "\(path): the item cannot be examined (\(reason))")
     }
     throw CommandFailure(.inputMissing, "\(path): there is no such item")
   }

@@ -40,16 +40,16 @@ struct VersionsChange {
     } catch {
       throw CommandFailure(.inputOutput, "\(path): \(Self.sentence(ofRestoring: version, error))")
     }
-    var text = kept.map { "; what it was is kept as \($0.identifier)" } ?? ""
+    var text = kept.map { "; the old contents are kept as \($0.identifier)" } ?? ""
     var isSettled = false
     if version.isUnresolvedConflict {
       do {
         try versions.markResolved(version, of: item)
         isSettled = true
-        text += "; the conflict is settled"
+        text += "; the conflict is resolved"
       } catch {
         failures.append(
-          "\(path): restored, and the conflict not settled: \(Self.sentence(of: error))")
+          "\(path): restored, and the conflict not resolved: \(Self.sentence(of: error))")
       }
     }
     printer.print(
@@ -83,10 +83,10 @@ struct VersionsChange {
         printer.print(
           result(
             [("resolved", .string(version.identifier))], [version.identifier],
-            "settled \(version.identifier)"))
+            "resolved \(version.identifier)"))
       } catch {
         failures.append(
-          "\(path): \(version.identifier) not settled: \(Self.sentence(of: error))")
+          "\(path): \(version.identifier) not resolved: \(Self.sentence(of: error))")
       }
     }
   }
@@ -101,7 +101,7 @@ struct VersionsChange {
       let left = listing.versions.filter { $0.isStored && $0.isUnresolvedConflict }.count
       if left > 0 {
         StandardError.print(
-          "uti: \(path): \(left) in conflict left alone; see what is in them, and settle them with"
+          "uti: \(path): \(left) in conflict not removed; check their contents, and resolve them with"
             + " --resolve")
       }
       guard !removed.isEmpty || !listing.failures.isEmpty else {
@@ -132,7 +132,7 @@ struct VersionsChange {
     guard listing.failures.isEmpty else { return nil }
     throw CommandFailure(
       .inputMissing,
-      "\(path): there is no version \(identifier); uti versions PATH lists those there are")
+      "\(path): there is no version \(identifier); uti versions PATH lists the versions")
   }
 
   private func result(
@@ -154,28 +154,28 @@ extension VersionsChange {
     case .notPermitted where error.operation == .keepPrivate:
       let fault = (try? SystemFileStore().privacyFault(of: error.path)) ?? nil
       let reason = fault.map { "\($0); or " } ?? ""
-      return reason + "set XDG_STATE_HOME to a directory of the user's own"
+      return reason + "set XDG_STATE_HOME to a directory of the user"
     case .permissionDenied, .notPermitted:
-      return "run it as the user whose directory that is, or make it readable and writable"
+      return "run it as the owner of the directory, or make it readable and writable"
     case .noSpace, .diskQuotaExceeded:
-      return "make room there, or set XDG_STATE_HOME to a directory where there is some"
+      return "free space there, or set XDG_STATE_HOME to a directory on another file system"
     case .readOnlyFileSystem:
-      return "mount it for writing, or set XDG_STATE_HOME to a directory that can be written"
+      return "mount it for writing, or set XDG_STATE_HOME to a writable directory"
     case .wouldBlock: return "another program is changing it; try again"
     case .noSuchFileOrDirectory:
-      return "somebody has removed it; uti versions PATH lists what there is"
+      return "another process has removed it; uti versions PATH lists the versions"
     default: return "check its file system"
     }
   }
 
   private static func sentence(ofRestoring version: ItemVersion, _ error: any Error) -> String {
-    let failing = "not restored, and as it was"
+    let failing = "not restored, and unchanged"
     if let error = error as? FileStoreError { return "\(failing): \(sentence(of: error))" }
     guard let error = error as? SafeWritingError else { return "\(failing): \(error)" }
     let message = error.message(failing: error.isOriginalIntact ? failing : "not restored")
     let remedy =
       switch error.code {
-      case .changedOnDisk: "look at it, and restore again"
+      case .changedOnDisk: "check it, and restore again"
       case .inUse: "try again"
       case .notWritable: "make it writable"
       case .immutable: "remove the attribute with chattr"

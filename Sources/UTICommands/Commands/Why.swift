@@ -6,11 +6,11 @@ import UniformTypes
 
 struct Why: Command {
   static let name = "why"
-  static let abstract = "Show the statements by which one type conforms to another."
+  static let abstract = "Show the statements that make one type conform to another."
   static var discussion: String {
     """
-    Without conformance the nearest types that both conform to are shown, and the exit status is \
-    1. The first may be a path, whose type is asked about then.
+    Without conformance the nearest common supertypes are shown, and the exit status is 1. The \
+    first argument may be a path, and then the type of its item is used.
 
     Examples:
       uti why public.jpeg public.data

@@ -25,7 +25,7 @@ struct ApplicationQuestion {
       let verdict = try registry.identify(pathText: path)
       guard let name = verdict.mimeType.flatMap(MIMEName.init) else {
         throw CommandFailure(
-          .someFailed, "\(path): \(verdict.type) has no MIME type, and applications go by those")
+          .someFailed, "\(path): \(verdict.type) has no MIME type, which applications require")
       }
       mimeType = name
     } else if case .tag(let tag) = argument.form, tag.tagClass == .mimeType,
@@ -51,7 +51,7 @@ struct ApplicationQuestion {
     guard isNamed, let name = type.canonicalMIMEType.flatMap(MIMEName.init) else {
       throw CommandFailure(
         .someFailed,
-        "\(argument.text): \(type) has no MIME type of its own, and applications go by those; "
+        "\(argument.text): \(type) has no MIME type of its own, which applications require; "
           + "uti tree --down \(type) lists the types below it")
     }
     return name

@@ -32,7 +32,7 @@ struct ApplicationReport {
   func reportUnusable() {
     for (mention, reason) in answer.unusable where mention.ground != .declared {
       StandardError.print(
-        "\(mention.file):\(mention.line): note: \(mention.application) is passed over: \(reason)")
+        "\(mention.file):\(mention.line): note: \(mention.application) is ignored: \(reason)")
     }
   }
 

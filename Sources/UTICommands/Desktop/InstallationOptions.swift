@@ -12,24 +12,25 @@ struct InstallationOptions: ParameterGroup {
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.flag(
-      &isOfUser, "--user", help: "For this user: below $XDG_DATA_HOME. This is the default.")
-    parameters.flag(&isOfSystem, "--system", help: "For all users: below /usr/local/share.")
+      &isOfUser, "--user", help: "Install for this user, below $XDG_DATA_HOME (the default).")
+    parameters.flag(&isOfSystem, "--system", help: "Install for all users, below /usr/local/share.")
     parameters.option(
       &prefix, "--prefix", value: "dir",
-      help: "Below the folder share in this one, such as /usr.", completion: .directories)
-    parameters.flag(&isDryRun, "--dry-run", help: "Only tell what would be done.")
+      help: "Install below the folder share of this folder, such as /usr.",
+      completion: .directories)
+    parameters.flag(&isDryRun, "--dry-run", help: "Print the steps, and change nothing.")
     parameters.flag(
       &isForced, "--force",
-      help: "Replace or remove files too that were not installed, or were changed since.")
+      help: "Also replace or remove files that were not installed, or were changed since.")
     parameters.flag(
       &leavesDatabase, "--no-database",
-      help: "Leave update-mime-database to somebody else, as a package manager's trigger.")
+      help: "Do not run update-mime-database, for example if a trigger of a package manager does.")
   }
 
   /// The reason why the options exclude each other; nil when they are valid.
   var fault: String? {
     [isOfUser, isOfSystem, prefix != nil].count { $0 } > 1
-      ? "--user, --system and --prefix each name a place; take one" : nil
+      ? "--user, --system and --prefix exclude each other" : nil
   }
 
   var place: InstallationPlace {

@@ -18,7 +18,7 @@ struct InstallationRequest {
     for directory in directories {
       let found = try SourceLocator.sources(inDirectory: directory).map(\.path)
       guard !found.isEmpty else {
-        throw CommandFailure(.inputMissing, "\(directory): there is no *.plist and no *.xml in it")
+        throw CommandFailure(.inputMissing, "\(directory): it has no *.plist and no *.xml")
       }
       paths += found
     }
@@ -32,7 +32,7 @@ struct InstallationRequest {
     }
     if !place.isSearched, !options.isDryRun {
       StandardError.report(
-        "\(place.path.text): note: it is not among XDG_DATA_HOME and XDG_DATA_DIRS, where programs look"
+        "\(place.path.text): note: it is not in XDG_DATA_HOME and XDG_DATA_DIRS, which programs read"
       )
     }
   }

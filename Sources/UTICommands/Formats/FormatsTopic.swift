@@ -3,31 +3,31 @@ enum FormatsTopic {
   /// The text, made from the same tables as the schema.
   static var text: String {
     var lines = [
-      "What the commands print", "",
+      "The output of the commands", "",
       "  --format text   a table on a terminal; in a pipe its rows, with a tab between columns",
       "  --format tsv    those rows on a terminal too",
-      "  --format jsonl  one JSON object a line, printed as the answers come",
+      "  --format jsonl  one JSON object a line, printed as results arrive",
       "  --format json   one object: {\"version\": 1, \"results\": [those objects]}", "",
       "In rows a tab, a line feed, a backslash, a control character and a character that changes the",
-      "direction of text are escaped as \\t, \\n, \\\\, \\x1B and \\u{202E}, and a byte that is no UTF-8",
+      "direction of text are escaped as \\t, \\n, \\\\, \\x1B and \\u{202E}, and a byte that is not UTF-8",
       "as \\xE9. An empty column is -. With --null, which uti identify and uti versions have, nothing",
       "is escaped, and NUL ends every column and every row.", "",
-      "An input that could not be answered is named on standard error; in JSON it is a record with",
+      "An input that failed is reported on standard error; in JSON it is a record with",
       "error beside path, query, identifier or id. A key means the same in every command. Keys may be",
-      "added; programs pass over those that they do not know.", "",
+      "added; programs should ignore unknown keys.", "",
       "uti help formats --format json prints this as a JSON Schema.", "",
       "Fields of uti identify --print", "",
     ]
     lines += rows(ItemField.allCases.map { ($0.rawValue, $0.meaning) })
     lines += ["", "Columns", ""]
     lines += rows(RecordFormat.all.map { ($0.command, $0.columns.joined(separator: ", ")) })
-    lines += ["", "Keys of JSON by command (those in brackets only where they apply)", ""]
+    lines += ["", "Keys of JSON by command (optional keys are in brackets)", ""]
     lines += rows(
       RecordFormat.all.map { format in
         let optional = format.optionalKeys.map { "[\($0)]" }
         return (format.command, (format.keys + optional).joined(separator: ", "))
       })
-    lines += ["", "What the keys mean", ""]
+    lines += ["", "The meaning of the keys", ""]
     lines += rows(RecordKey.all.map { ($0.name, $0.meaning) })
     return lines.joined(separator: "\n")
   }

@@ -40,7 +40,7 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
       } catch {
         return SelectedItem(
           path: path,
-          refusal: "cannot read the directory: \(error); what is in it was left out")
+          refusal: "cannot read the directory: \(error); its contents were skipped")
       }
     }
     return nil

@@ -25,18 +25,18 @@ enum ItemField: String, CaseIterable, Sendable {
   /// The meaning of the field, in a few words.
   var meaning: String {
     switch self {
-    case .path: "the path as it was given or found"
+    case .path: "the path that was given or found"
     case .type: "the identifier of the type"
     case .mime: "its MIME type"
-    case .description: "what people call it"
-    case .extension: "the extension that files of the type should have"
+    case .description: "its description"
+    case .extension: "the preferred extension of the type"
     case .extensions: "all extensions of the type"
-    case .encoding: "how a text is encoded; binary for what is no text"
+    case .encoding: "the encoding of a text; binary for other contents"
     case .confidence: "certain, likely or guess"
-    case .basis: "what decided: name, content, container, text, kind ..."
+    case .basis: "the deciding evidence: name, content, container, text, kind ..."
     case .supertypes: "all types that it conforms to"
     case .alternatives: "other types that fit, the likeliest first"
-    case .disagreement: "the type of the name and that of the content where they disagree"
+    case .disagreement: "the types of the name and of the content if they disagree"
     }
   }
 }

@@ -9,13 +9,13 @@ extension ItemSelection: ParameterGroup {
       help: "The items: paths or file:// URLs; - is standard input.", completion: .files)
     parameters.option(
       &by, "--by", value: "by",
-      help: "What to look at: name, content or both. With name the item need not exist.")
+      help: "The evidence to use: name, content or both. With name the item need not exist.")
     parameters.flag(
       &isRecursive, "-r", "--recursive",
       help: "Walk into directories; packages are one item each.")
     parameters.flag(
       &followsLinks, "--no-dereference", sets: false,
-      help: "Look at symbolic links themselves, not at what they lead to.")
+      help: "Identify symbolic links themselves, not their destinations.")
     parameters.option(
       &lineList, "--files-from", value: "file",
       help: "Read paths, one a line, from a file, or from standard input for -.",
@@ -25,7 +25,7 @@ extension ItemSelection: ParameterGroup {
       help: "Read paths that end in NUL from a file, or from standard input for -.",
       completion: .files)
     parameters.option(
-      &name, "--name", value: "name", help: "The name that standard input goes by.")
+      &name, "--name", value: "name", help: "The name of standard input.")
     parameters.option(
       &supertypes, "--conforming-to", value: "type",
       help: "Only items of a type that conforms to this one; given again, to any of them.",

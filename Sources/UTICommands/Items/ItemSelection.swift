@@ -30,7 +30,7 @@ struct ItemSelection: Hashable, Sendable {
       return "--name is the name of standard input; name - as a path too"
     }
     if by == .name, name == nil, paths.contains("-") {
-      return "standard input has no name to go by; give one with --name"
+      return "standard input has no name; set one with --name"
     }
     // Without a comparison of optional texts, which would instantiate metadata at every start.
     let isLineList = lineList.map { $0 == "-" } ?? false

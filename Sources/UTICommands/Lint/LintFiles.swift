@@ -22,7 +22,7 @@ struct LintFiles {
       let count = paths.count
       add(filesBelow: argument)
       if paths.count == count {
-        refusals.append((argument, "no property list and no shared-mime-info package is in it"))
+        refusals.append((argument, "it has no property list and no shared-mime-info package"))
       }
     }
   }

@@ -13,14 +13,14 @@ struct RegistryOptions: ParameterGroup, Hashable {
     parameters.option(
       &view, "--view", value: "view",
       help: """
-        Whose statements count: merged (declarations first, shared-mime-info where none speaks), \
-        declared (property lists only), freedesktop (shared-mime-info only).
+        The statements that count: merged (declarations first, then shared-mime-info), declared \
+        (property lists only), freedesktop (shared-mime-info only).
         """)
     parameters.option(
       &directories, "--registry", value: "dir",
       help: """
-        Add every *.plist and *.xml of a directory, or what uti compile made, as the top layer; may be \
-        given again.
+        Add every *.plist and *.xml of a directory, or an image of uti compile, as the top layer; \
+        may be given again.
         """, completion: .files)
   }
 }

@@ -132,13 +132,13 @@ struct TypeArgument: ParameterValue, Sendable {
   }
 
   private static func unknown(_ identifier: String, in registry: TypeRegistry) -> String {
-    guard !identifier.isEmpty else { return "an empty text names no type" }
+    guard !identifier.isEmpty else { return "an empty string is no type" }
     let bare = Tag(tagClass: .filenameExtension, value: identifier)
     if !identifier.contains("."), !registry.candidates(for: bare).types.isEmpty {
       return "\(identifier): no identifier; did you mean the extension .\(identifier)?"
     }
     if isItem(identifier) {
-      return "\(identifier): an item and no type; uti identify tells its type"
+      return "\(identifier): an item and no type; uti identify prints its type"
     }
     guard TypeIdentifier(identifier) != nil else {
       return "\(identifier): not an identifier; letters, digits, hyphens and periods are allowed"

@@ -83,7 +83,7 @@ private struct RecordAnswering: Sendable {
     if let fault = record.fault { return failure(fault) }
     let verdict: Verdict
     switch (basis, record.name) {
-    case (.name, nil): return failure("the record has no name to go by; give it one")
+    case (.name, nil): return failure("the record has no name; add one")
     case (.name, let name?):
       do throws(DetectionError) {
         verdict = try registry.identify(pathText: name, by: .name)

@@ -16,10 +16,10 @@ struct ItemWatching {
     }
     if items.paths.first == "-" { return "standard input cannot be watched; name a path" }
     if items.isRecursive || items.isFiltered || items.by != .both || items.name != nil {
-      return "--watch takes no options that choose among items"
+      return "--watch takes no options that select items"
     }
     if format == .json || format == .tsv {
-      return "--watch prints lines of JSON; leave out --format, or say jsonl"
+      return "--watch prints lines of JSON; omit --format, or use jsonl"
     }
     return nil
   }

@@ -165,7 +165,7 @@ import UniformTypes
     let choice = try controller.documentClassChoice(forType: markdown)
     #expect(choice.documentClass == PlainNote.self)
     #expect(choice.rival?.documentClass == MarkdownNote.self)
-    #expect(choice.description.contains("DocumentsTests.MarkdownNote is as near"))
+    #expect(choice.description.contains("DocumentsTests.MarkdownNote is equally near"))
   }
 
   @Test func `For a type that no class handles, the skipped entries are listed`() throws {

@@ -159,7 +159,7 @@ import Testing
     let error = await #expect(throws: DocumentError.self) { try await other.openContents() }
     for error in [failure.withLock { $0 }, error] {
       #expect(error?.code == .hasChanges && error?.operation == .coordinate)
-      #expect(error?.message.hasPrefix("a document that has it open has changes") == true)
+      #expect(error?.message.hasPrefix("the document of the item has changes") == true)
       let reason = error?.underlyingError as? DocumentError
       #expect(reason?.operation == .save)
       #expect(reason?.underlyingError as? Refusal == Refusal(reason: "no"))

@@ -22,7 +22,7 @@ import UTIPlatform
     #expect(error?.code == .invalidName && error?.operation == operation)
     #expect(error?.description.contains("a%00b.txt") == true)
     #expect(error?.description.contains("null byte") == true)
-    #expect(error?.remedy == "take %00 out of the URL")
+    #expect(error?.remedy == "remove %00 from the URL")
   }
 
   @Test func `N4: a URL with a null byte leads to no item, and never to another one`() async throws

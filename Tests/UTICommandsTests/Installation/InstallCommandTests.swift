@@ -254,7 +254,7 @@ struct InstallCommandTests {
     let staged = try Command.run(
       ["install", "--prefix", prefix, "--no-database", fixture.path], environment: bare)
     #expect(staged.status == 0, "\(staged.errors)")
-    #expect(staged.errors.contains("not among XDG_DATA_HOME and XDG_DATA_DIRS"))
+    #expect(staged.errors.contains("not in XDG_DATA_HOME and XDG_DATA_DIRS"))
     let share = prefix + "/share"
     #expect(FileManager.default.fileExists(atPath: share + "/mime/packages/Acme.xml"))
     let removed = try Command.run(

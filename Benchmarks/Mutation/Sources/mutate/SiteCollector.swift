@@ -95,7 +95,7 @@ final class SiteCollector: SyntaxVisitor {
 
   override func visit(_ node: ConditionElementSyntax) -> SyntaxVisitorContinueKind {
     guard case .expression(let expression) = node.condition else { return .visitChildren }
-    // An endless loop says nothing.
+    // An endless loop has no result.
     let isLoop = node.parent?.parent?.is(WhileStmtSyntax.self) ?? false
     add(expression, isLoop ? ["false"] : ["true", "false"])
     return .visitChildren

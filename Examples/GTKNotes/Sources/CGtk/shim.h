@@ -9,13 +9,13 @@
 extern int _dispatch_get_main_queue_handle_4CF(void);
 extern void _dispatch_main_queue_callback_4CF(void *unused);
 
-/* What a screen reader says of a widget; the function of GTK has variable arguments. */
+/* Sets the label of a widget for screen readers; the function of GTK has variable arguments. */
 static inline void cgtk_set_label(GtkWidget *widget, const char *label) {
   gtk_accessible_update_property(
       GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
 }
 
-/* A drop of files, whose type is a macro. */
+/* Creates a drop target for files, whose type is a macro. */
 static inline GtkDropTarget *cgtk_file_drop_target(void) {
   return gtk_drop_target_new(GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 }

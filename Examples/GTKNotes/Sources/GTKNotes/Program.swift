@@ -2,7 +2,7 @@ import CGtk
 import Documents
 import Foundation
 
-/// The application: its windows, and what it begins with.
+/// The application with its windows and its start.
 @MainActor final class Program {
   let notes: Notes
   private let application: UnsafeMutablePointer<AdwApplication>
@@ -12,14 +12,14 @@ import Foundation
   init(notes: Notes) {
     self.notes = notes
     paths = Array(CommandLine.arguments.dropFirst())
-    // Documents of two processes would not know of each other's edits.
+    // Documents of two processes would not be notified of each other's edits.
     let isUnique = GApplicationFlags(rawValue: 1 << 5)
     guard let application = adw_application_new("org.example.GTKNotes", isUnique) else {
       preconditionFailure("GTK has made no application")
     }
     self.application = application
     connect(application, "activate") { [unowned self] in
-      // Without a window at the end of this turn the program ends.
+      // The program ends if it has no window at the end of this turn.
       makeWindow().present()
       Task { await begin() }
     }
@@ -31,7 +31,7 @@ import Foundation
       UnsafeMutableRawPointer(application).assumingMemoryBound(to: GApplication.self), 0, nil)
   }
 
-  /// Opens what a program that ended could not save, and what was asked for.
+  /// Opens notes that an earlier run could not save, and the requested notes.
   private func begin() async {
     var urls = paths.map { URL(filePath: $0).standardizedFileURL }
     for autosaved in (try? notes.controller.autosavedDocuments()) ?? [] {
@@ -41,7 +41,7 @@ import Foundation
     for url in urls { await emptyWindow().open(url) }
   }
 
-  /// A window that shows nothing yet.
+  /// Returns a window without a note.
   func emptyWindow() -> NoteWindow {
     if let window = windows.first(where: { $0.session.document == nil && !$0.isTaken }) {
       window.isTaken = true

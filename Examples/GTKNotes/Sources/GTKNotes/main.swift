@@ -2,7 +2,7 @@ import CGtk
 import Documents
 import Foundation
 
-// The code of a program that waits would end the main thread in Dispatch's loop; GLib's runs here.
+// An asynchronous `main` would run Dispatch's loop on the main thread; GLib's runs here.
 
 let program: Program
 do {

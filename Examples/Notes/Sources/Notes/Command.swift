@@ -1,4 +1,4 @@
-/// What a user can type.
+/// A command that a user can type.
 enum Command {
   case show, undo, redo, save, information, close, discard, help
   case add(String)

@@ -1,12 +1,12 @@
-/// A line of a note with what ends it, so that saving gives back what was read, byte by byte.
+/// A line of a note with its ending, so that a save writes the bytes that were read.
 struct Line: Sendable {
   var text: String
-  /// What comes behind the text; the last line of a file may have none.
+  /// The line ending; the last line of a file may have none.
   var ending: String
 }
 
 extension [Line] {
-  /// The lines of a text, however they end.
+  /// Splits a text into lines, with any line endings.
   init(of text: String) {
     self = []
     var rest = text[...]
@@ -17,10 +17,10 @@ extension [Line] {
     if !rest.isEmpty { append(Line(text: String(rest), ending: "")) }
   }
 
-  /// The text that the lines make.
+  /// The text of the lines.
   var text: String { map { $0.text + $0.ending }.joined() }
 
-  /// Appends a line that ends as the first one does.
+  /// Appends a line with the ending of the first line.
   mutating func append(_ text: String) {
     let ending = first.flatMap { $0.ending.isEmpty ? nil : $0.ending } ?? "\n"
     if let last = indices.last, self[last].ending.isEmpty { self[last].ending = ending }

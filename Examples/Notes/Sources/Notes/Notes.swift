@@ -2,7 +2,7 @@ import Documents
 import Foundation
 import UniformTypeIdentifiers
 
-/// `notes FILE`: opens a note, or makes one, and edits it line by line.
+/// `notes FILE`: opens or creates a note, and edits it line by line.
 @main @MainActor struct Notes {
   static func main() async {
     let arguments = CommandLine.arguments.dropFirst()
@@ -35,7 +35,7 @@ import UniformTypeIdentifiers
     return note
   }
 
-  /// Opens what is there, with the changes that could not be saved last time, or makes it.
+  /// Opens a note, with the changes that could not be saved last time, or creates it.
   private static func openDocument(
     at url: URL, with controller: DocumentController
   ) async throws -> Document {
@@ -57,7 +57,7 @@ import UniformTypeIdentifiers
       guard await session.perform(line) else { return }
       TerminalLines.prompt()
     }
-    // The end of input closes as the command does, so that nothing typed is lost.
+    // The end of input closes the note like the command, so that no input is lost.
     if let url = await session.end() {
       fail("\(note.localizedName) is not saved; its contents are in \(url.path)", status: 1)
     }

@@ -8,13 +8,13 @@ import UniformTypeIdentifiers
 
   init(_ note: TextNote) {
     self.note = note
-    // Every command is a step of its own, however fast they come.
+    // Every command is a separate undo step, however fast the commands come.
     note.undoManager.groupsByEvent = false
   }
 
-  /// Does what a line says.
+  /// Performs a command.
   ///
-  /// - Returns: whether the session goes on.
+  /// - Returns: true if the session continues.
   func perform(_ line: String) async -> Bool {
     guard !line.allSatisfy(\.isWhitespace) else { return true }
     guard let command = Command(line) else {
@@ -56,12 +56,12 @@ import UniformTypeIdentifiers
     return true
   }
 
-  /// Closes because nobody types any more.
+  /// Closes the note at the end of the input.
   ///
-  /// - Returns: where the changes are when they could not be saved; nil when the note is closed.
+  /// - Returns: the URL of changes that could not be saved; nil if the note is closed.
   func end() async -> URL? {
     guard await perform("close") else { return nil }
-    // A document keeps elsewhere what its own place refuses, unless that fails as well.
+    // The document autosaves such changes to the recovery location, unless that fails as well.
     if let url = note.autosavedContentsFileURL { return url }
     let url = DocumentController.shared.untitledURL(
       in: FileManager.default.temporaryDirectory, forType: note.savingFileType ?? "public.data",

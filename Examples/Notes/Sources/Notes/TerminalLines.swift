@@ -1,6 +1,6 @@
 import Foundation
 
-/// The lines that a user types, without keeping the main queue from saving meanwhile.
+/// The lines that a user types, without blocking saves on the main queue.
 struct TerminalLines: Sendable {
   let stream: AsyncStream<String>
 
@@ -14,16 +14,16 @@ struct TerminalLines: Sendable {
     reader.start()
   }
 
-  /// Asks for the next line, where somebody can see it.
+  /// Prints the prompt for the next line if the input is a terminal.
   static func prompt() {
     guard isatty(STDIN_FILENO) == 1 else { return }
     say("> ", terminator: "")
   }
 }
 
-/// Prints at once, also into a pipe, so that whoever drives the program sees each answer.
+/// Prints at once, also into a pipe, so that a program that drives this one sees each line.
 ///
-/// Whoever listened may have gone, which must not keep the program from saving.
+/// If the reader is gone, the program must still save.
 func say(_ text: String, terminator: String = "\n") {
   try? FileHandle.standardOutput.write(contentsOf: Data((text + terminator).utf8))
 }

@@ -4,25 +4,25 @@ import Foundation
 /// A note: lines of text, and files attached to them.
 ///
 /// A note without attachments is a text file. The first attachment makes it a notebook, a package
-/// with the text and the attachments, when it is next saved. What else is in the package stays.
+/// with the text and the attachments, at the next save. Other files in the package stay.
 class TextNote: Document {
   static let notebookType = "org.example.notes.notebook"
   private static let textName = "Text.md"
   private static let attachmentsName = "Attachments"
 
   private(set) var lines: [Line] = []
-  /// The package that the note is, or is going to be; nil for a text file.
+  /// The present or future package of the note; nil for a text file.
   ///
   /// The wrappers themselves are the model: saving links unchanged children instead of writing
-  /// them, and those that nobody here knows are saved with the others.
+  /// them, and unknown children are saved with the others.
   private var package: FileWrapper?
-  /// The type to convert to with the next save.
+  /// The type of the next save, if it converts the note.
   private var typeToSave: String?
 
   // MARK: - Reading and writing
 
   override func load(fromContents contents: Any, ofType typeName: String?) throws {
-    // What could go wrong comes first: after an error the note is as it was.
+    // Calls that can fail come first: an error leaves the note unchanged.
     let newPackage = contents as? FileWrapper
     let data = try newPackage.map(Self.text) ?? contents as? Data ?? Data()
     guard let text = String(validating: data, as: UTF8.self) else {
@@ -33,13 +33,13 @@ class TextNote: Document {
     typeToSave = nil
   }
 
-  /// The text of a package whose parts are what a notebook has under their names.
+  /// Returns the text of a package whose parts have the names and kinds of a notebook.
   private static func text(of package: FileWrapper) throws -> Data {
     let children = try package.children()
     if let folder = children[attachmentsName], !folder.isDirectory {
       throw CocoaError(.fileReadCorruptFile)
     }
-    // A text that cannot be read is no empty text, which saving would write over it.
+    // An unreadable text must not become an empty text, which a save would write over it.
     return try children[textName]?.contents() ?? Data()
   }
 
@@ -65,7 +65,7 @@ class TextNote: Document {
     hasFiles ? Self.notebookType : typeToSave ?? fileType
   }
 
-  /// Whether there is more than text, for which no text file has room.
+  /// A Boolean value that indicates whether the note has files, which a text file cannot hold.
   var hasFiles: Bool {
     guard let children = package?.fileWrappers else { return false }
     return children.contains { name, child in
@@ -79,13 +79,13 @@ class TextNote: Document {
 
   // MARK: - Editing
 
-  /// Has the note become one of another type with the next save.
+  /// Converts the note to another type with the next save.
   func convert(to type: String) {
     typeToSave = type
     updateChangeCount(.done)
   }
 
-  /// Changes the lines so that it can be undone.
+  /// Changes the lines with an undo action.
   @MainActor func change(_ name: String, _ body: (inout [Line]) -> Void) {
     let oldLines = lines
     record(name) { note in note.change(name) { $0 = oldLines } }
@@ -98,7 +98,7 @@ class TextNote: Document {
       ?? [:]
   }
 
-  /// Attaches a file, in place of the one of that name, so that it can be undone.
+  /// Attaches a file, in place of a file with that name, with an undo action.
   @MainActor func attach(_ data: Data, as name: String) {
     let file = FileWrapper(regularFileWithContents: data)
     file.preferredFilename = name
@@ -109,7 +109,7 @@ class TextNote: Document {
     record("Attach") { note in note.replace(new, with: old) }
     let folder = attachmentsFolder()
     if let old { folder.removeFileWrapper(old) }
-    // Where something else has the name, the file gets a number.
+    // If another file has the name, the file gets a number.
     if let new { _ = folder.addFileWrapper(new) }
   }
 
@@ -132,7 +132,7 @@ class TextNote: Document {
 
   // MARK: - Showing
 
-  /// What a listing has in front of a line.
+  /// The mark before a line in a listing.
   func mark(ofLine line: String) -> String { " " }
 }
 

@@ -61,7 +61,7 @@ import Testing
     try terminal.expect("new.txt: public.plain-text as TextNote")
     #expect(try text("new.txt") == "")
     try terminal.type("add kept")
-    // Nothing but the program's own clock decides when; asking often only finds out.
+    // Only the program's clock decides; frequent checks detect the save.
     var prefix = "un"
     while !prefix.isEmpty {
       try terminal.type("info")

@@ -1,13 +1,13 @@
 import CPseudoTerminal
 import Foundation
 
-/// A program that runs at a pseudo-terminal of its own, as if somebody sat there.
+/// A program that runs at its own pseudo-terminal.
 final class Terminal {
   private let process = Process()
   private let controlling: FileHandle
   private var output = ""
 
-  /// What went wrong at the terminal.
+  /// An error at the terminal.
   enum Failure: Error {
     case noTerminal(Int32)
     case endedWithout(String, output: String)
@@ -16,8 +16,8 @@ final class Terminal {
   /// Starts the program `notes` of this build.
   ///
   /// - Parameters:
-  ///   - arguments: what it is started with.
-  ///   - userDirectory: where it keeps what it notes of documents, and what it cannot save.
+  ///   - arguments: its arguments.
+  ///   - userDirectory: the directory of its lists of documents and of unsaved changes.
   init(_ arguments: [String], userDirectory: URL) throws {
     var (controllingDescriptor, lineDescriptor): (Int32, Int32) = (-1, -1)
     guard open_pseudo_terminal(&controllingDescriptor, &lineDescriptor) == 0 else {
@@ -25,11 +25,11 @@ final class Terminal {
     }
     controlling = FileHandle(fileDescriptor: controllingDescriptor, closeOnDealloc: true)
     let terminal = FileHandle(fileDescriptor: lineDescriptor, closeOnDealloc: true)
-    // The tests lie beside the program in the folder of the build.
+    // The tests and the program are in one folder of the build.
     process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
       .appending(path: "notes")
     process.arguments = arguments
-    // What the program notes of its user's documents is none of whoever runs the tests.
+    // The program must not write to the lists of the user who runs the tests.
     process.environment = ProcessInfo.processInfo.environment.merging([
       "XDG_DATA_HOME": userDirectory.appending(path: "data").path,
       "XDG_STATE_HOME": userDirectory.appending(path: "state").path,
@@ -46,9 +46,9 @@ final class Terminal {
     try controlling.write(contentsOf: Data((line + "\n").utf8))
   }
 
-  /// Waits until the program has printed a text; what came before it is forgotten.
+  /// Waits until the program has printed a text, and drops the output before it.
   ///
-  /// - Returns: what came before it.
+  /// - Returns: the output before it.
   @discardableResult
   func expect(_ text: String) throws -> String {
     while true {
@@ -59,7 +59,7 @@ final class Terminal {
       }
       var bytes = [UInt8](repeating: 0, count: 4096)
       let count = read(controlling.fileDescriptor, &bytes, bytes.count)
-      // The end of a terminal is an error of reading it.
+      // At the end of a terminal, reading fails.
       guard count > 0 else { throw Failure.endedWithout(text, output: output) }
       output += String(decoding: bytes.prefix(count), as: UTF8.self)
     }

@@ -38,8 +38,8 @@ extension Document {
     }
     throw DocumentError(
       .inTrash, .save, url: fileURL, unsavedContents: .inMemory,
-      message: "\(localizedName) is in the trash, and is not saved there by itself: \(found)",
-      remedy: "put it back, or save the document in another place")
+      message: "\(localizedName) is in the trash, and is not autosaved there: \(found)",
+      remedy: "restore it, or save the document elsewhere")
   }
 
   /// Autosaves without a call from outside.

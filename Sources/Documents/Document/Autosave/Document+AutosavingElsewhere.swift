@@ -138,7 +138,7 @@ extension Document {
       environment.report(
         DocumentError(
           .system, .save, url: autosaved.url, errno: error.errno, underlyingError: error,
-          message: "autosaved contents are of no use any more, and could not be removed",
+          message: "obsolete autosaved contents could not be removed",
           remedy: "remove them by hand"))
     }
   }

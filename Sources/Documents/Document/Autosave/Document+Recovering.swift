@@ -40,7 +40,7 @@ extension Document {
     DocumentError(
       .system, .open, url: url, errno: error.errno, isOriginalIntact: false,
       underlyingError: error,
-      message: "\(localizedName) was being saved when a crash came, and cannot be mended: "
+      message: "\(localizedName) was being saved during a crash, and cannot be recovered: "
         + (error.failure.map { "\($0)" } ?? error.message),
       remedy: "make its directory writable, and open it again")
   }

@@ -150,7 +150,7 @@ extension Document {
     operations.endClosing()
     let error = DocumentError(
       .hasChanges, .close, url: fileURL, unsavedContents: .inMemory,
-      message: "\(localizedName) is edited again whenever it is saved",
+      message: "\(localizedName) is edited again during every save",
       remedy: "stop editing in disableEditing()")
     fail(operation, .close, error, completionHandler) { $0.remove(.editingDisabled) }
   }

@@ -46,8 +46,8 @@ struct ItemReader {
       return (read, item(at: path, after))
     }
     throw error(
-      .changedWhileReading, "it was changed again and again while it was read",
-      "wait until whoever writes it has finished, and open it again")
+      .changedWhileReading, "it changed repeatedly while it was read",
+      "wait until the writing process has finished, and open it again")
   }
 
   /// Waits until no save holds the item's lock; after the time limit, the item is read without it.
@@ -87,7 +87,7 @@ struct ItemReader {
     case .directory:
       guard !document.types.namesFile(url) else {
         throw error(
-          .wrongKind, "it is a directory, and its name is that of a file",
+          .wrongKind, "it is a directory with the name of a file",
           "rename the directory, or open a file in it")
       }
       // An open document must keep the contents that were read. A mapped file would change with the
@@ -129,7 +129,7 @@ struct ItemReader {
 
   private func resolve(_ path: FilePath, depth: Int) throws -> FilePath {
     guard depth < Self.mostLinks else {
-      throw error(.noSuchFile, "its links lead in a circle", "correct one of the links")
+      throw error(.noSuchFile, "its links form a cycle", "correct one of the links")
     }
     guard try status(of: path, depth: depth).kind == .symbolicLink else { return path }
     let destination = try store.destinationOfSymbolicLink(at: FileLocation(path))

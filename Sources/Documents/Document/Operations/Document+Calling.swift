@@ -77,8 +77,8 @@ extension Document {
     throw operation.error
       ?? DocumentError(
         .failedWithoutError, purpose, url: fileURL,
-        message: "\(type(of: self)) reported failure and gave no reason",
-        remedy: "call handleError(_:userInteractionPermitted:) where the override fails")
+        message: "\(type(of: self)) reported a failure without an error",
+        remedy: "call handleError(_:userInteractionPermitted:) if the override fails")
   }
 
   /// Calls a function with a completion handler that is not overridable as a throwing function.

@@ -45,7 +45,7 @@ extension Document {
     let reason = (error as? DocumentError)?.message ?? error.map { "\($0)" }
     return DocumentError(
       .hasChanges, .coordinate, url: url, unsavedContents: .inMemory, underlyingError: error,
-      message: "a document that has it open has changes that could not be saved before reading"
+      message: "the document of the item has changes that could not be saved before the read"
         + (reason.map { " (\($0))" } ?? ""),
       remedy: "save that document elsewhere, or close it")
   }

@@ -52,8 +52,8 @@ extension Document {
     environment.report(
       DocumentError(
         .contentsRecovered, operation, url: url, unsavedContents: .file(kept),
-        message: "a save that a crash had ended, or a program that wrote into the old item after a"
-          + " save, left contents that no item has: \(kept)",
+        message: "a save that crashed, or a program that wrote into the old item after a"
+          + " save, left contents without an item: \(kept)",
         remedy: "compare them with the document, and remove them"))
   }
 }

@@ -60,7 +60,7 @@ extension Document {
       DocumentError(
         .system, .save, url: fileURL, errno: failure.errno, underlyingError: failure,
         message: "\(localizedName): no version was kept: \(failure)",
-        remedy: "make room, or another place with DocumentEnvironment.versionsDirectory"))
+        remedy: "free space, or set another directory with DocumentEnvironment.versionsDirectory"))
   }
 
   /// Notifies all presenters of the item, including this document, of versions that file access has

@@ -161,8 +161,8 @@ extension Document {
       throw DocumentError(
         .contentsNotWritable, .save, url: fileURL,
         unsavedContents: hasUnsavedChanges ? .inMemory : .none,
-        message: "\(type(of: self)) gave contents of type \(type(of: contents.value)) for "
-          + "\(savingFileType ?? "no type"), and only Data and FileWrapper are understood",
+        message: "\(type(of: self)) returned contents of type \(type(of: contents.value)) for "
+          + "\(savingFileType ?? "no type"), and only Data and FileWrapper are supported",
         remedy: "return Data or a FileWrapper, or override "
           + "writeContents(_:to:for:originalContentsURL:)")
     }
@@ -176,7 +176,7 @@ extension Document {
     else { return }
     throw DocumentError(
       .notOpen, .save, url: plan.url, unsavedContents: hasUnsavedChanges ? .inMemory : .none,
-      message: "\(localizedName) was never opened, and saving would erase what is there",
+      message: "\(localizedName) was never opened, and saving would erase the item",
       remedy: "open the document first, or save it for creating under another name")
   }
 

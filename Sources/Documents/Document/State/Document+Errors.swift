@@ -52,8 +52,8 @@ extension Document {
     environment.report(
       DocumentError(
         .changesLost, .close, url: url, unsavedContents: place.map { .file($0) } ?? .none,
-        message: "a document went away with changes that were not saved"
+        message: "a document was deallocated with unsaved changes"
           + (place.map { ", which are kept in \($0)" } ?? ""),
-        remedy: "close documents before letting go of them"))
+        remedy: "close documents before you release them"))
   }
 }

@@ -14,7 +14,7 @@ extension Document {
     case .notWritable: obstacle
     case .conflict:
       latest
-        ?? error(.changedOnDisk, "was changed by somebody else", "choose whose changes to keep")
+        ?? error(.changedOnDisk, "was changed by another process", "choose the changes to keep")
     case .deleted: latest ?? error(.deleted, "was deleted", "save it again")
     case .inTrash: latest ?? error(.inTrash, "is in the trash", "save it elsewhere")
     case .failed: latest ?? error(.failedWithoutError, "could not be saved", "save it again")

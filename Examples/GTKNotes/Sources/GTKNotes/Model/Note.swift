@@ -2,14 +2,14 @@ import Documents
 import Foundation
 import UniformTypeIdentifiers
 
-/// A text, and the files attached to it where it is a package.
+/// A text, and the files attached to it if it is a package.
 final class Note: MainDocument {
   nonisolated static let packageType = "org.example.gtknotes.folder"
   private static let textName = "Text.md"
   private static let attachmentsName = "Attachments"
 
   private(set) var text = ""
-  /// The package as it was read; children that nobody here knows are saved with the others.
+  /// The package that was read; unknown children are saved with the others.
   private var package: FileWrapper?
   private var viewers: [ObjectIdentifier: @MainActor () -> Void] = [:]
 
@@ -39,7 +39,7 @@ final class Note: MainDocument {
     return package
   }
 
-  /// How the text of a note begins that is not open; nil where it cannot be read.
+  /// The beginning of the text of a note that is not open; nil if it cannot be read.
   static func beginning(at url: URL) -> String? {
     let file = url.pathExtension == "gtknotes" ? url.appending(path: textName) : url
     guard let data = try? FileHandle(forReadingFrom: file).read(upToCount: 400) else { return nil }
@@ -49,7 +49,7 @@ final class Note: MainDocument {
 
   // MARK: - Editing
 
-  /// Changes the text so that it can be undone; what is typed without a pause is one step.
+  /// Changes the text with an undo action; typing without a pause is one step.
   func setText(_ newText: String) {
     guard newText != text else { return }
     let old = text
@@ -61,7 +61,7 @@ final class Note: MainDocument {
     tellViewers()
   }
 
-  /// Whether files can be attached.
+  /// A Boolean value that indicates whether files can be attached.
   var isPackage: Bool { fileType == Self.packageType }
 
   /// The names of the files attached, in alphabetical order.
@@ -69,7 +69,7 @@ final class Note: MainDocument {
     (package?.fileWrappers?[Self.attachmentsName]?.fileWrappers?.keys).map { $0.sorted() } ?? []
   }
 
-  /// Attaches a file so that it can be undone.
+  /// Attaches a file with an undo action.
   func attach(_ data: Data, as name: String) {
     let file = FileWrapper(regularFileWithContents: data)
     file.preferredFilename = name
@@ -105,7 +105,7 @@ final class Note: MainDocument {
 
   // MARK: - Showing
 
-  /// Has somebody told whenever the text or the attachments are different.
+  /// Registers a viewer, whose closure is called after each change of the text or the attachments.
   func view(by viewer: AnyObject, _ changed: @escaping @MainActor () -> Void) {
     viewers[ObjectIdentifier(viewer)] = changed
   }

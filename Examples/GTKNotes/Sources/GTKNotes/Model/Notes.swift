@@ -3,22 +3,22 @@ import Documents
 import Foundation
 import UniformTypeIdentifiers
 
-/// What the program knows besides its windows.
+/// The state of the program besides its windows.
 @MainActor struct Notes {
   let controller: DocumentController
   let browser: DocumentBrowser
 
-  /// - Throws: when the declarations of the program cannot be read.
+  /// - Throws: an error if the declarations of the program cannot be read.
   init() throws {
     let declarations = Bundle.module.bundleURL.appending(path: "GTKNotes.plist")
     TypeRegistry.current = try TypeRegistry.current.adding(file: declarations.path)
     controller = DocumentController.shared
     controller.register(Note.self)
     controller.preservesVersions = true
-    // A session that ends sends the first, Control-C the second, a shutdown the third.
+    // The end of a session sends the first, Control-C the second, a shutdown the third.
     controller.saveDocuments(beforeEndingBy: [SIGHUP, SIGINT, SIGTERM])
     browser = DocumentBrowser(controller: controller)
-    // One note saved as several types has one name otherwise.
+    // Otherwise a note that is saved as several types would have one name.
     browser.shouldShowFileExtensions = true
     let template = Bundle.module.bundleURL.appending(path: "Templates/Meeting.md")
     browser.launchOptions = LaunchOptions(
@@ -34,7 +34,7 @@ import UniformTypeIdentifiers
       ])
   }
 
-  /// Where new notes are.
+  /// The directory of new notes.
   var directory: URL {
     let documents = g_get_user_special_dir(G_USER_DIRECTORY_DOCUMENTS).map { String(cString: $0) }
     let home = URL(filePath: String(cString: g_get_home_dir()), directoryHint: .isDirectory)
@@ -42,7 +42,7 @@ import UniformTypeIdentifiers
     return URL(filePath: documents, directoryHint: .isDirectory)
   }
 
-  /// The types that notes are saved as.
+  /// The types of saved notes.
   var types: [UTType] { controller.writableTypes(of: Note.self) }
 
   private static func type(_ identifier: String) -> UTType? {

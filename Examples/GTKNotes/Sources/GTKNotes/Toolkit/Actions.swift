@@ -1,6 +1,6 @@
 import CGtk
 
-/// What people can do in a window: from its menu, by a button, by keys.
+/// The actions of a window, in its menu, its buttons and its keys.
 @MainActor struct Actions {
   private let window: Widget
   private let keys: OpaquePointer
@@ -12,7 +12,7 @@ import CGtk
     }
     self.keys = keys
     gtk_shortcut_controller_set_scope(keys, GTK_SHORTCUT_SCOPE_GLOBAL)
-    // Before the text, which has keys of its own for undoing.
+    // The keys run before the text, which has its own keys for undoing.
     gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE)
     gtk_widget_add_controller(window, keys)
   }
@@ -20,8 +20,8 @@ import CGtk
   /// Adds an action of the window.
   ///
   /// - Parameters:
-  ///   - name: its name, which menus and buttons know with `win.` before it.
-  ///   - trigger: the keys for it, as GTK writes them.
+  ///   - name: its name, which menus and buttons prefix with `win.`.
+  ///   - trigger: its keys, in the form of GTK.
   func add(_ name: String, _ trigger: String? = nil, _ run: @escaping @MainActor () -> Void) {
     guard let action = g_simple_action_new(name, nil) else { return }
     connectIgnoringArgument(UnsafeMutableRawPointer(action), "activate", run)
@@ -34,14 +34,14 @@ import CGtk
         gtk_shortcut_trigger_parse_string(trigger), gtk_named_action_new("win." + name)))
   }
 
-  /// Allows or forbids an action.
+  /// Enables or disables an action.
   func enable(_ name: String, _ isEnabled: Bool) {
     guard let action = g_action_map_lookup_action(window.cast(), name) else { return }
     g_simple_action_set_enabled(action, isEnabled ? 1 : 0)
   }
 }
 
-/// A menu of sections of titles and actions.
+/// Returns a menu of sections of titles and actions.
 @MainActor func makeMenu(_ sections: [[(title: String, action: String)]]) -> OpaquePointer? {
   let menu = g_menu_new()
   for entries in sections {
@@ -53,7 +53,7 @@ import CGtk
   return menu
 }
 
-/// A button with an icon that does what an action does.
+/// Returns a button with an icon that runs an action.
 @MainActor func makeButton(icon: String, label: String, action: String) -> Widget {
   let button = made(gtk_button_new_from_icon_name(icon))
   gtk_actionable_set_action_name(button.cast(), "win." + action)

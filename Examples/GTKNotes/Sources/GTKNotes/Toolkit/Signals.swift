@@ -35,7 +35,7 @@ private func release(_ data: UnsafeMutableRawPointer?) {
   connect(object, signal, Handler<Void>(run), unsafeBitCast(callback, to: GCallback.self))
 }
 
-/// Calls a closure at a signal with one argument that nobody needs, such as `notify`.
+/// Calls a closure at a signal with one unused argument, such as `notify`.
 @MainActor func connectIgnoringArgument(
   _ object: UnsafeMutableRawPointer, _ signal: String, _ run: @escaping @MainActor () -> Void
 ) {
@@ -47,7 +47,7 @@ private func release(_ data: UnsafeMutableRawPointer?) {
   connect(object, signal, Handler<Void>(run), unsafeBitCast(callback, to: GCallback.self))
 }
 
-/// Calls a closure with the number that a dialog ends with.
+/// Calls a closure with the response number of a dialog.
 @MainActor func connectResponse(
   _ object: UnsafeMutableRawPointer, _ run: @escaping @MainActor (Int32) -> Void
 ) {
@@ -58,7 +58,7 @@ private func release(_ data: UnsafeMutableRawPointer?) {
   connect(object, "response", Handler(run), unsafeBitCast(callback, to: GCallback.self))
 }
 
-/// Calls a closure when somebody wants to close a window, which stays until it is destroyed.
+/// Calls a closure at a request to close a window, which stays until it is destroyed.
 @MainActor func connectCloseRequest(
   _ window: UnsafeMutableRawPointer, _ run: @escaping @MainActor () -> Void
 ) {

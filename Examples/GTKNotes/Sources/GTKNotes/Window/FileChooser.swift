@@ -3,7 +3,7 @@ import Documents
 import Foundation
 import UniformTypeIdentifiers
 
-/// The file chooser of the desktop, for one question.
+/// The file chooser of the desktop, for one choice.
 @MainActor final class FileChooser {
   private let dialog: OpaquePointer
   private var types: [UTType] = []
@@ -15,24 +15,24 @@ import UniformTypeIdentifiers
     self.dialog = dialog
   }
 
-  // What Swift does not know as a structure is a pointer, whatever it is to GTK.
+  // Swift imports the class as a pointer, not as a structure.
   private var chooser: OpaquePointer { dialog }
 
-  /// Offers kinds of documents.
+  /// Offers filters for documents.
   func offer(_ filters: [DocumentFilter]) -> FileChooser {
     for filter in filters {
       let offered = gtk_file_filter_new()
       gtk_file_filter_set_name(offered, filter.name)
       // GTK adds the types that conform to these.
       for type in filter.ownMIMETypes { gtk_file_filter_add_mime_type(offered, type) }
-      // The system's database need not know the types of the program.
+      // The system's database may not have the types of the program.
       for ending in filter.commonFilenameExtensions { gtk_file_filter_add_suffix(offered, ending) }
       gtk_file_chooser_add_filter(chooser, offered)
     }
     return self
   }
 
-  /// Offers types to save as, first the one that the note has now.
+  /// Offers types to save as, the present type of the note first.
   func offer(types all: [UTType], now: String?) -> FileChooser {
     types = all.filter { $0.identifier == now } + all.filter { $0.identifier != now }
     let names = types.map { $0.localizedDescription ?? $0.identifier }
@@ -44,7 +44,7 @@ import UniformTypeIdentifiers
     return self
   }
 
-  /// Proposes a place.
+  /// Proposes a directory and a name.
   func propose(_ url: URL?) -> FileChooser {
     guard let url else { return self }
     let folder = g_file_new_for_path(url.deletingLastPathComponent().path)
@@ -54,7 +54,7 @@ import UniformTypeIdentifiers
     return self
   }
 
-  /// Asks, and goes on when somebody has chosen.
+  /// Shows the chooser, and calls a closure with the choice.
   func ask(_ found: @escaping @MainActor (URL, UTType?) -> Void) {
     connectResponse(UnsafeMutableRawPointer(dialog)) { [self] response in
       if response == GTK_RESPONSE_ACCEPT.rawValue, let url = chosenURL {
@@ -78,7 +78,7 @@ import UniformTypeIdentifiers
     return URL(filePath: String(cString: path))
   }
 
-  /// The type chosen, unless the name that was typed has an extension of another.
+  /// Returns the chosen type, unless the typed name has an extension of another one.
   private func chosenType(for url: URL) -> UTType? {
     if let named = types.first(where: { type in
       type.tags[.filenameExtension]?.contains(url.pathExtension.lowercased()) == true
@@ -94,7 +94,7 @@ import UniformTypeIdentifiers
 }
 
 extension [String] {
-  /// The texts as C has lists of them.
+  /// Calls a closure with the strings as a C array.
   fileprivate func withCStrings(_ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>) -> Void) {
     let copies = map { strdup($0) }
     var list = copies.map { UnsafePointer<CChar>($0) } + [nil]

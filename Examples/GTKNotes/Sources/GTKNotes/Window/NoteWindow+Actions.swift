@@ -48,14 +48,14 @@ extension NoteWindow {
     actions.add("close", "<Control>w") { [unowned self] in Task { await close() } }
   }
 
-  /// Opens a note here, or in another window where one is shown here.
+  /// Opens a note in this window, or in another one if this window shows a note.
   func open(_ url: URL) async {
     guard session.document == nil else { return await program.emptyWindow().open(url) }
     isTaken = true
     if FileManager.default.fileExists(atPath: url.path) {
       await session.attach(to: url)
     } else {
-      // As editors do: a name on the command line is that of a new note.
+      // As in other editors, a missing file on the command line names a new note.
       let note = try? await session.controller.newDocument(at: url, isDraft: true)
       await session.attach(note ?? Note(at: url))
     }
@@ -77,7 +77,7 @@ extension NoteWindow {
     await target.session.attach(note)
   }
 
-  /// Closes the window when the note is saved; what cannot be saved stays, with the ways out.
+  /// Closes the window after a save; a note that cannot be saved stays, with its choices.
   func close() async {
     guard await session.detach() else { return }
     end()
@@ -99,7 +99,7 @@ extension NoteWindow {
   }
 
   private func save() async {
-    // Nobody has said yet where a draft is to be.
+    // A draft has no location yet.
     if session.presentation.isDraft { saveElsewhere() } else { await session.save() }
   }
 

@@ -15,7 +15,7 @@ extension NoteWindow {
 
   func saveElsewhere() {
     askForPlace(titled: "Save As") { [self] url, type in
-      // The chooser has asked whether to replace what is there.
+      // The chooser has confirmed the replacement.
       Task { await session.saveAs(to: url, type: type, replacing: true) }
     }
   }
@@ -40,7 +40,7 @@ extension NoteWindow {
       .ask { [self] url, _ in Task { await attach(url) } }
   }
 
-  /// Attaches a file; a note that is no package goes on as one beside the text, which stays.
+  /// Attaches a file; a text note continues as a package beside the text, which stays.
   func attach(_ url: URL) async {
     guard let note, let data = try? Data(contentsOf: url) else { return }
     if !note.isPackage {
@@ -51,7 +51,7 @@ extension NoteWindow {
     note.attach(data, as: url.lastPathComponent)
   }
 
-  /// Opens notes that are dropped, and attaches other files.
+  /// Opens dropped notes, and attaches other dropped files.
   func acceptFiles() {
     guard let target = cgtk_file_drop_target() else { return }
     connectDrop(UnsafeMutableRawPointer(target)) { [unowned self] paths in
@@ -62,7 +62,7 @@ extension NoteWindow {
         }
       }
     }
-    // Before the text, which would take the names of files for words.
+    // The target runs before the text, which would insert the names of files.
     gtk_event_controller_set_propagation_phase(target, GTK_PHASE_CAPTURE)
     gtk_widget_add_controller(window, target)
   }

@@ -2,14 +2,14 @@ import CGtk
 import Documents
 import Foundation
 
-/// A window that shows one note, or what there is to open.
+/// A window that shows one note, or the notes to open.
 @MainActor final class NoteWindow {
   let program: Program
   let session: DocumentSession
   let window: Widget
   let actions: Actions
   let text = TextPane()
-  /// Whether somebody is going to open something here.
+  /// A Boolean value that indicates whether a note is being opened in the window.
   var isTaken = false
   let title = TitleRow()
   private let problem = ProblemBar()
@@ -71,7 +71,7 @@ import Foundation
     adw_application_window_set_content(window.cast(), content)
   }
 
-  /// Shows a note that is open now, and every change of it, also those made in another window.
+  /// Shows an open note, and each of its changes, including changes in another window.
   private func follow(_ document: Document) {
     guard let note = document as? Note else { return }
     note.view(by: self) { [weak self, weak note] in

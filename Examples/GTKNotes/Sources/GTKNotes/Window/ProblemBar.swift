@@ -1,10 +1,10 @@
 import CGtk
 import Documents
 
-/// What is wrong with a note, with a button for each way out.
+/// The problem of a note, with a button for each choice.
 @MainActor final class ProblemBar {
   let widget = made(gtk_revealer_new())
-  /// Is told the way that somebody takes.
+  /// Called with the user's choice.
   var chosen: ((DocumentProblem.Choice) -> Void)?
   private let message = makeLabel()
   private let buttons = makeBox(GTK_ORIENTATION_HORIZONTAL, spacing: 6)
@@ -22,7 +22,7 @@ import Documents
 
   func show(_ problem: SessionProblem?) {
     guard problem != shown else { return }
-    // Whoever is about to press a button must find it where it was.
+    // The buttons must not move while the user is about to press one.
     let hasSameButtons = problem?.choices == shown?.choices
     shown = problem
     widget.setVisible(problem != nil)

@@ -2,12 +2,12 @@ import CGtk
 import Documents
 import Foundation
 
-/// What a window shows without a note: ways of making one, and the recent ones.
+/// The page of a window without a note: actions that create a note, and the recent notes.
 @MainActor final class StartPage {
   let widget = made(adw_status_page_new())
-  /// Is told which note to open.
+  /// Called with the note to open.
   var chosen: ((URL) -> Void)?
-  /// Is told what to make.
+  /// Called with the action of the new note.
   var created: ((CreateDocumentAction) -> Void)?
   private let browser: DocumentBrowser
   private let recents = makeBox(GTK_ORIENTATION_VERTICAL, spacing: 3)
@@ -46,7 +46,7 @@ import Foundation
     return button
   }
 
-  /// What a file manager shows of a note, where one has made a picture of it.
+  /// Returns the thumbnail of a note if a file manager has made one, and otherwise an icon.
   private func picture(of document: RecentDocument) -> Widget {
     let isPackage = document.type == Note.packageType
     let image =

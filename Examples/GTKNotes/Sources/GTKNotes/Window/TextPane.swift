@@ -3,7 +3,7 @@ import CGtk
 /// The text of a note.
 @MainActor final class TextPane {
   let widget = made(gtk_scrolled_window_new())
-  /// Is told what the text is when somebody has typed.
+  /// Called with the text after the user has typed.
   var typed: ((String) -> Void)?
   private let view = made(gtk_text_view_new())
   private let buffer: UnsafeMutablePointer<GtkTextBuffer>
@@ -43,7 +43,7 @@ import CGtk
     return String(cString: characters)
   }
 
-  /// Shows a text; what is the same at its beginning and its end stays, and so does the cursor.
+  /// Shows a text; its unchanged beginning and end stay, and so does the cursor.
   func show(_ newText: String) {
     let (old, new) = (Array(text.unicodeScalars), Array(newText.unicodeScalars))
     guard old != new else { return }

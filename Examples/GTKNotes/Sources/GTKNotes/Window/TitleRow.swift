@@ -1,10 +1,10 @@
 import CGtk
 import Documents
 
-/// The name of a note, which can be changed where it stands, and its place.
+/// The name of a note, which can be edited in place, and its location.
 @MainActor final class TitleRow {
   let widget = makeBox(GTK_ORIENTATION_VERTICAL)
-  /// Is told the name that somebody has typed.
+  /// Called with the name that the user has typed.
   var renamed: ((String) -> Void)?
   private let name = made(gtk_editable_label_new(""))
   private let place = made(gtk_label_new(""))

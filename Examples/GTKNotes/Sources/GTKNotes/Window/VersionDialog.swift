@@ -2,16 +2,16 @@ import CGtk
 import Documents
 import Foundation
 
-/// A dialog with the earlier states of a note, the newest first, each of which can be taken back.
+/// A dialog with the versions of a note, the newest first, each of which can be restored.
 @MainActor struct VersionDialog {
   private let window = made(gtk_window_new())
   private let list = made(gtk_list_box_new())
 
   /// - Parameters:
-  ///   - title: what stands at the top.
+  ///   - title: the title of the dialog.
   ///   - parent: the window of the note.
-  ///   - versions: the states.
-  ///   - restore: is told which one somebody takes.
+  ///   - versions: the versions.
+  ///   - restore: called with the version that the user restores.
   init(
     title: String, for parent: Widget, _ versions: [DocumentVersion],
     restore: @escaping @MainActor (DocumentVersion) -> Void
@@ -42,7 +42,7 @@ import Foundation
   ) {
     let row = made(adw_action_row_new())
     let date = version.date.formatted(date: .abbreviated, time: .standard)
-    // What people have written is no markup.
+    // The user's text is not markup.
     adw_preferences_row_set_use_markup(row.cast(), 0)
     adw_preferences_row_set_title(row.cast(), version.isConflict ? date + " – in conflict" : date)
     let words = [Note.beginning(at: version.url), version.computer].compactMap(\.self)

@@ -10,7 +10,7 @@ internal import UTIPlatform
 struct IneffectivePackageFlag: DocumentTypeRule {
   let description = LintRuleDescription(
     "ineffective-package-flag", .note,
-    "LSTypeIsPackage stands beside content types that are no packages.")
+    "LSTypeIsPackage has no effect on content types that are no packages.")
 
   func findings(about type: DocumentTypeDeclaration, in context: LintContext) -> [LintFinding] {
     guard type.isPackage,

@@ -10,7 +10,7 @@ internal import UTIPlatform
 struct MissingDocumentClass: LintRule {
   let description = LintRuleDescription(
     "missing-document-class", .warning,
-    "A document type that is edited or viewed has no class, and others of the file have.")
+    "A document type for editing or viewing has no class, and others of the file have one.")
 
   func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
     let types = file.documentTypes

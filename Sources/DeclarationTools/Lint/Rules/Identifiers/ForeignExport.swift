@@ -11,7 +11,8 @@ internal import UTIPlatform
 /// (textbundle, GPX) change with every program that is installed.
 struct ForeignExport: TypeDeclarationRule {
   let description = LintRuleDescription(
-    "foreign-export", .warning, "A type is exported that belongs to the system or to others.")
+    "foreign-export", .warning,
+    "A type is exported that belongs to the system or to another owner.")
 
   func findings(about type: TypeDeclaration, in context: LintContext) -> [LintFinding] {
     guard !context.isBase, type.isExported, let owner = owner(of: type, in: context) else {

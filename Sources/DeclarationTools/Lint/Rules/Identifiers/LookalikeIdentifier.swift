@@ -26,7 +26,7 @@ struct LookalikeIdentifier: LintRule {
         at: stated.position,
         "the identifier “\(stated.value.rawValue.prefix(200))” holds \(scalar.escaped(asASCII: true)),"
           + " which is invisible or looks like another character",
-        remedy: "type the identifier anew in plain letters")
+        remedy: "type the identifier again in plain letters")
     }
   }
 

@@ -25,7 +25,7 @@ struct RepeatedDeclaration: LintRule {
       return LintFinding(
         at: context.place(of: TypeKey.identifier, in: type.position),
         "\(type.identifier) is declared above already, in line \(earlier.line); one of the"
-          + " declarations counts for nothing",
+          + " declarations is ignored",
         remedy: "merge the two")
     }
   }

@@ -11,7 +11,7 @@ internal import UTIPlatform
 struct ReservedDomain: TypeDeclarationRule {
   let description = LintRuleDescription(
     "reserved-domain", .warning,
-    "An identifier that the system does not know lies in public., com.apple. or mime.")
+    "An identifier in public., com.apple. or mime. is not declared by the system.")
 
   func findings(about type: TypeDeclaration, in context: LintContext) -> [LintFinding] {
     guard !context.isBase, context.systemDeclaration(of: type.identifier) == nil,

@@ -9,7 +9,7 @@ internal import UTIPlatform
 struct AliasOfDeclaredType: MIMETypeRule {
   let description = LintRuleDescription(
     "alias-of-declared-type", .warning,
-    "An alias is a MIME type of a type of the system, which the type is then taken for.")
+    "An alias is a MIME type of a system type, and merges the two types.")
 
   func findings(about type: MIMETypeDeclaration, in context: LintContext) -> [LintFinding] {
     guard !context.isBase, !context.isDescribedElsewhere(type) else { return [] }

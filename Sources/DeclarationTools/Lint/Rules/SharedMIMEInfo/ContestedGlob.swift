@@ -33,8 +33,8 @@ struct ContestedGlob: LintRule {
       else { return nil }
       return LintFinding(
         at: glob.position,
-        "the pattern “\(glob.pattern.prefix(100))” of \(type.name) is that of"
-          + " \(context.name(of: owner)) too",
+        "the pattern “\(glob.pattern.prefix(100))” of \(type.name) is also a"
+          + " pattern of \(context.name(of: owner))",
         remedy: "add to that type if it is meant, or use an extension of your own")
     }
   }

@@ -9,7 +9,7 @@ struct MagicOutOfReach: MIMETypeRule {
   static let reach = 16_384
 
   let description = LintRuleDescription(
-    "magic-out-of-reach", .warning, "A match lies behind the first 16,384 bytes of a file.")
+    "magic-out-of-reach", .warning, "A match is beyond the first 16,384 bytes of a file.")
 
   func findings(about type: MIMETypeDeclaration, in context: LintContext) -> [LintFinding] {
     type.allMagicMatches.compactMap { match in
@@ -18,7 +18,7 @@ struct MagicOutOfReach: MIMETypeRule {
       return LintFinding(
         at: match.position,
         "the match of \(type.name) ends at byte \(end), and programs read \(Self.reach)",
-        remedy: "look for a mark nearer to the beginning")
+        remedy: "find a signature nearer to the beginning")
     }
   }
 }

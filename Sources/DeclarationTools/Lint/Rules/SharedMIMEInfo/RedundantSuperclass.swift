@@ -7,7 +7,7 @@ internal import UTIPlatform
 /// `application/octet-stream` (shared-mime-info specification, "Subclassing").
 struct RedundantSuperclass: MIMETypeRule {
   let description = LintRuleDescription(
-    "redundant-superclass", .note, "A sub-class-of is stated twice, or holds without being stated.")
+    "redundant-superclass", .note, "A sub-class-of is stated twice, or is implied.")
 
   func findings(about type: MIMETypeDeclaration, in context: LintContext) -> [LintFinding] {
     var seen: Set<MIMEName> = []

@@ -8,7 +8,7 @@ internal import UTIPlatform
 /// that queries the type crashes. `conformance-cycle` reports a cycle within one file.
 struct SuperclassCycle: LintRule {
   let description = LintRuleDescription(
-    "superclass-cycle", .error, "A sub-class-of closes a circle with those of other packages.")
+    "superclass-cycle", .error, "A sub-class-of closes a cycle with statements of other packages.")
 
   func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
     var statements = SuperclassStatements(

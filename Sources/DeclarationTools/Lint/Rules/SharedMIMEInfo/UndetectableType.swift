@@ -23,7 +23,7 @@ struct UndetectableType: LintRule {
         !superclasses.contains(type.name), !context.otherMIMENames.contains(type.name)
       else { return nil }
       return LintFinding(
-        at: type.position, "nothing here tells which files are \(type.name)",
+        at: type.position, "no rule identifies files of \(type.name)",
         remedy: "write a glob, a magic or a root-XML element")
     }
   }

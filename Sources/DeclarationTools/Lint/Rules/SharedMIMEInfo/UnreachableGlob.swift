@@ -9,7 +9,7 @@ internal import UTIPlatform
 /// the glob matches.
 struct UnreachableGlob: LintRule {
   let description = LintRuleDescription(
-    "unreachable-glob", .warning, "A glob matches no name, or other globs always come before it.")
+    "unreachable-glob", .warning, "A glob matches no name, or other globs always precede it.")
 
   func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
     var answers = Answers(image: context.image)

@@ -9,7 +9,7 @@ internal import UTIPlatform
 struct IneffectiveTag: LintRule {
   let description = LintRuleDescription(
     "ineffective-tag", .note,
-    "A tag adds to a type that another declaration defines, and so counts for nothing.")
+    "A tag of a type that another declaration defines has no effect.")
 
   func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
     var definitions: [TypeIdentifier: Definition] = [:]

@@ -7,7 +7,7 @@ internal import UTIPlatform
 /// padded, so that they mean another type.
 struct InvalidOSType: LintRule {
   let description = LintRuleDescription(
-    "invalid-ostype", .warning, "An OSType has not exactly four characters.")
+    "invalid-ostype", .warning, "An OSType does not have exactly four characters.")
 
   func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
     (file.types.flatMap(\.tags) + file.documentTypes.flatMap(\.tags))

@@ -8,7 +8,7 @@ internal import UTIPlatform
 struct UnlikelyExtension: TypeDeclarationRule {
   let description = LintRuleDescription(
     "unlikely-extension", .warning,
-    "An extension holds a symbol or a character that names do not survive with.")
+    "An extension has a symbol or a character that file names rarely keep.")
 
   func findings(about type: TypeDeclaration, in context: LintContext) -> [LintFinding] {
     type.tags.compactMap { tag in

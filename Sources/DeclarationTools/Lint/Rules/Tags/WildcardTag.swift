@@ -7,7 +7,7 @@ internal import UTIPlatform
 /// with exactly this tag. Only document types without content types accept `*` and `****`.
 struct WildcardTag: TypeDeclarationRule {
   let description = LintRuleDescription(
-    "wildcard-tag", .warning, "A tag of a type holds a wildcard, which is taken literally.")
+    "wildcard-tag", .warning, "A tag of a type has a wildcard, which is matched literally.")
 
   func findings(about type: TypeDeclaration, in context: LintContext) -> [LintFinding] {
     type.tags.compactMap { tag in
