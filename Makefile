@@ -6,6 +6,7 @@
 #   test-storage, test-graph, test-commands
 #                    rebuild for debugging and run the tests of one part; see CONTRIBUTING.md
 #   explore          follow the states of coordination further than the tests do (an hour; much memory)
+#   ends             run every program that edits a document and ends, and print the table of fates
 #   soak             run the tests of concurrent saves for SECONDS each (60)
 #   lint             check the format, the language and the links of the sources
 #   format           format every Swift file in place
@@ -32,7 +33,7 @@ ARGUMENTS ?=
 SECONDS ?= 60
 SWIFT_FLAGS ?=
 
-.PHONY: build release test test-storage test-graph test-commands explore soak lint format registry \
+.PHONY: build release test test-storage test-graph test-commands explore ends soak lint format registry \
 	check-registry docs bench mutants check install uninstall deb dist clean
 
 build:
@@ -55,6 +56,9 @@ test-graph:
 
 test-commands:
 	bash Scripts/test.sh --only UTICommandsTests $(ARGUMENTS)
+
+ends:
+	UTI_ENDS=all bash Scripts/test.sh --filter EndedPrograms
 
 soak:
 	UTI_SOAK_SECONDS=$(SECONDS) bash Scripts/test.sh --filter CompetingSavers

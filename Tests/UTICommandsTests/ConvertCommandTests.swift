@@ -79,11 +79,11 @@ struct ConvertCommandTests {
   @Test(
     "rejects invalid JSON, with its position",
     arguments: [
-      ("{", "1:2: error: a name in quotes"), ("{}", "1:1: error: the document does not state"),
+      ("{", "1:2: error: a name is expected"), ("{}", "1:1: error: the document does not state"),
       (#"{"schema": 1}"#, "1:12: error: “schema” is a number where a string"),
-      (#"{"a": 1, "a": 2}"#, "1:10: error: the object states “a” more than once"),
-      (#"{"a": "\ud800"}"#, "error: a surrogate is not part"),
-      (#"{"a": tru}"#, "not a JSON value"),
+      (#"{"a": 1, "a": 2}"#, "1:10: error: the object states the name “a” more than once"),
+      (#"{"a": "\ud800"}"#, "1:8: error: a string contains a surrogate without its partner"),
+      (#"{"a": tru}"#, "1:7: error: a value is expected"),
       (#"{"version": 2, SCHEMA}"#, "“version” is a number where an integer from 1 to 1"),
       (#"{SCHEMA, "typs": []}"#, "the name “typs” is unknown here; write “types”"),
       (#"{SCHEMA, "types": [{"identifier": "a b"}]}"#, "“a b” is not an identifier"),

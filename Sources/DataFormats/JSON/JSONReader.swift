@@ -92,7 +92,7 @@ extension JSONReader {
     case UInt8(ascii: "t"): return JSONNode(try word("true", .boolean(true)), at: start)
     case UInt8(ascii: "f"): return JSONNode(try word("false", .boolean(false)), at: start)
     case UInt8(ascii: "n"): return JSONNode(try word("null", .null), at: start)
-    case nil: throw error("the document ends where a value is expected")
+    case nil: throw error("the document ends before a value")
     default: throw error("a value is expected")
     }
   }

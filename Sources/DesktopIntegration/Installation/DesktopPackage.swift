@@ -1,7 +1,7 @@
 import CommandOutput
 package import DeclarationTools
 package import SystemPackage
-package import TypeDeclarations
+internal import TypeDeclarations
 package import TypeGraph
 internal import UTIPlatform
 package import UniformTypes

@@ -3,7 +3,7 @@ package import DeclarationTools
 import TypeDeclarations
 package import TypeGraph
 internal import UTIPlatform
-package import UniformTypes
+internal import UniformTypes
 
 /// A declaration file that is to be installed.
 package struct InstallationInput {
