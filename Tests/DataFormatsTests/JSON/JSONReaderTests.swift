@@ -72,8 +72,8 @@ private let accepted = [
 ]
 
 private let refused = [
-  RefusedText("", 1, 1, "ends where a value"),
-  RefusedText("\n \n", 3, 1, "ends where a value"),
+  RefusedText("", 1, 1, "ends before a value"),
+  RefusedText("\n \n", 3, 1, "ends before a value"),
   RefusedText("nul", 1, 1, "a value is expected"),
   RefusedText("True", 1, 1, "a value is expected"),
   RefusedText("NaN", 1, 1, "a value is expected"),
