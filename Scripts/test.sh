@@ -36,6 +36,9 @@ if [[ ${1-} == --only ]]; then
     --testing-library swift-testing "$@" </dev/null
 fi
 
+# A test that waits for its turn on one of the few threads of the cooperative pool measures the other tests.
+concurrency=(--experimental-maximum-parallelization-width 8)
+
 # All tests use Swift Testing; without --disable-xctest an empty XCTest run ends the output. The flags
 # of the build make modules testable already; stated twice, everything would be built again.
-run_swift test "${tested[@]}" --disable-testable-imports --disable-xctest "$@"
+run_swift test "${tested[@]}" "${concurrency[@]}" --disable-testable-imports --disable-xctest "$@"

@@ -57,7 +57,8 @@ int uti_status_at(int directory, const char *path, int follows_links, uti_status
   if (statx(directory, path, flags, mask, &buffer) != 0) return -1;
   // File systems in user space and networks let the kernel remember sizes and times, once for each
   // name of a file: what was written by another name is not among them.
-  if (S_ISREG(buffer.stx_mode) && buffer.stx_nlink > 1 &&
+  // They have no block device, so their numbers of devices are anonymous.
+  if (S_ISREG(buffer.stx_mode) && buffer.stx_nlink > 1 && buffer.stx_dev_major == 0 &&
       statx(directory, path, flags | AT_STATX_FORCE_SYNC, mask, &buffer) != 0)
     return -1;
   memset(status, 0, sizeof *status);

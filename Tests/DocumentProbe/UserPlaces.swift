@@ -26,6 +26,7 @@ import SystemPackage
     let note = BytesDocument(at: directory.appending(path: "note.txt"))
     note.environment.autosavePolicy = nil
     note.preservesVersions = true
+    try? FileManager.default.removeItem(at: note.fileURL)
     try await note.saveContents(to: note.fileURL, for: .forCreating)
     for text in ["one", "two"] {
       note.bytes = Data(text.utf8)

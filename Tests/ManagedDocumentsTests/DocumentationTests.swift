@@ -72,7 +72,7 @@ final class Recipes: ManagedDocument {
 
   @Test func `The page shows the code that runs here`() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
     let page = try String(
       contentsOf: root.appending(path: "Documentation/ManagedDocuments.md"), encoding: .utf8)
     func plain(_ text: some StringProtocol) -> String {

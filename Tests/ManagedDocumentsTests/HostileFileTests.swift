@@ -6,7 +6,7 @@ import GRDB
 import ManagedDocuments
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(2))) struct HostileFiles {
+@MainActor @Suite(.timeLimit(.minutes(10))) struct HostileFiles {
   let scratch: Scratch
 
   init() throws { scratch = try Scratch() }

@@ -8,7 +8,7 @@ import ManagedDocuments
 import Testing
 
 /// Files that SQLite and other programs leave beside a document, and documents that move.
-@MainActor @Suite(.timeLimit(.minutes(2))) struct LeftFiles {
+@MainActor @Suite(.timeLimit(.minutes(10))) struct LeftFiles {
   let scratch: Scratch
 
   init() throws { scratch = try Scratch() }
@@ -34,7 +34,9 @@ import Testing
   /// rollback journal.
   private func databaseWithJournal() async throws -> URL {
     let url = try await scratch.saved("Emma", name: "source.sqlite")
-    let queue = try DatabaseQueue(path: url.path)
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let queue = try DatabaseQueue(path: url.path, configuration: configuration)
     let crashed = scratch.file("crashed.sqlite")
     try await queue.writeWithoutTransaction { db in
       try db.execute(

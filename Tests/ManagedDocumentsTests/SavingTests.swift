@@ -7,7 +7,7 @@ import ManagedDocuments
 import Synchronization
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(2))) struct ManagedSaving {
+@MainActor @Suite(.timeLimit(.minutes(10))) struct ManagedSaving {
   let scratch: Scratch
 
   init() throws { scratch = try Scratch() }

@@ -240,7 +240,7 @@ struct LintOptionTests {
     try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
     let nothing = try Command.run(["lint", empty])
     #expect(nothing.status == 66)
-    #expect(nothing.errors.contains("\(empty): no property list"))
+    #expect(nothing.errors.contains("\(empty): it has no property list"))
   }
 
   @Test("checks files that are given together against each other")

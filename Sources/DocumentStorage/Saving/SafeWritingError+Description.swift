@@ -34,6 +34,8 @@ extension SafeWritingError: CustomStringConvertible {
     default: break
     }
     guard let failure else { return "\(failing)" }
+    // The path of an unnamed file, as /proc shows it.
+    if failure.path.string.hasSuffix(" (deleted)") { return "\(failing): \(failure.errno)" }
     // Internal paths of a save do not help the user.
     guard !failure.path.components.contains(where: SavingDirectory.isSavingDirectory) else {
       let directory = path.removingLastComponent()

@@ -71,7 +71,7 @@ extension Trash {
   /// Its parents may belong to other users, because they may be parents of the item itself.
   func isOwn(_ directory: FilePath, in store: any FileStore) throws(FileStoreError) -> Bool {
     let status = try store.status(of: FileLocation(directory))
-    return status.kind == .directory && status.owner == user
+    return status.kind == .directory && status.owner == geteuid()
   }
 
   /// Returns the name of an item in a trash: its own name, with a number if that name exists.

@@ -102,6 +102,8 @@ extension Weighing {
   ) -> Choice.Reason? {
     guard let kindType = kind.type, let type = wide.type else { return nil }
     if seen.scope == .statedLanguage, registry.isSource(type) { return .statedLanguage }
+    // A text that states the wider language is not of a narrower one that it does not state.
+    if strongestFinding(about: type, in: state)?.scope == .statedLanguage { return nil }
     guard wide.isClaimed else {
       guard let shown = strongestFinding(about: type, in: state) else { return nil }
       if seen.basis == .container { return .inside }

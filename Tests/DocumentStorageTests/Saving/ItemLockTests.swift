@@ -158,7 +158,8 @@ import UTIPlatform
     #expect(report.unresolved == [FilePath(left)])
     #expect(try String(contentsOfFile: path.string, encoding: .utf8) == "old")
     try file.close()
-    #expect(try SafeWriter(options: options).recover(at: path).restored.count == 1)
+    // A process that another test starts may have the lock until its first instruction.
+    #expect(try SafeWriter().recover(at: path).restored.count == 1)
     #expect(try scratch.contents() == ["a": "OLD"])
   }
 }

@@ -7,9 +7,14 @@ import UniformTypes
 @testable import DocumentStorage
 @testable import Documents
 
+/// Each test runs in a process of its own, because the end of a process saves all its documents.
 @MainActor @Suite struct DocumentEnding {
   @Test("G5: a program that is asked to end saves its documents first, and reports failures")
-  func savesBeforeEnding() async throws {
+  func savesBeforeEnding() async {
+    await #expect(processExitsWith: .success) { try await Self.checkSavesBeforeEnding() }
+  }
+
+  private static func checkSavesBeforeEnding() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old", "b.txt": "old"])
     let controller = DocumentController(recentDocumentList: .keepingNothing)
     controller.register(TextNote.self, for: [.text])
@@ -39,7 +44,11 @@ import UniformTypes
   }
 
   @Test("G5, G6: changes that cannot be saved at the end of the program are autosaved elsewhere")
-  func keepsRefusedChanges() async throws {
+  func keepsRefusedChanges() async {
+    await #expect(processExitsWith: .success) { try await Self.checkKeepsRefusedChanges() }
+  }
+
+  private static func checkKeepsRefusedChanges() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let controller = DocumentController(recentDocumentList: .keepingNothing)
     let document = TracingDocument.make(scratch.url("a.txt"))

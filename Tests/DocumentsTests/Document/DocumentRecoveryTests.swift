@@ -82,7 +82,9 @@ import Testing
     }
     let error = await #expect(throws: DocumentError.self) { try await document.openContents() }
     #expect(error?.errno == .ioError && error?.operation == .open)
-    #expect(error?.isOriginalIntact == false && error?.message.contains("mended") == true)
+    #expect(
+      error?.isOriginalIntact == false && error?.message.contains("recovered") == true,
+      "\(error?.message ?? "")")
     #expect(document.documentState == .closed)
   }
 

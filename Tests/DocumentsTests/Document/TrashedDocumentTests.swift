@@ -31,7 +31,9 @@ import Testing
 
   private func expectRefusal(_ document: TracingDocument, of path: String) async throws {
     let error = await #expect(throws: DocumentError.self) { try await document.autosaveContents() }
-    #expect(error?.code == .inTrash && error?.unsavedContents == .inMemory)
+    #expect(
+      error?.code == .inTrash && error?.unsavedContents == .inMemory,
+      "\(error.map { "\($0)" } ?? "no error")")
     #expect(error?.message.contains(path) == true)
     #expect(document.hasUnsavedChanges)
     #expect(document.handled.count == 1)

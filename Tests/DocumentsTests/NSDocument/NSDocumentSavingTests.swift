@@ -118,7 +118,8 @@ import Testing
       try await document.save(to: scratch.url("a.txt"), ofType: Self.text, for: .saveOperation)
     }
     #expect(scratch.text("a.txt") == "old" && document.isDocumentEdited)
-    #expect(try scratch.contents().count == 2)
+    let left = try scratch.contents().filter { !$0.key.hasSuffix("/") }
+    #expect(left.count == 2, "\(left)")
     document.refusal = nil
     try await document.save(to: scratch.url("a.txt"), ofType: Self.text, for: .saveOperation)
     #expect(scratch.text("a.txt") == "new" && !document.isDocumentEdited)

@@ -72,8 +72,8 @@ import UTIPlatform
     #expect(try TestProgram.run(["printenv", "XDG_RUNTIME_DIR"]).output == own)
   }
 
-  /// A user whom nobody is, so that its place in /tmp is the test's.
-  private static let user = "54321"
+  /// A user without an account, whose directory in /tmp belongs to the test.
+  private static let user = "\(uid_t.random(in: 300_000...900_000))"
   private static let canBeAnybody = geteuid() == 0 && TestProgram.canBeNobody
 
   @Test(
