@@ -62,6 +62,13 @@ extension Weighing {
   ) -> Choice {
     var choice = Choice(finding: best.finding, candidate: best)
     var current = best
+    if let stated = statedWider(than: best, among: candidates, in: state) {
+      choice.steps.append(
+        Choice.Step(replaced: best.finding, answer: stated.finding, reason: .statedLanguage))
+      choice.finding = stated.finding
+      choice.candidate = stated
+      current = stated
+    }
     while let (kind, reason) = refinement(of: current, among: candidates, in: state) {
       choice.steps.append(
         Choice.Step(replaced: current.finding, answer: kind.finding, reason: reason))
@@ -70,6 +77,24 @@ extension Weighing {
       current = kind
     }
     return choice
+  }
+
+  /// The wider candidate whose language the text states, if it does not state the language of the best.
+  private func statedWider(
+    than best: Candidate, among candidates: ShortList<Candidate>,
+    in state: borrowing DetectionState
+  ) -> Candidate? {
+    guard let type = best.type, best.isClaimed,
+      strongestFinding(about: type, in: state)?.scope != .statedLanguage
+    else { return nil }
+    for place in candidates.indices where candidates[place].isClaimed {
+      guard let wide = candidates[place].type, wide != type, registry.refines(type, wide),
+        !registry.refines(wide, type),
+        strongestFinding(about: wide, in: state)?.scope == .statedLanguage
+      else { continue }
+      return candidates[place]
+    }
+    return nil
   }
 
   /// The strongest kind of a candidate that the bytes show and that may replace it, with the rule.

@@ -66,19 +66,14 @@ struct EndedProgram: Hashable, Sendable, CustomStringConvertible {
     if edit == "draft" {
       try FileManager.default.removeItem(atPath: directory.path.pushing("items/note.txt").string)
     }
-    let errors = directory.path.appending("errors")
+    let errors = directory.path.pushing("state/errors")
     let place = directory.path.pushing(isPackage ? "items/note.rtfd" : "items/note.txt")
     let items = directory.path.appending("items")
     if edit == "read-only" {
-      let all = FilePermissions([
-        .ownerReadWriteExecute, .groupReadWriteExecute, .otherReadWriteExecute,
-      ])
       for (path, mode) in [
-        (directory.path, all), (directory.path.appending("state"), .ownerReadWriteExecute),
-        (items, all.subtracting([.ownerWrite, .groupWrite, .otherWrite])),
+        (directory.path, 0o755), (directory.path.appending("state"), 0o700), (items, 0o555),
       ] {
-        try FileManager.default.setAttributes(
-          [.posixPermissions: Int(mode.rawValue)], ofItemAtPath: path.string)
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path.string)
       }
       if TestProgram.canBeNobody {
         try FileManager.default.setAttributes(

@@ -61,8 +61,8 @@ import Testing
     }
     counts["file-\(fileCount / 2).txt"] = nil
     #expect(counts.count == fileCount - 1)
-    // The watcher and the document look at the new item once more each.
-    let limit = isWatched ? 5 : 3
+    // The watcher compares the package before and after the save.
+    let limit = isWatched ? 12 : 3
     #expect(counts.values.allSatisfy { $0 <= limit }, "\(counts.values.max() ?? 0)")
   }
 }
