@@ -12,8 +12,10 @@ extension TypeDetector {
     }
     guard names.count > 1 else { return Answer(first, .likely) }
     guard seen.basis != .none, let seenType = seen.type else { return Answer(first, .guess) }
-    let fitting = names.first { name in
-      name.type.map { registry.refines($0, seenType) } ?? false
+    // The first of those with the greatest weight.
+    var fitting: Finding?
+    for name in names where name.strength > fitting?.strength ?? .none {
+      if name.type.map({ registry.refines($0, seenType) }) ?? false { fitting = name }
     }
     return fitting.map { Answer($0.supported(by: seen), .likely) } ?? Answer(first, .guess)
   }

@@ -62,13 +62,6 @@ extension Weighing {
   ) -> Choice {
     var choice = Choice(finding: best.finding, candidate: best)
     var current = best
-    if let stated = statedWider(than: best, among: candidates, in: state) {
-      choice.steps.append(
-        Choice.Step(replaced: best.finding, answer: stated.finding, reason: .statedLanguage))
-      choice.finding = stated.finding
-      choice.candidate = stated
-      current = stated
-    }
     while let (kind, reason) = refinement(of: current, among: candidates, in: state) {
       choice.steps.append(
         Choice.Step(replaced: current.finding, answer: kind.finding, reason: reason))
@@ -77,24 +70,6 @@ extension Weighing {
       current = kind
     }
     return choice
-  }
-
-  /// The wider candidate whose language the text states, if it does not state the language of the best.
-  private func statedWider(
-    than best: Candidate, among candidates: ShortList<Candidate>,
-    in state: borrowing DetectionState
-  ) -> Candidate? {
-    guard let type = best.type, best.isClaimed,
-      strongestFinding(about: type, in: state)?.scope != .statedLanguage
-    else { return nil }
-    for place in candidates.indices where candidates[place].isClaimed {
-      guard let wide = candidates[place].type, wide != type, registry.refines(type, wide),
-        !registry.refines(wide, type),
-        strongestFinding(about: wide, in: state)?.scope == .statedLanguage
-      else { continue }
-      return candidates[place]
-    }
-    return nil
   }
 
   /// The strongest kind of a candidate that the bytes show and that may replace it, with the rule.
@@ -127,8 +102,6 @@ extension Weighing {
   ) -> Choice.Reason? {
     guard let kindType = kind.type, let type = wide.type else { return nil }
     if seen.scope == .statedLanguage, registry.isSource(type) { return .statedLanguage }
-    // A text that states the wider language is not of a narrower one that it does not state.
-    if strongestFinding(about: type, in: state)?.scope == .statedLanguage { return nil }
     guard wide.isClaimed else {
       guard let shown = strongestFinding(about: type, in: state) else { return nil }
       if seen.basis == .container { return .inside }
