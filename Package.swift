@@ -28,7 +28,7 @@ let package = Package(
       name: "UniformTypes",
       targets: ["UniformTypes", "TypeDetection", "TypeDeclarations", "TypeGraph"]
     ),
-    .library(name: "Documents", targets: ["Documents", "DocumentTypes"]),
+    .library(name: "Documents", targets: ["Documents", "DocumentTypes", "FileCoordination"]),
     // Classes of Foundation that Linux lacks: UndoManager, FileWrapper, ObservableObject.
     .library(name: "FoundationAdditions", targets: ["FoundationAdditions"]),
     // The names of the years before UTType, for sources that still have them.

@@ -18,7 +18,7 @@ public enum PropertyListWriter {
   /// them. The caller has to remove text that is invalid in XML.
   ///
   /// - Parameter file: the declarations.
-  /// - Returns: UTF-8 that ``DeclarationReader`` reads as the same declarations.
+  /// - Returns: UTF-8 that `DeclarationReader` reads as the same declarations.
   /// - Complexity: O(*n*) in the size of the declarations.
   public static func bytes(of file: DeclarationFile) -> [UInt8] {
     var writer = XMLWriter(indentation: "\t")

@@ -17,7 +17,7 @@ public enum SharedMIMEInfoWriter {
   /// The caller has to remove text that is invalid in XML.
   ///
   /// - Parameter file: the declarations.
-  /// - Returns: UTF-8 that ``DeclarationReader`` and `update-mime-database` read.
+  /// - Returns: UTF-8 that `DeclarationReader` and `update-mime-database` read.
   /// - Complexity: O(*n*) in the size of the declarations.
   public static func bytes(of file: DeclarationFile) -> [UInt8] {
     var writer = XMLWriter(indentation: "  ")
