@@ -40,9 +40,10 @@ import UniformTypeIdentifiers
     second.package.addRegularFile(
       withContents: Data("changed".utf8), preferredFilename: changed)
     second.updateChangeCount(.done)
+    // The watcher looks at the item a while after the opening and after the save.
+    if watchesItem { try await Task.sleep(for: .seconds(1)) }
     access("/save-begins", F_OK)
     try await second.saveContents(to: url, for: .forOverwriting)
-    // The watcher looks at the item a while after the save.
     if watchesItem { try await Task.sleep(for: .seconds(2)) }
     access("/save-ends", F_OK)
     try await second.close(discardingChanges: true)

@@ -25,17 +25,19 @@ protocol TextObject: ReferenceFileDocument {
   var text: String { get set }
 }
 
-final class PublishedText: TextObject {
-  static var readableContentTypes: [UTType] { [.plainText] }
-  @Published var text: String
-
-  init(configuration: ReadConfiguration) throws { text = configuration.text }
-
+extension TextObject {
   func snapshot(contentType: UTType) throws -> String { text }
 
   func fileWrapper(
     snapshot: String, configuration: WriteConfiguration
   ) throws -> FileWrapper { .init(of: snapshot) }
+}
+
+final class PublishedText: TextObject {
+  static var readableContentTypes: [UTType] { [.plainText] }
+  @Published var text: String
+
+  init(configuration: ReadConfiguration) throws { text = configuration.text }
 }
 
 @Observable final class ObservedText: TextObject {
@@ -43,12 +45,6 @@ final class PublishedText: TextObject {
   var text: String
 
   init(configuration: ReadConfiguration) throws { text = configuration.text }
-
-  func snapshot(contentType: UTType) throws -> String { text }
-
-  func fileWrapper(
-    snapshot: String, configuration: WriteConfiguration
-  ) throws -> FileWrapper { .init(of: snapshot) }
 }
 
 final class SilentText: TextObject {
@@ -56,12 +52,6 @@ final class SilentText: TextObject {
   var text: String
 
   init(configuration: ReadConfiguration) throws { text = configuration.text }
-
-  func snapshot(contentType: UTType) throws -> String { text }
-
-  func fileWrapper(
-    snapshot: String, configuration: WriteConfiguration
-  ) throws -> FileWrapper { .init(of: snapshot) }
 }
 
 final class ObjectEditor<Content: TextObject>: Editor {

@@ -67,13 +67,16 @@ struct ItemReader {
     return item(at: path, identity)
   }
 
-  /// Returns a Boolean value that indicates whether the item's contents differ from those last read
-  /// or written.
-  func isBehindItem(_ known: FileIdentity) -> Bool {
+  /// Compares the item with the contents that were last read or written.
+  ///
+  /// - Returns: the present identity, and whether its contents are the known ones; nil if the item
+  ///   cannot be read.
+  func compare(with known: FileIdentity) -> (found: FileIdentity, isSame: Bool)? {
     guard let location = (try? resolvedPath()).map(FileLocation.init),
-      let found = try? FileIdentity(of: location, in: store)
-    else { return false }
-    return (try? known.isSameContents(as: found, at: location, in: store)) == false
+      let found = try? FileIdentity(of: location, in: store),
+      let isSame = try? known.isSameContents(as: found, at: location, in: store)
+    else { return nil }
+    return (found, isSame)
   }
 
   private func item(at path: FilePath, _ identity: FileIdentity) -> DocumentRecord.Item {

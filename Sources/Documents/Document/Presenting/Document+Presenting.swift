@@ -107,10 +107,16 @@ extension Document {
 
   /// A Boolean value that indicates whether the item's contents differ from those last read or
   /// written.
-  package var isBehindItem: Bool {
+  package var isBehindItem: Bool { compareItem()?.isSame == false }
+
+  /// Compares the item with the contents that were last read or written.
+  ///
+  /// - Returns: the present identity, and whether its contents are the known ones; nil if either is
+  ///   unknown.
+  func compareItem() -> (found: FileIdentity, isSame: Bool)? {
     let (url, known) = record.withValues { ($0.fileURL, $0.item.identity) }
-    guard url.isFileURL, let known else { return false }
-    return ItemReader(document: self, url: url).isBehindItem(known)
+    guard url.isFileURL, let known else { return nil }
+    return ItemReader(document: self, url: url).compare(with: known)
   }
 
   /// Records contents that the document's class has written without ``Document``.

@@ -37,9 +37,10 @@ extension Document {
       values.deletion = nil
       return true
     }
-    guard isBehindItem else {
+    let comparison = compareItem()
+    guard comparison?.isSame == false else {
       // The contents are unchanged (rule J3).
-      noteUnchangedItem()
+      if let found = comparison?.found { noteUnchangedItem(found) }
       if event.kind == .metadataChanged || isBack { lookForObstacle() }
       return
     }
@@ -81,12 +82,10 @@ extension Document {
   }
 
   /// Updates the times and permissions of an item with unchanged contents.
-  private func noteUnchangedItem() {
-    guard fileURL.isFileURL, let path = FilePath(resolving: fileURL),
-      var found = try? FileIdentity(of: FileLocation(path), in: environment.store)
-    else { return }
+  private func noteUnchangedItem(_ identity: FileIdentity) {
+    var found = identity
     guard let known = record.item.identity, known.kind == found.kind else { return }
-    guard let digest = known.contentDigest, isUnchanged(found, known, at: path) else {
+    guard let digest = known.contentDigest, found.kind == .regular, known.size == found.size else {
       // A package is identified by the files that were read, and not by other files in it.
       if known.difference(to: found) != .contents {
         record.withValues { $0.item.modificationDate = found.modified.date }
@@ -99,16 +98,6 @@ extension Document {
       values.item.identity = found
       values.item.modificationDate = found.modified.date
     }
-  }
-
-  /// Returns a Boolean value that indicates whether the bytes of a file are unchanged; the file's
-  /// times are read first.
-  private func isUnchanged(
-    _ found: FileIdentity, _ known: FileIdentity, at path: FilePath
-  ) -> Bool {
-    guard found.kind == .regular, known.size == found.size else { return false }
-    return (try? known.isSameContents(as: found, at: FileLocation(path), in: environment.store))
-      == true
   }
 }
 

@@ -46,18 +46,14 @@ extension DetectionRegistry {
   private func documentClue(
     _ bytes: UnsafeRawBufferPointer, _ names: NameFindings
   ) -> ContainerClue? {
-    guard RootElementScanner.isPossible(bytes) else { return nil }
-    var scanner = RootElementScanner(bytes, encoding: .utf8)
-    guard let element = scanner.rootElement(),
-      let known = image.rootElement(namespace: element.namespace, localName: element.localName),
-      case let type = image.type(of: known),
+    guard let (type, element) = typeOfRootElement(in: bytes),
       names.candidates.contains(where: {
         $0.type.map { image.hasRootElement($0) && areKin($0, type) } ?? false
       })
     else { return nil }
     return ContainerClue(
       image.identifier(of: type).rawValue,
-      seen: "the inside, a document with the root element \(element.localName)")
+      seen: "the inside, a document with the root element \(element)")
   }
 
   /// Each container is asked by its first bytes, so that most files cost a few comparisons.

@@ -24,6 +24,18 @@ extension DetectionRegistry {
     return true
   }
 
+  /// Returns the type of the root element of a document in UTF-8, and the name of the element.
+  ///
+  /// - Returns: nil if the bytes are no document, or if the registry does not know the element.
+  func typeOfRootElement(in bytes: UnsafeRawBufferPointer) -> (type: TypeIndex, name: String)? {
+    guard RootElementScanner.isPossible(bytes) else { return nil }
+    var scanner = RootElementScanner(bytes, encoding: .utf8)
+    guard let element = scanner.rootElement(),
+      let known = image.rootElement(namespace: element.namespace, localName: element.localName)
+    else { return nil }
+    return (image.type(of: known), element.localName)
+  }
+
   private func readRootElement(
     of head: UnsafeRawBufferPointer, _ encoding: TextEncoding, into state: inout DetectionState
   ) {
