@@ -43,7 +43,8 @@ let package = Package(
       name: "Declarations",
       description: "Reads declaration files and the databases of the system, through libxml2."),
     .trait(
-      name: "Zlib", description: "Looks inside gzip and zlib streams and ZIP entries, through zlib."),
+      name: "Zlib", description: "Looks inside gzip and zlib streams and ZIP entries, through zlib."
+    ),
     .trait(name: "LZMA", description: "Looks inside xz, lzip and LZMA streams, through liblzma."),
     .trait(name: "Bzip2", description: "Looks inside bzip2 streams, through libbz2."),
     .trait(name: "Zstandard", description: "Looks inside Zstandard streams, through libzstd."),
