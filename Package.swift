@@ -11,23 +11,23 @@ let system = Target.Dependency.product(name: "SystemPackage", package: "swift-sy
 let grdb = Target.Dependency.product(
   name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["ManagedDocuments"]))
 
+let declarations = Target.Dependency.target(
+  name: "TypeDeclarations", condition: .when(traits: ["Declarations"]))
+
 let package = Package(
   name: "swift-uniform-types",
   products: [
     // The values that verdicts and findings are made of can be imported by their own names.
     .library(
       name: "UniformTypeIdentifiers",
-      targets: [
-        "UniformTypeIdentifiers", "UniformTypes", "TypeDetection", "TypeDeclarations", "TypeGraph",
-      ]
+      targets: ["UniformTypeIdentifiers", "UniformTypes", "TypeDetection", "TypeGraph"]
     ),
+    // The same without URLs and objects, for programs that do without Foundation.
+    .library(name: "UniformTypes", targets: ["UniformTypes", "TypeDetection", "TypeGraph"]),
+    // The readers of declaration files and their errors, which need libxml2.
+    .library(name: "TypeDeclarations", targets: ["TypeDeclarations"]),
     // Checks, converts and writes declarations; for tools, not for programs that ask about types.
     .library(name: "DeclarationTools", targets: ["DeclarationTools"]),
-    // The same without URLs and objects, for programs that do without Foundation.
-    .library(
-      name: "UniformTypes",
-      targets: ["UniformTypes", "TypeDetection", "TypeDeclarations", "TypeGraph"]
-    ),
     .library(name: "Documents", targets: ["Documents", "DocumentTypes", "FileCoordination"]),
     // Classes of Foundation that Linux lacks: UndoManager, FileWrapper, ObservableObject.
     .library(name: "FoundationAdditions", targets: ["FoundationAdditions"]),
@@ -37,13 +37,21 @@ let package = Package(
     .library(name: "ManagedDocuments", targets: ["ManagedDocuments"]),
     .executable(name: "uti", targets: ["uti"]),
   ],
-  // `traits: []` in a dependency leaves out the libraries of the default traits.
+  // With `traits: []` the products UniformTypes and UniformTypeIdentifiers need no system library.
   traits: [
+    .trait(
+      name: "Declarations",
+      description: "Reads declaration files and the databases of the system, through libxml2."),
+    .trait(
+      name: "Zlib", description: "Looks inside gzip and zlib streams and ZIP entries, through zlib."
+    ),
+    .trait(name: "LZMA", description: "Looks inside xz, lzip and LZMA streams, through liblzma."),
     .trait(name: "Bzip2", description: "Looks inside bzip2 streams, through libbz2."),
     .trait(name: "Zstandard", description: "Looks inside Zstandard streams, through libzstd."),
     .trait(
-      name: "ManagedDocuments", description: "Documents in SQLite databases, through GRDB."),
-    .default(enabledTraits: ["Bzip2", "Zstandard"]),
+      name: "ManagedDocuments", description: "Documents in SQLite databases, through GRDB.",
+      enabledTraits: ["Declarations"]),
+    .default(enabledTraits: ["Declarations", "Zlib", "LZMA", "Bzip2", "Zstandard"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-system", from: "1.4.0"),
@@ -81,8 +89,9 @@ let package = Package(
     .target(
       name: "TypeDetection",
       dependencies: [
-        "CByteSearch", "CLZMA", "CLanguageTable", "CSystemCalls", "CZlib", "TypeGraph",
-        "UTIPlatform", system,
+        "CByteSearch", "CLanguageTable", "CSystemCalls", "TypeGraph", "UTIPlatform", system,
+        .target(name: "CZlib", condition: .when(traits: ["Zlib"])),
+        .target(name: "CLZMA", condition: .when(traits: ["LZMA"])),
         .target(name: "CBzip2", condition: .when(traits: ["Bzip2"])),
         .target(name: "CZstandard", condition: .when(traits: ["Zstandard"])),
       ]
@@ -90,14 +99,14 @@ let package = Package(
     .target(
       name: "UniformTypes",
       dependencies: [
-        "CBaseRegistry", "CSystemCalls", "TypeDeclarations", "TypeDetection", "TypeGraph",
-        "UTIPlatform", system,
+        "CBaseRegistry", "CSystemCalls", "TypeDetection", "TypeGraph", "UTIPlatform", declarations,
+        system,
       ]
     ),
     .target(
       name: "UniformTypeIdentifiers",
       dependencies: [
-        "TypeDeclarations", "TypeDetection", "TypeGraph", "UTIPlatform", "UniformTypes", system,
+        "TypeDetection", "TypeGraph", "UTIPlatform", "UniformTypes", declarations, system,
       ]
     ),
     .target(name: "CoreServices", dependencies: ["UniformTypeIdentifiers"]),

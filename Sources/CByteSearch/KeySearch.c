@@ -25,7 +25,7 @@ ptrdiff_t uti_find_key_portable(const unsigned char *bytes, ptrdiff_t place, ptr
   return -1;
 }
 
-#if defined(__x86_64__)
+#if defined(FOR_AVX2)
 #include <immintrin.h>
 
 WITH_VECTORS
@@ -53,11 +53,50 @@ static ptrdiff_t find_with_vectors(const unsigned char *bytes, ptrdiff_t place, 
   }
   return uti_find_key_portable(bytes, place, last, words, shift);
 }
+#elif defined(FOR_NEON)
+#include <arm_neon.h>
+
+// The bits of a filter for the four places whose bytes a table selects.
+INLINE uint32x4_t bits_at(uint8x16_t read, uint8x16_t places, int32x4_t shift) {
+  const uint32x4_t keys = vreinterpretq_u32_u8(vqtbl1q_u8(read, places));
+  return vshlq_u32(vmulq_n_u32(vorrq_u32(keys, vdupq_n_u32(CASE_BITS)), FACTOR), shift);
+}
+
+// All ones for each place whose bit is in the filter. There is no instruction that gathers words.
+INLINE uint32x4_t passing(uint32x4_t bits, const uint32_t *words) {
+  const uint32x4_t indices = vshrq_n_u32(bits, 5);
+  uint32x4_t found = vdupq_n_u32(words[vgetq_lane_u32(indices, 0)]);
+  found = vsetq_lane_u32(words[vgetq_lane_u32(indices, 1)], found, 1);
+  found = vsetq_lane_u32(words[vgetq_lane_u32(indices, 2)], found, 2);
+  found = vsetq_lane_u32(words[vgetq_lane_u32(indices, 3)], found, 3);
+  const int32x4_t low_bits = vreinterpretq_s32_u32(vandq_u32(bits, vdupq_n_u32(31)));
+  return vtstq_u32(found, vshlq_u32(vdupq_n_u32(1), low_bits));
+}
+
+static ptrdiff_t find_with_vectors(const unsigned char *bytes, ptrdiff_t place, ptrdiff_t last,
+                                   const uint32_t *words, uint32_t shift) {
+  // The four bytes of each of four places, and of the four behind.
+  const uint8x16_t places = {0, 1, 2, 3, 1, 2, 3, 4, 2, 3, 4, 5, 3, 4, 5, 6};
+  const uint8x16_t later_places = vaddq_u8(places, vdupq_n_u8(4));
+  // A negative shift is one to the right.
+  const int32x4_t shifts = vdupq_n_s32(-(int32_t)shift);
+  // Sixteen bytes are read, and the last place has four.
+  for (; place + 16 <= last + 4; place += 8) {
+    const uint8x16_t read = vld1q_u8(bytes + place);
+    const uint32x4_t passed = passing(bits_at(read, places, shifts), words);
+    const uint32x4_t passed_later = passing(bits_at(read, later_places, shifts), words);
+    // A byte for each place.
+    const uint8x8_t found = vmovn_u16(vcombine_u16(vmovn_u32(passed), vmovn_u32(passed_later)));
+    const uint64_t all = vget_lane_u64(vreinterpret_u64_u8(found), 0);
+    if (all) return place + __builtin_ctzll(all) / 8;
+  }
+  return uti_find_key_portable(bytes, place, last, words, shift);
+}
 #endif
 
 ptrdiff_t uti_find_key(const unsigned char *bytes, ptrdiff_t place, ptrdiff_t last,
                        const uint32_t *words, uint32_t shift) {
-#if defined(__x86_64__)
+#if defined(FOR_AVX2) || defined(FOR_NEON)
   if (HAS_VECTORS) return find_with_vectors(bytes, place, last, words, shift);
 #endif
   return uti_find_key_portable(bytes, place, last, words, shift);

@@ -1,3 +1,7 @@
+#if !Declarations
+#error("The commands need the trait Declarations: swift build --traits Declarations")
+#endif
+
 import SystemPackage
 package import TypeDeclarations
 import TypeDetection

@@ -12,4 +12,25 @@ package enum BaseRegistry {
       start: uti_base_registry(), count: uti_base_registry_size())
     return try RegistryImage(ImageStorage(unsafeBytes: bytes) { _ in })
   }
+
+  /// Returns the embedded image; if it cannot be read, an empty one and the error.
+  static func load() -> (image: RegistryImage, findings: [Diagnostic]) {
+    do throws(ImageError) {
+      return (try image(), [])
+    } catch {
+      let finding = Diagnostic(
+        .error, rule: "unreadable-base", file: "base.registry", position: .none,
+        message: "the registry inside this program cannot be read: \(error)",
+        remedy: "build the program again")
+      return (empty, [finding])
+    }
+  }
+
+  private static var empty: RegistryImage {
+    do {
+      return try RegistryBuilder().image()
+    } catch {
+      preconditionFailure("an image of nothing cannot be made: \(error)")
+    }
+  }
 }

@@ -70,17 +70,6 @@ enum CurrentRegistry {
     return share
   }
 
-  /// Returns the registry of the system, or reloads it when the file of the current one has been
-  /// truncated.
-  private static func loaded(inPlaceOf damaged: RegistrySnapshot?) -> RegistrySnapshot {
-    if let damaged,
-      let loaded = try? RegistryLoader(damaged.configuration).load(view: damaged.view)
-    {
-      return loaded
-    }
-    return RegistryLoader(RegistryConfiguration()).loadOrFallBack()
-  }
-
   /// Makes every thread reload the registry when the file of one has been truncated; until then the
   /// lost bytes read as zeros.
   private static let watchForLosses: Void = uti_set_loss_handler {

@@ -120,6 +120,8 @@ extension TypeRegistry {
   ///   - limits: the limits of the work.
   /// - Throws: the error of the sequence.
   /// - Complexity: bounded by the limits.
+  // Compiled into programs that call it: others need not contain the runtime of concurrency.
+  @_alwaysEmitIntoClient
   public func identify<Bytes: AsyncSequence>(
     bytes: Bytes, name: String? = nil, size: Int? = nil,
     limits: DetectionLimits = DetectionLimits()

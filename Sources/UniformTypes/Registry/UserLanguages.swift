@@ -1,4 +1,3 @@
-internal import TypeDeclarations
 package import UTIPlatform
 
 /// The preferred languages of a user, from the variables of gettext.

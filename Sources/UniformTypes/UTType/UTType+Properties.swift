@@ -1,4 +1,3 @@
-import TypeDeclarations
 package import TypeGraph
 internal import UTIPlatform
 

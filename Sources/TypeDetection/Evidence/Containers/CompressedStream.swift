@@ -83,7 +83,7 @@ enum CompressedStream {
   private static func gzipStart(
     _ head: UnsafeRawBufferPointer, isCut: Bool, limit: Int
   ) -> StreamStart? {
-    guard head.count > 3, head[2] == 8 else { return nil }
+    guard Inflate.isAvailable, head.count > 3, head[2] == 8 else { return nil }
     let flags = head[3]
     var place = 10
     func skipText() {

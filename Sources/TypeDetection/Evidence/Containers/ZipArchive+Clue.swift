@@ -49,7 +49,9 @@ extension ZipArchive {
         "application/appx", "application/msix",
         seen: "the entries AppxManifest.xml and AppxBlockMap.xml")
     }
-    if entries.contains(where: { $0.name.hasPrefix("Payload/") && $0.name.contains(".app/") }) {
+    if entries.contains(where: {
+      $0.name.hasPrefix("Payload/") && Array($0.name.utf8)[...].contains(".app/")
+    }) {
       return ContainerClue(
         "application/x-ios-app", "com.apple.itunes.ipa", "application/zip",
         seen: "an application in the folder Payload")

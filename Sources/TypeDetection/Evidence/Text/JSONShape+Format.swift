@@ -21,7 +21,9 @@ extension JSONShape {
     if members["log"] != nil, innerNames.isSuperset(of: ["log.version", "log.entries"]) {
       return "application/har+json"
     }
-    if members["$schema"]?.contains("json-schema.org") == true { return "application/schema+json" }
+    if let schema = members["$schema"], Array(schema.utf8)[...].contains("json-schema.org") {
+      return "application/schema+json"
+    }
     if members["@context"] != nil { return "application/ld+json" }
     return nil
   }

@@ -1,10 +1,22 @@
+#if Zlib
 internal import CZlib
+#endif
 
 /// Decompression of a deflate stream (RFC 1951) up to a number of bytes, through zlib.
 ///
 /// It serves to see how the content of a file begins, so it stops early, and gives what could be
 /// decompressed when the data end or are damaged.
 enum Inflate {
+  /// A Boolean value that indicates whether streams can be decompressed: the package is built with
+  /// the trait `Zlib`. Without it no stream is sound.
+  static var isAvailable: Bool {
+    #if Zlib
+    true
+    #else
+    false
+    #endif
+  }
+
   /// The start of what a stream holds.
   ///
   /// - Parameters:
@@ -27,6 +39,7 @@ enum Inflate {
     of data: UnsafeRawBufferPointer, limit: Int, firstLimit: Int = 0,
     isEnough: (UnsafeRawBufferPointer) -> Bool = { _ in false }
   ) -> (bytes: [UInt8], isSound: Bool, isWhole: Bool) {
+    #if Zlib
     var stream = z_stream()
     guard limit > 0, inflate_start_without_header(&stream) == Z_OK else { return ([], true, false) }
     defer { inflateEnd(&stream) }
@@ -52,5 +65,8 @@ enum Inflate {
     // No progress is what a stream without another byte gives, and no damage.
     let isSound = [Z_OK, Z_STREAM_END, Z_BUF_ERROR].contains(status)
     return (bytes, isSound, status == Z_STREAM_END && bytes.count < limit)
+    #else
+    return ([], false, false)
+    #endif
   }
 }

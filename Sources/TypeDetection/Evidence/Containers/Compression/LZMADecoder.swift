@@ -1,11 +1,18 @@
+#if LZMA
 internal import CLZMA
+#endif
 
-/// xz, lzip and LZMA streams through liblzma.
+/// A decoder of xz, lzip and LZMA streams through liblzma.
+///
+/// It decodes nothing if the package is built without the trait `LZMA`.
 enum LZMADecoder {
+  #if LZMA
   /// A dictionary of the strongest setting takes 64 MiB, of which a start touches a few pages.
   private static let memoryLimit: UInt64 = 128 << 20
+  #endif
 
   static func start(of window: ByteWindow, limit: Int) -> StreamStart? {
+    #if LZMA
     var stream = lzma_stream()
     guard lzma_auto_decoder(&stream, memoryLimit, 0) == LZMA_OK else { return nil }
     defer { lzma_end(&stream) }
@@ -20,5 +27,8 @@ enum LZMADecoder {
         status == LZMA_STREAM_END ? .ended : status == LZMA_OK ? .wantsMore : .failed
       )
     }
+    #else
+    return nil
+    #endif
   }
 }

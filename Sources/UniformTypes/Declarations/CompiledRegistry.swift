@@ -1,3 +1,4 @@
+#if Declarations
 import SystemPackage
 import TypeDeclarations
 import TypeGraph
@@ -65,3 +66,4 @@ enum CompiledRegistry {
     FilePath(text: path).leadsToFile
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Declarations
 import SystemPackage
 import UTIPlatform
 
@@ -100,3 +101,4 @@ extension CacheFile {
     return parts.dropLast(2).joined(separator: ".").hasSuffix(suffix)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Declarations
 /// The sources of a registry's declarations.
 public struct RegistryConfiguration: Hashable, Sendable {
   /// The environment whose XDG variables and HOME name the directories of installed declarations;
@@ -46,3 +47,4 @@ public struct RegistryConfiguration: Hashable, Sendable {
     self.usesCache = usesCache
   }
 }
+#endif

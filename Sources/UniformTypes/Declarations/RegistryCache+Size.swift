@@ -1,3 +1,4 @@
+#if Declarations
 import SystemPackage
 import UTIPlatform
 
@@ -34,3 +35,4 @@ extension RegistryCache {
     return max(FileTime.lastRead(of: file) ?? status.changed, status.changed)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Declarations
 package import TypeDeclarations
 package import TypeGraph
 
@@ -14,3 +15,4 @@ extension DeclarationError {
   /// access to it, so that the next process finds the same fault.
   var isAboutContent: Bool { code != .unreadable }
 }
+#endif

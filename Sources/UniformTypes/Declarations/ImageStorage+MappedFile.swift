@@ -1,3 +1,4 @@
+#if Declarations
 import TypeGraph
 import UTIPlatform
 
@@ -11,3 +12,4 @@ extension ImageStorage {
       release: { _ in extendLifetime(file) })
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Declarations
 public import Foundation
 import TypeDeclarations
 
@@ -54,3 +55,4 @@ extension TypeRegistry {
     return declaringKeys.contains { dictionary[$0] != nil }
   }
 }
+#endif

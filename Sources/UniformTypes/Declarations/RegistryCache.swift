@@ -1,3 +1,4 @@
+#if Declarations
 import SystemPackage
 import TypeDeclarations
 import TypeGraph
@@ -142,3 +143,4 @@ struct RegistryCache {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Declarations
 import TypeDeclarations
 import TypeGraph
 internal import UTIPlatform
@@ -11,18 +12,7 @@ struct RegistryLoader {
 
   init(_ configuration: RegistryConfiguration) {
     self.configuration = configuration
-    do {
-      baseImage = try BaseRegistry.image()
-      baseFindings = []
-    } catch {
-      baseImage = Self.empty
-      baseFindings = [
-        Diagnostic(
-          .error, rule: "unreadable-base", file: "base.registry", position: .none,
-          message: "the registry inside this program cannot be read: \(error)",
-          remedy: "build the program again")
-      ]
-    }
+    (baseImage, baseFindings) = BaseRegistry.load()
   }
 
   /// Returns the merged registry, from the cache if it holds the same sources.
@@ -140,13 +130,5 @@ struct RegistryLoader {
     }
     return sources
   }
-
-  /// An empty registry.
-  private static var empty: RegistryImage {
-    do {
-      return try RegistryBuilder().image()
-    } catch {
-      preconditionFailure("an image of nothing cannot be made: \(error)")
-    }
-  }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Declarations
 package import TypeDeclarations
 package import TypeGraph
 
@@ -18,3 +19,4 @@ extension TypeRegistry {
     snapshot.image.declarationFiles()
   }
 }
+#endif

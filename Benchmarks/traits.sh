@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+#
+# traits.sh [TRAITS...]: measures the cost of this package for a program that looks up a type, with
+# several sets of traits: the processor time of a clean debug build, the size of a release program that is
+# linked statically and stripped, and the libraries that it needs. The first row has the same program
+# without the package; `more` is the difference from that row. Sets are named as in
+# Scripts/check-traits.sh.
+set -euo pipefail
+
+root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
+# shellcheck source=../Scripts/install-dependencies.sh
+source "$root/Scripts/install-dependencies.sh"
+
+require_swift
+install_dependencies
+set_home
+
+work=$(mktemp -d)
+trap 'rm -rf -- "$work"' EXIT
+
+# Writes a package with one program. Without a product it depends on nothing.
+#
+# write_client TRAITS PRODUCT
+write_client() {
+  local traits=$1 names dependencies='' products='' name
+  rm -rf -- "$work/client"
+  mkdir -p -- "$work/client/Sources/client"
+  case $traits in
+  none) traits='' ;;
+  default) traits='.defaults' ;;
+  *)
+    local quoted=()
+    IFS=, read -ra names <<<"$traits"
+    for name in "${names[@]}"; do quoted+=("\"$name\", "); done
+    traits=${quoted[*]}
+    ;;
+  esac
+  if [[ -n $2 ]]; then
+    dependencies=".package(name: \"swift-uniform-types\", path: \"$root\", traits: [$traits])"
+    products=".product(name: \"$2\", package: \"swift-uniform-types\")"
+    printf 'import %s\nprint(UTType(filenameExtension: "png")?.preferredMIMEType ?? "none")\n' "$2"
+  else
+    printf 'print("image/png")\n'
+  fi >"$work/client/Sources/client/main.swift"
+  cat >"$work/client/Package.swift" <<END
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "client", dependencies: [$dependencies],
+  targets: [.executableTarget(name: "client", dependencies: [$products])])
+END
+}
+
+# Prints the processor time of a command in seconds; its output goes to a file.
+processor_time() {
+  local TIMEFORMAT='%U %S' seconds
+  seconds=$({ time "$@" >"$work/log" 2>&1 </dev/null; } 2>&1) || {
+    cat -- "$work/log" >&2
+    fail "The command failed: $*"
+  }
+  awk '{ printf "%.1f", $1 + $2 }' <<<"$seconds"
+}
+
+# measure LABEL TRAITS PRODUCT
+measure() {
+  local build=(swift build --package-path "$work/client") seconds program needed
+  write_client "$2" "$3"
+  "${build[@]}" --show-bin-path >/dev/null 2>&1 </dev/null
+  swift package --package-path "$work/client" resolve >/dev/null 2>&1 </dev/null
+  seconds=$(processor_time "${build[@]}")
+  processor_time "${build[@]}" --configuration release --static-swift-stdlib >/dev/null
+  program=$("${build[@]}" --configuration release --show-bin-path </dev/null)/client
+  strip -- "$program"
+  [[ $("$program") == image/png ]] || fail "The program has another answer with the traits $2."
+  # Those of the C and C++ libraries are needed by every Swift program.
+  needed=$(readelf --dynamic --wide -- "$program" |
+    sed -nE -e '/\[lib(c|m|gcc_s|stdc\+\+)\.so/d' -e 's/.*\(NEEDED\).*\[(lib.*)\.so.*/\1/p' | paste -sd ' ' -)
+  local bytes
+  bytes=$(stat --format %s -- "$program")
+  : "${base_seconds:=$seconds}" "${base_bytes:=$bytes}"
+  awk -v OFS=' | ' -v label="$1" -v seconds="$seconds" -v base="$base_seconds" -v bytes="$bytes" \
+    -v base_bytes="$base_bytes" -v needed="${needed:-none}" 'BEGIN {
+      printf "| %s | %.1f | %.1f | %.2f | %.2f | %s |\n", label, seconds, seconds - base,
+        bytes / 1e6, (bytes - base_bytes) / 1e6, needed }'
+}
+
+if ((!$#)); then
+  set -- none Declarations Zlib LZMA Bzip2 Zstandard default
+fi
+printf '| traits | debug build, s | more | program, MB | more | libraries |\n|---|---|---|---|---|---|\n'
+measure "without the package" none ''
+for selection in "$@"; do
+  measure "$selection" "$selection" UniformTypes
+done
