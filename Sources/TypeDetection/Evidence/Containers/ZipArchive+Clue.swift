@@ -1,3 +1,5 @@
+internal import UTIPlatform
+
 extension ZipArchive {
   /// What the entries show the archive to be; nil for an archive of anything.
   ///
@@ -45,7 +47,9 @@ extension ZipArchive {
         "application/appx", "application/msix",
         seen: "the entries AppxManifest.xml and AppxBlockMap.xml")
     }
-    if entries.contains(where: { $0.name.hasPrefix("Payload/") && $0.name.contains(".app/") }) {
+    if entries.contains(where: {
+      $0.name.hasPrefix("Payload/") && $0.name.contains(bytesOf: ".app/")
+    }) {
       return ContainerClue(
         "application/x-ios-app", "com.apple.itunes.ipa", "application/zip",
         seen: "an application in the folder Payload")

@@ -41,9 +41,11 @@ extension ScriptLanguage {
   private static func emacsVariables(_ line: UnsafeRawBufferPointer) -> Substring? {
     // Of what is no ASCII, or has carriage returns, some characters are several bytes.
     guard !line.contains(where: { $0 >= 0x80 || $0 == 0x0D }) else {
-      let parts = String(decoding: line, as: UTF8.self)
-        .split(separator: "-*-", omittingEmptySubsequences: false)
-      return parts.count < 3 ? nil : parts[1]
+      let text = String(decoding: line, as: UTF8.self)
+      guard let start = text.range(ofBytes: "-*-")?.upperBound,
+        let end = text[start...].range(ofBytes: "-*-")?.lowerBound
+      else { return nil }
+      return text[start..<end]
     }
     func mark(from start: Int) -> Int? {
       guard start < line.count else { return nil }
