@@ -4,7 +4,7 @@
 #
 # The exported symbols are compared with the header. The programs of Tests/CLibrary, Examples/CLibrary and
 # Documentation/CLibrary.md are compiled against the installed library through pkg-config and CMake, with
-# the dynamic and with the static library, and run. Verdicts are compared with those of `uti identify` for
+# the dynamic and with the static library, and run. Verdicts must equal the answers of `uti identify` for
 # the fixtures of this repository and for the files of UTI_CORPORA.
 #
 # LIBRARY names a built library (library.sh builds one otherwise), DEBUG_LIBRARY one that was built with

@@ -117,8 +117,8 @@ for name in "$runtime" libuniformtypes-dev; do
   dpkg-deb --root-owner-group -Zxz --build "$directory/$name" "$package" >&2
   packages+=("$package")
 done
-# The first tag asks for a bug that a first upload to Debian closes, and nothing is uploaded. The symbols of
-# a library in Swift are those of its header, and its shlibs file names the version that has them.
+# The first tag asks for a bug that a first upload to Debian closes, and nothing is uploaded. The
+# header declares all symbols, and the package states the version that has them.
 (cd / && lintian --fail-on error,warning --allow-root \
   --suppress-tags initial-upload-closes-no-bugs,no-symbols-control-file "${packages[@]}") >&2
 

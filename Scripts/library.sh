@@ -4,7 +4,7 @@
 #
 # Swift is linked into both. They export exactly the functions that the header declares: the dynamic
 # library by a version script, the static one by making all other symbols local. The objects are compiled
-# in .build/package, as those of the Debian package are; SCRATCH names another folder, and
+# in .build/package, like the Debian package; SCRATCH names another folder, and
 # CONFIGURATION=debug makes a library that recognises freed handles.
 set -euo pipefail
 
@@ -66,7 +66,7 @@ rm -f -- "$output/uniformtypes.o" "$output/functions"
 
 needed=$("$toolchain/llvm-objdump" --private-headers "$shared" |
   sed -n 's/^ *NEEDED *\(.*\)\.so.*/\1/p')
-# The libraries that a program with the static one needs: those of the dynamic one except the compiler's.
+# A program with the static library needs the same libraries as the dynamic one.
 grep -v -x -e libc -e libgcc_s -e 'ld-linux.*' <<<"$needed" | sed 's/^lib/-l/' | tr '\n' ' ' \
   >"$output/libraries"
 printf '%s\n' "$shared"

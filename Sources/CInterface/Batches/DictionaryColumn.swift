@@ -20,7 +20,7 @@ struct DictionaryColumn {
     indicesByKey = Array(repeating: -1, count: keyCount)
   }
 
-  /// The index that stands for null.
+  /// The index of a null row.
   static var null: Int32 { -1 }
 
   mutating func appendNull() {

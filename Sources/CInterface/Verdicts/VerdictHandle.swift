@@ -5,8 +5,7 @@ import UniformTypes
 
 /// A verdict: the object of a `utype_verdict`.
 ///
-/// Its texts are made when they are first asked for, as those of a verdict are: most callers want the
-/// type alone.
+/// Its texts are made on first use, because most callers want the type alone.
 final class VerdictHandle: HandleObject, Sendable {
   static var mark: UInt64 { 0x7574_7970_7665_7264 }
 

@@ -8,7 +8,7 @@ extension TypeDetector {
   /// A regular file is read at given places, so that its position does not change.
   ///
   /// - Parameters:
-  ///   - descriptor: the descriptor, which stays open; that of a regular file is open for reading.
+  ///   - descriptor: the descriptor, which stays open. A regular file must be open for reading.
   ///   - name: the name of the item; nil when only the item counts.
   ///   - view: the rule that selects statements.
   /// - Throws: ``DetectionError`` when the descriptor is not open, or the file cannot be read.
