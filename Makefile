@@ -2,6 +2,8 @@
 #
 #   build            build everything for debugging, tests included
 #   release          build the optimised command `uti`
+#   library          build the C library libuniformtypes in .build/library
+#   check-library    test the C library as its users see it
 #   test             run all tests, optimised; ARGUMENTS="--filter NAME" selects some
 #   test-storage, test-graph, test-commands
 #                    rebuild for debugging and run the tests of one part; see CONTRIBUTING.md
@@ -17,23 +19,25 @@
 #   mutants          measure how many seeded mutants the tests detect (about an hour)
 #   check            run what continuous integration runs
 #   install          install what `make release` has built below DESTDIR/PREFIX: `uti`, its manual
-#                    pages, completions for bash, zsh and fish, and the licence
+#                    pages, completions for bash, zsh and fish, and the licence; and what `make library`
+#                    has built, with its header and manual pages
 #   uninstall        remove it
-#   deb              make a Debian package in .build and check it; ARGUMENTS=--try installs, tests
-#                    and removes it
+#   deb              make Debian packages of `uti` and of the C library in .build and check them;
+#                    ARGUMENTS=--try installs, tests and removes them
 #   dist             make a tarball in .build for any Linux with this processor, and test it
 #   clean            remove build products
 #
-# Variables: PREFIX (/usr/local), DESTDIR, ARGUMENTS, SECONDS, and SWIFT_FLAGS for the release build,
+# Variables: PREFIX (/usr/local), DESTDIR, LIBDIR (lib), ARGUMENTS, SECONDS, and SWIFT_FLAGS for the release build,
 # which replace the static link of Scripts/release.sh, such as SWIFT_FLAGS=--static-swift-stdlib.
 
 PREFIX ?= /usr/local
 DESTDIR ?=
+LIBDIR ?= lib
 ARGUMENTS ?=
 SECONDS ?= 60
 SWIFT_FLAGS ?=
 
-.PHONY: build release test test-storage test-graph test-commands explore ends soak lint format registry \
+.PHONY: build release library check-library test test-storage test-graph test-commands explore ends soak lint format registry \
 	check-registry docs bench mutants check install uninstall deb dist clean
 
 build:
@@ -41,6 +45,12 @@ build:
 
 release:
 	bash Scripts/release.sh $(SWIFT_FLAGS)
+
+library:
+	bash Scripts/library.sh
+
+check-library:
+	bash Scripts/check-library.sh
 
 test:
 	bash Scripts/test.sh $(ARGUMENTS)
@@ -90,12 +100,16 @@ check:
 
 install:
 	bash Scripts/install.sh "$(DESTDIR)$(PREFIX)"
+	if [ -e .build/library/libuniformtypes.a ]; then \
+	  PREFIX="$(PREFIX)" LIBDIR="$(LIBDIR)" bash Scripts/install-library.sh "$(DESTDIR)$(PREFIX)"; fi
 
 uninstall:
 	bash Scripts/install.sh "$(DESTDIR)$(PREFIX)" --uninstall
+	LIBDIR="$(LIBDIR)" bash Scripts/install-library.sh "$(DESTDIR)$(PREFIX)" --uninstall
 
 deb:
 	bash Scripts/deb.sh $(ARGUMENTS)
+	bash Scripts/deb-library.sh $(ARGUMENTS)
 
 dist:
 	bash Scripts/dist.sh

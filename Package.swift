@@ -368,6 +368,25 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// The C library. Swift 6.3 compares each of its functions with the declaration in the header.
+#if compiler(>=6.3)
+// Scripts/library.sh links the second product into the libraries that are installed.
+package.products += [
+  .library(name: "uniformtypes", type: .dynamic, targets: ["CInterface"]),
+  .library(name: "uniformtypes-static", type: .static, targets: ["CInterface"]),
+]
+package.targets += [
+  .target(name: "CUniformTypes"),
+  .target(
+    name: "CInterface",
+    dependencies: [
+      "CUniformTypes", "TypeDeclarations", "TypeDetection", "TypeGraph", "UTIPlatform",
+      "UniformTypes", system,
+    ]
+  ),
+]
+#endif
+
 // Fuzzing needs instrumented code and an entry point of its own; Scripts/fuzz.sh links it.
 if Context.environment["UTI_FUZZING"] == "1" {
   for name in ["FuzzBytes", "FuzzNames", "FuzzDeclarations", "FuzzImages"] {
@@ -432,7 +451,7 @@ if Context.environment["UTI_BENCHMARKS"] == "1" {
 
 let targetsInC = [
   "CBaseRegistry", "CByteSearch", "CFloors", "CLanguageTable", "CProgramStart", "CSQLiteSession",
-  "CSynchronization", "CSystemCalls", "CTestDirectories",
+  "CSynchronization", "CSystemCalls", "CTestDirectories", "CUniformTypes",
 ]
 
 for target in package.targets where ![.system, .plugin].contains(target.type) {

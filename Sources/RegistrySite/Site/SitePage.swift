@@ -1,4 +1,5 @@
 import CommandOutput
+import UTIPlatform
 
 /// A page of a site: the common frame with the contents of the page.
 package struct SitePage {

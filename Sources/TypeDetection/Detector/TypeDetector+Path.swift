@@ -52,20 +52,26 @@ extension TypeDetector {
     of path: ItemPath, name: String, by basis: DetectionBasis, followsLinks: Bool, view: GraphView
   ) throws(DetectionError) -> Verdict {
     let status = try FileStatus(of: path, followsLinks: followsLinks)
-    switch status.kind {
-    case .regular:
-      let file = try OpenFile(path)
-      return try verdict(
-        of: file, at: path, size: Int(status.size), name: name, by: basis, view: view)
-    case .directory where basis == .both && !status.isMountPoint:
-      return directoryVerdict(name: name, view: view)
-    default:
-      var state = emptyState()
-      let best =
-        finding(status.kind, isMountPoint: status.isMountPoint, in: &state)
-        ?? unknown(in: &state)
-      return Verdict(Answer(best, .certain), of: state)
+    guard status.kind == .regular else {
+      return verdict(ofKind: status, name: name, by: basis, view: view)
     }
+    let file = try OpenFile(path)
+    return try verdict(
+      of: file, at: path, size: Int(status.size), name: name, by: basis, view: view)
+  }
+
+  /// Returns the type of an item other than a regular file.
+  func verdict(
+    ofKind status: FileStatus, name: String, by basis: DetectionBasis, view: GraphView
+  ) -> Verdict {
+    if status.kind == .directory, basis == .both, !status.isMountPoint {
+      return directoryVerdict(name: name, view: view)
+    }
+    var state = emptyState()
+    let best =
+      finding(status.kind, isMountPoint: status.isMountPoint, in: &state)
+      ?? unknown(in: &state)
+    return Verdict(Answer(best, .certain), of: state)
   }
 
   /// The type of what a directory has listed as a regular file; nil when that is to be asked for by
@@ -77,7 +83,7 @@ extension TypeDetector {
     return try verdict(of: file, at: path, size: size, name: name, by: basis, view: view)
   }
 
-  private func verdict(
+  func verdict(
     of file: borrowing OpenFile, at path: ItemPath, size: Int, name: String,
     by basis: DetectionBasis, view: GraphView
   ) throws(DetectionError) -> Verdict {

@@ -6,12 +6,21 @@ internal import UTIPlatform
 /// Nothing is mapped: a file that another process makes shorter gives fewer bytes, never a signal.
 struct OpenFile: ~Copyable {
   let descriptor: Int32
+  /// A Boolean value that indicates whether the descriptor belongs to the caller, who closes it.
+  private let isBorrowed: Bool
+
+  /// Uses a file that is open for reading, which stays open.
+  init(borrowing descriptor: Int32) {
+    self.descriptor = descriptor
+    isBorrowed = true
+  }
 
   /// Opens a file without waiting for another process, without becoming its terminal's owner and
   /// without handing it to child processes.
   ///
   /// - Throws: ``DetectionError`` when the file cannot be opened.
   init(_ path: ItemPath) throws(DetectionError) {
+    isBorrowed = false
     descriptor = Self.open(path, 0)
     guard descriptor >= 0 else {
       throw DetectionError(path, errorNumber: errno, operation: "open it")
@@ -22,6 +31,7 @@ struct OpenFile: ~Copyable {
   ///
   /// Nil when it cannot be opened, as a link cannot.
   init?(listed path: ItemPath) {
+    isBorrowed = false
     descriptor = Self.open(path, O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }
   }
@@ -44,7 +54,7 @@ struct OpenFile: ~Copyable {
   }
 
   deinit {
-    if descriptor >= 0 { close(descriptor) }
+    if !isBorrowed, descriptor >= 0 { close(descriptor) }
   }
 
   /// Fills a buffer from an offset on.

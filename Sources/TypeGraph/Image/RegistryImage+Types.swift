@@ -46,9 +46,14 @@ extension RegistryImage {
   /// - Complexity: O(1) on average, without allocation.
   package func type(identifier: String) -> TypeIndex? {
     var identifier = identifier
-    return identifier.withUTF8 { key in
-      identifierIndex.values(folding: key).map { TypeIndex(Int($0.first)) }
-    }
+    return identifier.withUTF8 { type(identifier: $0) }
+  }
+
+  /// Returns the type of the bytes of an identifier in any case.
+  ///
+  /// - Complexity: O(1) on average, without allocation.
+  package func type(identifier: UnsafeBufferPointer<UInt8>) -> TypeIndex? {
+    identifierIndex.values(folding: identifier).map { TypeIndex(Int($0.first)) }
   }
 
   /// Returns the canonical identifier of a type.

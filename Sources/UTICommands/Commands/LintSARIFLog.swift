@@ -3,6 +3,7 @@ internal import DataFormats
 internal import DeclarationTools
 import TypeDeclarations
 import TypeGraph
+import UTIPlatform
 
 /// Findings in the format of code hosts (OASIS Static Analysis Results Interchange Format 2.1.0).
 struct SARIFLog {

@@ -27,4 +27,14 @@ extension TypeRegistry {
       $0.type(ofName: fileName, view: snapshot.view)
     }
   }
+
+  /// Returns the place of the type that the bytes of a file name indicate.
+  ///
+  /// - Parameter fileName: as in ``type(fileName:)``; bytes that are not UTF-8 count as U+FFFD.
+  /// - Complexity: as ``type(fileName:)``.
+  package func place(ofFileName fileName: UnsafeBufferPointer<UInt8>) -> TypeIndex? {
+    Unmanaged.passUnretained(snapshot.detector)._withUnsafeGuaranteedRef {
+      $0.type(ofName: fileName, view: snapshot.view)
+    }
+  }
 }

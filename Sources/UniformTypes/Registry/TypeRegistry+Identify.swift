@@ -89,9 +89,58 @@ extension TypeRegistry {
     }
   }
 
+  /// Returns the type of an open item, with the evidence.
+  ///
+  /// - Parameters:
+  ///   - descriptor: the descriptor, which stays open. A regular file must be open for reading; its
+  ///     position does not change.
+  ///   - name: the file name of the item, if known.
+  ///   - limits: the limits of the work.
+  /// - Returns: the verdict; ``type(of:)`` makes a type of it.
+  /// - Throws: `DetectionError` when the descriptor is not open, or the file cannot be read.
+  /// - Complexity: bounded by the limits.
+  public func identify(
+    descriptor: FileDescriptor, name: String? = nil, limits: DetectionLimits = DetectionLimits()
+  ) throws(DetectionError) -> Verdict {
+    try snapshot.withDetector(limits) { (detector) throws(DetectionError) in
+      try detector.verdict(forDescriptor: descriptor.rawValue, name: name, view: view)
+    }
+  }
+
   /// Returns the type of bytes, with the evidence.
   ///
   /// The result equals the type of a file with these bytes; the same limits apply.
+  ///
+  /// - Parameters:
+  ///   - bytes: the bytes from the first on, which are read in place.
+  ///   - name: their file name, if known.
+  ///   - size: the total number of bytes, if `bytes` are only the start.
+  ///   - limits: the limits of the work.
+  /// - Complexity: bounded by the limits.
+  public func identify(
+    bytes: RawSpan, name: String? = nil, size: Int? = nil,
+    limits: DetectionLimits = DetectionLimits()
+  ) -> Verdict {
+    bytes.withUnsafeBytes { identify(bytes: $0, name: name, size: size, limits: limits) }
+  }
+
+  /// Returns the type of bytes in memory, with the evidence.
+  ///
+  /// - Parameters:
+  ///   - bytes: the bytes from the first on, which are read in place during the call.
+  ///   - name: their file name, if known.
+  ///   - size: the total number of bytes, if `bytes` are only the start.
+  ///   - limits: the limits of the work.
+  /// - Complexity: bounded by the limits.
+  public func identify(
+    bytes: UnsafeRawBufferPointer, name: String? = nil, size: Int? = nil,
+    limits: DetectionLimits = DetectionLimits()
+  ) -> Verdict {
+    snapshot.detector(limits)
+      .verdict(forBytes: bytes, name: name, size: size, view: view)
+  }
+
+  /// Returns the type of the bytes of an array, with the evidence.
   ///
   /// - Parameters:
   ///   - bytes: the bytes from the first on.
@@ -103,35 +152,6 @@ extension TypeRegistry {
     bytes: [UInt8], name: String? = nil, size: Int? = nil,
     limits: DetectionLimits = DetectionLimits()
   ) -> Verdict {
-    snapshot.detector(limits)
-      .verdict(forBytes: bytes, name: name, size: size, view: view)
-  }
-
-  /// Returns the type of bytes that arrive over time, with the evidence.
-  ///
-  /// The function reads the first bytes up to the limit, and one more byte to detect the end; it
-  /// leaves the rest of the sequence unread. Evidence further inside a container, or at its end, is
-  /// therefore not available.
-  ///
-  /// - Parameters:
-  ///   - bytes: the bytes from the first on, such as the body of a request.
-  ///   - name: their file name, if known.
-  ///   - size: the total number of bytes, if known, such as the length that a response states.
-  ///   - limits: the limits of the work.
-  /// - Throws: the error of the sequence.
-  /// - Complexity: bounded by the limits.
-  // Compiled into programs that call it: others need not contain the runtime of concurrency.
-  @_alwaysEmitIntoClient
-  public func identify<Bytes: AsyncSequence>(
-    bytes: Bytes, name: String? = nil, size: Int? = nil,
-    limits: DetectionLimits = DetectionLimits()
-  ) async throws -> Verdict where Bytes.Element == UInt8 {
-    var head: [UInt8] = []
-    head.reserveCapacity(min(limits.headByteCount, 1 << 16) + 1)
-    for try await byte in bytes {
-      head.append(byte)
-      if head.count > limits.headByteCount { break }
-    }
-    return identify(bytes: head, name: name, size: size, limits: limits)
+    bytes.withUnsafeBytes { identify(bytes: $0, name: name, size: size, limits: limits) }
   }
 }

@@ -1,3 +1,5 @@
+internal import UTIPlatform
+
 extension ZipArchive {
   /// What the entries show the archive to be; nil for an archive of anything.
   ///
@@ -50,7 +52,7 @@ extension ZipArchive {
         seen: "the entries AppxManifest.xml and AppxBlockMap.xml")
     }
     if entries.contains(where: {
-      $0.name.hasPrefix("Payload/") && Array($0.name.utf8)[...].contains(".app/")
+      $0.name.hasPrefix("Payload/") && $0.name.contains(bytesOf: ".app/")
     }) {
       return ContainerClue(
         "application/x-ios-app", "com.apple.itunes.ipa", "application/zip",

@@ -1,0 +1,148 @@
+#!/usr/bin/env bash
+#
+# deb-library.sh [--try]: makes the Debian packages of the C library in .build, one with the library and one
+# for developers, and checks them with lintian.
+#
+# With --try the script installs the packages, compiles and runs a program, and removes them, which
+# requires root. LIBRARY names a built library; library.sh builds one otherwise.
+set -euo pipefail
+
+root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
+# shellcheck source=install-dependencies.sh
+source "$root/Scripts/install-dependencies.sh"
+# shellcheck source=library-version.sh
+source "$root/Scripts/library-version.sh"
+
+for tool in dpkg-deb dpkg-shlibdeps lintian; do
+  command -v "$tool" >/dev/null ||
+    fail "$tool is not installed." "Debian has it: apt-get install dpkg-dev lintian"
+done
+
+if [[ -z ${LIBRARY-} ]]; then
+  bash "$root/Scripts/library.sh" >/dev/null
+  export LIBRARY=$root/.build/library
+fi
+
+# The same commit makes the same packages.
+SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct 2>/dev/null || stat -c %Y "$root/CHANGELOG.md")
+export SOURCE_DATE_EPOCH
+version=$library_version-1
+architecture=$(dpkg --print-architecture)
+multiarch=$(dpkg-architecture -qDEB_HOST_MULTIARCH)
+maintainer="The swift-uniform-types developers <developers@swift-uniform-types.example>"
+runtime=libuniformtypes$library_interface
+
+directory=$(mktemp -d)
+trap 'rm -rf -- "$directory"' EXIT
+chmod 755 "$directory"
+content=$directory/$runtime development=$directory/libuniformtypes-dev
+PREFIX=/usr LIBDIR=lib/$multiarch bash "$root/Scripts/install-library.sh" "$development/usr"
+
+# The files that programs need at run time; all others are for developers.
+libraries=usr/lib/$multiarch
+mkdir -p "$content/$libraries"
+mv "$development/$libraries/libuniformtypes.so.$library_interface" \
+  "$development/$libraries/libuniformtypes.so.$library_version" "$content/$libraries"
+gzip -9n "$development"/usr/share/man/man3/uniformtypes.3
+for page in "$development"/usr/share/man/man3/utype_*.3; do
+  ln -s uniformtypes.3.gz "$page.gz"
+  rm -- "$page"
+done
+mkdir -p "$development/usr/share/doc/libuniformtypes-dev/examples"
+cp "$root"/Examples/CLibrary/* "$development/usr/share/doc/libuniformtypes-dev/examples"
+
+# prepare PACKAGE: adds the documents and checksums that every package has.
+prepare() {
+  local place=$directory/$1 documents=$directory/$1/usr/share/doc/$1
+  mkdir -p "$documents" "$place/DEBIAN"
+  cp "$root/Scripts/support/copyright" "$documents/copyright"
+  gzip -9nc "$root/CHANGELOG.md" >"$documents/changelog.gz"
+  gzip -9n >"$documents/changelog.Debian.gz" <<EOF
+uniformtypes ($version) unstable; urgency=medium
+
+  * Packages of the C library that swift-uniform-types builds.
+
+ -- $maintainer  $(date -u -R -d "@$SOURCE_DATE_EPOCH")
+EOF
+  (cd "$place" && find usr -type f -printf '%P\0' | sort -z | sed -z 's,^,usr/,' |
+    xargs -0 md5sum) >"$place/DEBIAN/md5sums"
+}
+prepare "$runtime"
+prepare libuniformtypes-dev
+
+mkdir -p "$directory/shlibs/debian"
+printf 'Source: uniformtypes\n\nPackage: %s\nArchitecture: any\n' "$runtime" \
+  >"$directory/shlibs/debian/control"
+depends=$(cd "$directory/shlibs" &&
+  dpkg-shlibdeps -O "$content/$libraries/libuniformtypes.so.$library_version" |
+  sed -n 's/^shlibs:Depends=//p')
+printf 'libuniformtypes %s %s (>= %s)\n' "$library_interface" "$runtime" "$library_version" \
+  >"$content/DEBIAN/shlibs"
+printf 'activate-noawait ldconfig\n' >"$content/DEBIAN/triggers"
+
+# control PACKAGE FIELDS: writes the description of a package.
+control() {
+  cat >"$directory/$1/DEBIAN/control" <<EOF
+Package: $1
+Source: uniformtypes
+Version: $version
+Architecture: $architecture
+Multi-Arch: same
+Maintainer: $maintainer
+Installed-Size: $(du -k -s --apparent-size "$directory/$1/usr" | cut -f 1)
+Priority: optional
+$2
+EOF
+}
+control "$runtime" "Depends: $depends
+Suggests: shared-mime-info
+Section: libs
+Description: types of files, names and bytes for programs in C
+ The library identifies files by their names and contents as uniform types and
+ as MIME types, and answers how types relate. One registry of types is built in.
+ A handle can be used by any number of threads."
+control libuniformtypes-dev "Depends: $runtime (= $version)
+Section: libdevel
+Description: types of files, names and bytes for programs in C - development
+ The library identifies files by their names and contents as uniform types and
+ as MIME types, and answers how types relate.
+ .
+ This package has the header, the static library, the manual pages, and the
+ files of pkg-config and CMake."
+chmod -R u=rwX,go=rX "$content" "$development"
+
+packages=()
+for name in "$runtime" libuniformtypes-dev; do
+  package=$root/.build/${name}_${version}_$architecture.deb
+  dpkg-deb --root-owner-group -Zxz --build "$directory/$name" "$package" >&2
+  packages+=("$package")
+done
+# The first tag asks for a bug that a first upload to Debian closes, and nothing is uploaded. The
+# header declares all symbols, and the package states the version that has them.
+(cd / && lintian --fail-on error,warning --allow-root \
+  --suppress-tags initial-upload-closes-no-bugs,no-symbols-control-file "${packages[@]}") >&2
+
+# Installs, tries and removes the packages, and fails if a file is left.
+try() {
+  local files left=() file
+  if dpkg -s "$runtime" >/dev/null 2>&1; then fail "A package $runtime is installed already."; fi
+  files=$(for package in "${packages[@]}"; do dpkg-deb --contents "$package"; done |
+    awk '$1 !~ /^d/ { sub("^[.]", "", $6); print $6 }')
+  dpkg --install "${packages[@]}" >&2
+  # shellcheck disable=SC2046 # the flags are words
+  cc "$root/Examples/CLibrary/identify.c" -o "$directory/identify" \
+    $(pkg-config --cflags --libs uniformtypes)
+  printf '\211PNG\r\n\032\n' >"$directory/picture"
+  [[ $("$directory/identify" "$directory/picture") == image/png* ]] ||
+    fail "The program that was compiled against the packages does not work."
+  if command -v man >/dev/null; then man -w utype_for_name >/dev/null; fi
+  dpkg --purge libuniformtypes-dev "$runtime" >&2
+  while read -r file; do
+    if [[ -e $file ]]; then left+=("$file"); fi
+  done <<<"$files"
+  ((${#left[@]} == 0)) || fail "These files are left: ${left[*]}"
+  say "Installed, tried and removed: ${packages[*]}"
+}
+
+if [[ ${1-} == --try ]]; then try; fi
+printf '%s\n' "${packages[@]}"

@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+#
+# library.sh: builds the C library libuniformtypes, dynamic and static, in .build/library.
+#
+# Swift is linked into both. They export exactly the functions that the header declares: the dynamic
+# library by a version script, the static one by making all other symbols local. The objects are compiled
+# in .build/package, like the Debian package; SCRATCH names another folder, and
+# CONFIGURATION=debug makes a library that recognises freed handles.
+set -euo pipefail
+
+root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
+# shellcheck source=install-dependencies.sh
+source "$root/Scripts/install-dependencies.sh"
+# shellcheck source=library-version.sh
+source "$root/Scripts/library-version.sh"
+
+require_swift
+install_dependencies
+
+scratch=${SCRATCH-$root/.build/package}
+output=${OUTPUT-$root/.build/library}
+# With a section for each function the linker leaves out functions without callers, and so Swift's
+# concurrency, which only they need.
+build=(build --package-path "$root" --scratch-path "$scratch" --static-swift-stdlib
+  -Xswiftc -Xfrontend -Xswiftc -function-sections
+  --configuration "${CONFIGURATION-release}" --product uniformtypes-static)
+say "Building libuniformtypes $library_version"
+run_swift "${build[@]}" >&2
+archive=$(run_swift "${build[@]}" --show-bin-path)/libuniformtypes-static.a
+
+information=$(swiftc -print-target-info)
+resources=$(sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p' <<<"$information")_static/linux
+toolchain=$(dirname -- "$(readlink -f -- "$(command -v swiftc)")")
+mapfile -t functions < <(library_functions)
+((${#functions[@]})) || fail "The header declares no function." "Correct $library_header."
+
+rm -rf -- "$output"
+mkdir -p -- "$output"
+{
+  printf 'UTYPE_%s {\n  global:\n' "$library_interface"
+  printf '    %s;\n' "${functions[@]}"
+  printf '  local:\n    *;\n};\n'
+} >"$output/exports.map"
+
+# Objects of Swift, and the archives of Swift's standard library that they need.
+inputs=("$resources/$(uname -m)/swiftrt.o" "${functions[@]/#/-Wl,--undefined=}" "$archive"
+  -Wl,--start-group -lswiftCore -lswiftSynchronization -lswiftGlibc -Wl,--end-group)
+# Of these only the needed ones are recorded in the library.
+systems=(-lxml2 -lz -llzma -lbz2 -lzstd)
+
+shared=$output/libuniformtypes.so.$library_version
+"$toolchain/clang" -shared -fuse-ld=lld -o "$shared" "-L$resources" "${inputs[@]}" \
+  -Wl,--as-needed "${systems[@]}" -lstdc++ -lm -Wl,--gc-sections -Wl,--icf=all -Wl,-O2 \
+  "-Wl,-soname=libuniformtypes.so.$library_interface" "-Wl,--version-script=$output/exports.map" \
+  -Wl,--no-undefined -Wl,-z,relro -Wl,-z,now ${STRIP--Wl,--strip-all}
+ln -s "${shared##*/}" "$output/libuniformtypes.so.$library_interface"
+ln -s "${shared##*/}" "$output/libuniformtypes.so"
+
+# One relocatable object, in which all symbols but the functions are local.
+printf '%s\n' "${functions[@]}" >"$output/functions"
+"$toolchain/clang" -r -nostdlib -fuse-ld=lld -o "$output/uniformtypes.o" "-L$resources" \
+  "${inputs[@]}" -Wl,--strip-debug
+"$toolchain/llvm-objcopy" "--keep-global-symbols=$output/functions" "$output/uniformtypes.o"
+"$toolchain/llvm-ar" rcs "$output/libuniformtypes.a" "$output/uniformtypes.o"
+rm -f -- "$output/uniformtypes.o" "$output/functions"
+
+needed=$("$toolchain/llvm-objdump" --private-headers "$shared" |
+  sed -n 's/^ *NEEDED *\(.*\)\.so.*/\1/p')
+# A program with the static library needs the same libraries as the dynamic one.
+grep -v -x -e libc -e libgcc_s -e 'ld-linux.*' <<<"$needed" | sed 's/^lib/-l/' | tr '\n' ' ' \
+  >"$output/libraries"
+printf '%s\n' "$shared"

@@ -1,0 +1,61 @@
+import CUniformTypes
+import UTIPlatform
+
+/// Text that a caller passes.
+enum InputText {
+  /// The length that means that a text ends in NUL.
+  static var terminated: Int { -1 }
+
+  /// Returns the bytes of a text with a length.
+  ///
+  /// - Parameters:
+  ///   - text: the bytes; NULL is allowed if the length is 0.
+  ///   - length: the number of bytes, or `UTYPE_TERMINATED`.
+  ///   - argument: the name of the parameter in the header.
+  @inline(__always)
+  static func bytes(
+    _ text: UnsafePointer<CChar>?, _ length: Int, _ argument: String
+  ) throws(Failure) -> UnsafeBufferPointer<UInt8> {
+    let start = UnsafeRawPointer(text)?.assumingMemoryBound(to: UInt8.self)
+    if let text, length == terminated {
+      return UnsafeBufferPointer(start: start, count: strlen(text))
+    }
+    guard length >= 0 else {
+      throw text == nil ? .null(argument) : invalidLength(argument)
+    }
+    guard start != nil || length == 0 else { throw .null(argument) }
+    return UnsafeBufferPointer(start: start, count: length)
+  }
+
+  private static func invalidLength(_ argument: String) -> Failure {
+    Failure(
+      UTYPE_INVALID_ARGUMENT,
+      "the length of \(argument) exceeds the address space; pass the number of bytes or "
+        + "UTYPE_TERMINATED")
+  }
+
+  /// Returns a text that ends in NUL and has to be UTF-8.
+  static func text(
+    _ text: UnsafePointer<CChar>?, _ argument: String
+  ) throws(Failure) -> String {
+    try self.text(text, terminated, argument)
+  }
+
+  /// Returns a text with a length that has to be UTF-8.
+  static func text(
+    _ text: UnsafePointer<CChar>?, _ length: Int, _ argument: String
+  ) throws(Failure) -> String {
+    guard let text = String(validating: try bytes(text, length, argument), as: UTF8.self) else {
+      throw Failure(UTYPE_INVALID_TEXT, "the argument \(argument) is not UTF-8; convert it")
+    }
+    return text
+  }
+
+  /// Returns a file name, in which bytes that are not UTF-8 count as U+FFFD; nil if it is NULL.
+  static func fileName(
+    _ name: UnsafePointer<CChar>?, _ length: Int
+  ) throws(Failure) -> String? {
+    guard name != nil else { return nil }
+    return String(decoding: try bytes(name, length, "name"), as: UTF8.self)
+  }
+}
