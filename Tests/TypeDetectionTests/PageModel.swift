@@ -40,7 +40,8 @@ struct PageModel {
     Signature(type: "text/x-one", bytes: Array("%ONE%".utf8)),
     Signature(type: "text/x-one-more", bytes: Array("%ONE%MORE%".utf8)),
     Signature(type: "text/x-two", bytes: Array("%O".utf8), priority: 30, isBase: true),
-    Signature(type: "text/x-three", bytes: Array("%ONE%MORE%AND%MORE%".utf8), isBase: true),
+    Signature(
+      type: "text/x-three", bytes: Array("%ONE%MORE%AND%MORE%".utf8), priority: 80, isBase: true),
     Signature(type: "application/x-wide", bytes: Array("\u{1}WIDE".utf8)),
     Signature(type: "application/x-kind", bytes: Array("\u{1}WIDE\u{2}K".utf8), priority: 40),
     Signature(type: "application/x-stored", bytes: Array("\u{1}WIDE\u{2}S".utf8), isBase: true),
@@ -74,6 +75,12 @@ struct PageModel {
 
   static func hasSignature(_ type: String) -> Bool {
     signatures.contains { refines(type, $0.type) }
+  }
+
+  /// All signatures of the base for the type say that every file of it begins so.
+  static func requiresStart(_ type: String) -> Bool {
+    let base = signatures.filter { $0.isBase && $0.type == type }
+    return !base.isEmpty && base.allSatisfy { $0.priority >= 80 }
   }
 
   // MARK: The page
@@ -211,11 +218,15 @@ struct PageModel {
     let material = fits && (name > 5 || name > 0 && isSupported) ? isText ? 18 : 10 : 0
     var against = 0
     if !isSupported {
+      let isShared =
+        name > 0
+        && claims.contains { !Self.refines($0.type, type) && !Self.refines(type, $0.type) }
+      let missing = Self.hasSignature(type) ? isShared ? 35 : 20 : 0
       switch (isText, Self.isText(type)) {
-      case (true, true): break
-      case (true, false): against = 4 + (Self.hasSignature(type) ? 20 : 0)
+      case (true, true): against = Self.requiresStart(type) ? 35 : 0
+      case (true, false): against = 4 + missing
       case (false, true): against = bytes.contains(0) ? 40 : 10
-      case (false, false): against = Self.hasSignature(type) ? 20 : 0
+      case (false, false): against = missing
       }
     }
     return Sum(

@@ -26,6 +26,8 @@ struct Finding {
     case dialects
     /// As `kin`; the text itself names its language.
     case statedLanguage
+    /// As `kin`; the words of the text are those of a language.
+    case words
   }
 
   init(

@@ -55,9 +55,9 @@ extension Strength {
   /// The same without a namespace.
   static let bareRootElement = Strength(50)
   /// The interpreter that a text asks for.
-  static let interpreter = Strength(45)
+  static let interpreter = Strength(60)
   /// A line that tells an editor the language.
-  static let modeLine = Strength(42)
+  static let modeLine = Strength(55)
   /// The declaration that an XML document begins with.
   static let documentDeclaration = Strength(25)
   /// The grammar of JSON, kept throughout.
@@ -69,6 +69,8 @@ extension Strength {
   static let likelyText = Strength(30)
   /// The words of a language that are sure to be its own.
   static let sureLanguage = Strength(26)
+  /// The same with a weight and a lead that are seldom wrong.
+  static let clearLanguage = Strength(40)
   /// What words count for a claimant of the name at most.
   static let mostLanguage = Strength(32)
   /// An element of HTML at the start of a text.

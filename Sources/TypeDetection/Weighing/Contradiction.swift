@@ -10,6 +10,10 @@ enum Contradiction: UInt8, CaseIterable {
   case missingSignature
   /// A kind of XML over what is none, or has the root element of another.
   case otherDocument
+  /// A text of a type whose files all begin with a signature, which the text lacks.
+  case missingStart
+  /// A type that the bytes lack the signature of, and whose name another type claims.
+  case sharedName
   /// A kind of a container whose inside belongs to another kind.
   case otherInside
 
@@ -20,7 +24,9 @@ enum Contradiction: UInt8, CaseIterable {
     case .zeroByte: Strength(40)
     case .control: Strength(10)
     case .text: Strength(4)
+    case .sharedName: Strength(15)
     case .missingSignature, .otherDocument: Strength(20)
+    case .missingStart: Strength(35)
     }
   }
 
@@ -31,7 +37,9 @@ enum Contradiction: UInt8, CaseIterable {
     case .control: "the name is that of a text, and the bytes have control characters"
     case .text: "the bytes are text, and the name is not that of one"
     case .missingSignature: "files of the name's type have a signature, which the bytes lack"
+    case .missingStart: "files of the name's type begin with a signature, which the text lacks"
     case .otherDocument: "the bytes are no XML document with a root element of the name's type"
+    case .sharedName: "other types have the name"
     case .otherInside: "the inside of the container is that of another type"
     }
   }

@@ -101,10 +101,17 @@ extension Weighing {
     in state: borrowing DetectionState
   ) -> Choice.Reason? {
     guard let kindType = kind.type, let type = wide.type else { return nil }
-    if seen.scope == .statedLanguage, registry.isSource(type) { return .statedLanguage }
+    // An editor's mode is often that of the wider language, such as C in a file of C++.
+    if seen.scope == .statedLanguage, seen.strength >= .interpreter, registry.isSource(type) {
+      return .statedLanguage
+    }
     guard wide.isClaimed else {
       guard let shown = strongestFinding(about: type, in: state) else { return nil }
       if seen.basis == .container { return .inside }
+      // The words of a text show more of it than a weaker signature at its start.
+      if shown.scope == .words, seen.basis == .content, seen.strength <= shown.strength {
+        return nil
+      }
       // Two signatures of one strength are the same bytes.
       let areSame =
         seen.basis == .content && shown.basis == .content
@@ -145,32 +152,44 @@ extension Weighing {
 // MARK: The common type of claimants
 
 extension Weighing {
-  /// The common type of the claimants of a text's name if the best does not lead the others by enough:
-  /// source code, or plain text.
+  /// The closest common type of the claimants of a text's name if the best does not lead the others by
+  /// enough.
   ///
   /// Nil if it does.
   private func commonType(
     of best: Candidate, among candidates: ShortList<Candidate>,
     in state: borrowing DetectionState
   ) -> Finding? {
-    guard state.content.isText, best.isClaimed,
+    guard state.content.isText, best.isClaimed, let type = best.type,
       best.witness.map({ $0.scope == .dialects }) ?? true
     else { return nil }
     var grounds = best.finding.grounds
-    var isShared = false
-    var areSource = best.type.map(registry.isSource) ?? false
+    var rivals = ShortList<TypeIndex>()
     for place in candidates.indices {
       let other = candidates[place]
-      guard other.isClaimed, let type = other.type, registry.isTextual(type),
-        other.total + .lead > best.total, !registry.areKin(best.finding, other.finding)
+      guard other.isClaimed, let otherType = other.type, registry.isTextual(otherType),
+        other.total + .lead > best.total, !registry.areKin(type, otherType)
       else { continue }
-      isShared = true
-      areSource = areSource && registry.isSource(type)
+      rivals.append(otherType)
       grounds = grounds.followed(by: other.finding.grounds)
     }
-    guard isShared else { return nil }
-    guard areSource, let sourceCode = registry.known.sourceCode else { return state.content.text }
-    return Finding(
-      sourceCode, .name, best.finding.strength, naming: 0, grounds: grounds)
+    guard !rivals.isEmpty else { return nil }
+    guard let common = closestCommonType(of: type, and: rivals) else { return state.content.text }
+    return Finding(common, .name, best.finding.strength, naming: 0, grounds: grounds)
+  }
+
+  /// The narrowest kind of text that several types conform to; nil if that is plain text or text.
+  private func closestCommonType(
+    of type: TypeIndex, and others: ShortList<TypeIndex>
+  ) -> TypeIndex? {
+    var closest: TypeIndex?
+    for candidate in registry.image.ancestors(of: type, in: .merged) {
+      guard candidate != registry.known.text, candidate != registry.known.plainText,
+        registry.isTextual(candidate),
+        others.allSatisfy({ registry.isKind($0, of: candidate) })
+      else { continue }
+      if closest.map({ registry.isKind(candidate, of: $0) }) ?? true { closest = candidate }
+    }
+    return closest
   }
 }

@@ -62,7 +62,7 @@ struct Weighing {
     let hasMaterial = name > .lightPattern || name > .none && witness != nil
     if !isClaimed, isText, witness?.basis == .content, hasText(among: state) {
       // Texts are written into others: a template may begin as the page that it makes.
-      evidence = min(evidence, .besideText)
+      evidence = max(min(evidence, .besideText), statedStrength(of: type, in: state))
     }
     return Candidate(
       finding: finding, isClaimed: isClaimed, name: name,
@@ -112,6 +112,20 @@ struct Weighing {
     return witness == nil ? (nil, against) : (witness, most)
   }
 
+  /// The weight of the language that the text states, for a type.
+  private func statedStrength(
+    of type: TypeIndex, in state: borrowing DetectionState
+  ) -> Strength {
+    var most = Strength.none
+    for place in state.content.findings.indices {
+      let finding = state.content.findings[place]
+      if finding.scope == .statedLanguage {
+        most = max(most, strength(of: finding, for: type, in: state))
+      }
+    }
+    return most
+  }
+
   /// The weight of a finding of the bytes for a type: in full for its own type, less for kinds of it and for
   /// types that it is a kind of.
   private func strength(
@@ -131,7 +145,7 @@ struct Weighing {
     if registry.refines(type, seen) {
       return isOtherDocument(type, in: state) ? .none : finding.strength.less(.wider)
     }
-    return .none
+    return registry.image.isStored(type, as: seen) ? finding.strength.less(.wider) : .none
   }
 
   // MARK: Contradictions
@@ -148,6 +162,7 @@ struct Weighing {
     switch (state.content.material, isText) {
     case (.text, true):
       if isOtherDocument(type, in: state) { found.insert(.init(.otherDocument)) }
+      if registry.image.requiresMagic(type) { found.insert(.init(.missingStart)) }
     case (.text, false):
       found.insert(.init(.text))
       if registry.hasSignature(type) { found.insert(.init(.missingSignature)) }
@@ -155,6 +170,11 @@ struct Weighing {
       found.insert(.init(hasZeroByte ? .zeroByte : .control))
     case (.data, false):
       if registry.hasSignature(type) { found.insert(.init(.missingSignature)) }
+    }
+    let lacksSign =
+      found.contains(.init(.missingSignature)) || found.contains(.init(.otherDocument))
+    if lacksSign, isNamed, hasOtherClaimant(than: type, in: state) {
+      found.insert(.init(.sharedName))
     }
     return found
   }
@@ -197,6 +217,19 @@ struct Weighing {
   private func hasText(among state: borrowing DetectionState) -> Bool {
     for place in state.names.candidates.indices {
       if state.names.candidates[place].type.map(registry.isTextual) ?? false { return true }
+    }
+    return false
+  }
+
+  /// A Boolean value that indicates whether the name claims a type that is no kin of another.
+  private func hasOtherClaimant(
+    than type: TypeIndex, in state: borrowing DetectionState
+  ) -> Bool {
+    for place in state.names.candidates.indices {
+      guard let claimed = state.names.candidates[place].type, claimed != type,
+        claimed != registry.known.bytes
+      else { continue }
+      if !registry.areKin(claimed, type) { return true }
     }
     return false
   }

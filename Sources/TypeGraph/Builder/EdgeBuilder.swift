@@ -238,20 +238,32 @@ struct EdgeBuilder {
   /// A supertype that shared-mime-info states for a declared type, and its declaration does not, is
   /// the format in which its bytes are stored: zip for docx, tiff for raw images. Texts are
   /// omitted: there shared-mime-info states the more general language (JavaScript for JSON), not a
-  /// container.
+  /// container. A parent that the base states for a type whose parents a system database states
+  /// is a container too: PDF for Illustrator drawings.
   private mutating func addContainers() {
     guard !table.lookUpOrder.isEmpty else { return }
     let textual = TextualTypes(catalog: table.catalog)
-    for node in table.nodes.indices where !table.nodes[node].declarations.isEmpty {
+    for node in table.nodes.indices {
       guard let mimeType = table.nodes[node].mimeType, !textual.contains(mimeType) else { continue }
       var edges = table.nodes[node].edges
-      let declared = Set(edges.lazy.filter { $0.kind == .declared }.map(\.target))
-      for edge in edges where edge.kind == .explicit {
-        guard let parent = table.nodes[edge.target].mimeType, !textual.contains(parent),
-          !declared.contains(edge.target)
+      var known = Set(edges.lazy.filter { $0.kind == .declared }.map(\.target))
+      if !table.nodes[node].declarations.isEmpty {
+        for edge in edges where edge.kind == .explicit {
+          guard let parent = table.nodes[edge.target].mimeType, !textual.contains(parent),
+            known.insert(edge.target).inserted
+          else { continue }
+          edges.append(
+            GraphEdge(to: edge.target, .container, 0, file: edge.file, at: edge.position))
+        }
+      }
+      known.formUnion(edges.lazy.map(\.target))
+      for parent in table.catalog.types[mimeType].yieldingSuperclasses {
+        guard let place = table.catalog.index(of: parent.value.value), !textual.contains(place),
+          case let target = table.nodeOfMIMEType[place], target != node,
+          known.insert(target).inserted
         else { continue }
         edges.append(
-          GraphEdge(to: edge.target, .container, 0, file: edge.file, at: edge.position))
+          GraphEdge(to: target, .container, 0, file: parent.file, at: parent.value.position))
       }
       table.setEdges(edges, of: node)
     }

@@ -127,6 +127,12 @@ struct ImageComposer {
       flags.insert(.mimeType)
       let described = table.catalog.types[mimeType]
       if !described.magic.isEmpty { flags.insert(.magic) }
+      let ofBase = described.magic.filter { table.files[$0.file].source.layer == .base }
+      if !ofBase.isEmpty,
+        ofBase.allSatisfy({ $0.value.priority >= MagicRule.leastRequiredPriority })
+      {
+        flags.insert(.requiredMagic)
+      }
       if !described.rootElements.isEmpty { flags.insert(.rootElement) }
     }
     return flags

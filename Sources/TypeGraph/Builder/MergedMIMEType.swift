@@ -31,6 +31,9 @@ final class MergedMIMEType {
   var rootElements: [Entry<RootElement>] = []
   var aliases: [Entry<Stated<MIMEName>>] = []
   private(set) var superclasses: [Entry<Stated<MIMEName>>] = []
+  /// The parents that the base states for a type which other sources describe: formats that it may be stored
+  /// in.
+  private(set) var yieldingSuperclasses: [Entry<Stated<MIMEName>>] = []
   private var parentNames = NameSet()
   var foreignElements: [Entry<Stated<String>>] = []
   private var deletesGlobs = false
@@ -87,8 +90,8 @@ final class MergedMIMEType {
   /// Adds the patterns and signatures that the base has for a type that other sources describe.
   ///
   /// Its patterns follow the other sources' patterns, and its signatures and root elements follow
-  /// equal ones. All else of the base's description is ignored, except its names and the generic
-  /// icon, from which a kind follows.
+  /// equal ones. All else of the base's description is ignored, except its names, the generic icon,
+  /// from which a kind follows, and its parents, as formats in which the type may be stored.
   func addYielding(_ declaration: MIMETypeDeclaration, file: Int) {
     if let icon = declaration.genericIcon, yieldingGenericIcon == nil {
       yieldingGenericIcon = Entry(value: icon, file: file)
@@ -100,6 +103,7 @@ final class MergedMIMEType {
     }
     if !deletesMagic { magic += declaration.magic.map { Entry(value: $0, file: file) } }
     rootElements += declaration.rootElements.map { Entry(value: $0, file: file) }
+    yieldingSuperclasses += declaration.superclasses.map { Entry(value: $0, file: file) }
   }
 
   /// Moves the patterns out, into a table of their own.

@@ -39,13 +39,14 @@ extension MagicMatch {
   }
 
   /// A Boolean value that indicates whether the value is only a word as in prose: small letters
-  /// after the first, with or without surrounding blanks.
+  /// after the first, with or without a colon behind them and surrounding blanks.
   private var isOneWord: Bool {
     guard mask == nil else { return false }
     let blanks: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20]
     let word = value.drop(while: blanks.contains)
     guard let first = word.first, 0x41...0x5A ~= first || 0x61...0x7A ~= first else { return false }
-    return word.dropFirst().drop { 0x61...0x7A ~= $0 }.allSatisfy(blanks.contains)
+    let rest = word.dropFirst().drop { 0x61...0x7A ~= $0 }
+    return (rest.first == UInt8(ascii: ":") ? rest.dropFirst() : rest).allSatisfy(blanks.contains)
   }
 
   /// Returns a Boolean value that indicates whether a byte is a letter, a digit or an underscore of

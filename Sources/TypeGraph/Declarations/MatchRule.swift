@@ -7,6 +7,9 @@ public struct MatchRule<Match: Hashable & Sendable>: Hashable, Sendable {
   public static var priorityRange: ClosedRange<Int> { 0...100 }
   /// The priority of a rule that states none.
   public static var defaultPriority: Int { 50 }
+  /// The least priority that says that nothing else begins so, and that every file of the type does
+  /// (Registry/README.md, "Priorities").
+  static var leastRequiredPriority: Int { 80 }
 
   /// The priority, 0 to 100; greater ones are tried earlier, and other values are clamped.
   public var priority: Int {

@@ -141,6 +141,8 @@ struct TypeFlags: OptionSet {
   static let magic = TypeFlags(rawValue: 32)
   /// Documents of the type are recognised by their root element.
   static let rootElement = TypeFlags(rawValue: 64)
+  /// Every file of the type begins with a signature that the base has for it.
+  static let requiredMagic = TypeFlags(rawValue: 128)
 }
 
 struct DeclarationFlags: OptionSet {

@@ -65,6 +65,17 @@ extension RegistryImage {
     }
   }
 
+  /// A Boolean value that indicates whether the bytes of a type are stored in the format of another, though
+  /// it does not conform to it.
+  ///
+  /// - Complexity: O(*n*) in the statements about the type.
+  package func isStored(_ type: TypeIndex, as other: TypeIndex) -> Bool {
+    edgeRecords(of: type).contains { edge in
+      edges[edge, EdgeField.kind] == EdgeKind.container.rawValue
+        && TypeIndex(Int(edges[edge, EdgeField.target])) == other
+    }
+  }
+
   private func edgeRecords(of type: TypeIndex) -> Range<Int> {
     records(
       of: edges, first: types[type.offset, TypeField.firstEdge],

@@ -106,6 +106,12 @@ extension RegistryImage {
   /// belongs to a type.
   package func hasMagicRule(_ type: TypeIndex) -> Bool { flags(of: type).contains(.magic) }
 
+  /// Returns a Boolean value that indicates whether every file of a type begins with a signature of
+  /// the base: all of its rules there have a priority of 80 or more.
+  package func requiresMagic(_ type: TypeIndex) -> Bool {
+    flags(of: type).contains(.requiredMagic)
+  }
+
   /// Returns a Boolean value that indicates whether documents of a type are recognised by their
   /// root element.
   package func hasRootElement(_ type: TypeIndex) -> Bool { flags(of: type).contains(.rootElement) }

@@ -30,17 +30,22 @@ enum CompressedStream {
   /// One block of a tar archive, in which all that is told apart here shows as well.
   private static let contentWindow = 512
 
-  /// - Parameter isKnown: whether the name already says what is inside; what is dear to find out is
-  ///   then not looked for.
+  /// - Parameters:
+  ///   - isKnown: a function that indicates whether the name shows one of several types of archives; an inside
+  ///     that is costly to decode is then not read.
+  ///   - document: the clue of the start of an XML document, if the name shows its type.
   /// - Returns: the clue, and the MIME type of the stream itself.
   static func clue(
-    _ window: ByteWindow, limits: DetectionLimits, isKnown: ([String]) -> Bool
+    _ window: ByteWindow, limits: DetectionLimits, isKnown: ([String]) -> Bool,
+    document: (UnsafeRawBufferPointer) -> ContainerClue?
   ) -> (clue: ContainerClue, container: String)? {
     let limit = min(limits.decompressedByteCount, contentWindow)
     guard let (format, start) = start(window, limit: limit, isKnown: isKnown) else {
       return nil
     }
-    return start.flatMap { clue(format, $0) }.map { ($0, format.mimeNames[0]) }
+    return start.flatMap { start in
+      start.bytes.withUnsafeBytes(document) ?? clue(format, start)
+    }.map { ($0, format.mimeNames[0]) }
   }
 
   private static func start(
@@ -117,6 +122,11 @@ enum CompressedStream {
       return ContainerClue(
         format.archiveNames, seen: "the first block inside, which is that of a tar archive")
     }
+    // Blender's scenes are packed by gzip up to version 2.9, and by Zstandard since version 3.0.
+    if bytes[...].has("BLENDER") {
+      return ContainerClue(
+        "application/x-blender", seen: "the inside, which begins like a Blender scene")
+    }
     if format.mimeNames == gzip.mimeNames, let clue = gzipClue(bytes[...]) { return clue }
     // Data that end too early show nothing, and an archive without entries is zeros.
     guard
@@ -133,7 +143,6 @@ enum CompressedStream {
     (["070707", "070701", "070702"], "application/x-cpio-compressed", "cpio"),
     (["%PDF-"], "application/x-gzpdf", "PDF"),
     (["%!"], "application/x-gzpostscript", "PostScript"),
-    (["BLENDER-", "BLENDER_"], "application/x-blender", "a Blender scene"),
     (["BAM\u{1}"], "application/vnd.ga4gh.bam", "BAM"),
     (["BCF\u{2}"], "application/vnd.ga4gh.bcf", "BCF"),
     (["CSI\u{1}"], "application/x-csi", "CSI"),

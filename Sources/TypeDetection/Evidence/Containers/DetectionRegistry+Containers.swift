@@ -41,6 +41,25 @@ extension DetectionRegistry {
     return refines(type, archive)
   }
 
+  /// The clue of an XML document in a compressed stream, if the name shows its type: many programs compress
+  /// their documents without changing the name.
+  private func documentClue(
+    _ bytes: UnsafeRawBufferPointer, _ names: NameFindings
+  ) -> ContainerClue? {
+    guard RootElementScanner.isPossible(bytes) else { return nil }
+    var scanner = RootElementScanner(bytes, encoding: .utf8)
+    guard let element = scanner.rootElement(),
+      let known = image.rootElement(namespace: element.namespace, localName: element.localName),
+      case let type = image.type(of: known),
+      names.candidates.contains(where: {
+        $0.type.map { image.hasRootElement($0) && areKin($0, type) } ?? false
+      })
+    else { return nil }
+    return ContainerClue(
+      image.identifier(of: type).rawValue,
+      seen: "the inside, a document with the root element \(element.localName)")
+  }
+
   /// Each container is asked by its first bytes, so that most files cost a few comparisons.
   private func markedClue(
     _ window: ByteWindow, _ names: NameFindings
@@ -60,10 +79,13 @@ extension DetectionRegistry {
       return answer(CompoundFile(window, limits: limits)?.clue(), in: "application/x-ole-storage")
     case (0x1F, 0x8B), (0x1F, 0x9D), (0xFD, 0x37), (0x5D, 0x00), (0x4C, 0x5A), (0x28, 0xB5),
       (0x04, 0x22), (0x42, 0x5A):
-      return CompressedStream.clue(window, limits: limits) { archives in
-        let known = archives.compactMap(self.type(mimeName:))
-        return names.candidates.contains { $0.type.map(known.contains) ?? false }
-      }
+      return CompressedStream.clue(
+        window, limits: limits,
+        isKnown: { archives in
+          let known = archives.compactMap(self.type(mimeName:))
+          return names.candidates.contains { $0.type.map(known.contains) ?? false }
+        },
+        document: { documentClue($0, names) })
     case (0x52, 0x49):
       return answer(RIFFFile.clue(Array(head.prefix(16))[...]), in: "application/x-riff")
     case (0x1A, 0x45):

@@ -31,6 +31,10 @@ extension ZipArchive {
         "application/vnd.android.package-archive",
         seen: "the entry AndroidManifest.xml of a compiled program", at: manifest.offset)
     }
+    if entry(named: "AndroidManifest.xml") != nil, entry(named: "classes.jar") != nil {
+      return ContainerClue(
+        "application/vnd.android.aar", seen: "the entries AndroidManifest.xml and classes.jar")
+    }
     if entry(named: "BundleConfig.pb") != nil, hasEntry(under: "base/") {
       return ContainerClue(
         "application/vnd.android.app-bundle", seen: "the entry BundleConfig.pb")

@@ -5,7 +5,7 @@ extension DetectionRegistry {
   /// its type.
   ///
   /// Each claimant of the name gets the weight of its language; without claimants the language has to be
-  /// certain.
+  /// certain. A claimant whose files all begin with a signature, which the text lacks, is none.
   func readLanguage(
     of window: ByteWindow, _ types: LanguageTypes, into state: inout DetectionState
   ) {
@@ -15,7 +15,13 @@ extension DetectionRegistry {
         || strongest.basis == .content && strongest.strength <= .likelyText
           && strongest.type.map(isTextual) ?? false
     else { return }
-    let claimants = state.names.candidates.filter { $0.type.map { isTextual($0) } ?? false }
+    let found = state.content.findings
+    let claimants = state.names.candidates.filter { claimant in
+      claimant.type.map { type in
+        isTextual(type)
+          && !(image.requiresMagic(type) && !found.contains { $0.type == type })
+      } ?? false
+    }
     guard
       claimants.isEmpty
         || !claimants.contains(where: { $0.type == strongest.type })
@@ -27,7 +33,9 @@ extension DetectionRegistry {
       compare(claimants, by: analysis, types, in: &state)
     } else if let language = analysis.sure, let type = types.type(of: language) {
       state.content.append(
-        finding(type, language, of: analysis, .sureLanguage, .kin, in: &state))
+        finding(
+          type, language, of: analysis,
+          analysis.isClear(language) ? .clearLanguage : .sureLanguage, .words, in: &state))
     }
   }
 

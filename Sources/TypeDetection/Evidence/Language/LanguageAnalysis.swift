@@ -116,6 +116,16 @@ extension LanguageAnalysis {
     return SourceLanguage(index: best)
   }
 
+  /// A Boolean value that indicates whether a language that is sure has so much weight and leads so far that
+  /// its answers were right in 97 of 100 cases.
+  func isClear(_ language: SourceLanguage) -> Bool {
+    guard scores[language.index] >= Self.clearWeight else { return false }
+    return scores.indices.allSatisfy { other in
+      other == language.index || isProse(other)
+        || scores[language.index] - scores[other] >= Self.clearLead
+    }
+  }
+
   private func isProse(_ language: Int) -> Bool { table.use(ofLanguage: language) == .prose }
 
   /// The features that decided for a language, the weightiest first, as people read them.
@@ -146,14 +156,16 @@ extension LanguageAnalysis {
   /// The weight that makes a language sure, ahead of all others by the lead.
   private static func leastWeight(_ use: SourceLanguage.Use) -> Int {
     switch use {
-    case .code: 70
+    case .code: 60
     case .markup: 75
     case .data: 60
     case .prose: .max
     }
   }
 
-  private static let leastLead: Int32 = 35
+  private static let leastLead: Int32 = 25
+  private static let clearWeight: Int32 = 100
+  private static let clearLead: Int32 = 50
   /// The lead over a language that is kin, which shares most features.
   private static let leastLeadOfKin: Int32 = 8
   private static let reasonLimit = 8

@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+import TypeDeclarations
+import TypeGraph
+
+@testable import TypeDetection
+
+/// Names whose types the bytes do not support, and names that decide within a container.
+struct NameSupportTests {
+  private static let installedPath = "/usr/share/mime/packages/freedesktop.org.xml"
+
+  static let unsupported = [
+    // A type without a signature is no better an answer than one whose signature is missing.
+    KnownFile("application/octet-stream", "a.raw", bytes: [UInt8](repeating: 0, count: 4000)),
+    KnownFile("application/octet-stream", "a.sid", "\u{91}\u{3}\u{80}\0\u{1}\u{2}\u{3}\u{4}"),
+    KnownFile("application/json", "a.meta", "{\"a\":1}\n"),
+    KnownFile("text/plain", "a.snap", "---\nsource: a.rs\nexpression: x\n---\n1\n"),
+    KnownFile("text/plain", "a.off", "name: Test\n"),
+    KnownFile("text/plain", "a.path", "Path: 1 2 3\n"),
+    KnownFile("text/html", "a.theme", "<tr><td>a</td></tr>\n"),
+    KnownFile("application/x-gnuplot", "a.gpl", "set yrange [0:]\nplot \"a\"\n"),
+    KnownFile("application/x-perl", "a.io", "#!/usr/bin/perl\nprint 1;\n"),
+  ]
+
+  static let contained = [
+    KnownFile("application/illustrator", "a.ai", "%PDF-1.5\n1 0 obj\n<</Type/Catalog>>\nendobj\n"),
+    KnownFile(
+      "application/vnd.android.aar", "a.aar",
+      bytes: ContainerFixture.zip([("AndroidManifest.xml", "<manifest/>"), ("classes.jar", "a")])),
+    KnownFile(
+      "application/vnd.android.aar", "a.aar", bytes: ContainerFixture.zip([("R.txt", "a")])),
+    KnownFile(
+      "application/x-dia-diagram", "a.dia",
+      bytes: ContainerFixture.gzip(
+        Array(
+          "<?xml version=\"1.0\"?>\n<d:diagram xmlns:d=\"http://www.lysator.liu.se/~alla/dia/\"/>"
+            .utf8))),
+    KnownFile(
+      "application/x-blender", "a.blend", bytes: ContainerFixture.gzip(Array("BLENDER-v279".utf8))),
+    KnownFile(
+      "message/rfc822", "a.eml",
+      """
+      From: a <a@b.c>
+      To: d@e.f
+      Subject: hi
+      MIME-Version: 1.0
+      Content-Type: multipart/related; boundary="x"
+
+      --x
+
+      """),
+    KnownFile(
+      "application/jsonc", "tsconfig.json",
+      "{\n  \"compilerOptions\": {\n    \"strict\": true,\n  },\n}\n"),
+  ]
+
+  @Test("A name is no answer for bytes that do not support it", arguments: unsupported)
+  func unsupportedName(_ file: KnownFile) throws { try check(file) }
+
+  @Test("A name decides among the types that are stored in one format", arguments: contained)
+  func containedName(_ file: KnownFile) throws { try check(file) }
+
+  private func check(_ file: KnownFile) throws {
+    let alone = try BaseDeclarations.detector.get().verdict(forBytes: file.bytes, name: file.name)
+    #expect(alone.mimeType == file.expected, "\(alone.type): \(alone.candidates)")
+    guard FileManager.default.fileExists(atPath: Self.installedPath) else { return }
+    let beside = try Self.installed.get().verdict(forBytes: file.bytes, name: file.name)
+    #expect(beside.mimeType == file.expected, "\(beside.type): \(beside.candidates)")
+  }
+
+  private static let installed = Result {
+    try BaseDeclarations.detector(beside: [
+      try DeclarationReader().read(
+        DeclarationSource(path: installedPath, format: .sharedMIMEInfo, layer: .system))
+    ])
+  }
+}
