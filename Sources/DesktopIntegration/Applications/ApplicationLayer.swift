@@ -4,7 +4,7 @@ import UTIPlatform
 
 /// A folder with what it says about applications, in the order in which desktops ask the folders.
 package struct ApplicationLayer: Sendable {
-  /// What a type is said to be opened with.
+  /// The applications that the files of a folder associate with a type.
   package struct Statements: Sendable {
     var defaults: [ApplicationMention] = []
     var additions: [ApplicationMention] = []
@@ -28,9 +28,9 @@ package struct ApplicationLayer: Sendable {
     self.lists = lists.compactMap { MIMEAppsList(path.appending(text: $0.0), kind: $0.1) }
   }
 
-  /// What the folder says about a type.
+  /// Returns the statements of the folder about a type.
   ///
-  /// - Parameter isType: whether a name stands for the type.
+  /// - Parameter isType: whether a name is a name of the type.
   package func statements(about isType: (MIMEName) -> Bool) -> Statements {
     var result = Statements()
     for list in lists {

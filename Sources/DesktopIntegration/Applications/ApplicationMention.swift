@@ -1,10 +1,10 @@
 /// A statement that names an application.
 package struct ApplicationMention: Hashable, Sendable {
-  /// What a statement says of the application.
+  /// The relation between the application and the type in a statement.
   package enum Ground: String, Sendable, CaseIterable {
     /// It is to open the type (Default Applications).
     case `default`
-    /// Somebody has associated it with the type (Added Associations).
+    /// The user or an administrator has associated it with the type (Added Associations).
     case added
     /// It says itself that it opens the type (MimeType).
     case declared

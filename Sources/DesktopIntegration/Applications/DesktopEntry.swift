@@ -15,11 +15,12 @@ package struct DesktopEntry: Sendable {
   package let mimeTypes: [MIMEName]
   /// The line that says so.
   package let mimeTypesLine: Int
-  /// Whether the file says that the application is deleted.
+  /// A Boolean value that indicates whether the file marks the application as deleted.
   package let isDeleted: Bool
-  /// Whether the file describes an application, and not a link or a folder.
+  /// A Boolean value that indicates whether the file describes an application, not a link or a
+  /// folder.
   package let isApplication: Bool
-  /// The program that has to be there; nil when the file asks for none.
+  /// The program that must be installed; nil when the file requires none.
   package let requiredProgram: String?
   /// The program that is started; nil when the file names none.
   package let program: String?
@@ -60,14 +61,14 @@ package struct DesktopEntry: Sendable {
     self.names = names
   }
 
-  /// What the application is called in the first of some languages that the file knows.
+  /// Returns the name of the application in the first of some languages that the file has.
   package func name(in languages: [String]) -> String? {
     languages.lazy.compactMap { names[$0] }.first ?? names[""]
   }
 
-  /// Why no desktop starts the application; nil when all is there.
+  /// Returns the reason why no desktop starts the application; nil when there is none.
   ///
-  /// - Parameter hasProgram: whether there is a program of a name.
+  /// - Parameter hasProgram: whether a program with a name is installed.
   package func obstacle(_ hasProgram: (String) -> Bool) -> String? {
     if !isApplication { return "it describes no application" }
     if isDeleted { return "it says that the application is deleted (Hidden)" }

@@ -3,20 +3,20 @@ package import UTIPlatform
 
 /// The folders in which a desktop looks for applications, and the names it goes by.
 ///
-/// By the XDG Base Directory Specification: unset and empty variables take their defaults, and relative
-/// paths are ignored. Without `HOME` there are no folders of the user.
+/// By the XDG Base Directory Specification: unset and empty variables take their defaults, and
+/// relative paths are ignored. Without `HOME` there are no folders of the user.
 package struct DesktopEnvironment: Hashable, Sendable {
-  /// Where the user keeps settings; nil when the environment does not say it.
+  /// The folder of the user's settings; nil when the environment does not name it.
   package let configurationHome: FilePath?
-  /// Where the system keeps settings, what counts most first.
+  /// The folders of the system's settings, in order of precedence.
   package let configurationDirectories: [FilePath]
-  /// Where the user keeps data.
+  /// The folder of the user's data.
   package let dataHome: FilePath?
-  /// Where the system keeps data, what counts most first.
+  /// The folders of the system's data, in order of precedence.
   package let dataDirectories: [FilePath]
-  /// The names of the desktop (`XDG_CURRENT_DESKTOP`) in lower case, what counts most first.
+  /// The names of the desktop (`XDG_CURRENT_DESKTOP`) in lower case, in order of precedence.
   package let desktops: [String]
-  /// Where programs are (`PATH`).
+  /// The folders of programs (`PATH`).
   package let programDirectories: [String]
 
   /// - Parameter environment: the variables of the process, or stated ones.

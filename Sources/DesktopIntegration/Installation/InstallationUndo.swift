@@ -1,7 +1,7 @@
 import CommandOutput
 package import SystemPackage
 
-/// What has been changed, so that it can be taken back.
+/// The changes of an installation, so that they can be undone.
 package struct InstallationUndo {
   private var folders: [FilePath] = []
   private var files: [(path: FilePath, bytes: [UInt8]?)] = []

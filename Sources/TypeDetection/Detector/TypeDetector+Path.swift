@@ -3,20 +3,20 @@ package import TypeGraph
 internal import UTIPlatform
 
 extension TypeDetector {
-  /// The type of the item at a path.
+  /// Returns the type of the item at a path.
   ///
-  /// Only regular files are opened, and those without waiting: a pipe, a socket, a device and a
-  /// link that leads nowhere are answered from what the file system says of them.
+  /// Only regular files are opened, without waiting. The type of a pipe, a socket, a device or a
+  /// broken link is taken from its file status.
   ///
   /// - Parameters:
   ///   - path: the path.
-  ///   - basis: what the answer may look at. With `name` the item need not exist.
-  ///   - followsLinks: whether a link stands for what it leads to.
+  ///   - basis: the evidence that the detection may use. With `name` the item need not exist.
+  ///   - followsLinks: whether a link is followed to its target.
   ///   - isListedFile: whether a directory has just listed the item as a regular file, which then is
   ///     not looked up a second time before it is opened.
-  ///   - directory: the directory that the item lies in, where that is open.
-  ///   - view: whose statements count.
-  /// - Throws: ``DetectionError`` when the path names nothing, or a file cannot be read.
+  ///   - directory: the directory of the item, if it is open.
+  ///   - view: the view of the declarations.
+  /// - Throws: ``DetectionError`` when the item does not exist or a file cannot be read.
   /// - Complexity: bounded by the limits; follows the rules that can match.
   package func verdict(
     forPath path: String, by basis: DetectionBasis = .both, followsLinks: Bool = true,

@@ -1,4 +1,4 @@
-/// Numbers in bytes, by offset from the first one; nil where the bytes end before the number does.
+/// Numbers in bytes, by offset from the first byte; nil if the number exceeds the bytes.
 extension ArraySlice<UInt8> {
   /// A byte.
   func byte(_ offset: Int) -> UInt8? {
@@ -29,13 +29,13 @@ extension ArraySlice<UInt8> {
     return self[startIndex + offset..<startIndex + offset + Swift.min(width, count - offset)]
   }
 
-  /// Whether a text stands at an offset.
+  /// Returns a Boolean value that indicates whether a text is at an offset.
   func has(_ text: StaticString, at offset: Int = 0) -> Bool {
     part(offset, text.utf8CodeUnitCount).elementsEqual(
       UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Whether a text stands anywhere.
+  /// Returns a Boolean value that indicates whether the bytes contain a text.
   func contains(_ text: StaticString) -> Bool {
     let wanted = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
     guard let first = wanted.first else { return true }
@@ -53,7 +53,8 @@ extension ArraySlice<UInt8> {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Whether a text stands at an offset, which may lie outside.
+  /// Returns a Boolean value that indicates whether a text is at an offset, which may be out of
+  /// bounds.
   @inline(__always)
   func has(_ text: StaticString, at offset: Int = 0) -> Bool {
     guard offset >= 0, offset <= count &- text.utf8CodeUnitCount else { return false }

@@ -1,10 +1,10 @@
-/// How much work one answer may take.
+/// The limits of the work for one detection.
 ///
-/// Every limit is a hard one: what lies beyond it is not looked at, and the answer rests on what
-/// lies before it. They hold for bytes that a caller hands over as for those of a file.
+/// Every limit is a hard one: no byte beyond it is read, and the verdict depends on the bytes
+/// before it only. The limits apply to files and to bytes of a caller.
 public struct DetectionLimits: Hashable, Sendable {
-  /// The bytes at the start that are read at once, in which signatures, the root element of a document
-  /// and the shape of a text are looked for.
+  /// The bytes at the start that are read at once, in which signatures, the root element of a
+  /// document and the shape of a text are looked for.
   ///
   /// The default, 16 KiB, is what the other readers of shared-mime-info use; the rules in use end
   /// at about 4 KiB, and nested ones at 18 KiB.
@@ -18,7 +18,7 @@ public struct DetectionLimits: Hashable, Sendable {
   public var containerEntryCount: Int
   /// The bytes of one stream that are decompressed to see what it holds.
   public var decompressedByteCount: Int
-  /// The signatures that are weighed of those that stand in the bytes, by their priority.
+  /// The number of matching signatures that are weighed, in the order of their priority.
   public var signatureCount: Int
   /// The alternatives that an answer names.
   public var alternativeCount: Int

@@ -27,10 +27,10 @@ struct ShortList<Element> {
     return nil
   }
 
-  /// Whether something holds for one of them.
+  /// Returns a Boolean value that indicates whether an element satisfies a predicate.
   func contains(where holds: (Element) -> Bool) -> Bool { first(where: holds) != nil }
 
-  /// Whether something holds for all of them.
+  /// Returns a Boolean value that indicates whether all elements satisfy a predicate.
   func allSatisfy(_ holds: (Element) -> Bool) -> Bool { !contains { !holds($0) } }
 
   /// Those for which something holds.

@@ -1,4 +1,4 @@
-/// What a compressed stream holds, as far as the first block of it tells.
+/// The contents of a compressed stream, as far as its first block shows them.
 enum CompressedStream {
   /// A way of compressing, with the names of a stream and of one that holds a tar archive.
   private struct Format {
@@ -27,12 +27,13 @@ enum CompressedStream {
     "application/zstd", archive: "application/x-zstd-compressed-tar")
   private static let lz4 = Format("application/x-lz4", archive: "application/x-lz4-compressed-tar")
 
-  /// One block of a tar archive, in which all that is told apart here shows as well.
+  /// The size of one block of a tar archive, which also shows every other format that is detected
+  /// here.
   private static let contentWindow = 512
 
   /// - Parameters:
-  ///   - isKnown: a function that indicates whether the name shows one of several types of archives; an inside
-  ///     that is costly to decode is then not read.
+  ///     - isKnown: a function that indicates whether the name shows one of several types of
+  ///     archives; an inside that is costly to decode is then not read.
   ///   - document: the clue of the start of an XML document, if the name shows its type.
   /// - Returns: the clue, and the MIME type of the stream itself.
   static func clue(
@@ -103,8 +104,10 @@ enum CompressedStream {
     return StreamStart(bytes: bytes, isWhole: isWhole && !isCut)
   }
 
-  /// Whether the first bytes show that there is no archive, and none of the formats of which more has
-  /// to be seen: the rest of the block would take longer to decode than all before.
+  /// Returns a Boolean value that indicates whether the first bytes exclude an archive and every
+  /// format that needs more bytes.
+  ///
+  /// Decoding the rest of the block would take longer than everything before it.
   private static func isSurelyNoArchive(_ bytes: UnsafeRawBufferPointer) -> Bool {
     bytes[0] != UInt8(ascii: "<") && !TarHeader.isPossible(start: bytes)
       && TarHeader.statedChecksum(bytes) == nil

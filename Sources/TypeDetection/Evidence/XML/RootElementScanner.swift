@@ -4,7 +4,7 @@ struct RootElementName: Hashable {
   let namespace: String
   /// The name without its prefix.
   let localName: String
-  /// Where the element begins.
+  /// The offset of the element.
   let offset: Int
 }
 
@@ -53,7 +53,8 @@ struct RootElementScanner {
     return data[low ^ 1] == 0 ? data[low] : 0x7F
   }
 
-  /// Whether bytes can begin a document: the first that is no space or mark opens a tag.
+  /// Returns a Boolean value that indicates whether bytes can begin a document: the first byte that
+  /// is no space or mark opens a tag.
   static func isPossible(_ data: UnsafeRawBufferPointer) -> Bool {
     for byte in data {
       switch byte {
@@ -64,7 +65,8 @@ struct RootElementScanner {
     return false
   }
 
-  /// Whether the document begins with an XML declaration (XML 1.0, section 2.8).
+  /// A Boolean value that indicates whether the document begins with an XML declaration (XML 1.0,
+  /// section 2.8).
   var hasDeclaration: Bool {
     guard starts(with: "<?xml"), place + 5 < count else { return false }
     return isSpace(self[place + 5])
@@ -171,7 +173,8 @@ struct RootElementScanner {
       namespace: text(namespace), localName: text(localName), offset: start * unit)
   }
 
-  /// Whether an attribute is `xmlns`, or `xmlns:` and the prefix where there is one.
+  /// Returns a Boolean value that indicates whether an attribute is `xmlns`, or `xmlns:` and the
+  /// prefix if there is one.
   private func declaresNamespace(_ attribute: Range<Int>, of prefix: Range<Int>?) -> Bool {
     let keyword: StaticString = "xmlns"
     let length = keyword.utf8CodeUnitCount

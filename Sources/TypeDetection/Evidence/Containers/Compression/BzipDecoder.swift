@@ -2,7 +2,7 @@
 internal import CBzip2
 #endif
 
-/// bzip2 streams through libbz2; nothing is known of them where the package is built without it.
+/// The decoder of bzip2 streams with libbz2; without that library in the build it decodes nothing.
 enum BzipDecoder {
   static func start(of window: ByteWindow, limit: Int) -> StreamStart? {
     #if Bzip2

@@ -18,11 +18,11 @@ enum Inflate {
     data.withUnsafeBytes { start(of: $0, limit: limit) }
   }
 
-  /// The same of bytes that are not kept.
+  /// Decodes the start of bytes that are not copied.
   ///
   /// - Parameters:
   ///   - firstLimit: the bytes after which `isEnough` is asked; 512 at most.
-  ///   - isEnough: whether the first bytes tell all that is wanted.
+  ///   - isEnough: whether the first bytes are sufficient.
   static func start(
     of data: UnsafeRawBufferPointer, limit: Int, firstLimit: Int = 0,
     isEnough: (UnsafeRawBufferPointer) -> Bool = { _ in false }

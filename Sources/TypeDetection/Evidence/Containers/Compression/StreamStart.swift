@@ -2,12 +2,12 @@
 struct StreamStart {
   /// The first bytes.
   let bytes: [UInt8]
-  /// Whether the stream ends behind them.
+  /// A Boolean value that indicates whether the stream ends after these bytes.
   let isWhole: Bool
 
-  /// How far a decoder has come with one piece of a stream.
+  /// The result of decoding one piece of a stream.
   enum Step {
-    /// All of the piece was taken, or there is no space left.
+    /// All of the piece was consumed, or there is no space left.
     case wantsMore
     case ended
     case failed
