@@ -53,7 +53,7 @@ package struct DesktopPackage {
 
   fileprivate static let folders =
     "it is a folder for those who open it: desktops know folders from the file system alone and never by "
-    + "name, and only uti and programs that use this library tell it apart"
+    + "name, and only uti and programs that use this library distinguish it"
 }
 
 /// Something about an installation that its user should know.

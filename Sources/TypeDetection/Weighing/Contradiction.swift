@@ -33,14 +33,14 @@ enum Contradiction: UInt8, CaseIterable {
   /// A description for display.
   var words: String {
     switch self {
-    case .zeroByte: "the name is that of a text, and the bytes are none"
-    case .control: "the name is that of a text, and the bytes have control characters"
-    case .text: "the bytes are text, and the name is not that of one"
+    case .zeroByte: "the name indicates text, and the bytes are not text"
+    case .control: "the name indicates text, and the bytes have control characters"
+    case .text: "the bytes are text, and the name indicates none"
     case .missingSignature: "files of the name's type have a signature, which the bytes lack"
     case .missingStart: "files of the name's type begin with a signature, which the text lacks"
     case .otherDocument: "the bytes are no XML document with a root element of the name's type"
     case .sharedName: "other types have the name"
-    case .otherInside: "the inside of the container is that of another type"
+    case .otherInside: "the inside of the container shows another type"
     }
   }
 

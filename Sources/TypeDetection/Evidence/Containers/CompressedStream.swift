@@ -123,7 +123,7 @@ enum CompressedStream {
     let bytes = start.bytes
     if bytes.withUnsafeBytes(TarHeader.isValid) {
       return ContainerClue(
-        format.archiveNames, seen: "the first block inside, which is that of a tar archive")
+        format.archiveNames, seen: "the first block inside, which is the start of a tar archive")
     }
     // Blender's scenes are packed by gzip up to version 2.9, and by Zstandard since version 3.0.
     if bytes[...].has("BLENDER") {
