@@ -7,7 +7,7 @@ struct NameFindings {
   /// The types that fit, the best first.
   var candidates = ShortList<Finding>()
   /// A Boolean value that indicates whether `candidates` has the types of all sources, and not only
-  /// those of the first source that knows the name.
+  /// the types of the first source that knows the name.
   var hasAllClaimants = false
   /// A Boolean value that indicates whether another source may have a type for the name; if not,
   /// its claimants need not be looked up.
