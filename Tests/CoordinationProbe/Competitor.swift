@@ -16,7 +16,7 @@ struct Competitor {
 
   func run() {
     var generator = generator
-    let presenter = ProbePresenter(url, isSaving: true, isTelling: false)
+    let presenter = ProbePresenter(url, isSaving: true, isReporting: false)
     var waits = Waits()
     for _ in 0..<count {
       let start = ContinuousClock.now

@@ -80,7 +80,7 @@ struct Cycles {
   }
 
   private func once() {
-    let presenter = ProbePresenter(item, isTelling: false)
+    let presenter = ProbePresenter(item, isReporting: false)
     NSFileCoordinator(filePresenter: presenter).coordinate(writingItemAt: item) { _ in }
     NSFileCoordinator().coordinate(readingItemAt: item) { _ in }
     presenter.resign()

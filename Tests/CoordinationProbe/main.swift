@@ -57,7 +57,7 @@ switch arguments[1] {
 case "present":
   let presenter = ProbePresenter(
     item, isSaving: argument == "saving", isRefusing: argument == "refusing",
-    isTelling: argument != "quiet")
+    isReporting: argument != "quiet")
   say("ready")
   waitForEndOfInput()
   presenter.presentedItemOperationQueue.waitUntilAllOperationsAreFinished()
@@ -65,7 +65,7 @@ case "present":
 case "read":
   let presenter =
     argument == "presenting"
-    ? ProbePresenter(URL(filePath: "/nowhere/item"), isTelling: false) : nil
+    ? ProbePresenter(URL(filePath: "/nowhere/item"), isReporting: false) : nil
   defer { presenter?.resign() }
   coordinator().coordinate(
     readingItemAt: item, options: argument == "withoutChanges" ? .withoutChanges : [], error: &error
@@ -135,7 +135,7 @@ case "move":
   }
   finish(error)
 case "twice":
-  let presenter = ProbePresenter(item, isTelling: false)
+  let presenter = ProbePresenter(item, isReporting: false)
   coordinator().coordinate(readingItemAt: item) { _ in say("read") }
   coordinator().coordinate(writingItemAt: item) { _ in say("wrote") }
   presenter.resign()

@@ -9,7 +9,7 @@ import TestSupport
 final class WatchedPlace {
   let directory: TemporaryDirectory
   let watcher = FileWatcher(isDrivenByHand: true)
-  private let told = Told()
+  private let received = ReceivedEvents()
   private var watches: [FileWatch] = []
 
   init(_ files: [String: String] = [:]) throws {
@@ -27,7 +27,7 @@ final class WatchedPlace {
   func watch(_ name: String, _ change: (inout WatchingOptions) -> Void = { _ in }) -> FileWatch {
     var options = WatchingOptions()
     change(&options)
-    let watch = watcher.watch(path(name), options: options) { [told] in told.add($0) }
+    let watch = watcher.watch(path(name), options: options) { [received] in received.add($0) }
     watches.append(watch)
     return watch
   }
@@ -35,7 +35,7 @@ final class WatchedPlace {
   /// What was told until nothing more is due.
   func events(within period: Duration = .seconds(10)) -> [FileEvent.Kind] {
     watcher.settle(within: period)
-    return told.take()
+    return received.take()
   }
 
   /// Runs a shell script in the directory; `nil` where a program is missing.
@@ -62,7 +62,7 @@ final class WatchedPlace {
 }
 
 /// Events until somebody takes them.
-final class Told: Sendable {
+final class ReceivedEvents: Sendable {
   private let kinds = Mutex<[FileEvent.Kind]>([])
 
   func add(_ event: FileEvent) { kinds.withLock { $0.append(event.kind) } }

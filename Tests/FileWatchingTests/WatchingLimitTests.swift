@@ -36,11 +36,11 @@ import UTIPlatform
   func noQueue() throws {
     let place = try WatchedPlace(["a.txt": "old"])
     let watcher = FileWatcher(isDrivenByHand: true, files: SystemFiles()) { nil }
-    let told = Told()
-    let watch = watcher.watch(place.path("a.txt")) { told.add($0) }
+    let received = ReceivedEvents()
+    let watch = watcher.watch(place.path("a.txt")) { received.add($0) }
     func events() -> [FileEvent.Kind] {
       watcher.settle(within: .seconds(5))
-      return told.take()
+      return received.take()
     }
     #expect(events() == [.becamePolled(.instanceLimit)])
     try place.write("a.txt", "new")
@@ -137,11 +137,11 @@ import UTIPlatform
     let watcher = FileWatcher()
     var options = WatchingOptions()
     options.quietPeriod = .milliseconds(5)
-    let told = DispatchSemaphore(value: 0)
-    let watch = watcher.watch(place.path("a.txt"), options: options) { _ in told.signal() }
+    let received = DispatchSemaphore(value: 0)
+    let watch = watcher.watch(place.path("a.txt"), options: options) { _ in received.signal() }
     #expect(watcher.cost.hasThread)
     try place.write("a.txt", "new")
-    #expect(told.wait(timeout: .now() + 20 * 60) == .success)
+    #expect(received.wait(timeout: .now() + 20 * 60) == .success)
     watch.cancel()
     while watcher.cost.hasThread { sched_yield() }
   }

@@ -6,7 +6,7 @@ import TestSupport
 /// A program that has a file open for writing, and goes on writing after somebody has saved it.
 package final class LateWriter {
   /// Whether the system tells of programs that have a file open for writing.
-  package static let areTold: Bool = {
+  package static let areReported: Bool = {
     guard let directory = try? ScratchDirectory(["a": ""]),
       let file = try? FileDescriptor.open(directory.path.appending("a"), .readOnly)
     else { return false }

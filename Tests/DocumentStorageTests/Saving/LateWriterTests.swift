@@ -6,7 +6,7 @@ import Testing
 
 @testable import DocumentStorage
 
-@Suite(.enabled(if: LateWriter.areTold, "the file system does not tell who has a file open"))
+@Suite(.enabled(if: LateWriter.areReported, "the file system does not report open files"))
 struct LateWriters {
   private func save(
     _ path: FilePath, _ text: String = "new"

@@ -96,7 +96,7 @@ final class PresentingDocument: TracingDocument {
   }
 
   /// What it was told, apart from what reading and saving leave.
-  var told: [String] {
+  var received: [String] {
     trace.names.filter {
       $0 == "changed" || $0.hasPrefix("moved") || $0 == "deleted" || $0.hasPrefix("subitem")
     }

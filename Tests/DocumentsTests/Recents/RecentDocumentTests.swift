@@ -11,7 +11,7 @@ import UniformTypes
 
 @Suite("Recent documents") @MainActor struct RecentDocuments {
   private let scratch: ScratchDirectory
-  private let reports = Heard()
+  private let reports = ReceivedReports()
 
   init() throws {
     scratch = try ScratchDirectory(["a.txt": "a", "b.txt": "b", "c.txt": "c"])

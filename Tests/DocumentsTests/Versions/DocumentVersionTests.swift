@@ -97,7 +97,7 @@ import UniformTypes
     }
     defer { NotificationCenter.default.removeObserver(observer) }
     // As whoever watches the directory tells it.
-    version.tell(.gained)
+    version.notify(.gained)
     await until { document.documentState == .inConflict }
     version.isResolved = true
     await until { document.documentState == .normal }
