@@ -90,7 +90,7 @@ class Text:
 
 
 def comments(source):
-    """The text of the comment lines of a Swift source, and its summaries."""
+    """The text of the comment lines of a Swift or C source, and its summaries."""
     lines, summaries, in_documentation = [], [], False
     for line in source.splitlines():
         comment = re.match(r"^\s*///? ?(.*)", line)
@@ -138,11 +138,14 @@ def collect(package):
     def read(path):
         return path.read_text(encoding="utf-8")
 
-    for path in sorted((root / "Sources").rglob("*.swift")):
+    for path in sorted((root / "Sources").rglob("*.*")):
+        if path.suffix not in (".swift", ".c", ".h"):
+            continue
         name, source = str(path.relative_to(root)), read(path)
         group = path.relative_to(root / "Sources").parts[0]
         yield Text("comments", name, group, *comments(source))
-        yield Text("texts", name, group, texts(source))
+        if path.suffix == ".swift":
+            yield Text("texts", name, group, texts(source))
     for folder in ("Tests", "Examples"):
         for path in sorted((root / folder).rglob("*.swift")):
             if ".build" not in path.parts and not path.is_symlink():

@@ -1,10 +1,10 @@
 #ifndef PROCESSOR_H
 #define PROCESSOR_H
 
-// How a search is chosen for the processor, the one way for all: where the processor has vectors of
-// 32 bytes (AVX2), the copy that was compiled for them, else the portable one. Tests call both by their
-// names. A choice by the loader (target_clones) is no way: a sanitizer is not ready when it is made,
-// and not every C library has it.
+// The choice of a search for the processor, the same for all searches: the copy that was compiled
+// for vectors of 32 bytes if the processor has them (AVX2), or else the portable copy. Tests call
+// both by their names. The loader cannot choose (target_clones), because a sanitizer is not ready
+// at that time, and not every C library supports it.
 
 #define INLINE static inline __attribute__((always_inline))
 
