@@ -14,11 +14,11 @@ package struct ApplicationAssociations {
   package struct Candidate {
     package let entry: DesktopEntry
     package let mention: ApplicationMention
-    /// The type that the statement is about: the one asked for, or a supertype.
+    /// The type of the statement: the requested type, or a supertype.
     package let type: MIMEName
   }
 
-  /// All that is known of the applications of a type.
+  /// The applications of a type, with the statements about them.
   package struct Answer {
     /// The application that opens the type.
     package var preferred: Candidate?

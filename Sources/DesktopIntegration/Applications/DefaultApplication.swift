@@ -24,7 +24,7 @@ package struct DefaultApplication {
   /// Writes the choice into the user's `mimeapps.list`.
   ///
   /// - Parameter application: the identifier of a desktop file, with or without `.desktop`.
-  /// - Returns: what opens the type now, read back from the files.
+  /// - Returns: the applications that open the type now, read again from the files.
   /// - Throws: ``CommandFailure`` when there is no such application, or the file cannot be written.
   package func set(_ application: String) throws -> ApplicationAssociations.Answer {
     let associations = ApplicationAssociations(environment, lineage: lineage)

@@ -4,16 +4,16 @@ import TypeDeclarations
 package import TypeGraph
 package import UTIPlatform
 
-/// A desktop file: an application, what it is called and what it says that it opens (Desktop Entry
+/// A desktop file: an application, its names and the types that it opens (Desktop Entry
 /// Specification 1.5).
 package struct DesktopEntry: Sendable {
   /// The name by which other files mean the application, such as `org.gnome.Evince.desktop`.
   package let identifier: String
   /// The path of the desktop file.
   package let path: FilePath
-  /// The MIME types that the application says it opens, in their order.
+  /// The MIME types that the application opens, in their order.
   package let mimeTypes: [MIMEName]
-  /// The line that says so.
+  /// The line that states them.
   package let mimeTypesLine: Int
   /// A Boolean value that indicates whether the file marks the application as deleted.
   package let isDeleted: Bool

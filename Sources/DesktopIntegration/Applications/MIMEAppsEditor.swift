@@ -73,8 +73,8 @@ package struct MIMEAppsEditor {
     let value: String
   }
 
-  /// The lines about types in all groups of a name, and the last line that says something in the
-  /// first.
+  /// Returns the lines about types in all groups of a name, and the last line with contents in the
+  /// first group.
   private func lines(in group: String) -> (entries: [Entry], last: KeyFileLine?) {
     var entries: [Entry] = []
     var last: KeyFileLine?

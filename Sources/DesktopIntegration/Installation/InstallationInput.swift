@@ -13,8 +13,8 @@ package struct InstallationInput {
 
   /// Reads and checks a file.
   ///
-  /// - Throws: ``CommandFailure`` when the file cannot be read, declares nothing, or has what `uti lint`
-  ///   calls an error.
+  /// - Throws: ``CommandFailure`` when the file cannot be read, declares nothing, or has an error
+  ///   of `uti lint`.
   package init(_ path: String, lint: DeclarationLint) throws {
     guard path != "-" else {
       throw CommandFailure(

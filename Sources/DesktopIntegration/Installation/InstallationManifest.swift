@@ -44,8 +44,8 @@ package struct InstallationManifest: Equatable, Sendable {
   /// Reads the manifest of a name.
   ///
   /// - Returns: nil when nothing is installed under that name.
-  /// - Throws: ``CommandFailure`` when the manifest cannot be read, or names what no installation puts
-  ///   there.
+  /// - Throws: ``CommandFailure`` when the manifest cannot be read, or lists an item that no
+  ///   installation makes.
   package init?(name: String, in place: InstallationPlace) throws(CommandFailure) {
     self.init(name: name)
     let path = place.path(of: Self.path(of: name))
@@ -95,7 +95,7 @@ package struct InstallationManifest: Equatable, Sendable {
     return files.contains { $0.path == path && $0.checksum == checksum }
   }
 
-  /// Takes over what another installation has made and others need still.
+  /// Takes over the items of another installation that others still need.
   package mutating func takeOver(_ other: InstallationManifest) {
     levels = max(levels, other.levels)
     directories += other.directories.filter { !directories.contains($0) }

@@ -6,7 +6,7 @@ import TypeGraph
 import UTIPlatform
 import UniformTypes
 
-/// The files that declarations of one name become, and what is to be said about them.
+/// The files for the declarations of one name, and the notes about them.
 package struct InstallationPlan {
   package struct File {
     /// The path below the place.

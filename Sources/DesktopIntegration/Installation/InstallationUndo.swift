@@ -8,7 +8,7 @@ package struct InstallationUndo {
 
   package mutating func made(folder: FilePath) { folders.append(folder) }
 
-  /// Notes what a file held, or that there was none.
+  /// Records the previous contents of a file, or that it did not exist.
   package mutating func changes(_ path: FilePath, from bytes: [UInt8]?) {
     files.append((path, bytes))
   }

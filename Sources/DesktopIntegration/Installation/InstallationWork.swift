@@ -5,7 +5,7 @@ import TypeDeclarations
 import TypeGraph
 import UTIPlatform
 
-/// The difference between what is installed under a name and what is to be.
+/// The difference between the installed files of a name and the planned files.
 package struct InstallationWork {
   package let plan: InstallationPlan
   private let manifest: InstallationManifest
@@ -163,7 +163,7 @@ package struct InstallationWork {
     place.path(of: "icons/hicolor").withPlatformString { _ = utimensat(AT_FDCWD, $0, nil, 0) }
   }
 
-  /// The folders that have to be made, those above first.
+  /// Returns the missing folders, outer folders first.
   private func missingFolders(in place: InstallationPlace) -> [String] {
     var folders: [String] = []
     let paths = [InstallationManifest.path(of: plan.name)] + writes.map(\.file.path)

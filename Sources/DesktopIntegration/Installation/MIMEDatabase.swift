@@ -12,7 +12,7 @@ package struct MIMEDatabase {
     self.place = place
   }
 
-  /// The command line, for people.
+  /// The command line, for display.
   package var command: String { "\(Self.program) \(place.path(of: Self.folder).text)" }
 
   /// A Boolean value that indicates whether the database exists.
@@ -55,7 +55,7 @@ package struct MIMEDatabase {
       }
   }
 
-  /// Makes the database anew.
+  /// Makes the database again.
   ///
   /// - Throws: ``CommandFailure`` when the program is missing or fails.
   package func update() throws {

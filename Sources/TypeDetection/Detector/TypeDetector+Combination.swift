@@ -55,7 +55,7 @@ extension TypeDetector {
     finding.basis == .text || finding.type.map(registry.isTextual) ?? false
   }
 
-  /// Returns a Boolean value that indicates whether a name says only that there are bytes.
+  /// Returns a Boolean value that indicates whether a name shows only that the item has bytes.
   private func isAboutBytes(_ name: Finding) -> Bool { name.type == registry.known.bytes }
 
   /// A type of text without a MIME type of its own is printed as the text that it is.
@@ -73,7 +73,8 @@ extension TypeDetector {
     return image.hasMIMEName(type) && type != registry.known.bytes
   }
 
-  /// Rule 10.8: the specification says nothing of empty files; here the name comes first.
+  /// Returns the finding for an empty file, which the specification does not define; here the name
+  /// precedes (rule 10.8).
   private func emptyFinding(in state: inout DetectionState) -> Finding {
     registry.finding(
       mimeName: "application/x-zerosize", .empty, .inside,

@@ -68,8 +68,8 @@ extension TypeDetector {
     }
   }
 
-  /// The type of what a directory has listed as a regular file; nil when that is to be asked for by
-  /// its path, because it is something else by now or cannot be opened.
+  /// Returns the type of an item that a directory has listed as a regular file; nil if it must be
+  /// examined by its path, because it was replaced or cannot be opened.
   private func verdict(
     ofListed path: ItemPath, name: String, by basis: DetectionBasis, view: GraphView
   ) throws(DetectionError) -> Verdict? {
@@ -114,8 +114,8 @@ extension TypeDetector {
       if OpenFile.streamErrors.contains(errno) { return streamVerdict(state) }
       throw DetectionError(path, errorNumber: errno, operation: "read it")
     }
-    // A file that has become shorter since it was looked up ends where its bytes end; one of /proc
-    // that fills the head may go on.
+    // If a file was truncated since its status was read, its size is the number of its bytes. A
+    // file of /proc that fills the head may be longer.
     let window = ByteWindow(
       head: UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count]),
       size: count < wanted ? count : size > 0 ? size : count + 1, limits: limits,
@@ -126,7 +126,7 @@ extension TypeDetector {
     return verdict
   }
 
-  /// A file that was not read, because another process would miss what is read from it.
+  /// Returns the type of a file that was not read, because another process would lose the data.
   private func streamVerdict(_ state: consuming DetectionState) -> Verdict {
     let words = "its kind, which hands out each byte once, so that it was not read"
     let best =

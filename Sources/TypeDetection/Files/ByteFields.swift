@@ -23,7 +23,7 @@ extension ArraySlice<UInt8> {
     return Int(exactly: value)
   }
 
-  /// The bytes from an offset on, fewer than asked for at the end.
+  /// Returns the bytes from an offset on, fewer than requested at the end.
   func part(_ offset: Int, _ width: Int) -> ArraySlice<UInt8> {
     guard offset >= 0, offset < count, width > 0 else { return [] }
     return self[startIndex + offset..<startIndex + offset + Swift.min(width, count - offset)]
@@ -48,7 +48,7 @@ extension ArraySlice<UInt8> {
     return false
   }
 
-  /// The bytes as text; what is no UTF-8 becomes U+FFFD.
+  /// The bytes as text; U+FFFD replaces bytes that are not UTF-8.
   var text: String { String(decoding: self, as: UTF8.self) }
 }
 

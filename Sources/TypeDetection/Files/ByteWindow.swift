@@ -9,7 +9,7 @@ final class ByteWindow {
   let size: Int
   private let source: Source
   private let limits: DetectionLimits
-  /// The looks behind the head so far, and the bytes they gave.
+  /// The number of looks beyond the head so far, and the bytes that they returned.
   private var lookCount = 0
   private var lookByteCount = 0
 

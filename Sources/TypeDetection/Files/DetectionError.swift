@@ -38,7 +38,7 @@ public struct DetectionError: Error, Hashable, Sendable {
 }
 
 extension DetectionError: CustomStringConvertible {
-  /// The error in the form `path: what was tried: reason; remedy`.
+  /// The error in the form `path: operation: reason; remedy`.
   public var description: String {
     "\(path): cannot \(operation): \(Errno(rawValue: errorNumber).description); \(remedy)"
   }

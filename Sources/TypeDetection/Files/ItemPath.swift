@@ -22,7 +22,7 @@ struct ItemPath {
     _ path: String, in directory: ItemDirectory? = nil,
     _ body: (ItemPath) throws(DetectionError) -> Value
   ) throws(DetectionError) -> Value {
-    // The closures that the library takes cannot say which errors they throw.
+    // The closures that the library takes cannot declare the types of their errors.
     try path.withCString { pointer in
       Result { () throws(DetectionError) in try body(ItemPath(pointer, in: directory)) }
     }.get()

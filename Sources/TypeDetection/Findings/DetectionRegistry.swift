@@ -3,8 +3,8 @@ internal import TypeGraph
 /// The registry as detection uses it: its image, and the types and relations that every answer
 /// needs.
 ///
-/// Everything that detection knows about types is asked here, so that the readers of evidence and
-/// the weighing share one set of rules about which type is a kind of which.
+/// All queries of detection about types are here, so that the readers of evidence and the weighing
+/// have one set of rules for conformance.
 final class DetectionRegistry: Sendable {
   let image: RegistryImage
   let limits: DetectionLimits
@@ -28,16 +28,15 @@ final class DetectionRegistry: Sendable {
 extension DetectionRegistry {
   /// Returns a Boolean value that indicates whether a type conforms to another or is equal to it.
   ///
-  /// For two types that shared-mime-info describes, its own relation counts too: it calls a format
-  /// that is stored in another a kind of it.
+  /// For two types that shared-mime-info describes, its own relation counts too: it declares a
+  /// format that is stored in another as a subtype of it.
   func refines(_ type: TypeIndex, _ other: TypeIndex) -> Bool {
     if type == other || merged.holds(type, other) { return true }
     return image.isDescribed(type, in: .freedesktop) && image.isDescribed(other, in: .freedesktop)
       && freedesktop.holds(type, other)
   }
 
-  /// Returns a Boolean value that indicates whether a type is another or a kind of it in the merged
-  /// view alone.
+  /// Returns a Boolean value that indicates whether a type conforms to another in the merged view.
   func isKind(_ type: TypeIndex, of other: TypeIndex) -> Bool {
     type == other || merged.holds(type, other)
   }
@@ -47,8 +46,8 @@ extension DetectionRegistry {
     refines(type, other) || refines(other, type)
   }
 
-  /// Returns a Boolean value that indicates whether one finding has the type of another one, or a
-  /// kind of it.
+  /// Returns a Boolean value that indicates whether the type of one of two findings conforms to the
+  /// type of the other.
   func areKin(_ finding: Finding, _ other: Finding) -> Bool {
     guard let type = finding.type, let otherType = other.type else { return false }
     return areKin(type, otherType)
@@ -110,8 +109,7 @@ extension DetectionRegistry {
   }
 }
 
-/// The types that detection asks about again and again, looked up once; nil if the registry does
-/// not have one.
+/// The types that detection uses often, looked up once; nil if the registry does not have one.
 struct KnownTypes: Sendable {
   let data, text, sourceCode, package, directory: TypeIndex?
   let bytes, plainText, document: TypeIndex?

@@ -112,7 +112,7 @@ extension DetectionState {
       ?? DetectionRegistry.unknownMIMEType
   }
 
-  /// All reasons in the form that people read, the best first.
+  /// Returns all reasons in the form for display, the best first.
   func evidence(for finding: Finding) -> [Evidence] {
     (0..<finding.grounds.count).map { ground(finding.grounds[$0]).evidence(in: image) }
   }

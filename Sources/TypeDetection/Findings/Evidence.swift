@@ -7,7 +7,7 @@ public struct Evidence: Hashable, Sendable {
   public let basis: Basis
   /// The rule that was met.
   let reason: Reason
-  /// The type that the reason speaks for; nil when it speaks for a kind of bytes only.
+  /// The type that the reason supports; nil when it supports a kind of bytes only.
   public let type: TypeIdentifier?
   /// The offset of the bytes in the file, counted from its first byte.
   public let offset: Int?

@@ -81,7 +81,7 @@ extension Strength {
   static let besideText = Strength(40)
   /// The deduction for the signature of data in a text.
   static let dataInText = Strength(4)
-  /// That bytes are no text: for a name that is none of a text.
+  /// The evidence that bytes are no text, for a name that does not indicate text.
   static let noText = Strength(10)
   /// The least weight of a name of data after all contradictions.
   static let data = Strength(5)

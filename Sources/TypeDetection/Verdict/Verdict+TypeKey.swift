@@ -7,7 +7,7 @@ extension Verdict {
   /// A program that prints many verdicts can cache the text of each type by this number.
   package var typeKey: Int? { Self.typeKey(of: best) }
 
-  /// Calls a body with each of the ``alternatives``, which is made when it is asked for.
+  /// Calls a body with each of the ``alternatives``, which are created on request.
   package func forEachAlternative(
     _ body: (_ typeKey: Int?, _ basis: Evidence.Basis, _ alternative: () -> Alternative) -> Void
   ) {

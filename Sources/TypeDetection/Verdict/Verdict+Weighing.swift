@@ -30,7 +30,7 @@ extension Verdict {
 }
 
 extension Verdict {
-  /// A step behind the sum: the replacement of the type of the best candidate by another.
+  /// A step after the sum: the replacement of the type of the best candidate by another.
   public struct Replacement: Hashable, Sendable {
     /// The type that was replaced.
     public let from: TypeIdentifier
@@ -40,7 +40,7 @@ extension Verdict {
     public let reason: String
   }
 
-  /// The steps behind the sum, in order; empty if the type of the best candidate is the answer.
+  /// The steps after the sum, in order; empty if the type of the best candidate is the answer.
   public var replacements: [Replacement] {
     (explanation?.steps ?? ShortList()).map { step in
       Replacement(
@@ -71,7 +71,7 @@ extension Verdict.Disagreement {
 }
 
 extension DetectionState {
-  /// The candidates in the form that people read.
+  /// The candidates in the form for display.
   fileprivate var weighedCandidates: [Verdict.Candidate] {
     var result: [Verdict.Candidate] = []
     for candidate in Weighing(image).candidates(in: self) {

@@ -45,7 +45,7 @@ public struct Verdict: Sendable {
   /// The type; a dynamic identifier when only an unknown filename extension is known.
   public var type: TypeIdentifier { record.state.identifier(of: best) }
 
-  /// The place of the type in the registry that was asked; nil when it is not declared there.
+  /// The index of the type in the registry; nil when it is not declared there.
   package var index: TypeIndex? { record.state.hasOtherIdentifier(best) ? nil : best.type }
 
   /// The MIME type as the registry prints it; `application/octet-stream` for unknown data.
@@ -75,7 +75,7 @@ public struct Verdict: Sendable {
     case guess
     /// The name or a weak signature.
     case likely
-    /// A strong signature, two independent witnesses, or the file system itself.
+    /// A strong signature, two independent kinds of evidence, or the file system itself.
     case certain
 
     /// Orders the less reliable first.
@@ -135,7 +135,7 @@ extension Verdict: Hashable {
       && left.cost == right.cost
   }
 
-  /// Hashes the type and what decided.
+  /// Hashes the type and the evidence.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(type)
     hasher.combine(basis)

@@ -1,6 +1,6 @@
 internal import TypeGraph
 
-/// The reasons for a choice, which are made when they are asked for.
+/// The reasons for a choice, which are created on request.
 extension Weighing {
   /// The reasons for the answer, its steps and the disagreement between name and bytes.
   func explanation(of state: borrowing DetectionState) -> Explanation {

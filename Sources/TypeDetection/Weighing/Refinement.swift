@@ -1,10 +1,10 @@
 internal import TypeGraph
 
-/// The choice among the candidates, and the steps behind the sum (`Documentation/Detection.md`,
-/// "Two further steps").
+/// The choice among the candidates, and the steps after the sum (`Documentation/Detection.md`, "Two
+/// further steps").
 extension Weighing {
-  /// Chooses the answer: the candidate with the largest sum, the first of equals, replaced by a
-  /// kind of it or by the common type of several claimants if the rules of the steps say so.
+  /// Chooses the answer: the candidate with the largest sum, the first of a tie, which a conforming
+  /// type or the common type of several claimants replaces if the rules of the steps allow it.
   func choice(in state: borrowing DetectionState) -> Choice {
     choice(among: candidates(in: state), in: state)
   }
@@ -56,7 +56,7 @@ extension Weighing {
 // MARK: The more precise of two kin
 
 extension Weighing {
-  /// Replaces a candidate by a kind of it that the bytes show, as long as a rule allows it.
+  /// Replaces a candidate by a conforming type that the bytes show, as long as a rule allows it.
   private func refined(
     _ best: Candidate, among candidates: ShortList<Candidate>, in state: borrowing DetectionState
   ) -> Choice {

@@ -4,7 +4,7 @@ internal import TypeGraph
 ///
 /// Every type for which the name or the bytes are evidence is a candidate, and one function
 /// computes the sum for all of them. ``Weighing/choice(in:)`` takes the largest sum and applies the
-/// two steps behind it.
+/// two further steps.
 struct Weighing {
   let registry: DetectionRegistry
 

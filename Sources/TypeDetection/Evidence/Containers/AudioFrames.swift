@@ -18,7 +18,7 @@ enum AudioFrames {
   static func taggedClue(_ window: ByteWindow) -> ContainerClue? {
     let header = window.bytes(at: 0, count: 10)
     guard header.has("ID3"), header.part(6, 4).allSatisfy({ $0 < 0x80 }) else { return nil }
-    // Seven bits a byte; the fourth flag says that a footer follows.
+    // Seven bits a byte; the fourth flag indicates a footer.
     let size = header.part(6, 4).reduce(0) { $0 << 7 | Int($1) }
     let footer = (header.byte(5) ?? 0) & 0x10 != 0 ? 10 : 0
     // Padding may follow the tag.

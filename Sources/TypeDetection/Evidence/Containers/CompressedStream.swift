@@ -113,7 +113,7 @@ enum CompressedStream {
       && TarHeader.statedChecksum(bytes) == nil
   }
 
-  /// The header of a bzip3 block states the size of what is in it.
+  /// The header of a bzip3 block states the size of its contents.
   private static func bzip3Start(_ head: ArraySlice<UInt8>) -> StreamStart? {
     guard let size = head.little(13, 4), size < contentWindow else { return nil }
     return StreamStart(bytes: [], isWhole: true)
@@ -141,7 +141,7 @@ enum CompressedStream {
       format.mimeNames, seen: "the inside, which is no tar archive", refutes: format.archiveNames)
   }
 
-  /// The formats that are stored in gzip, by what the inside begins with.
+  /// The formats that are stored in gzip, by the first bytes of the inside.
   private static let gzipFormats: [(starts: [StaticString], mimeName: String, called: String)] = [
     (["070707", "070701", "070702"], "application/x-cpio-compressed", "cpio"),
     (["%PDF-"], "application/x-gzpdf", "PDF"),

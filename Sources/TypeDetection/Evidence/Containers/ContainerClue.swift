@@ -18,7 +18,7 @@ struct ContainerClue: Hashable {
   let variants: [String]
   /// The types that may have the same inside.
   let lookalikes: ContainerEvidence.Lookalikes
-  /// The MIME types that the inside shows not to be there, whatever the name says.
+  /// The MIME types that the inside excludes, regardless of the name.
   let refuted: [String]
 
   init(

@@ -61,7 +61,7 @@ extension DetectionRegistry {
       seen: "the inside, a document with the root element \(element.localName)")
   }
 
-  /// Each container is asked by its first bytes, so that most files cost a few comparisons.
+  /// Each container is selected by its first bytes, so that most files cost a few comparisons.
   private func markedClue(
     _ window: ByteWindow, _ names: NameFindings
   ) -> (ContainerClue, container: String?)? {

@@ -99,7 +99,7 @@ struct ExecutableFile {
     var tags: [Int: Int] = [:]
     for place in stride(from: 0, to: section.count, by: 2 * width) {
       guard let tag = number(section, place, width), tag != Number.endOfTags else { break }
-      // An address in the upper half says nothing here.
+      // An address in the upper half is ignored.
       tags[tag] = number(section, place + width, width) ?? 0
     }
     return tags

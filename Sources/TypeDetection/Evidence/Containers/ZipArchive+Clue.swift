@@ -162,7 +162,7 @@ extension ZipArchive {
       "application/vnd.google-earth.kmz", seen: "the entry \(map.name)", at: map.offset)
   }
 
-  /// Archives that are recognised by what all their entries are.
+  /// Returns the format of archives that are recognised by the names of all entries.
   private func bundleClue() -> ContainerClue? {
     if !files.isEmpty, files.allSatisfy({ $0.name.endsWithBytes(of: ".npy") }) {
       return ContainerClue(

@@ -150,9 +150,9 @@ struct ZipArchive {
     return nil
   }
 
-  /// The start of what an entry holds; empty when it cannot be read.
+  /// Returns the start of the contents of an entry; empty when it cannot be read.
   ///
-  /// - Parameter count: the bytes that are of use.
+  /// - Parameter count: the number of useful bytes.
   func start(of entry: Entry, count: Int) -> ArraySlice<UInt8> {
     let limit = min(count, limits.decompressedByteCount)
     let header = window.bytes(at: entry.offset, count: 30)

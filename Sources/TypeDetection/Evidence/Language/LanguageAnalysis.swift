@@ -21,9 +21,9 @@ struct LanguageAnalysis {
   /// Reads the window once.
   ///
   /// - Parameters:
-  ///   - text: the start of a text in ASCII, UTF-8 or another extension of ASCII, without a mark. At
-  ///     most ``LanguageLexer/windowByteCount`` bytes are looked at.
-  ///   - purpose: what the text is asked for.
+  ///     - text: the start of a text in ASCII, UTF-8 or another extension of ASCII, without a mark.
+  ///     At most ``LanguageLexer/windowByteCount`` bytes are read.
+  ///     - purpose: the purpose of the analysis.
   init(_ text: UnsafeRawBufferPointer, for purpose: Purpose = .language) {
     self.init(text, for: purpose, table: .embedded)
   }
@@ -35,7 +35,8 @@ struct LanguageAnalysis {
     /// To choose among the claimants of the name, which needs fewer bytes.
     case choice
 
-    /// The bytes outside of comments that are looked at; what they show hardly changes behind them.
+    /// The number of bytes outside of comments that are read; further bytes hardly change the
+    /// result.
     fileprivate var codeByteCount: Int {
       switch self {
       case .language: 1024
@@ -64,7 +65,7 @@ struct LanguageAnalysis {
   /// Four times the weight of a feature that was met a number of times.
   ///
   /// The second counts half, the third and the fourth a quarter; together they never make a
-  /// language sure that one feature shows alone. What speaks against a language counts once.
+  /// language sure that only one feature shows. A feature against a language counts once.
   private static func repeated(_ amount: Int, _ count: UInt8) -> Int {
     guard amount > 0 else { return amount * 4 }
     let most = max(amount, highestRepeatedAmount) * 4
@@ -129,7 +130,7 @@ extension LanguageAnalysis {
 
   private func isProse(_ language: Int) -> Bool { table.use(ofLanguage: language) == .prose }
 
-  /// The features that decided for a language, the weightiest first, as people read them.
+  /// Returns the features that decided for a language, the greatest weight first, for display.
   func reasons(for language: SourceLanguage) -> [String] {
     var reasons: [(feature: LanguageTable.State, weight: Int)] = []
     for (feature, count) in met {
@@ -144,8 +145,8 @@ extension LanguageAnalysis {
       .prefix(Self.reasonLimit).map { table.text($0.feature) }
   }
 
-  /// The language with the most weight that is none of prose, the first of equals; nil where none
-  /// has any.
+  /// The language with the greatest weight that is not prose, the first of a tie; nil if none has
+  /// any weight.
   private var mostWeighted: Int? {
     var best: Int?
     for index in scores.indices where scores[index] > best.map({ scores[$0] }) ?? 0 {

@@ -1,5 +1,5 @@
 extension LanguageLexer {
-  /// Steps over a comment that the line begins with, of which only the mark is a token.
+  /// Skips a comment at the start of the line, of which only the mark is a token.
   mutating func readComment() {
     switch byte(place) {
     case UInt8(ascii: "#"): readHashLine()

@@ -1,7 +1,7 @@
-/// Cuts the text of any language into words, numbers, strings, operators and lines.
+/// Splits the text of any language into words, numbers, strings, operators and lines.
 ///
-/// It knows how comments and strings are usually written and steps over what is inside of them:
-/// that is prose in any language. Which language it is it does not know, and need not.
+/// It detects the usual forms of comments and strings and skips their contents, which are prose in
+/// any language. It does not know the language of the text.
 package struct LanguageLexer: ~Copyable {
   let text: UnsafeRawBufferPointer
   let table: LanguageTable
@@ -11,19 +11,19 @@ package struct LanguageLexer: ~Copyable {
   var place = 0
   /// The line that is being read.
   var line = Line()
-  /// The ends of comments and strings that the window does not have behind the place.
+  /// The ends of comments and strings that the window does not have after the place.
   private var missingEnds: UInt16 = 0
-  /// The bytes looked at for the ends of strings that have none.
+  /// The number of bytes that were searched for missing ends of strings.
   var searchedCount = 0
   /// The bytes stepped over as comments.
   var skippedCount = 0
 
-  /// The bytes at the start of a text of which any are looked at.
+  /// The number of bytes at the start of a text that may be read.
   static let windowByteCount = 16384
-  /// The bytes outside of comments that are looked at.
+  /// The number of bytes outside of comments that are read.
   private let codeByteCount: Int
 
-  /// The bytes that are looked at for the ends of strings that have none.
+  /// The greatest number of bytes that are searched for missing ends of strings.
   static let searchedByteCount = 4096
 
   /// The end of a comment or string that may have several lines.

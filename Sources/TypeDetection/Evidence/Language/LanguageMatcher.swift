@@ -8,8 +8,8 @@ struct LanguageMatcher: ~Copyable {
   private let counts: UnsafeMutablePointer<UInt8>
   private let met: UnsafeMutablePointer<LanguageTable.State>
   private var metCount = 0
-  /// The features that have begun, each as the state it has come to and whether its last token was
-  /// a word, which a continued name goes on with.
+  /// The features that have begun, each with its present state and a mark if its last token was a
+  /// word, which a continued name continues.
   private var active: UnsafeMutablePointer<UInt32>
   private var activeCount = 0
   private var following: UnsafeMutablePointer<UInt32>

@@ -3,7 +3,7 @@ struct LineMeasures {
   /// The lines with anything but a comment on them.
   private var lineCount = 0
   private var tokenCount = 0
-  /// The words behind a word, with nothing but space between.
+  /// The number of words that follow another word with only space between.
   private var wordPairCount = 0
   private var semicolonEnds = 0
   private var openBraceEnds = 0

@@ -11,7 +11,7 @@ package struct SourceLanguage: Hashable {
     case markup
     /// Tables, settings and logs.
     case data
-    /// Texts for people, known so that they are taken for nothing else.
+    /// Texts in natural language, known so that they are not detected as another language.
     case prose
 
     /// The word for it in Registry/languages.

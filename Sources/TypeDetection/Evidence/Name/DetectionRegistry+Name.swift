@@ -41,7 +41,7 @@ extension DetectionRegistry {
       }
     }
     guard let ending = name.ending else { return }
-    // An extension that says only that there are bytes says no more for the type that has it.
+    // An extension that shows only that the item has bytes shows no more for the type that has it.
     let isOfBytes = state.names.candidates.contains { $0.type == known.bytes }
     for type in taggedTypes(ending, item) where isNew(type) {
       state.names.candidates.append(

@@ -7,7 +7,7 @@ struct ItemName {
   /// The number of periods.
   let periodCount: Int
 
-  /// - Parameter path: a name or a path, which has to outlive the value.
+  /// - Parameter path: a name or a path, which must outlive the value.
   init(_ path: UnsafeBufferPointer<UInt8>) {
     guard let first = path.baseAddress else {
       bytes = path

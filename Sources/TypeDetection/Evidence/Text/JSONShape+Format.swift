@@ -7,7 +7,7 @@ extension JSONShape {
     return (format.map { [$0] } ?? []) + ["application/json"]
   }
 
-  /// The format by the members that its specification demands; nil when there is none.
+  /// The format, by the members that its specification requires; nil when there is none.
   private var format: String? {
     if isNotebook { return "application/x-ipynb+json" }
     if members["asset"] != nil, innerNames.contains("asset.version"),

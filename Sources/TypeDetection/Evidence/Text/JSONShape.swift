@@ -21,7 +21,7 @@ struct JSONShape {
   /// Nil when the data are no JSON text that begins with an object or an array.
   ///
   /// - Parameters:
-  ///   - data: the bytes, which have to outlive the value.
+  ///     - data: the bytes, which must outlive the value.
   ///   - isCut: whether the data are only the start of the text.
   init?(_ data: UnsafeRawBufferPointer, isCut: Bool) {
     self.data = data
@@ -94,7 +94,7 @@ struct JSONShape {
     }
   }
 
-  /// Steps over what is nested deeper: brackets are counted, so that depth takes no stack.
+  /// Skips deeper levels; brackets are counted, so that depth takes no stack.
   private mutating func deepValue() -> Bool {
     var open = 0
     while let byte = peek() {
@@ -143,7 +143,7 @@ struct JSONShape {
     }
   }
 
-  /// The outer names behind which a format has names that it is known by.
+  /// The outer names whose inner names identify a format.
   private static let outerNames: Set<String> = ["asset", "log", "cells[]"]
 
   /// Keeps a name of the outermost object, and its value when that is a string.

@@ -21,7 +21,7 @@ enum MarkupFragment {
   ]
   private static let namespace: StaticString = "http://www.w3.org/1999/xhtml"
 
-  /// The element that the text begins with; nil when it is none of HTML.
+  /// Returns the element at the start of the text; nil when it is not an element of HTML.
   static func element(_ text: ArraySlice<UInt8>) -> String? {
     var rest = text.prefix(4096).drop(while: isSpace)
     while rest.has("<!--") {

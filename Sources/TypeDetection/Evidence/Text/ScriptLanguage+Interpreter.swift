@@ -1,7 +1,7 @@
 extension ScriptLanguage {
   private typealias Bytes = Slice<UnsafeRawBufferPointer>
 
-  /// The interpreter that the first line asks for (execve(2), "Interpreter scripts").
+  /// Returns the clue of the interpreter in the first line (execve(2), "Interpreter scripts").
   static func interpreterClue(_ text: UnsafeRawBufferPointer) -> Clue? {
     var line = text[2..<min(text.count, 258)].prefix { $0 != 0x0A && $0 != 0x0D }
     guard var program = nextWord(of: &line).map(lastComponent) else { return nil }

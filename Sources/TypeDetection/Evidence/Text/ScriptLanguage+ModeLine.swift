@@ -86,7 +86,7 @@ extension ScriptLanguage {
     return nil
   }
 
-  /// The colon behind the first mark that Vim looks for.
+  /// Returns the place of the colon after the first mark of Vim.
   private static func vimMark(in text: UnsafeRawBufferPointer) -> Int? {
     place(of: 0x3A, in: text) { isVimMark(before: $0, in: text) }
   }

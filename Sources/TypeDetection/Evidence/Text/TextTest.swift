@@ -46,7 +46,7 @@ enum TextTest {
     return memchr(first, 0, start.count) != nil
   }
 
-  /// The encoding that a byte-order mark states, when what follows bears it out.
+  /// Returns the encoding that a byte-order mark states, if the bytes after it confirm it.
   private static func markedEncoding(_ bytes: UnsafeRawBufferPointer) -> TextEncoding? {
     guard bytes.count >= 2 else { return nil }
     func has(_ third: UInt8, _ fourth: UInt8) -> Bool {

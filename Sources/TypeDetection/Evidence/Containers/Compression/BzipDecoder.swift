@@ -10,7 +10,7 @@ enum BzipDecoder {
     guard BZ2_bzDecompressInit(&stream, 0, 0) == BZ_OK else { return nil }
     defer { BZ2_bzDecompressEnd(&stream) }
     return StreamStart(of: window, limit: limit) { input, space in
-      // The library does not write to what it reads, and says so nowhere in its header.
+      // The library does not write to its input, although the header does not declare it const.
       stream.next_in = input.withMemoryRebound(to: CChar.self) {
         UnsafeMutablePointer(mutating: $0.baseAddress)
       }

@@ -1,4 +1,4 @@
-/// The start of what a compressed stream holds.
+/// The start of the contents of a compressed stream.
 struct StreamStart {
   /// The first bytes.
   let bytes: [UInt8]
@@ -23,10 +23,10 @@ struct StreamStart {
     self.isWhole = isWhole
   }
 
-  /// Decodes the start of a stream piece by piece; nil when it is damaged, or when more would have
-  /// to be read than the limits allow.
+  /// Decodes the start of a stream piece by piece; nil when it is damaged, or when decoding would
+  /// exceed the limits of reading.
   ///
-  /// - Parameter limit: the bytes wanted.
+  /// - Parameter limit: the number of requested bytes.
   init?(of window: ByteWindow, limit: Int, decode: Decode) {
     var output = [UInt8](repeating: 0, count: limit)
     var filled = 0

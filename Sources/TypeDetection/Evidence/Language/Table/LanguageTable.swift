@@ -3,8 +3,8 @@ internal import CLanguageTable
 /// The features of languages with their weights, as Registry/languages states them, compiled.
 ///
 /// A feature is a sequence of tokens. All features together are a tree of states, each with the
-/// tokens that lead on from it; nothing has to be built before a text is read. The states are
-/// numbered level by level, so that those that follow one state are neighbours.
+/// tokens that lead to the next states, so that nothing is built before a text is read. The states
+/// are numbered level by level, so that the states that follow one state are neighbours.
 package struct LanguageTable: @unchecked Sendable {
   // Unchecked: the bytes are constants, or outlive the table and are never written.
   private let buckets: UnsafeRawPointer
@@ -23,7 +23,7 @@ package struct LanguageTable: @unchecked Sendable {
   /// The table that is part of the library.
   static let embedded = LanguageTable(uti_language_table())
 
-  /// - Parameter base: the bytes that `LanguageTableWriter` makes, which have to outlive the table.
+  /// - Parameter base: the bytes of `LanguageTableWriter`, which must outlive the table.
   init(_ base: UnsafeRawPointer) {
     func field(_ field: Header) -> Int {
       Int(base.load(fromByteOffset: field.rawValue * 4, as: UInt32.self))
@@ -159,7 +159,7 @@ extension LanguageTable {
   /// The most followers among which a token is looked for one by one.
   package static let fewFollowers = 4
 
-  /// The hash of a token behind the state whose followers begin at a place.
+  /// Returns the hash of a token after the state whose followers begin at a place.
   @inline(__always)
   package static func branchHash(_ place: Int, _ token: UInt16) -> Int {
     let mixed = (UInt32(truncatingIfNeeded: place) &* 0x9E37_79B1) ^ (UInt32(token) &* 0x85EB_CA6B)
