@@ -35,7 +35,8 @@ package struct DefaultApplication {
       throw CommandFailure(
         .inputMissing,
         "\(application): no such desktop file is installed; "
-          + (hint.map { "did you mean \($0)?" } ?? "uti apps TYPE lists the applications of a type"))
+          + (hint.map { "did you mean \($0)?" } ?? "uti apps TYPE lists the applications of a type")
+      )
     }
     if let obstacle = associations.obstacle(identifier) {
       throw CommandFailure(.inputMissing, "\(identifier): cannot be the default: \(obstacle)")
