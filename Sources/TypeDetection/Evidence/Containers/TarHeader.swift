@@ -4,7 +4,7 @@ enum TarHeader {
   static func clue(_ head: UnsafeRawBufferPointer) -> ContainerClue? {
     guard !head.has("ustar", at: 257), isValid(head) else { return nil }
     return ContainerClue(
-      "application/x-tar", seen: "the checksum of the first block, which is correct for a tar archive",
+      "application/x-tar", seen: "the checksum of the first block of a tar archive",
       at: 148)
   }
 
