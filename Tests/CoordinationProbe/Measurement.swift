@@ -87,7 +87,7 @@ struct Cycles {
   }
 
   private var held: String {
-    // Threads that have been told to end need a moment for it.
+    // Threads that were asked to end need a moment.
     usleep(200_000)
     let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count
     let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task"))?.count

@@ -2,13 +2,13 @@ import FileCoordination
 import Foundation
 import Synchronization
 
-/// Says something at once, as nobody knows when the process is killed.
+/// Prints a line at once, because the process may be killed at any time.
 func say(_ text: String) {
   var line = text + "\n"
   line.withUTF8 { _ = write(STDOUT_FILENO, $0.baseAddress, $0.count) }
 }
 
-/// A presenter that tells what it is asked and told, and saves for readers.
+/// A presenter that prints its requests and notifications, and saves for readers.
 final class ProbePresenter: NSFilePresenter, Sendable {
   struct Refusal: Error, CustomStringConvertible {
     let description = "the disk of the presenter is full"

@@ -1,6 +1,7 @@
 // Reads, writes and presents in a process of its own, for tests of what processes do together.
 //
-// present PATH [saving|refusing|quiet]: says "ready", then what it is asked and told, until its
+// present PATH [saving|refusing|quiet]: prints "ready", then its requests and notifications, until
+// its
 // input ends. read PATH [withoutChanges|presenting], write PATH [forDeleting|forMoving|...], hold PATH read|write: one access;
 // hold says "holding" and keeps the item for a line of input, and goes on until the end of that. move OLD NEW [waiting], delete PATH:
 // with all that belongs to it. twice PATH: presents, reads and writes.

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import FileWatching
 
-/// A directory of a test's own with a watcher that no clock drives, and what it has told.
+/// A directory of a test with a watcher that no clock drives, and the reported events.
 final class WatchedPlace {
   let directory: TemporaryDirectory
   let watcher = FileWatcher(isDrivenByHand: true)
@@ -32,13 +32,13 @@ final class WatchedPlace {
     return watch
   }
 
-  /// What was told until nothing more is due.
+  /// Returns the events that were reported until nothing more is due.
   func events(within period: Duration = .seconds(10)) -> [FileEvent.Kind] {
     watcher.settle(within: period)
     return received.take()
   }
 
-  /// Runs a shell script in the directory; `nil` where a program is missing.
+  /// Runs a shell script in the directory; `nil` if a program is missing.
   @discardableResult
   func shell(_ script: String) throws -> Int32 {
     let process = Process()
@@ -61,7 +61,7 @@ final class WatchedPlace {
   func end() { watches = [] }
 }
 
-/// Events until somebody takes them.
+/// Events until they are taken.
 final class ReceivedEvents: Sendable {
   private let kinds = Mutex<[FileEvent.Kind]>([])
 

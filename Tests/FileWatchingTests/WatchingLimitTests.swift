@@ -8,7 +8,7 @@ import UTIPlatform
 
 @testable import FileWatching
 
-/// Where the system tells nothing, and what watching costs.
+/// Places without reports by the system, and the cost of watching.
 @Suite struct WatchingLimits {
   @Test("J18: file systems that other machines change are recognised by their numbers")
   func kinds() {
@@ -121,7 +121,7 @@ import UTIPlatform
       watcher.watch(place.path("a.txt")) { _ in }.cancel()
     }
     while watcher.cost.hasThread { sched_yield() }
-    // Other tests of this process open files too; nobody else has these.
+    // Other tests of this process open files too; no other test has these.
     let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
     let own = descriptors.filter { number in
       let place = try? FileManager.default.destinationOfSymbolicLink(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `uti versions` changes, and what it says where it cannot.
+/// The changes of `uti versions`, and its messages if it fails.
 @Suite("uti versions with changes")
 struct VersionsChangeTests {
   private let directory: TemporaryDirectory

@@ -16,7 +16,7 @@ import Testing
     return document
   }
 
-  /// Runs an access of somebody else on a thread of its own.
+  /// Runs an access of another program on a separate thread.
   private func elsewhere(_ body: @escaping @Sendable (NSFileCoordinator) -> Void) async {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
@@ -134,7 +134,7 @@ import Testing
     }
     #expect(read.withLock { $0 } == "new")
     #expect(!document.hasUnsavedChanges)
-    // The contents were taken where the document lives, and no timer was behind it.
+    // The contents were taken on the document's actor, and no timer started it.
     #expect(document.trace.places.contains("contents @ main"))
     #expect(!document.trace.names.contains("autosave"))
     try await document.saveAndClose()

@@ -127,9 +127,10 @@ import Testing
     #expect(document.lines.filter { $0.hasPrefix("stale") || $0.hasPrefix("report") } == [])
   }
 
-  /// The revert that finishes first discards the changes of its document, so the other one may read
-  /// the item as it was before those changes. Both results are those of two reverts in succession.
-  @Test("I1, K2: of two documents that are reverted to each other's items, none reads stale contents")
+  /// The other revert may read the item as it was before the changes that the first one discards.
+  ///
+  /// Both results are possible for two reverts in succession.
+  @Test("I1, K2: two documents that are reverted to each other's items read no stale contents")
   func revertsOfEachOther() async throws {
     for round in 1...5 {
       let scratch = try ScratchDirectory(["a.txt": "old a", "b.txt": "old b"])

@@ -8,7 +8,7 @@ import UTIPlatform
 @testable import DocumentStorage
 @testable import Documents
 
-/// Rule D22: what an error tells of its cause.
+/// Rule D22: the description of the cause of an error.
 @Suite @MainActor struct DocumentErrors {
   private static let package = ["a.rtfd/TXT.rtf": "text", "a.rtfd/image": "image"]
 

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Documents
 
-/// What the stream of changes tells to those who show a document.
+/// The reports of the stream of changes to the views of a document.
 @Suite @MainActor struct ShownChanges {
-  /// Collects what has been told so far.
+  /// Collects the reports so far.
   private func received(
     _ stream: AsyncStream<DocumentStateChange>, until last: DocumentStateChange.Properties
   )

@@ -100,7 +100,7 @@ import Testing
     await place.settle(document)
     #expect(document.received == [])
     #expect(!document.trace.names.contains("read"))
-    // It watches where it is now.
+    // It watches its present location.
     try place.write("b.txt", "of no interest")
     await place.settle(document)
     #expect(document.received == [])

@@ -136,7 +136,7 @@ private struct OwnVersions: SuiteTrait, TestTrait, TestScoping {
     }
   }
 
-  /// Shows an item and notes what it is told.
+  /// Presents an item and records its notifications.
   private final class Presenter: NSFilePresenter, Sendable {
     let presentedItemURL: URL?
     let presentedItemOperationQueue = OperationQueue()
