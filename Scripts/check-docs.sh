@@ -9,7 +9,7 @@
 #   site              make the site of the manual and reference in .build/docs
 #   getting-started   do what Documentation/GettingStarted.md says, in an empty folder
 #   walk [--record]   install, use and remove `uti`, and compare its output with a transcript
-#   language          count marked words and patterns, and check the spelling (see --help)
+#   language          limit marked words and patterns, and check the spelling (see --help)
 #
 # The commands use the modules and the `uti` that the tests are built with; UTI names another `uti`.
 set -euo pipefail

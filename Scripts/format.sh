@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 #
 # format.sh [--check]: formats every Swift file of the package in place by `.swift-format`. With
-# --check it changes nothing, and fails if the format deviates, if the language of a file is worse
-# than listed, if a link is dead, or if targets or folders form a circle.
+# --check it changes nothing, and fails if the format deviates, if the language of a section exceeds
+# a ceiling, if a link is dead, or if targets or folders form a circle.
 set -euo pipefail
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)

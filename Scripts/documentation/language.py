@@ -6,10 +6,8 @@ than two words, which are help, messages and lint findings), names of tests, pag
 `--command` adds a sixth, the help and manual pages that `uti` prints. Rates are matches per 1,000
 words; `wh` is the percentage of doc summaries that begin with an interrogative word.
 
-A section whose rate is at most the ceiling of a marker is free to use it. In any other section the
-counts of each file must not exceed those in counts.tsv, and a file that is not listed has none.
-Text that moves keeps its count: files that are gone leave their counts to the files that exceed
-theirs. `--update` writes the list again and never raises the count of a marker.
+The rate of a marker in a section must not exceed its ceiling. For a section above a ceiling the check
+prints every file with the marker, and the lines.
 """
 
 import re
@@ -21,7 +19,6 @@ from pathlib import Path
 from package import fail, output, say
 from pages import Page, all_pages
 
-COUNTS = Path(__file__).with_name("counts.tsv")
 WORDS = Path(__file__).with_name("words.txt")
 
 MARKERS = {
@@ -33,19 +30,17 @@ MARKERS = {
     "fronted": re.compile(r"(?:^|[.;:] )Of [a-z]"),
 }
 SUMMARY = re.compile(r"(?:What|Whether|How|Why|Who|Where)\b")
-COLUMNS = [*MARKERS, "wh"]
 # The level of GRDB (where 0.03, the others at most 0.09, wh 0.2 %), of swift-collections (at most 0.08,
 # wh 0.3 %) and of swift-argument-parser (where 0.49, the others at most 0.05, wh 0.2 %) in this count.
-CEILINGS = {
-    "person": 0.1, "tell": 0.1, "where": 0.4, "stand": 0.1, "that-of": 0.1, "fronted": 0.1, "wh": 1.0
-}
+CEILINGS = {**dict.fromkeys(MARKERS, 0.1), "wh": 1.0}
+# A history without a tag is checked after this commit.
+FIRST_COMMIT = "c3e24a3f3a"
 SECTIONS = ("comments", "texts", "names", "pages", "scripts", "help")
 LONGEST_SUBJECT = 72
 
 
 def add_options(parser):
     parser.description = __doc__
-    parser.add_argument("--update", action="store_true", help="lower the listed counts")
     parser.add_argument("--table", action="store_true", help="print every target and page")
     parser.add_argument("--command", action="store_true", help="check the help of `uti` too")
     parser.add_argument("--commits-since", metavar="REVISION",
@@ -95,7 +90,7 @@ class Text:
 
 
 def comments(source):
-    """The text of the comment lines of a Swift source, and its summaries."""
+    """The text of the comment lines of a Swift or C source, and its summaries."""
     lines, summaries, in_documentation = [], [], False
     for line in source.splitlines():
         comment = re.match(r"^\s*///? ?(.*)", line)
@@ -143,11 +138,14 @@ def collect(package):
     def read(path):
         return path.read_text(encoding="utf-8")
 
-    for path in sorted((root / "Sources").rglob("*.swift")):
+    for path in sorted((root / "Sources").rglob("*.*")):
+        if path.suffix not in (".swift", ".c", ".h"):
+            continue
         name, source = str(path.relative_to(root)), read(path)
         group = path.relative_to(root / "Sources").parts[0]
         yield Text("comments", name, group, *comments(source))
-        yield Text("texts", name, group, texts(source))
+        if path.suffix == ".swift":
+            yield Text("texts", name, group, texts(source))
     for folder in ("Tests", "Examples"):
         for path in sorted((root / folder).rglob("*.swift")):
             if ".build" not in path.parts and not path.is_symlink():
@@ -239,49 +237,26 @@ def count_beside(directories):
         print(row(directory.name, Text("comments", "", "", lines, summaries).count()))
 
 
-# MARK: - The list of counts
+# MARK: - The ceilings
 
 
-def read_counts():
-    listed = {}
-    for line in COUNTS.read_text(encoding="utf-8").splitlines() if COUNTS.exists() else []:
-        if line.startswith("#") or not line:
-            continue
-        section, name, *numbers = line.split("\t")
-        listed[section, name] = Counter(dict(zip(COLUMNS, map(int, numbers))))
-    return listed
-
-
-def write_counts(rows, revision):
-    lines = ["# Marked words and patterns that each file may still have; see language.py.",
-             f"# Commit subjects are checked after {revision}, until there is a tag.",
-             "# section\tfile\t" + "\t".join(COLUMNS)]
-    for (section, name), counts in sorted(rows.items()):
-        if any(counts[column] for column in COLUMNS):
-            lines.append("\t".join([section, name, *(str(counts[column]) for column in COLUMNS)]))
-    COUNTS.write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
-def excesses(all_texts, counts, listed):
-    """Files with more matches than are listed, for each section above a ceiling."""
-    found = []
-    for section in {text.section for text in all_texts}:
-        members = [text for text in all_texts if text.section == section]
-        total = sum((counts[text.key] for text in members), Counter())
-        names = {text.name for text in members}
+def excesses(all_texts, counts):
+    """The sections and markers above their ceiling, each with the rate."""
+    for section in SECTIONS:
+        total = sum((counts[text.key] for text in all_texts if text.section == section), Counter())
         for column, rate in rates(total).items():
-            if rate <= CEILINGS[column]:
-                continue
-            gone = sum(numbers[column] for (other, name), numbers in listed.items()
-                       if other == section and name not in names)
-            for text in members:
-                allowed = listed.get(text.key, Counter())[column]
-                over = counts[text.key][column] - allowed
-                if over > 0 and over > gone:
-                    found.append((text, column, counts[text.key][column], allowed))
-                elif over > 0:
-                    gone -= over
-    return sorted(found, key=lambda item: (item[0].key, item[1]))
+            if rate > CEILINGS[column]:
+                yield section, column, rate
+
+
+def report_excess(all_texts, counts, section, column, rate):
+    unit = "% of the summaries" if column == "wh" else "per 1,000 words"
+    say(f"error: {section}: {column}: {rate:.2f} {unit}, {CEILINGS[column]} allowed")
+    for text in all_texts:
+        if text.section == section and counts[text.key][column]:
+            say(f"  {text.name}:")
+            for line in places(text, column):
+                say(f"    {line}")
 
 
 def places(text, column):
@@ -355,9 +330,8 @@ def check_commits(package, revision):
         return result.stdout.strip() if result.returncode == 0 else None
 
     since = revision or ask("describe", "--tags", "--abbrev=0")
-    if since is None and COUNTS.exists():
-        since = re.search(r"checked after (\w+)", COUNTS.read_text(encoding="utf-8"))[1]
-    subjects = since and ask("log", "--no-merges", "--format=%h %s", f"{since}..HEAD")
+    since = since or FIRST_COMMIT
+    subjects = ask("log", "--no-merges", "--format=%h %s", f"{since}..HEAD")
     if subjects is None:
         say(f"skipped: commit subjects, because this clone has no revision {since}")
         return 0
@@ -377,30 +351,15 @@ def check(package, options):
     counts = {text.key: text.count() for text in all_texts}
     print_table(all_texts, counts, options.table)
 
-    listed = read_counts()
-    # The help is only counted if it was asked for.
-    sections = {text.section for text in all_texts}
-    kept = {key: numbers for key, numbers in listed.items() if key[0] not in sections}
-    if options.update and not all(any(key[0] == section for key in listed) for section in sections):
-        say("note: sections that were not listed are listed as they are")
-        for key, numbers in counts.items():
-            if not any(other[0] == key[0] for other in read_counts()):
-                listed[key] = numbers
-    found = excesses(all_texts, counts, listed)
-    for text, column, count, allowed in found:
-        say(f"error: {text.name}: {column}: {count} in its {text.section}, {allowed} allowed")
-        for line in places(text, column):
-            say(f"    {line}")
-    wrong = len(found) + check_spelling(all_texts, options.add_words)
+    found = list(excesses(all_texts, counts))
+    for section, column, rate in found:
+        report_excess(all_texts, counts, section, column, rate)
+    wrong = check_spelling(all_texts, options.add_words)
     wrong += check_commits(package, options.commits_since)
     if found:
-        fail(f"The language of {len(found)} files is worse than listed.",
+        fail(f"The language has {len(found)} rates above their ceilings.",
              "Write it with the terms of Documentation/Terms.md.")
     if wrong:
         fail(f"{wrong} words or commit subjects are wrong.",
              "Correct them; a correct word goes into Scripts/documentation/words.txt.")
-    if options.update:
-        revision = re.search(r"checked after (\w+)", COUNTS.read_text()) if COUNTS.exists() else None
-        head = output(["git", "-C", str(package.root), "rev-parse", "--short=10", "HEAD"]).strip()
-        write_counts({**kept, **counts}, revision[1] if revision else head)
-    say(f"{len(all_texts)} texts have no more marked words than are listed")
+    say(f"{len(all_texts)} texts have no marker above its ceiling")

@@ -6,7 +6,7 @@
 
 #include "Processor.h"
 
-// A bit for each place of a block at which both bytes stand, the lowest for the first.
+// A bit for each place of a block that has both bytes, the lowest for the first.
 #define DEFINE_PAIRS(size, bits)                                                                  \
   typedef unsigned char block##size __attribute__((ext_vector_type(size)));                       \
   typedef bool places##size __attribute__((ext_vector_type(size)));                               \
@@ -30,7 +30,7 @@ INLINE ptrdiff_t find_pair(const unsigned char *first, const unsigned char *seco
                            ptrdiff_t count, unsigned char first_byte,
                            unsigned char second_byte) {
   ptrdiff_t place = 0;
-  // Two blocks in one step: there is something in hardly any.
+  // Two blocks in one step: hardly any block has a match.
   while (place + 64 <= count &&
          !(pairs32(first + place, second + place, first_byte, second_byte) |
            pairs32(first + place + 32, second + place + 32, first_byte, second_byte)))
@@ -39,7 +39,7 @@ INLINE ptrdiff_t find_pair(const unsigned char *first, const unsigned char *seco
     uint32_t found = pairs32(first + place, second + place, first_byte, second_byte);
     if (found) return place + __builtin_ctz(found);
   }
-  // The last block may have places of the one before, where nothing was found.
+  // The last block may overlap the previous one, in which nothing was found.
   if (place < count && count >= 16) {
     if (count - place > 16) {
       uint16_t found = pairs16(first + place, second + place, first_byte, second_byte);

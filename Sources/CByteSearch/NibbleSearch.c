@@ -3,7 +3,8 @@
 #include "CByteSearch.h"
 #include "Processor.h"
 
-// The bytes of a block: those of its places and those that are compared behind the last.
+// The bytes of a block: the bytes of its places, and the bytes that are compared after the last
+// place.
 #define BLOCK_BYTES (UTI_NIBBLE_PLACES + UTI_NIBBLE_WIDTH - 1)
 
 // A copy of the last bytes of data with zeros behind.

@@ -19,9 +19,9 @@ INLINE uint32_t bits(places places) {
 #define WHERE(condition) bits(__builtin_convertvector(condition, places))
 
 INLINE ptrdiff_t skip_numbers(const unsigned char *bytes, ptrdiff_t count) {
-  // What the last byte of the block before was; what stands in front of the list is like a comma.
+  // The last byte of the previous block; the list begins as if after a comma.
   uint32_t after_digit = 0, after_comma = 1, after_space = 0, after_period = 0;
-  // Whether that block ended within a fraction, which can have no second period.
+  // True if that block ended within a fraction, which can have no second period.
   uint32_t in_fraction = 0;
   ptrdiff_t end = 0;
   for (ptrdiff_t place = 0; place + 32 <= count; place += 32) {

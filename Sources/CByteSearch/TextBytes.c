@@ -10,7 +10,7 @@ INLINE bool has_other_control(const unsigned char *bytes, ptrdiff_t count) {
   unsigned char found = 0;
   for (ptrdiff_t place = 0; place < count; place += 1) {
     unsigned char byte = bytes[place];
-    // Those from backspace to carriage return, but for the vertical tab.
+    // The bytes from backspace to carriage return, except the vertical tab.
     unsigned char is_layout = ((unsigned char)(byte - 0x08) <= 0x05) & (byte != 0x0B);
     found |= (byte < 0x20) & !is_layout;
   }

@@ -1,7 +1,7 @@
-/// The part of libxml2 that Swift sees, and what Swift cannot say by itself.
+/// The part of libxml2 that Swift imports, and functions that Swift cannot express.
 ///
-/// The members of the parser context are marked as deprecated by libxml2 2.14 and changed their
-/// types before that, so they are touched here and nowhere else.
+/// libxml2 2.14 marks the members of the parser context as deprecated, and older versions changed
+/// their types, so that only this file uses them.
 
 #ifndef UTI_XML_SHIM_H
 #define UTI_XML_SHIM_H
@@ -9,7 +9,7 @@
 #include <libxml/xmlversion.h>
 
 // A libxml2 that was built with ICU includes ICU's headers for the last two members of a structure
-// that nobody here touches. They clash with the ICU inside Foundation wherever both are imported.
+// that this package does not use. They clash with the ICU inside Foundation if both are imported.
 #undef LIBXML_ICU_ENABLED
 
 #include <libxml/SAX2.h>
@@ -19,7 +19,7 @@
 #include <string.h>
 
 #ifndef _GNU_SOURCE
-/// Every C library of Linux has it, and declares it where its extensions are asked for.
+/// Every C library of Linux has it, and declares it if extensions are enabled.
 void *_Nullable memrchr(const void *_Nonnull bytes, int byte, size_t count);
 #endif
 
@@ -39,7 +39,7 @@ typedef xmlError uti_xml_error;
 ///   - bytes: the document; the parser may read it until it is freed.
 ///   - count: its size in bytes, more than zero.
 ///   - handler: the callbacks; copied.
-///   - context: what the callbacks are given.
+///     - context: the argument of the callbacks.
 /// - Returns: NULL when there is no memory.
 static inline xmlParserCtxt *_Nullable uti_xml_make_parser(const char *_Nonnull bytes, int count,
                                                            const xmlSAXHandler *_Nonnull handler,
@@ -52,7 +52,7 @@ static inline xmlParserCtxt *_Nullable uti_xml_make_parser(const char *_Nonnull 
   return parser;
 }
 
-/// Drops an error that libxml2 reports to nobody in particular.
+/// Drops an error that libxml2 reports without a parser.
 static inline void uti_xml_ignore_error(void *_Nullable context, uti_xml_error *_Nullable error) {
   (void)context;
   (void)error;
@@ -60,9 +60,9 @@ static inline void uti_xml_ignore_error(void *_Nullable context, uti_xml_error *
 
 /// Parses the document of a parser.
 ///
-/// Errors of converting an encoding are raised without the parser; libxml2 would print them to
-/// standard error. The parser reports the failure all the same, so they are dropped, and the
-/// handler that this thread had is put back.
+/// Errors of converting an encoding are raised without the parser, and libxml2 would print them to
+/// standard error. The parser reports the failure too, so they are dropped, and the previous
+/// handler of this thread is restored.
 ///
 /// - Returns: 0 when the document is well-formed.
 static inline int uti_xml_parse(xmlParserCtxt *_Nonnull parser) {
@@ -77,15 +77,16 @@ static inline int uti_xml_parse(xmlParserCtxt *_Nonnull parser) {
 /// The offset of the parser's place in the document, in bytes.
 ///
 /// - Returns: -1 while libxml2 converts the document to UTF-8, because offsets in the converted
-///   text say nothing about the document.
+///   text are not offsets in the document.
 static inline long uti_xml_offset(xmlParserCtxt *_Nonnull parser) {
   const xmlParserInput *input = parser->input;
   if (input == NULL || (input->buf != NULL && input->buf->encoder != NULL)) return -1;
-  // What xmlByteConsumed says where nothing is converted; asking it three times an element shows.
+  // The result of xmlByteConsumed without a conversion; three calls of it for each element are
+  // measurable.
   return (long)input->consumed + (input->cur - input->base);
 }
 
-/// How many bytes lie between the `<` of the tag being parsed and the parser's place.
+/// The number of bytes between the `<` of the tag being parsed and the parser's place.
 ///
 /// A tag cannot hold a second `<` (XML 1.0, production 10), and libxml2 keeps the text of a tag in
 /// memory until it has reported it.

@@ -14,7 +14,7 @@ const char *const *uti_program_words(void) {
 __attribute__((constructor(101))) static void start(int count, char **arguments) {
   (void)count;
   words = (const char *const *)arguments;
-  // A debugger that is named is not searched for. Who has chosen one keeps it; none comes with uti.
+  // The runtime does not search for a named debugger. A debugger that the user has named stays.
   setenv("SWIFT_BACKTRACE", "enable=no,swift-backtrace=none", 0);
 }
 #endif

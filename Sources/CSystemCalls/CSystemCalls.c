@@ -44,20 +44,20 @@ int uti_renameat2(int old_directory, const char *old_path, int new_directory,
 
 int uti_core_count(void) {
   cpu_set_t cores;
-  // Fails where there are more than the set has places for.
+  // Fails if there are more cores than the set has places for.
   return sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : get_nprocs();
 }
 
 int uti_status_at(int directory, const char *path, int follows_links, uti_status *status) {
   struct statx buffer;
-  // The empty path is that of an open item; without one it names nothing.
+  // The empty path names an open item; without an open item it names nothing.
   int flags = (directory == AT_FDCWD ? 0 : AT_EMPTY_PATH) | AT_NO_AUTOMOUNT |
               (follows_links ? 0 : AT_SYMLINK_NOFOLLOW);
   unsigned int mask = STATX_BASIC_STATS | STATX_BTIME;
   if (statx(directory, path, flags, mask, &buffer) != 0) return -1;
-  // File systems in user space and networks let the kernel remember sizes and times, once for each
-  // name of a file: what was written by another name is not among them.
-  // They have no block device, so their numbers of devices are anonymous.
+  // For file systems in user space and networks, the kernel caches sizes and times, once for each
+  // name of a file. The cache of one name does not have the writes through another name. These file
+  // systems have no block device, so their device numbers are anonymous.
   if (S_ISREG(buffer.stx_mode) && buffer.stx_nlink > 1 && buffer.stx_dev_major == 0 &&
       statx(directory, path, flags | AT_STATX_FORCE_SYNC, mask, &buffer) != 0)
     return -1;

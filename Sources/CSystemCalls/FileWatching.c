@@ -21,7 +21,7 @@ int uti_next_notice(const void *buffer, size_t size, size_t *offset, uti_notice 
   struct inotify_event event;
   if (*offset + sizeof event > size) return 0;
   const char *start = (const char *)buffer + *offset;
-  // The bytes are copied, because nothing aligns the buffer.
+  // The bytes are copied, because the buffer is not aligned.
   memcpy(&event, start, sizeof event);
   if (*offset + sizeof event + event.len > size) return 0;
   notice->watch = event.wd;

@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/// More mappings than programs have registries; what finds no place is not mapped but read.
+/// More mappings than programs have registries; a file without a free place is read, not mapped.
 enum { MAPPING_COUNT = 64 };
 
 static struct {
@@ -24,7 +24,7 @@ static uintptr_t page_size;
 static int is_installed;
 static struct sigaction previous;
 
-/// Puts zeros in place of what a mapping has lost, from a page to its end.
+/// Replaces the lost bytes of a mapping by zeros, from a page to its end.
 static int mend(uintptr_t address) {
   for (int place = 0; place < MAPPING_COUNT; place++) {
     uintptr_t start = atomic_load_explicit(&mappings[place].start, memory_order_acquire);
@@ -43,18 +43,18 @@ static int mend(uintptr_t address) {
   return 0;
 }
 
-/// Only calls what may be called in a handler: mmap(2) is a system call, and nothing waits.
+/// Calls only functions that a handler may call: mmap(2) is a system call, and nothing waits.
 static void handle(int number, siginfo_t *info, void *context) {
   int error = errno;
-  // Positive codes are the kernel's: the address is that of a read that failed.
+  // Positive codes come from the kernel: the address belongs to a failed read.
   int is_mended = info->si_code > 0 && mend((uintptr_t)info->si_addr);
   errno = error;
   if (is_mended) return;
   if (previous.sa_flags & SA_SIGINFO) {
     previous.sa_sigaction(number, info, context);
   } else if (previous.sa_handler == SIG_DFL || previous.sa_handler == SIG_IGN) {
-    // The failing instruction comes again and ends the process as it would have without us; what
-    // another process has sent does not.
+    // The failing instruction runs again and ends the process, as it would without this handler; a
+    // signal of another process does not run again.
     if (info->si_code <= 0 && previous.sa_handler == SIG_IGN) return;
     struct sigaction usual = {.sa_handler = SIG_DFL};
     sigaction(number, &usual, NULL);

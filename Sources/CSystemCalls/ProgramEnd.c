@@ -69,7 +69,7 @@ struct search {
 
 static _Unwind_Reason_Code look_at_frame(struct _Unwind_Context *context, void *argument) {
   struct search *search = argument;
-  // The address of a return may be the first one behind a function that never returns.
+  // A return address may be the first address after a function that never returns.
   void *function = _Unwind_FindEnclosingFunction((void *)(_Unwind_GetIP(context) - 1));
   if (function == (void *)swift_errorInMain) {
     search->is_found = 1;
@@ -96,8 +96,8 @@ static void handle_trap(int number, siginfo_t *information, void *context) {
       if (length > 0 && write(STDERR_FILENO, note->line, length) < 0) break;
     }
   }
-  // The instruction is executed again, for the handler that was there before or for the default action;
-  // a signal that no instruction has caused is sent again.
+  // The instruction is executed again, for the previous handler or the default action; a signal
+  // without an instruction is sent again.
   sigaction(number, &previous[number], NULL);
   if (information->si_code <= 0) raise(number);
   errno = error;
@@ -126,10 +126,10 @@ void uti_flush_output_if_possible(void) {
 void uti_watch_traps(void (*uncaught_error)(void)) {
   owner = getpid();
   on_uncaught_error = uncaught_error;
-  // The unwinder allocates when it is first used.
+  // The unwinder allocates memory at its first use.
   is_uncaught_error();
-  // Saving takes more room than an alternate stack has; a line does not, and a stack that is full has no
-  // other.
+  // Saving needs more space than an alternate stack has. A line does not, and a full stack has no
+  // other space.
   watch(SIGILL, 1, 0);
   watch(SIGTRAP, 1, 0);
   watch(SIGABRT, 0, SA_ONSTACK);

@@ -5,7 +5,7 @@ internal import UTIPlatform
 extension WatchEngine {
   /// The result of a probe.
   private enum Conclusion {
-    case tell([FileEvent.Kind])
+    case report([FileEvent.Kind])
     /// The item must be probed again later.
     case wait
     /// An event is reported, and the item must be probed again at once.
@@ -30,7 +30,7 @@ extension WatchEngine {
       disturbed.remove(number)
     }
     switch conclusion {
-    case .tell(let kinds): found += kinds.map { (number, FileEvent($0, at: item.path)) }
+    case .report(let kinds): found += kinds.map { (number, FileEvent($0, at: item.path)) }
     case .goOn(let kind, let purpose):
       found.append((number, FileEvent(kind, at: item.path)))
       return begin(purpose, number)
@@ -54,8 +54,8 @@ extension WatchEngine {
       return concludeAbsent(look, item, burst, at: now)
     case .failure(.permissionDenied):
       poll(look.number, .notReadable, at: now)
-      return .tell([])
-    case .failure: return .tell([])
+      return .report([])
+    case .failure: return .report([])
     }
   }
 
@@ -82,13 +82,13 @@ extension WatchEngine {
     item.isAway = false
     renewHold(of: &item, look)
     items[look.number] = item
-    return .tell(kinds)
+    return .report(kinds)
   }
 
   private mutating func concludeAbsent(
     _ look: ItemProbe, _ item: Item, _ burst: Burst, at now: Duration
   ) -> Conclusion {
-    guard item.known != nil else { return .tell([]) }
+    guard item.known != nil else { return .report([]) }
     let patience = burst.since + item.options.absencePeriod
     if let place = look.place, place != item.path {
       if let restorePath = look.restorePath {
@@ -103,7 +103,7 @@ extension WatchEngine {
     if look.isVolumeGone {
       items[look.number]?.isAway = true
       poll(look.number, .unmounted, at: now)
-      return .tell([])
+      return .report([])
     }
     return now < patience ? lookAgain(look.number, patience) : lose(look.number, .deleted)
   }
@@ -115,7 +115,7 @@ extension WatchEngine {
 
   /// Records that the item no longer exists, and waits for a new one.
   private mutating func lose(_ number: Number, _ kind: FileEvent.Kind) -> Conclusion {
-    guard var item = items[number] else { return .tell([]) }
+    guard var item = items[number] else { return .report([]) }
     item.known = nil
     drop(&item.held)
     item.needsRegistration = true

@@ -146,10 +146,10 @@ extension WatchEngine {
 
   /// Returns the events to deliver, in the order of their discovery.
   mutating func takeDeliveries() -> [Delivery] {
-    let told = pending.compactMap { other in
+    let known = pending.compactMap { other in
       items[other.number].map { (other.number, FileEvent(other.kind, at: $0.path)) }
     }
-    let events = told + found
+    let events = known + found
     (pending, found) = ([], [])
     return events.compactMap { number, event in
       items[number].map { Delivery(handler: $0.handler, event: event) }

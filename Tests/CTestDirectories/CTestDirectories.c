@@ -25,7 +25,8 @@ static void remove_directory(void) {
 }
 
 __attribute__((constructor)) static void make_directory(void) {
-  // A test that runs in a process of its own, and may end it in any way, has that of its parent.
+  // A test in a separate process, which may end the process in any way, has the directory of its
+  // parent.
   const char *inherited = getenv("XDG_RUNTIME_DIR");
   if (inherited != NULL && strlen(inherited) == strlen(directory) &&
       strncmp(inherited, PREFIX, strlen(PREFIX)) == 0) {

@@ -16,12 +16,12 @@ struct Competitor {
 
   func run() {
     var generator = generator
-    let presenter = ProbePresenter(url, isSaving: true, isTelling: false)
+    let presenter = ProbePresenter(url, isSaving: true, isReporting: false)
     var waits = Waits()
     for _ in 0..<count {
       let start = ContinuousClock.now
       var error: NSError?
-      // As a document does, with its own presenter, or as anybody else.
+      // Coordinates like a document, with its own presenter, or like any other program.
       let own = coordinator(Bool.random(using: &generator) ? presenter : nil)
       if Int.random(in: 0..<3, using: &generator) == 0 {
         own.coordinate(writingItemAt: url, error: &error) { url in

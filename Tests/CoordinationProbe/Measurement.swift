@@ -80,14 +80,14 @@ struct Cycles {
   }
 
   private func once() {
-    let presenter = ProbePresenter(item, isTelling: false)
+    let presenter = ProbePresenter(item, isReporting: false)
     NSFileCoordinator(filePresenter: presenter).coordinate(writingItemAt: item) { _ in }
     NSFileCoordinator().coordinate(readingItemAt: item) { _ in }
     presenter.resign()
   }
 
   private var held: String {
-    // Threads that have been told to end need a moment for it.
+    // Threads that were asked to end need a moment.
     usleep(200_000)
     let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count
     let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task"))?.count

@@ -2,13 +2,13 @@ import FileCoordination
 import Foundation
 import Synchronization
 
-/// Says something at once, as nobody knows when the process is killed.
+/// Prints a line at once, because the process may be killed at any time.
 func say(_ text: String) {
   var line = text + "\n"
   line.withUTF8 { _ = write(STDOUT_FILENO, $0.baseAddress, $0.count) }
 }
 
-/// A presenter that tells what it is asked and told, and saves for readers.
+/// A presenter that prints its requests and notifications, and saves for readers.
 final class ProbePresenter: NSFilePresenter, Sendable {
   struct Refusal: Error, CustomStringConvertible {
     let description = "the disk of the presenter is full"
@@ -18,39 +18,39 @@ final class ProbePresenter: NSFilePresenter, Sendable {
   private let url: Mutex<URL?>
   private let isSaving: Bool
   private let isRefusing: Bool
-  private let isTelling: Bool
+  private let isReporting: Bool
 
-  init(_ url: URL, isSaving: Bool = false, isRefusing: Bool = false, isTelling: Bool = true) {
+  init(_ url: URL, isSaving: Bool = false, isRefusing: Bool = false, isReporting: Bool = true) {
     self.url = Mutex(url)
     self.isSaving = isSaving
     self.isRefusing = isRefusing
-    self.isTelling = isTelling
+    self.isReporting = isReporting
     presentedItemOperationQueue.maxConcurrentOperationCount = 1
     NSFileCoordinator.addFilePresenter(self)
   }
 
   func resign() { NSFileCoordinator.removeFilePresenter(self) }
 
-  private func tell(_ text: String) { if isTelling { say(text) } }
+  private func report(_ text: String) { if isReporting { say(text) } }
 
   var presentedItemURL: URL? { url.withLock { $0 } }
 
   func relinquishPresentedItem(
     toReader reader: @escaping @Sendable ((@Sendable () -> Void)?) -> Void
   ) {
-    tell("reader")
-    reader { self.tell("reader is done") }
+    report("reader")
+    reader { self.report("reader is done") }
   }
 
   func relinquishPresentedItem(
     toWriter writer: @escaping @Sendable ((@Sendable () -> Void)?) -> Void
   ) {
-    tell("writer")
-    writer { self.tell("writer is done") }
+    report("writer")
+    writer { self.report("writer is done") }
   }
 
   func savePresentedItemChanges(completionHandler: @escaping @Sendable ((any Error)?) -> Void) {
-    tell("save")
+    report("save")
     guard !isRefusing else { return completionHandler(Refusal()) }
     guard isSaving, let url = presentedItemURL else { return completionHandler(nil) }
     NSFileCoordinator(filePresenter: self).coordinate(writingItemAt: url) { url in
@@ -66,27 +66,27 @@ final class ProbePresenter: NSFilePresenter, Sendable {
   func accommodatePresentedItemDeletion(
     completionHandler: @escaping @Sendable ((any Error)?) -> Void
   ) {
-    tell("deletion")
+    report("deletion")
     completionHandler(isRefusing ? Refusal() : nil)
   }
 
   func presentedItemDidMove(to newURL: URL) {
     url.withLock { $0 = newURL }
-    tell("moved to \(newURL.path(percentEncoded: false))")
+    report("moved to \(newURL.path(percentEncoded: false))")
   }
 
-  func presentedItemDidChange() { tell("changed") }
+  func presentedItemDidChange() { report("changed") }
 
   func accommodatePresentedSubitemDeletion(
     at url: URL, completionHandler: @escaping @Sendable ((any Error)?) -> Void
   ) {
-    tell("deletion of \(url.lastPathComponent)")
+    report("deletion of \(url.lastPathComponent)")
     completionHandler(nil)
   }
 
   func presentedSubitem(at oldURL: URL, didMoveTo newURL: URL) {
-    tell("\(oldURL.lastPathComponent) moved to \(newURL.lastPathComponent)")
+    report("\(oldURL.lastPathComponent) moved to \(newURL.lastPathComponent)")
   }
 
-  func presentedSubitemDidChange(at url: URL) { tell("\(url.lastPathComponent) changed") }
+  func presentedSubitemDidChange(at url: URL) { report("\(url.lastPathComponent) changed") }
 }

@@ -1,6 +1,7 @@
 // Reads, writes and presents in a process of its own, for tests of what processes do together.
 //
-// present PATH [saving|refusing|quiet]: says "ready", then what it is asked and told, until its
+// present PATH [saving|refusing|quiet]: prints "ready", then its requests and notifications, until
+// its
 // input ends. read PATH [withoutChanges|presenting], write PATH [forDeleting|forMoving|...], hold PATH read|write: one access;
 // hold says "holding" and keeps the item for a line of input, and goes on until the end of that. move OLD NEW [waiting], delete PATH:
 // with all that belongs to it. twice PATH: presents, reads and writes.
@@ -57,7 +58,7 @@ switch arguments[1] {
 case "present":
   let presenter = ProbePresenter(
     item, isSaving: argument == "saving", isRefusing: argument == "refusing",
-    isTelling: argument != "quiet")
+    isReporting: argument != "quiet")
   say("ready")
   waitForEndOfInput()
   presenter.presentedItemOperationQueue.waitUntilAllOperationsAreFinished()
@@ -65,7 +66,7 @@ case "present":
 case "read":
   let presenter =
     argument == "presenting"
-    ? ProbePresenter(URL(filePath: "/nowhere/item"), isTelling: false) : nil
+    ? ProbePresenter(URL(filePath: "/nowhere/item"), isReporting: false) : nil
   defer { presenter?.resign() }
   coordinator().coordinate(
     readingItemAt: item, options: argument == "withoutChanges" ? .withoutChanges : [], error: &error
@@ -135,7 +136,7 @@ case "move":
   }
   finish(error)
 case "twice":
-  let presenter = ProbePresenter(item, isTelling: false)
+  let presenter = ProbePresenter(item, isReporting: false)
   coordinator().coordinate(readingItemAt: item) { _ in say("read") }
   coordinator().coordinate(writingItemAt: item) { _ in say("wrote") }
   presenter.resign()

@@ -93,10 +93,10 @@ package final class CoordinatingProcess: Sendable {
   }
 }
 
-/// A place where the processes of a test meet, and nobody else.
+/// A directory for the processes of one test only.
 package struct MeetingPlace: Sendable {
   private let directory: ScratchDirectory
-  /// What tells programs of the place.
+  /// The environment variables with the directory.
   package let environment: [String: String]
   package let peers: String
 

@@ -17,7 +17,7 @@ package final class TracingPresenter: NSFilePresenter, Sendable {
 
   private let state: Mutex<State>
   private let queue = OperationQueue()
-  /// What is thrown at whoever wants the latest contents, or wants to delete them.
+  /// The error for a reader of the latest contents, or for a deletion.
   private let refusal: (any Error & Sendable)?
   /// Whether requests are answered at all.
   private let answers: Bool

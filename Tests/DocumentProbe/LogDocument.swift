@@ -72,7 +72,7 @@ struct Appending {
     }
   }
 
-  /// Says something at once, as nobody knows when the process is killed.
+  /// Prints a line at once, because the process may be killed at any time.
   private func say(_ text: String) {
     _ = try? FileDescriptor.standardOutput.writeAll(Array(text.utf8))
   }

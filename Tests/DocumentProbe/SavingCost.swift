@@ -18,8 +18,8 @@ import UniformTypeIdentifiers
 
 /// The costs of the operations that write a document, for the main actor and for memory.
 ///
-/// The processor time of the main thread is that of the main actor, because the program does nothing
-/// else there.
+/// The processor time of the main thread is the time of the main actor, because the program does
+/// nothing else there.
 @MainActor struct SavingCost {
   let directory: URL
   let byteCount: Int

@@ -45,7 +45,7 @@ class LetterDocument: NSDocument {
   }
 
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-  // The type is that of AppKit.
+  // The type is the type of AppKit.
   override var displayName: String! {
     get { super.displayName + (isDocumentEdited ? " *" : "") }
     set { super.displayName = newValue }

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 import UniformTypeIdentifiers
 
-/// A document that is edited and saved where it is, as the suite drives it.
+/// A document that is edited and saved in place, as the suite drives it.
 struct Client: Sendable, CustomTestStringConvertible {
   /// The name of its type.
   let name: String
@@ -82,7 +82,7 @@ struct Client: Sendable, CustomTestStringConvertible {
 }
 
 extension Client {
-  /// Every kind of document that is saved where it is; the ones that are not have tests of their own.
+  /// Every kind of document that is saved in place; the other kinds have separate tests.
   static let all: [Client] = [
     .value(
       TextFile.self, "a.txt", exportedAs: "b.txt", original: "one", edited: "one two"

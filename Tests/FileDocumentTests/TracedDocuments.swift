@@ -27,7 +27,7 @@ struct TracedFile: FileDocument {
   }
 }
 
-/// An object that notes its calls, and what it is told of the snapshot before.
+/// An object that records its calls, and the previous snapshot that it receives.
 final class TracedObject: IncrementalReferenceFileDocument {
   static let calls = Calls()
   static let gate = Mutex<(@Sendable () -> Void)?>(nil)

@@ -118,7 +118,8 @@ import UniformTypeIdentifiers
 
   /// Waits until something is so, which others see to.
   func wait(until isSo: () throws -> Bool) async throws {
-    // The limit ends a run in which nobody sees to it; a machine with other work takes minutes.
+    // The limit ends a run in which the condition never holds; a machine with other work takes
+    // minutes.
     let end = ContinuousClock.now + .seconds(20 * 60)
     while try !isSo() {
       try #require(ContinuousClock.now < end, "it has not become so within twenty minutes")

@@ -8,7 +8,7 @@ import Testing
 
 /// Shares of other machines that do not answer, and what goes on meanwhile.
 @Suite(.serialized) struct FilesThatDoNotAnswer {
-  /// A share, which can be told not to answer, and a disk beside it, with a watcher of both.
+  /// A share that a test can stop, and a disk beside it, with a watcher of both.
   final class Place: Sendable {
     private let directory: TemporaryDirectory
     let files: WaitingFiles
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  /// Events that a thread tells.
+  /// Events that a thread reports.
   final class Events: Sendable {
     private let kinds = Mutex<[FileEvent.Kind]>([])
     private let arrived = DispatchSemaphore(value: 0)

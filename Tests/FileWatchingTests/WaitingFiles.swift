@@ -6,7 +6,7 @@ import UTIPlatform
 
 @testable import FileWatching
 
-/// The system's files, of which those in one directory do not answer until they are told to.
+/// The system's files; the files in one directory do not answer until a test continues them.
 final class WaitingFiles: WatchedFiles {
   private let directory: FilePath
   private let system = SystemFiles()

@@ -5,11 +5,11 @@ import TestSupport
 
 @testable import FileWatching
 
-/// A directory of a test's own with a watcher that no clock drives, and what it has told.
+/// A directory of a test with a watcher that no clock drives, and the reported events.
 final class WatchedPlace {
   let directory: TemporaryDirectory
   let watcher = FileWatcher(isDrivenByHand: true)
-  private let told = Told()
+  private let received = ReceivedEvents()
   private var watches: [FileWatch] = []
 
   init(_ files: [String: String] = [:]) throws {
@@ -27,18 +27,18 @@ final class WatchedPlace {
   func watch(_ name: String, _ change: (inout WatchingOptions) -> Void = { _ in }) -> FileWatch {
     var options = WatchingOptions()
     change(&options)
-    let watch = watcher.watch(path(name), options: options) { [told] in told.add($0) }
+    let watch = watcher.watch(path(name), options: options) { [received] in received.add($0) }
     watches.append(watch)
     return watch
   }
 
-  /// What was told until nothing more is due.
+  /// Returns the events that were reported until nothing more is due.
   func events(within period: Duration = .seconds(10)) -> [FileEvent.Kind] {
     watcher.settle(within: period)
-    return told.take()
+    return received.take()
   }
 
-  /// Runs a shell script in the directory; `nil` where a program is missing.
+  /// Runs a shell script in the directory; `nil` if a program is missing.
   @discardableResult
   func shell(_ script: String) throws -> Int32 {
     let process = Process()
@@ -61,8 +61,8 @@ final class WatchedPlace {
   func end() { watches = [] }
 }
 
-/// Events until somebody takes them.
-final class Told: Sendable {
+/// Events until they are taken.
+final class ReceivedEvents: Sendable {
   private let kinds = Mutex<[FileEvent.Kind]>([])
 
   func add(_ event: FileEvent) { kinds.withLock { $0.append(event.kind) } }

@@ -8,7 +8,7 @@ import UTIPlatform
 
 @testable import FileWatching
 
-/// Where the system tells nothing, and what watching costs.
+/// Places without reports by the system, and the cost of watching.
 @Suite struct WatchingLimits {
   @Test("J18: file systems that other machines change are recognised by their numbers")
   func kinds() {
@@ -36,11 +36,11 @@ import UTIPlatform
   func noQueue() throws {
     let place = try WatchedPlace(["a.txt": "old"])
     let watcher = FileWatcher(isDrivenByHand: true, files: SystemFiles()) { nil }
-    let told = Told()
-    let watch = watcher.watch(place.path("a.txt")) { told.add($0) }
+    let received = ReceivedEvents()
+    let watch = watcher.watch(place.path("a.txt")) { received.add($0) }
     func events() -> [FileEvent.Kind] {
       watcher.settle(within: .seconds(5))
-      return told.take()
+      return received.take()
     }
     #expect(events() == [.becamePolled(.instanceLimit)])
     try place.write("a.txt", "new")
@@ -121,7 +121,7 @@ import UTIPlatform
       watcher.watch(place.path("a.txt")) { _ in }.cancel()
     }
     while watcher.cost.hasThread { sched_yield() }
-    // Other tests of this process open files too; nobody else has these.
+    // Other tests of this process open files too; no other test has these.
     let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
     let own = descriptors.filter { number in
       let place = try? FileManager.default.destinationOfSymbolicLink(
@@ -137,11 +137,11 @@ import UTIPlatform
     let watcher = FileWatcher()
     var options = WatchingOptions()
     options.quietPeriod = .milliseconds(5)
-    let told = DispatchSemaphore(value: 0)
-    let watch = watcher.watch(place.path("a.txt"), options: options) { _ in told.signal() }
+    let received = DispatchSemaphore(value: 0)
+    let watch = watcher.watch(place.path("a.txt"), options: options) { _ in received.signal() }
     #expect(watcher.cost.hasThread)
     try place.write("a.txt", "new")
-    #expect(told.wait(timeout: .now() + 20 * 60) == .success)
+    #expect(received.wait(timeout: .now() + 20 * 60) == .success)
     watch.cancel()
     while watcher.cost.hasThread { sched_yield() }
   }

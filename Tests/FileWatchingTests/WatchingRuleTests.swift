@@ -5,7 +5,7 @@ import Testing
 
 @testable import FileWatching
 
-/// What is told of an item, by the rules of documents.
+/// The reported events of an item, by the rules of documents.
 @Suite struct WatchingRules {
   @Test("J5: writing in place and replacing by renaming are one change each")
   func changes() throws {

@@ -94,8 +94,8 @@ final class Scratch: Sendable {
     (try? FileManager.default.contentsOfDirectory(atPath: working.path)) ?? []
   }
 
-  /// Waits until nobody holds a working copy any more with what its document's file lacks: SQLite
-  /// closes a little after the document is gone.
+  /// Waits until a working copy with changes that its document's file lacks has no owner: SQLite
+  /// closes a little after the document is released.
   func waitForAbandonedCopy() async throws {
     for _ in 0..<1000 where ManagedDocument.recoverableDocuments(in: working).isEmpty {
       try await Task.sleep(for: .milliseconds(5))
@@ -133,7 +133,7 @@ final class Scratch: Sendable {
   }
 }
 
-/// What a database's file has, for whoever opens it with SQLite alone.
+/// Returns the contents of a database's file, as SQLite alone reads them.
 func titles(inFileAt url: URL) throws -> [String] {
   var configuration = Configuration()
   configuration.readonly = true

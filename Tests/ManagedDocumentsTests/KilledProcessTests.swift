@@ -134,7 +134,7 @@ private final class Probe {
   }
 
   @Test func `A file that cannot grow fails the transaction or the save only`() throws {
-    // 256 KiB: the size of a file is limited for whoever is root too.
+    // 256 KiB: the size of a file is limited for root too.
     let lines = try Probe(
       url, in: scratch.working, count: 5000, before: "ulimit -f 256; trap '' XFSZ;"
     ).lines()

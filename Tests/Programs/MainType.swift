@@ -1,4 +1,4 @@
-// A program whose main function is that of a type.
+// A program whose main function belongs to a type.
 
 import Documents
 

@@ -4,7 +4,7 @@ import SystemPackage
 
 /// One of several who are at work on the versions of one item at once.
 struct VersionKeeper {
-  /// How many versions somebody adds.
+  /// The number of versions that a process adds.
   static let count = 15
 
   /// The store of the versions.

@@ -51,7 +51,7 @@ default: break
 let path = FilePath(arguments[2])
 let text = Data((arguments.count > 3 ? arguments[3] : "").utf8)
 
-// A call that nothing else makes marks where the save begins in a trace.
+// A call that has no other use marks the start of the save in a trace.
 _ = try? FileDescriptor.open("/save-probe-begins", .readOnly)
 
 do throws(SafeWritingError) {

@@ -39,7 +39,7 @@ package final class CallRecorder: StoreObserver, Sendable {
 extension InterposedFileStore {
   /// The system's store with errors on demand.
   ///
-  /// - Parameter fault: as that of `CallRecorder`.
+  /// - Parameter fault: as in `CallRecorder`.
   package static func failing(
     _ fault: @escaping @Sendable (StoreCall, _ index: Int) -> Errno?
   ) -> InterposedFileStore { CallRecorder(fault: fault).store }

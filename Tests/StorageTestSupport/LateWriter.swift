@@ -3,10 +3,12 @@ internal import Foundation
 package import SystemPackage
 import TestSupport
 
-/// A program that has a file open for writing, and goes on writing after somebody has saved it.
+/// A program that has a file open for writing, and continues to write after a save by another
+/// process.
 package final class LateWriter {
-  /// Whether the system tells of programs that have a file open for writing.
-  package static let areTold: Bool = {
+  /// A Boolean value that indicates whether the system reports programs that have a file open for
+  /// writing.
+  package static let areReported: Bool = {
     guard let directory = try? ScratchDirectory(["a": ""]),
       let file = try? FileDescriptor.open(directory.path.appending("a"), .readOnly)
     else { return false }

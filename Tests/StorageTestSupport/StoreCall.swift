@@ -40,7 +40,7 @@ package enum StoreCall: Sendable {
     }
   }
 
-  /// The path of the call, the new one where there are two; empty for calls on open files.
+  /// The path of the call, the new one of two paths; empty for calls on open files.
   package var path: FilePath {
     switch self {
     case .createDirectory(let location), .createSymbolicLink(let location, _),

@@ -4,7 +4,7 @@ import Synchronization
 package import SystemPackage
 package import TestSupport
 
-/// A clock that stands still until it is moved.
+/// A clock that stops until it is moved.
 package final class VersionClock: Sendable {
   private let seconds: Mutex<Int64>
 

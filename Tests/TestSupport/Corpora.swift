@@ -1,8 +1,8 @@
 import Foundation
 
-/// Tables and files that nobody here made, found through the environment variable `UTI_CORPORA`.
+/// Tables and files of other authors, found through the environment variable `UTI_CORPORA`.
 ///
-/// Tests that need them are skipped where the variable is not set.
+/// Tests that need them are skipped if the variable is not set.
 public enum Corpora {
   /// The directory; nil when the variable is unset, empty or names no directory.
   public static var directory: String? {

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import SystemPackage
 
-/// Programs that tests start: those of this package, and those of the machine.
+/// Programs that tests start: programs of this package and of the machine.
 public enum TestProgram {
   /// The result of a program that has ended.
   public struct Result: Sendable {

@@ -24,7 +24,8 @@ struct SharedMIMEInfoTests {
     #expect(type.icon == "example")
     #expect(type.genericIcon == "x-office-document")
     #expect(type.globs.map(\.pattern) == ["*.exd", "*.EXD", "core"])
-    // The defaults of the internal subset (33 and 44) are not those of the specification.
+    // The defaults of the internal subset (33 and 44) differ from the defaults of the
+    // specification.
     #expect(type.globs.map(\.weight) == [50, 80, 50])
     #expect(type.globs.map(\.isCaseSensitive) == [false, true, false])
     #expect(type.magic.map(\.priority) == [50, 90])

@@ -71,7 +71,7 @@ struct BaseBesideSystemTests {
     arguments: [
       // A kind of what the system finds, whatever the priority, and a longer signature without error.
       Row(nil, "DATA\0", "application/x-database"), Row(nil, "DATA:MAP\0", "application/x-map"),
-      // The name of a wider type was chosen by someone and stays.
+      // The name of a wider type was chosen by an author and stays.
       Row("a.db", "DATA:MAP\0", "application/x-database"),
       Row(nil, "PACK\0", "application/x-pak"),
       Row(nil, "PACK:2\0", "application/x-git-pack"),

@@ -112,7 +112,7 @@ struct CompressionTests {
     let types = rows.flatMap { row in
       [
         Fixture.type(row.stream) {
-          // No rule, so that only the look inside can tell.
+          // No rule, so that only the inside can decide.
           $0.globs = [Fixture.glob("*.stream")]
         },
         Fixture.type(row.archive) { type in

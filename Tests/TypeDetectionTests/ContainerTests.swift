@@ -390,7 +390,7 @@ struct ContainersOfTheBaseTests {
     "Each is recognised without a system database, as its own type",
     arguments: ContainerTests.rows.filter { !shells.contains($0.expected) })
   func known(_ row: ContainerTests.Row) throws {
-    // An identifier of a property list stands behind its name; no package knows it.
+    // An identifier of a property list follows its name; no package knows it.
     guard row.expected != "application/x-ios-app" else { return }
     let verdict = try Self.detector.get().verdict(forBytes: row.bytes)
     #expect(!Self.shells.contains(verdict.mimeType ?? ""), "\(row.expected)")

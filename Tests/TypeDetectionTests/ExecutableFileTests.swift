@@ -28,7 +28,8 @@ struct ExecutableFileTests {
     ("application/x-sharedlib", ExecutableFixture(kind: 3)),
     ("application/x-sharedlib", ExecutableFixture(tags: [needed, libraryName])),
     ("application/x-sharedlib", ExecutableFixture(tags: [needed, now])),
-    // Libraries that can be run, as that of C: they have an interpreter and are no programs.
+    // Libraries that can be run, such as the C library: they have an interpreter and are no
+    // programs.
     (
       "application/x-sharedlib",
       ExecutableFixture(hasInterpreter: true, tags: [libraryName, debugger])

@@ -2,7 +2,7 @@ import Testing
 
 /// ELF files made field by field from the System V ABI, chapters 4 and 5.
 struct ExecutableFixture: CustomTestStringConvertible, Sendable {
-  /// Where the fields of a header stand, and how wide addresses are.
+  /// The places of the fields of a header, and the width of addresses.
   var isWide = true
   var isBigEndian = false
   /// The field e_type.

@@ -2,7 +2,7 @@ import Testing
 
 /// Small files of many kinds, and what each is.
 struct KnownFile: Sendable, CustomTestStringConvertible {
-  /// Its name; nil where the bytes have to show it.
+  /// Its name; nil if the bytes must show the type.
   let name: String?
   let bytes: [UInt8]
   /// The MIME type.

@@ -79,7 +79,7 @@ struct WeighingTests {
       Row(
         "a pattern that fixes no letter needs bytes", "app.log.1", "started\n", "text/plain"),
       Row("and bytes bear it out", "ls.1", ".TH ls 1\n", "text/x-manual"),
-      // What a signature fixes counts, whoever declares it.
+      // The bits that a signature fixes count, regardless of its source.
       Row("between equals the system's signature", nil, "BOTH\0", "application/x-both"),
       Row("the longer one of the base", nil, "BOTH:MORE\0", "application/x-base-more"),
       // Any signature that matches confirms the name.

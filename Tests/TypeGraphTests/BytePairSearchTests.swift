@@ -10,7 +10,7 @@ struct BytePairSearchTests {
   func equalsLookingEverywhere() {
     var generator = SeededGenerator(seed: 11)
     for count in 0..<200 {
-      // Few different bytes, so that one of the two stands often without the other.
+      // Few different bytes, so that one of the two often occurs without the other.
       let data = (0..<count).map { _ in UInt8.random(in: 0...5, using: &generator) }
       let length = Int.random(in: 1...9, using: &generator)
       let value = (0..<length).map { _ in UInt8.random(in: 0...5, using: &generator) }

@@ -83,7 +83,7 @@ struct KindTests {
   func table(_ row: Row) throws {
     let image = try Self.machine()
     #expect(try image.conforms(row.type, row.supertype) == row.expected)
-    // The two other views are somebody else's answers.
+    // The two other views are the answers of other systems.
     #expect(try !image.conforms(row.type, row.supertype, in: .freedesktop))
   }
 

@@ -76,8 +76,8 @@ struct RegistryImageTests {
     ]
   }
 
-  /// One of several rules with one match, each of which nests another one in it, and a value that
-  /// may stand at many places.
+  /// Returns one of several rules with one match, each of which nests another one in it, and a
+  /// value that may occur at many places.
   private func sharingRule(_ number: UInt8, at place: SourcePosition) -> MagicRule {
     let deepest = MagicMatch(type: .string, offsets: 4...4, value: [1, number], position: place)
     let nested = MagicMatch(

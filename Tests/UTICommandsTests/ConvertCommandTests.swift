@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A package with a statement of every kind; the magic stands in line 6.
+/// A package with a statement of every kind; the magic is in line 6.
 private let package = """
   <mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
     <mime-type type="application/x-conversion">

@@ -160,7 +160,7 @@ struct ExportCommandTests {
         #expect(info.output.contains("content-type: \(type)"))
       }
 
-      // Both are kinds of the other for somebody; a circle would crash the tool.
+      // Each is a subtype of the other in some database; a circle would crash the tool.
       let program = directory.appendingPathComponent("a.exe").path
       try "content".write(toFile: program, atomically: true, encoding: .utf8)
       #expect(try Command.tool(gio, ["info", program], environment).status == 0)

@@ -12,7 +12,7 @@ struct FormatTests {
     directory = try TemporaryDirectory()
   }
 
-  /// An environment in which the place is that of the user's data.
+  /// An environment in which the place is the directory of the user's data.
   private var environment: [String: String] {
     Command.bare.merging([
       "XDG_DATA_HOME": directory.path + "/share", "XDG_STATE_HOME": directory.path + "/state",

@@ -20,7 +20,7 @@ struct LintCommandTests {
     #expect(try run.objects().allSatisfy { $0["file"] as? String == file })
     #expect(try run.objects().allSatisfy { ($0["line"] as? Int ?? 0) > 1 })
     let text = try Command.run(["lint", file])
-    // Below each finding stand the line and a caret, both indented.
+    // The line and a caret, both indented, follow each finding.
     let headings = text.lines.filter { !$0.hasPrefix(" ") }
     #expect(headings.allSatisfy { $0.hasPrefix(file + ":") })
     #expect(text.lines.count == 3 * headings.count)

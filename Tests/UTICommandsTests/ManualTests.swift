@@ -36,7 +36,7 @@ struct ManualTests {
       let directory = try TemporaryDirectory()
       defer { directory.remove() }
       let path = try directory.write("page.1", Array((page + "\n").utf8))
-      // Where the checker is not installed there is nothing to see.
+      // Without the checker there is nothing to test.
       let script =
         "command -v \(checker[0]) >/dev/null || exit 0; \(checker.joined(separator: " "))"
       let output = try Command.shell(script + " \"$1\" 2>&1", path)
@@ -66,7 +66,7 @@ struct ManualTests {
     let directory = try TemporaryDirectory()
     defer { directory.remove() }
     let script = try directory.write("complete", Array(try #require(Self.scripts[shell]).utf8))
-    // Where the shell is not installed there is nothing to see.
+    // Without the shell there is nothing to test.
     let command = "command -v \(shell) >/dev/null || exit 0; PATH=$(dirname \"$0\"):$PATH "
     let output = String(
       decoding: try Command.shell(command + "\(shell) \"$1\" \"$2\" 2>&1", script, row.line),

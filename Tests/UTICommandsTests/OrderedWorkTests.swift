@@ -82,7 +82,7 @@ struct ManyItemsTests {
       try FileManager.default.createSymbolicLink(
         atPath: folder.path + "/link.gif", withDestinationPath: "image.png")
       paths += [folder.path, folder.path + "/", folder.path + "/link.gif", folder.path + "/none"]
-      // To the system a path ends where a byte is zero.
+      // The system ends a path at a zero byte.
       paths += Array(repeating: folder.path + "/image.png\0/\(names[1])", count: 5)
     }
     let sorted = Array(repeating: paths, count: 5).flatMap(\.self)

@@ -23,7 +23,7 @@ private struct Site: Sendable {
   let url: URL
   let run: CommandRun
 
-  /// Where the sites are that several tests read; removed with the process.
+  /// The directory of the sites that several tests read; removed with the process.
   private static let root = Result { try TemporaryDirectory() }
 
   /// Has the sites removed when the process ends.
@@ -232,7 +232,7 @@ struct SiteCommandTests {
     // A type that is declared nowhere has no page to lead to.
     #expect(text.contains("public.no-such"))
     #expect(!text.contains("href=\"../types/public.no-such.html\""))
-    // The base that the hostile one stands in is as it was.
+    // The base that contains the hostile one is unchanged.
     let base = try await BaseSite.site
     #expect(try site.text("types/public.png.html") == base.text("types/public.png.html"))
   }

@@ -77,7 +77,7 @@ enum Command {
 
   /// What a shell script writes; `$0` is the command, and `$1` the first argument.
   ///
-  /// Only a shell can pass arguments that are no text: those of `Process` are strings.
+  /// Only a shell can pass arguments that are no text: the arguments of `Process` are strings.
   static func shell(_ script: String, _ arguments: String...) throws -> Data {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/bash")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `uti versions` changes, and what it says where it cannot.
+/// The changes of `uti versions`, and its messages if it fails.
 @Suite("uti versions with changes")
 struct VersionsChangeTests {
   private let directory: TemporaryDirectory
@@ -172,7 +172,7 @@ struct VersionsChangeTests {
     #expect(
       lines.filter { $0.hasPrefix("status") }.allSatisfy { ["status 0", "status 74"].contains($0) })
     for line in lines where line.hasPrefix("uti: ") {
-      #expect(line.contains("not restored, and unchanged, because somebody else"), "\(line)")
+      #expect(line.contains("not restored, and unchanged, because another process"), "\(line)")
     }
     let contents = try run("--format", "jsonl", item).objects().compactMap {
       text($0["contents"] as? String ?? "")

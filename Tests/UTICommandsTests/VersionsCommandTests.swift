@@ -68,7 +68,7 @@ struct VersionsCommandTests {
       try run("--format", "jsonl", item).objects().first?["versionIdentifier"] as? String)
     try directory.write("state", Array("a file in the way".utf8))
     let refused = try run(item, "--restore", identifier)
-    // Where the state cannot be had, another directory of the user's may be.
+    // If the state directory is not available, another directory of the user may be.
     if refused.status != 0 {
       #expect(refused.status == 74 && refused.errors.contains("not restored, and unchanged"))
       #expect(text(item) == "ours")

@@ -21,7 +21,7 @@ struct WordsTests {
       ),
       (
         "--format json lookup .png",
-        "uti: options stand behind the command; write uti lookup --format"
+        "uti: options follow the command; write uti lookup --format"
       ),
       ("help idetnify", "uti: help: idetnify: no command and no topic; did you mean identify?"),
       (

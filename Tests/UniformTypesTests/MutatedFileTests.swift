@@ -180,7 +180,7 @@ private struct Mutant {
     let original = originals[Int.random(in: originals.indices, using: &generator)]
     let other = originals[Int.random(in: originals.indices, using: &generator)]
     bytes = original.bytes
-    // Its own name most often, else that of another or none that says anything.
+    // Its own name most often, or else the name of another file or a name without meaning.
     switch Int.random(in: 0..<8, using: &generator) {
     case 0: name = other.name
     case 1: name = "file"

@@ -1,35 +1,35 @@
-/// What processes need that agree on who accesses an item: locks on bytes, and local sockets.
+/// Functions to coordinate the accesses of processes to an item: locks on bytes, and local sockets.
 #ifndef PROCESSCOORDINATION_H
 #define PROCESSCOORDINATION_H
 
 #include <stdint.h>
 #include <sys/types.h>
 
-/// Waits for the open file description lock (F_OFD_SETLKW) on the byte at an offset; EINTR where a
-/// signal has ended the waiting.
+/// Waits for the open file description lock (F_OFD_SETLKW) on the byte at an offset; EINTR if a
+/// signal ends the wait.
 int uti_wait_for_byte(int descriptor, int64_t offset, int exclusive);
 
-/// Gives the lock on the byte at an offset back.
+/// Releases the lock on the byte at an offset.
 int uti_unlock_byte(int descriptor, int64_t offset);
 
-/// Whether another open file description has a lock on the byte at an offset (F_OFD_GETLK).
+/// 1 if another open file description has a lock on the byte at an offset (F_OFD_GETLK), or else 0.
 int uti_is_byte_locked(int descriptor, int64_t offset);
 
-/// A local socket for packets in sequence, which programs that are started do not inherit;
-/// `waits` 0 makes one whose calls never block.
+/// A local socket for packets in sequence, which started programs do not inherit; with `waits` 0
+/// its calls never block.
 int uti_packet_socket(int waits);
 
-/// bind(2) and connect(2) of a local socket; ENAMETOOLONG where the address cannot hold the path.
+/// bind(2) and connect(2) of a local socket; ENAMETOOLONG if the address cannot hold the path.
 int uti_bind_local(int socket, const char *path);
 int uti_connect_local(int socket, const char *path);
 
-/// accept4(2) of a socket whose calls block, and that programs that are started do not inherit.
+/// accept4(2) of a socket whose calls block, and which started programs do not inherit.
 int uti_accept(int socket);
 
-/// send(2) of one packet, without a signal where nobody listens.
+/// send(2) of one packet, without a signal if the other side is closed.
 ssize_t uti_send_packet(int socket, const void *bytes, size_t count);
 
-/// A descriptor that poll(2) finds readable once `uti_wake` was called (eventfd(2)).
+/// A descriptor that becomes readable for poll(2) when `uti_wake` is called (eventfd(2)).
 int uti_make_waker(void);
 int uti_wake(int waker);
 

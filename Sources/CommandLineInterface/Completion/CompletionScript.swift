@@ -34,7 +34,7 @@ enum CompletionScript {
           COMPREPLY+=("${line%%$'\t'*}")
         fi
       done < <("${COMP_WORDS[0]/#\~/$HOME}" --complete bash "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
-      # Names of files get their marks where nothing else can stand there.
+      # The shell marks names of files if all words are file names.
       [[ $files != none && ${#COMPREPLY[@]} == 0 ]] && compopt -o filenames 2>/dev/null
       case $files in
         files)

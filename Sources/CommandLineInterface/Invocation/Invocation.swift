@@ -35,7 +35,7 @@ private struct InvocationReader {
     if let command = commandBehindOptions(words) {
       throw complete(
         UsageError(
-          "options stand behind the command",
+          "options follow the command",
           remedy: "write \(program.name) \(command) \(first) ..."))
     }
     return try read(program.defaultCommand, words[...])

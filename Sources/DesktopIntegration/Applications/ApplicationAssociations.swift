@@ -3,21 +3,22 @@ import TypeDeclarations
 package import TypeGraph
 import UTIPlatform
 
-/// Which applications open a MIME type, by the rules that desktops share.
+/// The applications that open a MIME type, by the rules that desktops share.
 ///
-/// Association between MIME types and applications 1.0.1, as GLib reads it: the folders of settings come
-/// before those of data, each user's before the system's, and in a folder `gnome-mimeapps.list` before
-/// `mimeapps.list`; a type that nobody opens is opened by what opens its supertypes.
+/// Association between MIME types and applications 1.0.1, as GLib reads it. Folders of settings
+/// precede folders of data, the folders of the user precede those that the system has, and in a
+/// folder `gnome-mimeapps.list` precedes `mimeapps.list`. The applications of the supertypes open a
+/// type without an application of its own.
 package struct ApplicationAssociations {
   /// An application that opens a type.
   package struct Candidate {
     package let entry: DesktopEntry
     package let mention: ApplicationMention
-    /// The type that the statement is about: the one asked for, or a supertype.
+    /// The type of the statement: the requested type, or a supertype.
     package let type: MIMEName
   }
 
-  /// All that is known of the applications of a type.
+  /// The applications of a type, with the statements about them.
   package struct Answer {
     /// The application that opens the type.
     package var preferred: Candidate?
@@ -66,7 +67,7 @@ package struct ApplicationAssociations {
     Set(layers.flatMap { $0.applications?.identifiers ?? [] })
   }
 
-  /// What opens a type.
+  /// Returns the applications that open a type.
   package func answer(for name: MIMEName) -> Answer {
     var answer = Answer()
     var hits: [ApplicationMention] = []
@@ -97,12 +98,12 @@ package struct ApplicationAssociations {
     return answer
   }
 
-  /// The desktop file that an identifier stands for; nil when there is none.
+  /// Returns the desktop file with an identifier; nil when there is none.
   package func entry(_ identifier: String) -> DesktopEntry? {
     layers.lazy.compactMap { $0.applications?.entry(identifier) }.first
   }
 
-  /// Why an application cannot be started; nil when it can.
+  /// Returns the reason why an application cannot be started; nil when it can.
   package func obstacle(_ identifier: String) -> String? {
     entry(identifier).map { $0.obstacle(hasProgram) } ?? Self.missing
   }
@@ -121,8 +122,8 @@ package struct ApplicationAssociations {
     return Candidate(entry: entry, mention: mention, type: type)
   }
 
-  /// Whether a folder that counts more has a desktop file of the same identifier, which then speaks for
-  /// the application.
+  /// Returns a Boolean value that indicates whether a folder of higher precedence has a desktop
+  /// file with the same identifier, which then describes the application.
   private func isMasked(_ application: String, below index: Int) -> Bool {
     layers[..<index].contains { $0.applications?.entry(application) != nil }
   }

@@ -8,7 +8,7 @@ package struct ApplicationFolder: Sendable {
   package let path: FilePath
   private let entries: [String: DesktopEntry]
 
-  /// Reads a folder; one that is not there has no desktop files, and those that cannot be read are none.
+  /// Reads a folder; a missing folder has no desktop files, and unreadable files are ignored.
   package init(_ path: FilePath) {
     self.path = path
     var paths: [String: FilePath] = [:]
@@ -24,7 +24,7 @@ package struct ApplicationFolder: Sendable {
   /// The identifiers of all desktop files, sorted as update-desktop-database sorts them.
   package let identifiers: [String]
 
-  /// The desktop file with an identifier; nil when there is none that can be read.
+  /// Returns the desktop file with an identifier; nil when there is no readable one.
   package func entry(_ identifier: String) -> DesktopEntry? { entries[identifier] }
 
   /// - Parameter above: the folders on the way, into which a link may lead back.

@@ -2,9 +2,9 @@ package import SystemPackage
 package import TypeGraph
 import UTIPlatform
 
-/// A folder with what it says about applications, in the order in which desktops ask the folders.
+/// The statements of a folder about applications, in the order in which desktops read the folders.
 package struct ApplicationLayer: Sendable {
-  /// What a type is said to be opened with.
+  /// The applications that the files of a folder associate with a type.
   package struct Statements: Sendable {
     var defaults: [ApplicationMention] = []
     var additions: [ApplicationMention] = []
@@ -17,7 +17,7 @@ package struct ApplicationLayer: Sendable {
 
   /// - Parameters:
   ///   - path: a folder of settings, or an `applications` folder.
-  ///   - desktops: the names of the desktop, what counts most first.
+  ///     - desktops: the names of the desktop, in order of precedence.
   package init(_ path: FilePath, holdsApplications: Bool, desktops: [String]) {
     applications = holdsApplications ? ApplicationFolder(path) : nil
     var lists = desktops.map { ("\($0)-mimeapps.list", MIMEAppsList.Kind.defaults) }
@@ -28,9 +28,9 @@ package struct ApplicationLayer: Sendable {
     self.lists = lists.compactMap { MIMEAppsList(path.appending(text: $0.0), kind: $0.1) }
   }
 
-  /// What the folder says about a type.
+  /// Returns the statements of the folder about a type.
   ///
-  /// - Parameter isType: whether a name stands for the type.
+  /// - Parameter isType: whether a name is a name of the type.
   package func statements(about isType: (MIMEName) -> Bool) -> Statements {
     var result = Statements()
     for list in lists {
@@ -51,7 +51,7 @@ package struct ApplicationLayer: Sendable {
     return result
   }
 
-  /// Adds what desktop files say themselves, and names them as the place of what the cache repeats.
+  /// Adds the statements of the desktop files, and replaces the cache by them as the origin.
   private func declare(_ result: inout Statements, _ isType: (MIMEName) -> Bool) {
     guard let applications else { return }
     let places = Dictionary(

@@ -1,12 +1,12 @@
 /// A statement that names an application.
 package struct ApplicationMention: Hashable, Sendable {
-  /// What a statement says of the application.
+  /// The relation between the application and the type in a statement.
   package enum Ground: String, Sendable, CaseIterable {
     /// It is to open the type (Default Applications).
     case `default`
-    /// Somebody has associated it with the type (Added Associations).
+    /// The user or an administrator has associated it with the type (Added Associations).
     case added
-    /// It says itself that it opens the type (MimeType).
+    /// Its desktop file states that it opens the type (MimeType).
     case declared
     /// It is not to be offered for the type (Removed Associations).
     case removed
@@ -30,7 +30,7 @@ package struct ApplicationMention: Hashable, Sendable {
 extension [ApplicationMention] {
   /// Appends mentions of applications that neither this list nor another names already.
   package mutating func add(_ mentions: [ApplicationMention], except others: [ApplicationMention]) {
-    // Lists may be long: a file is what its owner makes of it.
+    // Lists may be long, because any user can write such a file.
     var known = Set(map(\.application)).union(others.lazy.map(\.application))
     append(contentsOf: mentions.filter { known.insert($0.application).inserted })
   }

@@ -24,7 +24,7 @@ package struct DefaultApplication {
   /// Writes the choice into the user's `mimeapps.list`.
   ///
   /// - Parameter application: the identifier of a desktop file, with or without `.desktop`.
-  /// - Returns: what opens the type now, read back from the files.
+  /// - Returns: the applications that open the type now, read again from the files.
   /// - Throws: ``CommandFailure`` when there is no such application, or the file cannot be written.
   package func set(_ application: String) throws -> ApplicationAssociations.Answer {
     let associations = ApplicationAssociations(environment, lineage: lineage)
@@ -35,7 +35,8 @@ package struct DefaultApplication {
       throw CommandFailure(
         .inputMissing,
         "\(application): no such desktop file is installed; "
-          + (hint.map { "did you mean \($0)?" } ?? "uti apps TYPE lists those of a type"))
+          + (hint.map { "did you mean \($0)?" } ?? "uti apps TYPE lists the applications of a type")
+      )
     }
     if let obstacle = associations.obstacle(identifier) {
       throw CommandFailure(.inputMissing, "\(identifier): cannot be the default: \(obstacle)")

@@ -4,22 +4,23 @@ import TypeDeclarations
 package import TypeGraph
 package import UTIPlatform
 
-/// A desktop file: an application, what it is called and what it says that it opens (Desktop Entry
+/// A desktop file: an application, its names and the types that it opens (Desktop Entry
 /// Specification 1.5).
 package struct DesktopEntry: Sendable {
   /// The name by which other files mean the application, such as `org.gnome.Evince.desktop`.
   package let identifier: String
   /// The path of the desktop file.
   package let path: FilePath
-  /// The MIME types that the application says it opens, in their order.
+  /// The MIME types that the application opens, in their order.
   package let mimeTypes: [MIMEName]
-  /// The line that says so.
+  /// The line that states them.
   package let mimeTypesLine: Int
-  /// Whether the file says that the application is deleted.
+  /// A Boolean value that indicates whether the file marks the application as deleted.
   package let isDeleted: Bool
-  /// Whether the file describes an application, and not a link or a folder.
+  /// A Boolean value that indicates whether the file describes an application, not a link or a
+  /// folder.
   package let isApplication: Bool
-  /// The program that has to be there; nil when the file asks for none.
+  /// The program that must be installed; nil when the file requires none.
   package let requiredProgram: String?
   /// The program that is started; nil when the file names none.
   package let program: String?
@@ -60,14 +61,14 @@ package struct DesktopEntry: Sendable {
     self.names = names
   }
 
-  /// What the application is called in the first of some languages that the file knows.
+  /// Returns the name of the application in the first of some languages that the file has.
   package func name(in languages: [String]) -> String? {
     languages.lazy.compactMap { names[$0] }.first ?? names[""]
   }
 
-  /// Why no desktop starts the application; nil when all is there.
+  /// Returns the reason why no desktop starts the application; nil when there is none.
   ///
-  /// - Parameter hasProgram: whether there is a program of a name.
+  /// - Parameter hasProgram: whether a program with a name is installed.
   package func obstacle(_ hasProgram: (String) -> Bool) -> String? {
     if !isApplication { return "it describes no application" }
     if isDeleted { return "it says that the application is deleted (Hidden)" }

@@ -1,22 +1,22 @@
 package import SystemPackage
 package import UTIPlatform
 
-/// The folders in which a desktop looks for applications, and the names it goes by.
+/// The folders in which a desktop looks for applications, and the names of the desktop.
 ///
-/// By the XDG Base Directory Specification: unset and empty variables take their defaults, and relative
-/// paths are ignored. Without `HOME` there are no folders of the user.
+/// As in the XDG Base Directory Specification, unset and empty variables have their defaults, and
+/// relative paths are ignored. Without `HOME` there are no folders of the user.
 package struct DesktopEnvironment: Hashable, Sendable {
-  /// Where the user keeps settings; nil when the environment does not say it.
+  /// The folder of the user's settings; nil when the environment does not name it.
   package let configurationHome: FilePath?
-  /// Where the system keeps settings, what counts most first.
+  /// The folders of the system's settings, in order of precedence.
   package let configurationDirectories: [FilePath]
-  /// Where the user keeps data.
+  /// The folder of the user's data.
   package let dataHome: FilePath?
-  /// Where the system keeps data, what counts most first.
+  /// The folders of the system's data, in order of precedence.
   package let dataDirectories: [FilePath]
-  /// The names of the desktop (`XDG_CURRENT_DESKTOP`) in lower case, what counts most first.
+  /// The names of the desktop (`XDG_CURRENT_DESKTOP`) in lower case, in order of precedence.
   package let desktops: [String]
-  /// Where programs are (`PATH`).
+  /// The folders of programs (`PATH`).
   package let programDirectories: [String]
 
   /// - Parameter environment: the variables of the process, or stated ones.
@@ -37,7 +37,7 @@ package struct DesktopEnvironment: Hashable, Sendable {
     configurationDirectories = directories(value("XDG_CONFIG_DIRS") ?? "/etc/xdg")
     dataHome = home("XDG_DATA_HOME", ".local/share")
     dataDirectories = directories(value("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share")
-    // A name becomes part of a file name, so that one with a slash is none.
+    // A name becomes part of a file name, so that a name with a slash is invalid.
     desktops = (value("XDG_CURRENT_DESKTOP") ?? "").split(separator: ":")
       .filter { !$0.contains("/") }.map { $0.lowercased() }
     programDirectories = (value("PATH") ?? "/bin:/usr/bin").split(separator: ":").map(String.init)

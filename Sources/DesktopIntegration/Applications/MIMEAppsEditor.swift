@@ -10,14 +10,15 @@ package struct MIMEAppsEditor {
     self.bytes = bytes
   }
 
-  /// Makes an application the one that opens a type, as GLib does: it becomes the default, one of the
-  /// associations that were added, and none of those removed.
+  /// Makes an application the default application of a type, as GLib does.
+  ///
+  /// The application becomes the default and an added association, and is no longer a removed one.
   ///
   /// - Parameters:
   ///   - application: the identifier of a desktop file.
-  ///   - name: the type, as it is written where the file does not name it yet.
-  ///   - isType: whether a name stands for the type. Every line about it is changed, since one under
-  ///     another name of the type would count as well.
+  ///   - name: the type, in the spelling to write if the file does not name it yet.
+  ///   - isType: whether a name is a name of the type. Every line about the type is changed, since
+  ///     a line under another of its names would count as well.
   package mutating func setDefault(
     _ application: String, of name: MIMEName, where isType: (MIMEName) -> Bool
   ) {
@@ -29,7 +30,7 @@ package struct MIMEAppsEditor {
     remove(value, isType)
   }
 
-  /// Changes the list of a type in a group; the line, and the group, are made where there is none.
+  /// Changes the list of a type in a group, and adds the line and the group if they are missing.
   private mutating func edit(
     _ group: String, _ name: MIMEName, _ isType: (MIMEName) -> Bool, ending: String,
     _ change: ([String]) -> [String]
@@ -72,7 +73,8 @@ package struct MIMEAppsEditor {
     let value: String
   }
 
-  /// The lines about types in all groups of a name, and the last line that says something in the first.
+  /// Returns the lines about types in all groups of a name, and the last line with contents in the
+  /// first group.
   private func lines(in group: String) -> (entries: [Entry], last: KeyFileLine?) {
     var entries: [Entry] = []
     var last: KeyFileLine?
@@ -112,7 +114,7 @@ package struct MIMEAppsEditor {
     for line in lines { bytes += (line + end).utf8 }
   }
 
-  /// What ends the lines of the file, by the first of them.
+  /// The line ending of the file, from its first line.
   private var lineEnd: String {
     guard let feed = bytes.firstIndex(of: UInt8(ascii: "\n")), feed > 0 else { return "\n" }
     return bytes[feed - 1] == UInt8(ascii: "\r") ? "\r\n" : "\n"

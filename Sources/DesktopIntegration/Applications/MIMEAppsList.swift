@@ -16,17 +16,18 @@ package struct MIMEAppsList: Sendable {
 
   /// The kinds of files.
   package enum Kind: Sendable {
-    /// `mimeapps.list`, which may say all.
+    /// `mimeapps.list`, which may have all kinds of statements.
     case associations
     /// `gnome-mimeapps.list` and the like, and the old `defaults.list`: defaults alone.
     case defaults
-    /// `mimeinfo.cache`, in which update-desktop-database gathers what desktop files say.
+    /// `mimeinfo.cache`, in which update-desktop-database collects the statements of desktop files.
     case cache
   }
 
   package let path: FilePath
   package let kind: Kind
-  /// The applications of each type by what is said of them, by the name that the file gives the type.
+  /// The applications of each type by kind of statement, with the name that the file gives the
+  /// type.
   package private(set) var defaults: [(name: MIMEName, mentions: [Mention])] = []
   package private(set) var added: [(name: MIMEName, mentions: [Mention])] = []
   package private(set) var removed: [(name: MIMEName, mentions: [Mention])] = []
@@ -35,7 +36,7 @@ package struct MIMEAppsList: Sendable {
   package static let addedGroup = "Added Associations"
   package static let removedGroup = "Removed Associations"
 
-  /// Reads a file; nil when there is none that can be read.
+  /// Reads a file; nil when it is missing or unreadable.
   package init?(_ path: FilePath, kind: Kind) {
     let limit = ReadingLimits().documentSize
     guard let file = try? RegularFile(at: path, limit: limit) else { return nil }

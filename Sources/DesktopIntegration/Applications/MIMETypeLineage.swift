@@ -1,11 +1,11 @@
 package import TypeGraph
 package import UniformTypes
 
-/// The names under which a desktop looks for applications of a MIME type: its own, then those of its
-/// supertypes level by level.
+/// The names under which a desktop looks for applications of a MIME type: its own names first, then
+/// the names of its supertypes level by level.
 ///
-/// As for GLib, those are the supertypes that shared-mime-info packages state. That every text is plain
-/// text leads to no application.
+/// As in GLib, these are the supertypes that shared-mime-info packages state. The rule that every
+/// text type is plain text adds no application.
 package struct MIMETypeLineage {
   private let registry: TypeRegistry
 
@@ -13,13 +13,13 @@ package struct MIMETypeLineage {
     self.registry = registry.seen(as: .freedesktop)
   }
 
-  /// The name that an alias stands for.
+  /// Returns the canonical name of an alias.
   package func canonicalName(_ name: MIMEName) -> MIMEName {
     registry.type(canonicalMIMEType: name.spelling)
       .flatMap { $0.canonicalMIMEType.flatMap(MIMEName.init) } ?? name
   }
 
-  /// The name, and those of its supertypes.
+  /// Returns the name and the names of its supertypes.
   package func names(_ name: MIMEName) -> [MIMEName] {
     var names = [canonicalName(name)]
     var next = 0

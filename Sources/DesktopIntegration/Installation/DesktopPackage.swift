@@ -6,19 +6,19 @@ package import TypeGraph
 internal import UTIPlatform
 package import UniformTypes
 
-/// What a desktop is told of the declarations that are installed under one name: a shared-mime-info
-/// package, and what cannot stand in one.
+/// The shared-mime-info package for the declarations that are installed under one name, and notes
+/// on the declarations that such a package cannot express.
 package struct DesktopPackage {
-  /// The package; nil when there is nothing that a desktop could know.
+  /// The package; nil when it would describe nothing.
   package private(set) var bytes: [UInt8]?
   /// The types in the package with the MIME names that they have there.
   package private(set) var names: [TypeIdentifier: MIMEName] = [:]
-  /// What a person should know.
+  /// The notes for the user.
   package private(set) var notes: [InstallationNote] = []
 
   /// - Parameters:
   ///   - group: the declarations.
-  ///   - machine: what the machine knows besides.
+  ///     - machine: the other declarations of the machine.
   package init(_ group: InstallationGroup, _ machine: InstalledDeclarations) {
     for type in group.package?.file.mimeTypes ?? [] where machine.isFolder(type) {
       notes.append(InstallationNote(.note, type.name.spelling, Self.folders))
@@ -53,20 +53,20 @@ package struct DesktopPackage {
 
   fileprivate static let folders =
     "it is a folder for those who open it: desktops know folders from the file system alone and never by "
-    + "name, and only uti and programs that use this library tell it apart"
+    + "name, and only uti and programs that use this library distinguish it"
 }
 
 /// Something about an installation that its user should know.
 package struct InstallationNote: Sendable {
   package enum Kind: String, Sendable {
-    /// The desktop is not told of it.
+    /// The package does not describe it.
     case skip
-    /// The desktop is told, and there is more to say.
+    /// The package describes it, with a restriction.
     case note
   }
 
   package let kind: Kind
-  /// What it is about: a type, or a pattern of names.
+  /// The subject of the note: a type, or a pattern of names.
   package let subject: String
   package let reason: String
 
@@ -115,7 +115,7 @@ package struct InstalledDeclarations {
     }
   }
 
-  /// Why a desktop cannot be told of a type, or need not; nil when it is to be.
+  /// Returns the reason why the package omits a type; nil when it describes the type.
   package func obstacle(to type: TypeDeclaration) -> String? {
     guard let known = registry.type(type.identifier.rawValue) else {
       return "no type can have this identifier"
@@ -134,7 +134,7 @@ package struct InstalledDeclarations {
     return "\(place) declares it and counts more, so that nothing changes"
   }
 
-  /// Whether a MIME type is said to be a kind of folder.
+  /// Returns a Boolean value that indicates whether a MIME type is declared as a subtype of folder.
   package func isFolder(_ type: MIMETypeDeclaration) -> Bool {
     type.superclasses.contains { $0.value == Self.folder } && type.treeMagic.isEmpty
   }

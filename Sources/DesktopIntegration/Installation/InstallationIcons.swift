@@ -56,7 +56,7 @@ package enum InstallationIcons {
 
   /// The files that an icon's name may mean: itself, or with the suffix of an image.
   private static func candidates(_ name: String, beside path: String) -> [(String, [UInt8])] {
-    // A declaration has no say in what lies elsewhere on the machine.
+    // A declaration must not refer to files elsewhere on the machine.
     guard !name.isEmpty, !name.contains("/"), name != ".", name != ".." else { return [] }
     let directory = FilePath(text: path).removingLastComponent()
     let stem = name.hasSuffix(".icns") ? String(name.dropLast(5)) : name
@@ -69,7 +69,7 @@ package enum InstallationIcons {
     }
   }
 
-  /// The folder of the theme that an image belongs into; nil when there is none.
+  /// Returns the folder of the theme for an image; nil when there is none.
   private static func folder(of bytes: [UInt8]) -> String? {
     if let size = sizeOfPNG(bytes) {
       return size.width == size.height && sizes.contains(size.width)

@@ -13,8 +13,8 @@ package struct InstallationInput {
 
   /// Reads and checks a file.
   ///
-  /// - Throws: ``CommandFailure`` when the file cannot be read, declares nothing, or has what `uti lint`
-  ///   calls an error.
+  /// - Throws: ``CommandFailure`` when the file cannot be read, declares nothing, or has an error
+  ///   of `uti lint`.
   package init(_ path: String, lint: DeclarationLint) throws {
     guard path != "-" else {
       throw CommandFailure(
@@ -42,10 +42,11 @@ package struct InstallationInput {
     }
   }
 
-  /// The name that the file is installed under: its own without the suffix, and for an Info.plist, as
-  /// every program has one, that of its bundle.
+  /// The name under which the file is installed: its own name without the suffix.
   ///
-  /// - Throws: ``CommandFailure`` when that cannot be the name of a file there.
+  /// An Info.plist, which every program has, gets the name of its bundle.
+  ///
+  /// - Throws: ``CommandFailure`` when that is not a valid file name.
   package var name: String {
     get throws {
       var name = Self.stem(of: path)
@@ -66,7 +67,8 @@ package struct InstallationInput {
     return String(name.dropLast(suffix?.count ?? 0))
   }
 
-  /// Whether a name can stand in a manifest and is the name of a file.
+  /// Returns a Boolean value that indicates whether a name is a valid file name that a manifest can
+  /// contain.
   package static func isName(_ name: String) -> Bool {
     !name.isEmpty && !name.hasPrefix(".") && name.utf8.count < 200
       && name.unicodeScalars.allSatisfy {

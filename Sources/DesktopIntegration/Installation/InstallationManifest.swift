@@ -3,9 +3,10 @@ import SystemPackage
 import TypeGraph
 internal import UTIPlatform
 
-/// What an installation has put where, kept beside the declarations as `uniform-types/NAME.installed`.
+/// The list of the files of an installation, stored beside the declarations as
+/// `uniform-types/NAME.installed`.
 ///
-/// Nothing but what stands here is ever removed. Each line is a word and a path below the place:
+/// Only listed items are ever removed. Each line is a word and a path below the place:
 ///
 ///     uniform-types-installation 1
 ///     levels 1                                      the place itself was made, and so many levels of it
@@ -23,11 +24,11 @@ package struct InstallationManifest: Equatable, Sendable {
   private static let heading = "uniform-types-installation 1"
 
   package let name: String
-  /// How many folders were made from the place itself upwards.
+  /// The number of folders that were made, from the place itself upwards.
   package var levels = 0
-  /// The folders that were made, those above first.
+  /// The folders that were made, outer folders first.
   package var directories: [String] = []
-  /// The files that update-mime-database has made where it had never run.
+  /// The files that update-mime-database has made in a place without a database.
   package var generated: [String] = []
   package var files: [File] = []
 
@@ -35,7 +36,7 @@ package struct InstallationManifest: Equatable, Sendable {
     self.name = name
   }
 
-  /// Where the manifest of a name is kept, in the place.
+  /// Returns the path of the manifest of a name, relative to the place.
   package static func path(of name: String) -> String {
     "\(InstallationPlace.declarations)/\(name)\(suffix)"
   }
@@ -43,8 +44,8 @@ package struct InstallationManifest: Equatable, Sendable {
   /// Reads the manifest of a name.
   ///
   /// - Returns: nil when nothing is installed under that name.
-  /// - Throws: ``CommandFailure`` when the manifest cannot be read, or names what no installation puts
-  ///   there.
+  /// - Throws: ``CommandFailure`` when the manifest cannot be read, or lists an item that no
+  ///   installation makes.
   package init?(name: String, in place: InstallationPlace) throws(CommandFailure) {
     self.init(name: name)
     let path = place.path(of: Self.path(of: name))
@@ -85,16 +86,16 @@ package struct InstallationManifest: Equatable, Sendable {
     return Array((lines.joined(separator: "\n") + "\n").utf8)
   }
 
-  /// Whether a file has bytes that were installed.
+  /// Returns a Boolean value that indicates whether a file has bytes that were installed.
   ///
-  /// While an installation is replaced by another, a file is listed with both checksums: whoever ends
-  /// the process in between leaves nothing that nobody knows.
+  /// While one installation replaces another, the manifest lists a file with both checksums, so
+  /// that it knows every file even if the process ends in between.
   package func has(_ bytes: [UInt8], at path: String) -> Bool {
     let checksum = Self.checksum(bytes)
     return files.contains { $0.path == path && $0.checksum == checksum }
   }
 
-  /// Takes over what another installation has made and others need still.
+  /// Takes over the items of another installation that others still need.
   package mutating func takeOver(_ other: InstallationManifest) {
     levels = max(levels, other.levels)
     directories += other.directories.filter { !directories.contains($0) }
@@ -109,7 +110,7 @@ package struct InstallationManifest: Equatable, Sendable {
     return String(hash.value, radix: 16)
   }
 
-  /// Whether a path stays in the folders that installations put files into.
+  /// Returns a Boolean value that indicates whether a path stays in the folders of installations.
   private static func isInside(_ path: String) -> Bool {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let folders = [InstallationPlace.declarations, "mime", "icons"]

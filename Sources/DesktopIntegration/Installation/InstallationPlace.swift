@@ -7,14 +7,14 @@ import UTIPlatform
 package struct InstallationPlace: Sendable {
   /// The folder, such as `~/.local/share`.
   package let path: FilePath
-  /// Whether programs look there.
+  /// A Boolean value that indicates whether programs look there.
   package let isSearched: Bool
 
   /// - Parameters:
   ///   - prefix: the folder above `share`; nil for the usual place.
-  ///   - isOfSystem: whether the usual place is that of all users.
-  /// - Throws: ``CommandFailure`` when the environment does not say where the user's data are, or a prefix
-  ///   is empty.
+  ///   - isOfSystem: whether the usual place is the folder of all users.
+  /// - Throws: ``CommandFailure`` when the environment does not name the folder of the user's data,
+  ///   or a prefix is empty.
   package init(
     prefix: String?, isOfSystem: Bool, _ environment: DesktopEnvironment = DesktopEnvironment()
   ) throws {

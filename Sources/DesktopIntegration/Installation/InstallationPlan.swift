@@ -6,7 +6,7 @@ import TypeGraph
 import UTIPlatform
 import UniformTypes
 
-/// The files that declarations of one name become, and what is to be said about them.
+/// The files for the declarations of one name, and the notes about them.
 package struct InstallationPlan {
   package struct File {
     /// The path below the place.
@@ -49,7 +49,7 @@ package struct InstallationPlan {
     } catch {
       throw CommandFailure(error)
     }
-    // Whoever names files by a pattern wants to see what is wrong with any of them.
+    // Reads all files before it fails, so that the errors of all files of a pattern are reported.
     var inputs: [InstallationInput] = []
     var failures: [CommandFailure] = []
     for path in paths {

@@ -4,7 +4,7 @@ package import SystemPackage
 import TypeDeclarations
 internal import UTIPlatform
 
-/// A step of an installation or of taking one away, as it is told.
+/// A step of an installation or uninstallation, as it is reported.
 package struct InstallationStep: Sendable {
   package enum Action: String, Sendable, CaseIterable {
     case makeFolder = "make-folder"
@@ -16,7 +16,7 @@ package struct InstallationStep: Sendable {
     case removeFolder = "remove-folder"
     /// A program is run.
     case run
-    /// The desktop is not told of a type.
+    /// The desktop's package omits a type.
     case skip
     case note
   }

@@ -1,14 +1,14 @@
 import CommandOutput
 package import SystemPackage
 
-/// What has been changed, so that it can be taken back.
+/// The changes of an installation, so that they can be undone.
 package struct InstallationUndo {
   private var folders: [FilePath] = []
   private var files: [(path: FilePath, bytes: [UInt8]?)] = []
 
   package mutating func made(folder: FilePath) { folders.append(folder) }
 
-  /// Notes what a file held, or that there was none.
+  /// Records the previous contents of a file, or that it did not exist.
   package mutating func changes(_ path: FilePath, from bytes: [UInt8]?) {
     files.append((path, bytes))
   }

@@ -5,7 +5,7 @@ import TypeDeclarations
 import TypeGraph
 import UTIPlatform
 
-/// The difference between what is installed under a name and what is to be.
+/// The difference between the installed files of a name and the planned files.
 package struct InstallationWork {
   package let plan: InstallationPlan
   private let manifest: InstallationManifest
@@ -14,7 +14,7 @@ package struct InstallationWork {
   private var kept: [String] = []
   /// The files of the earlier installation that are no longer part of it.
   private var removed: [String] = []
-  /// Why nothing may be written.
+  /// The reasons why nothing may be written.
   private var obstacles: [String] = []
 
   package init(
@@ -63,7 +63,8 @@ package struct InstallationWork {
     }
   }
 
-  /// Whether two property lists declare types, and none in common.
+  /// Returns a Boolean value that indicates whether two property lists declare types, and none in
+  /// common.
   private static func isAnother(_ file: InstallationPlan.File, than current: [UInt8]) -> Bool {
     func types(_ bytes: [UInt8]) -> Set<TypeIdentifier> {
       let source = DeclarationSource(path: file.path, format: .propertyList, layer: .program)
@@ -75,17 +76,17 @@ package struct InstallationWork {
     return !old.isEmpty && !new.isEmpty && old.isDisjoint(with: new)
   }
 
-  /// Whether a package is part of it.
+  /// A Boolean value that indicates whether a package is part of it.
   package var hasPackage: Bool { plan.files.contains { Self.isPackage($0.path) } }
 
-  /// Whether the database has to be made anew.
+  /// A Boolean value that indicates whether the database must be made again.
   package var changesPackages: Bool {
     (writes.map(\.file.path) + removed).contains(where: Self.isPackage)
   }
 
-  /// Refuses all when something is in the way of one.
+  /// Refuses all works if one of them has an obstacle.
   ///
-  /// - Throws: ``CommandFailure`` with the first obstacle, after the others were told.
+  /// - Throws: ``CommandFailure`` with the first obstacle, after the others were reported.
   package static func refuse(_ works: [InstallationWork]) throws(CommandFailure) {
     let obstacles = works.flatMap(\.obstacles)
     guard let last = obstacles.last else { return }
@@ -93,7 +94,7 @@ package struct InstallationWork {
     throw CommandFailure(.negative, last, "nothing installed")
   }
 
-  /// What is done, in order.
+  /// Returns the steps, in order.
   package func steps(in place: InstallationPlace) -> [InstallationStep] {
     missingFolders(in: place).map { InstallationStep(.makeFolder, place.path(of: $0)) }
       + writes.map {
@@ -104,11 +105,11 @@ package struct InstallationWork {
       + plan.notes.map(InstallationStep.init)
   }
 
-  /// Does it.
+  /// Makes the changes.
   ///
   /// - Parameters:
-  ///   - levels: how many folders were made for the place itself.
-  ///   - undo: told of every change.
+  ///   - levels: the number of folders that were made for the place itself.
+  ///   - undo: records every change.
   /// - Returns: the manifest as it is now.
   package func perform(
     in place: InstallationPlace, levels: Int, undo: inout InstallationUndo
@@ -126,7 +127,8 @@ package struct InstallationWork {
     }
     let wanted = manifest
     manifest.files += former.filter { !wanted.files.contains($0) }
-    // Before what it lists: whoever is interrupted can still take all of it away.
+    // Writes the manifest before the files that it lists, so that an interrupted installation can
+    // still be removed completely.
     let path = place.path(of: InstallationManifest.path(of: plan.name))
     let old = try FileChange.file(at: path)
     if old.bytes != manifest.bytes {
@@ -161,7 +163,7 @@ package struct InstallationWork {
     place.path(of: "icons/hicolor").withPlatformString { _ = utimensat(AT_FDCWD, $0, nil, 0) }
   }
 
-  /// The folders that have to be made, those above first.
+  /// Returns the missing folders, outer folders first.
   private func missingFolders(in place: InstallationPlace) -> [String] {
     var folders: [String] = []
     let paths = [InstallationManifest.path(of: plan.name)] + writes.map(\.file.path)

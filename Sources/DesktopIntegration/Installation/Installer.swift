@@ -6,9 +6,10 @@ import UniformTypes
 /// Puts declarations where uti and desktops find them.
 package struct Installer {
   package let place: InstallationPlace
-  /// Whether files that were not installed, or were changed since, are replaced.
+  /// A Boolean value that indicates whether files that were not installed, or were changed since,
+  /// are replaced.
   package let replacesOthers: Bool
-  /// Whether update-mime-database is run.
+  /// A Boolean value that indicates whether update-mime-database is run.
   package let updatesDatabase: Bool
 
   package init(place: InstallationPlace, replacesOthers: Bool, updatesDatabase: Bool) {
@@ -17,7 +18,7 @@ package struct Installer {
     self.updatesDatabase = updatesDatabase
   }
 
-  /// What is done, for each name.
+  /// The steps for each name.
   package typealias Steps = [(name: String, steps: [InstallationStep])]
 
   /// The steps that the plans ask for; nothing is changed.
@@ -40,9 +41,10 @@ package struct Installer {
 
   /// Installs files.
   ///
-  /// - Parameter report: told of the steps, after they were done and before the database is made anew.
-  /// - Throws: ``CommandFailure`` when a file is in the way or something cannot be written; all is then as
-  ///   it was. When only the database could not be made, everything else is done.
+  /// - Parameter report: receives the steps after they were done and before the database is made
+  ///   again.
+  /// - Throws: ``CommandFailure`` when a file is in the way or something cannot be written. All
+  ///   files are then as before. If only the database could not be made, everything else is done.
   package func install(_ plans: [InstallationPlan], report: (Steps) -> Void) throws {
     var made: [FilePath] = []
     func prepare() throws { made += try FileChange.makeDirectories(place.path) }
@@ -85,7 +87,8 @@ package struct Installer {
     let database = MIMEDatabase(place)
     let before = database.contents
     try database.update()
-    // What the program has made where there was nothing goes with the last installation.
+    // Files that the program made, and that did not exist before, are removed with the last
+    // installation.
     let after = database.contents
     last.generated += after.files.filter { !before.files.contains($0) }
     last.directories += after.folders.filter { !before.folders.contains($0) }
@@ -94,7 +97,7 @@ package struct Installer {
   }
 
   private func runsDatabase(_ works: [InstallationWork]) -> Bool {
-    // One that an earlier installation could not make, or left to somebody, is made now.
+    // A database that an earlier installation could not make, or was not to make, is made now.
     let isOutdated = works.contains(where: \.hasPackage) && !MIMEDatabase(place).isCurrent
     return updatesDatabase && (isOutdated || works.contains(where: \.changesPackages))
   }

@@ -12,13 +12,14 @@ package struct MIMEDatabase {
     self.place = place
   }
 
-  /// The command line, for people.
+  /// The command line, for display.
   package var command: String { "\(Self.program) \(place.path(of: Self.folder).text)" }
 
-  /// Whether the database has been made.
+  /// A Boolean value that indicates whether the database exists.
   package var exists: Bool { place.path(of: "\(Self.folder)/mime.cache").namesItem }
 
-  /// Whether the database has been made since the packages were changed last.
+  /// A Boolean value that indicates whether the database was made after the last change of the
+  /// packages.
   package var isCurrent: Bool {
     func time(_ path: String) -> FileTime? {
       FileStatus.present(at: place.path(of: path))?.modified
@@ -43,8 +44,9 @@ package struct MIMEDatabase {
     )
   }
 
-  /// The descriptions of types that are left in folders of the database: update-mime-database does not
-  /// look again into those of media types that it does not know.
+  /// Returns the descriptions of types that remain in folders of the database.
+  ///
+  /// update-mime-database does not update folders of media types that it does not know.
   package func remains(in folders: [String]) -> [String] {
     folders.filter { $0.hasPrefix("\(Self.folder)/") && $0 != InstallationPlace.packages }
       .flatMap { folder in
@@ -53,7 +55,7 @@ package struct MIMEDatabase {
       }
   }
 
-  /// Makes the database anew.
+  /// Makes the database again.
   ///
   /// - Throws: ``CommandFailure`` when the program is missing or fails.
   package func update() throws {

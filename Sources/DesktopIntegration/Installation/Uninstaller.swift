@@ -5,9 +5,10 @@ import UTIPlatform
 /// Takes installations away, and nothing else.
 package struct Uninstaller {
   package let place: InstallationPlace
-  /// Whether files go that were changed after they were installed.
+  /// A Boolean value that indicates whether files that were changed after their installation are
+  /// removed.
   package let removesChanged: Bool
-  /// Whether update-mime-database is run.
+  /// A Boolean value that indicates whether update-mime-database is run.
   package let updatesDatabase: Bool
 
   package init(place: InstallationPlace, removesChanged: Bool, updatesDatabase: Bool) {
@@ -21,9 +22,9 @@ package struct Uninstaller {
     steps(for: try manifest(of: name))
   }
 
-  /// Takes an installation away.
+  /// Removes an installation.
   ///
-  /// - Parameter report: told of the steps, after they were done.
+  /// - Parameter report: receives the steps after they were done.
   /// - Throws: ``CommandFailure`` when nothing of the name is installed, or a file was changed since.
   package func uninstall(_ name: String, report: ([InstallationStep]) -> Void) throws {
     func remove() throws {
@@ -64,7 +65,7 @@ package struct Uninstaller {
     updatesDatabase
       && manifest.files.contains { $0.path.hasPrefix("\(InstallationPlace.packages)/") }
       && place.path(of: InstallationPlace.packages).leadsToDirectory
-      // Where there is none, none knows the types, and making one would leave it behind.
+      // Without a database no file knows the types, and a new one would remain.
       && MIMEDatabase(place).exists
   }
 
@@ -99,7 +100,8 @@ package struct Uninstaller {
       "\(name): uti install has put nothing of that name below \(place.path.text); \(list)")
   }
 
-  /// Removes the folders that were made and are empty now, and the database that was made of no package.
+  /// Removes the folders that were made and are empty now, and the database that was made of no
+  /// package.
   ///
   /// What others need still, the next installation takes over.
   private func removeFolders(_ manifest: InstallationManifest) throws -> [InstallationStep] {

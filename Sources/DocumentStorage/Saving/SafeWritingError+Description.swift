@@ -20,7 +20,7 @@ extension SafeWritingError: CustomStringConvertible {
     switch code {
     case .alreadyExists: return "\(failing), because there is an item of this name"
     case .vanished: return "\(failing), because the item is gone"
-    case .changedOnDisk: return "\(failing), because somebody else has changed it"
+    case .changedOnDisk: return "\(failing), because another process has changed it"
     case .inUse: return "\(failing), because another program has it locked"
     case .specialFile: return "\(failing), because it is neither a file nor a directory"
     case .notWritable: return "\(failing), because its permissions forbid writing"
@@ -48,7 +48,7 @@ extension SafeWritingError: CustomStringConvertible {
   public var remedy: String {
     switch code {
     case .alreadyExists where isMove: return "choose another name"
-    case .vanished where isMove: return "check where it is, or save it under the new name"
+    case .vanished where isMove: return "check its location, or save it under the new name"
     case .alreadyExists: return "choose another name, or replace the item on purpose"
     case .vanished: return "save it as a new item"
     case .changedOnDisk: return "compare both versions, then keep one or both"

@@ -61,7 +61,7 @@ public struct FileStoreError: Error, Hashable, Sendable {
     package var phrase: String {
       switch self {
       case .readStatus: "read its status"
-      case .readSymbolicLink: "read where it leads"
+      case .readSymbolicLink: "read the target of the link"
       case .checkAccess: "get permission to write it"
       case .createDirectory, .createSymbolicLink: rawValue
       default: rawValue + " it"

@@ -113,8 +113,8 @@ nonisolated open class Document: NSObject {
     super.init()
     let document = WeakDocument(self)
     record.whenVisible { changes in
-      document.document?.tellObservers(of: changes)
-      document.document?.tellStreams(of: changes)
+      document.document?.notifyObservers(of: changes)
+      document.document?.notifyStreams(of: changes)
       document.document?.prepareForEnd(changes)
     }
     LiveDocuments.shared.insert(self)

@@ -112,8 +112,8 @@ final class HostedDocument: Document {
   // MARK: - Changes
 
   override func updateChangeCount(_ change: ChangeKind) {
-    let isTold = tellClient { $0.updateChangeCount(NSDocument.ChangeType(change)) }
-    if !isTold { super.updateChangeCount(change) }
+    let isNotified = notifyClient { $0.updateChangeCount(NSDocument.ChangeType(change)) }
+    if !isNotified { super.updateChangeCount(change) }
   }
 
   override func changeCountToken(for saveOperation: SaveOperation) -> Any {
@@ -129,16 +129,16 @@ final class HostedDocument: Document {
     withToken changeCountToken: Any, for saveOperation: SaveOperation
   ) {
     let token = UncheckedSendableBox(changeCountToken)
-    let isTold = tellClient {
+    let isNotified = notifyClient {
       $0.updateChangeCount(withToken: token.value, for: HostedSaving.kind(of: saveOperation))
     }
-    if !isTold { super.updateChangeCount(withToken: changeCountToken, for: saveOperation) }
+    if !isNotified { super.updateChangeCount(withToken: changeCountToken, for: saveOperation) }
   }
 
   /// Calls the client on the main actor, where all calls to the document arrive.
   ///
   /// - Returns: whether the client was called.
-  private func tellClient(_ body: @MainActor @Sendable (NSDocument) -> Void) -> Bool {
+  private func notifyClient(_ body: @MainActor @Sendable (NSDocument) -> Void) -> Bool {
     guard MainQueue.isCurrent, let client else { return false }
     MainActor.assumeIsolated { body(client) }
     return true

@@ -117,7 +117,7 @@ public final class RecentDocumentList: Sendable {
         }
         return Array(addresses.filter(isThere).prefix(count))
       } catch {
-        tell(error, path)
+        reportOnce(error, path)
         return []
       }
     }
@@ -188,7 +188,7 @@ public final class RecentDocumentList: Sendable {
         try RecentDocumentStorage(self, path: path).change(body.value)
         reported.withLock { $0 = "" }
       } catch {
-        tell(error, path)
+        reportOnce(error, path)
       }
     }
   }
@@ -205,7 +205,7 @@ public final class RecentDocumentList: Sendable {
     return store.exists(url)
   }
 
-  private func tell(_ error: any Error, _ path: FilePath) {
+  private func reportOnce(_ error: any Error, _ path: FilePath) {
     let failure = error as? SafeWritingError
     let errno = failure?.errno ?? (error as? FileStoreError)?.errno
     let damage = error as? FormatError

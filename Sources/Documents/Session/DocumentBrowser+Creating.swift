@@ -32,10 +32,10 @@ extension DocumentBrowser {
         throw error
       }
       if !isDraft { controller.noteNewRecentDocument(document) }
-      tell(.didCreate(document.fileURL, creation.intent))
+      notify(.didCreate(document.fileURL, creation.intent))
       return document
     } catch {
-      tell(.failedToImport(creation.template ?? url, error))
+      notify(.failedToImport(creation.template ?? url, error))
       return nil
     }
   }

@@ -23,10 +23,10 @@ extension DocumentBrowser {
         case .copy: try await Self.copy(source, into: directory)
         case .move: try await move(source, into: directory)
         }
-      if destination != source { tell(.didImport(source, to: destination)) }
+      if destination != source { notify(.didImport(source, to: destination)) }
       return destination
     } catch {
-      tell(.failedToImport(source, error))
+      notify(.failedToImport(source, error))
       return nil
     }
   }
@@ -60,7 +60,7 @@ extension DocumentBrowser {
   /// Requests that a file manager shows the document in its directory.
   ///
   /// - Parameter url: the location of the document.
-  public func revealDocument(at url: URL) { tell(.shouldReveal(url)) }
+  public func revealDocument(at url: URL) { notify(.shouldReveal(url)) }
 
   private func move(_ source: URL, into directory: URL) async throws -> URL {
     try await withDocument(at: source) { try await $0.move(toDirectory: directory) }
@@ -75,7 +75,7 @@ extension DocumentBrowser {
     if open == nil { controller.addDocument(document) }
     defer { if open == nil { controller.removeDocument(document) } }
     let destination = try await body(document)
-    if destination != url { tell(.didRename(url, to: destination)) }
+    if destination != url { notify(.didRename(url, to: destination)) }
     return destination
   }
 

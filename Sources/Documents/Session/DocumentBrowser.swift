@@ -118,10 +118,10 @@ public import UniformTypes
         try check(url)
         picked.append(url)
       } catch {
-        tell(.failedToImport(url, error))
+        notify(.failedToImport(url, error))
       }
     }
-    if !picked.isEmpty { tell(.didPick(picked)) }
+    if !picked.isEmpty { notify(.didPick(picked)) }
   }
 
   /// Checks that the item at a location can be chosen.
@@ -137,7 +137,7 @@ public import UniformTypes
       remedy: "choose another document")
   }
 
-  func tell(_ event: DocumentBrowserEvent) {
+  func notify(_ event: DocumentBrowserEvent) {
     streams.yield(event)
     handleEvent?(event)
   }

@@ -18,11 +18,11 @@ public struct DocumentFilter: Hashable, Sendable {
   ///
   /// They suffice for a chooser that knows the conformance of MIME types, as GTK's does.
   public let ownMIMETypes: [String]
-  /// The extensions that a chooser can list: all extensions of the types themselves, and the preferred
-  /// extension of each conforming type that most programs share, in alphabetical order.
+  /// The extensions that a chooser can list: all extensions of the types themselves, and the
+  /// preferred extension of each conforming type that most programs share, in alphabetical order.
   ///
-  /// Shared types are those of the domain `public`. ``filenameExtensions`` of plain text has more than a
-  /// thousand extensions, which no chooser shows well.
+  /// Shared types are the types of the domain `public`. ``filenameExtensions`` of plain text has
+  /// more than a thousand extensions, which no chooser shows well.
   public let commonFilenameExtensions: [String]
   /// A Boolean value that indicates whether every item matches, so that a chooser needs no filter.
   public let allowsEverything: Bool

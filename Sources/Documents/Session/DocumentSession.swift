@@ -165,8 +165,8 @@ internal import FoundationAdditions
     if error is CancellationError || (error as? CocoaError)?.code == .userCancelled { return }
     failedCommand = command
     // The document itself reports its problems to every session.
-    let isTold = (error as? DocumentError)?.leavesDocumentAlone == false
-    if !isTold || document?.problem == nil { failure = error }
+    let isReported = (error as? DocumentError)?.leavesDocumentAlone == false
+    if !isReported || document?.problem == nil { failure = error }
   }
 
   /// Runs work after all earlier calls, so that documents are attached and detached one by one.

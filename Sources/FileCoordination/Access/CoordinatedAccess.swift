@@ -103,9 +103,11 @@ struct CoordinatedAccess {
       return (state.items(of: number), state.isDelegate(number))
     }
     conversation.callbacks.callAll()
-    if conversation.isChanged { conversation.here?.tellOfChanges() }
+    if conversation.isChanged { conversation.here?.notifyOfChanges() }
     conversation.peers?.end(isChanged: conversation.isChanged)
-    if conversation.isChanged, isDelegate { PeerMessages.tellOfChanges(requests, items, patience) }
+    if conversation.isChanged, isDelegate {
+      PeerMessages.notifyOfChanges(requests, items, patience)
+    }
   }
 
   /// Prevents watches from reporting the changes that presenters are notified of.

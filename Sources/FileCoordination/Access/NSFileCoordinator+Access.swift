@@ -187,7 +187,7 @@ extension NSFileCoordinator {
     FileCoordinationConfiguration.standard.versions.noteMove(from: source, to: destination)
     let move = ItemMove(
       oldURL: oldURL, newURL: newURL, source: source, destination: destination)
-    move.tellPresenters(except: presenter)
-    PeerMessages.tell(of: move, presenterPatience)
+    move.notifyPresenters(except: presenter)
+    PeerMessages.notify(of: move, presenterPatience)
   }
 }

@@ -28,7 +28,7 @@ final class FilePresenters: Sendable {
     /// Calls the presenter on its queue.
     ///
     /// - Parameter served: The access whose question to save the call is; nil for none.
-    func tell(
+    func notify(
       serving served: CoordinationState.Number? = nil,
       _ body: @escaping (any NSFilePresenter) -> Void
     ) {

@@ -10,7 +10,7 @@ struct ItemMove: Sendable {
   let destination: FilePath
 
   /// Notifies the presenters of this process, and makes waiting accesses follow the item.
-  func tellPresenters(except own: ObjectIdentifier?) {
+  func notifyPresenters(except own: ObjectIdentifier?) {
     let concerned = FilePresenters.shared.concerned(with: source, except: own)
     let followers = concerned.filter { $0.relation != .below }.map(\.id)
     CoordinationMonitor.shared.withState { $0.move(source, to: destination, notifying: followers) }
@@ -18,7 +18,7 @@ struct ItemMove: Sendable {
       if concerned.relation == .item {
         PresenterWatches.shared.retarget(concerned.id, to: newURL)
       }
-      concerned.tell { presenter in
+      concerned.notify { presenter in
         defer {
           if concerned.relation != .below {
             CoordinationMonitor.shared.withState { $0.noteMoved(concerned.id) }

@@ -34,7 +34,7 @@ extension NSFileVersion {
       let added = try versions.add(
         contentsOf: FileLocation(contents), to: path, notes, byMoving: isMoving)
       let version = NSFileVersion(added, ofItemAt: url, in: versions)
-      version.tell(.gained)
+      version.notify(.gained)
       return version
     }
   }
@@ -82,7 +82,7 @@ extension NSFileVersion {
       let place = try versions.replaceAdoptingExtension(path, with: version)
       if options.contains(.byMoving) {
         try versions.remove(version)
-        tell(.lost)
+        notify(.lost)
       }
       return place == path ? url : URL(of: place)
     }
@@ -99,7 +99,7 @@ extension NSFileVersion {
       misuse("the current version of \(itemURL.path) cannot be removed; remove the item")
     }
     try Self.failing(at: itemURL, "the version was not removed") { try versions.remove(version) }
-    tell(.lost)
+    notify(.lost)
   }
 
   func resolve(_ isResolved: Bool) {
@@ -112,7 +112,7 @@ extension NSFileVersion {
       "a version of \(itemURL.path) is resolved, and cannot be in conflict again")
     guard isResolved, !version.isResolved else { return }
     change(version) { try versions.markResolved($0, of: try FilePath(of: itemURL)) }
-    if self.version?.isResolved == true { tell(.resolved) }
+    if self.version?.isResolved == true { notify(.resolved) }
   }
 
   func setDiscardable(_ isDiscardable: Bool) {

@@ -10,13 +10,13 @@ extension NSFileVersion {
   }
 
   /// Notifies the presenters in this process of the item and of its parent directories.
-  package func tell(_ event: Event) {
+  package func notify(_ event: Event) {
     guard let path = FilePath(coordinating: itemURL) else { return }
     let url = itemURL
     for concerned in FilePresenters.shared.concerned(with: path, except: nil) {
       let isItem = concerned.relation == .item
       guard isItem || concerned.relation == .below else { continue }
-      concerned.tell { [self] presenter in
+      concerned.notify { [self] presenter in
         switch (event, isItem) {
         case (.gained, true): presenter.presentedItemDidGain(self)
         case (.lost, true): presenter.presentedItemDidLose(self)

@@ -9,12 +9,12 @@ package import SystemPackage
 package final class PollingReport: Sendable {
   package static let shared = PollingReport()
 
-  private let told = Mutex<Set<PollingReason>>([])
+  private let reported = Mutex<Set<PollingReason>>([])
 
-  package func tell(
+  package func reportOnce(
     _ reason: PollingReason, _ path: FilePath, _ report: (FileCoordinationError) -> Void
   ) {
-    guard told.withLock({ $0.insert(reason).inserted }) else { return }
+    guard reported.withLock({ $0.insert(reason).inserted }) else { return }
     let (message, remedy) = Self.words(reason)
     report(
       FileCoordinationError(

@@ -51,7 +51,7 @@ struct PresenterMessages {
           $0.noteAnswer(number, at: index, question, refuses: error != nil)
         }
       }
-      presenter.tell(serving: question == .prepare ? number : nil) { [monitor] filePresenter in
+      presenter.notify(serving: question == .prepare ? number : nil) { [monitor] filePresenter in
         switch question {
         case .relinquish:
           Self.relinquish(filePresenter, request) { callback in
@@ -90,9 +90,9 @@ struct PresenterMessages {
   }
 
   /// Notifies presenters that the written items have changed.
-  func tellOfChanges() {
+  func notifyOfChanges() {
     for (presenter, request) in concerned where request.changesItem {
-      presenter.tell { filePresenter in
+      presenter.notify { filePresenter in
         switch presenter.relation {
         case .item, .above: filePresenter.presentedItemDidChange()
         case .below: filePresenter.presentedSubitemDidChange(at: request.url)

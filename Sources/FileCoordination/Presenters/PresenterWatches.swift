@@ -33,7 +33,7 @@ final class PresenterWatches: Sendable {
     let weakPresenter = WeakPresenter(presenter)
     let watch = Self.watcher.watch(path) { event in
       guard let presenter = weakPresenter.value else { return }
-      PresenterNotifier(presenter).tell(event)
+      PresenterNotifier(presenter).notify(event)
     }
     let entry = Entry(presenter: weakPresenter, watch: watch, path: path)
     entries.withLock { entries in
@@ -93,13 +93,13 @@ package struct PresenterNotifier {
     self.presenter = UncheckedSendableBox(presenter)
   }
 
-  package func tell(_ event: FileEvent) {
+  package func notify(_ event: FileEvent) {
     switch event.kind {
     case .changed(let subitems):
       if subitems.isEmpty || subitems.count > Self.mostSubitems {
         call { $0.presentedItemDidChange() }
       } else {
-        tell(subitems, in: event.path)
+        notify(subitems, in: event.path)
       }
     case .metadataChanged, .appeared: call { $0.presentedItemDidChange() }
     case .moved(let place):
@@ -107,14 +107,14 @@ package struct PresenterNotifier {
       call { $0.presentedItemDidMove(to: url) }
     case .deleted, .trashed: call { $0.accommodatePresentedItemDeletion { _ in } }
     case .becamePolled(let reason):
-      PollingReport.shared.tell(reason, event.path) {
+      PollingReport.shared.reportOnce(reason, event.path) {
         FileCoordinationConfiguration.standard.report($0)
       }
     case .noticesLost: break
     }
   }
 
-  private func tell(_ subitems: [FileEvent.Subitem], in directory: FilePath) {
+  private func notify(_ subitems: [FileEvent.Subitem], in directory: FilePath) {
     var hasRemoved = false
     for subitem in subitems {
       switch subitem {

@@ -13,7 +13,7 @@ final class ReacquisitionCallbacks: @unchecked Sendable {
     let isLate = isOver
     if !isLate { waiting.append((presenter, reacquirer)) }
     lock.unlock()
-    if isLate { presenter.tell { _ in reacquirer() } }
+    if isLate { presenter.notify { _ in reacquirer() } }
   }
 
   func callAll() {
@@ -21,6 +21,6 @@ final class ReacquisitionCallbacks: @unchecked Sendable {
     isOver = true
     let waiting = waiting
     lock.unlock()
-    for (presenter, reacquirer) in waiting { presenter.tell { _ in reacquirer() } }
+    for (presenter, reacquirer) in waiting { presenter.notify { _ in reacquirer() } }
   }
 }

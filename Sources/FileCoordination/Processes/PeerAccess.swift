@@ -19,10 +19,10 @@ struct PeerAccess {
       guard !socket.isAbandoned else { return }
       serve(items, question, patience)
     case .changed(let items):
-      messages(items).tellOfChanges()
+      messages(items).notifyOfChanges()
       socket.send(.answer(concerned: 0, passedOver: 0))
     case .moved(let move):
-      move.tellPresenters(except: nil)
+      move.notifyPresenters(except: nil)
       socket.send(.answer(concerned: 0, passedOver: 0))
     default: break
     }
@@ -48,7 +48,7 @@ struct PeerAccess {
       callbacks.callAll()
       if isChanged {
         messages.acknowledgeChanges()
-        messages.tellOfChanges()
+        messages.notifyOfChanges()
       }
     }
     var next: Packet.Question? = question

@@ -138,22 +138,22 @@ final class PeerMessages {
   // MARK: - News
 
   /// Notifies other processes of changed items while another access holds the turn.
-  static func tellOfChanges(
+  static func notifyOfChanges(
     _ requests: [AccessRequest], _ items: [ClaimedItem], _ patience: Duration
   ) {
     for portion in Packet.portions(of: self.items(requests, items)) {
-      tell(.changed(portion), patience)
+      notify(.changed(portion), patience)
     }
   }
 
   /// Notifies other processes of a moved item.
-  static func tell(of move: ItemMove, _ patience: Duration) {
-    tell(.moved(move), patience)
+  static func notify(of move: ItemMove, _ patience: Duration) {
+    notify(.moved(move), patience)
   }
 
   /// Notifies all processes, and waits until they have received the message, to keep the order of
   /// messages.
-  private static func tell(_ packet: Packet, _ patience: Duration) {
+  private static func notify(_ packet: Packet, _ patience: Duration) {
     let news = PeerMessages(
       [], [], patience: patience, cancellation: Cancellation(), willWait: {})
     for index in news.peers.indices {

@@ -82,7 +82,7 @@ extension FileWrapperError: CustomStringConvertible, LocalizedError {
       "\(path): \(name.debugDescription) cannot be the name of an item"
     case .notAFileURL: "\(path): the URL names no file"
     case .invalidSerialization(let offset):
-      "byte \(offset): the data are not those of a serialized file wrapper, or are damaged"
+      "byte \(offset): the data are not a serialized file wrapper, or are damaged"
     }
   }
 

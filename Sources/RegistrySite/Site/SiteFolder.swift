@@ -43,7 +43,7 @@ package struct SiteFolder: Sendable {
     if FileStatus.present(at: folder, followsLinks: false)?.kind == .symbolicLink {
       throw CommandFailure(
         .inputOutput,
-        "\(folder.text): this is a link, and the site would be written where it leads; remove it")
+        "\(folder.text): this is a link, and the site would be written to its target; remove it")
     }
     try writeList(Array(formerNames.union(names)))
   }

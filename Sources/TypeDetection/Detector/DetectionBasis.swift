@@ -1,4 +1,4 @@
-/// What an answer about a file may look at.
+/// The evidence that a detection may use.
 public enum DetectionBasis: String, Sendable, CaseIterable {
   /// The name only; the file need not exist.
   case name

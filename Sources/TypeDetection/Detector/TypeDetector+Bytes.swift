@@ -1,15 +1,15 @@
 package import TypeGraph
 
 extension TypeDetector {
-  /// The type that bytes show, and their name when it is known.
+  /// Returns the type that bytes show, and their name when it is known.
   ///
-  /// It is that of a file with these bytes: no more of them is looked at than would be read.
+  /// It is the type of a file with these bytes: no more bytes are examined than would be read.
   ///
   /// - Parameters:
   ///   - bytes: the bytes from the first on.
   ///   - name: the name; nil when only the bytes count.
   ///   - size: the number of bytes of the whole item, when `bytes` are only its start.
-  ///   - view: whose statements count.
+  ///   - view: the view of the declarations.
   /// - Complexity: bounded by the limits; follows the rules that can match.
   package func verdict(
     forBytes bytes: UnsafeRawBufferPointer, name: String? = nil, size: Int? = nil,
@@ -21,13 +21,13 @@ extension TypeDetector {
     return verdict(state, window: window, view: view)
   }
 
-  /// The type that bytes show, and their name when it is known.
+  /// Returns the type that bytes show, and their name when it is known.
   ///
   /// - Parameters:
   ///   - bytes: the bytes from the first on.
   ///   - name: the name; nil when only the bytes count.
   ///   - size: the number of bytes of the whole item, when `bytes` are only its start.
-  ///   - view: whose statements count.
+  ///   - view: the view of the declarations.
   /// - Complexity: bounded by the limits; follows the rules that can match.
   package func verdict(
     forBytes bytes: [UInt8], name: String? = nil, size: Int? = nil, view: GraphView = .merged

@@ -5,7 +5,7 @@ extension TypeDetector {
   ///
   /// - Parameters:
   ///   - state: the evidence of the name.
-  ///   - view: whose statements count.
+  ///   - view: the view of the declarations.
   func verdict(
     _ state: consuming DetectionState, window: ByteWindow, view: GraphView
   ) -> Verdict {
@@ -29,8 +29,8 @@ extension TypeDetector {
     return Verdict(answer, of: state, encoding: state.content.encoding, cost: window.cost)
   }
 
-  /// Adds the evidence of the bytes: signatures, the inside of a container, the document and the shape of a
-  /// text, the words of its language, and that it is text.
+  /// Adds the evidence of the bytes: signatures, the inside of a container, the document and the
+  /// shape of a text, the words of its language, and that it is text.
   private func readContent(
     _ window: ByteWindow, view: GraphView, into state: inout DetectionState
   ) {
@@ -55,7 +55,7 @@ extension TypeDetector {
     finding.basis == .text || finding.type.map(registry.isTextual) ?? false
   }
 
-  /// A Boolean value that indicates whether a name says only that there are bytes.
+  /// Returns a Boolean value that indicates whether a name shows only that the item has bytes.
   private func isAboutBytes(_ name: Finding) -> Bool { name.type == registry.known.bytes }
 
   /// A type of text without a MIME type of its own is printed as the text that it is.
@@ -66,14 +66,15 @@ extension TypeDetector {
     return state.finding(best, printedAs: state.mimeType(of: seen))
   }
 
-  /// A Boolean value that indicates whether the MIME type of a finding is that of its type and says more than
-  /// that it is bytes.
+  /// Returns a Boolean value that indicates whether a finding has the MIME type of its type, and
+  /// that MIME type states more than that the contents are bytes.
   private func hasOwnMIMEName(_ finding: Finding) -> Bool {
     guard let type = finding.type, finding.isPlain else { return false }
     return image.hasMIMEName(type) && type != registry.known.bytes
   }
 
-  /// Rule 10.8: the specification says nothing of empty files; here the name comes first.
+  /// Returns the finding for an empty file, which the specification does not define; here the name
+  /// precedes (rule 10.8).
   private func emptyFinding(in state: inout DetectionState) -> Finding {
     registry.finding(
       mimeName: "application/x-zerosize", .empty, .inside,

@@ -2,13 +2,13 @@ package import TypeGraph
 internal import UTIPlatform
 
 extension TypeDetector {
-  /// The type that a name alone shows.
+  /// Returns the type that a name alone shows.
   ///
   /// - Parameters:
-  ///   - name: a name or a path; only its last component counts. A name that ends in a slash is
-  ///     that of a directory.
+  ///   - name: a name or a path; only its last component counts. A name that ends in a slash is the
+  ///     name of a directory.
   ///   - isDirectory: whether the item is known to be a directory.
-  ///   - view: whose statements count.
+  ///   - view: the view of the declarations.
   /// - Complexity: O(*n*) in the length of the name, plus the number of full patterns.
   package func verdict(
     forName name: String, isDirectory: Bool = false, view: GraphView = .merged

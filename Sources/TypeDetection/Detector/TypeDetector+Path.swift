@@ -3,20 +3,20 @@ package import TypeGraph
 internal import UTIPlatform
 
 extension TypeDetector {
-  /// The type of the item at a path.
+  /// Returns the type of the item at a path.
   ///
-  /// Only regular files are opened, and those without waiting: a pipe, a socket, a device and a
-  /// link that leads nowhere are answered from what the file system says of them.
+  /// Only regular files are opened, without waiting. The type of a pipe, a socket, a device or a
+  /// broken link is taken from its file status.
   ///
   /// - Parameters:
   ///   - path: the path.
-  ///   - basis: what the answer may look at. With `name` the item need not exist.
-  ///   - followsLinks: whether a link stands for what it leads to.
+  ///   - basis: the evidence that the detection may use. With `name` the item need not exist.
+  ///   - followsLinks: whether a link is followed to its target.
   ///   - isListedFile: whether a directory has just listed the item as a regular file, which then is
   ///     not looked up a second time before it is opened.
-  ///   - directory: the directory that the item lies in, where that is open.
-  ///   - view: whose statements count.
-  /// - Throws: ``DetectionError`` when the path names nothing, or a file cannot be read.
+  ///   - directory: the directory of the item, if it is open.
+  ///   - view: the view of the declarations.
+  /// - Throws: ``DetectionError`` when the item does not exist or a file cannot be read.
   /// - Complexity: bounded by the limits; follows the rules that can match.
   package func verdict(
     forPath path: String, by basis: DetectionBasis = .both, followsLinks: Bool = true,
@@ -74,8 +74,8 @@ extension TypeDetector {
     return Verdict(Answer(best, .certain), of: state)
   }
 
-  /// The type of what a directory has listed as a regular file; nil when that is to be asked for by
-  /// its path, because it is something else by now or cannot be opened.
+  /// Returns the type of an item that a directory has listed as a regular file; nil if it must be
+  /// examined by its path, because it was replaced or cannot be opened.
   private func verdict(
     ofListed path: ItemPath, name: String, by basis: DetectionBasis, view: GraphView
   ) throws(DetectionError) -> Verdict? {
@@ -120,8 +120,8 @@ extension TypeDetector {
       if OpenFile.streamErrors.contains(errno) { return streamVerdict(state) }
       throw DetectionError(path, errorNumber: errno, operation: "read it")
     }
-    // A file that has become shorter since it was looked up ends where its bytes end; one of /proc
-    // that fills the head may go on.
+    // If a file was truncated since its status was read, its size is the number of its bytes. A
+    // file of /proc that fills the head may be longer.
     let window = ByteWindow(
       head: UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count]),
       size: count < wanted ? count : size > 0 ? size : count + 1, limits: limits,
@@ -132,7 +132,7 @@ extension TypeDetector {
     return verdict
   }
 
-  /// A file that was not read, because another process would miss what is read from it.
+  /// Returns the type of a file that was not read, because another process would lose the data.
   private func streamVerdict(_ state: consuming DetectionState) -> Verdict {
     let words = "its kind, which hands out each byte once, so that it was not read"
     let best =

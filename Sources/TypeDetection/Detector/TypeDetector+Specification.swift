@@ -1,9 +1,11 @@
 internal import TypeGraph
 
 extension TypeDetector {
-  /// The answer of the shared-mime-info specification ("Recommended checking order"), which weighs
-  /// nothing: a name that stands for one type settles it, of several types the first is taken that
-  /// is the type of the bytes or a kind of it, and without a name the bytes decide.
+  /// Returns the answer of the shared-mime-info specification ("Recommended checking order").
+  ///
+  /// The specification weighs nothing. A name with a single type decides. If a name has several
+  /// types, the first one decides that is the type of the bytes or a subtype of it. Without a name
+  /// the bytes decide.
   func specifiedAnswer(in state: borrowing DetectionState) -> Answer {
     let names = state.names.candidates
     let seen = specifiedContent(in: state)
@@ -18,7 +20,7 @@ extension TypeDetector {
     return fitting.map { Answer($0.supported(by: seen), .likely) } ?? Answer(first, .guess)
   }
 
-  /// The type of the bytes: that of the signature of the highest priority, or a kind of it that a
+  /// Returns the type of the signature with the highest priority, or a conforming type that a
   /// container or a root element shows; without a signature the strongest finding.
   private func specifiedContent(in state: borrowing DetectionState) -> Finding {
     let findings = state.content.findings

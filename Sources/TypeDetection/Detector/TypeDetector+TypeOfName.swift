@@ -1,12 +1,12 @@
 package import TypeGraph
 
 extension TypeDetector {
-  /// The type that a name alone shows: that of the best finding, without its reasons.
+  /// Returns the type of the best finding for a name alone, without its evidence.
   ///
   /// - Parameters:
   ///   - name: a name or a path, of which only the last component counts.
-  ///   - view: whose statements count.
-  /// - Returns: nil when nothing speaks for the name.
+  ///   - view: the view of the declarations.
+  /// - Returns: nil when the name has no evidence.
   /// - Complexity: O(*n*) in the length of the name, without allocation unless a property list
   ///   declares the extension.
   package func type(ofName name: String, view: GraphView = .merged) -> TypeIndex? {

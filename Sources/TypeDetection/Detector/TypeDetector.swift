@@ -4,8 +4,9 @@ internal import UTIPlatform
 
 /// Finds the type of an item by its name, by its bytes, or by both.
 ///
-/// It gathers evidence (`Evidence/`), weighs it (`Weighing/`) and makes a verdict of the result. The detector
-/// keeps no state except what it has looked up, and can be used from any number of threads at once.
+/// It collects evidence (`Evidence/`), weighs it (`Weighing/`) and creates a verdict from the
+/// result. The detector stores only look-ups that do not change, and any number of threads can use
+/// it at once.
 package final class TypeDetector: Sendable {
   let registry: DetectionRegistry
   let magic: MagicProgram
@@ -35,7 +36,7 @@ package final class TypeDetector: Sendable {
 }
 
 extension TypeDetector {
-  /// The state of an answer before anything is known of the item.
+  /// Returns the state of a detection without findings.
   func emptyState() -> DetectionState {
     DetectionState(image, data: registry.known.data, alternativeLimit: limits.alternativeCount)
   }

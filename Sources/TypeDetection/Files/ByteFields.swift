@@ -1,4 +1,4 @@
-/// Numbers in bytes, by offset from the first one; nil where the bytes end before the number does.
+/// Numbers in bytes, by offset from the first byte; nil if the number exceeds the bytes.
 extension ArraySlice<UInt8> {
   /// A byte.
   func byte(_ offset: Int) -> UInt8? {
@@ -23,19 +23,19 @@ extension ArraySlice<UInt8> {
     return Int(exactly: value)
   }
 
-  /// The bytes from an offset on, fewer than asked for at the end.
+  /// Returns the bytes from an offset on, fewer than requested at the end.
   func part(_ offset: Int, _ width: Int) -> ArraySlice<UInt8> {
     guard offset >= 0, offset < count, width > 0 else { return [] }
     return self[startIndex + offset..<startIndex + offset + Swift.min(width, count - offset)]
   }
 
-  /// Whether a text stands at an offset.
+  /// Returns a Boolean value that indicates whether a text is at an offset.
   func has(_ text: StaticString, at offset: Int = 0) -> Bool {
     part(offset, text.utf8CodeUnitCount).elementsEqual(
       UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Whether a text stands anywhere.
+  /// Returns a Boolean value that indicates whether the bytes contain a text.
   func contains(_ text: StaticString) -> Bool {
     let wanted = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
     guard let first = wanted.first else { return true }
@@ -48,12 +48,13 @@ extension ArraySlice<UInt8> {
     return false
   }
 
-  /// The bytes as text; what is no UTF-8 becomes U+FFFD.
+  /// The bytes as text; U+FFFD replaces bytes that are not UTF-8.
   var text: String { String(decoding: self, as: UTF8.self) }
 }
 
 extension UnsafeRawBufferPointer {
-  /// Whether a text stands at an offset, which may lie outside.
+  /// Returns a Boolean value that indicates whether a text is at an offset, which may be out of
+  /// bounds.
   @inline(__always)
   func has(_ text: StaticString, at offset: Int = 0) -> Bool {
     guard offset >= 0, offset <= count &- text.utf8CodeUnitCount else { return false }

@@ -1,8 +1,7 @@
-/// The bytes of one item as far as an answer may look at them: a head that is in memory, and
-/// counted looks behind it.
+/// The bytes of one item that a detection may read: a head in memory, and a counted number of looks
+/// beyond it.
 ///
-/// Bytes that someone hands over are looked at no further than those of a file, so that both get
-/// the same answer.
+/// The same limits apply to bytes of a caller and to a file, so that both get the same answer.
 final class ByteWindow {
   /// The bytes at the start.
   let head: UnsafeRawBufferPointer
@@ -10,11 +9,11 @@ final class ByteWindow {
   let size: Int
   private let source: Source
   private let limits: DetectionLimits
-  /// The looks behind the head so far, and the bytes they gave.
+  /// The number of looks beyond the head so far, and the bytes that they returned.
   private var lookCount = 0
   private var lookByteCount = 0
 
-  /// Where the bytes behind the head come from.
+  /// The source of the bytes after the head.
   private enum Source {
     case file(descriptor: Int32)
     case memory(UnsafeRawBufferPointer)
@@ -50,10 +49,10 @@ final class ByteWindow {
     }
   }
 
-  /// Whether the head is all there is.
+  /// A Boolean value that indicates whether the head is the whole item.
   var isWhole: Bool { head.count >= size }
 
-  /// Whether every byte of the item can be had.
+  /// A Boolean value that indicates whether every byte of the item can be read.
   var reachesEnd: Bool {
     switch source {
     case .memory(let bytes): bytes.count >= size
@@ -61,7 +60,7 @@ final class ByteWindow {
     }
   }
 
-  /// The bytes from an offset on, fewer where the item or the limits end.
+  /// Returns the bytes from an offset on, fewer if the item or the limits end before.
   ///
   /// Bytes of the head cost nothing; all others count as a look.
   func bytes(at offset: Int, count: Int) -> ArraySlice<UInt8> {

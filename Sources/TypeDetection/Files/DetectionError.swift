@@ -1,12 +1,12 @@
 internal import SystemPackage
 
-/// Why nothing could be said about a path.
+/// The reason why a path has no verdict.
 public struct DetectionError: Error, Hashable, Sendable {
-  /// The path as it was given; a byte that is no UTF-8 stands as `\xE9`.
+  /// The path as it was given; `\xE9` replaces a byte that is not UTF-8.
   public let path: String
   /// The error number of the operating system.
   public let errorNumber: Int32
-  /// What was tried.
+  /// The operation that failed.
   public let operation: String
 
   init(_ path: ItemPath, errorNumber: Int32, operation: String) {
@@ -15,7 +15,7 @@ public struct DetectionError: Error, Hashable, Sendable {
     self.operation = operation
   }
 
-  /// - Parameter path: the path, or what stands for one, such as `-` for standard input.
+  /// - Parameter path: the path, or another name of the input, such as `-` for standard input.
   package init(path: String, errorNumber: Int32, operation: String) {
     self.path = path
     self.errorNumber = errorNumber
@@ -38,7 +38,7 @@ public struct DetectionError: Error, Hashable, Sendable {
 }
 
 extension DetectionError: CustomStringConvertible {
-  /// The error in the form `path: what was tried: reason; remedy`.
+  /// The error in the form `path: operation: reason; remedy`.
   public var description: String {
     "\(path): cannot \(operation): \(Errno(rawValue: errorNumber).description); \(remedy)"
   }

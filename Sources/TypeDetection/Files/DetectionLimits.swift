@@ -1,41 +1,41 @@
-/// How much work one answer may take.
+/// The limits of the work for one detection.
 ///
-/// Every limit is a hard one: what lies beyond it is not looked at, and the answer rests on what
-/// lies before it. They hold for bytes that a caller hands over as for those of a file.
+/// Every limit is a hard one: no byte beyond it is read, and the verdict depends on the bytes
+/// before it only. The limits apply to files and to bytes of a caller.
 public struct DetectionLimits: Hashable, Sendable {
-  /// The bytes at the start that are read at once, in which signatures, the root element of a document
-  /// and the shape of a text are looked for.
+  /// The number of bytes at the start that are read at once, which are searched for signatures, the
+  /// root element of a document and the shape of a text.
   ///
-  /// The default, 16 KiB, is what the other readers of shared-mime-info use; the rules in use end
+  /// The default, 16 KiB, is the limit of other readers of shared-mime-info; the rules in use end
   /// at about 4 KiB, and nested ones at 18 KiB.
   public var headByteCount: Int
-  /// The further reads that looking into a container may take; a look at bytes in memory behind the
-  /// start counts as one.
+  /// The number of further reads in a container; a look at bytes in memory beyond the start counts
+  /// as one.
   public var containerReadCount: Int
   /// The bytes that one such read may ask for.
   public var containerReadByteCount: Int
-  /// The entries of a container's directory that are looked at.
+  /// The number of entries of a container's directory that are read.
   public var containerEntryCount: Int
-  /// The bytes of one stream that are decompressed to see what it holds.
+  /// The number of bytes of one stream that are decompressed to detect its contents.
   public var decompressedByteCount: Int
-  /// The signatures that are weighed of those that stand in the bytes, by their priority.
+  /// The number of matching signatures that are weighed, in the order of their priority.
   public var signatureCount: Int
   /// The alternatives that an answer names.
   public var alternativeCount: Int
-  /// The items of a volume that tree magic looks at.
+  /// The number of items of a volume that tree magic examines.
   public var treeItemCount: Int
 
-  /// Makes limits.
+  /// Creates limits.
   ///
   /// - Parameters:
   ///   - headByteCount: the bytes at the start that are read at once.
-  ///   - containerReadCount: the further reads that looking into a container may take.
-  ///   - containerReadByteCount: the bytes that one such read may ask for.
-  ///   - containerEntryCount: the entries of a container's directory that are looked at.
+  ///     - containerReadCount: the number of further reads in a container.
+  ///     - containerReadByteCount: the greatest number of bytes of such a read.
+  ///     - containerEntryCount: the number of entries of a container's directory that are read.
   ///   - decompressedByteCount: the bytes of one stream that are decompressed.
   ///   - signatureCount: the signatures that are weighed.
   ///   - alternativeCount: the alternatives that an answer names.
-  ///   - treeItemCount: the items of a volume that tree magic looks at.
+  ///     - treeItemCount: the number of items of a volume that tree magic examines.
   public init(
     headByteCount: Int = 16384, containerReadCount: Int = 12,
     containerReadByteCount: Int = 65536, containerEntryCount: Int = 2048,

@@ -1,8 +1,8 @@
 internal import UTIPlatform
 
-/// The items of a volume as tree magic asks for them: by path, with or without regard to case.
+/// The items of a volume for tree magic: by path, with or without regard to case.
 ///
-/// The number of items looked at is bounded; a directory is read once.
+/// The number of examined items is bounded; a directory is read once.
 final class DirectoryTree {
   private let root: String
   private var remaining: Int
@@ -17,7 +17,7 @@ final class DirectoryTree {
   func items(at path: String, matchingCase: Bool) -> [String] {
     var found = [root]
     for component in path.split(separator: "/") where component != "." {
-      // A rule describes the volume; it has no say about what lies outside.
+      // A rule describes the volume only, and not the items outside of it.
       guard component != ".." else { return [] }
       found = found.flatMap { directory in
         names(in: directory).filter {
@@ -29,7 +29,7 @@ final class DirectoryTree {
     return found
   }
 
-  /// The names in a directory, sorted; empty when it is none or cannot be read.
+  /// Returns the names in a directory, sorted; empty when it is no readable directory.
   func names(in directory: String) -> [String] {
     if let known = listings[directory] { return known }
     var names = DirectoryEntries.readableNames(inDirectory: directory, limit: remaining)

@@ -12,7 +12,7 @@ extension FileKind {
     let words: String
   }
 
-  /// The type and the MIME type of the kind; nil if only name or bytes can tell.
+  /// Returns the type and the MIME type of the kind; nil if they depend on name or bytes.
   ///
   /// Source: the shared-mime-info specification, "Non-regular files".
   ///

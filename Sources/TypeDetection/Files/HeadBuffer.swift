@@ -1,6 +1,6 @@
 internal import CSystemCalls
 
-/// Memory for the first bytes of a file: that of the thread where it is enough and free.
+/// Memory for the first bytes of a file: the thread's memory if it is sufficient and free.
 struct HeadBuffer: ~Copyable {
   let bytes: UnsafeMutableRawBufferPointer
   private let isLent: Bool

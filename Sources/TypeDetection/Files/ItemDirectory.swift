@@ -17,7 +17,7 @@ package final class ItemDirectory: Sendable {
       path.utf8.index(after: slash) < path.utf8.endIndex
     else { return nil }
     prefix = String(path[...slash])
-    // A path ends for the system where a byte is zero.
+    // The system ends a path at a zero byte.
     guard !prefix.utf8.contains(0) else { return nil }
     prefixByteCount = prefix.utf8.count
     descriptor = open(prefix, UTI_O_PATH | O_DIRECTORY | O_CLOEXEC)
@@ -28,13 +28,15 @@ package final class ItemDirectory: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Whether a path is spelled as that of an item in this directory.
+  /// Returns a Boolean value that indicates whether a path is spelled as the path of an item in
+  /// this directory.
   package func isDirectory(of path: String) -> Bool {
     var prefix = prefix
     return prefix.withUTF8 { Self.isDirectory($0, of: path) }
   }
 
-  /// Whether two paths are spelled as those of items of one directory.
+  /// Returns a Boolean value that indicates whether two paths are spelled as paths of items in one
+  /// directory.
   package static func isOne(for path: String, _ other: String) -> Bool {
     var path = path
     return path.withUTF8 { path in

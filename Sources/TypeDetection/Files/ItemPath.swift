@@ -5,8 +5,8 @@ internal import UTIPlatform
 /// A path as the operating system takes it: bytes up to a NUL, of any encoding or none.
 struct ItemPath {
   let pointer: UnsafePointer<CChar>
-  /// The directory that the system looks the item up in, and by what name: the whole path, or the last
-  /// component of it in a directory that is open.
+  /// The directory that the system looks the item up in, and by what name: the whole path, or the
+  /// last component of it in a directory that is open.
   let directory: Int32
   let name: UnsafePointer<CChar>
 
@@ -22,7 +22,7 @@ struct ItemPath {
     _ path: String, in directory: ItemDirectory? = nil,
     _ body: (ItemPath) throws(DetectionError) -> Value
   ) throws(DetectionError) -> Value {
-    // The closures that the library takes cannot say which errors they throw.
+    // The closures that the library takes cannot declare the types of their errors.
     try path.withCString { pointer in
       Result { () throws(DetectionError) in try body(ItemPath(pointer, in: directory)) }
     }.get()
@@ -45,14 +45,14 @@ struct ItemPath {
       start: UnsafeRawPointer(pointer).assumingMemoryBound(to: UInt8.self), count: count)
   }
 
-  /// The path for people: bytes that are no UTF-8 stand as `\xE9`.
+  /// The path for display: `\xE9` replaces a byte that is not UTF-8.
   var shown: String {
     String(validatingCString: pointer) ?? String(escapingInvalid: bytes)
   }
 }
 
 extension String {
-  /// Bytes as text, in which each byte that is no UTF-8 stands as `\x` and two digits.
+  /// Creates text from bytes, with `\x` and two digits for each byte that is not UTF-8.
   init(escapingInvalid bytes: some Sequence<UInt8>) {
     self.init()
     var rest = Array(bytes)[...]

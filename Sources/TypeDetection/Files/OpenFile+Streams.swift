@@ -2,10 +2,12 @@ internal import CSystemCalls
 internal import UTIPlatform
 
 extension OpenFile {
-  /// Whether reading the file would take from it what another process is waiting for.
+  /// A Boolean value that indicates whether reading the file would remove data that another process
+  /// waits for.
   ///
-  /// The kernel log in the proc file system is a regular file by its kind, yet a queue: what one
-  /// reader has seen the next one does not get. So are files there that are not ready at once.
+  /// The kernel log in the proc file system is a regular file by its kind, and yet a queue: the
+  /// next reader does not get data that one reader has read. Files there that are not ready at once
+  /// are queues too.
   ///
   /// - Complexity: one system call for files of other file systems.
   var isQueue: Bool {
@@ -15,8 +17,8 @@ extension OpenFile {
     return name?.elementsEqual("kmsg".utf8) ?? false
   }
 
-  /// The errors by which a read tells that the file is a stream, which has no start to go back to,
-  /// or that it has nothing to show without waiting.
+  /// The errors of a read from a stream, which has no start to return to, or which has no data
+  /// without waiting.
   static let streamErrors: Set<Int32> = [EAGAIN, EWOULDBLOCK, ESPIPE]
 
   /// The last component of the path that the descriptor was opened at, links resolved.

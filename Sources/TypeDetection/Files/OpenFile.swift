@@ -27,9 +27,9 @@ struct OpenFile: ~Copyable {
     }
   }
 
-  /// Opens what a directory lists as a regular file.
+  /// Opens an item that a directory lists as a regular file.
   ///
-  /// Nil when it cannot be opened, as a link cannot.
+  /// Nil when it cannot be opened, such as a link.
   init?(listed path: ItemPath) {
     isBorrowed = false
     descriptor = Self.open(path, O_NOFOLLOW)
@@ -59,8 +59,8 @@ struct OpenFile: ~Copyable {
 
   /// Fills a buffer from an offset on.
   ///
-  /// - Returns: the number of bytes, fewer than asked for at the end of the file; nil when the
-  ///   system reports an error, such as EAGAIN for a file that would have us wait.
+  /// - Returns: the number of bytes, fewer than requested at the end of the file; nil when the
+  ///   system reports an error, such as EAGAIN for a file that requires waiting.
   static func read(
     _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int
   ) -> Int? {
@@ -71,8 +71,8 @@ struct OpenFile: ~Copyable {
         offset + filled)
       if count > 0 {
         filled += count
-        // Files of /proc and the like give what they have at once; a regular file that gives less
-        // than asked for has ended, and asking again would cost a call to learn it.
+        // Files of /proc and similar file systems return all data at once. A regular file that
+        // returns less than requested has ended, and another call would only confirm it.
         if filled < buffer.count, offset == 0 { break }
       } else if count == 0 {
         break

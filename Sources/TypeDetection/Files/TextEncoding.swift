@@ -1,4 +1,4 @@
-/// How the characters of a text are written in bytes, as far as bytes can tell.
+/// The encoding of a text, as far as its bytes show it.
 public enum TextEncoding: String, Sendable, CaseIterable {
   /// No byte above 127.
   case ascii = "us-ascii"
@@ -6,7 +6,7 @@ public enum TextEncoding: String, Sendable, CaseIterable {
   case utf8 = "utf-8"
   /// UTF-16, least significant byte first.
   case utf16LittleEndian = "utf-16le"
-  /// Returns UTF-16 text, most significant byte first.
+  /// UTF-16 text, most significant byte first.
   case utf16BigEndian = "utf-16be"
   /// UTF-32, least significant byte first.
   case utf32LittleEndian = "utf-32le"

@@ -6,11 +6,11 @@ struct NameFindings {
   var name = ""
   /// The types that fit, the best first.
   var candidates = ShortList<Finding>()
-  /// A Boolean value that indicates whether `candidates` has the types of all sources, and not only those
-  /// of the first source that knows the name.
+  /// A Boolean value that indicates whether `candidates` has the types of all sources, and not only
+  /// the types of the first source that knows the name.
   var hasAllClaimants = false
-  /// A Boolean value that indicates whether another source may have a type for the name; if not, its
-  /// claimants need not be looked up.
+  /// A Boolean value that indicates whether another source may have a type for the name; if not,
+  /// its claimants need not be looked up.
   var mayHaveOtherClaimants = true
   /// The extension that no type declares; nil if there is none or a type declares it.
   var unknownExtension: String?
@@ -26,12 +26,12 @@ struct ContentFindings {
   var container: ContainerEvidence?
   /// The root element, if the bytes may be an XML document.
   var document = Document.none
-  /// What the bytes are made of.
+  /// The material of the bytes.
   var material = Material.data(hasZeroByte: false)
   /// The encoding, if the bytes are text.
   var encoding: TextEncoding?
 
-  /// What bytes are made of.
+  /// The material of bytes.
   enum Material: Equatable {
     /// Characters.
     case text
@@ -114,7 +114,7 @@ final class ContainerEvidence: Sendable {
 }
 
 extension DetectionRegistry {
-  /// A Boolean value that indicates whether a type allows the inside of a container.
+  /// Returns a Boolean value that indicates whether a type allows the inside of a container.
   func isLookalike(_ type: TypeIndex, in container: ContainerEvidence) -> Bool {
     switch container.lookalikes {
     case .allInContainer:
@@ -124,7 +124,8 @@ extension DetectionRegistry {
     }
   }
 
-  /// A Boolean value that indicates whether the name decides between a type and the type of the inside.
+  /// Returns a Boolean value that indicates whether the name decides between a type and the type of
+  /// the inside.
   func isVariant(_ type: TypeIndex, in container: ContainerEvidence) -> Bool {
     isLookalike(type, in: container)
       || container.variants.contains(where: nearestMIMEName(of: type).hasPrefix)

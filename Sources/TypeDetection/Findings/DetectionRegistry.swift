@@ -1,9 +1,10 @@
 internal import TypeGraph
 
-/// The registry as detection uses it: its image, and the types and relations that every answer needs.
+/// The registry as detection uses it: its image, and the types and relations that every answer
+/// needs.
 ///
-/// Everything that detection knows about types is asked here, so that the readers of evidence and the
-/// weighing share one set of rules about which type is a kind of which.
+/// All queries of detection about types are here, so that the readers of evidence and the weighing
+/// have one set of rules for conformance.
 final class DetectionRegistry: Sendable {
   let image: RegistryImage
   let limits: DetectionLimits
@@ -25,44 +26,46 @@ final class DetectionRegistry: Sendable {
 // MARK: Relations
 
 extension DetectionRegistry {
-  /// A Boolean value that indicates whether a type is another or a kind of it.
+  /// Returns a Boolean value that indicates whether a type conforms to another or is equal to it.
   ///
-  /// For two types that shared-mime-info describes, its own relation counts too: it calls a format that
-  /// is stored in another a kind of it.
+  /// For two types that shared-mime-info describes, its own relation counts too: it declares a
+  /// format that is stored in another as a subtype of it.
   func refines(_ type: TypeIndex, _ other: TypeIndex) -> Bool {
     if type == other || merged.holds(type, other) { return true }
     return image.isDescribed(type, in: .freedesktop) && image.isDescribed(other, in: .freedesktop)
       && freedesktop.holds(type, other)
   }
 
-  /// A Boolean value that indicates whether a type is another or a kind of it in the merged view alone.
+  /// Returns a Boolean value that indicates whether a type conforms to another in the merged view.
   func isKind(_ type: TypeIndex, of other: TypeIndex) -> Bool {
     type == other || merged.holds(type, other)
   }
 
-  /// A Boolean value that indicates whether one of two types is the other or a kind of it.
+  /// Returns a Boolean value that indicates whether one of two types conforms to the other.
   func areKin(_ type: TypeIndex, _ other: TypeIndex) -> Bool {
     refines(type, other) || refines(other, type)
   }
 
-  /// A Boolean value that indicates whether one finding has the type of another one, or a kind of it.
+  /// Returns a Boolean value that indicates whether the type of one of two findings conforms to the
+  /// type of the other.
   func areKin(_ finding: Finding, _ other: Finding) -> Bool {
     guard let type = finding.type, let otherType = other.type else { return false }
     return areKin(type, otherType)
   }
 
-  /// A Boolean value that indicates whether a type is a kind of text.
+  /// Returns a Boolean value that indicates whether a type is a kind of text.
   func isTextual(_ type: TypeIndex) -> Bool {
     if let text = known.text, refines(type, text) { return true }
     return known.plainText.map { refines(type, $0) } ?? false
   }
 
-  /// A Boolean value that indicates whether a type is source code.
+  /// Returns a Boolean value that indicates whether a type is source code.
   func isSource(_ type: TypeIndex) -> Bool {
     known.sourceCode.map { isKind(type, of: $0) } ?? false
   }
 
-  /// A Boolean value that indicates whether a type, or one it is a kind of, is recognised by a signature.
+  /// Returns a Boolean value that indicates whether a type, or one it is a kind of, is recognised
+  /// by a signature.
   func hasSignature(_ type: TypeIndex) -> Bool {
     // A property list that names other parents leaves out the parents of the database.
     image.hasMagicRule(type)
@@ -74,7 +77,7 @@ extension DetectionRegistry {
 // MARK: Names of types
 
 extension DetectionRegistry {
-  /// The type that a MIME name stands for in any source.
+  /// Returns the type of a MIME name in any source.
   func type(mimeName: String) -> TypeIndex? { image.type(anyMIMEName: mimeName) }
 
   /// The first type that the registry knows under a MIME name or an identifier.
@@ -106,8 +109,7 @@ extension DetectionRegistry {
   }
 }
 
-/// The types that detection asks about again and again, looked up once; nil if the registry does not
-/// have one.
+/// The types that detection uses often, looked up once; nil if the registry does not have one.
 struct KnownTypes: Sendable {
   let data, text, sourceCode, package, directory: TypeIndex?
   let bytes, plainText, document: TypeIndex?
@@ -125,7 +127,7 @@ struct KnownTypes: Sendable {
 }
 
 extension RegistryImage {
-  /// The type that a MIME name stands for in any source, shared-mime-info first.
+  /// Returns the type of a MIME name in any source, shared-mime-info first.
   func type(anyMIMEName name: String) -> TypeIndex? {
     type(mimeName: name)
       ?? firstType(with: Tag(tagClass: .mimeType, value: name), conformingTo: nil, in: .merged)

@@ -1,10 +1,10 @@
 internal import TypeGraph
 
-/// What has been found out about one item, and the reasons for it.
+/// The findings about one item, and their evidence.
 ///
-/// A detector makes one for each answer. Findings refer to its contents by place; words, names and origins
-/// are made only when they are asked for, since most answers are asked for their type and nothing else. It
-/// is passed on and never copied, so that no reference in it is counted.
+/// A detector makes a state for each verdict. Findings refer to its contents by place. Words, names
+/// and origins are made on request, since most callers read the type only. The state is passed on
+/// and never copied, so that its references are not counted.
 struct DetectionState: ~Copyable {
   /// The registry whose types are found.
   let image: RegistryImage
@@ -85,8 +85,8 @@ extension DetectionState {
     grounds[Int(place) - 1]
   }
 
-  /// A Boolean value that indicates whether the identifier is not the type's own, but a dynamic one or the
-  /// identifier of an unknown type.
+  /// Returns a Boolean value that indicates whether the identifier is not the type's own, but a
+  /// dynamic one or the identifier of an unknown type.
   func hasOtherIdentifier(_ finding: Finding) -> Bool {
     naming(of: finding).map { $0.identifier != nil || $0.undeclaredExtension != nil } ?? false
   }
@@ -112,19 +112,19 @@ extension DetectionState {
       ?? DetectionRegistry.unknownMIMEType
   }
 
-  /// All reasons in the form that people read, the best first.
+  /// Returns all reasons in the form for display, the best first.
   func evidence(for finding: Finding) -> [Evidence] {
     (0..<finding.grounds.count).map { ground(finding.grounds[$0]).evidence(in: image) }
   }
 
-  /// A Boolean value that indicates whether two findings are about one type.
+  /// Returns a Boolean value that indicates whether two findings are about one type.
   func areAboutOneType(_ finding: Finding, _ other: Finding) -> Bool {
     if finding.isPlain, other.isPlain { return finding.type == other.type }
     return identifier(of: finding) == identifier(of: other)
   }
 
-  /// The findings about types other than the answer, one for each type: first the findings of the name, then
-  /// the findings of the bytes by strength.
+  /// The findings about types other than the answer, one for each type: first the findings of the
+  /// name, then the findings of the bytes by strength.
   func alternatives(to best: Finding) -> [Finding] {
     var alternatives: [Finding] = []
     func consider(_ other: Finding) {

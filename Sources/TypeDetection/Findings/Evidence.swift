@@ -7,9 +7,9 @@ public struct Evidence: Hashable, Sendable {
   public let basis: Basis
   /// The rule that was met.
   let reason: Reason
-  /// The type that the reason speaks for; nil when it speaks for a kind of bytes only.
+  /// The type that the reason supports; nil when it supports a kind of bytes only.
   public let type: TypeIdentifier?
-  /// Where in the file the bytes stand, counted from its first byte.
+  /// The offset of the bytes in the file, counted from its first byte.
   public let offset: Int?
   /// The bytes that were seen there, cut after sixteen.
   public let bytes: [UInt8]
@@ -31,7 +31,7 @@ public struct Evidence: Hashable, Sendable {
   /// The rule that was met, in words, such as `pattern *.png, weight 50` or `magic, priority 80`.
   public var rule: String { reason.words }
 
-  /// Rules are put into words only when someone reads them: most answers are asked for their type.
+  /// A rule is described in words on request only, since most callers read the type only.
   enum Reason: Hashable {
     case pattern(String, weight: Int)
     case tag(String)
@@ -75,7 +75,8 @@ public struct Evidence: Hashable, Sendable {
 }
 
 extension Evidence: CustomStringConvertible {
-  /// The reason in one line, such as `magic, priority 80, at offset 0: 89 50 4e 47 (declared at ...)`.
+  /// The reason in one line, such as `magic, priority 80, at offset 0: 89 50 4e 47 (declared at
+  /// ...)`.
   public var description: String {
     var text = rule
     if let offset { text += ", at offset \(offset)" }

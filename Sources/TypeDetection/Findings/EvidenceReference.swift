@@ -2,7 +2,7 @@ internal import TypeGraph
 
 /// The reason for a finding, by its place in the registry.
 ///
-/// It becomes an ``Evidence``, with the words and origins that people read, when it is asked for.
+/// It is converted on request to an ``Evidence``, with words and origins for display.
 enum EvidenceReference {
   /// A pattern that the name matches.
   case glob(GlobIndex)
@@ -12,11 +12,11 @@ enum EvidenceReference {
   case magic(rule: Int, offset: Int, Excerpt)
   /// That the bytes are text.
   case encoding(TextEncoding)
-  /// What shows in the bytes by no rule of the registry.
+  /// An observation in the bytes without a rule of the registry.
   indirect case seen(Observation)
   /// A reason that is put into words by its reader.
   indirect case deferred(any DeferredReason)
-  /// What the registry has no place for.
+  /// Evidence without a place in the registry.
   indirect case stated(Evidence)
 
   /// The first bytes of something, few enough to be kept in place.
@@ -33,17 +33,17 @@ enum EvidenceReference {
     var bytes: [UInt8] { withUnsafeBytes(of: words) { Array($0.prefix(Int(count))) } }
   }
 
-  /// What a look at the bytes has shown.
+  /// An observation in the bytes.
   struct Observation {
     let basis: Evidence.Basis
     let words: Words
     let type: TypeIndex
     var offset: Int?
-    /// What states that the type is known by it; nil when no declaration does.
+    /// The declaration of the root element; nil when no declaration has it.
     var rootElement: RootElementIndex?
   }
 
-  /// A sentence with words of the file's own; the second part is left out where it has none.
+  /// A sentence with words of the file; it may have no second part.
   struct Words {
     let start: StaticString
     var word = ""
@@ -55,7 +55,7 @@ enum EvidenceReference {
     }
   }
 
-  /// The reason in the form that people read.
+  /// The reason in the form for display.
   func evidence(in image: RegistryImage) -> Evidence {
     switch self {
     case .glob(let glob):
@@ -88,12 +88,12 @@ enum EvidenceReference {
 
 /// A reason that is costly to put into words.
 protocol DeferredReason: Sendable {
-  /// The reason in the form that people read.
+  /// The reason in the form for display.
   func evidence(in image: RegistryImage) -> Evidence
 }
 
 extension RegistryImage {
-  /// The extension tag of a type that a value stands for.
+  /// Returns the extension tag of a type with a value.
   fileprivate func extensionTag(_ value: String, of type: TypeIndex) -> TypeTag? {
     let key = TagClass.filenameExtension.key(for: value)
     return tags(of: type).first {

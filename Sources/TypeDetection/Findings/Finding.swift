@@ -2,14 +2,14 @@ internal import TypeGraph
 
 /// A type for which the name or the bytes are evidence.
 ///
-/// It is copied often and holds no references: its reasons are stored in the ``DetectionState`` that made
-/// it.
+/// It is copied often and holds no references: its reasons are stored in the ``DetectionState``
+/// that made it.
 struct Finding {
   /// The index of the type; below zero if the registry does not know it.
   private let typePlace: Int32
   /// The part of the item that the finding rests on.
   let basis: Evidence.Basis
-  /// How the finding applies to other types than its own.
+  /// The effect of the finding on other types than its own.
   let scope: Scope
   /// The weight of the evidence; below zero for evidence against the type.
   let strength: Strength
@@ -18,15 +18,15 @@ struct Finding {
   /// The places of the reasons, the best first.
   let grounds: ShortIndexList
 
-  /// How a finding applies to other types than its own.
+  /// The effect of a finding on other types than its own.
   enum Scope: UInt8 {
-    /// To kinds of the type and to types that it is a kind of, at a discount.
+    /// On subtypes and supertypes of the type, at a discount.
     case kin
-    /// To dialects of the language in full, and against them too: the words of a text.
+    /// On dialects of the language in full, also as a contradiction: the words of a text.
     case dialects
     /// As `kin`; the text itself names its language.
     case statedLanguage
-    /// As `kin`; the words of the text are those of a language.
+    /// As `kin`; the words of the text show a language.
     case words
   }
 

@@ -25,7 +25,7 @@ struct ShortIndexList {
       truncatingIfNeeded: word >> UInt64(index % Self.placesPerWord * Place.bitWidth))
   }
 
-  /// These places, and others behind them.
+  /// Returns these places, followed by others.
   func followed(by others: ShortIndexList) -> ShortIndexList {
     var result = self
     for index in 0..<others.count { result.append(others[index]) }

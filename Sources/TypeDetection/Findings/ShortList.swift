@@ -1,4 +1,4 @@
-/// A list of mostly one or two, for which no memory has to be asked.
+/// A list of mostly one or two elements, which needs no allocation.
 struct ShortList<Element> {
   private var first: Element?
   private var second: Element?
@@ -27,10 +27,10 @@ struct ShortList<Element> {
     return nil
   }
 
-  /// Whether something holds for one of them.
+  /// Returns a Boolean value that indicates whether an element satisfies a predicate.
   func contains(where holds: (Element) -> Bool) -> Bool { first(where: holds) != nil }
 
-  /// Whether something holds for all of them.
+  /// Returns a Boolean value that indicates whether all elements satisfy a predicate.
   func allSatisfy(_ holds: (Element) -> Bool) -> Bool { !contains { !holds($0) } }
 
   /// Those for which something holds.
@@ -49,10 +49,10 @@ struct ShortList<Element> {
 }
 
 extension ShortList: RandomAccessCollection {
-  /// Walks from the first to the last.
+  /// Iterates from the first element to the last.
   ///
-  /// The usual iterator of collections has the runtime look for the conformances of the list when a
-  /// program first walks over one, which costs one that asks once more than its answer.
+  /// The default iterator of collections makes the runtime search for the conformances of the list
+  /// at the first iteration, which takes longer than a single detection.
   struct Iterator: IteratorProtocol {
     private let list: ShortList
     private var place = 0

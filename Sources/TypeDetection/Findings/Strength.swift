@@ -1,10 +1,10 @@
-/// How much a finding counts, on one scale for all witnesses.
+/// The weight of a finding, on one scale for all evidence.
 ///
-/// The unit is the bit: a signature counts as many as an accident would have to meet, and everything
-/// else what was found to be worth as much. `Documentation/Detection.md` has the whole table, by
-/// which an answer can be worked out by hand.
+/// The unit is the bit: a signature counts as many bits as a coincidence would have to match, and
+/// other evidence counts as much as was found to be equivalent. `Documentation/Detection.md` has
+/// the whole table, by which a verdict can be calculated by hand.
 struct Strength: Comparable, Hashable, Sendable {
-  /// The number of bits; below zero for what speaks against.
+  /// The number of bits; below zero for a contradiction.
   let bits: Int16
 
   init(_ bits: Int) { self.bits = Int16(clamping: bits) }
@@ -19,7 +19,7 @@ struct Strength: Comparable, Hashable, Sendable {
     Strength(Int(left.bits) - Int(right.bits))
   }
 
-  /// So much less, but never against what it is for.
+  /// Returns a lower strength, but never less than none.
   func less(_ other: Strength) -> Strength { self > .none ? max(.none, self - other) : self }
 
   static let none = Strength(0)
@@ -28,18 +28,18 @@ struct Strength: Comparable, Hashable, Sendable {
 // MARK: Names
 
 extension Strength {
-  /// The pattern of a name: three fifths of its weight, which is 50 unless somebody says otherwise, and
-  /// more for a whole name or two extensions, which nobody gives by accident.
+  /// The pattern of a name: three fifths of its weight, which is 50 by default, and more for a
+  /// whole name or two extensions, which are never accidental.
   static func pattern(weight: Int, isLong: Bool) -> Strength {
     Strength(weight * 3 / 5 + (isLong ? 10 : 0))
   }
 
-  /// A pattern that needs bytes which bear it out.
+  /// A pattern that requires confirmation by the bytes.
   static let lightPattern = Strength(5)
 
   /// An extension that a property list declares.
   static let declaredExtension = Strength(30)
-  /// The same where the list was added to this machine or by this program, on purpose.
+  /// The same if the list was added to this machine or by this program, on purpose.
   static let addedExtension = Strength(60)
 }
 
@@ -54,24 +54,24 @@ extension Strength {
   static let rootElement = Strength(70)
   /// The same without a namespace.
   static let bareRootElement = Strength(50)
-  /// The interpreter that a text asks for.
+  /// The interpreter that a text names.
   static let interpreter = Strength(60)
-  /// A line that tells an editor the language.
+  /// A line that states the language for an editor.
   static let modeLine = Strength(55)
   /// The declaration that an XML document begins with.
   static let documentDeclaration = Strength(25)
   /// The grammar of JSON, kept throughout.
   static let grammar = Strength(25)
-  /// That bytes are text: the strength of plain text, which less does not displace, and of any kind of
-  /// text that the name shows.
+  /// That bytes are text: the strength of plain text, which less does not displace, and of any kind
+  /// of text that the name shows.
   static let text = Strength(18)
-  /// What more than a text has to be shown by to need no words to tell its language.
+  /// The weight of text evidence that makes an analysis of its words needless.
   static let likelyText = Strength(30)
   /// The words of a language that are sure to be its own.
   static let sureLanguage = Strength(26)
   /// The same with a weight and a lead that are seldom wrong.
   static let clearLanguage = Strength(40)
-  /// What words count for a claimant of the name at most.
+  /// The greatest weight of words for a claimant of the name.
   static let mostLanguage = Strength(32)
   /// An element of HTML at the start of a text.
   static let markup = Strength(20)
@@ -81,15 +81,15 @@ extension Strength {
   static let besideText = Strength(40)
   /// The deduction for the signature of data in a text.
   static let dataInText = Strength(4)
-  /// That bytes are no text: for a name that is none of a text.
+  /// The evidence that bytes are no text, for a name that does not indicate text.
   static let noText = Strength(10)
-  /// What a name of data has to keep after all that speaks against it.
+  /// The least weight of a name of data after all contradictions.
   static let data = Strength(5)
-  /// By how much more a finding about a type has to count than one about a kind of it.
+  /// The lead that a finding about a type needs over a finding about a subtype.
   static let kinLead = Strength(15)
-  /// By how much a claimant of the name of a text has to lead, so that it is the answer and not what the
-  /// claimants have in common.
+  /// The lead that a claimant of the name of a text needs; without it the verdict is the common
+  /// supertype.
   static let lead = Strength(7)
-  /// What a finding about a kind of a type counts less for the type itself.
+  /// The deduction from a finding about a subtype when it counts for the type itself.
   static let wider = Strength(10)
 }

@@ -1,13 +1,13 @@
 internal import TypeGraph
 
 extension Verdict {
-  /// A number that two verdicts of one registry have in common where they name one type, and one MIME
-  /// type for it; nil where the names are no names of the registry.
+  /// A number that is equal for two verdicts of one registry with the same type and the same MIME
+  /// type; nil if the registry does not have the names.
   ///
-  /// Who prints many verdicts can keep what is printed of a type by it.
+  /// A program that prints many verdicts can cache the text of each type by this number.
   package var typeKey: Int? { Self.typeKey(of: best) }
 
-  /// Calls a body with each of the ``alternatives``, which is made when it is asked for.
+  /// Calls a body with each of the ``alternatives``, which are created on request.
   package func forEachAlternative(
     _ body: (_ typeKey: Int?, _ basis: Evidence.Basis, _ alternative: () -> Alternative) -> Void
   ) {
@@ -23,7 +23,7 @@ extension Verdict {
       basis: other.basis)
   }
 
-  /// Of what nothing is known another MIME type is printed than that of the type.
+  /// Unknown data are printed with another MIME type than their type has.
   private static func typeKey(of finding: Finding) -> Int? {
     guard finding.isPlain, let type = finding.type else { return nil }
     return Int(type.rawValue) << 1 | (finding.basis == .none ? 1 : 0)

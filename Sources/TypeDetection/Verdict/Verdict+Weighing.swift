@@ -1,36 +1,36 @@
 public import TypeGraph
 
 extension Verdict {
-  /// A type that the answer could have been, with what it counts.
+  /// A type that was weighed for the verdict, with its weights.
   ///
-  /// The unit is the bit; `Documentation/Detection.md` tells what counts how much.
+  /// The unit is the bit; `Documentation/Detection.md` lists the weights of all evidence.
   public struct Candidate: Hashable, Sendable {
     /// The type.
     public let type: TypeIdentifier
     /// Its MIME type.
     public let mimeType: String?
-    /// How much the name counts for it.
+    /// The weight of the name.
     public let name: Int
-    /// How much the bytes count for it.
+    /// The weight of the bytes.
     public let content: Int
-    /// How much in the bytes speaks against it.
+    /// The deduction for contradictions in the bytes.
     public let contradiction: Int
-    /// What speaks against it, in words.
+    /// The contradictions, in words.
     public let contradictions: [String]
 
-    /// How much it counts in all.
+    /// The total weight.
     public var total: Int { name + content - contradiction }
   }
 
-  /// All types that were weighed, what counts most first; empty when nothing had to be weighed, as for
-  /// a directory.
+  /// All types that were weighed, the greatest weight first; empty when nothing had to be weighed,
+  /// as for a directory.
   ///
-  /// - Complexity: that of weighing them again.
+  /// - Complexity: the types are weighed again.
   public var candidates: [Candidate] { record.isWeighed ? record.state.weighedCandidates : [] }
 }
 
 extension Verdict {
-  /// A step behind the sum: the replacement of the type of the best candidate by another.
+  /// A step after the sum: the replacement of the type of the best candidate by another.
   public struct Replacement: Hashable, Sendable {
     /// The type that was replaced.
     public let from: TypeIdentifier
@@ -40,7 +40,7 @@ extension Verdict {
     public let reason: String
   }
 
-  /// The steps behind the sum, in order; empty if the type of the best candidate is the answer.
+  /// The steps after the sum, in order; empty if the type of the best candidate is the answer.
   public var replacements: [Replacement] {
     (explanation?.steps ?? ShortList()).map { step in
       Replacement(
@@ -71,7 +71,7 @@ extension Verdict.Disagreement {
 }
 
 extension DetectionState {
-  /// The candidates in the form that people read.
+  /// The candidates in the form for display.
   fileprivate var weighedCandidates: [Verdict.Candidate] {
     var result: [Verdict.Candidate] = []
     for candidate in Weighing(image).candidates(in: self) {
@@ -82,7 +82,7 @@ extension DetectionState {
           contradiction: Int(candidate.contradictions.cost.bits),
           contradictions: candidate.contradictions.all.map(\.words)))
     }
-    // Of those that count the same the claimant that comes first stands first.
+    // In a tie the claimant that was found first comes first.
     return result.enumerated()
       .sorted { ($1.element.total, $0.offset) < ($0.element.total, $1.offset) }.map(\.element)
   }

@@ -1,16 +1,16 @@
 public import TypeGraph
 
-/// What type something is, how sure that is, and why.
+/// The type of an item, its confidence and its evidence.
 ///
-/// What a verdict says of types is read from the registry when it is asked for, so that an answer
-/// of which only the type is wanted costs no more than that.
+/// A verdict reads properties of types from the registry on request, so that a caller that reads
+/// the type only pays for no more.
 public struct Verdict: Sendable {
   /// The encoding of a text.
   public let encoding: TextEncoding?
-  /// What it cost to find out.
+  /// The cost of the detection.
   public let cost: DetectionCost
 
-  /// How much the answer can be relied on.
+  /// The confidence of the verdict.
   public let confidence: Confidence
 
   let best: Finding
@@ -18,7 +18,7 @@ public struct Verdict: Sendable {
 
   /// - Parameters:
   ///   - answer: the finding that decides.
-  ///   - state: what else was found, which nobody adds to from now on.
+  ///     - state: the other findings, which are final.
   init(
     _ answer: Answer, of state: consuming DetectionState, encoding: TextEncoding? = nil,
     cost: DetectionCost = .none
@@ -45,13 +45,13 @@ public struct Verdict: Sendable {
   /// The type; a dynamic identifier when only an unknown filename extension is known.
   public var type: TypeIdentifier { record.state.identifier(of: best) }
 
-  /// The place of the type in the registry that was asked; nil when it is not declared there.
+  /// The index of the type in the registry; nil when it is not declared there.
   package var index: TypeIndex? { record.state.hasOtherIdentifier(best) ? nil : best.type }
 
   /// The MIME type as the registry prints it; `application/octet-stream` for unknown data.
   public var mimeType: String? { record.state.mimeType(of: best) }
 
-  /// What decided.
+  /// The kind of evidence that decided.
   public var basis: Evidence.Basis { best.basis }
 
   /// The reasons for the answer, the decisive one first; eight at most.
@@ -69,13 +69,13 @@ public struct Verdict: Sendable {
     record.state.alternatives(to: best).map(alternative)
   }
 
-  /// How much an answer can be relied on.
+  /// The confidence of a verdict.
   public enum Confidence: String, Sendable, CaseIterable, Comparable {
-    /// The least bad answer.
+    /// The best of weak alternatives.
     case guess
-    /// What the name or a weak signature says.
+    /// The name or a weak signature.
     case likely
-    /// A strong signature, two independent witnesses, or the file system itself.
+    /// A strong signature, two independent kinds of evidence, or the file system itself.
     case certain
 
     /// Orders the less reliable first.
@@ -98,7 +98,7 @@ public struct Verdict: Sendable {
     public let type: TypeIdentifier
     /// Its MIME type.
     public let mimeType: String?
-    /// What speaks for it.
+    /// The kind of evidence for it.
     public let basis: Evidence.Basis
   }
 
@@ -112,21 +112,21 @@ public struct Verdict: Sendable {
       case content
     }
 
-    /// What the name says.
+    /// The type that the name shows.
     public let nameType: TypeIdentifier
-    /// What the bytes say.
+    /// The type that the bytes show.
     public let contentType: TypeIdentifier
-    /// Which of the two the answer follows.
+    /// The one of the two that the verdict follows.
     public let winner: Winner
     /// By how many bits it outweighs the other.
     public let margin: Int
-    /// Why, in one sentence.
+    /// The reason, in one sentence.
     public let reason: String
   }
 }
 
 extension Verdict: Hashable {
-  /// Whether both say the same for the same reasons.
+  /// Returns a Boolean value that indicates whether two verdicts are equal and have equal evidence.
   public static func == (left: Verdict, right: Verdict) -> Bool {
     left.type == right.type && left.mimeType == right.mimeType
       && left.confidence == right.confidence && left.basis == right.basis
@@ -135,7 +135,7 @@ extension Verdict: Hashable {
       && left.cost == right.cost
   }
 
-  /// Hashes the type and what decided.
+  /// Hashes the type and the evidence.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(type)
     hasher.combine(basis)

@@ -2,7 +2,7 @@ internal import TypeGraph
 
 /// A type that the answer may be, with its sum.
 struct Candidate {
-  /// The finding that made the type a candidate: that of the name if there is one.
+  /// The finding that made the type a candidate: the finding of the name if there is one.
   let finding: Finding
   /// A Boolean value that indicates whether the name claims the type.
   let isClaimed: Bool
@@ -14,7 +14,8 @@ struct Candidate {
   let evidence: Strength
   /// The contradictions in the bytes.
   let contradictions: Contradiction.Set
-  /// The finding that `evidence` is the strength of; nil if no finding of the bytes supports the type.
+  /// The finding that `evidence` is the strength of; nil if no finding of the bytes supports the
+  /// type.
   let witness: Finding?
 
   /// The weight of the bytes, without contradictions.

@@ -36,7 +36,7 @@ struct Choice {
       case .statedLanguage: "the text names its language"
       case .inside: "the inside of the container distinguishes the two"
       case .rootElement: "the root element shows it"
-      case .claimedToo: "the name stands for it too, and the bytes show it"
+      case .claimedToo: "the name claims it too, and the bytes show it"
       case .storedAs: "it is stored as the wider type, and the bytes show it"
       case .shown: "the bytes show a kind of the type"
       case .common: "nothing distinguishes the types that claim the name"

@@ -1,14 +1,14 @@
-/// What in the bytes speaks against a type that a name shows.
+/// A contradiction between the bytes and a type that a name shows.
 enum Contradiction: UInt8, CaseIterable {
   /// A kind of text over bytes with a zero, which no text has.
   case zeroByte
   /// A kind of text over control characters.
   case control
-  /// A kind of data over text, which may still be one that nobody has called a text.
+  /// A kind of data over text, which may still be a kind of text without such a declaration.
   case text
   /// A format with a signature over bytes that lack it.
   case missingSignature
-  /// A kind of XML over what is none, or has the root element of another.
+  /// A kind of XML over bytes that are no XML, or that have the root element of another type.
   case otherDocument
   /// A text of a type whose files all begin with a signature, which the text lacks.
   case missingStart
@@ -17,7 +17,7 @@ enum Contradiction: UInt8, CaseIterable {
   /// A kind of a container whose inside belongs to another kind.
   case otherInside
 
-  /// How much less the type counts.
+  /// The deduction from the type's weight.
   var cost: Strength {
     switch self {
     case .otherInside: Strength(60)
@@ -30,21 +30,21 @@ enum Contradiction: UInt8, CaseIterable {
     }
   }
 
-  /// What is wrong, in words.
+  /// A description for display.
   var words: String {
     switch self {
-    case .zeroByte: "the name is that of a text, and the bytes are none"
-    case .control: "the name is that of a text, and the bytes have control characters"
-    case .text: "the bytes are text, and the name is not that of one"
+    case .zeroByte: "the name indicates text, and the bytes are not text"
+    case .control: "the name indicates text, and the bytes have control characters"
+    case .text: "the bytes are text, and the name indicates none"
     case .missingSignature: "files of the name's type have a signature, which the bytes lack"
     case .missingStart: "files of the name's type begin with a signature, which the text lacks"
     case .otherDocument: "the bytes are no XML document with a root element of the name's type"
     case .sharedName: "other types have the name"
-    case .otherInside: "the inside of the container is that of another type"
+    case .otherInside: "the inside of the container shows another type"
     }
   }
 
-  /// Several of them.
+  /// A set of contradictions.
   struct Set: OptionSet {
     let rawValue: UInt8
 
@@ -57,7 +57,7 @@ enum Contradiction: UInt8, CaseIterable {
       Contradiction.allCases.filter { contains(Set($0)) }.sorted { $1.cost < $0.cost }
     }
 
-    /// How much less the type counts for all of them.
+    /// The deduction for all of them.
     var cost: Strength {
       if isEmpty { return .none }
       return Contradiction.allCases.reduce(.none) { contains(Set($1)) ? $0 + $1.cost : $0 }

@@ -1,6 +1,6 @@
 internal import TypeGraph
 
-/// The reasons for a choice, which are made when they are asked for.
+/// The reasons for a choice, which are created on request.
 extension Weighing {
   /// The reasons for the answer, its steps and the disagreement between name and bytes.
   func explanation(of state: borrowing DetectionState) -> Explanation {
@@ -69,8 +69,8 @@ extension Weighing {
       margin: followsName ? named.total - other : total - named.total)
   }
 
-  /// A Boolean value that indicates whether an answer follows a name: it does not if the bytes leave only a
-  /// wider type of it.
+  /// Returns a Boolean value that indicates whether an answer follows a name: it does not if the
+  /// bytes leave only a wider type of it.
   private func follows(_ winner: Candidate, _ name: Finding) -> Bool {
     guard registry.areKin(winner.finding, name) else { return false }
     guard !winner.isClaimed, let type = winner.type, let nameType = name.type else { return true }

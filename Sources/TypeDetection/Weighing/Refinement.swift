@@ -1,10 +1,10 @@
 internal import TypeGraph
 
-/// The choice among the candidates, and the steps behind the sum (`Documentation/Detection.md`, "Two further
-/// steps").
+/// The choice among the candidates, and the steps after the sum (`Documentation/Detection.md`, "Two
+/// further steps").
 extension Weighing {
-  /// Chooses the answer: the candidate with the largest sum, the first of equals, replaced by a kind of it or
-  /// by the common type of several claimants if the rules of the steps say so.
+  /// Chooses the answer: the candidate with the largest sum, the first of a tie, which a conforming
+  /// type or the common type of several claimants replaces if the rules of the steps allow it.
   func choice(in state: borrowing DetectionState) -> Choice {
     choice(among: candidates(in: state), in: state)
   }
@@ -26,8 +26,8 @@ extension Weighing {
     return choice
   }
 
-  /// The candidate with the largest sum, the first of equals; nil if the bytes are data and leave too little
-  /// of a name.
+  /// The candidate with the largest sum, the first of equals; nil if the bytes are data and leave
+  /// too little of a name.
   func best(
     of candidates: ShortList<Candidate>, in state: borrowing DetectionState
   ) -> Candidate? {
@@ -56,7 +56,7 @@ extension Weighing {
 // MARK: The more precise of two kin
 
 extension Weighing {
-  /// Replaces a candidate by a kind of it that the bytes show, as long as a rule allows it.
+  /// Replaces a candidate by a conforming type that the bytes show, as long as a rule allows it.
   private func refined(
     _ best: Candidate, among candidates: ShortList<Candidate>, in state: borrowing DetectionState
   ) -> Choice {
@@ -94,14 +94,14 @@ extension Weighing {
 
   /// The rule by which a kind that the bytes show replaces a wider type; nil if none does.
   ///
-  /// The author of a name such as `.ogv` or `.txt` chose it, so that a signature alone does not replace the
-  /// type of the name.
+  /// The author of a name such as `.ogv` or `.txt` chose it, so that a signature alone does not
+  /// replace the type of the name.
   private func reason(
     for kind: Candidate, _ seen: Finding, insteadOf wide: Candidate,
     in state: borrowing DetectionState
   ) -> Choice.Reason? {
     guard let kindType = kind.type, let type = wide.type else { return nil }
-    // An editor's mode is often that of the wider language, such as C in a file of C++.
+    // An editor's mode often names the supertype, such as C for a file of C++.
     if seen.scope == .statedLanguage, seen.strength >= .interpreter, registry.isSource(type) {
       return .statedLanguage
     }
@@ -131,8 +131,8 @@ extension Weighing {
     }
   }
 
-  /// The strongest finding about a type itself; the inside of a container, and the language that a text
-  /// states, before a signature.
+  /// The strongest finding about a type itself; the inside of a container, and the language that a
+  /// text states, before a signature.
   private func strongestFinding(
     about type: TypeIndex, in state: borrowing DetectionState
   ) -> Finding? {
@@ -152,8 +152,8 @@ extension Weighing {
 // MARK: The common type of claimants
 
 extension Weighing {
-  /// The closest common type of the claimants of a text's name if the best does not lead the others by
-  /// enough.
+  /// The closest common type of the claimants of a text's name if the best does not lead the others
+  /// by enough.
   ///
   /// Nil if it does.
   private func commonType(

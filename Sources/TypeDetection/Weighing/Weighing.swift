@@ -2,8 +2,9 @@ internal import TypeGraph
 
 /// The weighing of name and bytes (`Documentation/Detection.md`, "The sum").
 ///
-/// Every type for which the name or the bytes are evidence is a candidate, and one function computes the sum
-/// for all of them. ``Weighing/choice(in:)`` takes the largest sum and applies the two steps behind it.
+/// Every type for which the name or the bytes are evidence is a candidate, and one function
+/// computes the sum for all of them. ``Weighing/choice(in:)`` takes the largest sum and applies the
+/// two further steps.
 struct Weighing {
   let registry: DetectionRegistry
 
@@ -14,8 +15,8 @@ struct Weighing {
     registry = DetectionRegistry(image, limits: DetectionLimits())
   }
 
-  /// The candidates: the claimants of the name in their order, then the findings of the bytes in their order,
-  /// then plain text.
+  /// The candidates: the claimants of the name in their order, then the findings of the bytes in
+  /// their order, then plain text.
   func candidates(in state: borrowing DetectionState) -> ShortList<Candidate> {
     var candidates = ShortList<Candidate>()
     // Walking over places copies no list, which would count references to its contents.
@@ -126,8 +127,8 @@ struct Weighing {
     return most
   }
 
-  /// The weight of a finding of the bytes for a type: in full for its own type, less for kinds of it and for
-  /// types that it is a kind of.
+  /// The weight of a finding of the bytes for a type: in full for its own type, less for kinds of
+  /// it and for types that it is a kind of.
   private func strength(
     of finding: Finding, for type: TypeIndex, in state: borrowing DetectionState
   ) -> Strength {
@@ -179,8 +180,8 @@ struct Weighing {
     return found
   }
 
-  /// A Boolean value that indicates whether the inside of a container excludes a type that is a kind of
-  /// the container.
+  /// Returns a Boolean value that indicates whether the inside of a container excludes a type that
+  /// is a kind of the container.
   ///
   /// Between types with the same inside the name decides.
   private func isRefuted(
@@ -194,8 +195,8 @@ struct Weighing {
       && !(isNamed && registry.isVariant(type, in: container))
   }
 
-  /// A Boolean value that indicates whether a type is a kind of XML and the text is not, or has a root
-  /// element that the type does not have.
+  /// Returns a Boolean value that indicates whether a type is a kind of XML and the text is not, or
+  /// has a root element that the type does not have.
   private func isOtherDocument(
     _ type: TypeIndex, in state: borrowing DetectionState
   ) -> Bool {
@@ -213,7 +214,7 @@ struct Weighing {
     }
   }
 
-  /// A Boolean value that indicates whether the name claims a kind of text.
+  /// Returns a Boolean value that indicates whether the name claims a kind of text.
   private func hasText(among state: borrowing DetectionState) -> Bool {
     for place in state.names.candidates.indices {
       if state.names.candidates[place].type.map(registry.isTextual) ?? false { return true }
@@ -221,7 +222,8 @@ struct Weighing {
     return false
   }
 
-  /// A Boolean value that indicates whether the name claims a type that is no kin of another.
+  /// Returns a Boolean value that indicates whether the name claims a type that is no kin of
+  /// another.
   private func hasOtherClaimant(
     than type: TypeIndex, in state: borrowing DetectionState
   ) -> Bool {

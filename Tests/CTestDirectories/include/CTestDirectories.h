@@ -1,8 +1,9 @@
 /// Gives the tests a directory of their own to coordinate in, before the first of them begins.
 ///
-/// Programs of the user, and tests of another working copy, meet in `$XDG_RUNTIME_DIR`. Locks on items
-/// are no matter, as nobody else has the items; but whoever coordinates asks all who present anything.
-/// Programs that tests start inherit the variable. There is nothing to call.
+/// Programs of the user, and tests of another working copy, meet in `$XDG_RUNTIME_DIR`. Locks on
+/// items do not matter, because no other program has the items; but a coordinator asks all
+/// processes with presenters. Programs that tests start inherit the variable. There is nothing to
+/// call.
 #ifndef C_TEST_DIRECTORIES_H
 #define C_TEST_DIRECTORIES_H
 

@@ -39,7 +39,7 @@ func readPropertyList(bytes: [UInt8]) throws -> DeclarationFile {
   try DeclarationReader().read(bytes, from: source(.propertyList, path: "written.plist"))
 }
 
-/// A type that stands below itself; nil when there is none.
+/// Returns a type that is its own subtype; nil when there is none.
 func typeInCircle(_ types: [MIMETypeDeclaration]) -> MIMEName? {
   var parents: [MIMEName: [MIMEName]] = [:]
   var names: [MIMEName: MIMEName] = [:]

@@ -19,7 +19,7 @@ private func roundTrip(
   return (package, back, read)
 }
 
-/// Exported types stand before imported ones in a property list.
+/// Exported types precede imported ones in a property list.
 private func ordered(_ types: [TypeDeclaration]) -> [TypeDeclaration] {
   (types.filter(\.isExported) + types.filter { !$0.isExported }).map(unplaced)
 }

@@ -97,7 +97,7 @@ struct LanguageTableTests {
 }
 
 extension LanguageTable {
-  /// The state in which a feature ends; nil where the table has no such feature.
+  /// Returns the state in which a feature ends; nil if the table has no such feature.
   fileprivate func state(of feature: LanguageFeature) -> State? {
     var state: State?
     for part in feature.parts {

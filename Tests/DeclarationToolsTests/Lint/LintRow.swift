@@ -5,7 +5,7 @@ import TypeDeclarations
 import TypeGraph
 import UTIPlatform
 
-/// A text with marks where a rule must find something, and nowhere else.
+/// A text with a mark at each place with an expected finding.
 struct LintRow: Sendable, CustomTestStringConvertible {
   let rule: String
   let name: String
@@ -133,7 +133,7 @@ func string(_ key: String, _ value: String) -> String {
 
 /// The content of the dictionary that declares a type.
 ///
-/// A mark before the identifier stands before its key, all others before their values.
+/// A mark for the identifier is before its key, all others are before their values.
 func type(
   _ identifier: String, _ description: String? = "A type", parents: [String] = [],
   extensions: [String] = [], mimeTypes: [String] = [], osTypes: [String] = [], more: String = ""
@@ -165,7 +165,7 @@ func mimeType(_ name: String, _ content: String, comment: String = "A type") -> 
 }
 
 extension String {
-  /// The text as the content of an element; a mark at its beginning stands before the element.
+  /// Returns the text as the content of an element; a mark at its start is before the element.
   fileprivate func element(_ name: String) -> String {
     hasPrefix("⚑")
       ? "⚑<\(name)>\(dropFirst())</\(name)>" : "<\(name)>\(self)</\(name)>"

@@ -89,7 +89,7 @@ private let oddities = [
   Oddity("gnachman__iTerm2__plists-dev-iTerm2.plist", "duplicate-key", 240, "CFBundleIconFile"),
 ]
 
-/// An oddity that was seen in a property list that nobody kept, or that differs between machines.
+/// An oddity of a property list that is not kept, or that differs between machines.
 private let ownOddities = [
   LintRow(
     "self-conformance", "a type below itself beside its parent",

@@ -153,7 +153,7 @@ final class BoardDocument: UIDocument {
   }
 }
 
-/// A class between UIDocument and those of a program.
+/// A class between UIDocument and the classes of a program.
 class BaseDocument: UIDocument {
   class var defaultExtension: String { "txt" }
   var onLoad: (() -> Void)?

@@ -99,7 +99,7 @@ final class CountedDocument: DrawingDocument {
   }
 }
 
-/// A document with a title and a type that are not those of its file.
+/// A document whose title and type differ from the title and type of its file.
 final class TitledDocument: DrawingDocument {
   var title: String?
 

@@ -69,7 +69,7 @@ import Testing
       // Either the old one is the document, or the new one is and the old one has gone.
       #expect(found == (item == scenario.after ? [:] : old), "after step \(step): \(contents)")
       if item == scenario.after, wasThere {
-        // The newer wins, whoever asks for the old name is led to it, and the older is kept.
+        // The newer item is opened, also under the old name, and the older item is kept.
         let path = directory.path.appending(superseded)
         #expect(report.superseded[path] == directory.path.appending(scenario.place))
         let kept = try #require(report.kept.first?.removingLastComponent().lastComponent)

@@ -55,7 +55,7 @@ import Testing
   }
 
   /// Files are small enough to try everything; each call of a package gets one of the errors in
-  /// turn, and all of them where the environment asks for it.
+  /// order, and all of them if the environment requests it.
   private func isTried(_ index: Int, _ errno: Errno?, of scenario: SaveScenario) -> Bool {
     guard scenario.after[""] == nil, !CrashStates.isExhaustive else { return true }
     return index % Self.errors.count == Self.errors.firstIndex(of: errno) ?? 0

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DocumentStorage
 
-@Suite(.enabled(if: LateWriter.areTold, "the file system does not tell who has a file open"))
+@Suite(.enabled(if: LateWriter.areReported, "the file system does not report open files"))
 struct LateWriters {
   private func save(
     _ path: FilePath, _ text: String = "new"
@@ -27,7 +27,7 @@ struct LateWriters {
     let outcome = try save(path)
     #expect(try text(#require(outcome.itemStillOpen)) == "old old")
     #expect(outcome.conflict == nil && outcome.leftovers.isEmpty)
-    // As long as nothing is written, and something may be, nobody needs to know.
+    // Nothing is reported while the program may write and has not written.
     #expect(try SafeWriter().recover(at: path) == RecoveryReport())
     try writer.write("late")
     let report = try SafeWriter().recover(at: path)
@@ -54,7 +54,7 @@ struct LateWriters {
     let path = directory.path.appending("a.txt")
     let writer = try LateWriter(path)
     #expect(try save(path).itemStillOpen != nil)
-    // What comes out next is ours, which nobody has open.
+    // The item that is replaced next is our own, which no program has open.
     #expect(try save(path, "newer").itemStillOpen == nil)
     writer.end()
     #expect(try SafeWriter().recover(at: path).removed.count == 1)

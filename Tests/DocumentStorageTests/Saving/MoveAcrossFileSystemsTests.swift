@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import UTIPlatform
 
-/// Moves from a file system in memory to that of temporary files.
+/// Moves from a file system in memory to the file system of temporary files.
 @Suite struct MovesAcrossFileSystems {
   private let near: ScratchDirectory
   private let far: ScratchDirectory

@@ -131,7 +131,7 @@ import Testing
       ).isEmpty)
   }
 
-  /// Saves a file as nobody, who may write it and not the directory it lies in.
+  /// Saves a file as the user `nobody`, who may write the file and not its directory.
   private func saveAsNobody(
     _ directory: ScratchDirectory, _ variables: String...
   ) throws -> String {
@@ -146,7 +146,7 @@ import Testing
   }
 
   enum Trap: String, CaseIterable, Sendable {
-    case openDirectory, ofSomebodyElse, inOpenDirectory, inDirectoryOfSomebodyElse, noDirectory
+    case openDirectory, ofAnotherUser, inOpenDirectory, inDirectoryOfAnotherUser, noDirectory
 
     /// Sets the trap at a path, which is in a directory that all may write.
     func set(_ path: FilePath) throws {
@@ -157,17 +157,17 @@ import Testing
       }
       try manager.createDirectory(atPath: saving.string, withIntermediateDirectories: true)
       let nobody = uid_t(65534)
-      let somebody = uid_t(65533)
+      let otherUser = uid_t(65533)
       for directory in [path, path.appending("uniform-types"), saving] {
         #expect(chown(directory.string, nobody, nobody) == 0 && chmod(directory.string, 0o700) == 0)
       }
       switch self {
       case .openDirectory: #expect(chmod(saving.string, 0o777) == 0)
-      case .ofSomebodyElse:
-        #expect(chown(saving.string, somebody, somebody) == 0 && chmod(saving.string, 0o755) == 0)
+      case .ofAnotherUser:
+        #expect(chown(saving.string, otherUser, otherUser) == 0 && chmod(saving.string, 0o755) == 0)
       case .inOpenDirectory: #expect(chmod(path.string, 0o777) == 0)
-      case .inDirectoryOfSomebodyElse:
-        #expect(chown(path.string, somebody, somebody) == 0 && chmod(path.string, 0o755) == 0)
+      case .inDirectoryOfAnotherUser:
+        #expect(chown(path.string, otherUser, otherUser) == 0 && chmod(path.string, 0o755) == 0)
       case .noDirectory: break
       }
     }

@@ -113,13 +113,13 @@ import Testing
     let directory = try ScratchDirectory(["a.txt": "old"])
     let path = directory.path.appending("a.txt")
     let identity = try FileIdentity(of: FileLocation(path))
-    try write("somebody else's", to: path)
+    try write("another process's", to: path)
     let error = #expect(throws: SafeWritingError.self) {
       try SafeWriter().write(to: path, .overwrite, expecting: identity) {
         try write("new", to: $0)
       }
     }
     #expect(error?.code == .changedOnDisk)
-    #expect(try directory.contents() == ["a.txt": "somebody else's"])
+    #expect(try directory.contents() == ["a.txt": "another process's"])
   }
 }

@@ -99,7 +99,7 @@ import Testing
     #expect(directory.text("a.txt") == "theirs")
   }
 
-  @Test(.enabled(if: LateWriter.areTold))
+  @Test(.enabled(if: LateWriter.areReported))
   func `A late writer of a file with another name loses nothing, and does not delay the save`()
     throws
   {

@@ -172,7 +172,7 @@ struct SaveScenario: CustomTestStringConvertible, Sendable {
   /// What the place holds in the contents of its directory.
   func item(in contents: [String: String]) -> [String: String] { item(named: place, in: contents) }
 
-  /// What an item holds in the contents of its directory; nothing where it is not there.
+  /// Returns the contents of an item in the contents of its directory; nothing if it is missing.
   func item(named name: String, in contents: [String: String]) -> [String: String] {
     var item: [String: String] = [:]
     for (path, text) in contents where !path.hasSuffix("/") {

@@ -97,7 +97,7 @@ import Testing
     if first == "exchange" { #expect(found.contains("first") || (try? second.get()) != nil) }
     let item = try #require(directory.text("a.txt"))
     #expect(["first", "second"].contains(item), "\(call): \(item)")
-    // Two saves that overlap are in order, or the loser is kept or told.
+    // Two saves that overlap are in order, or the overwritten contents are kept or reported.
     if isStopped, first == "exchange", (try? second.get()) != nil {
       let outcome = try second.get()
       let isKept = outcome.conflict != nil || found.isSuperset(of: ["first", "second"])

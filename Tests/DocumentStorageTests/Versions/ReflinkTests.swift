@@ -13,7 +13,7 @@ import Testing
 
     var testDescription: String { make }
 
-    /// Why there can be no such file system here; nil where there can.
+    /// The reason why there can be no such file system here; nil if there can.
     var obstacle: String? {
       if geteuid() != 0 { return "mounting needs the superuser" }
       if path == nil { return "\(make) is not installed" }

@@ -170,7 +170,7 @@ import Testing
     #expect(found.contains { !$0.isConflict && $0.path.lastComponent?.string == clash })
     try versions.markResolved(conflict, of: item)
     #expect(versions.version(of: item, conflict.identifier)?.isResolved == true)
-    // The client brings another one: that nobody has decided about.
+    // The client adds another one, which is not resolved.
     try scratch.put("theirs again", at: copy)
     let again = try #require(versions.versions(of: item).first { $0.isConflict })
     #expect(!again.isResolved)

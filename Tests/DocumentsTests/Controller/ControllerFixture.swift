@@ -25,7 +25,7 @@ final class PlainNote: TextNote {}
 final class NoDocument {}
 
 extension RecentDocumentList {
-  /// For controllers of tests, which must not touch the list of whoever runs them.
+  /// For controllers of tests, which must not change the list of the user who runs the tests.
   static var keepingNothing: RecentDocumentList { RecentDocumentList(path: nil) }
 }
 

@@ -23,7 +23,7 @@ import UniformTypes
     let unsaved = TracingDocument.make(scratch.url("b.txt"))
     controller.addDocument(unsaved)
     try await unsaved.openContents()
-    let heard = Heard()
+    let heard = ReceivedReports()
     unsaved.environment.report = { heard.add($0.code.rawValue) }
     unsaved.contentsError = Refusal(reason: "no")
     saved.text = "new"
@@ -91,7 +91,7 @@ import UniformTypes
 }
 
 /// Words in the order they were said, on any thread.
-final class Heard: @unchecked Sendable {
+final class ReceivedReports: @unchecked Sendable {
   private let lock = NSLock()
   private var words: [String] = []
 

@@ -16,7 +16,7 @@ import Testing
     return document
   }
 
-  /// Runs an access of somebody else on a thread of its own.
+  /// Runs an access of another program on a separate thread.
   private func elsewhere(_ body: @escaping @Sendable (NSFileCoordinator) -> Void) async {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
@@ -29,7 +29,7 @@ import Testing
   }
 
   /// Waits until a document has heard everything that was sent.
-  private func hearOut(_ document: Document) {
+  private func waitForEvents(_ document: Document) {
     document.presentedItemOperationQueue.waitUntilAllOperationsAreFinished()
   }
 
@@ -134,7 +134,7 @@ import Testing
     }
     #expect(read.withLock { $0 } == "new")
     #expect(!document.hasUnsavedChanges)
-    // The contents were taken where the document lives, and no timer was behind it.
+    // The contents were taken on the document's actor, and no timer started it.
     #expect(document.trace.places.contains("contents @ main"))
     #expect(!document.trace.names.contains("autosave"))
     try await document.saveAndClose()
@@ -268,7 +268,7 @@ import Testing
         coordinator.item(at: old, didMoveTo: new)
       }
     }
-    hearOut(document)
+    waitForEvents(document)
     #expect(document.fileURL == destination)
     #expect(document.localizedName == "b.md")
     #expect(document.fileType == "net.daringfireball.markdown")
@@ -306,7 +306,7 @@ import Testing
     let second = try await open(scratch.url("a.txt"))
     second.edit("second")
     try await first.rename(to: "b")
-    hearOut(second)
+    waitForEvents(second)
     #expect(second.fileURL.lastPathComponent == "b.txt")
     try await second.autosaveContents()
     #expect(try scratch.contents() == ["b.txt": "second"])
@@ -356,7 +356,7 @@ import Testing
         coordinator.item(at: $0, didMoveTo: moved)
       }
     }
-    hearOut(document)
+    waitForEvents(document)
     #expect(document.asked.withLock { $0 } == ["reader", "save", "changed", "moved"])
     #expect(document.hasUnsavedChanges)
     try await document.close(discardingChanges: true)

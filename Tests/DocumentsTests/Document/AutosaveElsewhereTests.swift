@@ -74,7 +74,7 @@ import UniformTypes
       #expect(scratch.text("Untitled.txt") == nil)
       let url = try #require(document.autosavedContentsFileURL)
       #expect(try String(contentsOf: url, encoding: .utf8) == "draft")
-      // The lock of a document that lives tells others to leave it alone.
+      // The lock of an existing document keeps other processes from taking its contents.
       let found = try controller.autosavedDocuments(in: environment)
       #expect(found.isEmpty)
     }

@@ -8,7 +8,7 @@ import Testing
 
 /// When documents do not save themselves.
 @Suite @MainActor struct AutosaveSafety {
-  /// A clock that stands still; whoever sleeps is woken when the test says so.
+  /// A clock that stops; the test wakes sleeping tasks.
   private final class HeldClock: Clock, Sendable {
     private struct State {
       var now = Duration.zero
@@ -65,7 +65,7 @@ import Testing
     return document
   }
 
-  /// Waits until somebody sleeps, and lets more time pass than anybody sleeps.
+  /// Waits until a task sleeps, and advances the time beyond every sleep.
   private func passTime() async {
     while clock.sleeperCount == 0 { await Task.yield() }
     clock.pass(.seconds(60))

@@ -34,7 +34,7 @@ import Testing
     #expect(schedule.deadline == nil)
   }
 
-  /// A clock that stands still until somebody sleeps, and then jumps to the end of the sleep.
+  /// A clock that stops until a task sleeps, and then jumps to the end of the sleep.
   private final class JumpingClock: Clock, Sendable {
     private let time = Mutex(Duration.zero)
 

@@ -165,7 +165,7 @@ import UTIPlatform
   }
 }
 
-/// What becomes of changes when the item is gone and nobody has said so.
+/// The state of changes after the item was deleted without a notification.
 @Suite @MainActor struct DocumentsWithoutItem {
   enum Way: CaseIterable, Sendable {
     case deleted, movedAway, folderMovedAway
@@ -193,7 +193,7 @@ import UTIPlatform
     let kept = try #require(document.autosavedContentsFileURL)
     #expect(try String(contentsOf: kept, encoding: .utf8) == "new")
 
-    // A reader asks for what is not saved yet, and nobody for the item.
+    // A reader requests the unsaved changes, and no caller requests the item.
     let error = await withCheckedContinuation { continuation in
       document.savePresentedItemChanges { continuation.resume(returning: $0) }
     }

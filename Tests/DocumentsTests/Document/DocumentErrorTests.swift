@@ -8,7 +8,7 @@ import UTIPlatform
 @testable import DocumentStorage
 @testable import Documents
 
-/// Rule D22: what an error tells of its cause.
+/// Rule D22: the description of the cause of an error.
 @Suite @MainActor struct DocumentErrors {
   private static let package = ["a.rtfd/TXT.rtf": "text", "a.rtfd/image": "image"]
 
@@ -112,7 +112,7 @@ import UTIPlatform
     let error = await #expect(throws: DocumentError.self) { try await document.rename(to: "b") }
     #expect(error?.code == .noSuchFile && error?.operation == .rename)
     #expect(error?.message == "a.txt: not renamed, because the item is gone")
-    #expect(error?.remedy == "check where it is, or save it under the new name")
+    #expect(error?.remedy == "check its location, or save it under the new name")
     let taken = try ScratchDirectory(["a.txt": "a", "b.txt": "b"])
     let failure = #expect(throws: SafeWritingError.self) {
       try SafeWriter().move(taken.path.appending("a.txt"), to: taken.path.appending("b.txt"))

@@ -187,7 +187,7 @@ extension DocumentEnvironment {
     // The user's own directories are none of a test's business.
     environment.autosaveDirectory = nil
     environment.writableCopiesDirectory = nil
-    // What a test does behind a document's back is told when the test says so.
+    // Changes that a test makes without the document are reported when the test requests it.
     environment.watchesItems = false
     environment.callbackQueue = Trace.callbackQueue
     // A machine that is busy with all tests at once may take its time.
@@ -205,7 +205,7 @@ extension TracingDocument {
 }
 
 extension Document {
-  /// The changes of the state alone, without those of what else people see.
+  /// The changes of the state alone, without changes of other visible properties.
   var changesOfState: AsyncFilterSequence<AsyncStream<DocumentStateChange>> {
     stateChanges.filter { $0.properties.contains(.state) }
   }

@@ -39,8 +39,7 @@ private enum Happening: CaseIterable {
   }
 }
 
-/// One or two documents of one file, and all texts that somebody has completed and nobody has chosen
-/// to give up.
+/// One or two documents of one file, and all texts that were completed and not given up by choice.
 @MainActor private final class History {
   /// A document, and what it knows.
   final class Owner {
@@ -161,7 +160,7 @@ private enum Happening: CaseIterable {
 
   // MARK: - Programs
 
-  /// What the file holds; nil where it is gone.
+  /// The contents of the file; nil if it is deleted.
   private var current: String? { contents(at: path) }
 
   private func contents(at path: String) -> String? {
@@ -273,7 +272,7 @@ private enum Happening: CaseIterable {
     case .waits: await settle()
     case .decides: try await decide(owner)
     case .closesAndOpens:
-      // Who has changes that cannot be saved lets nobody read.
+      // A document with changes that cannot be saved refuses readers.
       guard owners.allSatisfy({ $0.edit == nil }), current != nil else { return }
       try await document.close(discardingChanges: false)
       await settle()

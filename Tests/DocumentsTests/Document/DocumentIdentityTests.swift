@@ -27,7 +27,7 @@ import UniformTypes
     #expect(document.fileURL == scratch.url("a.txt"))
     #expect(scratch.text("a.txt") == "new")
     #expect(scratch.text(".txt") == nil)
-    // What somebody else writes is noticed by every way as well.
+    // A write by another process is detected on every path as well.
     try Data("theirs".utf8).write(to: scratch.url("a.txt"))
     document.edit("newer")
     let error = await #expect(throws: DocumentError.self) {

@@ -253,7 +253,7 @@ import UTIPlatform
       let error = change?.error as? DocumentError
       #expect(error?.underlyingError as? Refusal == Refusal(reason: "no"))
     }
-    // A second failure changes no state, and is told all the same.
+    // A second failure changes no state, and is reported all the same.
     await #expect(throws: DocumentError.self) { try await document.autosaveContents() }
     let again = await second.next()
     #expect(again?.previous == .savingError && again?.current == .savingError)

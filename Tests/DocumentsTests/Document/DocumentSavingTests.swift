@@ -131,7 +131,7 @@ import Testing
     #expect(scratch.text("a.txt") == "ours")
   }
 
-  /// A class that writes other bytes than those of its contents.
+  /// A class that writes other bytes than its contents.
   private final class ReversedDocument: TracingDocument {
     override func writeContents(
       _ contents: Any, to url: URL, for saveOperation: SaveOperation, originalContentsURL: URL?

@@ -20,7 +20,7 @@ import Testing
   }
 
   /// Waits for everything that the document has been asked for.
-  private func hearOut(_ document: Document) async {
+  private func waitForEvents(_ document: Document) async {
     for _ in 0..<3 {
       await withCheckedContinuation { continuation in
         document.performAsynchronousFileAccess { continuation.resume() }
@@ -49,7 +49,7 @@ import Testing
     #expect(document.problem?.kind == .notWritable)
     document.edit("ours")
     document.edit("ours again")
-    await hearOut(document)
+    await waitForEvents(document)
     #expect(heard.withLock { $0 } == [old])
     #expect(document.fileURL.path == scratch.url("Documents/a.txt").path)
     #expect(document.hasUnsavedChanges && document.problem == nil)
@@ -65,7 +65,7 @@ import Testing
     defer { _ = chmod(scratch.url("image").path, 0o755) }
     let document = try await open(scratch)
     document.edit("ours")
-    await hearOut(document)
+    await waitForEvents(document)
     #expect(document.fileURL.lastPathComponent == "a 2.txt")
     #expect(scratch.text("Documents/a.txt") == "another")
     try await document.close(discardingChanges: true)
@@ -77,7 +77,7 @@ import Testing
     let document = try await open(scratch, closesDirectory: false)
     let url = document.fileURL
     document.edit("ours")
-    await hearOut(document)
+    await waitForEvents(document)
     #expect(document.fileURL == url && scratch.text("Documents/a.txt") == nil)
     try await document.close(discardingChanges: true)
   }

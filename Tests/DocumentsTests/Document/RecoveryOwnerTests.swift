@@ -5,7 +5,7 @@ import Testing
 
 @testable import Documents
 
-/// Whose autosaved contents are, while their program lives, stands still, and is killed.
+/// The owner of autosaved contents while their program runs, is stopped, and is killed.
 @Suite @MainActor struct RecoveryOwners {
   @Test(
     "P4: contents belong to a running process, stopped or not, and to none after it has ended")

@@ -5,20 +5,20 @@ import Testing
 
 @testable import Documents
 
-/// What the stream of changes tells to those who show a document.
+/// The reports of the stream of changes to the views of a document.
 @Suite @MainActor struct ShownChanges {
-  /// Collects what has been told so far.
-  private func told(
+  /// Collects the reports so far.
+  private func received(
     _ stream: AsyncStream<DocumentStateChange>, until last: DocumentStateChange.Properties
   )
     async -> [DocumentStateChange.Properties]
   {
-    var told: [DocumentStateChange.Properties] = []
+    var received: [DocumentStateChange.Properties] = []
     for await change in stream {
-      told.append(change.properties)
+      received.append(change.properties)
       if change.properties == last { break }
     }
-    return told
+    return received
   }
 
   @Test("O1: edits are reported when made, saves when ended, and names and URLs")
@@ -31,8 +31,8 @@ import Testing
     document.edit("newer")
     try await document.autosaveContents()
     try await document.rename(to: "b")
-    let told = await told(stream, until: [.name, .place])
-    #expect(told == [.isEdited, .isEdited, [.name, .place]])
+    let received = await received(stream, until: [.name, .place])
+    #expect(received == [.isEdited, .isEdited, [.name, .place]])
     try await document.saveAndClose()
   }
 
@@ -47,8 +47,8 @@ import Testing
     document.undoManager.endEvent()
     document.undoManager.undo()
     try await document.rename(to: "b")
-    let told = await told(stream, until: [.name, .place])
-    #expect(told == [.isEdited, .isEdited, [.name, .place]])
+    let received = await received(stream, until: [.name, .place])
+    #expect(received == [.isEdited, .isEdited, [.name, .place]])
     #expect(!document.hasUnsavedChanges)
     try await document.saveAndClose()
   }
@@ -70,7 +70,7 @@ import Testing
     #expect(document.problem == nil)
     try await document.rename(to: "b")
     #expect(
-      await told(stream, until: [.name, .place]) == [
+      await received(stream, until: [.name, .place]) == [
         .state, .problem, .state, .problem, [.name, .place],
       ])
     try await document.saveAndClose()

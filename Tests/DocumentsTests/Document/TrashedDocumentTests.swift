@@ -47,7 +47,7 @@ import Testing
     document.presentedItemDidMove(to: place)
     try await expectRefusal(document, of: "Trash/files/a.txt")
     #expect(scratch.text("data/Trash/files/a.txt") == "old")
-    // Nor by closing, after which nobody could be asked.
+    // Closing does not recreate it either, because the user could not choose afterwards.
     await #expect(throws: DocumentError.self) { try await document.saveAndClose() }
     try await document.saveContents(to: document.fileURL, for: .forOverwriting)
     #expect(scratch.text("data/Trash/files/a.txt") == "new")

@@ -71,7 +71,7 @@ import TestSupport
   }
 }
 
-/// A document that leaves a trace of what it is told of its item.
+/// A document that records the notifications about its item.
 final class PresentingDocument: TracingDocument {
   override func presentedItemDidChange() {
     trace.add("changed")
@@ -95,8 +95,8 @@ final class PresentingDocument: TracingDocument {
     super.presentedSubitemDidChange(at: url)
   }
 
-  /// What it was told, apart from what reading and saving leave.
-  var told: [String] {
+  /// The notifications, without the records of reading and saving.
+  var received: [String] {
     trace.names.filter {
       $0 == "changed" || $0.hasPrefix("moved") || $0 == "deleted" || $0.hasPrefix("subitem")
     }

@@ -17,7 +17,7 @@ import Testing
     try place.write("a.txt", "theirs")
     await place.settle(document)
     #expect(document.text == "theirs" && !document.hasUnsavedChanges)
-    #expect(document.told == ["changed"] && document.documentState == .normal)
+    #expect(document.received == ["changed"] && document.documentState == .normal)
     // Nobody has said whose change it was.
     while let change = await changes.next() {
       guard change.properties == .contents else { continue }
@@ -68,7 +68,7 @@ import Testing
     let date = try #require(document.fileModificationDate)
     #expect(chmod(document.fileURL.path, 0o600) == 0)
     await place.settle(document)
-    #expect(document.told == [] && document.fileModificationDate == date)
+    #expect(document.received == [] && document.fileModificationDate == date)
     document.edit("ours")
     var times = [
       timeval(tv_sec: 1_000_000_000, tv_usec: 0), timeval(tv_sec: 1_000_000_000, tv_usec: 0),
@@ -78,7 +78,7 @@ import Testing
     #expect(document.fileModificationDate == Date(timeIntervalSince1970: 1_000_000_000))
     try place.write("a.txt", "old")
     await place.settle(document)
-    #expect(document.told == [] && document.documentState == .normal)
+    #expect(document.received == [] && document.documentState == .normal)
     // The save finds no conflict either.
     try await document.autosaveContents()
     #expect(place.scratch.text("a.txt") == "ours")
@@ -98,15 +98,15 @@ import Testing
     await place.settle(document)
     try await document.saveContents(to: place.scratch.url("c.txt"), for: .forCreating)
     await place.settle(document)
-    #expect(document.told == [])
+    #expect(document.received == [])
     #expect(!document.trace.names.contains("read"))
-    // It watches where it is now.
+    // It watches its present location.
     try place.write("b.txt", "of no interest")
     await place.settle(document)
-    #expect(document.told == [])
+    #expect(document.received == [])
     try place.write("c.txt", "theirs")
     await place.settle(document)
-    #expect(document.told == ["changed"] && document.text == "theirs")
+    #expect(document.received == ["changed"] && document.text == "theirs")
     try await document.saveAndClose()
   }
 
@@ -125,7 +125,7 @@ import Testing
       }
     }
     await place.settle(document)
-    #expect(document.told == ["changed"])
+    #expect(document.received == ["changed"])
     #expect(document.documentState == .inConflict)
     try await document.close(discardingChanges: true)
   }
@@ -142,7 +142,7 @@ import Testing
     try place.rename("x", "z")
     await place.settle(document)
     #expect(document.fileURL.path == place.scratch.url("z/y/b.md").path)
-    #expect(document.told == ["moved b.md", "moved b.md"] && !document.hasUnsavedChanges)
+    #expect(document.received == ["moved b.md", "moved b.md"] && !document.hasUnsavedChanges)
     document.edit("new")
     try await document.autosaveContents()
     #expect(place.scratch.text("z/y/b.md") == "new")
@@ -168,7 +168,7 @@ import Testing
     document.environment.autosaveDirectory = place.scratch.path.appending("autosaved")
     try FileManager.default.removeItem(at: document.fileURL)
     await place.settle(document)
-    #expect(document.told == ["deleted"] && document.documentState == .normal)
+    #expect(document.received == ["deleted"] && document.documentState == .normal)
     #expect(document.problem?.kind == .deleted && document.text == "old")
     document.edit("ours")
     for _ in 0..<2 { try? await document.autosaveContents() }
@@ -201,11 +201,11 @@ import Testing
     try place.write("Trash/info/a.txt.trashinfo", "[Trash Info]\nPath=\(origin)\n")
     try place.rename("a.txt", "Trash/files/a.txt")
     await place.settle(document)
-    #expect(document.told == ["deleted"])
+    #expect(document.received == ["deleted"])
     #expect(document.problem?.kind == .inTrash && document.problem?.restoreURL?.path == origin)
     try place.rename("Trash/files/a.txt", "a.txt")
     await place.settle(document)
-    #expect(document.problem == nil && document.told == ["deleted"])
+    #expect(document.problem == nil && document.received == ["deleted"])
     try await document.saveAndClose()
   }
 
@@ -215,11 +215,11 @@ import Testing
     let document = try await place.open("p.rtfd")
     try place.write("p.rtfd/TXT.rtf", "theirs")
     await place.settle(document)
-    #expect(document.told == ["subitem TXT.rtf", "changed"] && document.text == "theirs")
+    #expect(document.received == ["subitem TXT.rtf", "changed"] && document.text == "theirs")
     document.trace.forget()
     try place.write("p.rtfd/.DS_Store", "foreign")
     await place.settle(document)
-    #expect(document.told == [])
+    #expect(document.received == [])
     try FileManager.default.removeItem(at: place.scratch.url("p.rtfd/a.png"))
     await place.settle(document)
     #expect(document.trace.names.contains("load package"))
@@ -235,7 +235,7 @@ import Testing
     #expect(place.watcher.cost.items == 0 && place.watcher.cost.directories == 0)
     try place.write("a.txt", "theirs")
     await place.settle(document)
-    #expect(document.told == [])
+    #expect(document.received == [])
     var other: PresentingDocument? = try await place.open("a.txt")
     #expect(other?.text == "theirs" && place.watcher.cost.items == 1)
     other = nil

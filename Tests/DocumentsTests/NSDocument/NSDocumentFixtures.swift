@@ -70,7 +70,7 @@ class TracingNSDocument: NSDocument {
   }
 }
 
-/// The same, which saves itself where it is.
+/// The same, with autosaving in place.
 final class InPlaceNSDocument: TracingNSDocument {
   override class var autosavesInPlace: Bool { true }
 }

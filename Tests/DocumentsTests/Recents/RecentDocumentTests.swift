@@ -11,7 +11,7 @@ import UniformTypes
 
 @Suite("Recent documents") @MainActor struct RecentDocuments {
   private let scratch: ScratchDirectory
-  private let reports = Heard()
+  private let reports = ReceivedReports()
 
   init() throws {
     scratch = try ScratchDirectory(["a.txt": "a", "b.txt": "b", "c.txt": "c"])
@@ -137,7 +137,7 @@ import UniformTypes
     #expect(controller.recentDocumentURLs.isEmpty)
     #expect(!FileManager.default.fileExists(atPath: scratch.url("data").path))
     try await draft.saveContents(to: draft.fileURL, for: .forCreating)
-    // It is noted on the main actor, after whoever waits for the save.
+    // The document is recorded on the main actor, after the callers that wait for the save.
     while controller.recentDocumentURLs.isEmpty { await Task.yield() }
     #expect(names(controller) == ["new.txt"])
     try await draft.saveAndClose()

@@ -102,7 +102,8 @@ import Testing
         try link("\(root)/e/a.txt", other)
         paths.append(other)
       case .userSpace, .hardLinksInUserSpace:
-        // What serves it goes on running, and must keep nothing open that tells of the end of a process.
+        // The server process continues to run, and must not hold open a descriptor that reports the
+        // end of a process.
         try #require(
           TestProgram.succeeds([
             "bash", "-c",

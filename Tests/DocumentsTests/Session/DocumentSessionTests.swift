@@ -72,8 +72,8 @@ import Testing
     fixture.note?.type("A")
     #expect(await fixture.session.attach(to: fixture.url("b.txt")))
     #expect(fixture.scratch.text("a.txt") == "A" && fixture.note?.text == "b")
-    let told = fixture.steps.filter { $0.hasPrefix("opened") || $0.hasPrefix("detached") }
-    #expect(told == ["opened a.txt", "detached a.txt", "opened b.txt"])
+    let received = fixture.steps.filter { $0.hasPrefix("opened") || $0.hasPrefix("detached") }
+    #expect(received == ["opened a.txt", "detached a.txt", "opened b.txt"])
     #expect(await fixture.session.detach())
   }
 

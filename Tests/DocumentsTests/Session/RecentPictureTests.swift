@@ -93,7 +93,7 @@ import Testing
 
   @Test("Digests of every length near a block equal the results of coreutils")
   func padding() {
-    // md5sum of a's, which says where the length no longer fits into the block.
+    // Results of md5sum for texts of the letter a, with lengths around the end of a block.
     let expected = [
       55: "ef1772b6dff9a122358552954ad0df65", 56: "3b0c8ac703f828b04c6c197006d17218",
       63: "b06521f39153d618550606be297466d5", 64: "014842d480b571495a4a0363793f7367",

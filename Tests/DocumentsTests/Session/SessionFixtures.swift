@@ -5,12 +5,12 @@ import UniformTypes
 
 @testable import Documents
 
-/// A controller with one class of documents, a session of it, and what the session told.
+/// A controller with one class of documents, a session of it, and the reports of the session.
 @MainActor final class SessionFixture {
   let scratch: ScratchDirectory
   let controller: DocumentController
   let session: DocumentSession
-  /// What was told, in order: presentations by what they say most, and the other callbacks.
+  /// The reports, in order: presentations by their main content, and the other callbacks.
   var steps: [String] = []
 
   init(_ files: [String: String] = ["a.txt": "old"]) throws {

@@ -6,7 +6,7 @@ import Testing
 
 /// The ways out of what is wrong with a document.
 @Suite @MainActor struct SessionProblems {
-  /// A document that somebody else has changed while it was edited.
+  /// A document whose file another process has changed while it was edited.
   private func conflict() async throws -> SessionFixture {
     let fixture = try SessionFixture()
     #expect(await fixture.session.attach(to: fixture.url("a.txt")))

@@ -42,7 +42,7 @@ import UniformTypes
     }
     #expect(try texts(scratch) == ["second", "first"])
     let versions = DocumentEnvironment.standard.versions.versions(of: scratch.file("a.txt"))
-    // Who wrote the first, nobody knows.
+    // The writer of the first version is unknown.
     #expect(versions.map { $0.host == nil } == [false, true])
     document.preservesVersions = false
     document.edit("fourth")
@@ -96,8 +96,8 @@ import UniformTypes
       states.withLock { $0.append(state) }
     }
     defer { NotificationCenter.default.removeObserver(observer) }
-    // As whoever watches the directory tells it.
-    version.tell(.gained)
+    // Notifies the document as a watcher of the directory would.
+    version.notify(.gained)
     await until { document.documentState == .inConflict }
     version.isResolved = true
     await until { document.documentState == .normal }
@@ -121,7 +121,7 @@ import UniformTypes
       document.edit("\(step)")
       document.overwritesChangesOnDisk = step % 4 == 0
       if (try? await document.saveContents(to: document.fileURL, for: .forOverwriting)) != nil {
-        // What an edit was that came while the other's save was being followed, nobody has saved.
+        // An edit that was made while the document followed the save of the other is not saved.
         written.insert(scratch.text("a.txt") ?? "")
       } else {
         try await document.revertContents(to: document.fileURL)

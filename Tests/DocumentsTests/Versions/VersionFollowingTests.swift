@@ -131,7 +131,7 @@ import Testing
     #expect(Set(try versions.texts(of: other)) == ["of a", "of c"])
     versions.noteItem(at: other)
     #expect(Set(try versions.texts(of: other)) == ["of a", "of c"])
-    // Nothing is left where the first one was.
+    // Nothing is left at the old path of the first one.
     try scratch.put("another", at: "a.txt")
     #expect(versions.versions(of: item).isEmpty)
   }

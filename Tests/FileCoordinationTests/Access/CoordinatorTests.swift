@@ -93,9 +93,9 @@ import UTIPlatform
     var all: [String] { entries.withLock { $0 } }
   }
 
-  /// Begins an access on a thread of its own, which ends when it is told to.
+  /// Begins an access on a separate thread, which ends on a signal.
   ///
-  /// - Returns: what tells it.
+  /// - Returns: the semaphore of the signal.
   private func hold(_ url: URL, writing: Bool, _ log: Log, _ name: String) -> DispatchSemaphore {
     let begun = DispatchSemaphore(value: 0)
     let end = DispatchSemaphore(value: 0)
@@ -138,7 +138,7 @@ import UTIPlatform
     #expect(log.all.count == 5)
   }
 
-  /// Whether whoever writes an item has to wait now.
+  /// Returns a Boolean value that indicates whether a writer of an item has to wait now.
   private func waits(_ url: URL, _ options: NSFileCoordinator.WritingOptions) -> Bool {
     let coordinator = UncheckedSendableBox(NSFileCoordinator())
     let done = DispatchSemaphore(value: 0)

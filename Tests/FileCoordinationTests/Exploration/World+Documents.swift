@@ -52,7 +52,8 @@ extension World {
     ObjectIdentifier(identities[document])
   }
 
-  /// Adds a document, which has unsaved changes if its version is not that of its file.
+  /// Adds a document, which has unsaved changes if its version differs from the version of its
+  /// file.
   mutating func addDocument(
     process: Int = 0, at place: Int, version: Int, calls: [Operation] = [],
     revertsCanBeCancelled: Bool = false

@@ -5,8 +5,8 @@ import SystemPackage
 /// Processes with accesses and documents that share files and locks: a value, every copy of which can go
 /// on in another order.
 ///
-/// The states of coordination and the queues of operations are those of the library. The world around
-/// them is simulated: threads, the locks of the kernel, messages between processes, and files that are
+/// The library has the states of coordination and the queues of operations. The world around them
+/// is simulated: threads, the locks of the kernel, messages between processes, and files that are
 /// numbers which grow with each edit.
 struct World: Hashable {
   typealias Number = CoordinationState.Number
@@ -59,8 +59,8 @@ struct World: Hashable {
 
   mutating func fail(_ rule: String) { if violation == nil { violation = rule } }
 
-  /// The version that a reader of a place must see now: that of the file, and of the documents that
-  /// present it and have unsaved changes, apart from the reader's own.
+  /// Returns the version that a reader of a place must see now: the newest version of the file and
+  /// of the documents that present it and have unsaved changes, except the reader's own.
   func latest(at place: Int, except own: Int? = nil) -> Int {
     documents.indices.filter { $0 != own && presented($0) == place }
       .filter { documents[$0].isEdited }

@@ -136,15 +136,15 @@ private struct OwnVersions: SuiteTrait, TestTrait, TestScoping {
     }
   }
 
-  /// Shows an item and notes what it is told.
+  /// Presents an item and records its notifications.
   private final class Presenter: NSFilePresenter, Sendable {
     let presentedItemURL: URL?
     let presentedItemOperationQueue = OperationQueue()
-    let told = Mutex<[String]>([])
+    let received = Mutex<[String]>([])
 
     init(_ url: URL) { presentedItemURL = url }
 
-    private func note(_ what: String) { told.withLock { $0.append(what) } }
+    private func note(_ what: String) { received.withLock { $0.append(what) } }
     func presentedItemDidGain(_ version: NSFileVersion) { note("gain") }
     func presentedItemDidLose(_ version: NSFileVersion) { note("lose") }
     func presentedItemDidResolveConflict(_ version: NSFileVersion) { note("resolve") }
@@ -173,7 +173,7 @@ private struct OwnVersions: SuiteTrait, TestTrait, TestScoping {
     try added.remove()
     settle()
     #expect(
-      presenters.map { $0.told.withLock { $0 } } == [
+      presenters.map { $0.received.withLock { $0 } } == [
         ["gain", "resolve", "lose"], ["sub gain", "sub resolve", "sub lose"],
       ])
   }

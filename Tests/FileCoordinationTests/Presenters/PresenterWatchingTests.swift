@@ -16,19 +16,19 @@ import Testing
       queue.maxConcurrentOperationCount = 1
       return queue
     }()
-    private let told = Mutex<[String]>([])
+    private let received = Mutex<[String]>([])
 
     init(_ url: URL) { self.url = Mutex(url) }
 
     var presentedItemURL: URL? { url.withLock { $0 } }
 
-    private func note(_ text: String) { told.withLock { $0.append(text) } }
+    private func note(_ text: String) { received.withLock { $0.append(text) } }
 
     func take() -> [String] {
       presentedItemOperationQueue.waitUntilAllOperationsAreFinished()
-      return told.withLock { told in
-        defer { told = [] }
-        return told
+      return received.withLock { received in
+        defer { received = [] }
+        return received
       }
     }
 
@@ -138,7 +138,7 @@ import Testing
     let report = PollingReport()
     let errors = Mutex<[FileCoordinationError]>([])
     for reason in [PollingReason.network, .watchLimit, .network, .watchLimit] {
-      report.tell(reason, "/net/a.txt") { error in errors.withLock { $0.append(error) } }
+      report.reportOnce(reason, "/net/a.txt") { error in errors.withLock { $0.append(error) } }
     }
     #expect(errors.withLock { $0.map(\.code) } == [.watchingLimited, .watchingLimited])
     #expect(errors.withLock { $0.last?.remedy.contains("max_user_watches") } == true)

@@ -167,7 +167,7 @@ import UTIPlatform
     #expect(await directory.says("deletion"))
     #expect(await item.end() == 0)
     #expect(await directory.end() == 0)
-    // Who was told of a move presents it from then on.
+    // A process that was notified of a move presents the new path from then on.
     #expect(item.lines.filter { $0 == "deletion" }.count == 2)
     #expect(place.sockets == [])
   }

@@ -49,7 +49,7 @@ import Testing
     #expect(FileWrapper(serializedRepresentation: data) == nil)
   }
 
-  /// The same bytes with a digest that is right for them, as somebody would send who means harm.
+  /// The same bytes with a correct digest, as in a hostile file.
   private func signed(_ body: Data) -> Data {
     let digest = body.withUnsafeBytes { FileIdentity.digest(of: $0) }
     return body + withUnsafeBytes(of: digest.bigEndian) { Data($0) }

@@ -311,7 +311,7 @@ import UTIPlatform
         kept += 1
         #expect(error is FileWrapperError, "\(context)")
         var now = try scratch.contents().filter { !$0.key.hasPrefix(".") }
-        // Only where the names could not be synchronized, the new one is in its place already.
+        // The new file is in its place already only if the names could not be synchronized.
         if counter.calls[failing].operation == .synchronize, now["a.pack/new.md"] != nil {
           now["a.pack/new.md"] = nil
         }

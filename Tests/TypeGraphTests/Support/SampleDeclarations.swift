@@ -25,7 +25,7 @@ enum Sample {
     _ path: String, layer: DeclarationSource.Layer = .base, bundle: String? = nil,
     _ types: TypeDeclaration...
   ) -> DeclarationFile {
-    // Declarations that name no line stand one below the other.
+    // Declarations without a line number are on consecutive lines.
     var types = types
     for index in types.indices where types[index].position.line == 1 {
       types[index].position = SourcePosition(line: index + 1, column: 1)

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A desktop with the answers about one type, and where the tools of the machine answer otherwise, why.
+/// A desktop with the answers about one type, and the reasons for other answers of the tools of the
+/// machine.
 struct AssociationRow: Sendable, CustomTestStringConvertible {
   let name: String
   var type = "text/x-story"
@@ -10,12 +11,12 @@ struct AssociationRow: Sendable, CustomTestStringConvertible {
   let preferred: String?
   /// All applications of the type, in order.
   let all: [String]
-  /// What GLib says where it is something else.
+  /// The answer of GLib, if it differs.
   var gio: (preferred: String?, all: [String])?
   /// The beginning of names that GLib adds by following a loop of links, as often as the kernel and its
   /// version let it; they are not compared.
   var loopPrefix: String?
-  /// What xdg-mime says where it is something else.
+  /// The answer of xdg-mime, if it differs.
   var xdgMIME: String?
   /// Why a tool answers otherwise.
   var difference: String?

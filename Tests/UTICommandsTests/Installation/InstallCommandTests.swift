@@ -291,7 +291,7 @@ struct InstallCommandTests {
     #expect(try fixture.run("install", "--no-database", fixture.path).status == 0)
     let next = try fixture.run("install", fixture.path)
     #expect(next.output.contains("update-mime-database"))
-    // Where it is not installed the command says so.
+    // If it is not installed, the command reports it.
     #expect(next.status == 0 || next.status == 69)
     let again = try fixture.run("install", fixture.path)
     #expect(again.output.contains("update-mime-database") == (next.status != 0))

@@ -2,7 +2,7 @@ import Testing
 import TypeGraph
 import UniformTypes
 
-/// A family of types that a naive union moves where nobody expects them.
+/// A family of types that a naive union moves to an unexpected place.
 private struct Disaster: Sendable, CustomTestStringConvertible {
   let machine: Machine
   /// The supertype that many types would have.
@@ -99,7 +99,8 @@ extension UTType {
     registry.seen(as: .declared).type(identifier)?.supertypes.contains(supertype) ?? false
   }
 
-  /// Whether the type stands for bytes; volumes and schemes are streams to GLib only.
+  /// Returns a Boolean value that indicates whether the type is stored as bytes; volumes and
+  /// schemes are streams to GLib only.
   fileprivate var isStream: Bool {
     let media = canonicalMIMEType?.prefix { $0 != "/" } ?? ""
     return !["x-content", "x-scheme-handler", "inode"].contains(media)

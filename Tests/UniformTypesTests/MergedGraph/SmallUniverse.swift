@@ -50,7 +50,7 @@ struct SmallUniverse {
     let carriers = declared.filter { type in
       type.tags.contains { MIMEName($0.value.value).map(names.contains) ?? false }
     }
-    // What inference names stands beside what the types themselves lead to.
+    // The supertypes by inference are added to the supertypes that the types themselves lead to.
     var pending = carriers.map(\.identifier) + TypeIdentifier.inferred
     var needed = Set(pending)
     while let next = pending.popLast() {

@@ -47,8 +47,8 @@ struct SourceOrderTests {
       let index = round % universes.count
       let files = universes[index].dealt(using: &generator)
       let bytes = try RegistryBuilder(files: files).imageBytes()
-      // The same packages in another order give the same bytes; now and then is enough, since the
-      // answers below are those of packages in an order of their own each time.
+      // The same packages in another order give the same bytes; an occasional check is sufficient,
+      // because each round below has packages in a different order.
       if round.isMultiple(of: 5) {
         let again = try RegistryBuilder(files: files.shuffled(using: &generator)).imageBytes()
         #expect(fingerprint(bytes) == fingerprint(again), "round \(round)")
@@ -69,7 +69,7 @@ struct SourceOrderTests {
     }
   }
 
-  /// A number that stands for bytes; those of an image are too many for a message.
+  /// A hash of bytes; the bytes of an image are too many for a message.
   private func fingerprint(_ bytes: [UInt8]) -> UInt64 {
     var hash = StableHash()
     bytes.withUnsafeBytes { hash.combine(words: $0) }

@@ -29,17 +29,17 @@ final class UndoActivity: Sendable {
   var isRecording: Bool {
     get { state.withLock { $0.isRecording } }
     set {
-      let tell = state.withLock { state in
+      let notify = state.withLock { state in
         defer { state.isRecording = newValue }
         return state.isRecording == newValue ? nil : state.whenRecording
       }
-      tell?()
+      notify?()
     }
   }
 
   /// Sets the function that is called when ``isRecording`` changes.
-  func whenRecording(_ tell: @escaping @Sendable () -> Void) {
-    state.withLock { $0.whenRecording = tell }
+  func whenRecording(_ notify: @escaping @Sendable () -> Void) {
+    state.withLock { $0.whenRecording = notify }
   }
 
   func begin() { state.withLock { $0.isActive = true } }

@@ -41,7 +41,7 @@ extension Document {
       if isConflict { $0.insert(.inConflict) }
     }
     if !isCancelled, !isKnown { beginHandlingError(error) }
-    tellOfVersions()
+    notifyOfVersions()
     operations.end()
     completionHandler?(false)
   }

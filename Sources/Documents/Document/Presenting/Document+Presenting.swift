@@ -87,7 +87,7 @@ extension Document {
     let weakDocument = WeakDocument(self)
     revert(toContentsOf: fileURL) { [record] success in
       record.withValues { $0.isFollowing = false }
-      if success { weakDocument.document?.tellStreams(of: .contents, by: originator) }
+      if success { weakDocument.document?.notifyStreams(of: .contents, by: originator) }
     }
   }
 

@@ -9,7 +9,7 @@ extension Document {
   ///
   /// The item is compared with the contents that the document has read and written itself, after
   /// its own saves. Times are not compared (rule J4).
-  func hear(_ event: FileEvent) {
+  func receive(_ event: FileEvent) {
     let weakDocument = WeakDocument(self)
     fileAccess.perform {
       guard let document = weakDocument.document, document.watching.isActive else { return }
@@ -23,11 +23,11 @@ extension Document {
     case .changed, .appeared, .metadataChanged, .noticesLost: takeChange(event)
     case .moved(let place):
       guard FilePath(resolving: fileURL) != place else { return }
-      tellPresenter(event)
+      notifyPresenter(event)
     case .deleted: takeDeletion(event, restoreURL: nil)
     case .trashed(_, let restorePath): takeDeletion(event, restoreURL: URL(of: restorePath))
     case .becamePolled(let reason):
-      PollingReport.shared.tell(reason, event.path) { environment.report(DocumentError($0)) }
+      PollingReport.shared.reportOnce(reason, event.path) { environment.report(DocumentError($0)) }
     }
   }
 
@@ -45,9 +45,9 @@ extension Document {
       return
     }
     if case .changed = event.kind {
-      tellPresenter(event)
+      notifyPresenter(event)
     } else {
-      tellPresenter(FileEvent(.changed([]), at: event.path))
+      notifyPresenter(FileEvent(.changed([]), at: event.path))
     }
   }
 
@@ -58,11 +58,11 @@ extension Document {
     record.withValues { values in
       if values.deletion == nil { values.deletion = .noticed(restoreURL: restoreURL) }
     }
-    tellPresenter(event)
+    notifyPresenter(event)
   }
 
-  private func tellPresenter(_ event: FileEvent) {
-    PresenterNotifier(self).tell(event)
+  private func notifyPresenter(_ event: FileEvent) {
+    PresenterNotifier(self).notify(event)
   }
 
   /// Notes that the item is gone; the origin of the notification decides which saves create it

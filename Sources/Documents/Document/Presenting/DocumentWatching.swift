@@ -61,7 +61,7 @@ final class DocumentWatching: Sendable {
       return
     }
     let new = document.environment.watcher.watch(path) { event in
-      weakDocument.document?.hear(event)
+      weakDocument.document?.receive(event)
     }
     state.withLock { state in
       if state.isWanted { state.watch = new }

@@ -15,7 +15,7 @@ extension Document {
       ? environment.watcher.watch(place) { _ in
         document.document?.fileAccess.perform {
           document.document?.settleLateWriting()
-          document.document?.tellOfVersions()
+          document.document?.notifyOfVersions()
         }
       } : nil
     lateWriting.begin(place, watch)

@@ -122,7 +122,7 @@ extension Document {
     updateChangeCount(withToken: token, for: saveOperation)
     let wasClosed = record.state.contains(.closed)
     changeState { $0.subtract([.closed, .savingError, .inConflict]) }
-    tellOfVersions()
+    notifyOfVersions()
     if wasClosed { becomePresenter() }
   }
 }

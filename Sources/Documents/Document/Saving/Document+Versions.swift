@@ -65,13 +65,13 @@ extension Document {
 
   /// Notifies all presenters of the item, including this document, of versions that file access has
   /// created.
-  func tellOfVersions() {
+  func notifyOfVersions() {
     let gained = record.withValues { values in
       defer { values.gainedVersions = [] }
       return values.gainedVersions
     }
     for version in gained {
-      NSFileVersion(version, ofItemAt: fileURL, in: environment.versions).tell(.gained)
+      NSFileVersion(version, ofItemAt: fileURL, in: environment.versions).notify(.gained)
     }
   }
 

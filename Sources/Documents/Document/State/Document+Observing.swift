@@ -16,24 +16,24 @@ extension Document: Observable {
   }
 
   /// Notifies the observers of the changed properties.
-  func tellObservers(of changes: DocumentRecord.Changes) {
-    func tell<Value>(_ property: KeyPath<Document, Value>) {
+  func notifyObservers(of changes: DocumentRecord.Changes) {
+    func notify<Value>(_ property: KeyPath<Document, Value>) {
       registrar.withMutation(of: self, keyPath: property) {}
     }
     if changes.contains(.place) {
-      tell(\.fileURL)
-      tell(\.localizedName)
+      notify(\.fileURL)
+      notify(\.localizedName)
     }
     if changes.contains(.item) {
-      tell(\.fileType)
-      tell(\.fileModificationDate)
+      notify(\.fileType)
+      notify(\.fileModificationDate)
     }
-    if changes.contains(.state) { tell(\.documentState) }
-    if changes.contains(.edits) { tell(\.hasUnsavedChanges) }
-    if changes.contains(.progress) { tell(\.progress) }
-    if changes.contains(.autosaved) { tell(\.autosavedContentsFileURL) }
-    if changes.contains(.draft) { tell(\.isDraft) }
-    if changes.contains(.obstacle) { tell(\.savingObstacle) }
-    if !changes.isDisjoint(with: [.problem, .state, .obstacle]) { tell(\.problem) }
+    if changes.contains(.state) { notify(\.documentState) }
+    if changes.contains(.edits) { notify(\.hasUnsavedChanges) }
+    if changes.contains(.progress) { notify(\.progress) }
+    if changes.contains(.autosaved) { notify(\.autosavedContentsFileURL) }
+    if changes.contains(.draft) { notify(\.isDraft) }
+    if changes.contains(.obstacle) { notify(\.savingObstacle) }
+    if !changes.isDisjoint(with: [.problem, .state, .obstacle]) { notify(\.problem) }
   }
 }

@@ -23,7 +23,7 @@ extension Document {
   /// the ``undoManager`` are reported when they are registered and again when their group is
   /// closed. Saving is reported when it has ended.
   public var stateChanges: AsyncStream<DocumentStateChange> {
-    beginTelling()
+    beginNotifying()
     return record.makeStream()
   }
 
@@ -35,11 +35,11 @@ extension Document {
   ) {
     let outcome = record.changeState(body, error: error)
     if let (change, streams) = outcome {
-      var told = change
-      told.originator = originator
-      for stream in streams { stream.yield(told) }
+      var attributed = change
+      attributed.originator = originator
+      for stream in streams { stream.yield(attributed) }
     }
-    record.tellOfChanges()
+    record.notifyOfChanges()
     guard let change = outcome?.change else { return }
     guard change.current != change.previous else { return }
     var info: [AnyHashable: Any] = [Self.previousStateKey: change.previous]

@@ -136,21 +136,21 @@ final class DocumentRecord: Sendable {
 
   private let values: Mutex<Values>
   /// The observer of visible changes; set once, before the record is shared.
-  private let tellObservers = Mutex<(@Sendable (Changes) -> Void)?>(nil)
+  private let notifyObservers = Mutex<(@Sendable (Changes) -> Void)?>(nil)
 
   init(fileURL: URL) {
     values = Mutex(Values(fileURL: fileURL))
   }
 
   /// Sets the observer of visible changes, which runs on the thread of the change.
-  func whenVisible(_ tell: @escaping @Sendable (Changes) -> Void) {
-    tellObservers.withLock { $0 = tell }
+  func whenVisible(_ notify: @escaping @Sendable (Changes) -> Void) {
+    notifyObservers.withLock { $0 = notify }
   }
 
   /// Notifies the observer of properties that the record does not store.
   func noteVisible(_ changes: Changes) {
     guard !changes.isEmpty else { return }
-    tellObservers.withLock { $0 }?(changes)
+    notifyObservers.withLock { $0 }?(changes)
   }
 
   /// An observer of the item's location and identity.
@@ -165,7 +165,7 @@ final class DocumentRecord: Sendable {
       return (result, isChanged ? values : nil, values.visible)
     }
     // Observers access the disk, so they run outside the lock.
-    if let changed { changed.observers.values.forEach(changed.tell) }
+    if let changed { changed.observers.values.forEach(changed.notify) }
     noteVisible(visible)
     return result
   }
@@ -176,7 +176,7 @@ final class DocumentRecord: Sendable {
       values.observers[id] = observer
       return values
     }
-    if let observer { values.tell(observer) }
+    if let observer { values.notify(observer) }
   }
 
   var fileURL: URL {
@@ -194,7 +194,7 @@ final class DocumentRecord: Sendable {
   var state: Document.State { withValues { $0.state } }
   var undoManager: UndoManager? { withValues { $0.undoManager } }
 
-  /// Changes the state; ``tellOfChanges()`` notifies the observers.
+  /// Changes the state; ``notifyOfChanges()`` notifies the observers.
   ///
   /// - Returns: the change and the streams that receive it; nil if the state is unchanged.
   func changeState(
@@ -219,7 +219,7 @@ final class DocumentRecord: Sendable {
   }
 
   /// Notifies the observer of visible changes.
-  func tellOfChanges() { withValues { _ in } }
+  func notifyOfChanges() { withValues { _ in } }
 
   /// Returns a stream of later changes of the state.
   func makeStream() -> AsyncStream<DocumentStateChange> {
@@ -245,7 +245,7 @@ extension DocumentRecord.Values {
     isAtRisk = changes.hasUnsavedChanges && autosaved?.state != changes.current
   }
 
-  fileprivate func tell(_ observer: DocumentRecord.Observer) {
+  fileprivate func notify(_ observer: DocumentRecord.Observer) {
     observer(fileURL, item.identity.map(FileIdentity.Item.init))
   }
 }

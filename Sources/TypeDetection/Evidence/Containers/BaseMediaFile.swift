@@ -14,8 +14,10 @@ struct BaseMediaFile {
     brands = brandOffsets.map { box.part($0, 4).text }
   }
 
-  /// The major brand decides where it names a format; a brand that only says "some version of the
-  /// base" leaves it to the compatible brands, and those to the kinds of tracks.
+  /// Returns the clue of the major brand if that brand names a format.
+  ///
+  /// If the major brand only states "some version of the base", the compatible brands decide, and
+  /// then the kinds of tracks.
   func clue() -> ContainerClue? {
     var structure: (mimeName: String, brand: String, place: Int)?
     for (place, brand) in brands.enumerated() {
@@ -55,9 +57,9 @@ struct BaseMediaFile {
     "video/mp4", "video/quicktime", "video/3gpp", "video/x-m4v", "video/mj2", "audio/", "image/j",
   ]
 
-  /// What brands stand for that only say "some version of the base".
+  /// The MIME type of brands that only state "some version of the base".
   private static let movie = "video/mp4"
-  /// What brands stand for that say how pictures are stored, not how they are coded.
+  /// The MIME types of brands that state how pictures are stored, not how they are coded.
   private static let structures: Set<String> = ["image/heif", "image/heif-sequence"]
 
   /// Registered brands (mp4ra.org) in lower case.

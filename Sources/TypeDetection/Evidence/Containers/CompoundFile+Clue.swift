@@ -1,5 +1,5 @@
 extension CompoundFile {
-  /// What the root storage shows the file to be; nil for a storage of anything.
+  /// Returns the format that the root storage shows; nil for a storage of any format.
   func clue() -> ContainerClue? {
     streamClue() ?? classClue()
   }
@@ -43,8 +43,8 @@ extension CompoundFile {
     return starDrawClue()
   }
 
-  /// The types that have the stream of another: Works and other programs keep the streams of Word and Excel, and all of
-  /// Corel's share one.
+  /// Returns the types that have the stream of another type: Works and other programs use the
+  /// streams of Word and Excel, and all programs of Corel share one.
   private static func variants(of mimeName: String) -> [String] {
     switch mimeName {
     case "application/msword", "application/vnd.ms-excel":
@@ -63,8 +63,9 @@ extension CompoundFile {
       ? ["application/x-star" + mimeName.dropFirst(starPrefix.count)] : []
   }
 
-  /// Drawings and presentations of StarOffice share one stream; its second form is Impress's own,
-  /// and the class of the root tells where that is missing.
+  /// Returns the format of a drawing or presentation of StarOffice.
+  ///
+  /// Both have a stream StarDrawDocument; the class of the root distinguishes them.
   private func starDrawClue() -> ContainerClue? {
     guard items.contains(where: { $0.name.hasPrefix("StarDrawDocument") }) else { return nil }
     let isPresentation = Self.impressClasses.contains(rootClass)

@@ -32,7 +32,7 @@ struct CompoundFile {
 
   private static let entryByteCount = 128
 
-  /// Where a sector stands in the file; the header takes the place of the first one.
+  /// Returns the offset of a sector in the file; the header has the place of the first sector.
   private func offset(ofSector sector: Int) -> Int { (sector + 1) * sectorSize }
 
   private mutating func readDirectory(entryLimit: Int) {
@@ -69,7 +69,8 @@ struct CompoundFile {
   private static func item(_ entry: ArraySlice<UInt8>) -> Item? {
     guard let length = entry.little(64, 2), (2...64).contains(length) else { return nil }
     let units = stride(from: 0, to: length - 2, by: 2).compactMap { entry.little($0, 2) }
-    // The library takes forty times as long for UTF-16, in which hardly any name needs more than ASCII.
+    // The library takes forty times as long for UTF-16, in which hardly any name needs more than
+    // ASCII.
     if units.allSatisfy({ $0 < 0x80 }) {
       return Item(name: String(decoding: units.map { UInt8($0) }, as: UTF8.self))
     }

@@ -1,4 +1,4 @@
-/// What a compressed stream holds, as far as the first block of it tells.
+/// The contents of a compressed stream, as far as its first block shows them.
 enum CompressedStream {
   /// A way of compressing, with the names of a stream and of one that holds a tar archive.
   private struct Format {
@@ -27,12 +27,13 @@ enum CompressedStream {
     "application/zstd", archive: "application/x-zstd-compressed-tar")
   private static let lz4 = Format("application/x-lz4", archive: "application/x-lz4-compressed-tar")
 
-  /// One block of a tar archive, in which all that is told apart here shows as well.
+  /// The size of one block of a tar archive, which also shows every other format that is detected
+  /// here.
   private static let contentWindow = 512
 
   /// - Parameters:
-  ///   - isKnown: a function that indicates whether the name shows one of several types of archives; an inside
-  ///     that is costly to decode is then not read.
+  ///     - isKnown: a function that indicates whether the name shows one of several types of
+  ///     archives; an inside that is costly to decode is then not read.
   ///   - document: the clue of the start of an XML document, if the name shows its type.
   /// - Returns: the clue, and the MIME type of the stream itself.
   static func clue(
@@ -103,14 +104,16 @@ enum CompressedStream {
     return StreamStart(bytes: bytes, isWhole: isWhole && !isCut)
   }
 
-  /// Whether the first bytes show that there is no archive, and none of the formats of which more has
-  /// to be seen: the rest of the block would take longer to decode than all before.
+  /// Returns a Boolean value that indicates whether the first bytes exclude an archive and every
+  /// format that needs more bytes.
+  ///
+  /// Decoding the rest of the block would take longer than everything before it.
   private static func isSurelyNoArchive(_ bytes: UnsafeRawBufferPointer) -> Bool {
     bytes[0] != UInt8(ascii: "<") && !TarHeader.isPossible(start: bytes)
       && TarHeader.statedChecksum(bytes) == nil
   }
 
-  /// The header of a bzip3 block states the size of what is in it.
+  /// The header of a bzip3 block states the size of its contents.
   private static func bzip3Start(_ head: ArraySlice<UInt8>) -> StreamStart? {
     guard let size = head.little(13, 4), size < contentWindow else { return nil }
     return StreamStart(bytes: [], isWhole: true)
@@ -120,7 +123,7 @@ enum CompressedStream {
     let bytes = start.bytes
     if bytes.withUnsafeBytes(TarHeader.isValid) {
       return ContainerClue(
-        format.archiveNames, seen: "the first block inside, which is that of a tar archive")
+        format.archiveNames, seen: "the first block inside, which is the start of a tar archive")
     }
     // Blender's scenes are packed by gzip up to version 2.9, and by Zstandard since version 3.0.
     if bytes[...].has("BLENDER") {
@@ -138,7 +141,7 @@ enum CompressedStream {
       format.mimeNames, seen: "the inside, which is no tar archive", refutes: format.archiveNames)
   }
 
-  /// The formats that are stored in gzip, by what the inside begins with.
+  /// The formats that are stored in gzip, by the first bytes of the inside.
   private static let gzipFormats: [(starts: [StaticString], mimeName: String, called: String)] = [
     (["070707", "070701", "070702"], "application/x-cpio-compressed", "cpio"),
     (["%PDF-"], "application/x-gzpdf", "PDF"),

@@ -1,15 +1,15 @@
 internal import TypeGraph
 
-/// What the inside of a container shows it to be.
+/// The format that the inside of a container shows.
 struct ContainerClue: Hashable {
-  /// The MIME types or identifiers that it may be known under, the best first; the first that the
-  /// registry knows is taken.
+  /// The MIME types or identifiers of the format, the best first; the first in the registry is
+  /// used.
   let names: [String]
-  /// What was seen, in words.
+  /// A description of the evidence.
   let words: String
-  /// Where it was seen; nil when it is spread over the container.
+  /// The offset of the evidence; nil when it is spread over the container.
   let offset: Int?
-  /// How much it counts.
+  /// The weight of the evidence.
   let strength: Strength
   /// The start of the MIME types that programs write under each other's names, though the inside
   /// distinguishes them, as templates and documents.
@@ -18,7 +18,7 @@ struct ContainerClue: Hashable {
   let variants: [String]
   /// The types that may have the same inside.
   let lookalikes: ContainerEvidence.Lookalikes
-  /// The MIME types that the inside shows not to be there, whatever the name says.
+  /// The MIME types that the inside excludes, regardless of the name.
   let refuted: [String]
 
   init(

@@ -1,9 +1,9 @@
 internal import TypeGraph
 
 extension DetectionRegistry {
-  /// Adds the finding of the inside, if the bytes are those of a container that can be read.
+  /// Adds the finding of the inside, if the bytes are a container that can be read.
   ///
-  /// What the name already shows is not looked for at any price.
+  /// No expensive search is made for a type that the name already shows.
   func readContainer(_ window: ByteWindow, into state: inout DetectionState) {
     guard let (clue, shell) = clue(window, state.names), let type = firstType(named: clue.names)
     else { return }
@@ -22,7 +22,7 @@ extension DetectionRegistry {
         }))
   }
 
-  /// The MIME name for a type that has none of its own; nil where it has one.
+  /// Returns the MIME name for a type without one; nil for other types.
   private func printedName(of type: TypeIndex, _ names: [String]) -> String? {
     guard !image.hasMIMEName(type) else { return nil }
     return names.first { $0.contains("/") && self.type(mimeName: $0) != nil }
@@ -34,15 +34,16 @@ extension DetectionRegistry {
     markedClue(window, names) ?? TarHeader.clue(window.head).map { ($0, nil) }
   }
 
-  /// Whether the registry knows a MIME type as that of a ZIP archive.
+  /// Returns a Boolean value that indicates whether a MIME type of the registry conforms to a ZIP
+  /// archive.
   private func isArchive(_ mimeName: String) -> Bool {
     guard let type = type(mimeName: mimeName), let archive = self.type(mimeName: "application/zip")
     else { return false }
     return refines(type, archive)
   }
 
-  /// The clue of an XML document in a compressed stream, if the name shows its type: many programs compress
-  /// their documents without changing the name.
+  /// The clue of an XML document in a compressed stream, if the name shows its type: many programs
+  /// compress their documents without changing the name.
   private func documentClue(
     _ bytes: UnsafeRawBufferPointer, _ names: NameFindings
   ) -> ContainerClue? {
@@ -56,7 +57,7 @@ extension DetectionRegistry {
       seen: "the inside, a document with the root element \(element)")
   }
 
-  /// Each container is asked by its first bytes, so that most files cost a few comparisons.
+  /// Each container is selected by its first bytes, so that most files cost a few comparisons.
   private func markedClue(
     _ window: ByteWindow, _ names: NameFindings
   ) -> (ContainerClue, container: String?)? {

@@ -1,7 +1,7 @@
-/// Images of disks and discs, whose signatures lie far behind the start or at the end.
+/// Images of disks and discs, whose signatures are far from the start or at the end.
 enum DiskImage {
-  /// The volume descriptors of an optical disc stand in sector 16, behind a system area that is
-  /// empty or can start a computer (ECMA-119, 8.1; ECMA-167, 2/9.1).
+  /// Returns the format of an optical disc, whose volume descriptors are in sector 16, behind a
+  /// system area that is empty or can start a computer (ECMA-119, 8.1; ECMA-167, 2/9.1).
   static func opticalClue(_ window: ByteWindow) -> ContainerClue? {
     let head = window.head
     guard head.count >= 512, head[0] == 0 && head[1] == 0 || head[510] == 0x55 && head[511] == 0xAA

@@ -1,8 +1,8 @@
-/// What an ELF file of type ET_DYN is: a program that runs at any address, or a shared library
+/// The kind of an ELF file of type ET_DYN: a program that runs at any address, or a shared library
 /// (System V ABI, chapters 4 and 5; the GNU extension DT_FLAGS_1).
 ///
-/// Both have the same header. A linker marks programs in the dynamic section, which no fixed
-/// signature reaches: it stands wherever the program headers say.
+/// Both have the same header. A linker marks programs in the dynamic section. Its offset is in the
+/// program headers, so that no fixed signature reaches it.
 struct ExecutableFile {
   private let window: ByteWindow
   private let isWide: Bool
@@ -24,7 +24,7 @@ struct ExecutableFile {
   private static let headerCountLimit = 64
   private static let tagByteCountLimit = 16384
 
-  /// - Returns: nil where the bytes are not those of an ELF file of type ET_DYN.
+  /// - Returns: nil when the bytes are not an ELF file of type ET_DYN.
   init?(_ window: ByteWindow) {
     let head = window.head
     // An AppImage states its own format within the identification.
@@ -37,7 +37,8 @@ struct ExecutableFile {
     guard number(Array(head.prefix(64))[...], 16, 2) == Number.dynamicObject else { return nil }
   }
 
-  /// What the dynamic section shows; nil where it lies behind the bytes that can be had.
+  /// Returns the kind that the dynamic section shows; nil when the section is beyond the bytes that
+  /// can be read.
   func clue() -> ContainerClue? {
     var dynamic: (offset: Int, count: Int)?
     var hasInterpreter = false
@@ -98,7 +99,7 @@ struct ExecutableFile {
     var tags: [Int: Int] = [:]
     for place in stride(from: 0, to: section.count, by: 2 * width) {
       guard let tag = number(section, place, width), tag != Number.endOfTags else { break }
-      // An address in the upper half says nothing here.
+      // An address in the upper half is ignored.
       tags[tag] = number(section, place + width, width) ?? 0
     }
     return tags

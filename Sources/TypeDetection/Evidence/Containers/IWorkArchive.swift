@@ -1,8 +1,8 @@
-/// Which of the three iWork programs wrote a document.
+/// The iWork program that wrote a document.
 ///
-/// Documents since 2013 keep their objects in `Index/*.iwa`: only presentations have slides there,
-/// and the number of the first object's type tells a text document (10000) from the others (1).
-/// Older ones have one XML file whose name differs.
+/// Documents since 2013 store their objects in `Index/*.iwa`. Only presentations have slides there.
+/// The number of the first object's type distinguishes a text document (10000) from the others (1).
+/// Older documents have one XML file with a different name for each program.
 enum IWorkArchive {
   private static let keynote = "application/vnd.apple.keynote"
   private static let pages = "application/vnd.apple.pages"
@@ -40,8 +40,8 @@ enum IWorkArchive {
   /// The type of the first object.
   ///
   /// A chunk has four bytes of header, a Snappy stream its length, and its first literal begins
-  /// with the object's description: the length, field 1 (identifier), field 2 (message), and in that
-  /// field 1, the type.
+  /// with the object's description: the length, field 1 (identifier), field 2 (message), and in
+  /// that field 1, the type.
   private static func firstObjectType(_ bytes: ArraySlice<UInt8>) -> Int? {
     let start = Array(bytes.dropFirst(4).prefix(32))
     guard start.count > 8 else { return nil }

@@ -52,7 +52,8 @@ enum KeyMaterial {
     return ContainerClue("application/pkcs8", seen: "the form of a PKCS #8 private key", at: 0)
   }
 
-  /// What is signed, or what encrypts: the first element of a sequence of two or three.
+  /// Returns the format of the first element of a sequence of two or three: the signed data, or the
+  /// encryption.
   private static func signedClue(_ body: Value) -> ContainerClue? {
     guard let first = value(body.content) else { return nil }
     if first.tag == 0x06, passwordEncryption.contains(where: first.content.starts(with:)) {
@@ -96,7 +97,7 @@ enum KeyMaterial {
     }
   }
 
-  /// A value and what follows it; its content may be cut where the bytes end.
+  /// Returns a value and the bytes after it; its content may be cut at the end of the bytes.
   private static func value(_ bytes: ArraySlice<UInt8>) -> Value? {
     guard let tag = bytes.byte(0), let short = bytes.byte(1) else { return nil }
     if short < 0x80 {
@@ -112,7 +113,8 @@ enum KeyMaterial {
 
   // MARK: OpenPGP
 
-  /// Whether a byte begins a packet with a key: tag 5 or 6 in the old or the new way.
+  /// Returns a Boolean value that indicates whether a byte begins a packet with a key: tag 5 or 6
+  /// in the old or the new format.
   static func isPacketStart(_ byte: UInt8) -> Bool {
     let tag = byte & 0x40 != 0 ? byte & 0x3F : byte >> 2 & 0x0F
     return byte & 0x80 != 0 && (tag == 5 || tag == 6)

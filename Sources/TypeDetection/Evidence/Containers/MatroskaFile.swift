@@ -81,7 +81,7 @@ struct MatroskaFile {
     }
   }
 
-  /// An identifier, a length, and the place of what follows.
+  /// Returns the identifier of an element and the range of its content.
   private func element(at offset: Int) -> (id: Int, content: Range<Int>)? {
     let bytes = window.bytes(at: offset, count: 12)
     guard let first = bytes.byte(0), first >= 0x10 else { return nil }

@@ -1,11 +1,11 @@
 /// The types of Office Open XML and other Open Packaging Convention files (ECMA-376 part 2,
 /// section 7.2.3: the content types stream).
 enum OfficeOpenXML {
-  /// What a package's `[Content_Types].xml` states of its main part, or else what that part is called;
-  /// nil when it is no such package.
+  /// Returns the format that a package's `[Content_Types].xml` states for its main part, or else
+  /// the format of the part's name; nil when the archive is no such package.
   static func clue(_ archive: ZipArchive) -> ContainerClue? {
     guard let entry = archive.entry(named: "[Content_Types].xml") else {
-      // The list may stand where the limits do not reach.
+      // The list may be beyond the limits.
       return archive.entry(named: "_rels/.rels") == nil ? nil : partClue(archive)
     }
     for stated in contentTypes(archive.start(of: entry, count: .max)) {
@@ -61,10 +61,10 @@ enum OfficeOpenXML {
     return values
   }
 
-  /// The MIME type of the file whose main part has a content type.
+  /// Returns the MIME type of a file whose main part has a content type.
   ///
-  /// Most follow one rule: the main part's type is the document's with `.main+xml` behind it, and
-  /// with macros `macroEnabled.main+xml` stands for `macroEnabled.12`.
+  /// Most types follow one rule: the main part's type is the document's with `.main+xml` added.
+  /// With macros, `macroEnabled.main+xml` corresponds to `macroEnabled.12`.
   private static func documentType(ofMainPart contentType: String) -> String? {
     if let other = otherTypes[contentType] { return other }
     guard contentType.endsWithBytes(of: ".main+xml") else { return nil }
@@ -77,8 +77,8 @@ enum OfficeOpenXML {
     return nil
   }
 
-  /// Templates, shows and files with macros have the parts of the plain document, and programs write
-  /// them under each other's names.
+  /// Templates, shows and files with macros have the parts of the plain document, and programs
+  /// write them under each other's names.
   private static func variants(of mimeName: String) -> [String] {
     if mimeName == binaryWorkbook { return [] }
     return families.first { $0.contains(where: mimeName.hasPrefix) } ?? []

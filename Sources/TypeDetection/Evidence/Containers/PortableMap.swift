@@ -1,7 +1,8 @@
-/// The header of a Netpbm image (Netpbm documentation, "pbm", "pgm" and "ppm", section "The Format"):
-/// its kind, and two or three numbers between blanks and comments.
+/// The header of a Netpbm image (Netpbm documentation, "pbm", "pgm" and "ppm", section "The
+/// Format"): its kind, and two or three numbers between blanks and comments.
 ///
-/// The first two bytes are letters that any text may begin with, so that no signature tells it.
+/// The first two bytes are letters that may begin any text, so that no signature detects the
+/// format.
 enum PortableMap {
   private static let longestHeader = 512
 
@@ -24,7 +25,7 @@ enum PortableMap {
     }
   }
 
-  /// The next number, in front of which a blank has to stand.
+  /// Returns the next number, which must follow a blank.
   private static func number(_ rest: inout Slice<UnsafeRawBufferPointer>) -> Int? {
     guard let first = rest.first, isBlank(first) else { return nil }
     while let byte = rest.first, isBlank(byte) || byte == UInt8(ascii: "#") {

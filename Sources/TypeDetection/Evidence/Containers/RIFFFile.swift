@@ -1,5 +1,5 @@
 /// The form of a RIFF file (Microsoft and IBM, "Multimedia Programming Interface and Data
-/// Specifications 1.0"), where it is one that databases have no signature for.
+/// Specifications 1.0"), if databases have no signature for it.
 enum RIFFFile {
   private static let forms: [(mark: StaticString, mimeNames: [String])] = [
     ("RMID", ["audio/midi"]),

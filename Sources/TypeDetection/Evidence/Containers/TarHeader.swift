@@ -4,12 +4,12 @@ enum TarHeader {
   static func clue(_ head: UnsafeRawBufferPointer) -> ContainerClue? {
     guard !head.has("ustar", at: 257), isValid(head) else { return nil }
     return ContainerClue(
-      "application/x-tar", seen: "the checksum of the first block, which is that of a tar archive",
+      "application/x-tar", seen: "the checksum of the first block of a tar archive",
       at: 148)
   }
 
-  /// Whether bytes that end before the first block does can be the start of one: behind the name
-  /// stands the mode, in octal digits.
+  /// Returns a Boolean value that indicates whether bytes shorter than a block can begin one: the
+  /// mode, in octal digits, follows the name.
   static func isPossible(start bytes: UnsafeRawBufferPointer) -> Bool {
     for place in 100..<108 where place < bytes.count {
       guard bytes[place] == 0 || bytes[place] == 0x20 || isOctal(bytes[place]) else { return false }
@@ -33,7 +33,7 @@ enum TarHeader {
     return sum == stated || sum - highCount << 8 == stated
   }
 
-  /// The checksum that a block states; nil where no digits stand there.
+  /// Returns the checksum that a block states; nil when the field has no digits.
   ///
   /// - Parameter bytes: the block, at least as far as ``checksumEnd``.
   static func statedChecksum(_ bytes: UnsafeRawBufferPointer) -> Int? {
@@ -45,7 +45,7 @@ enum TarHeader {
     return stated
   }
 
-  /// Where the field of the checksum ends.
+  /// The end of the field of the checksum.
   static let checksumEnd = 156
 
   private static let checksumField = 148..<checksumEnd

@@ -1,12 +1,12 @@
 internal import UTIPlatform
 
 extension ZipArchive {
-  /// What the entries show the archive to be; nil for an archive of anything.
+  /// Returns the format that the entries show; nil for an archive of any files.
   ///
-  /// The order is that of precision: what the archive itself states comes first, then the parts
-  /// that only one format has.
+  /// The most precise evidence comes first: the statement of the archive itself, then the parts
+  /// that occur in one format only.
   ///
-  /// - Parameter isArchive: whether the registry knows a MIME type as that of a ZIP archive.
+  /// - Parameter isArchive: whether a MIME type of the registry conforms to a ZIP archive.
   func clue(isArchive: (String) -> Bool) -> ContainerClue? {
     statedType(isArchive) ?? OfficeOpenXML.clue(self) ?? packageClue() ?? documentClue()
       ?? bundleClue()
@@ -15,7 +15,8 @@ extension ZipArchive {
   /// An entry `mimetype` that states the type, as OpenDocument, EPUB, OpenRaster and Krita have
   /// (OpenDocument 1.3 part 2, section 3.3; EPUB OCF 3.3, section 4.3).
   ///
-  /// An archive can hold such an entry for any other reason, so that only a type of archives counts.
+  /// An archive can hold such an entry for any other reason, so that only a type of archives
+  /// counts.
   private func statedType(_ isArchive: (String) -> Bool) -> ContainerClue? {
     guard let entry = entry(named: "mimetype") else { return nil }
     let stated = start(of: entry, count: 200).text
@@ -84,8 +85,9 @@ extension ZipArchive {
     return javaClue()
   }
 
-  /// Whether a manifest of Android is that of a program, not of one's source or of a library: the
-  /// program is beside it, or it has the header of binary XML (Android, "ResourceTypes.h").
+  /// Returns a Boolean value that indicates whether a manifest of Android belongs to a program, not
+  /// to source code or a library: the program is beside it, or it has the header of binary XML
+  /// (Android, "ResourceTypes.h").
   private func isCompiled(_ manifest: Entry) -> Bool {
     entry(named: "classes.dex") != nil || entry(named: "resources.arsc") != nil
       || start(of: manifest, count: 4).elementsEqual([3, 0, 8, 0])
@@ -148,8 +150,10 @@ extension ZipArchive {
       at: first.offset)
   }
 
-  /// `doc.kml`, or the first file when it alone stands beside the folders of what it shows (KML
-  /// documentation, "KMZ Files"): a map among photographs is none.
+  /// Returns the format of an archive with `doc.kml`, or with one file beside the folders that it
+  /// refers to (KML documentation, "KMZ Files").
+  ///
+  /// An archive of photographs with a map among them does not match.
   private func mapClue() -> ContainerClue? {
     let atRoot = files.filter(\.isAtRoot)
     guard
@@ -162,7 +166,7 @@ extension ZipArchive {
       "application/vnd.google-earth.kmz", seen: "the entry \(map.name)", at: map.offset)
   }
 
-  /// Archives that are recognised by what all their entries are.
+  /// Returns the format of archives that are recognised by the names of all entries.
   private func bundleClue() -> ContainerClue? {
     if !files.isEmpty, files.allSatisfy({ $0.name.endsWithBytes(of: ".npy") }) {
       return ContainerClue(

@@ -8,10 +8,10 @@ struct ZipArchive {
     let name: String
     let method: Int
     let compressedSize: Int
-    /// Where the local header stands.
+    /// The offset of the local header.
     let offset: Int
 
-    /// Whether it stands in no folder.
+    /// A Boolean value that indicates whether the entry is in no folder.
     var isAtRoot: Bool { !name.utf8.contains(UInt8(ascii: "/")) }
   }
 
@@ -33,8 +33,10 @@ struct ZipArchive {
   /// Most archives have no comment, so that a short look finds the end record.
   private static let shortEnd = 1024
 
-  /// A directory that the limits cut is continued by the headers at the start, where programs put what
-  /// tells the format.
+  /// Returns the entries of the central directory.
+  ///
+  /// If the limits cut the directory, the headers at the start of the archive continue it; programs
+  /// write the parts that identify the format there.
   private func centralDirectory() -> [Entry]? {
     guard window.reachesEnd,
       let end = endRecord(within: Self.shortEnd)
@@ -56,9 +58,9 @@ struct ZipArchive {
     return entries.isEmpty ? nil : entries
   }
 
-  /// Reads the entries that stand whole in a part of the directory.
+  /// Reads the complete entries in a part of the directory.
   ///
-  /// - Returns: the bytes that they take.
+  /// - Returns: the number of bytes of these entries.
   private func appendEntries(
     of part: ArraySlice<UInt8>, shift: Int, to entries: inout [Entry]
   ) -> Int {
@@ -77,7 +79,7 @@ struct ZipArchive {
     return place
   }
 
-  /// Where the directory is, and how far an archive behind other data is shifted.
+  /// Returns the place of the directory, and the shift of an archive behind other data.
   private func endRecord(within count: Int) -> (offset: Int, size: Int, shift: Int)? {
     let start = max(window.size - count, 0)
     let tail = window.bytes(at: start, count: window.size - start)
@@ -121,7 +123,7 @@ struct ZipArchive {
       entries.append(
         Entry(name: name.text, method: method, compressedSize: size, offset: place))
       let end = place + 30 + nameLength + extraLength
-      // Bit 3: the size stands behind the data, so the next header has to be looked for.
+      // Bit 3: the size follows the data, so that the next header must be searched for.
       if flags & 8 != 0, size == 0 {
         guard let next = nextHeader(in: data, from: end) else { break }
         place = next
@@ -132,8 +134,9 @@ struct ZipArchive {
     return entries
   }
 
-  /// The header behind an entry whose size stands behind its data; that size tells the entry's own
-  /// end from the headers of an archive inside it.
+  /// Returns the header after an entry whose size follows its data.
+  ///
+  /// The size distinguishes the end of the entry from the headers of an archive inside it.
   private func nextHeader(in data: ArraySlice<UInt8>, from start: Int) -> Int? {
     var place = start
     while place + 4 <= data.count {
@@ -147,9 +150,9 @@ struct ZipArchive {
     return nil
   }
 
-  /// The start of what an entry holds; empty when it cannot be read.
+  /// Returns the start of the contents of an entry; empty when it cannot be read.
   ///
-  /// - Parameter count: the bytes that are of use.
+  /// - Parameter count: the number of useful bytes.
   func start(of entry: Entry, count: Int) -> ArraySlice<UInt8> {
     let limit = min(count, limits.decompressedByteCount)
     let header = window.bytes(at: entry.offset, count: 30)
@@ -157,7 +160,7 @@ struct ZipArchive {
       let extraLength = header.little(28, 2)
     else { return [] }
     let offset = entry.offset + 30 + nameLength + extraLength
-    // What deflate makes larger is stored; the tables of a block stand before its first byte.
+    // Data that deflate would enlarge are stored; the tables of a block precede its first byte.
     let longest = min(limit, Int.max - Self.longestTables) + Self.longestTables
     let size = entry.compressedSize > 0 ? min(entry.compressedSize, longest) : longest
     let data = window.bytes(at: offset, count: size)
@@ -168,8 +171,8 @@ struct ZipArchive {
     }
   }
 
-  /// The bytes that the codes of a deflate block can take (RFC 1951, 3.2.7): 19 lengths of three bits
-  /// and 320 of up to fourteen.
+  /// The bytes that the codes of a deflate block can take (RFC 1951, 3.2.7): 19 lengths of three
+  /// bits and 320 of up to fourteen.
   private static let longestTables = 576
 
   /// The files, without the folders.
@@ -180,20 +183,21 @@ struct ZipArchive {
     entries.first { $0.name == name }
   }
 
-  /// Whether an entry's name begins with a text.
+  /// Returns a Boolean value that indicates whether an entry's name begins with a text.
   func hasEntry(under prefix: String) -> Bool {
     entries.contains { $0.name.hasPrefix(prefix) }
   }
 
-  /// Whether an entry's name ends with a text.
+  /// Returns a Boolean value that indicates whether an entry's name ends with a text.
   func hasEntry(endingIn suffix: String) -> Bool {
     entries.contains { $0.name.endsWithBytes(of: suffix) }
   }
 }
 
 extension String {
-  /// Whether the last bytes are those of another text; comparing characters, which may be of several,
-  /// takes many times as long.
+  /// Returns a Boolean value that indicates whether the last bytes are the bytes of another text.
+  ///
+  /// Comparing characters, which may have several bytes, takes many times as long.
   func endsWithBytes(of other: String) -> Bool {
     utf8.count >= other.utf8.count && utf8.suffix(other.utf8.count).elementsEqual(other.utf8)
   }

@@ -1,11 +1,12 @@
 internal import TypeGraph
 
 extension DetectionRegistry {
-  /// Adds the findings of the words of a text, if nothing stronger than a signature of few bytes has shown
-  /// its type.
+  /// Adds the findings of the words of a text, if nothing stronger than a signature of few bytes
+  /// has shown its type.
   ///
-  /// Each claimant of the name gets the weight of its language; without claimants the language has to be
-  /// certain. A claimant whose files all begin with a signature, which the text lacks, is none.
+  /// Each claimant of the name gets the weight of its language; without claimants the language has
+  /// to be certain. A claimant whose files all begin with a signature, which the text lacks, is
+  /// none.
   func readLanguage(
     of window: ByteWindow, _ types: LanguageTypes, into state: inout DetectionState
   ) {
@@ -39,8 +40,8 @@ extension DetectionRegistry {
     }
   }
 
-  /// Adds a finding for each claimant of the name that is a type of the language that a text states, as a
-  /// source file and a header are.
+  /// Adds a finding for each claimant of the name that is a type of the language that a text
+  /// states, as a source file and a header are.
   func readStatedLanguage(_ types: LanguageTypes, into state: inout DetectionState) {
     guard
       let stated = state.content.findings.first(where: { $0.scope == .statedLanguage }),
@@ -53,8 +54,8 @@ extension DetectionRegistry {
     }
   }
 
-  /// Whether words can tell the claimants apart: some of their languages are known, and not all are kin,
-  /// whose words are the same.
+  /// Returns a Boolean value that indicates whether words can distinguish the claimants: some of
+  /// their languages are known, and not all are related languages with the same words.
   private func areOfSeveralLanguages(
     _ claimants: ShortList<Finding>, _ types: LanguageTypes
   ) -> Bool {
@@ -64,7 +65,7 @@ extension DetectionRegistry {
     return claimants.contains { !areKin($0, first) }
   }
 
-  /// Notes for each claimant whose language the analysis knows how much speaks for it, or against it.
+  /// Records the evidence for or against each claimant whose language the analysis knows.
   private func compare(
     _ claimants: ShortList<Finding>, by analysis: LanguageAnalysis, _ types: LanguageTypes,
     in state: inout DetectionState
@@ -120,7 +121,8 @@ private struct LanguageReason: DeferredReason {
 }
 
 extension TextEncoding {
-  /// Whether the characters of ASCII stand in single bytes.
+  /// A Boolean value that indicates whether the encoding stores the characters of ASCII in single
+  /// bytes.
   fileprivate var extendsASCII: Bool {
     switch self {
     case .ascii, .utf8, .unknown8Bit: true

@@ -1,10 +1,10 @@
-/// What a text itself says of the language that it is written in.
+/// The language of a text, found by its words and operators.
 ///
-/// Each feature that the text shows, such as `fn x (` or a line that ends with `;`, speaks for some
-/// languages and against others, by the weights of Registry/languages in decibans: ten of them make a
-/// language ten times as likely. How often a feature is met counts less each time.
+/// Each feature of the text, such as `fn x (` or a line that ends with `;`, is evidence for some
+/// languages and against others. Registry/languages has the weights in decibans: ten of them make a
+/// language ten times as likely. Each further occurrence of a feature counts less.
 struct LanguageAnalysis {
-  /// A language with what speaks for it, less what speaks against it.
+  /// A language with the weight for it, less the weight against it.
   struct Candidate {
     let language: SourceLanguage
     /// Decibans.
@@ -15,27 +15,28 @@ struct LanguageAnalysis {
   /// The features met and how often each was.
   private let met: [(feature: LanguageTable.State, count: UInt8)]
   private let scores: [Int32]
-  /// Whether the text says the same over and over, which no program does.
+  /// A Boolean value that indicates whether the text repeats itself, which no program does.
   private let repeatsItself: Bool
 
   /// Reads the window once.
   ///
   /// - Parameters:
-  ///   - text: the start of a text in ASCII, UTF-8 or another extension of ASCII, without a mark. At
-  ///     most ``LanguageLexer/windowByteCount`` bytes are looked at.
-  ///   - purpose: what the text is asked for.
+  ///     - text: the start of a text in ASCII, UTF-8 or another extension of ASCII, without a mark.
+  ///     At most ``LanguageLexer/windowByteCount`` bytes are read.
+  ///     - purpose: the purpose of the analysis.
   init(_ text: UnsafeRawBufferPointer, for purpose: Purpose = .language) {
     self.init(text, for: purpose, table: .embedded)
   }
 
-  /// What a text is asked for.
+  /// The purpose of an analysis.
   enum Purpose {
-    /// Its language, of all.
+    /// To find the language among all languages.
     case language
-    /// Which of the claimants of its name it fits, which fewer bytes tell.
+    /// To choose among the claimants of the name, which needs fewer bytes.
     case choice
 
-    /// The bytes outside of comments that are looked at; what they show hardly changes behind them.
+    /// The number of bytes outside of comments that are read; further bytes hardly change the
+    /// result.
     fileprivate var codeByteCount: Int {
       switch self {
       case .language: 1024
@@ -63,8 +64,8 @@ struct LanguageAnalysis {
 
   /// Four times the weight of a feature that was met a number of times.
   ///
-  /// The second counts half, the third and the fourth a quarter; together they never make a language
-  /// sure that one feature shows alone. What speaks against a language counts once.
+  /// The second counts half, the third and the fourth a quarter; together they never make a
+  /// language sure that only one feature shows. A feature against a language counts once.
   private static func repeated(_ amount: Int, _ count: UInt8) -> Int {
     guard amount > 0 else { return amount * 4 }
     let most = max(amount, highestRepeatedAmount) * 4
@@ -80,11 +81,11 @@ struct LanguageAnalysis {
 }
 
 extension LanguageAnalysis {
-  /// What speaks for a language, less what speaks against it, in decibans.
+  /// Returns the weight for a language, less the weight against it, in decibans.
   func weight(of language: SourceLanguage) -> Int { Int(scores[language.index]) }
 
-  /// Of several languages the one that most speaks for, or least against, the first of equals; nil when
-  /// nothing speaks for or against any.
+  /// Returns the language with the greatest weight, the first of a tie; nil when no feature is
+  /// evidence for or against any.
   func likeliest(of languages: [SourceLanguage]) -> Candidate? {
     var best: Candidate?
     for language in languages {
@@ -95,7 +96,8 @@ extension LanguageAnalysis {
     return best
   }
 
-  /// The language when it is sure: enough weight by itself and enough ahead of the second; else nil.
+  /// The language when it is sure: enough weight by itself and enough ahead of the second; else
+  /// nil.
   var sure: SourceLanguage? {
     guard !repeatsItself, let best = mostWeighted else { return nil }
     let use = table.use(ofLanguage: best)
@@ -116,8 +118,8 @@ extension LanguageAnalysis {
     return SourceLanguage(index: best)
   }
 
-  /// A Boolean value that indicates whether a language that is sure has so much weight and leads so far that
-  /// its answers were right in 97 of 100 cases.
+  /// Returns a Boolean value that indicates whether a language that is sure has so much weight and
+  /// leads so far that its answers were right in 97 of 100 cases.
   func isClear(_ language: SourceLanguage) -> Bool {
     guard scores[language.index] >= Self.clearWeight else { return false }
     return scores.indices.allSatisfy { other in
@@ -128,7 +130,7 @@ extension LanguageAnalysis {
 
   private func isProse(_ language: Int) -> Bool { table.use(ofLanguage: language) == .prose }
 
-  /// The features that decided for a language, the weightiest first, as people read them.
+  /// Returns the features that decided for a language, the greatest weight first, for display.
   func reasons(for language: SourceLanguage) -> [String] {
     var reasons: [(feature: LanguageTable.State, weight: Int)] = []
     for (feature, count) in met {
@@ -143,8 +145,8 @@ extension LanguageAnalysis {
       .prefix(Self.reasonLimit).map { table.text($0.feature) }
   }
 
-  /// The language with the most weight that is none of prose, the first of equals; nil where none has
-  /// any.
+  /// The language with the greatest weight that is not prose, the first of a tie; nil if none has
+  /// any weight.
   private var mostWeighted: Int? {
     var best: Int?
     for index in scores.indices where scores[index] > best.map({ scores[$0] }) ?? 0 {

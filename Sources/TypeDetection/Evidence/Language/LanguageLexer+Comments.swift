@@ -1,5 +1,5 @@
 extension LanguageLexer {
-  /// Steps over a comment that the line begins with, of which only the mark is a token.
+  /// Skips a comment at the start of the line, of which only the mark is a token.
   mutating func readComment() {
     switch byte(place) {
     case UInt8(ascii: "#"): readHashLine()
@@ -25,7 +25,8 @@ extension LanguageLexer {
     }
   }
 
-  /// Whether the quote at the start of the line opens a value, and not a comment of BASIC.
+  /// Returns a Boolean value that indicates whether the quote at the start of the line opens a
+  /// value, not a comment of BASIC.
   private func isQuotedValue() -> Bool {
     guard closesOnLine(UInt8(ascii: "'")) else { return Self.isLetter(byte(place &- 1)) }
     return true
@@ -68,7 +69,7 @@ extension LanguageLexer {
     readMarkedLine(repeated: UInt8(ascii: "#"))
   }
 
-  /// A directive of the C preprocessor may stand apart from its mark.
+  /// Reads a directive of the C preprocessor with blanks after its mark; false if there is none.
   private mutating func isSpacedDirective() -> Bool {
     var at = place &+ 1
     while byte(at) == 0x20 || byte(at) == 0x09 { at &+= 1 }
@@ -123,7 +124,7 @@ extension LanguageLexer {
     }
   }
 
-  /// Steps over a comment that may stand anywhere; false where none does.
+  /// Skips a comment that may begin anywhere in a line; false if there is none.
   mutating func readInnerComment(_ first: UInt8) -> Bool {
     let next = byte(place &+ 1)
     let behind = byte(place &+ 2)
@@ -160,7 +161,7 @@ extension LanguageLexer {
     }
   }
 
-  /// The mark of a comment behind code stands between spaces.
+  /// Reads a comment after code, whose mark has a space on both sides; false if there is none.
   private mutating func readTrailingComment(_ first: UInt8) -> Bool {
     let count = first == UInt8(ascii: "-") ? 2 : 1
     guard Self.isSpace(byte(place &- 1)), place > 0, byte(place &+ count) == 0x20 else {

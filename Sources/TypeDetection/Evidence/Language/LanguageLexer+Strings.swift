@@ -1,5 +1,5 @@
 extension LanguageLexer {
-  /// Steps over a string, which is one token whatever it says; false where none begins.
+  /// Skips a string, which is one token regardless of its contents; false if none begins.
   mutating func readString(_ quote: UInt8) -> Bool {
     switch quote {
     case UInt8(ascii: "\""):

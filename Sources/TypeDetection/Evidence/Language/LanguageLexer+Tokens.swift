@@ -74,17 +74,18 @@ extension LanguageLexer {
     }
   }
 
-  /// Whether `%` begins a word, and is no operator between two.
+  /// Returns a Boolean value that indicates whether `%` begins a word and is not an operator
+  /// between two words.
   func isSigil(at place: Int) -> Bool { Self.isLetter(byte(place &+ 1)) && standsApart(place) }
 
-  /// Whether nothing stands right before a place that it could belong to.
+  /// Returns a Boolean value that indicates whether no word or value ends right before a place.
   private func standsApart(_ place: Int) -> Bool {
     guard place > 0 else { return true }
     let before = byte(place &- 1)
     return before == 0x0A || Self.isSpace(before) || Self.isAny(before, of: "([{,;=!\"'`|")
   }
 
-  /// Reads a word with the character before it; false where the table has no such word.
+  /// Reads a word with the character before it; false if the table has no such word.
   mutating func readSigilWord(_ kind: LanguageToken.Kind) -> Bool {
     var hash = LanguageHash()
     hash.add(byte(place))
@@ -133,7 +134,7 @@ extension LanguageLexer {
     return true
   }
 
-  /// Where a date of ISO 8601 ends that begins at a place.
+  /// Returns the end of a date of ISO 8601 that begins at a place.
   private func dateEnd(_ start: Int) -> Int? {
     let separator = byte(start &+ 4)
     guard separator == UInt8(ascii: "-") || separator == UInt8(ascii: "/"),
@@ -143,7 +144,7 @@ extension LanguageLexer {
     return byte(start &+ 10) | 0x20 == UInt8(ascii: "t") ? start &+ 11 : start &+ 10
   }
 
-  /// Where the time of a day ends that begins at a place.
+  /// Returns the end of a time of day that begins at a place.
   private func timeEnd(_ start: Int) -> Int? {
     guard byte(start &+ 2) == UInt8(ascii: ":"), byte(start &+ 5) == UInt8(ascii: ":"),
       areDigits(start, 2), areDigits(start &+ 3, 2), areDigits(start &+ 6, 2)

@@ -1,32 +1,32 @@
-/// Cuts the text of any language into words, numbers, strings, operators and lines.
+/// Splits the text of any language into words, numbers, strings, operators and lines.
 ///
-/// It knows how comments and strings are usually written and steps over what is inside of them: that is
-/// prose in any language. Which language it is it does not know, and need not.
+/// It detects the usual forms of comments and strings and skips their contents, which are prose in
+/// any language. It does not know the language of the text.
 package struct LanguageLexer: ~Copyable {
   let text: UnsafeRawBufferPointer
   let table: LanguageTable
   var matcher: LanguageMatcher
   var measures = LineMeasures()
-  /// Where the next token is looked for.
+  /// The place of the next token.
   var place = 0
   /// The line that is being read.
   var line = Line()
-  /// The ends of comments and strings that the window does not have behind the place.
+  /// The ends of comments and strings that the window does not have after the place.
   private var missingEnds: UInt16 = 0
-  /// The bytes looked at for the ends of strings that have none.
+  /// The number of bytes that were searched for missing ends of strings.
   var searchedCount = 0
   /// The bytes stepped over as comments.
   var skippedCount = 0
 
-  /// The bytes at the start of a text of which any are looked at.
+  /// The number of bytes at the start of a text that may be read.
   static let windowByteCount = 16384
-  /// The bytes outside of comments that are looked at.
+  /// The number of bytes outside of comments that are read.
   private let codeByteCount: Int
 
-  /// The bytes that are looked at for the ends of strings that have none.
+  /// The greatest number of bytes that are searched for missing ends of strings.
   static let searchedByteCount = 4096
 
-  /// What ends a comment or a string that may have several lines.
+  /// The end of a comment or string that may have several lines.
   enum BlockEnd: UInt16 {
     case slashComment
     case bracketComment
@@ -59,7 +59,7 @@ package struct LanguageLexer: ~Copyable {
     }
   }
 
-  /// What is known of a line.
+  /// The measures of a line.
   struct Line {
     var tokenCount = 0
     var wordPairCount = 0
@@ -93,7 +93,7 @@ package struct LanguageLexer: ~Copyable {
     measures.report(to: &matcher)
   }
 
-  /// The byte at a place; that of a line end behind the end.
+  /// Returns the byte at a place; a line feed beyond the text.
   @inline(__always)
   func byte(_ place: Int) -> UInt8 { place >= 0 && place < text.count ? text[place] : 0x0A }
 
@@ -154,7 +154,7 @@ package struct LanguageLexer: ~Copyable {
     line.lastByte = last
   }
 
-  /// Hands an operator on that stands in a range.
+  /// Emits the operator in a range.
   mutating func emitOperator(_ range: Range<Int>) {
     var hash = LanguageHash()
     for index in range { hash.add(byte(index)) }
@@ -163,24 +163,24 @@ package struct LanguageLexer: ~Copyable {
     emit(token, last: byte(range.upperBound &- 1))
   }
 
-  /// Steps over what nobody but a person reads.
+  /// Skips text for human readers, such as comments.
   mutating func skip(to end: Int) {
     let end = min(max(end, place), text.count)
     skippedCount &+= end &- place
     place = end
   }
 
-  /// Where the line ends that a place is in.
+  /// Returns the end of the line at a place.
   func endOfLine(from place: Int) -> Int {
     var end = place
     while end < text.count, text[end] != 0x0A { end &+= 1 }
     return end
   }
 
-  /// The place of an end at or behind a place; nil where the window has none.
+  /// Returns the first place of an end at or after a place; nil when the window has none.
   ///
-  /// What the window does not have is not looked for again, so that a text of nothing but open comments
-  /// costs no more than others.
+  /// A failed search is not repeated, so that a text with many open comments costs no more than
+  /// others.
   mutating func find(_ end: BlockEnd, from start: Int) -> Int? {
     let bit: UInt16 = 1 << end.rawValue
     guard missingEnds & bit == 0 else { return nil }
@@ -196,7 +196,7 @@ package struct LanguageLexer: ~Copyable {
     return nil
   }
 
-  /// Whether a mark stands at a place.
+  /// Returns a Boolean value that indicates whether a mark is at a place.
   func has(_ mark: StaticString, at start: Int) -> Bool {
     guard start >= 0, start &+ mark.utf8CodeUnitCount <= text.count else { return false }
     for index in 0..<mark.utf8CodeUnitCount

@@ -4,12 +4,12 @@
 struct LanguageMatcher: ~Copyable {
   private let table: LanguageTable
   private let memory: UnsafeMutableRawPointer
-  /// How often the feature that ends in each state was met, up to ``highestCount``.
+  /// The number of occurrences of the feature that ends in each state, up to ``highestCount``.
   private let counts: UnsafeMutablePointer<UInt8>
   private let met: UnsafeMutablePointer<LanguageTable.State>
   private var metCount = 0
-  /// The features that have begun, each as the state it has come to and whether its last token was a
-  /// word, which a continued name goes on with.
+  /// The features that have begun, each with its present state and a mark if its last token was a
+  /// word, which a continued name continues.
   private var active: UnsafeMutablePointer<UInt32>
   private var activeCount = 0
   private var following: UnsafeMutablePointer<UInt32>

@@ -1,8 +1,9 @@
-/// One token of a text as the features of languages see it: what it says, and what kind it is of.
+/// A token of a text in the form that the features of languages refer to: its spelling and its
+/// kind.
 ///
-/// A feature can name either, so that one token has up to four numbers; zero stands for none.
+/// A feature can refer to either, so that a token has up to four numbers; zero means none.
 package struct LanguageToken {
-  /// The number of the token as it is written; zero where no feature names it.
+  /// The number of the token's spelling; zero if no feature refers to it.
   var exact: UInt16 = 0
   /// The number of the word whatever its case.
   var anyCase: UInt16 = 0
@@ -10,10 +11,11 @@ package struct LanguageToken {
   var kind: UInt16 = 0
   /// The number of the narrower kind.
   var subkind: UInt16 = 0
-  /// Whether it continues a name: `.b` of `a.b`.
+  /// A Boolean value that indicates whether it continues a name: `.b` of `a.b`.
   var isContinuation = false
 
-  /// Whether one of its numbers is a given one, which is never zero.
+  /// Returns a Boolean value that indicates whether one of its numbers is a given number, which is
+  /// never zero.
   @inline(__always)
   func `is`(_ number: UInt16) -> Bool {
     number == exact || number == kind || number == anyCase || number == subkind
@@ -21,9 +23,9 @@ package struct LanguageToken {
 }
 
 extension LanguageToken {
-  /// The kinds of tokens under the names that the features have for them.
+  /// The kinds of tokens, with the names that the features use.
   ///
-  /// The numbers are those of the compiled table, which begins with these.
+  /// The numbers are the first numbers of the compiled table.
   package enum Kind: UInt16, CaseIterable {
     case startOfText = 1
     case startOfLine
@@ -52,7 +54,7 @@ extension LanguageToken {
     case tickWord
     case equalsWord
 
-    /// How a feature writes the kind.
+    /// The notation of the kind in a feature.
     package var notation: StaticString {
       switch self {
       case .startOfText: "^^"

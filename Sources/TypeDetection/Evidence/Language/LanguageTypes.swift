@@ -1,11 +1,11 @@
 internal import TypeGraph
 
-/// The types of a registry that the languages of the table are.
+/// The types of a registry for the languages of the table.
 ///
-/// A language has a few names, and each is looked up in the registry: a detector does so once, when a
-/// text is first asked for its language.
+/// A language has a few names, and each is looked up in the registry. A detector does so once, at
+/// its first analysis of a text.
 final class LanguageTypes: Sendable {
-  /// The types of each language that go by one of its names, the best first.
+  /// The types of each language that have one of its names, the best first.
   private let types: [ShortList<TypeIndex>]
   /// The languages of each type, in the order of the table.
   private let languages: [TypeIndex: [SourceLanguage]]
@@ -26,18 +26,19 @@ final class LanguageTypes: Sendable {
     }
   }
 
-  /// The type of a language; nil where the registry has none.
+  /// Returns the type of a language; nil when the registry has none.
   func type(of language: SourceLanguage) -> TypeIndex? { types[language.index].first }
 
-  /// The languages that go by the name of a type.
+  /// Returns the languages with the name of a type.
   func languages(of type: TypeIndex) -> [SourceLanguage] { languages[type] ?? [] }
 
-  /// Whether two types are of the same language, as those of a header and of a source file are.
+  /// Returns a Boolean value that indicates whether two types have a language in common, such as a
+  /// header and a source file.
   func areOfOneLanguage(_ type: TypeIndex, _ other: TypeIndex) -> Bool {
     let languages = languages(of: type)
     return self.languages(of: other).contains { languages.contains($0) }
   }
 
-  /// Whether a type is that of any language.
+  /// Returns a Boolean value that indicates whether a type has a known language.
   func isKnown(_ type: TypeIndex) -> Bool { languages[type] != nil }
 }

@@ -1,9 +1,9 @@
-/// What is counted over all lines of a text.
+/// The counts over all lines of a text.
 struct LineMeasures {
   /// The lines with anything but a comment on them.
   private var lineCount = 0
   private var tokenCount = 0
-  /// The words behind a word, with nothing but space between.
+  /// The number of words that follow another word with only space between.
   private var wordPairCount = 0
   private var semicolonEnds = 0
   private var openBraceEnds = 0
@@ -20,7 +20,7 @@ struct LineMeasures {
   private var semicolons = Columns()
   private var repetitions = Repetitions()
 
-  /// How many lines or tokens a measure holds for.
+  /// The share of lines or tokens that a measure applies to.
   enum Level {
     case none
     case few
@@ -52,32 +52,33 @@ struct LineMeasures {
       if count != first { isEven = false }
     }
 
-    /// Whether each line has the same number of separators, one at least.
+    /// A Boolean value that indicates whether each line has the same number of separators, at least
+    /// one.
     var areColumns: Bool { isEven && first > 0 }
   }
 
-  /// The lines that are long enough to say something, and those of them that were there before.
+  /// The counts of lines of sufficient length and of repeated lines among them.
   private struct Repetitions {
     private var seen: InlineArray<16, UInt64> = .init(repeating: 0)
     private var count = 0
     private var repeatedCount = 0
 
-    /// Shorter ones stand often in any program, such as `end`.
+    /// Shorter lines, such as `end`, are frequent in any program.
     private static let leastByteCount = 12
     private static let fewestLines = 6
 
-    /// Whether most lines only repeat others, as no program does.
+    /// A Boolean value that indicates whether most lines repeat others, which no program does.
     var areMost: Bool { count >= Self.fewestLines && repeatedCount * 2 > count }
 
     mutating func add(_ line: UnsafeRawBufferPointer) {
       guard line.count >= Self.leastByteCount else { return }
       var hash = UInt64(truncatingIfNeeded: line.count)
-      // Eight bytes at a time; the last ones are taken twice where they are no eight of their own.
+      // Eight bytes at a time; the last eight bytes may overlap the previous eight.
       for start in stride(from: 0, to: line.count &- 8, by: 8) {
         hash.mix(line.loadUnaligned(fromByteOffset: start, as: UInt64.self))
       }
       hash.mix(line.loadUnaligned(fromByteOffset: line.count &- 8, as: UInt64.self))
-      // A bit for each of a thousand and more values: few of the lines looked at fall together.
+      // One of 1,024 bits for each line: few of the examined lines collide.
       let word = Int(hash >> 60)
       let bit: UInt64 = 1 << (hash >> 54 & 0x3F)
       count &+= 1
@@ -86,16 +87,16 @@ struct LineMeasures {
     }
   }
 
-  /// Whether the text says the same over and over.
+  /// A Boolean value that indicates whether the text repeats itself.
   var repeatsItself: Bool { repetitions.areMost }
 
-  /// The fewest lines of which shares are told.
+  /// The smallest number of lines with meaningful shares.
   private static let fewestLines = 4
 
-  /// Takes a line.
+  /// Adds a line.
   ///
   /// - Parameters:
-  ///   - line: what is known of it.
+  ///     - line: the measures of the line.
   ///   - bytes: its bytes.
   mutating func add(_ line: LanguageLexer.Line, _ bytes: UnsafeRawBufferPointer) {
     guard line.tokenCount > 0 else { return }

@@ -3,15 +3,15 @@ package struct SourceLanguage: Hashable {
   /// The place in the table of languages.
   let index: Int
 
-  /// What a language is for.
+  /// The use of a language.
   package enum Use: UInt8, CaseIterable {
-    /// Programs: prose stands in their comments and strings only.
+    /// Programs: only their comments and strings have prose.
     case code
     /// Text with marks in it, which is prose for the most part.
     case markup
     /// Tables, settings and logs.
     case data
-    /// Texts for people, known so that they are taken for nothing else.
+    /// Texts in natural language, known so that they are not detected as another language.
     case prose
 
     /// The word for it in Registry/languages.
@@ -20,9 +20,10 @@ package struct SourceLanguage: Hashable {
 
   /// The English name.
   var name: String { LanguageTable.embedded.name(ofLanguage: index) }
-  /// The MIME types and identifiers, the best first; none for what is only known to be told apart.
+  /// The MIME types and identifiers, the best first; none if the language is known only to
+  /// distinguish it from others.
   var typeNames: [String] { LanguageTable.embedded.typeNames(ofLanguage: index) }
-  /// What it is for.
+  /// The use of the language.
   var use: Use { LanguageTable.embedded.use(ofLanguage: index) }
   /// The place of the first of the languages that are kin: one and its dialects.
   var family: Int { LanguageTable.embedded.family(ofLanguage: index) }

@@ -1,17 +1,18 @@
 internal import TypeGraph
 
 extension DetectionRegistry {
-  /// What kind of item a name is known to belong to.
+  /// The kind of item that a name is known to belong to.
   enum NamedItem {
     case unknown
     case file
     case directory
   }
 
-  /// Notes the types that a name shows, the best first.
+  /// Records the types that a name shows, the best first.
   ///
-  /// Extension tags that property lists above the base declare come first, then the globs of
-  /// shared-mime-info (rule 4.10), and the base's extension tags where the globs say nothing.
+  /// The first types come from extension tags that property lists above the base declare, then from
+  /// the globs of shared-mime-info (rule 4.10). If no glob matches, the base's extension tags
+  /// apply.
   func readName(
     _ name: String, _ item: NamedItem, view: GraphView, into state: inout DetectionState
   ) {
@@ -40,7 +41,7 @@ extension DetectionRegistry {
       }
     }
     guard let ending = name.ending else { return }
-    // An extension that says only that there are bytes says no more for the type that has it.
+    // An extension that shows only that the item has bytes shows no more for the type that has it.
     let isOfBytes = state.names.candidates.contains { $0.type == known.bytes }
     for type in taggedTypes(ending, item) where isNew(type) {
       state.names.candidates.append(
@@ -91,7 +92,8 @@ extension DetectionRegistry {
       || image.hasLongPatternOfBase(name.bytes, periodCount: name.periodCount)
   }
 
-  /// Whether a property list whose word counts before the patterns may declare an extension.
+  /// Returns a Boolean value that indicates whether a property list that precedes the patterns may
+  /// declare an extension.
   private func mayBeDeclared(_ value: UnsafeBufferPointer<UInt8>, _ view: GraphView) -> Bool {
     switch view {
     case .merged: value.first.map(image.mayDeclareExtension(startingWith:)) ?? false
@@ -100,7 +102,7 @@ extension DetectionRegistry {
     }
   }
 
-  /// - Parameter strength: what it counts where the declaration is built in.
+  /// - Parameter strength: the weight of a built-in declaration.
   private func finding(
     _ type: TypeIndex, _ value: UnsafeBufferPointer<UInt8>, _ strength: Strength,
     in state: inout DetectionState
@@ -110,7 +112,7 @@ extension DetectionRegistry {
       on: .tag(type, value: Self.text(value)))
   }
 
-  /// Whether no character stands for bytes that are none.
+  /// Returns a Boolean value that indicates whether the bytes are valid text.
   private static func isText(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     bytes.allSatisfy { $0 < 0x80 } || !text(bytes).unicodeScalars.contains("\u{FFFD}")
   }

@@ -1,13 +1,13 @@
 /// The last component of a path, as bytes, with its extension.
 struct ItemName {
-  /// What stands after the last slash; slashes at the end do not count.
+  /// The bytes after the last slash; trailing slashes do not count.
   let bytes: UnsafeBufferPointer<UInt8>
-  /// What stands after the last period, unless nothing stands before or after it.
+  /// The bytes after the last period; nil if no bytes precede or follow it.
   let ending: UnsafeBufferPointer<UInt8>?
   /// The number of periods.
   let periodCount: Int
 
-  /// - Parameter path: a name or a path, which has to outlive the value.
+  /// - Parameter path: a name or a path, which must outlive the value.
   init(_ path: UnsafeBufferPointer<UInt8>) {
     guard let first = path.baseAddress else {
       bytes = path
@@ -29,7 +29,7 @@ struct ItemName {
     var periodCount = 0
     for place in start..<period where first[place] == UInt8(ascii: ".") { periodCount &+= 1 }
     bytes = UnsafeBufferPointer(start: first + start, count: end &- start)
-    // The place behind the last period, or where the name begins.
+    // The place after the last period, or the start of the name.
     ending =
       period > start &+ 1 && period < end
       ? UnsafeBufferPointer(start: first + period, count: end &- period) : nil

@@ -3,10 +3,8 @@ internal import TypeGraph
 extension DetectionRegistry {
   /// Adds a finding for each signature in the bytes, the strongest first.
   ///
-  /// Of equally strong ones those of the
-  /// base come last, and otherwise those of lower priority.
-  ///
-  /// The freedesktop view keeps the order of the specification, by priority alone.
+  /// In a tie, the signatures of the base come last, and otherwise the signatures of lower
+  /// priority. The freedesktop view keeps the order of the specification, by priority alone.
   func readSignatures(
     of head: UnsafeRawBufferPointer, by magic: MagicProgram, view: GraphView,
     into state: inout DetectionState

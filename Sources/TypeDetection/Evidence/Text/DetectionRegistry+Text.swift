@@ -28,7 +28,7 @@ extension DetectionRegistry {
       }
   }
 
-  /// Only what begins with a bracket is read as a whole.
+  /// Only data that begin with a bracket are read as a whole.
   private func jsonFinding(
     _ text: UnsafeRawBufferPointer, isCut: Bool, in state: inout DetectionState
   ) -> Finding? {

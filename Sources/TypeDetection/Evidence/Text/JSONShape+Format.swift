@@ -9,7 +9,7 @@ extension JSONShape {
     return (format.map { [$0] } ?? []) + ["application/json"]
   }
 
-  /// The format by the members that its specification demands; nil when there is none.
+  /// The format, by the members that its specification requires; nil when there is none.
   private var format: String? {
     if isNotebook { return "application/x-ipynb+json" }
     if members["asset"] != nil, innerNames.contains("asset.version"),
@@ -30,8 +30,10 @@ extension JSONShape {
     return nil
   }
 
-  /// The number of the format stands behind the cells, which may reach beyond what is read; then the
-  /// cells themselves show it.
+  /// A Boolean value that indicates whether the text is a notebook.
+  ///
+  /// The number of the format follows the cells, which may reach beyond the bytes that are read;
+  /// then the cells themselves are the evidence.
   private var isNotebook: Bool {
     members["nbformat"] != nil && (members["cells"] != nil || members["worksheets"] != nil)
       || innerNames.isSuperset(of: ["cells[].cell_type", "cells[].source"])

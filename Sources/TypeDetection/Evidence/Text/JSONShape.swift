@@ -1,16 +1,16 @@
 internal import CByteSearch
 
-/// The shape of a JSON text as far as its start tells (RFC 8259).
+/// The shape of a JSON text, as far as its start shows it (RFC 8259).
 ///
-/// It checks the grammar up to the end of the data, which may be cut, and keeps the names on the
-/// first two levels with the strings that stand beside them; by these a format built on JSON shows.
+/// It checks the grammar up to the end of the data, which may be cut, and stores the names on the
+/// first two levels with the strings beside them. These names show a format that is based on JSON.
 struct JSONShape {
   /// The number of texts one after another, each on a line of its own.
   private(set) var textCount = 0
   /// The names of the outermost object, with their values where those are strings.
   private(set) var members: [String: String] = [:]
-  /// The names one level further down, behind the outer name and a period; behind brackets too where
-  /// the objects that have them stand in an array.
+  /// The names on the second level, each after the outer name and a period, and after brackets too
+  /// if the objects are in an array.
   private(set) var innerNames: Set<String> = []
 
   private let data: UnsafeRawBufferPointer
@@ -21,7 +21,7 @@ struct JSONShape {
   /// Nil when the data are no JSON text that begins with an object or an array.
   ///
   /// - Parameters:
-  ///   - data: the bytes, which have to outlive the value.
+  ///     - data: the bytes, which must outlive the value.
   ///   - isCut: whether the data are only the start of the text.
   init?(_ data: UnsafeRawBufferPointer, isCut: Bool) {
     self.data = data
@@ -46,15 +46,17 @@ struct JSONShape {
     guard isCut || textCount > 0 else { return nil }
   }
 
-  /// Whether a text has no line end inside, as each of several must be.
+  /// Returns a Boolean value that indicates whether a text has no line ending inside, as each of
+  /// several must be.
   private func isOneLine(_ text: Range<Int>) -> Bool { !data[text].contains(0x0A) }
 
-  /// Whether a text that another follows has a line of its own (JSON Lines, "Line Terminator").
+  /// Returns a Boolean value that indicates whether a text before another has its own line (JSON
+  /// Lines, "Line Terminator").
   private func standsAlone(_ text: Range<Int>) -> Bool {
     isOneLine(text) && data[text.upperBound..<place].contains(0x0A)
   }
 
-  /// How deep the grammar is checked.
+  /// The deepest level at which the grammar is checked.
   private static let deepest = 64
 
   @inline(__always)
@@ -62,7 +64,7 @@ struct JSONShape {
 
   @inline(__always)
   private mutating func skipSpace() {
-    // A place of its own for each loop: that of the value would be stored at every step.
+    // Each loop has a local place: the property would be stored at every step.
     var at = place
     while at < count {
       let byte = data[at]
@@ -72,7 +74,7 @@ struct JSONShape {
     place = at
   }
 
-  /// Whether the end of the data is a place where they were cut.
+  /// A Boolean value that indicates whether the place is at a cut of the data.
   private var isAtCut: Bool { isCut && place >= count }
 
   private func text(_ range: Range<Int>) -> String { String(decoding: data[range], as: UTF8.self) }
@@ -92,7 +94,7 @@ struct JSONShape {
     }
   }
 
-  /// Steps over what is nested deeper: brackets are counted, so that depth takes no stack.
+  /// Skips deeper levels; brackets are counted, so that depth takes no stack.
   private mutating func deepValue() -> Bool {
     var open = 0
     while let byte = peek() {
@@ -141,7 +143,7 @@ struct JSONShape {
     }
   }
 
-  /// The outer names behind which a format has names that it is known by.
+  /// The outer names whose inner names identify a format.
   private static let outerNames: Set<String> = ["asset", "log", "cells[]"]
 
   /// Keeps a name of the outermost object, and its value when that is a string.
@@ -171,8 +173,9 @@ struct JSONShape {
     }
   }
 
-  /// Steps over numbers of an array as long as each is plain and has a comma behind it: large arrays
-  /// are those of numbers, and most of the bytes of a file that has one.
+  /// Skips the numbers of an array while each is plain and a comma follows it.
+  ///
+  /// Large arrays have numbers, which are most bytes of their file.
   private mutating func skipNumbers() {
     if let start = data.baseAddress?.assumingMemoryBound(to: UInt8.self) {
       place += uti_skip_numbers(start + place, count - place)
@@ -194,7 +197,8 @@ struct JSONShape {
     }
   }
 
-  /// Where the characters of a string stand, escapes as they are written; nil when it is none.
+  /// Reads a string and returns the range of its characters, with escapes as they are written; nil
+  /// when it is invalid.
   @inline(__always)
   private mutating func string() -> Range<Int>? {
     let start = place + 1
@@ -226,7 +230,7 @@ struct JSONShape {
     return fraction()
   }
 
-  /// What may follow the whole part of a number.
+  /// Reads the optional fraction and exponent of a number.
   private mutating func fraction() -> Bool {
     if peek() == UInt8(ascii: ".") {
       place += 1

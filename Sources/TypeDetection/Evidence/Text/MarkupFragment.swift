@@ -1,8 +1,8 @@
-/// Whether a text is a piece of HTML: it begins with a tag of an element that HTML has (HTML
-/// standard, section 4).
+/// The detection of a piece of HTML, which begins with a tag of an HTML element (HTML standard,
+/// section 4).
 ///
-/// Other vocabularies have an `article`, a `form` or a `table` too and begin documents with them; such
-/// a name counts only where an element stands behind it that HTML alone has.
+/// Other vocabularies have an `article`, a `form` or a `table` too and begin documents with them.
+/// Such a name counts only if an element follows that only HTML has.
 enum MarkupFragment {
   /// The elements by which no other vocabulary in use begins a document.
   private static let ownElements: Set<String> = [
@@ -21,7 +21,7 @@ enum MarkupFragment {
   ]
   private static let namespace: StaticString = "http://www.w3.org/1999/xhtml"
 
-  /// The element that the text begins with; nil when it is none of HTML.
+  /// Returns the element at the start of the text; nil when it is not an element of HTML.
   static func element(_ text: ArraySlice<UInt8>) -> String? {
     var rest = text.prefix(4096).drop(while: isSpace)
     while rest.has("<!--") {
@@ -44,7 +44,7 @@ enum MarkupFragment {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 
-  /// The name of the element whose start tag stands at the start; nil where none does.
+  /// Returns the name of the element whose start tag begins the text; nil if there is none.
   private static func tagName(at text: ArraySlice<UInt8>) -> String? {
     guard text.first == UInt8(ascii: "<") else { return nil }
     let name = text.dropFirst().prefix { $0 > 0x20 && $0 != 0x3E && $0 != 0x2F }
@@ -52,7 +52,8 @@ enum MarkupFragment {
     return name.text.lowercased()
   }
 
-  /// Whether a tag declares no default namespace, or that of HTML; a prefix says nothing of the element.
+  /// Returns a Boolean value that indicates whether a tag declares no default namespace or the
+  /// namespace of HTML; a prefix does not affect the element.
   private static func isHTML(namespaceOf tag: ArraySlice<UInt8>) -> Bool {
     tag.indices.allSatisfy { place in
       guard tag[place...].has("xmlns") else { return true }

@@ -1,7 +1,7 @@
 extension ScriptLanguage {
   private typealias Bytes = Slice<UnsafeRawBufferPointer>
 
-  /// The interpreter that the first line asks for (execve(2), "Interpreter scripts").
+  /// Returns the clue of the interpreter in the first line (execve(2), "Interpreter scripts").
   static func interpreterClue(_ text: UnsafeRawBufferPointer) -> Clue? {
     var line = text[2..<min(text.count, 258)].prefix { $0 != 0x0A && $0 != 0x0D }
     guard var program = nextWord(of: &line).map(lastComponent) else { return nil }
@@ -9,7 +9,7 @@ extension ScriptLanguage {
       guard let word = wordBehindOptions(of: &line) else { return nil }
       program = lastComponent(word)
     }
-    // Their first argument tells which of many programs they are to be.
+    // Their first argument selects one of many programs.
     if program.elementsEqual("busybox".utf8) || program.elementsEqual("toybox".utf8) {
       guard let word = nextWord(of: &line) else { return nil }
       program = word
@@ -22,8 +22,9 @@ extension ScriptLanguage {
         start: "the first line, which asks for the interpreter ", word: name))
   }
 
-  /// The program that env(1) starts: options and assignments stand before it, and what `-S` splits may
-  /// begin with more of them.
+  /// Returns the program that env(1) starts.
+  ///
+  /// Options and assignments precede it, also in the words that `-S` splits.
   private static func wordBehindOptions(of line: inout Bytes) -> Bytes? {
     let whole = line
     while let word = nextWord(of: &line) {
@@ -53,7 +54,8 @@ extension ScriptLanguage {
 
   private static let longOptionsWithValue = ["--unset", "--chdir", "--argv0"]
 
-  /// Whether a letter among options takes the rest of the word, or else the next one.
+  /// Returns a Boolean value that indicates whether an option letter takes the rest of the word, or
+  /// else the next word.
   private static func takesValue(_ letter: UInt8) -> Bool {
     switch letter {
     case UInt8(ascii: "S"), UInt8(ascii: "u"), UInt8(ascii: "C"), UInt8(ascii: "a"): true
@@ -61,7 +63,7 @@ extension ScriptLanguage {
     }
   }
 
-  /// Takes the next word off a line.
+  /// Removes and returns the next word of a line.
   private static func nextWord(of line: inout Bytes) -> Bytes? {
     func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
     line = line.drop(while: isSpace)

@@ -10,7 +10,7 @@ extension ScriptLanguage {
   /// File Variables"); `vim: ft=NAME` in the first or last five (Vim documentation, "modeline").
   static func modeLineClue(_ text: UnsafeRawBufferPointer, isWhole: Bool) -> Clue? {
     let first = firstLines(of: text)
-    // Most texts have no such line: two searches for a character tell.
+    // Most texts have no such line; two searches for a character show it.
     if place(of: 0x2A, in: first, where: { first.has("-*-", at: $0 - 1) }) != nil,
       let clue = emacsClue(first)
     {
@@ -36,8 +36,8 @@ extension ScriptLanguage {
     return nil
   }
 
-  /// What stands between two marks, unless that is one variable of another name, as many files in
-  /// Python name their encoding.
+  /// Returns the text between two marks; nil for a single variable of another name, as many files
+  /// in Python name their encoding.
   private static func emacsVariables(_ line: UnsafeRawBufferPointer) -> Substring? {
     func mark(from start: Int) -> Int? {
       guard start < line.count else { return nil }
@@ -79,13 +79,13 @@ extension ScriptLanguage {
     return nil
   }
 
-  /// The colon behind the first mark that Vim looks for.
+  /// Returns the place of the colon after the first mark of Vim.
   private static func vimMark(in text: UnsafeRawBufferPointer) -> Int? {
     place(of: 0x3A, in: text) { isVimMark(before: $0, in: text) }
   }
 
-  /// Whether a mark that Vim looks for stands before a colon, with a blank or nothing before it; `ex`
-  /// is none at the start of a line.
+  /// Returns a Boolean value that indicates whether a mark of Vim precedes a colon, with a blank or
+  /// the start of a line before it; `ex` is no mark at the start of a line.
   private static func isVimMark(before colon: Int, in text: UnsafeRawBufferPointer) -> Bool {
     func isPreceded(_ start: Int, orStartsLine: Bool) -> Bool {
       guard start > 0 else { return orStartsLine }

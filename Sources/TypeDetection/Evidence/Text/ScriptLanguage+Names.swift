@@ -1,9 +1,9 @@
 extension ScriptLanguage {
-  /// What interpreters, Emacs and Vim call each language, and behind the colon its MIME types and
-  /// identifiers, the best first: one language a line.
+  /// The names of each language for interpreters, Emacs and Vim, and after the colon its MIME types
+  /// and identifiers, the best first: one language a line.
   ///
-  /// The names are those of the programs that run a language, of the major modes of Emacs without
-  /// `-mode`, and of the file types of Vim, in lower case.
+  /// The names are the programs that run a language, the major modes of Emacs without `-mode`, and
+  /// the file types of Vim, in lower case.
   static let namedLanguages: StaticString = """
     sh bash dash ash ksh mksh pdksh zsh rc shell shell-script: \
     text/x-shellscript application/x-shellscript

@@ -1,6 +1,6 @@
-/// The language of a script, from its first line or from a line that tells an editor.
+/// The language of a script, from its first line or from a line for an editor.
 enum ScriptLanguage {
-  /// The MIME types of a language, the best first, with what was seen.
+  /// The MIME types of a language, the best first, with the evidence.
   struct Clue {
     let mimeNames: [String]
     let strength: Strength
@@ -15,7 +15,8 @@ enum ScriptLanguage {
     return modeLineClue(text, isWhole: isWhole)
   }
 
-  /// The types of a language that programs and editors call by one name, often with a version behind it.
+  /// Returns the types of a language with a name for programs and editors, often with a version
+  /// after it.
   static func mimeNames(ofLanguage name: String) -> [String]? {
     let name = name.lowercased()
     let spellings: [Substring] = [
@@ -40,7 +41,7 @@ enum ScriptLanguage {
     }
   }
 
-  /// What stands behind the colon of the line that has a word before it.
+  /// Returns the text after the colon of the line that has a word before it.
   private static func line(
     of word: UnsafeRawBufferPointer, in table: UnsafeRawBufferPointer
   ) -> String? {
@@ -55,10 +56,10 @@ enum ScriptLanguage {
     return nil
   }
 
-  /// The first place of a whole word.
+  /// Returns the first place of a whole word.
   ///
-  /// A table of this size is searched faster than any other form of it is made, and a process asks it
-  /// for few scripts.
+  /// Searching a table of this size is faster than building any other form of it, because a process
+  /// reads few scripts.
   private static func place(
     of word: UnsafeRawBufferPointer, in table: UnsafeRawBufferPointer
   ) -> Int? {

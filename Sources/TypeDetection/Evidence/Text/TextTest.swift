@@ -1,11 +1,12 @@
 internal import CByteSearch
 internal import UTIPlatform
 
-/// Whether bytes are text, and in which encoding.
+/// The test that decides whether bytes are text, and in which encoding.
 ///
-/// The specification asks for no control characters in the first 128 bytes; in practice those that
-/// move the place of printing are allowed and bytes above 127 are text (shared-mime-info rule 10.7).
-/// Beyond that, a byte-order mark or the pattern of zeros of Latin text shows UTF-16 and UTF-32.
+/// The specification requires that the first 128 bytes have no control characters. This test allows
+/// the control characters that move the printing position, and bytes above 127 are text
+/// (shared-mime-info rule 10.7). In addition, a byte-order mark or the pattern of zeros of Latin
+/// text shows UTF-16 and UTF-32.
 enum TextTest {
   /// The bytes that decide (shared-mime-info specification, "Recommended checking order").
   static let window = 128
@@ -30,20 +31,22 @@ enum TextTest {
     (0x08...0x0D).contains(byte) && byte != 0x0B
   }
 
-  /// Whether a control character of no text is among bytes.
+  /// Returns a Boolean value that indicates whether bytes have a control character that does not
+  /// occur in text.
   private static func hasOtherControl(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return false }
     return uti_has_other_control(start, bytes.count)
   }
 
-  /// Whether a zero, which no text has, is among the bytes that the encoding is read from.
+  /// Returns a Boolean value that indicates whether the bytes that show the encoding have a zero,
+  /// which no text has.
   static func hasZeroByte(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let start = UnsafeRawBufferPointer(rebasing: bytes[..<min(encodingWindow, bytes.count)])
     guard let first = start.baseAddress else { return false }
     return memchr(first, 0, start.count) != nil
   }
 
-  /// The encoding that a byte-order mark states, when what follows bears it out.
+  /// Returns the encoding that a byte-order mark states, if the bytes after it confirm it.
   private static func markedEncoding(_ bytes: UnsafeRawBufferPointer) -> TextEncoding? {
     guard bytes.count >= 2 else { return nil }
     func has(_ third: UInt8, _ fourth: UInt8) -> Bool {
@@ -68,7 +71,7 @@ enum TextTest {
 
   /// UTF-16 or UTF-32 without a mark: every other byte, or three of four, is zero in Latin text.
   private static func wideEncoding(_ bytes: UnsafeRawBufferPointer) -> TextEncoding? {
-    // Four characters are the least that a pattern can be told from an accident by.
+    // A pattern of fewer than four characters may be a coincidence.
     guard bytes.count >= 8 else { return nil }
     if isWide(bytes, UInt32.init(littleEndian:), isLatin: true) { return .utf32LittleEndian }
     if isWide(bytes, UInt32.init(bigEndian:), isLatin: true) { return .utf32BigEndian }
@@ -76,11 +79,13 @@ enum TextTest {
     return isWide(bytes, UInt16.init(bigEndian:), isLatin: true) ? .utf16BigEndian : nil
   }
 
-  /// Whether all units at the start are characters of a text.
+  /// Returns a Boolean value that indicates whether all units at the start are characters of a
+  /// text.
   ///
   /// - Parameters:
   ///   - value: the number that the bytes of a unit are.
-  ///   - isLatin: whether nine in ten must be printable ASCII, because no mark vouches.
+  ///     - isLatin: whether nine in ten must be printable ASCII, because no mark shows the
+  ///     encoding.
   @inline(__always)
   private static func isWide<Unit: FixedWidthInteger>(
     _ bytes: UnsafeRawBufferPointer, _ value: (Unit) -> Unit, isLatin: Bool = false

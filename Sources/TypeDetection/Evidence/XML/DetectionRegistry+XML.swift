@@ -9,7 +9,7 @@ extension DetectionRegistry {
   ) -> Bool {
     guard RootElementScanner.isPossible(head) else { return false }
     readRootElement(of: head, encoding, into: &state)
-    // In some encodings, or behind a mark, no signature shows the declaration.
+    // In some encodings, or after a mark, no signature shows the declaration.
     guard RootElementScanner(head, encoding: encoding).hasDeclaration else { return false }
     if let type = known.document {
       state.content.append(

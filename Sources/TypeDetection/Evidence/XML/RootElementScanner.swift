@@ -4,14 +4,15 @@ struct RootElementName: Hashable {
   let namespace: String
   /// The name without its prefix.
   let localName: String
-  /// Where the element begins.
+  /// The offset of the element.
   let offset: Int
 }
 
-/// Finds the root element behind declaration, comments, processing instructions and document type.
+/// Finds the root element after the declaration, comments, processing instructions and document
+/// type.
 ///
-/// It reads a prolog and one start tag, not XML: what is no prolog gives no answer. Text in UTF-16
-/// is read through its low bytes, which is all that names in use need.
+/// It reads a prolog and one start tag, not XML: an invalid prolog has no result. Text in UTF-16 is
+/// read through its low bytes, which are sufficient for names in use.
 struct RootElementScanner {
   private let data: UnsafeRawBufferPointer
   /// The bytes of a character; 1 where characters that do not count may have more.
@@ -23,7 +24,7 @@ struct RootElementScanner {
   private var place: Int
 
   /// - Parameters:
-  ///   - data: the bytes of the document from the first on, which have to outlive the value.
+  ///     - data: the bytes of the document from the first on, which must outlive the value.
   ///   - encoding: the encoding of its text.
   init(_ data: UnsafeRawBufferPointer, encoding: TextEncoding) {
     self.data = data
@@ -53,7 +54,8 @@ struct RootElementScanner {
     return data[low ^ 1] == 0 ? data[low] : 0x7F
   }
 
-  /// Whether bytes can begin a document: the first that is no space or mark opens a tag.
+  /// Returns a Boolean value that indicates whether bytes can begin a document: the first byte that
+  /// is no space or mark opens a tag.
   static func isPossible(_ data: UnsafeRawBufferPointer) -> Bool {
     for byte in data {
       switch byte {
@@ -64,7 +66,8 @@ struct RootElementScanner {
     return false
   }
 
-  /// Whether the document begins with an XML declaration (XML 1.0, section 2.8).
+  /// A Boolean value that indicates whether the document begins with an XML declaration (XML 1.0,
+  /// section 2.8).
   var hasDeclaration: Bool {
     guard starts(with: "<?xml"), place + 5 < count else { return false }
     return isSpace(self[place + 5])
@@ -110,7 +113,7 @@ struct RootElementScanner {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
-  /// Steps over a construct; one that does not end takes all that is left.
+  /// Skips a construct; a construct without an end takes the rest.
   private mutating func skip(_ start: StaticString, through end: StaticString) -> Bool {
     guard starts(with: start) else { return false }
     place += start.utf8CodeUnitCount
@@ -119,7 +122,7 @@ struct RootElementScanner {
     return true
   }
 
-  /// Steps over a document type with its internal subset; quoted text may hold its marks.
+  /// Skips a document type with its internal subset; quoted text may contain its marks.
   private mutating func skipDocumentType() -> Bool {
     var isInSubset = false
     while let byte = peek() {
@@ -171,7 +174,8 @@ struct RootElementScanner {
       namespace: text(namespace), localName: text(localName), offset: start * unit)
   }
 
-  /// Whether an attribute is `xmlns`, or `xmlns:` and the prefix where there is one.
+  /// Returns a Boolean value that indicates whether an attribute is `xmlns`, or `xmlns:` and the
+  /// prefix if there is one.
   private func declaresNamespace(_ attribute: Range<Int>, of prefix: Range<Int>?) -> Bool {
     let keyword: StaticString = "xmlns"
     let length = keyword.utf8CodeUnitCount

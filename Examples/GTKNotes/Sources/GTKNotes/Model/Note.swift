@@ -24,7 +24,7 @@ final class Note: MainDocument {
       throw CocoaError(.fileReadInapplicableStringEncoding)
     }
     (text, package) = (newText, newPackage)
-    tellViewers()
+    notifyViewers()
   }
 
   override func contents(ofType type: UTType) throws -> Any {
@@ -58,7 +58,7 @@ final class Note: MainDocument {
     ) { $0.setText(old) }
     undoManager.setActionName("Typing")
     text = newText
-    tellViewers()
+    notifyViewers()
   }
 
   /// A Boolean value that indicates whether files can be attached.
@@ -79,13 +79,13 @@ final class Note: MainDocument {
   private func add(_ file: FileWrapper) {
     recordStep(named: "Attach \(file.preferredFilename ?? "File")") { $0.remove(file) }
     _ = attachmentsFolder().addFileWrapper(file)
-    tellViewers()
+    notifyViewers()
   }
 
   private func remove(_ file: FileWrapper) {
     recordStep(named: "Attach \(file.preferredFilename ?? "File")") { $0.add(file) }
     attachmentsFolder().removeFileWrapper(file)
-    tellViewers()
+    notifyViewers()
   }
 
   private func recordStep(named name: String, undoing: @escaping @MainActor (Note) -> Void) {
@@ -112,5 +112,5 @@ final class Note: MainDocument {
 
   func endViewing(by viewer: AnyObject) { viewers[ObjectIdentifier(viewer)] = nil }
 
-  private func tellViewers() { for changed in viewers.values { changed() } }
+  private func notifyViewers() { for changed in viewers.values { changed() } }
 }

@@ -2,7 +2,7 @@
 internal import CBzip2
 #endif
 
-/// bzip2 streams through libbz2; nothing is known of them where the package is built without it.
+/// The decoder of bzip2 streams with libbz2; without that library in the build it decodes nothing.
 enum BzipDecoder {
   static func start(of window: ByteWindow, limit: Int) -> StreamStart? {
     #if Bzip2
@@ -10,7 +10,7 @@ enum BzipDecoder {
     guard BZ2_bzDecompressInit(&stream, 0, 0) == BZ_OK else { return nil }
     defer { BZ2_bzDecompressEnd(&stream) }
     return StreamStart(of: window, limit: limit) { input, space in
-      // The library does not write to what it reads, and says so nowhere in its header.
+      // The library does not write to its input, although the header does not declare it const.
       stream.next_in = input.withMemoryRebound(to: CChar.self) {
         UnsafeMutablePointer(mutating: $0.baseAddress)
       }

@@ -4,8 +4,8 @@ internal import CZlib
 
 /// Decompression of a deflate stream (RFC 1951) up to a number of bytes, through zlib.
 ///
-/// It serves to see how the content of a file begins, so it stops early, and gives what could be
-/// decompressed when the data end or are damaged.
+/// It decodes the start of the content of a file, so it stops early, and returns the decompressed
+/// bytes if the data end or are damaged.
 enum Inflate {
   /// A Boolean value that indicates whether streams can be decompressed: the package is built with
   /// the trait `Zlib`. Without it no stream is sound.
@@ -17,24 +17,24 @@ enum Inflate {
     #endif
   }
 
-  /// The start of what a stream holds.
+  /// Decodes the start of a stream.
   ///
   /// - Parameters:
   ///   - data: the stream, which may be cut.
   ///   - limit: the bytes after which to stop.
   /// - Returns: the bytes, whether the stream was sound as far as it was read, and whether it ends
-  ///   behind them.
+  ///   after them.
   static func start(
     of data: ArraySlice<UInt8>, limit: Int
   ) -> (bytes: [UInt8], isSound: Bool, isWhole: Bool) {
     data.withUnsafeBytes { start(of: $0, limit: limit) }
   }
 
-  /// The same of bytes that are not kept.
+  /// Decodes the start of bytes that are not copied.
   ///
   /// - Parameters:
-  ///   - firstLimit: the bytes after which `isEnough` is asked; 512 at most.
-  ///   - isEnough: whether the first bytes tell all that is wanted.
+  ///     - firstLimit: the number of bytes after which `isEnough` is called; 512 at most.
+  ///   - isEnough: whether the first bytes are sufficient.
   static func start(
     of data: UnsafeRawBufferPointer, limit: Int, firstLimit: Int = 0,
     isEnough: (UnsafeRawBufferPointer) -> Bool = { _ in false }
@@ -45,7 +45,7 @@ enum Inflate {
     defer { inflateEnd(&stream) }
     var status = Z_OK
     let bytes = [UInt8](unsafeUninitializedCapacity: limit) { output, count in
-      // zlib does not write to what it reads; its header has lacked a const ever since.
+      // zlib does not write to its input, although the header does not declare it const.
       stream.next_in = UnsafeMutablePointer(
         mutating: data.baseAddress?.assumingMemoryBound(to: UInt8.self))
       stream.avail_in = uInt(clamping: data.count)
@@ -62,7 +62,7 @@ enum Inflate {
         end = limit
       }
     }
-    // No progress is what a stream without another byte gives, and no damage.
+    // No progress means that the stream has no further byte, and is no damage.
     let isSound = [Z_OK, Z_STREAM_END, Z_BUF_ERROR].contains(status)
     return (bytes, isSound, status == Z_STREAM_END && bytes.count < limit)
     #else

@@ -5,7 +5,8 @@
 enum LZ4Frame {
   static func start(of head: ArraySlice<UInt8>, limit: Int) -> StreamStart? {
     guard head.little(0, 4) == 0x184D_2204, let flags = head.byte(4) else { return nil }
-    // Version, flags and block size; the sizes of content and dictionary where the flags say so.
+    // Version, flags and block size; the sizes of content and dictionary if the flags announce
+    // them.
     let descriptor = 2 + (flags & 8 != 0 ? 8 : 0) + (flags & 1 != 0 ? 4 : 0)
     let place = 4 + descriptor + 1
     guard flags >> 6 == 1, let size = head.little(place, 4) else { return nil }

@@ -1,13 +1,13 @@
-/// The start of what a compressed stream holds.
+/// The start of the contents of a compressed stream.
 struct StreamStart {
   /// The first bytes.
   let bytes: [UInt8]
-  /// Whether the stream ends behind them.
+  /// A Boolean value that indicates whether the stream ends after these bytes.
   let isWhole: Bool
 
-  /// How far a decoder has come with one piece of a stream.
+  /// The result of decoding one piece of a stream.
   enum Step {
-    /// All of the piece was taken, or there is no space left.
+    /// All of the piece was consumed, or there is no space left.
     case wantsMore
     case ended
     case failed
@@ -23,10 +23,10 @@ struct StreamStart {
     self.isWhole = isWhole
   }
 
-  /// Decodes the start of a stream piece by piece; nil when it is damaged, or when more would have
-  /// to be read than the limits allow.
+  /// Decodes the start of a stream piece by piece; nil when it is damaged, or when decoding would
+  /// exceed the limits of reading.
   ///
-  /// - Parameter limit: the bytes wanted.
+  /// - Parameter limit: the number of requested bytes.
   init?(of window: ByteWindow, limit: Int, decode: Decode) {
     var output = [UInt8](repeating: 0, count: limit)
     var filled = 0

@@ -2,8 +2,8 @@
 internal import CZstandard
 #endif
 
-/// Zstandard streams through libzstd; nothing is known of them where the package is built without
-/// it.
+/// The decoder of Zstandard streams with libzstd; without that library in the build it decodes
+/// nothing.
 enum ZstandardDecoder {
   static func start(of window: ByteWindow, limit: Int) -> StreamStart? {
     #if Zstandard

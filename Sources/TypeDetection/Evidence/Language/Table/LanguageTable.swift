@@ -2,9 +2,9 @@ internal import CLanguageTable
 
 /// The features of languages with their weights, as Registry/languages states them, compiled.
 ///
-/// A feature is a sequence of tokens. All features together are a tree of states, each with the tokens
-/// that lead on from it; nothing has to be built before a text is read. The states are numbered level
-/// by level, so that those that follow one state are neighbours.
+/// A feature is a sequence of tokens. All features together are a tree of states, each with the
+/// tokens that lead to the next states, so that nothing is built before a text is read. The states
+/// are numbered level by level, so that the states that follow one state are neighbours.
 package struct LanguageTable: @unchecked Sendable {
   // Unchecked: the bytes are constants, or outlive the table and are never written.
   private let buckets: UnsafeRawPointer
@@ -23,7 +23,7 @@ package struct LanguageTable: @unchecked Sendable {
   /// The table that is part of the library.
   static let embedded = LanguageTable(uti_language_table())
 
-  /// - Parameter base: the bytes that `LanguageTableWriter` makes, which have to outlive the table.
+  /// - Parameter base: the bytes of `LanguageTableWriter`, which must outlive the table.
   init(_ base: UnsafeRawPointer) {
     func field(_ field: Header) -> Int {
       Int(base.load(fromByteOffset: field.rawValue * 4, as: UInt32.self))
@@ -59,16 +59,16 @@ package struct LanguageTable: @unchecked Sendable {
     case texts
   }
 
-  /// What the first number of a table is.
+  /// The first number of a table.
   package static let signature: UInt32 = 0x3147_4E4C
   /// The bits of a hash that choose a bucket of words; half of the others are compared.
   package static let bucketBits = 12
-  /// Marks the number of a word that stands for any case of its letters.
+  /// The mark of a word's number that matches any case of its letters.
   package static let anyCaseMark: UInt16 = 0x8000
 }
 
 extension LanguageTable {
-  /// The number of a state; zero stands for none.
+  /// The number of a state; zero means none.
   typealias State = UInt16
 
   /// Sets the numbers of a word, by its hashes.
@@ -129,9 +129,10 @@ extension LanguageTable {
     (states + state &* 6).load(fromByteOffset: 4, as: UInt16.self)
   }
 
-  /// Of the states that follow one the state that a token leads to; zero for none.
+  /// Returns the following state that a token leads to; zero for none.
   ///
-  /// Most states have one follower or two. Where there are more, a hash of both finds the right one.
+  /// Most states have one or two followers. For states with more, a hash of the state and the token
+  /// finds the follower.
   @inline(__always)
   func follower(_ followers: Range<Int>, _ token: UInt16) -> State {
     if followers.count <= Self.fewFollowers {
@@ -158,7 +159,7 @@ extension LanguageTable {
   /// The most followers among which a token is looked for one by one.
   package static let fewFollowers = 4
 
-  /// The hash of a token behind the state whose followers begin at a place.
+  /// Returns the hash of a token after the state whose followers begin at a place.
   @inline(__always)
   package static func branchHash(_ place: Int, _ token: UInt16) -> Int {
     let mixed = (UInt32(truncatingIfNeeded: place) &* 0x9E37_79B1) ^ (UInt32(token) &* 0x85EB_CA6B)
@@ -181,8 +182,8 @@ extension LanguageTable {
 }
 
 extension LanguageTable {
-  /// The feature that ends in a state, as it is written in Registry/languages but for the space between
-  /// signs that are one token each.
+  /// The feature that ends in a state, as it is written in Registry/languages but for the space
+  /// between signs that are one token each.
   func text(_ state: State) -> String {
     var words: [String] = []
     var place = Int(state)
@@ -225,7 +226,7 @@ extension LanguageTable {
       .map { String(Substring($0)) }
   }
 
-  /// Whether a type of a language is known.
+  /// Returns a Boolean value that indicates whether a language has a type.
   func hasTypeNames(_ language: Int) -> Bool {
     (texts + languageField(language, 1)).load(as: UInt8.self) != 0
   }
@@ -233,7 +234,7 @@ extension LanguageTable {
   /// The first language of those that are kin to a language, itself among them.
   func family(ofLanguage language: Int) -> Int { languageField(language, 2) }
 
-  /// What a language is for.
+  /// Returns the use of a language.
   func use(ofLanguage language: Int) -> SourceLanguage.Use {
     SourceLanguage.Use(rawValue: UInt8(truncatingIfNeeded: languageField(language, 3))) ?? .code
   }

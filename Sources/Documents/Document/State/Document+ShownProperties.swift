@@ -21,23 +21,23 @@ final class ShownProperties: Sendable {
     }
   }
 
-  private let told = Mutex<Values?>(nil)
+  private let reported = Mutex<Values?>(nil)
 
   /// Sets the initial values, unless they are set.
-  func begin(with values: Values) { told.withLock { $0 = $0 ?? values } }
+  func begin(with values: Values) { reported.withLock { $0 = $0 ?? values } }
 
-  var isNeeded: Bool { told.withLock { $0 != nil } }
+  var isNeeded: Bool { reported.withLock { $0 != nil } }
 
   /// Stores values and notifies observers of the differences under the lock.
   ///
   /// - Returns: whether there were differences.
-  func update(to values: Values, _ tell: (DocumentStateChange.Properties) -> Void) -> Bool {
-    told.withLock { told in
-      guard let old = told else { return false }
+  func update(to values: Values, _ notify: (DocumentStateChange.Properties) -> Void) -> Bool {
+    reported.withLock { reported in
+      guard let old = reported else { return false }
       let properties = old.differences(to: values)
       guard !properties.isEmpty else { return false }
-      told = values
-      tell(properties)
+      reported = values
+      notify(properties)
       return true
     }
   }
@@ -51,20 +51,20 @@ extension Document {
   }
 
   /// Starts to track visible properties, for a stream that is going to be read.
-  func beginTelling() {
+  func beginNotifying() {
     if !shown.isNeeded { shown.begin(with: shownValues) }
   }
 
   /// Notifies the streams of differences in visible properties, on the thread of the change.
-  func tellStreams(of changes: DocumentRecord.Changes) {
+  func notifyStreams(of changes: DocumentRecord.Changes) {
     guard shown.isNeeded, !changes.isDisjoint(with: .shown) else { return }
     // Another thread may change values at the same moment: the last thread to compare sends the
     // final values.
-    while shown.update(to: shownValues, { tellStreams(of: $0) }) {}
+    while shown.update(to: shownValues, { notifyStreams(of: $0) }) {}
   }
 
   /// Notifies the streams of changed properties and their originator.
-  func tellStreams(
+  func notifyStreams(
     of properties: DocumentStateChange.Properties, by originator: ChangeOriginator? = nil
   ) {
     let (state, streams) = record.withValues { ($0.state, Array($0.streams.values)) }
