@@ -19,7 +19,9 @@ public struct RecoverableDocument: Hashable, Sendable {
   /// The folder of the working copy.
   fileprivate let folder: URL
 
-  /// Saves the database with the transactions as a separate file. The working copy is unchanged.
+  /// Saves the database with the transactions as a separate file.
+  ///
+  /// The working copy is unchanged.
   ///
   /// - Parameter url: the URL of the new file; no item exists there.
   /// - Throws: ``DocumentError`` if an item exists at the URL, if a process has taken the working
