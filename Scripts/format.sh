@@ -2,7 +2,7 @@
 #
 # format.sh [--check]: formats every Swift file of the package in place by `.swift-format`. With
 # --check it changes nothing, and fails if the format deviates, if the language of a section exceeds
-# a ceiling, if a link is dead, or if targets or folders form a circle.
+# a ceiling, or if a link is dead.
 set -euo pipefail
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
