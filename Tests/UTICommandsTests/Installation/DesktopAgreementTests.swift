@@ -63,7 +63,8 @@ struct DesktopAgreementTests {
       try compareWithGIO(paths, after, environment)
     }
     if let qtBefore, let qtAfter = try qtAnswers(paths, environment) {
-      try compareWithQt(paths, after, qtBefore, qtAfter, hasDatabase: dataDirectories == "/usr/share")
+      try compareWithQt(
+        paths, after, qtBefore, qtAfter, hasDatabase: dataDirectories == "/usr/share")
     }
     let removal = try Command.run(["uninstall", package], environment: environment)
     #expect(removal.status == installation.status)
