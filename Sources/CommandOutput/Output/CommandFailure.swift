@@ -1,10 +1,10 @@
-#if !Declarations
-#error("The commands need the trait Declarations: swift build --traits Declarations")
-#endif
-
 import SystemPackage
 package import TypeDeclarations
 import TypeDetection
+
+#if !Declarations
+#error("The commands need the trait Declarations: swift build --traits Declarations")
+#endif
 
 /// An error that ends a command, with the status it ends with.
 package struct CommandFailure: Error {

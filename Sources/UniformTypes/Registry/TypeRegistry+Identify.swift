@@ -120,8 +120,7 @@ extension TypeRegistry {
   ///   - limits: the limits of the work.
   /// - Throws: the error of the sequence.
   /// - Complexity: bounded by the limits.
-  // Compiled into programs that call it: others need not contain the runtime of concurrency.
-  @_alwaysEmitIntoClient
+  @_alwaysEmitIntoClient  // Programs that do not call it need not contain the runtime of tasks.
   public func identify<Bytes: AsyncSequence>(
     bytes: Bytes, name: String? = nil, size: Int? = nil,
     limits: DetectionLimits = DetectionLimits()

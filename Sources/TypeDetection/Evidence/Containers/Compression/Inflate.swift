@@ -7,8 +7,9 @@ internal import CZlib
 /// It serves to see how the content of a file begins, so it stops early, and gives what could be
 /// decompressed when the data end or are damaged.
 enum Inflate {
-  /// A Boolean value that indicates whether streams can be decompressed: the package is built with
-  /// the trait `Zlib`. Without it no stream is sound.
+  /// A Boolean value that indicates whether the package is built with the trait `Zlib`.
+  ///
+  /// Without the trait, no stream is sound.
   static var isAvailable: Bool {
     #if Zlib
     true
