@@ -79,7 +79,7 @@ measure() {
   local bytes
   bytes=$(stat --format %s -- "$program")
   : "${base_seconds:=$seconds}" "${base_bytes:=$bytes}"
-  awk -v OFS=' | ' -v label="$1" -v seconds="$seconds" -v base="$base_seconds" -v bytes="$bytes" \
+  awk -v label="$1" -v seconds="$seconds" -v base="$base_seconds" -v bytes="$bytes" \
     -v base_bytes="$base_bytes" -v needed="${needed:-none}" 'BEGIN {
       printf "| %s | %.1f | %.1f | %.2f | %.2f | %s |\n", label, seconds, seconds - base,
         bytes / 1e6, (bytes - base_bytes) / 1e6, needed }'

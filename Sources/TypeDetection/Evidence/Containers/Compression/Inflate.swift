@@ -7,9 +7,9 @@ internal import CZlib
 /// It decodes the start of the content of a file, so it stops early, and returns the decompressed
 /// bytes if the data end or are damaged.
 enum Inflate {
-  /// A Boolean value that indicates whether streams can be decompressed.
+  /// A Boolean value that indicates whether the package is built with the trait `Zlib`.
   ///
-  /// It is true in builds with the trait `Zlib`. Without it no stream is sound.
+  /// Without the trait, no stream is sound.
   static var isAvailable: Bool {
     #if Zlib
     true
