@@ -41,4 +41,6 @@ concurrency=(--experimental-maximum-parallelization-width 8)
 
 # All tests use Swift Testing; without --disable-xctest an empty XCTest run ends the output. The flags
 # of the build make modules testable already; stated twice, everything would be built again.
-run_swift test "${tested[@]}" "${concurrency[@]}" --disable-testable-imports --disable-xctest "$@"
+run_swift build "${tested[@]}" --build-tests
+run_swift test "${tested[@]}" "${concurrency[@]}" --skip-build --disable-testable-imports \
+  --disable-xctest "$@"

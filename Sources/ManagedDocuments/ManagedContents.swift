@@ -39,9 +39,9 @@ final class ManagedContents {
       let source = working.folder.databaseURL
       let (before, after) = try FileCopy.copy(source, to: url)
       if before == after { return try FileCopy.leaveWriteAheadLog(url) }
-      unlink(url)
+      try? FileManager.default.removeItem(at: url)
     }
-    try backUp(to: url)
+    try working.folder.backUp(snapshot, to: url)
   }
 
   private func hasWholeFile() -> Bool {
@@ -52,18 +52,20 @@ final class ManagedContents {
       return result.walFrameCount == result.checkpointedFrameCount
     }
   }
+}
 
-  private func backUp(to url: URL) throws {
+extension WorkingFolder {
+  /// Copies a database page by page to a path that does not exist.
+  func backUp(_ source: any DatabaseReader, to url: URL) throws {
     // SQLite requires paths that are valid text.
     let isText = url.withUnsafeFileSystemRepresentation { bytes in
       bytes.map { String(validatingCString: $0) == url.path } ?? false
     }
-    let place =
-      isText ? url : working.folder.url.appending(path: "backup-\(UUID().uuidString)")
-    defer { if !isText { unlink(place) } }
+    let place = isText ? url : self.url.appending(path: "backup-\(UUID().uuidString)")
+    defer { if !isText { try? FileManager.default.removeItem(at: place) } }
     let destination = try DatabaseQueue(path: place.path)
     do {
-      try snapshot.backup(to: destination)
+      try source.backup(to: destination)
       try destination.writeWithoutTransaction {
         _ = try String.fetchOne($0, sql: "PRAGMA journal_mode = DELETE")
       }
@@ -74,8 +76,6 @@ final class ManagedContents {
     }
     if !isText { try FileCopy.copy(place, to: url) }
   }
-
-  private func unlink(_ url: URL) { try? FileManager.default.removeItem(at: url) }
 }
 
 #endif

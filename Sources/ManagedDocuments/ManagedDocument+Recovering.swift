@@ -5,6 +5,9 @@ internal import Foundation
 internal import GRDB
 
 /// A document with transactions of an ended process that its file lacks.
+///
+/// Several ended processes can have left transactions of one document. Opening it takes over the
+/// newest ones; ``save(to:)`` saves the others as separate files.
 public struct RecoverableDocument: Hashable, Sendable {
   /// The URL of the document, which has the transactions when it is opened.
   public let documentURL: URL
@@ -13,6 +16,38 @@ public struct RecoverableDocument: Hashable, Sendable {
   /// A Boolean value that indicates whether no item exists at the URL, so a draft there has the
   /// transactions.
   public let isDraft: Bool
+  /// The folder of the working copy.
+  fileprivate let folder: URL
+
+  /// Saves the database with the transactions as a separate file.
+  ///
+  /// The working copy is unchanged.
+  ///
+  /// - Parameter url: the URL of the new file; no item exists there.
+  /// - Throws: ``DocumentError`` if an item exists at the URL, if a process has taken the working
+  ///   copy over or removed it, or if the database cannot be read or written.
+  /// - Complexity: O(*n*) in the size of the database.
+  public func save(to url: URL) throws {
+    guard ItemStamp(of: url) == nil else {
+      throw DocumentError(
+        .fileExists, .save, url: url, message: "an item exists at \(url.path)",
+        remedy: "choose another location")
+    }
+    guard let folder = WorkingFolder(abandonedAt: folder) else {
+      throw DocumentError(
+        .noSuchFile, .save, url: documentURL,
+        message: "the working copy is in use, or is removed: \(folder.path)",
+        remedy: "list the recoverable documents again")
+    }
+    do {
+      let queue = try DatabaseQueue(
+        path: folder.databaseURL.path, configuration: Configuration().distrustingSchema())
+      defer { try? queue.close() }
+      try folder.backUp(queue, to: url)
+    } catch {
+      throw DatabaseFileCheck.error(error, .save, of: url)
+    }
+  }
 }
 
 extension ManagedDocument {
@@ -31,7 +66,7 @@ extension ManagedDocument {
       guard let document = folder.document else { return nil }
       return RecoverableDocument(
         documentURL: document, modificationDate: folder.modificationDate,
-        isDraft: ItemStamp(of: document) == nil)
+        isDraft: ItemStamp(of: document) == nil, folder: folder.url)
     }.sorted { $0.modificationDate > $1.modificationDate }
   }
 
@@ -73,7 +108,8 @@ extension ManagedDocument {
         found.append(folder)
       }
     }
-    for folder in found.sorted(by: { $0.modificationDate > $1.modificationDate }) {
+    found.sort { $0.modificationDate > $1.modificationDate }
+    for (index, folder) in found.enumerated() {
       do {
         let working = try WorkingCopy(in: folder, setup(checks: true))
         try folder.setDocument(fileURL)
@@ -86,6 +122,7 @@ extension ManagedDocument {
           $0.isRecovered = true
           $0.isBasedOnOtherVersion = !isBased
         }
+        reportOtherCopies(found.count - index - 1)
         return working
       } catch {
         environment.report(
@@ -96,6 +133,17 @@ extension ManagedDocument {
       }
     }
     return nil
+  }
+
+  /// Reports that other ended processes have left transactions of the document too.
+  private func reportOtherCopies(_ count: Int) {
+    guard count > 0 else { return }
+    environment.report(
+      DocumentError(
+        .contentsRecovered, .open, url: fileURL,
+        message: "\(count) more working \(count == 1 ? "copy" : "copies") of \(localizedName) "
+          + "with unsaved transactions exist",
+        remedy: "save them with RecoverableDocument.save(to:)"))
   }
 
   /// Updates the state after opening, before any notification; runs in the context of the caller.

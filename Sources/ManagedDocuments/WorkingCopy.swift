@@ -34,12 +34,7 @@ final class WorkingCopy: Sendable {
   /// - Throws: `DocumentError` if the file is not a database, is damaged, or is newer than the
   ///   program.
   init(in folder: WorkingFolder, _ setup: Setup) throws {
-    var configuration = setup.configuration
-    configuration.prepareDatabase { db in
-      guard let connection = db.sqliteConnection else { return }
-      let code = mdoc_distrust(UnsafeMutableRawPointer(connection))
-      guard code == 0 else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
-    }
+    let configuration = setup.configuration.distrustingSchema()
     let migrator = setup.migrator
     do {
       let pool = try DatabasePool(path: folder.databaseURL.path, configuration: configuration)
@@ -90,6 +85,19 @@ final class WorkingCopy: Sendable {
   func close() {
     pool.writeWithoutTransaction { _ in recorder.end() }
     try? pool.close()
+  }
+}
+
+extension Configuration {
+  /// Returns the configuration with SQLite's protection from schemas of untrusted origin.
+  func distrustingSchema() -> Configuration {
+    var configuration = self
+    configuration.prepareDatabase { db in
+      guard let connection = db.sqliteConnection else { return }
+      let code = mdoc_distrust(UnsafeMutableRawPointer(connection))
+      guard code == 0 else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+    }
+    return configuration
   }
 }
 

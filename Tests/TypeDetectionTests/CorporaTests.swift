@@ -26,12 +26,7 @@ struct UpstreamListTests {
         let found = try detector.verdict(
           forPath: "\(directory)/detection/\(fields[0])", by: basis, view: .freedesktop)
         let isRight = found.mimeType?.lowercased() == fields[1].lowercased()
-        // Three types claim *.py, and the name of the widest has the greatest weight.
-        if fields[0] == "test.py", basis == .both {
-          withKnownIssue { #expect(isRight) }
-        } else {
-          #expect(isRight, "\(basis) of \(fields[0]): \(found.mimeType ?? "none")")
-        }
+        #expect(isRight, "\(basis) of \(fields[0]): \(found.mimeType ?? "none")")
       }
     }
   }

@@ -5,7 +5,7 @@ import UniformTypes
 /// A program that receives a text and returns its output.
 package enum ChildProcess {
   package enum Failure: Error {
-    /// No directory of PATH has the program.
+    /// No directory of PATH has an executable file of this name.
     case notFound
     /// The program ended with a status other than 0, or was killed.
     case failed
@@ -42,7 +42,7 @@ package enum ChildProcess {
     defer { for word in words { free(word) } }
     var process: pid_t = 0
     let error = posix_spawnp(&process, arguments[0], &actions, nil, words, environ)
-    guard error == 0 else { throw error == ENOENT ? .notFound : .system(error) }
+    guard error == 0 else { throw [ENOENT, EACCES].contains(error) ? .notFound : .system(error) }
 
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 {

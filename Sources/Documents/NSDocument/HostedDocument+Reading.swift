@@ -139,11 +139,10 @@ extension HostedDocument {
       hosted = HostedReading(url)
     }
     try reading?.operation.checkCancellation()
-    let item = try onMainActor(as: reading?.operation) {
-      try document.value.read(hosted, ofType: typeName)
+    try onMainActor(as: reading?.operation) {
+      let item = try document.value.read(hosted, ofType: typeName)
+      reading?.didLoad(item, from: url, into: document.value)
     }
-    reading?.item = item
-    reading?.url = url
   }
 
   /// Returns the contents of an item: contents that were already read, or a file wrapper that is

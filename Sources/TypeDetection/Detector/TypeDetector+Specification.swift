@@ -12,16 +12,14 @@ extension TypeDetector {
     }
     guard names.count > 1 else { return Answer(first, .likely) }
     guard seen.basis != .none, let seenType = seen.type else { return Answer(first, .guess) }
-    // The first of those with the greatest weight.
-    var fitting: Finding?
-    for name in names where name.strength > fitting?.strength ?? .none {
-      if name.type.map({ registry.refines($0, seenType) }) ?? false { fitting = name }
+    let fitting = names.first { name in
+      name.type.map { registry.refines($0, seenType) } ?? false
     }
     return fitting.map { Answer($0.supported(by: seen), .likely) } ?? Answer(first, .guess)
   }
 
-  /// The type of the bytes: that of the signature of the highest priority, or a kind of it that a look inside
-  /// shows; without a signature the strongest finding.
+  /// The type of the bytes: that of the signature of the highest priority, or a kind of it that a
+  /// container or a root element shows; without a signature the strongest finding.
   private func specifiedContent(in state: borrowing DetectionState) -> Finding {
     let findings = state.content.findings
     guard let signature = findings.first(where: { $0.basis == .content }) else {
@@ -29,7 +27,7 @@ extension TypeDetector {
     }
     guard let type = signature.type else { return signature }
     let kind = findings.first { finding in
-      finding.basis != .content
+      [.container, .rootElement].contains(finding.basis)
         && finding.type.map { $0 != type && registry.refines($0, type) } ?? false
     }
     return kind?.supported(by: signature) ?? signature

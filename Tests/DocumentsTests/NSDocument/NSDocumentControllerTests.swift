@@ -164,7 +164,12 @@ import UniformTypes
       document.host.record.withValues { $0.autosaved = nil }
       document.close()
     }
-    let found = try controller.hostController.autosavedDocuments(in: environment)
+    // The queue of file access may keep the folder, and with it the lock, a moment longer.
+    var found = try controller.hostController.autosavedDocuments(in: environment)
+    for _ in 0..<1000 where found.isEmpty {
+      try await Task.sleep(for: .milliseconds(10))
+      found = try controller.hostController.autosavedDocuments(in: environment)
+    }
     let autosaved = try #require(found.first)
     let reopened = try await controller.hostController.reopenDocument(autosaved)
     let document = try #require(reopened.nsDocument as? TracingNSDocument)

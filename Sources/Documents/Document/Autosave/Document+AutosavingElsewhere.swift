@@ -120,18 +120,27 @@ extension Document {
     try FilePath(of: url).lastComponent ?? .known("document")
   }
 
-  /// Schedules the removal of autosaved contents that are no longer needed.
+  /// Forgets autosaved contents that are no longer needed, and schedules their removal.
   func dropAutosavedContents() {
-    guard autosavedContentsFileURL != nil else { return }
-    accessFilesLater { $0.removeAutosavedContents() }
+    guard let autosaved = takeAutosavedContents() else { return }
+    accessFilesLater { $0.remove(autosaved) }
   }
 
   /// Removes autosaved contents that are no longer needed.
   ///
   /// Runs on the queue of file access.
   func removeAutosavedContents() {
-    guard let autosaved = record.withValues({ $0.autosaved }) else { return }
-    record.withValues { $0.autosaved = nil }
+    if let autosaved = takeAutosavedContents() { remove(autosaved) }
+  }
+
+  private func takeAutosavedContents() -> DocumentRecord.Autosaved? {
+    record.withValues { values in
+      defer { values.autosaved = nil }
+      return values.autosaved
+    }
+  }
+
+  private func remove(_ autosaved: DocumentRecord.Autosaved) {
     do {
       try autosaved.folder.remove()
     } catch {

@@ -40,17 +40,24 @@ extension Document {
   ) throws {
     try operation.checkCancellation()
     try coordinate([.reading(url)], as: operation) { _, urls in
-      let reading = Reading(operation)
+      let reading = Reading(operation, keepsPlace: keepsPlace)
       try Reading.$current.withValue(reading) { try read(from: urls[0]) }
       guard !keepsPlace else { return }
-      record.withValues { values in
-        values.fileURL = reading.url ?? urls[0]
-        values.item = reading.item ?? DocumentRecord.Item()
-        values.isDeleted = false
-      }
       // An override that reads the item itself leaves no record of it.
-      if reading.item == nil { noteItem(at: urls[0]) }
+      if reading.item == nil {
+        locate(DocumentRecord.Item(), at: urls[0])
+        noteItem(at: urls[0])
+      }
       noteItemOfVersions()
+    }
+  }
+
+  /// Records the item that the contents were read from.
+  fileprivate func locate(_ item: DocumentRecord.Item, at url: URL) {
+    record.withValues { values in
+      values.fileURL = url
+      values.item = item
+      values.isDeleted = false
     }
   }
 
@@ -74,18 +81,12 @@ extension Document {
     }
     try reading.operation.checkCancellation()
     try reading.operation.resumeAndWait { [self] in
-      guard reading.operation.yieldsToEdits else {
-        return try load(fromContents: contents, ofType: item.type)
-      }
       // The user has not requested this read: edits made while the item was read are kept (rule
       // I3).
-      if hasUnsavedChanges { throw EditedMeanwhile() }
+      if reading.operation.yieldsToEdits, hasUnsavedChanges { throw EditedMeanwhile() }
       try load(fromContents: contents, ofType: item.type)
-      becomeClean()
-      reading.operation.hasLoaded = true
+      reading.didLoad(item, from: url, into: self)
     }
-    reading.item = item
-    reading.url = url
   }
 
   private func onMainQueue(_ work: @escaping () throws -> Void) throws {
@@ -122,10 +123,25 @@ final class Reading: @unchecked Sendable {
   @TaskLocal static var current: Reading?
 
   let operation: DocumentOperation
-  // Only the queue of file access uses the following properties, which is why unchecked is safe.
-  var item: DocumentRecord.Item?
-  /// The location of the item.
-  var url: URL?
+  /// A Boolean value that indicates whether the document keeps its location.
+  let keepsPlace: Bool
+  // The queue of file access uses the following property, and waits while the document's isolation
+  // does, which is why unchecked is safe.
+  private(set) var item: DocumentRecord.Item?
 
-  init(_ operation: DocumentOperation) { self.operation = operation }
+  init(_ operation: DocumentOperation, keepsPlace: Bool = false) {
+    self.operation = operation
+    self.keepsPlace = keepsPlace
+  }
+
+  /// Records loaded contents as the saved state; runs in the document's isolation.
+  ///
+  /// Contents, location and change count change in one turn. A save for a reader between them would
+  /// write the new contents to the old location.
+  func didLoad(_ item: DocumentRecord.Item, from url: URL, into document: Document) {
+    self.item = item
+    if !keepsPlace { document.locate(item, at: url) }
+    document.becomeClean()
+    operation.hasLoaded = true
+  }
 }
