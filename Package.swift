@@ -366,15 +366,13 @@ package.products += [
   .library(name: "uniformtypes", type: .dynamic, targets: ["CInterface"]),
   .library(name: "uniformtypes-static", type: .static, targets: ["CInterface"]),
 ]
+let interfaceDependencies: [Target.Dependency] = [
+  "CUniformTypes", "TypeDeclarations", "TypeDetection", "TypeGraph", "UTIPlatform", "UniformTypes",
+  system,
+]
 package.targets += [
   .target(name: "CUniformTypes"),
-  .target(
-    name: "CInterface",
-    dependencies: [
-      "CUniformTypes", "TypeDeclarations", "TypeDetection", "TypeGraph", "UTIPlatform",
-      "UniformTypes", system,
-    ]
-  ),
+  .target(name: "CInterface", dependencies: interfaceDependencies),
 ]
 #endif
 
