@@ -1,5 +1,3 @@
-internal import UTIPlatform
-
 extension ZipArchive {
   /// What the entries show the archive to be; nil for an archive of anything.
   ///
@@ -48,7 +46,7 @@ extension ZipArchive {
         seen: "the entries AppxManifest.xml and AppxBlockMap.xml")
     }
     if entries.contains(where: {
-      $0.name.hasPrefix("Payload/") && $0.name.contains(bytesOf: ".app/")
+      $0.name.hasPrefix("Payload/") && Array($0.name.utf8)[...].contains(".app/")
     }) {
       return ContainerClue(
         "application/x-ios-app", "com.apple.itunes.ipa", "application/zip",

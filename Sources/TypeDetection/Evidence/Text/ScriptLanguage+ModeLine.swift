@@ -39,14 +39,6 @@ extension ScriptLanguage {
   /// What stands between two marks, unless that is one variable of another name, as many files in
   /// Python name their encoding.
   private static func emacsVariables(_ line: UnsafeRawBufferPointer) -> Substring? {
-    // Of what is no ASCII, or has carriage returns, some characters are several bytes.
-    guard !line.contains(where: { $0 >= 0x80 || $0 == 0x0D }) else {
-      let text = String(decoding: line, as: UTF8.self)
-      guard let start = text.range(ofBytes: "-*-")?.upperBound,
-        let end = text[start...].range(ofBytes: "-*-")?.lowerBound
-      else { return nil }
-      return text[start..<end]
-    }
     func mark(from start: Int) -> Int? {
       guard start < line.count else { return nil }
       let rest = UnsafeRawBufferPointer(rebasing: line[start...])
