@@ -238,7 +238,9 @@ let package = Package(
     ),
     .testTarget(
       name: "UniformTypesTests",
-      dependencies: ["TestSupport", "TypeDetection", "TypeGraph", "UTIPlatform", "UniformTypes"],
+      dependencies: [
+        "TestSupport", "TypeDetection", "TypeGraph", "UTIPlatform", "UniformTypes", system,
+      ],
       resources: [.copy("Fixtures")]
     ),
     .testTarget(
