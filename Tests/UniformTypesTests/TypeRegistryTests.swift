@@ -79,7 +79,7 @@ struct TypeRegistryTests {
 
   @Test("give arrays, spans, buffers and open files one verdict")
   func bytesInPlace() throws {
-    for path in ["inheriting.plist", "bridge.tsv"].map(Fixture.path) {
+    for path in [Fixture.path("inheriting.plist"), #filePath] {
       let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
       let verdict = Base.registry.identify(bytes: bytes)
       #expect(verdict.mimeType != "application/octet-stream")
