@@ -247,7 +247,9 @@ let package = Package(
     ),
     .testTarget(
       name: "UniformTypesTests",
-      dependencies: ["TestSupport", "TypeDetection", "TypeGraph", "UTIPlatform", "UniformTypes"],
+      dependencies: [
+        "TestSupport", "TypeDetection", "TypeGraph", "UTIPlatform", "UniformTypes", system,
+      ],
       resources: [.copy("Fixtures")]
     ),
     .testTarget(
@@ -375,15 +377,13 @@ package.products += [
   .library(name: "uniformtypes", type: .dynamic, targets: ["CInterface"]),
   .library(name: "uniformtypes-static", type: .static, targets: ["CInterface"]),
 ]
+let interfaceDependencies: [Target.Dependency] = [
+  "CUniformTypes", "TypeDeclarations", "TypeDetection", "TypeGraph", "UTIPlatform", "UniformTypes",
+  system,
+]
 package.targets += [
   .target(name: "CUniformTypes"),
-  .target(
-    name: "CInterface",
-    dependencies: [
-      "CUniformTypes", "TypeDeclarations", "TypeDetection", "TypeGraph", "UTIPlatform",
-      "UniformTypes", system,
-    ]
-  ),
+  .target(name: "CInterface", dependencies: interfaceDependencies),
 ]
 #endif
 

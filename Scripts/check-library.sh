@@ -79,16 +79,7 @@ compile() {
 
 # Declarations in a directory, and compiled.
 mkdir "$work/declarations"
-cat >"$work/declarations/note.plist" <<'EOF'
-<?xml version="1.0" encoding="UTF-8"?>
-<plist version="1.0"><dict><key>UTExportedTypeDeclarations</key><array><dict>
-<key>UTTypeIdentifier</key><string>com.example.note</string>
-<key>UTTypeDescription</key><string>Note</string>
-<key>UTTypeConformsTo</key><array><string>public.plain-text</string></array>
-<key>UTTypeTagSpecification</key><dict>
-<key>public.filename-extension</key><array><string>note</string></array></dict>
-</dict></array></dict></plist>
-EOF
+cp "$root/Tests/CLibrary/note.plist" "$work/declarations"
 if [[ -z ${UTI-} ]]; then
   UTI=$(bash "$root/Scripts/release.sh")
 fi

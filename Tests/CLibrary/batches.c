@@ -89,7 +89,7 @@ static void check_names(const utype_registry *registry) {
   const char long_name[] = "a name of many characters.jpg";
   struct { int32_t size; char text[12]; } first = {5, "a.png"};
   struct { int32_t size; char start[4]; int32_t buffer, offset; } second = {
-    sizeof long_name - 1, "a na", 0, 0};
+    sizeof long_name - 1, {'a', ' ', 'n', 'a'}, 0, 0};
   char views[32];
   memcpy(views, &first, 16);
   memcpy(views + 16, &second, 16);

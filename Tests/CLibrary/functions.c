@@ -151,7 +151,7 @@ static void check_properties(const utype_registry *registry) {
   size_t size = utype_description(registry, "public.png", NULL, text, sizeof text, NULL);
   CHECK(size == strlen(text) && size > 3);
   // A smaller buffer gets the start of the text, with a NUL.
-  char start[4] = "????";
+  char start[4] = {1, 1, 1, 1};
   CHECK(utype_description(registry, "public.png", NULL, start, sizeof start, NULL) == size);
   CHECK(strncmp(start, text, 3) == 0 && start[3] == 0);
   CHECK(utype_description(registry, "public.png", "de_AT.UTF-8", NULL, 0, NULL) > 0);

@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 import TestSupport
 import Testing
 import TypeDetection
@@ -74,6 +75,49 @@ struct TypeRegistryTests {
     #expect(Base.registry.identify(bytes: start, size: text.count).mimeType == "application/json")
     let known = try await Base.registry.identify(bytes: stream(start[...]), size: text.count)
     #expect(known.mimeType == "application/json")
+  }
+
+  @Test("give arrays, spans, buffers and open files one verdict")
+  func bytesInPlace() throws {
+    for path in [Fixture.path("inheriting.plist"), #filePath] {
+      let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+      let verdict = Base.registry.identify(bytes: bytes)
+      #expect(verdict.mimeType != "application/octet-stream")
+      #expect(Base.registry.identify(bytes: bytes.span.bytes) == verdict)
+      #expect(bytes.withUnsafeBytes { Base.registry.identify(bytes: $0) } == verdict)
+      let descriptor = try FileDescriptor.open(path, .readOnly)
+      defer { try? descriptor.close() }
+      try descriptor.seek(offset: 3, from: .start)
+      #expect(try Base.registry.identify(descriptor: descriptor).type == verdict.type)
+      #expect(try descriptor.seek(offset: 0, from: .current) == 3)
+      let named = try Base.registry.identify(descriptor: descriptor, name: path)
+      #expect(try named == Base.registry.identify(path: path))
+    }
+  }
+
+  @Test("report a descriptor that is closed or not open for reading, with its name")
+  func invalidDescriptors() throws {
+    let closed = FileDescriptor(rawValue: 9999)
+    #expect {
+      try Base.registry.identify(descriptor: closed, name: "gone")
+    } throws: { "\($0)".contains("gone") && "\($0)".contains("Bad file descriptor") }
+    let directory = try FileDescriptor.open("/", .readOnly)
+    defer { try? directory.close() }
+    #expect(try Base.registry.identify(descriptor: directory).basis == .kind)
+  }
+
+  @Test("use the bytes of names as names, also if they are not UTF-8")
+  func nameBytes() {
+    let names = ["a.png", "a.tar.gz", "Makefile", "folder/", "a.unknown", "", "é.JPG", "x.\u{C9}"]
+    for name in names {
+      let place = Array(name.utf8).withUnsafeBufferPointer {
+        Base.registry.place(ofFileName: $0)
+      }
+      #expect(place == Base.registry.type(fileName: name)?.place)
+    }
+    let bytes: [UInt8] = [0xFF, 0xFE] + Array(".png".utf8)
+    let place = bytes.withUnsafeBufferPointer { Base.registry.place(ofFileName: $0) }
+    #expect(place.map { Base.registry.type(at: $0).identifier } == "public.png")
   }
 
   private func stream(_ bytes: ArraySlice<UInt8>) -> AsyncStream<UInt8> {

@@ -3,7 +3,6 @@
 // The compiler compares functions with the header by their names.
 public import CUniformTypes
 import SystemPackage
-import TypeDeclarations
 import TypeGraph
 import UTIPlatform
 import UniformTypes

@@ -1,5 +1,3 @@
-internal import UTIPlatform
-
 extension ZipArchive {
   /// Returns the format that the entries show; nil for an archive of any files.
   ///
@@ -53,7 +51,7 @@ extension ZipArchive {
         seen: "the entries AppxManifest.xml and AppxBlockMap.xml")
     }
     if entries.contains(where: {
-      $0.name.hasPrefix("Payload/") && $0.name.contains(bytesOf: ".app/")
+      $0.name.hasPrefix("Payload/") && Array($0.name.utf8)[...].contains(".app/")
     }) {
       return ContainerClue(
         "application/x-ios-app", "com.apple.itunes.ipa", "application/zip",

@@ -1,5 +1,3 @@
-internal import UTIPlatform
-
 extension JSONShape {
   /// The MIME types of the format that the names show, the most precise first.
   var mimeNames: [String] {
@@ -23,7 +21,7 @@ extension JSONShape {
     if members["log"] != nil, innerNames.isSuperset(of: ["log.version", "log.entries"]) {
       return "application/har+json"
     }
-    if members["$schema"]?.contains(bytesOf: "json-schema.org") == true {
+    if let schema = members["$schema"], Array(schema.utf8)[...].contains("json-schema.org") {
       return "application/schema+json"
     }
     if members["@context"] != nil { return "application/ld+json" }
