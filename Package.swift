@@ -378,8 +378,8 @@ package.products += [
   .library(name: "uniformtypes-static", type: .static, targets: ["CInterface"]),
 ]
 let interfaceDependencies: [Target.Dependency] = [
-  "CUniformTypes", "TypeDeclarations", "TypeDetection", "TypeGraph", "UTIPlatform", "UniformTypes",
-  system,
+  "CUniformTypes", "TypeDetection", "TypeGraph", "UTIPlatform", "UniformTypes", system,
+  .target(name: "TypeDeclarations", condition: .when(traits: ["Declarations"])),
 ]
 package.targets += [
   .target(name: "CUniformTypes"),

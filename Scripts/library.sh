@@ -21,7 +21,8 @@ scratch=${SCRATCH-$root/.build/package}
 output=${OUTPUT-$root/.build/library}
 # With a section for each function the linker leaves out functions without callers, and so Swift's
 # concurrency, which only they need.
-build=(build --package-path "$root" --scratch-path "$scratch" --static-swift-stdlib
+# `TRAITS=Declarations,Zlib,LZMA,Bzip2,Zstandard` adds the declarations of the system, through libxml2.
+build=(build --traits "${TRAITS-Zlib,LZMA,Bzip2,Zstandard}" --package-path "$root" --scratch-path "$scratch" --static-swift-stdlib
   -Xswiftc -Xfrontend -Xswiftc -function-sections
   --configuration "${CONFIGURATION-release}" --product uniformtypes-static)
 say "Building libuniformtypes $library_version"

@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-
 // The compiler compares functions with the header by their names.
+#if Declarations
 public import CUniformTypes
 import TypeDeclarations
 import UTIPlatform
@@ -37,3 +37,4 @@ private func registry(_ configuration: RegistryConfiguration) throws(Failure) ->
       systemError: error.errno ?? 0, error.description)
   }
 }
+#endif

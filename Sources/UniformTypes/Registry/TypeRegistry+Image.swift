@@ -12,8 +12,10 @@ extension TypeRegistry {
   /// - Complexity: O(1) for an image with a lowest layer, else O(*n*) in the number of declarations.
   package init(image: RegistryImage, view: View = .merged) throws(ImageError) {
     var configuration = RegistryConfiguration()
+    #if Declarations
     configuration.includesInstalledDeclarations = false
     configuration.usesCache = false
+    #endif
     var merged = image
     if !image.declarationSources.contains(where: { $0.layer == .base }) {
       var builder = RegistryBuilder(files: try BaseRegistry.image().declarationFiles())
