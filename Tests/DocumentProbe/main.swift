@@ -64,9 +64,17 @@ case "edit" where arguments.count == 3:
     fail("error \(error)")
   }
 case "cost" where arguments.count == 4:
-  try await SavingCost(
-    directory: URL(filePath: arguments[2]), byteCount: Int(arguments[3]) ?? 0
-  ).run()
+  let cost = SavingCost(
+    directory: URL(filePath: arguments[2]), byteCount: Int(arguments[3]) ?? 0)
+  Task {
+    do {
+      try await cost.run()
+      exit(0)
+    } catch {
+      fail("\(error)")
+    }
+  }
+  runMainLoop()
 case "package" where arguments.count > 3:
   try await PackageSaving(
     url: URL(filePath: arguments[2]), fileCount: Int(arguments[3]) ?? 0,

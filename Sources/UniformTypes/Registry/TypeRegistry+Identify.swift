@@ -154,7 +154,6 @@ extension TypeRegistry {
   ) -> Verdict {
     bytes.withUnsafeBytes { identify(bytes: $0, name: name, size: size, limits: limits) }
   }
-
   /// Returns the type of bytes that arrive over time, with the evidence.
   ///
   /// The function reads the first bytes up to the limit, and one more byte to detect the end; it
@@ -168,8 +167,7 @@ extension TypeRegistry {
   ///   - limits: the limits of the work.
   /// - Throws: the error of the sequence.
   /// - Complexity: bounded by the limits.
-  // Compiled into programs that call it: others need not contain the runtime of concurrency.
-  @_alwaysEmitIntoClient
+  @_alwaysEmitIntoClient  // Programs that do not call it need not contain the runtime of tasks.
   public func identify<Bytes: AsyncSequence>(
     bytes: Bytes, name: String? = nil, size: Int? = nil,
     limits: DetectionLimits = DetectionLimits()
