@@ -17,7 +17,7 @@ package struct ApplicationLayer: Sendable {
 
   /// - Parameters:
   ///   - path: a folder of settings, or an `applications` folder.
-  ///     - desktops: the names of the desktop, in order of precedence.
+  ///   - desktops: the names of the desktop, in order of precedence.
   package init(_ path: FilePath, holdsApplications: Bool, desktops: [String]) {
     applications = holdsApplications ? ApplicationFolder(path) : nil
     var lists = desktops.map { ("\($0)-mimeapps.list", MIMEAppsList.Kind.defaults) }

@@ -18,7 +18,7 @@ package struct DesktopPackage {
 
   /// - Parameters:
   ///   - group: the declarations.
-  ///     - machine: the other declarations of the machine.
+  ///   - machine: the other declarations of the machine.
   package init(_ group: InstallationGroup, _ machine: InstalledDeclarations) {
     for type in group.package?.file.mimeTypes ?? [] where machine.isFolder(type) {
       notes.append(InstallationNote(.note, type.name.spelling, Self.folders))

@@ -29,13 +29,13 @@ public struct DetectionLimits: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - headByteCount: the bytes at the start that are read at once.
-  ///     - containerReadCount: the number of further reads in a container.
-  ///     - containerReadByteCount: the greatest number of bytes of such a read.
-  ///     - containerEntryCount: the number of entries of a container's directory that are read.
+  ///   - containerReadCount: the number of further reads in a container.
+  ///   - containerReadByteCount: the greatest number of bytes of such a read.
+  ///   - containerEntryCount: the number of entries of a container's directory that are read.
   ///   - decompressedByteCount: the bytes of one stream that are decompressed.
   ///   - signatureCount: the signatures that are weighed.
   ///   - alternativeCount: the alternatives that an answer names.
-  ///     - treeItemCount: the number of items of a volume that tree magic examines.
+  ///   - treeItemCount: the number of items of a volume that tree magic examines.
   public init(
     headByteCount: Int = 16384, containerReadCount: Int = 12,
     containerReadByteCount: Int = 65536, containerEntryCount: Int = 2048,

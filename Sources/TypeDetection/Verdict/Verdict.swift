@@ -18,7 +18,7 @@ public struct Verdict: Sendable {
 
   /// - Parameters:
   ///   - answer: the finding that decides.
-  ///     - state: the other findings, which are final.
+  ///   - state: the other findings, which are final.
   init(
     _ answer: Answer, of state: consuming DetectionState, encoding: TextEncoding? = nil,
     cost: DetectionCost = .none

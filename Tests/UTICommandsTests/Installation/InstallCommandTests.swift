@@ -79,6 +79,9 @@ struct InstallationFixture {
 struct InstallCommandTests {
   private let fixture: InstallationFixture
   private static let hasTools = Tool.areInstalled("update-mime-database", "gio")
+  /// The status of an installation; 69 if the program that writes the database is missing.
+  private static let installationStatus: Int32 =
+    Tool.areInstalled("update-mime-database") ? 0 : 69
 
   init() throws {
     fixture = try InstallationFixture()
@@ -195,7 +198,7 @@ struct InstallCommandTests {
   func several() throws {
     let both = [fixture.path, fixture.directory.path + "/plan.xml"]
     for order in [["Acme", "plan"], ["plan", "Acme"]] {
-      #expect(try fixture.run("install", both[0], both[1]).status == 0)
+      #expect(try fixture.run("install", both[0], both[1]).status == Self.installationStatus)
       #expect(try fixture.run("uninstall", order[0]).status == 0)
       let missing = try fixture.run("uninstall", order[0])
       #expect(missing.status == 66)
@@ -267,7 +270,7 @@ struct InstallCommandTests {
   func otherTypes() throws {
     let fixture = try InstallationFixture()
     defer { fixture.directory.remove() }
-    #expect(try fixture.run("install", fixture.path).status == 0)
+    #expect(try fixture.run("install", fixture.path).status == Self.installationStatus)
     let other = try fixture.directory.write(
       "other/Acme.plist",
       Array(
@@ -312,7 +315,8 @@ struct InstallCommandTests {
       for round in 1 2 3 4; do
         "$0" install "$1" >/dev/null & "$0" install "$1" >/dev/null & "$0" uninstall Acme >/dev/null 2>&1 & wait
       done
-      "$0" install "$1" >/dev/null && "$0" uninstall Acme >/dev/null; echo $?
+      "$0" install "$1" >/dev/null; echo $?
+      "$0" uninstall Acme >/dev/null; echo $?
       """
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
@@ -324,7 +328,7 @@ struct InstallCommandTests {
     try process.run()
     let output = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    #expect(String(decoding: output, as: UTF8.self) == "0\n")
+    #expect(String(decoding: output, as: UTF8.self) == "\(Self.installationStatus)\n0\n")
     #expect(try fixture.items() == [".keep"])
   }
 

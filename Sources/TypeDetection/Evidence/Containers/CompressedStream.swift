@@ -32,7 +32,7 @@ enum CompressedStream {
   private static let contentWindow = 512
 
   /// - Parameters:
-  ///     - isKnown: a function that indicates whether the name shows one of several types of
+  ///   - isKnown: a function that indicates whether the name shows one of several types of
   ///     archives; an inside that is costly to decode is then not read.
   ///   - document: the clue of the start of an XML document, if the name shows its type.
   /// - Returns: the clue, and the MIME type of the stream itself.

@@ -21,9 +21,9 @@ struct LanguageAnalysis {
   /// Reads the window once.
   ///
   /// - Parameters:
-  ///     - text: the start of a text in ASCII, UTF-8 or another extension of ASCII, without a mark.
+  ///   - text: the start of a text in ASCII, UTF-8 or another extension of ASCII, without a mark.
   ///     At most ``LanguageLexer/windowByteCount`` bytes are read.
-  ///     - purpose: the purpose of the analysis.
+  ///   - purpose: the purpose of the analysis.
   init(_ text: UnsafeRawBufferPointer, for purpose: Purpose = .language) {
     self.init(text, for: purpose, table: .embedded)
   }

@@ -96,7 +96,7 @@ struct LineMeasures {
   /// Adds a line.
   ///
   /// - Parameters:
-  ///     - line: the measures of the line.
+  ///   - line: the measures of the line.
   ///   - bytes: its bytes.
   mutating func add(_ line: LanguageLexer.Line, _ bytes: UnsafeRawBufferPointer) {
     guard line.tokenCount > 0 else { return }

@@ -21,7 +21,7 @@ struct JSONShape {
   /// Nil when the data are no JSON text that begins with an object or an array.
   ///
   /// - Parameters:
-  ///     - data: the bytes, which must outlive the value.
+  ///   - data: the bytes, which must outlive the value.
   ///   - isCut: whether the data are only the start of the text.
   init?(_ data: UnsafeRawBufferPointer, isCut: Bool) {
     self.data = data

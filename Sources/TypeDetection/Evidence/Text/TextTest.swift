@@ -84,7 +84,7 @@ enum TextTest {
   ///
   /// - Parameters:
   ///   - value: the number that the bytes of a unit are.
-  ///     - isLatin: whether nine in ten must be printable ASCII, because no mark shows the
+  ///   - isLatin: whether nine in ten must be printable ASCII, because no mark shows the
   ///     encoding.
   @inline(__always)
   private static func isWide<Unit: FixedWidthInteger>(

@@ -24,7 +24,7 @@ struct RootElementScanner {
   private var place: Int
 
   /// - Parameters:
-  ///     - data: the bytes of the document from the first on, which must outlive the value.
+  ///   - data: the bytes of the document from the first on, which must outlive the value.
   ///   - encoding: the encoding of its text.
   init(_ data: UnsafeRawBufferPointer, encoding: TextEncoding) {
     self.data = data

@@ -34,7 +34,7 @@ enum Inflate {
   /// Decodes the start of bytes that are not copied.
   ///
   /// - Parameters:
-  ///     - firstLimit: the number of bytes after which `isEnough` is called; 512 at most.
+  ///   - firstLimit: the number of bytes after which `isEnough` is called; 512 at most.
   ///   - isEnough: whether the first bytes are sufficient.
   static func start(
     of data: UnsafeRawBufferPointer, limit: Int, firstLimit: Int = 0,
