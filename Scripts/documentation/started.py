@@ -40,8 +40,10 @@ class Walk:
         self.package, self.work, self.place = package, work, work
         self.output = ""
         home = str(work / "home")
+        # The order of a set of traits must not differ between builds (see run_swift).
         self.environment = {
-            **os.environ, "XDG_DATA_HOME": home, "XDG_STATE_HOME": home, "scratch": scratch
+            **os.environ, "XDG_DATA_HOME": home, "XDG_STATE_HOME": home, "scratch": scratch,
+            "SWIFT_DETERMINISTIC_HASHING": "1",
         }
 
     def perform(self, commands):
