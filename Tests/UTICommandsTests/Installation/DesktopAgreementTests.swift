@@ -132,11 +132,11 @@ struct DesktopAgreementTests {
   /// lowest weights, such as `*.conf`, which uti does not believe without support from the bytes.
   private func isHint(_ path: String, _ answer: Answer) throws -> Bool {
     guard answer.mimeType == "application/octet-stream" else { return false }
-    return try hints.get().contains { path.hasSuffix(".\($0)") }
+    return try Self.hints.get().contains { path.hasSuffix(".\($0)") }
   }
 
   /// The extensions whose patterns all have one of the lowest weights.
-  private let hints = Result {
+  private static let hints = Result {
     let package = try Command.run(["export"]).output
     var heaviest: [String: Int] = [:]
     for match in package.matches(of: /<glob pattern="\*\.([^"]+)"(?: weight="([0-9]+)")?/) {
