@@ -249,4 +249,8 @@ package final class InterposedFileStore: FileStore, @unchecked Sendable {
   package func lock(_ file: FileDescriptor, _ mode: FileLockMode) throws(FileStoreError) -> Bool {
     try call(.other(.lock)) { _ throws(FileStoreError) in try base.lock(file, mode) }
   }
+
+  package func unlock(_ file: FileDescriptor) throws(FileStoreError) {
+    try call(.other(.lock)) { _ throws(FileStoreError) in try base.unlock(file) }
+  }
 }

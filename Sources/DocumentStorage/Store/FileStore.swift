@@ -171,6 +171,12 @@ public protocol FileStore: Sendable {
   /// - Returns: false if another descriptor holds the lock.
   func lock(_ file: FileDescriptor, _ mode: FileLockMode) throws(FileStoreError) -> Bool
 
+  /// Releases the lock of an open file or directory at once.
+  ///
+  /// Closing releases the lock only after each process that is being started has closed its copy of
+  /// the descriptor.
+  func unlock(_ file: FileDescriptor) throws(FileStoreError)
+
   /// Returns whether any process has a file open or mapped for writing.
   ///
   /// - Parameter file: the file, open for reading.

@@ -135,6 +135,11 @@ extension SystemFileStore {
     }
   }
 
+  /// Unlocks with flock(2), which also releases the lock of copies that other processes inherited.
+  public func unlock(_ file: FileDescriptor) throws(FileStoreError) {
+    try Self.call(.lock, Self.path(of: file)) { flock(file.rawValue, LOCK_UN) }
+  }
+
   /// Requests a lease, which the system grants only if no process can write the file.
   ///
   /// Network file systems also refuse leases for other reasons, with the same error.

@@ -49,6 +49,20 @@ import UniformTypes
     return try #require(found.first)
   }
 
+  @Test func `A process that is being started does not hide autosaved contents`() async throws {
+    var copy: FileDescriptor?
+    try await withEndingProgram(draft: true) { document in
+      document.edit("ours")
+      try await document.autosaveContents()
+      // A process that another thread starts has copies of all descriptors for a moment.
+      let folder = document.record.withValues { $0.autosaved?.folder }
+      copy = try folder?.directory.descriptor.duplicate()
+    }
+    let inherited = try #require(copy)
+    #expect(try firstFound().isDraft)
+    try inherited.close()
+  }
+
   /// The error that something is refused with.
   private func refusal(_ body: () async throws -> Void) async -> DocumentError? {
     do {

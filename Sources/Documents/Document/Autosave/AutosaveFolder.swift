@@ -81,6 +81,8 @@ final class AutosaveFolder: Sendable {
   }
 
   deinit {
+    // The contents can be recovered at once, also while another process is being started.
+    try? store.unlock(directory.descriptor)
     try? store.close(directory.descriptor)
     try? store.close(directory.parent)
   }
