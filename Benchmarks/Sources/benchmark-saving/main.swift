@@ -67,17 +67,32 @@ try compare(
   "package-one", over: "Data.write(.atomic) of the changed child", count: 1,
   floor: package.writeOne, work: package.save)
 
-let costs = SavingCosts(folder: URL(filePath: folder))
-if filters.isEmpty || filters.contains(where: "save-2-gb".contains) {
-  try await costs.saveLargeFile()
-}
-if filters.isEmpty || filters.contains(where: "package-10000".contains) {
-  for folderCount in [0, 100] { try await costs.savePackage(folderCount: folderCount) }
-}
-if filters.isEmpty || filters.contains(where: "undo-levels".contains) { costs.registerSteps() }
+/// Measures the costs of saves for the main actor.
+@MainActor func measureCosts() async throws {
+  let costs = SavingCosts(folder: URL(filePath: folder))
+  if filters.isEmpty || filters.contains(where: "save-2-gb".contains) {
+    try await costs.saveLargeFile()
+  }
+  if filters.isEmpty || filters.contains(where: "package-10000".contains) {
+    for folderCount in [0, 100] { try await costs.savePackage(folderCount: folderCount) }
+  }
+  if filters.isEmpty || filters.contains(where: "undo-levels".contains) { costs.registerSteps() }
 
-// The time that a save blocks editing; no ratio, because no other library does the same.
-if filters.isEmpty || filters.contains(where: "save-model".contains) {
-  let (whole, blocked) = try await LargeModel.saveWhileEditing(in: folder)
-  print("save-model: 200,000 items in \(whole), the main actor held for \(blocked) at most")
+  // The time that a save blocks editing; no ratio, because no other library does the same.
+  if filters.isEmpty || filters.contains(where: "save-model".contains) {
+    let (whole, blocked) = try await LargeModel.saveWhileEditing(in: folder)
+    print("save-model: 200,000 items in \(whole), the main actor held for \(blocked) at most")
+  }
 }
+
+Task {
+  do {
+    try await measureCosts()
+    exit(0)
+  } catch {
+    print("error: \(error)")
+    exit(1)
+  }
+}
+// An asynchronous entry point would leave the main queue to any thread, whose time is not counted.
+while true { RunLoop.main.run() }
