@@ -52,7 +52,8 @@ struct CoordinatedAccess {
       case .lockItems: lock.lockItems(number)
       case .access:
         conversation.isChanged = requests.contains(where: \.changesItem)
-        defer { acknowledge(conversation.here) }
+        holdWatches(conversation.here)
+        defer { releaseWatches(conversation.here) }
         return try body(monitor.withState { $0.items(of: number) }, number)
       case .fail(let failure): throw error(failure, conversation)
       }
@@ -110,12 +111,20 @@ struct CoordinatedAccess {
     }
   }
 
-  /// Prevents watches from reporting the changes that presenters are notified of.
-  private func acknowledge(_ messages: PresenterMessages?) {
-    messages?.acknowledgeChanges()
-    if let presenter = description.presenter, requests.contains(where: { $0.access == .writing }) {
-      PresenterWatches.shared.acknowledge(presenter)
-    }
+  /// Prevents watches from reporting the changes that the access makes.
+  private func holdWatches(_ messages: PresenterMessages?) {
+    messages?.holdWatches()
+    if let writingPresenter { PresenterWatches.shared.hold(writingPresenter) }
+  }
+
+  private func releaseWatches(_ messages: PresenterMessages?) {
+    messages?.releaseWatches(isKnown: true)
+    if let writingPresenter { PresenterWatches.shared.release(writingPresenter, isKnown: true) }
+  }
+
+  /// The presenter on whose behalf the access writes.
+  private var writingPresenter: ObjectIdentifier? {
+    requests.contains { $0.access == .writing } ? description.presenter : nil
   }
 
   private func error(

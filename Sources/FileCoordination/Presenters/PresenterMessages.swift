@@ -101,10 +101,18 @@ struct PresenterMessages {
     }
   }
 
-  /// Prevents watches from reporting the changes of an access that presenters are notified of.
-  func acknowledgeChanges() {
+  /// Holds back the events of watches while an access changes the items.
+  func holdWatches() {
+    for (presenter, request) in concerned where request.access == .writing { presenter.holdWatch() }
+  }
+
+  /// Ends the hold.
+  ///
+  /// - Parameter isKnown: A Boolean value that indicates whether presenters are notified of the
+  ///   changes, which watches then do not report.
+  func releaseWatches(isKnown: Bool) {
     for (presenter, request) in concerned where request.access == .writing {
-      presenter.acknowledge()
+      presenter.releaseWatch(isKnown: isKnown)
     }
   }
 }

@@ -18,6 +18,10 @@ final class PresenterWatches: Sendable {
     let watch: FileWatch
     /// The watched path.
     var path: FilePath
+    /// The number of coordinated accesses in progress that may change the item.
+    var writerCount = 0
+    /// The events during these accesses.
+    var heldEvents: [FileEvent] = []
   }
 
   private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
@@ -31,8 +35,9 @@ final class PresenterWatches: Sendable {
       let path = FilePath(resolving: url)
     else { return }
     let weakPresenter = WeakPresenter(presenter)
-    let watch = Self.watcher.watch(path) { event in
-      guard let presenter = weakPresenter.value else { return }
+    let watch = Self.watcher.watch(path) { [self] event in
+      guard let presenter = weakPresenter.value, !holds(event, for: ObjectIdentifier(presenter))
+      else { return }
       PresenterNotifier(presenter).notify(event)
     }
     let entry = Entry(presenter: weakPresenter, watch: watch, path: path)
@@ -61,6 +66,42 @@ final class PresenterWatches: Sendable {
     entry.watch.acknowledge()
   }
 
+  /// Begins to hold back the events of an item, because a coordinated access may change it.
+  ///
+  /// The access can take longer than the watch waits, and coordination notifies the presenter of
+  /// the same change.
+  func hold(_ id: ObjectIdentifier) { entries.withLock { $0[id]?.writerCount += 1 } }
+
+  /// Ends the hold of one access.
+  ///
+  /// - Parameter isKnown: A Boolean value that indicates whether coordination notifies the
+  ///   presenter of the change, so that the events are dropped.
+  func release(_ id: ObjectIdentifier, isKnown: Bool) {
+    if isKnown { acknowledge(id) }
+    let (presenter, events) = entries.withLock { entries in
+      guard var entry = entries[id], entry.writerCount > 0 else {
+        return (nil as (any NSFilePresenter)?, [] as [FileEvent])
+      }
+      entry.writerCount -= 1
+      let events = isKnown || entry.writerCount > 0 ? [] : entry.heldEvents
+      if isKnown || entry.writerCount == 0 { entry.heldEvents = [] }
+      entries[id] = entry
+      return (entry.presenter.value, events)
+    }
+    guard let presenter else { return }
+    for event in events { PresenterNotifier(presenter).notify(event) }
+  }
+
+  /// Keeps an event during an access that may have caused it.
+  private func holds(_ event: FileEvent, for id: ObjectIdentifier) -> Bool {
+    if case .becamePolled = event.kind { return false }
+    return entries.withLock { entries in
+      guard let entry = entries[id], entry.writerCount > 0 else { return false }
+      entries[id]?.heldEvents.append(event)
+      return true
+    }
+  }
+
   /// Continues the watch at a new path, of which the presenter was notified.
   func retarget(_ id: ObjectIdentifier, to url: URL) {
     guard let entry = entries.withLock({ $0[id] }), let path = FilePath(resolving: url)
@@ -71,13 +112,18 @@ final class PresenterWatches: Sendable {
 }
 
 extension FilePresenters.Concerned {
-  /// Marks the present state of the item as known to the presenter, which was notified by
-  /// coordination.
-  func acknowledge() {
+  /// Begins to hold back the events of the item during an access that may change it.
+  func holdWatch() { PresenterWatches.shared.hold(id) }
+
+  /// Ends the hold.
+  ///
+  /// - Parameter isKnown: A Boolean value that indicates whether coordination notifies the
+  ///   presenter of the present state.
+  func releaseWatch(isKnown: Bool) {
     if let presenter = presenter.value as? any SelfWatchingPresenter {
-      presenter.acknowledgeItem()
+      if isKnown { presenter.acknowledgeItem() }
     } else {
-      PresenterWatches.shared.acknowledge(id)
+      PresenterWatches.shared.release(id, isKnown: isKnown)
     }
   }
 }

@@ -43,13 +43,12 @@ struct PeerAccess {
     let number = monitor.withState { $0.admit(items.map(\.item)) }
     let callbacks = ReacquisitionCallbacks()
     var isChanged = false
+    messages.holdWatches()
     defer {
       monitor.withState { $0.dismiss(number) }
       callbacks.callAll()
-      if isChanged {
-        messages.acknowledgeChanges()
-        messages.notifyOfChanges()
-      }
+      messages.releaseWatches(isKnown: isChanged)
+      if isChanged { messages.notifyOfChanges() }
     }
     var next: Packet.Question? = question
     while let question = next {

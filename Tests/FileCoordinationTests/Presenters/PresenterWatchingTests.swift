@@ -101,6 +101,27 @@ import Testing
       ])
   }
 
+  @Test("J4, K3: the changes of a long access are reported once, and not to its originator")
+  func coordinatedForLong() throws {
+    let scratch = try ScratchDirectory(["a.txt": "old"])
+    let watcher = FileWatcher(isDrivenByHand: true)
+    let url = scratch.url("a.txt")
+    let (writer, other) = (present(url, watcher), present(url, watcher))
+    defer { for presenter in [writer, other] { NSFileCoordinator.removeFilePresenter(presenter) } }
+    NSFileCoordinator(filePresenter: writer).coordinate(writingItemAt: url) {
+      try? Data("new".utf8).write(to: $0)
+      watcher.settle()
+    }
+    watcher.settle()
+    #expect(writer.take() == [] && other.take() == ["changed by thisProcess"])
+    NSFileCoordinator().coordinate(writingItemAt: url, options: .forDeleting) {
+      try? FileManager.default.removeItem(at: $0)
+      watcher.settle()
+    }
+    watcher.settle()
+    #expect(writer.take() == ["deleted"] && other.take() == ["deleted"])
+  }
+
   @Test("J4, K3: a coordinated change is reported once, and not to its originator")
   func coordinated() throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
