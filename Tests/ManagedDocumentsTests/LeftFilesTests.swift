@@ -174,10 +174,6 @@ import Testing
     let document = scratch.library()
     try await document.openContents()
     try document.add("Persuasion")
-    // The document watches its file after the accesses that precede this one.
-    await withCheckedContinuation { continuation in
-      document.performAsynchronousFileAccess { continuation.resume() }
-    }
     let directory = scratch.file("moved")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
     let place = directory.appending(path: "books.sqlite")

@@ -27,6 +27,19 @@ import Testing
     try await document.saveAndClose()
   }
 
+  @Test("J5: a move right after the opening of a document is followed")
+  func movedAfterOpening() async throws {
+    for number in 0..<50 {
+      let place = try WatchedDocuments(["a.txt": "old"])
+      let document = place.make("a.txt")
+      try await document.openContents()
+      try place.rename("a.txt", "b.txt")
+      await place.settle(document)
+      #expect(document.fileURL.lastPathComponent == "b.txt", "document \(number)")
+      try await document.close(discardingChanges: true)
+    }
+  }
+
   @Test("J1: changes during the opening of a document are read too")
   func changedWhileOpening() async throws {
     let place = try WatchedDocuments(["a.txt": "old"])

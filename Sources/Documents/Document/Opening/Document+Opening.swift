@@ -22,7 +22,7 @@ extension Document {
           record.withValues { $0.hasLookedForWritablePlace = false }
           changeState { $0 = isInConflict ? .inConflict : [] }
           becomePresenter()
-          finish(operation, completionHandler)
+          whenWatching(as: operation) { [self] in finish(operation, completionHandler) }
         case .failure(let error):
           fail(operation, .open, error, completionHandler)
         }

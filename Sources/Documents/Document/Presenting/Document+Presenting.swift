@@ -16,6 +16,13 @@ extension Document {
     watching.begin(self)
   }
 
+  /// Continues an operation when the document watches its item, so that the caller's next move of
+  /// the item is followed.
+  func whenWatching(as operation: DocumentOperation, _ body: @escaping () -> Void) {
+    guard watching.isActive else { return body() }
+    fileAccess.perform { operation.resume(body) }
+  }
+
   /// Stops receiving notifications of accesses to the item.
   func resignPresenter() {
     watching.end(record)
