@@ -11,14 +11,25 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from package import fail, output, say
+from package import ROOT, fail, output, say
+
+
+def site_anchor(page, anchor):
+    """The anchor of a heading on the site, where it keeps the capital of its first word."""
+    path = ROOT / "Documentation" / f"{page}.md"
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    for heading in re.findall(r"^#+ +(.*)$", text, re.M):
+        if re.sub(r"[^a-z0-9 _-]", "", heading.lower()).replace(" ", "-") == anchor:
+            return heading[0] + anchor[1:]
+    return anchor[0].upper() + anchor[1:]
+
 
 # Each pattern turns a link to a file into a link to a page, or into plain text for files that the
-# site does not have. Headings of pages keep their capital on the site.
+# site does not have.
 REWRITES = [
     (r"\]\((?:\.\./|Documentation/)*(SECURITY|CONTRIBUTING)\.md\)", r"](doc:\1)"),
-    (r"\]\((?:\.\./)*(?:Documentation/)?([A-Za-z]+)\.md#([a-z])([^)]*)\)",
-     lambda m: f"](doc:{m[1]}#{m[2].upper()}{m[3]})"),
+    (r"\]\((?:\.\./)*(?:Documentation/)?([A-Za-z]+)\.md#([^)]*)\)",
+     lambda m: f"](doc:{m[1]}#{site_anchor(m[1], m[2])})"),
     (r"\]\(Documentation/([A-Za-z]+)\.md\)", r"](doc:\1)"),
     (r"\[([^]]*)\]\((?:\.\./)*(?:README|CHANGELOG|Registry/README)\.md\)", r"\1"),
     (r"\[([^]]*)\]\((?:Makefile|LICENSE)\)", r"\1"),
