@@ -15,7 +15,7 @@ from package import ROOT, fail, output, say
 
 
 def site_anchor(page, anchor):
-    """The anchor of a heading on the site, where it keeps the capital of its first word."""
+    """The anchor of a heading on the site, which keeps the capital of the first word."""
     path = ROOT / "Documentation" / f"{page}.md"
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     for heading in re.findall(r"^#+ +(.*)$", text, re.M):
