@@ -64,6 +64,10 @@ def index(root, modules):
     return "".join(line + "\n" for line in lines)
 
 
+# The output of commands has 100 columns, which fit beside the navigator of a window of 1280 pixels.
+STYLE = ".code-listing pre>code{font-size:12.5px!important}"
+
+
 def extract_symbols(package, folder):
     information = output(["swiftc", "-print-target-info"])
     triple = re.search(r'"triple": "([^"]*)"', information)[1]
@@ -121,4 +125,6 @@ def check(package, _):
         )
         if result.returncode != 0:
             fail("docc found links or parameters that do not exist.")
+        for path in (site / "css").glob("index.*.css"):
+            path.write_text(path.read_text(encoding="utf-8") + STYLE, encoding="utf-8")
     say(f"The site is in {site}; docc preview and any server of files show it")
