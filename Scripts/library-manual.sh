@@ -35,7 +35,33 @@ EOF
       return line
     }
     function plain() { if (inCode) { print ".fi"; inCode = 0 } }
-    function code(line) { if (!inCode) { print ".PP\n.nf"; inCode = 1 }; print text(line) }
+    # Lines of code are broken behind a comma, and comments at a space: 80 columns less the indentation.
+    function code(line,   indentation, cut) {
+      if (!inCode) { print ".PP\n.nf"; inCode = 1 }
+      match(line, /^ */)
+      indentation = substr(line, 1, RLENGTH) (line ~ /^ *\/\*/ ? "   " : "  ")
+      while (length(line) > 73) {
+        cut = 73
+        while (cut > 0 && substr(line, cut, 2) != ", ") cut--
+        if (line ~ /^ *\/\*/ || cut <= length(indentation)) {
+          cut = 73
+          while (cut > 0 && substr(line, cut, 1) != " ") cut--
+        }
+        if (cut <= length(indentation)) break
+        print text(substr(line, 1, cut))
+        line = indentation trimmed(substr(line, cut + 1))
+      }
+      print text(line)
+    }
+    function trimmed(line) { sub(/^ +/, "", line); return line }
+    # A comment behind an example goes above it, because both do not fit in 80 columns.
+    function example(line,   start) {
+      if (start = match(line, /  +\/\/ .*$/)) {
+        code(trimmed(substr(line, start)))
+        line = substr(line, 1, start - 1)
+      }
+      code(line)
+    }
     function prose(line) {
       plain()
       if (line == "") { print ".PP"; isIndented = 0; return }
@@ -44,11 +70,26 @@ EOF
     }
     # The description: everything in the first comment below its first paragraph line.
     NR == 1 { next }
-    !isBelow && /^ \*\// { isBelow = 1; print ".fi"; next }
+    !isBelow && /^ \*\// { plain(); isBelow = 1; next }
     !isBelow {
       sub(/^ \* ?/, "")
-      if (!hasStarted) { if ($0 == "") next; print ".nf"; hasStarted = 1 }
-      print text($0)
+      if (!hasStarted) { if ($0 == "") next; hasStarted = 1 }
+      if ($0 == "") { if (!inCode) print ".PP"; next }
+      # A word and a wide gap begin a topic, whose further lines are indented.
+      if (match($0, /^[A-Z][a-z]+  +/)) {
+        plain()
+        print ".TP"
+        print text(substr($0, 1, index($0, " ") - 1))
+        print text(substr($0, RLENGTH + 1))
+        isTopic = 1
+      } else if (sub(/^    +/, "")) {
+        if (isTopic) print text($0)
+        else example($0)
+      } else {
+        isTopic = 0
+        if (inCode) { plain(); print ".PP" }
+        print text($0)
+      }
       next
     }
     /^\/\* ---- / {

@@ -6,6 +6,7 @@ Swift 5, and Swift 6 with the main actor as the default isolation. Marks before 
   given: CODE       code that readers need not see comes first, such as an import
   continued: CODE   the same, and the block continues the example before it
   file: NAME        the block is a file that the examples of its page find in their folder
+  generated         the block has only the help of a command, which `record` writes
 
 `check: CODE` in the line after a block states what must hold then. If a line that begins with
 `print(` ends with a comment, the comment is the line that it prints. A block with the targets of
@@ -201,9 +202,16 @@ class Check:
                            difference(block.body, printed))
 
     def sections(self):
-        """Every command has its section in a page of commands."""
-        pages = (self.package.root / "Documentation").glob("Commands*.md")
-        text = "\n".join(page.read_text(encoding="utf-8") for page in pages)
+        """Every command has its section in a page of commands, and generated blocks are marked."""
+        pages = [page for page in pages_with_examples(self.package.root)
+                 if page.path.name.startswith("Commands")]
+        text = "\n".join(page.path.read_text(encoding="utf-8") for page in pages)
+        for block in (block for page in pages for block in page.blocks):
+            commands = [line for line in block.body if line.startswith("$ ")]
+            is_help = len(commands) == 1 and commands[0].startswith("$ uti help")
+            if is_help != ("generated" in block.marks):
+                self.wrong(f"the block at {block.place} is help without a mark, or the reverse",
+                           "Write <!-- generated --> before the help of a command.")
         for name in self.package.commands:
             self.count += 1
             if not re.search(rf"^##+ uti {name}$", text, re.M):

@@ -1,10 +1,11 @@
 """The language of comments, pages, messages, test names and commit subjects.
 
 Documentation/Terms.md has the preferred terms. This check counts words and patterns that plain
-technical English avoids, in five sections: comments of sources, texts (the string literals of more
-than two words, which are help, messages and lint findings), names of tests, pages, and scripts.
-`--command` adds a sixth, the help and manual pages that `uti` prints. Rates are matches per 1,000
-words; `wh` is the percentage of doc summaries that begin with an interrogative word.
+technical English avoids, in six sections: comments of sources, comments of tests, texts (the string
+literals of more than two words, which are help, messages and lint findings), names of tests, pages,
+and scripts. `--command` adds a seventh, the help and manual pages that `uti` prints. Rates are
+matches per 1,000 words; `wh` is the percentage of doc summaries that begin with an interrogative
+word.
 
 The rate of a marker in a section must not exceed its ceiling. For a section above a ceiling the check
 prints every file with the marker, and the lines.
@@ -35,7 +36,7 @@ SUMMARY = re.compile(r"(?:What|Whether|How|Why|Who|Where)\b")
 CEILINGS = {**dict.fromkeys(MARKERS, 0.1), "wh": 1.0}
 # A history without a tag is checked after this commit.
 FIRST_COMMIT = "c3e24a3f3a"
-SECTIONS = ("comments", "texts", "names", "pages", "scripts", "help")
+SECTIONS = ("comments", "tests", "texts", "names", "pages", "scripts", "help")
 LONGEST_SUBJECT = 72
 
 
@@ -147,10 +148,14 @@ def collect(package):
         if path.suffix == ".swift":
             yield Text("texts", name, group, texts(source))
     for folder in ("Tests", "Examples"):
-        for path in sorted((root / folder).rglob("*.swift")):
-            if ".build" not in path.parts and not path.is_symlink():
-                group = path.relative_to(root).parts[1]
-                yield Text("names", str(path.relative_to(root)), group, test_names(read(path)))
+        for path in sorted((root / folder).rglob("*.*")):
+            if path.suffix not in (".swift", ".c", ".h") or ".build" in path.parts or path.is_symlink():
+                continue
+            name, group = str(path.relative_to(root)), path.relative_to(root).parts[1]
+            if folder == "Tests":
+                yield Text("tests", name, group, *comments(read(path)))
+            if path.suffix == ".swift":
+                yield Text("names", name, group, test_names(read(path)))
     for page in all_pages(root):
         if page.path.name == "Terms.md":
             # It quotes the paraphrases.

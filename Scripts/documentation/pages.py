@@ -88,11 +88,10 @@ class Page:
 
 
 def manual_pages(root):
-    """The front page, the security policy and the manual without its index."""
+    """The front page, the security policy, the manual without its index, and the pages of modules."""
     paths = [root / "README.md", root / "SECURITY.md"]
-    paths += sorted(
-        path for path in (root / "Documentation").glob("*.md") if path.name != "README.md"
-    )
+    for folder in (root / "Documentation", root / "Documentation" / "Modules"):
+        paths += sorted(path for path in folder.glob("*.md") if path.name != "README.md")
     return [Page(root, path) for path in paths]
 
 

@@ -11,14 +11,25 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from package import fail, output, say
+from package import ROOT, fail, output, say
+
+
+def site_anchor(page, anchor):
+    """The anchor of a heading on the site, which keeps the capital of the first word."""
+    path = ROOT / "Documentation" / f"{page}.md"
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    for heading in re.findall(r"^#+ +(.*)$", text, re.M):
+        if re.sub(r"[^a-z0-9 _-]", "", heading.lower()).replace(" ", "-") == anchor:
+            return heading[0] + anchor[1:]
+    return anchor[0].upper() + anchor[1:]
+
 
 # Each pattern turns a link to a file into a link to a page, or into plain text for files that the
-# site does not have. Headings of pages keep their capital on the site.
+# site does not have.
 REWRITES = [
     (r"\]\((?:\.\./|Documentation/)*(SECURITY|CONTRIBUTING)\.md\)", r"](doc:\1)"),
-    (r"\]\((?:\.\./)*(?:Documentation/)?([A-Za-z]+)\.md#([a-z])([^)]*)\)",
-     lambda m: f"](doc:{m[1]}#{m[2].upper()}{m[3]})"),
+    (r"\]\((?:\.\./)*(?:Documentation/)?([A-Za-z]+)\.md#([^)]*)\)",
+     lambda m: f"](doc:{m[1]}#{site_anchor(m[1], m[2])})"),
     (r"\]\(Documentation/([A-Za-z]+)\.md\)", r"](doc:\1)"),
     (r"\[([^]]*)\]\((?:\.\./)*(?:README|CHANGELOG|Registry/README)\.md\)", r"\1"),
     (r"\[([^]]*)\]\((?:Makefile|LICENSE)\)", r"\1"),
@@ -51,6 +62,10 @@ def index(root, modules):
             lines.append(line)
     lines += ["", "### Modules", "", *(f"- ``/{module}``" for module in modules)]
     return "".join(line + "\n" for line in lines)
+
+
+# The output of commands has 100 columns, which fit beside the navigator of a window of 1280 pixels.
+STYLE = ".code-listing pre>code{font-size:12.5px!important}"
 
 
 def extract_symbols(package, folder):
@@ -110,4 +125,6 @@ def check(package, _):
         )
         if result.returncode != 0:
             fail("docc found links or parameters that do not exist.")
+        for path in (site / "css").glob("index.*.css"):
+            path.write_text(path.read_text(encoding="utf-8") + STYLE, encoding="utf-8")
     say(f"The site is in {site}; docc preview and any server of files show it")

@@ -22,7 +22,7 @@ struct Waits {
   }
 }
 
-/// How long accesses wait with presenters in other processes.
+/// The waiting time of accesses with presenters in other processes.
 struct Measurement {
   let item: URL
   let count: Int
@@ -67,7 +67,7 @@ struct Measurement {
   }
 }
 
-/// What documents that open and close leave in a process.
+/// The remains of opened and closed documents in a process.
 struct Cycles {
   let item: URL
 

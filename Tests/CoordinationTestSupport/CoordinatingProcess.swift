@@ -46,7 +46,7 @@ package final class CoordinatingProcess: Sendable {
 
   package var number: pid_t { process.value.processIdentifier }
 
-  /// What the program has said so far.
+  /// The output of the program so far.
   package var lines: [String] { said.withLock { $0 } }
 
   /// Waits until the program says a line, or has ended.

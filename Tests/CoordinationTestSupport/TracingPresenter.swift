@@ -19,7 +19,7 @@ package final class TracingPresenter: NSFilePresenter, Sendable {
   private let queue = OperationQueue()
   /// The error for a reader of the latest contents, or for a deletion.
   private let refusal: (any Error & Sendable)?
-  /// Whether requests are answered at all.
+  /// A Boolean value that indicates whether requests are answered at all.
   private let answers: Bool
 
   package init(_ url: URL?, refusal: (any Error & Sendable)? = nil, answers: Bool = true) {
@@ -32,7 +32,7 @@ package final class TracingPresenter: NSFilePresenter, Sendable {
 
   package func resign() { NSFileCoordinator.removeFilePresenter(self) }
 
-  /// What has happened, once everything that was sent has arrived.
+  /// The events, after everything that was sent has arrived.
   package var steps: [String] {
     queue.waitUntilAllOperationsAreFinished()
     return state.withLock { $0.steps }

@@ -82,7 +82,7 @@ struct Competition {
     try LogDocument.lines(in: Data(contentsOf: URL(filePath: path)))
   }
 
-  /// What became of the saves.
+  /// The results of the saves.
   struct Count {
     var acknowledged = 0
     var refused = 0

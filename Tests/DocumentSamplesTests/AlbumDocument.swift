@@ -44,7 +44,7 @@ class AlbumDocument: UIDocument {
   }
 }
 
-/// What a program keeps of its documents.
+/// The state of its documents that a program keeps.
 class AlbumShelf {
   private(set) var documents: [UIDocument] = []
   private var sizes: [UIDocument: Int] = [:]

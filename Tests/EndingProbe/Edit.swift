@@ -76,7 +76,7 @@ enum Edit: String, CaseIterable {
   }
 }
 
-/// What a program does with a document.
+/// The edit of a program to a document.
 @MainActor protocol Editor: AnyObject {
   var document: Document { get }
   func open() async throws

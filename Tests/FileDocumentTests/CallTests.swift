@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 import UniformTypeIdentifiers
 
-/// Where and in which order the functions of a client are called; one test at a time, because the
+/// The actor and the order of the calls to functions of a client; one test at a time, because the
 /// calls are noted by type.
 @MainActor @Suite(.serialized) struct CallsOfClients {
   @Test("Q1, Q4: a value is created and written off the main actor, for its destination")

@@ -10,7 +10,7 @@ struct Client: Sendable, CustomTestStringConvertible {
   let name: String
   let fileName: String
   let exportedName: String
-  /// What its item holds at first, and after an edit; each is written as the item's text is.
+  /// The contents of its item at first and after an edit, in the form of the item's text.
   let original: String
   let edited: String
   let usesUndo: Bool

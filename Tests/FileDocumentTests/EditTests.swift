@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import UniformTypeIdentifiers
 
-/// How edits are noticed, and what of them can be undone.
+/// The detection of edits, and the edits that can be undone.
 @MainActor @Suite struct EditsOfClients {
   private func open<Content: ReferenceFileDocument>(
     _ type: Content.Type, _ text: String, _ name: String = "a.json"

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import UniformTypeIdentifiers
 
-/// What is particular to documents with readers and writers; `ClientsOfSwiftUI` has what holds for all.
+/// The rules only of documents with readers and writers; `ClientsOfSwiftUI` has the common ones.
 @MainActor @Suite(.serialized) struct Models {
   private func open(
     _ text: String

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import UniformTypeIdentifiers
 
-/// What readable and writable types decide.
+/// The effect of readable and writable types.
 @MainActor @Suite struct TypesOfClients {
   @Test("A document without writable types is for viewing: it is not edited, and not saved")
   func viewing() async throws {

@@ -9,7 +9,7 @@ import UniformTypeIdentifiers
   let directory: URL
   let controller: DocumentController
 
-  /// What most tests share, because reading declarations takes longer than everything else.
+  /// The shared state of most tests, because reading declarations takes most of the time.
   private static let registry = Result { try makeRegistry(declaring: nil) }
 
   /// - Parameter className: a class that an Info.plist declares for texts.
@@ -77,7 +77,7 @@ import UniformTypeIdentifiers
     }
   }
 
-  /// What ``write(_:to:)`` would write.
+  /// The bytes that ``write(_:to:)`` would write.
   func contents(_ name: String) throws -> String {
     guard name.hasSuffix(".clientalbum") else { return try text(name) }
     let names = try FileManager.default.subpathsOfDirectory(atPath: url(name).path).sorted()

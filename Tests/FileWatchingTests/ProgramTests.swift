@@ -5,11 +5,11 @@ import Testing
 
 @testable import FileWatching
 
-/// How programs save: each must be seen as one change, and never as a move or a deletion.
+/// The ways in which programs save: each is one change, and never a move or a deletion.
 @Suite struct ProgramsThatSave {
   struct Program: Sendable, CustomTestStringConvertible {
     let name: String
-    /// What must be installed; nil for what every machine has.
+    /// The program that must be installed; nil if every machine has it.
     let needs: String?
     let script: String
     var testDescription: String { name }

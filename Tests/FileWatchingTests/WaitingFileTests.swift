@@ -31,7 +31,7 @@ import Testing
       }
     }
 
-    /// What waits gets its answer, for a test that fails to end too.
+    /// Waiting questions get an answer, also in a test that fails to end.
     deinit { files.goOn() }
 
     func path(_ name: String) -> FilePath { FilePath(directory.path).pushing(FilePath(name)) }

@@ -15,7 +15,7 @@ final class WaitingFiles: WatchedFiles {
 
   init(_ directory: FilePath) { self.directory = directory }
 
-  /// How many questions wait for an answer.
+  /// The number of questions that wait for an answer.
   var waiting: Int { state.withLock { $0.waiting } }
 
   func stop() { state.withLock { $0.isWaiting = true } }

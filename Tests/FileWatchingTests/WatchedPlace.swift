@@ -75,7 +75,7 @@ final class ReceivedEvents: Sendable {
   }
 }
 
-/// Whether a program is installed.
+/// A Boolean value that indicates whether a program is installed.
 func isInstalled(_ program: String) -> Bool {
   ["/usr/bin/", "/bin/", "/usr/local/bin/"].contains {
     FileManager.default.isExecutableFile(atPath: $0 + program)

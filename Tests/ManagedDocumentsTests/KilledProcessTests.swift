@@ -26,7 +26,7 @@ private final class Probe {
 
   func kill() { Foundation.kill(process.processIdentifier, SIGKILL) }
 
-  /// What it has said, to its end.
+  /// Its whole output.
   func lines() throws -> [String] {
     let data = try output.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
@@ -46,7 +46,7 @@ private final class Probe {
     try Data().write(to: url)
   }
 
-  /// How many processes are killed; `MANAGED_KILLS` asks for more.
+  /// The number of killed processes; `MANAGED_KILLS` sets more.
   private static var count: Int {
     ProcessInfo.processInfo.environment["MANAGED_KILLS"].flatMap(Int.init) ?? 30
   }

@@ -129,7 +129,7 @@ import Testing
     let document = try await opened()
     try document.write("Shout") { try $0.execute(sql: "UPDATE book SET title = upper(title)") }
     try await nextEvent()
-    // Somebody without a session, as another process would be.
+    // A writer without a session, as in another process.
     let path = try document.database.path
     let other = try DatabaseQueue(path: path)
     try await other.write { try $0.execute(sql: "UPDATE book SET title = 'Evelina'") }

@@ -1,7 +1,7 @@
 package import DocumentStorage
 import Testing
 
-/// Somebody else who does something once, at a moment of a save.
+/// A concurrent change that happens once, at a moment of a save.
 package final class Meddler: StoreObserver {
   package let isMoment: (StoreCall) -> Bool
   package let meddle: () throws -> Void

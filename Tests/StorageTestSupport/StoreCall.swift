@@ -53,7 +53,7 @@ package enum StoreCall: Sendable {
     }
   }
 
-  /// How many bytes are to be written.
+  /// The number of bytes to write.
   package var byteCount: Int {
     if case .write(_, let bytes, _) = self { bytes.count } else { 0 }
   }
@@ -63,7 +63,7 @@ extension StoreCall: CustomStringConvertible {
   package var description: String { "\(operation.rawValue) \(path)" }
 }
 
-/// What looks at every call of a store before it happens and after it has succeeded.
+/// An observer of every call of a store, before it happens and after it has succeeded.
 ///
 /// The store calls its observers one at a time, whatever threads it is called from.
 package protocol StoreObserver: AnyObject {

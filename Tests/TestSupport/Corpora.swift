@@ -14,7 +14,7 @@ public enum Corpora {
     return exists && isDirectory.boolValue ? path : nil
   }
 
-  /// Whether the tables can be read.
+  /// A Boolean value that indicates whether the tables can be read.
   public static var isPresent: Bool { directory != nil }
 
   /// The rows of a table of tab-separated values, as fields by the names of the first line.

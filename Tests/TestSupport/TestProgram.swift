@@ -89,10 +89,10 @@ public enum TestProgram {
     (try? run(arguments).status) == 0
   }
 
-  /// Whether system calls of a program can be traced and replaced by signals.
+  /// True if system calls of a program can be traced and replaced by signals.
   public static let isTraceable = succeeds(["strace", "-o", "/dev/null", "true"])
 
-  /// Whether this process may mount, so that tests can fill or protect a file system.
+  /// True if this process may mount, so that tests can fill or protect a file system.
   public static let canMount: Bool = {
     guard let directory = try? ScratchDirectory() else { return false }
     let path = directory.path.string
@@ -104,7 +104,7 @@ public enum TestProgram {
     "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "env", "HOME=/nonexistent",
   ]
 
-  /// Whether the probes can be run by a user who owns nothing.
+  /// A Boolean value that indicates whether the probes can be run by a user who owns nothing.
   public static let canBeNobody = succeeds(asNobody + ["test", "-x", saveProbe])
 
   /// Runs a program as a user who owns nothing; see ``run(_:)``.

@@ -19,7 +19,12 @@ let package = Package(
     ),
     .executableTarget(
       name: "FoundationClient",
-      dependencies: [.product(name: "UniformTypeIdentifiers", package: "swift-uniform-types")]
+      // As Documentation/Platforms.md describes, beside the module of Apple's systems.
+      dependencies: [
+        .product(
+          name: "UniformTypeIdentifiers", package: "swift-uniform-types",
+          condition: .when(platforms: [.linux]))
+      ]
     ),
   ],
   swiftLanguageModes: [.v6]

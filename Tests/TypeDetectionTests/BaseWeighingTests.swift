@@ -3,7 +3,7 @@ import TypeDeclarations
 import TypeDetection
 import TypeGraph
 
-/// What names and bytes count together with the declarations of this repository and nothing else.
+/// The weights of names and bytes with the declarations of this repository only.
 struct BaseWeighingTests {
   private func candidate(
     _ type: String, of name: String, _ text: String

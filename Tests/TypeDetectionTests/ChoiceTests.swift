@@ -2,7 +2,7 @@ import Testing
 import TypeDetection
 import TypeGraph
 
-/// What is answered when a name and bytes both speak.
+/// The verdict if a name and bytes both have evidence.
 struct ChoiceTests {
   private static func detector() throws -> TypeDetector {
     let tiff = Fixture.type("image/tiff") {

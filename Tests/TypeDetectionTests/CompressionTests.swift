@@ -3,7 +3,7 @@ import Testing
 import TypeDetection
 import TypeGraph
 
-/// What compressed streams hold: the first block is looked at, in whatever way it is compressed.
+/// The contents of compressed streams, from the first block in any form of compression.
 struct CompressionTests {
   /// A format, and the same tar archive and the same text in it.
   struct Row: CustomTestStringConvertible, Sendable {
@@ -13,7 +13,7 @@ struct CompressionTests {
     let textBytes: [UInt8]
     var testDescription: String { stream }
 
-    /// Whether the package is built with the trait that looks inside.
+    /// True if the package is built with the trait that looks inside.
     var isSupported: Bool {
       switch stream {
       case "application/x-bzip2":

@@ -5,7 +5,7 @@ import TypeDeclarations
 import TypeDetection
 import TypeGraph
 
-/// What lies inside containers: one row a format, and no crash wherever a container is cut.
+/// The contents of containers: one row a format, and no crash at any truncation.
 struct ContainerTests {
   struct Row: CustomTestStringConvertible, Sendable {
     let expected: String

@@ -172,7 +172,7 @@ struct LabelledFileTests {
 }
 
 extension TypeDetector {
-  /// Whether a type says no more than that something is a text, a program or data.
+  /// True if a type is one of the general types of texts, programs and data.
   fileprivate func isGeneric(_ type: TypeIndex) -> Bool {
     [
       registry.known.data, registry.known.text, registry.known.sourceCode, registry.known.bytes,

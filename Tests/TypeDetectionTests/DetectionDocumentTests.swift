@@ -5,7 +5,7 @@ import TypeDetection
 
 @Suite("Documentation/Detection.md")
 struct DetectionDocumentTests {
-  /// What the page says of a file: its name, its bytes, and the lines below.
+  /// An example of the page: the name of a file, its bytes, and the lines below.
   private struct Example: CustomTestStringConvertible, Sendable {
     let name: String
     let bytes: [UInt8]

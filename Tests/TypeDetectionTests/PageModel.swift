@@ -54,7 +54,7 @@ struct PageModel {
     signatures.map(\.bytes) + [
       Array("words".utf8), [3, 4], Array("\u{1}WIDE\u{2}SK".utf8), [0x25],
     ]
-  /// What follows: text, control characters, or zeros.
+  /// The following bytes: text, control characters, or zeros.
   static let rests: [[UInt8]] = [
     Array("\n".utf8), Array(" a line\n".utf8), [1, 2, 0x41], [0, 1, 0], [],
   ]

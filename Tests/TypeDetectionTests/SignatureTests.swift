@@ -1,7 +1,7 @@
 import Testing
 import TypeDetection
 
-/// What the declarations of this repository say of first bytes, root elements and names.
+/// The declarations of this repository about first bytes, root elements and names.
 struct SignatureTests {
   @Test(
     "The first bytes of a format identify it",

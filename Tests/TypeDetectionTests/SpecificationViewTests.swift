@@ -36,7 +36,7 @@ struct SpecificationViewTests {
       // One name settles it, whatever the bytes are.
       ("a.long", "words\n", "image/x-long", "text/plain"),
       ("a.txt", "\u{1}LONG SIGNATURE\0", "text/plain", "image/x-long"),
-      // Of several the one that the bytes show, or the first.
+      // The one of several that the bytes show, or the first.
       ("a.several", "\u{1}L\0", "image/x-short", "image/x-short"),
       ("a.several", "\u{1}A\0", "audio/x-several", "audio/x-several"),
       // A signature of two characters is one.

@@ -2,7 +2,7 @@ import Testing
 import TypeDetection
 import TypeGraph
 
-/// What a name and bytes count together (`Documentation/Detection.md`), over a registry of this
+/// The weight of a name and bytes together (`Documentation/Detection.md`), over a registry of this
 /// file.
 struct WeighingTests {
   private static func magic(_ text: String, priority: Int = 50) -> [MagicRule] {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TypeGraph
 
-/// How many bits a signature counts.
+/// The number of bits that a signature weighs.
 struct SignatureStrengthTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String

@@ -38,7 +38,7 @@ struct ReplacedFileTests {
     """,
   ]
 
-  /// What belongs to a file and not to its contents.
+  /// The attributes of a file that are not its contents.
   private struct Metadata: Equatable {
     let mode: mode_t
     let owner: uid_t
@@ -68,7 +68,7 @@ struct ReplacedFileTests {
       try #require(chmod(path, 0o640) == 0)
       let file = open(path, O_RDWR)
       defer { close(file) }
-      // user::rw-, user:65534:r--, group::r--, mask::r--, other::---
+      // `user::rw-, user:65534:r--, group::r--, mask::r--, other::---`
       let list: [UInt8] = [
         2, 0, 0, 0, 1, 0, 6, 0, 255, 255, 255, 255, 2, 0, 4, 0, 254, 255, 0, 0, 4, 0, 4, 0, 255,
         255, 255, 255, 16, 0, 4, 0, 255, 255, 255, 255, 32, 0, 0, 0, 255, 255, 255, 255,

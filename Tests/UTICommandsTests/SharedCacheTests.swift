@@ -38,7 +38,7 @@ struct SharedCacheTests {
       ])
   }
 
-  /// What each of several processes that start at once answers.
+  /// The answers of several processes that start at once.
   private func answers() -> [String] {
     let answers = Mutex<[String]>([])
     DispatchQueue.concurrentPerform(iterations: Self.processCount) { _ in
@@ -49,7 +49,7 @@ struct SharedCacheTests {
     return answers.withLock { $0 }
   }
 
-  /// What a round finds in the place of the cache.
+  /// The item at the path of the cache, in one round.
   enum Obstacle: String, CaseIterable, CustomTestStringConvertible {
     case nothing, halfAnImage, otherBytes, noBytes, anotherFormat, oldSource
 

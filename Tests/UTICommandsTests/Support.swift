@@ -75,7 +75,7 @@ enum Command {
     return (process.terminationStatus, String(decoding: data, as: UTF8.self))
   }
 
-  /// What a shell script writes; `$0` is the command, and `$1` the first argument.
+  /// The output of a shell script; `$0` is the command, and `$1` the first argument.
   ///
   /// Only a shell can pass arguments that are no text: the arguments of `Process` are strings.
   static func shell(_ script: String, _ arguments: String...) throws -> Data {

@@ -4,7 +4,7 @@ import UniformTypes
 
 @testable import TypeDetection
 
-/// What interpreters and editors call a language, against the types that the registry has.
+/// The names of languages in interpreters and editors, against the types of the registry.
 @Suite("Names of languages")
 struct LanguageNameTests {
   /// The names of one line of the table, and its types.

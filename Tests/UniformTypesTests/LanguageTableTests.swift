@@ -71,7 +71,7 @@ struct LanguageTableTests {
     "Windows Registry Entries": "text/x-ms-regedit",
   ]
 
-  /// What a language lists that is not said to be its, and why.
+  /// The names that a language lists and that belong to another one, with the reason.
   private static let exceptions: [String: Set<String>] = [
     // Text of any kind is called so.
     "Adblock Filter List": ["txt"],
@@ -182,7 +182,7 @@ struct LanguageTableTests {
       : registry.types(tag: filenameExtension, tagClass: .filenameExtension)
   }
 
-  /// Whether a type, or one that it conforms to, is described by the name of a language in whole words.
+  /// True if the description of a type or of a supertype has the whole name of a language.
   private func isType(_ type: UTType, of language: String) -> Bool {
     let kinds = [type] + type.supertypes
     if let expected = otherwiseDescribed(language) { return kinds.contains(expected) }

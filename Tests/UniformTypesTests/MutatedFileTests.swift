@@ -10,7 +10,7 @@ import UniformTypes
 /// Real files with bytes changed, taken out and put in, as a broken disk or a hostile sender has them.
 @Suite("Damaged files", .serialized)
 struct MutatedFiles {
-  /// How many are tried: some, or as many as `UTI_MUTANTS` says, from the seed `UTI_SEED` on.
+  /// The number of trials, or the value of `UTI_MUTANTS`, from the seed `UTI_SEED` on.
   private static let count = number("UTI_MUTANTS") ?? 4000
   private static let firstSeed = UInt64(number("UTI_SEED") ?? 1)
   private static let batchSize = 10_000
@@ -86,7 +86,7 @@ struct MutatedFiles {
   /// Heads of formats that are no text, files of this repository, and further files of other projects
   /// and of the machine as far as they are there.
   ///
-  /// Of each extension some, so that neither text nor one kind of image is most of it.
+  /// Some of each extension, so that neither text nor one kind of image is most of it.
   private static func originals() throws -> [Original] {
     let isLong = count > 100_000
     var seen: [String: Int] = [:]

@@ -5,7 +5,7 @@
 public struct Comparison {
   /// A name without spaces, which selects the threshold.
   public let name: String
-  /// What the floor is, in words.
+  /// A description of the floor.
   public let floorName: String
   /// The number of counted operations in one run.
   public let count: Int
@@ -57,7 +57,7 @@ public struct Comparison {
 public struct Figure: Sendable {
   /// The name of the comparison.
   public let name: String
-  /// What the floor is, in words.
+  /// A description of the floor.
   public let floorName: String
   /// The median of the floor's times.
   public let floor: Double

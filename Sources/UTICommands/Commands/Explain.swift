@@ -16,7 +16,7 @@ struct Explain: Command {
       uti explain photo.jpg
       uti explain --by content photo.jpg
       curl -s https://example.com/logo | uti explain - --name logo.png
-      uti explain -r --format jsonl --conforming-to public.text . | jq .disagreement
+      uti explain -r --format jsonl Downloads | jq .disagreement
     """
   }
 

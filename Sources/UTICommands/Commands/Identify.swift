@@ -19,12 +19,12 @@ struct Identify: Command, Hashable {
 
     Examples:
       uti identify photo.jpg notes.md
-      uti identify -r0 --conforming-to public.image --print path . | xargs -0 ls
+      uti identify -r0 --conforming-to .png --print path . | xargs -0 ls
       uti identify -b --mime-type photo.jpg
       uti identify --is public.image upload.bin && echo an image
       uti identify -r --print '{path} is {type}, by its {basis}' .
       uti identify --stream < records
-      find . -newer stamp -print0 | uti identify --files0-from - --format jsonl
+      find . -newer stamp -print0 | uti identify --files0-from - -b
     """
   }
 

@@ -22,7 +22,7 @@ struct OpenedDocument: Command {
     Examples:
       uti document notes.md --registry MyProgram/Resources
       uti document --by name new.pages --registry MyProgram/Resources
-      uti document -r --format jsonl ~/Documents --registry MyProgram/Resources
+      uti document -r --format jsonl --registry MyProgram ~/Documents
       uti document --watch notes.md
     """
   }

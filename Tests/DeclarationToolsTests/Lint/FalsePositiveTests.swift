@@ -8,7 +8,7 @@ import TypeGraph
 /// A finding that stays, and why.
 private struct AcceptedFinding: Hashable {
   let rule: String
-  /// What the message must name.
+  /// The required part of the message.
   let subject: String
   let reason: String
 }
@@ -56,7 +56,7 @@ private let acceptedInSystemDatabase = [
   accepted("short-mask", "mask", "A slip in application/x-bat, which the compiler pads too."),
 ]
 
-/// What is found is well-made, or there is a reason to leave it.
+/// Each finding is well formed, or there is a reason to leave it.
 @Suite("Lint and correct declarations")
 struct FalsePositiveTests {
   private static let folders = ["types", "detection", "low"]

@@ -73,7 +73,7 @@ struct LintCostTests {
     #expect(statements.stepCount <= SuperclassStatements.greatestStepCount)
   }
 
-  /// How many bytes must be inserted, removed, replaced or swapped, by the whole table.
+  /// The number of bytes to insert, remove, replace or swap, by the whole table.
   private func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     var table = (0...left.count).map { row in
       (0...right.count).map { row == 0 ? $0 : $0 == 0 ? row : 0 }

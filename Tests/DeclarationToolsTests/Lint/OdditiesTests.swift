@@ -11,7 +11,7 @@ private struct Oddity: Sendable, CustomTestStringConvertible {
   let file: String
   let rule: String
   let line: Int
-  /// What the message names.
+  /// The required part of the message.
   let subject: String
 
   init(_ file: String, _ rule: String, _ line: Int, _ subject: String) {

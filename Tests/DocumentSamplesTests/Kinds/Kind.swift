@@ -8,9 +8,9 @@ struct Kind: Sendable, CustomTestStringConvertible {
   let make: @Sendable @MainActor (URL) -> UIDocument
   /// Makes an edit, and says so where nothing does by itself.
   let edit: @Sendable @MainActor (UIDocument) throws -> Void
-  /// What the document shows, in words.
+  /// The contents of the document, in words.
   let shown: @Sendable @MainActor (UIDocument) throws -> String
-  /// What it shows after the edit.
+  /// The contents after the edit.
   let edited: String
 
   init<Class: UIDocument>(

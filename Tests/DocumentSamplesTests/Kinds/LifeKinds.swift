@@ -123,7 +123,7 @@ final class RevertingDocument: StoryDocument {
   }
 }
 
-/// What shows the state of a document.
+/// An observer of the state of a document.
 final class StateLabel {
   private var token: (any NSObjectProtocol)?
   private(set) var texts: [String] = []

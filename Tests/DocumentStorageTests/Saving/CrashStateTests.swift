@@ -44,7 +44,7 @@ import Testing
     #expect(found == [scenario.itemBefore, scenario.after])
   }
 
-  /// What the place holds after a crash and the recovery of the next open.
+  /// The contents of the place after a crash and the recovery of the next open.
   ///
   /// - Parameter note: the number and the fingerprint of the item that the new one makes superfluous.
   private func reopened(

@@ -2,7 +2,7 @@ import Foundation
 import SystemPackage
 import TestSupport
 
-/// What a disk may hold when the power fails after some of the steps that were recorded.
+/// The possible contents of a disk if the power fails after some of the recorded steps.
 ///
 /// A change is on the disk for sure when a later step has waited for the file, or for a directory
 /// whose names it changes. Each other change may be there, be missing whatever came after it, or,
@@ -11,10 +11,10 @@ struct CrashStates {
   let recording: RecordingObserver
   /// The most changes not waited for of which every combination is tried.
   static let mostCombined = isExhaustive ? 7 : 6
-  /// How far apart the changes of a pair may be that both are lost or both alone arrive.
+  /// The maximum distance of the changes of a pair that both are lost or both alone arrive.
   static let widestPair = isExhaustive ? 100 : 5
   static let randomCombinations = isExhaustive ? 1_000 : 50
-  /// Whether the environment asks for more than a run of all tests has time for.
+  /// A Boolean value that indicates whether the environment requests a long run.
   static let isExhaustive = ProcessInfo.processInfo.environment["DOCUMENTS_EXHAUSTIVE"] != nil
 
   /// Calls a function with every state after the first so many steps.

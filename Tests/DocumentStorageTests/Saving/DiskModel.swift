@@ -1,7 +1,7 @@
 import DocumentStorage
 import SystemPackage
 
-/// What a disk holds: items by number, names leading to them.
+/// The contents of a disk: items by number, and names that lead to them.
 struct DiskModel {
   enum Item: Hashable {
     case file([UInt8])
@@ -19,7 +19,7 @@ struct DiskModel {
     case bytes(file: Int, [UInt8], at: Int)
     case size(file: Int, Int)
 
-    /// What a synchronization must be of to bring the change to the disk.
+    /// The item whose synchronization flushes the change to disk.
     var places: [Int] {
       switch self {
       case .names(let names): names.map(\.directory)
@@ -28,7 +28,7 @@ struct DiskModel {
     }
   }
 
-  /// How much of a change a crash leaves.
+  /// The part of a change that a crash leaves.
   enum Extent: CaseIterable {
     case all
     case none
@@ -116,7 +116,7 @@ struct DiskModel {
     }
   }
 
-  /// What can be reached, as a value: two disks that look alike have the same.
+  /// The reachable items, as a value that is equal for two equal disks.
   var reachable: [Int: Item] {
     var found: [Int: Item] = [:]
     var pending = [Self.root]

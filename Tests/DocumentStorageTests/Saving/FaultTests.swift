@@ -11,7 +11,7 @@ import Testing
     let errno: Errno?
     private(set) var calls: [FileStoreError.Operation] = []
     private(set) var hasFailed = false
-    /// How many files are open, less those that were closed.
+    /// The number of opened files less the number of closed ones.
     private(set) var openFiles = 0
 
     init(at index: Int, _ errno: Errno?) {

@@ -97,7 +97,7 @@ final class RecordingObserver: StoreObserver {
     return number
   }
 
-  /// What items were when they were made.
+  /// The items at the time of their creation.
   private(set) var contents: [Int: DiskModel.Item] = [:]
 
   func didPerform(_ call: StoreCall, opened: FileDescriptor?) {

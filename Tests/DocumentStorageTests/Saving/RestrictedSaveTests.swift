@@ -131,7 +131,7 @@ import Testing
       ).isEmpty)
   }
 
-  /// Saves a file as the user `nobody`, who may write the file and not its directory.
+  /// Saves a file as a user who may write the file and not its directory.
   private func saveAsNobody(
     _ directory: ScratchDirectory, _ variables: String...
   ) throws -> String {

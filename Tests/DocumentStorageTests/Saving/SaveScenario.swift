@@ -8,17 +8,17 @@ import Testing
 /// A save of a small document, in each way that a file system forces on it.
 struct SaveScenario: CustomTestStringConvertible, Sendable {
   let name: String
-  /// What is there before, below the place's directory.
+  /// The items before, below the directory of the place.
   let before: [String: String]
-  /// What the place holds after; keys below the place, or the empty key for a file.
+  /// The contents of the place after; keys below the place, or the empty key for a file.
   let after: [String: String]
   /// The name of the place.
   let place: String
   let operation: SafeWriter.Operation
   let strategy: SaveOutcome.Strategy
-  /// What the file system refuses.
+  /// The operations that the file system refuses.
   let refuses: @Sendable (StoreCall) -> Errno?
-  /// What is done before the save.
+  /// The action before the save.
   var prepare: @Sendable (FilePath) throws -> Void = { _ in }
   /// Another item that the new one makes superfluous.
   var superseded: String?
@@ -169,7 +169,7 @@ struct SaveScenario: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// What the place holds in the contents of its directory.
+  /// The contents of the place in the contents of its directory.
   func item(in contents: [String: String]) -> [String: String] { item(named: place, in: contents) }
 
   /// Returns the contents of an item in the contents of its directory; nothing if it is missing.

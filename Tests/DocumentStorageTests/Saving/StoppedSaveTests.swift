@@ -37,7 +37,7 @@ import Testing
       return text?.split(separator: " ").first.flatMap { Int32($0) }
     }
 
-    /// Whether a process is in a group stop, which lasts longer than the stops of a tracer.
+    /// Returns whether a process is in a group stop, which outlasts the stops of a tracer.
     private static func isStopped(_ process: Int32) -> Bool {
       for _ in 0..<5 {
         let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)

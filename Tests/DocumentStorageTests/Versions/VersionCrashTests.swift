@@ -6,7 +6,7 @@ import Testing
 
 @testable import DocumentStorage
 
-/// What crashes and failures leave of versions.
+/// The versions after crashes and failures.
 @Suite struct VersionCrashTests {
   /// Gives what versions a disk holds that is built elsewhere the place that they have there.
   private func versions(in scratch: ScratchDirectory, of item: FilePath) throws -> VersionStore {
@@ -156,7 +156,7 @@ import Testing
 }
 
 extension [String] {
-  /// Whether it has all the others.
+  /// A Boolean value that indicates whether it has all the others.
   fileprivate static func >= (all: [String], others: [String]) -> Bool {
     Set(others).isSubset(of: all)
   }

@@ -109,7 +109,7 @@ import Testing
       try Data("new".utf8).write(to: URL(filePath: path.appending("changed").string))
     }
     let version = try #require(outcome.keptVersion)
-    // Somebody writes into the package without replacing anything.
+    // Another process writes into the package without replacing a file.
     let handle = try FileHandle(forWritingTo: URL(filePath: item.appending("same").string))
     try handle.write(contentsOf: Data("SAME".utf8))
     try handle.close()

@@ -125,7 +125,7 @@ import UniformTypes
       note.updateChangeCount(.done)
     }
     #expect(controller.hasEditedDocuments)
-    // Somebody else has saved meanwhile, so overwriting would lose their work.
+    // Another process has saved meanwhile, so overwriting would lose its contents.
     try Data("theirs".utf8).write(to: bad.fileURL)
     let failures = await controller.saveAllDocuments()
     #expect(failures.map { $0.document === bad } == [true])

@@ -18,7 +18,7 @@ import UniformTypes
     return environment
   }
 
-  /// What the next program opens documents as.
+  /// The class as which the next program opens documents.
   private final class QuietDocument: TracingDocument {
     override init(fileURL: URL) {
       super.init(fileURL: fileURL)

@@ -10,7 +10,7 @@ import UTIPlatform
 @testable import DocumentStorage
 @testable import Documents
 
-/// What undo managers make of the changes of a document.
+/// The effect of undo managers on the changes of a document.
 @Suite @MainActor struct DocumentChanges {
   /// A document whose edits can be undone.
   private final class Sheet: TracingDocument {
@@ -207,7 +207,7 @@ import UTIPlatform
   }
 }
 
-/// What `fileAttributesToWrite(to:for:)` returns, and what becomes of it.
+/// The result of `fileAttributesToWrite(to:for:)`, and its effect.
 @Suite @MainActor struct DocumentFileAttributes {
   private final class Attributed: TracingDocument {
     var attributes: [AnyHashable: Any] = [:]

@@ -7,11 +7,11 @@ import UTIPlatform
 @testable import DocumentStorage
 @testable import Documents
 
-/// What happens between a call of `close` and the end of the document.
+/// The events between a call of `close` and the end of the document.
 @Suite @MainActor struct DocumentClosing {
   /// A document that is edited while it is written.
   private final class BusyDocument: TracingDocument {
-    /// What to do while writing, on the main queue, with the number of the save.
+    /// The action while writing, on the main queue, with the number of the save.
     var whileWriting: (@MainActor (Int) -> Void)?
     private var saveCount = 0
 

@@ -7,7 +7,7 @@ import UniformTypes
 @testable import DocumentStorage
 @testable import Documents
 
-/// What people learn of items that cannot be saved, and of errors.
+/// The reports about items that cannot be saved, and about errors.
 @Suite @MainActor struct DocumentConflicts {
   private func conflict(_ scratch: ScratchDirectory) async throws -> TracingDocument {
     let document = TracingDocument.make(scratch.url("a.txt"))

@@ -7,7 +7,7 @@ import UniformTypes
 @testable import DocumentStorage
 @testable import Documents
 
-/// What the functions that document classes override are called with.
+/// The arguments of the functions that document classes override.
 @Suite @MainActor struct DocumentContract {
   /// A document that notes what it is asked and given.
   private final class Witness: TracingDocument {

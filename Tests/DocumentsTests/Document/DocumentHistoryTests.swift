@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import UTIPlatform
 
-/// What happens to a document and its file: what programs do that coordinate nothing, in the ways in
+/// An event of a document and its file: the acts of programs without coordination, in the ways in
 /// which they do it, and what its owner does.
 private enum Happening: CaseIterable {
   /// Opens, truncates and writes: `nano`, `echo >`, `cp`.
@@ -18,7 +18,7 @@ private enum Happening: CaseIterable {
   case replacesWithBackup
   /// Deletes and makes anew.
   case deletesAndMakes
-  /// What a client of Syncthing does when two machines have written.
+  /// The act of a client of Syncthing after two machines have written.
   case synchronizes
   case changesPermissions
   case renamesFile
@@ -44,7 +44,7 @@ private enum Happening: CaseIterable {
   /// A document, and what it knows.
   final class Owner {
     var document: PresentingDocument
-    /// What it has last read or written: what its next save replaces knowingly.
+    /// The contents of its last read or write, which its next save replaces on purpose.
     var base: String
     /// The edit that no file has.
     var edit: String?
@@ -148,7 +148,7 @@ private enum Happening: CaseIterable {
 
   private func note() {
     for owner in owners where owner.edit == owner.document.text {
-      // Somebody who wanted to read has had it saved.
+      // A reader may have caused a save.
       if !owner.document.hasUnsavedChanges { noteSaved(owner, over: owner.base) }
     }
     for owner in owners where owner.document.text != (owner.edit ?? owner.base) {
@@ -167,7 +167,7 @@ private enum Happening: CaseIterable {
     FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Whoever overwrites a file has chosen to.
+  /// A choice to overwrite a file gives up its text.
   private func giveUp(_ text: String?) {
     if let text { owed.remove(text) }
   }
@@ -186,7 +186,7 @@ private enum Happening: CaseIterable {
       let file = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
       defer { Glibc.close(file) }
       if Bool.random(using: &generator) { await settle() }
-      // Somebody may have saved meanwhile, in whose file the rest goes nowhere.
+      // Another save may have replaced the file meanwhile; the rest of this one is then lost.
       let isSame = isOpen(file)
       _ = text.utf8CString.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count - 1) }
       if isSame { owed.insert(text) }
@@ -328,7 +328,7 @@ private enum Happening: CaseIterable {
 
 /// Documents among programs that coordinate nothing.
 @Suite struct DocumentHistories {
-  /// How many histories there are: some, or as many as `UTI_HISTORIES` says.
+  /// The number of histories, or the value of `UTI_HISTORIES`.
   private static let count =
     ProcessInfo.processInfo.environment["UTI_HISTORIES"].flatMap { UInt64($0) } ?? 300
 

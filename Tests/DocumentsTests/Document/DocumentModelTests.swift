@@ -59,7 +59,7 @@ private enum Step: CustomStringConvertible {
   }
 }
 
-/// What a document should be, as simply as it can be said.
+/// The simplest model of a correct document.
 private struct Model: Equatable {
   var text = "0"
   var past: [String] = []

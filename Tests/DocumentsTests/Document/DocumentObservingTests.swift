@@ -7,7 +7,7 @@ import Testing
 @testable import DocumentStorage
 @testable import Documents
 
-/// What views learn of documents.
+/// The notifications of views about documents.
 @Suite @MainActor struct DocumentObserving {
   /// Counts how often something that is read in a body becomes different.
   private final class Changes: Sendable {

@@ -12,7 +12,7 @@ import Testing
   ]
   static let type = "public.plain-text"
 
-  /// What happens where, when opening, saving, reverting and closing are called at a place.
+  /// The order and isolation of opening, saving, reverting and closing.
   static func expected(at place: String) -> [String] {
     func at(_ place: String, _ names: [String]) -> [String] { names.map { "\($0) @ \(place)" } }
     let opening = at("file", ["read"]) + at(place, ["load \(type)"])

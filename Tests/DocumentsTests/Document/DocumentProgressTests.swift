@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import UTIPlatform
 
-/// How far reading and writing has come, and calling it off.
+/// The progress of reading and writing, and its cancellation.
 @Suite @MainActor struct DocumentProgress {
   private static let size = 3 << 20
 

@@ -9,7 +9,7 @@ import UTIPlatform
 @testable import DocumentStorage
 @testable import Documents
 
-/// What opening makes of items that are not there, not readable, or not at rest.
+/// The result of opening items that are absent, unreadable, or changing.
 @Suite @MainActor struct DocumentReading {
   private func failure(of document: Document) async -> DocumentError? {
     await #expect(throws: DocumentError.self) { try await document.openContents() }

@@ -6,7 +6,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What opening and saving do about saves that a crash has ended.
+/// The treatment of saves that a crash has ended, at an open and a save.
 @Suite @MainActor struct DocumentRecovery {
   private static let saving = ".document-saving-1-0zz"
 

@@ -5,9 +5,9 @@ import Testing
 @testable import DocumentStorage
 @testable import Documents
 
-/// Whether a document knows its saved state again although steps got lost between.
+/// A document recognizes its saved state although steps between are lost.
 @Suite @MainActor struct DocumentUndoSteps {
-  /// Somebody else whose steps are under the same manager.
+  /// Another object with steps in the same manager.
   private final class Margin {}
 
   /// Documents and what was done to them.

@@ -86,7 +86,7 @@ extension ScratchDirectory {
       return scratch
     }
 
-    /// What is to be found, `TXT.rtf` and whatever was added included.
+    /// The expected names, including `TXT.rtf` and all added ones.
     func files(_ others: [String: String]) -> [[UInt8]: String] {
       var files: [[UInt8]: String] = [:]
       for (number, name) in names.enumerated() { files[name] = "\(number)" }

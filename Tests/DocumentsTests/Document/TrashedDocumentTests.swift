@@ -89,7 +89,7 @@ import Testing
       try FileManager.default.createDirectory(
         atPath: trash.string + "/files", withIntermediateDirectories: true)
     } catch {
-      // Whoever may not write there throws nothing away there either.
+      // Without permission to write there, nothing can be moved to the trash there.
       return try await document.close(discardingChanges: true)
     }
     defer {

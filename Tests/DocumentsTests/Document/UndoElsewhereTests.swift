@@ -9,7 +9,7 @@ import UTIPlatform
 
 /// Documents that live elsewhere than their undo manager, which is on the main actor.
 @Suite struct UndoElsewhere {
-  /// How a document comes to be saved.
+  /// The cause of a save.
   enum Way: CaseIterable {
     case save, autosave, close, reader
   }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Documents
 
-/// What documents do when programs change their items that do not coordinate.
+/// The reaction of documents to changes by programs without coordination.
 @Suite @MainActor struct Watching {
   @Test("J1, K11: a document without changes reads contents that a program has written")
   func reverts() async throws {
@@ -18,7 +18,7 @@ import Testing
     await place.settle(document)
     #expect(document.text == "theirs" && !document.hasUnsavedChanges)
     #expect(document.received == ["changed"] && document.documentState == .normal)
-    // Nobody has said whose change it was.
+    // The change has no stated originator.
     while let change = await changes.next() {
       guard change.properties == .contents else { continue }
       #expect(change.originator == .unknown)

@@ -181,7 +181,7 @@ import UniformTypes
     #expect(reports.all.count == 1)
     #expect(reports.all.first?.hasPrefix("recent-documents-unavailable ") == true)
     #expect(reports.all.first?.contains("list.xbel:1:") == true)
-    // Whoever mends the list has it used again.
+    // A corrected list is used again.
     try Data("\n".utf8).write(to: scratch.url("list.xbel"))
     try await controller.openDocument(at: scratch.url("a.txt")).document.saveAndClose()
     #expect(names(controller) == ["a.txt"])

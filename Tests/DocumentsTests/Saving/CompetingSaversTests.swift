@@ -21,7 +21,7 @@ import Testing
     case hardLinksInUserSpace = "hard links in a file system in user space"
     case closedFolder = "a folder that may not be written"
 
-    /// Whether this machine has what the place takes.
+    /// A Boolean value that indicates whether this machine has what the place takes.
     var isAvailable: Bool {
       switch self {
       case .plainPath, .hardLinks, .symbolicLinks, .renamedParents: true
@@ -57,11 +57,11 @@ import Testing
     #expect(result.status == 0, "\(result.output)")
   }
 
-  /// What a place is made of.
+  /// The file system of a place.
   private struct Site {
     var paths: [String]
     var renamed: String?
-    /// What the savers run under.
+    /// The program that the savers run under.
     var user: [String]
     private var mounts: [String] = []
 

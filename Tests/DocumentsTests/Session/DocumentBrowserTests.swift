@@ -5,7 +5,7 @@ import Testing
 
 @testable import Documents
 
-/// What UIDocumentBrowserViewController does, as far as it needs no view.
+/// The behavior of UIDocumentBrowserViewController that needs no view.
 @Suite @MainActor final class DocumentBrowsers {
   private let scratch: ScratchDirectory
   private let controller: DocumentController

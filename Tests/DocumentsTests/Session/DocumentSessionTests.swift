@@ -4,7 +4,7 @@ import Testing
 
 @testable import Documents
 
-/// What UIDocumentViewController does, as far as it needs no view.
+/// The behavior of UIDocumentViewController that needs no view.
 @Suite @MainActor struct DocumentSessions {
   @Test func `A session without a document shows the empty state`() async throws {
     let fixture = try SessionFixture()

@@ -5,7 +5,7 @@ import UniformTypes
 
 @testable import Documents
 
-/// What a window lets people do with its document.
+/// The actions of a user on the document of a window.
 @Suite @MainActor struct SessionCommands {
   private func attached(
     _ files: [String: String] = ["a.txt": "old"]

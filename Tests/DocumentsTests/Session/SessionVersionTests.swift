@@ -5,7 +5,7 @@ import Testing
 
 @testable import Documents
 
-/// What a window shows of the versions of its document.
+/// The versions of its document that a window shows.
 @Suite @MainActor struct SessionVersions {
   /// A document that keeps versions, and is shown.
   private func attached(_ files: [String: String] = ["a.txt": "old"]) async throws

@@ -72,7 +72,7 @@ import UniformTypes
     #expect(scratch.text("a.txt") == "ours" && document.documentState == .normal)
     #expect(try texts(scratch).filter { $0 == "theirs" }.count == 2)
     try await document.saveAndClose()
-    // Nobody has said that the other one is of no use.
+    // The conflict is not resolved yet.
     try await document.openContents()
     #expect(document.documentState == .inConflict)
     conflicts[0].isResolved = true

@@ -8,7 +8,7 @@ import Testing
 @testable import Documents
 @testable import FoundationAdditions
 
-/// How versions stay with an item that other programs replace and move.
+/// Versions stay with an item that other programs replace and move.
 @Suite @MainActor struct VersionFollowing {
   init() { SharedVersions.prepare() }
 

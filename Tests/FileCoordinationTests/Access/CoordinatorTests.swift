@@ -86,7 +86,7 @@ import UTIPlatform
     #expect(errors.map { $0 != nil } == [false, true, true])
   }
 
-  /// Who has begun and ended, in what order.
+  /// The starts and ends of accesses, in order.
   private final class Log: Sendable {
     private let entries = Mutex<[String]>([])
     func add(_ entry: String) { entries.withLock { $0.append(entry) } }

@@ -52,7 +52,7 @@ import Testing
     // Who was killed may have counted without having said so.
     #expect(Set(numbers).count == numbers.count, "seed \(seed)")
     #expect(numbers.count >= (numbers.max() ?? 0) - 2, "seed \(seed)")
-    // Whoever comes next finds the sockets of those who were killed, and removes them.
+    // The next process removes the sockets of the killed processes.
     #expect(try await place.start("read", place.path("item")).end() == 0)
     #expect(place.sockets == [], "seed \(seed)")
   }

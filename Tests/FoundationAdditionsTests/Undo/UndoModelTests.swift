@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// What undo should do, by whole snapshots: a step is what was there before it.
+  /// A model of undo with whole snapshots: a step is the state before it.
   struct Model {
     struct Step {
       var before: [Int]
@@ -106,7 +106,7 @@ import Testing
       values = step.before
     }
 
-    /// Whether a nested undo is allowed now: no open group ends with a bare action.
+    /// True if a nested undo is allowed now: no open group ends with a bare action.
     var allowsNestedUndo: Bool {
       open.last { !$0.steps.isEmpty }?.steps.last?.isGroup ?? true
     }

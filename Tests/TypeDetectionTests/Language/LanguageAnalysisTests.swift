@@ -3,7 +3,7 @@ import Testing
 
 @testable import TypeDetection
 
-/// What a text without a name shows of its language.
+/// The evidence for a language in a text without a name.
 struct LanguageAnalysisTests {
   private func analysis<Result>(
     _ bytes: [UInt8], _ body: (LanguageAnalysis) throws -> Result

@@ -18,7 +18,7 @@ struct AssociationRow: Sendable, CustomTestStringConvertible {
   var loopPrefix: String?
   /// The answer of xdg-mime, if it differs.
   var xdgMIME: String?
-  /// Why a tool answers otherwise.
+  /// The reason for the different answer of a tool.
   var difference: String?
   let build: @Sendable (DesktopFixture) throws -> Void
 

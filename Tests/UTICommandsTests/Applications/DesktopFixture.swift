@@ -11,7 +11,7 @@ struct DesktopFixture {
     case localData = "local/share"
     case systemData = "usr/share"
 
-    /// Where lists of associations are, and desktop files below data.
+    /// The folders of lists of associations, and of desktop files below data.
     var applications: String {
       switch self {
       case .userSettings, .systemSettings: rawValue
@@ -85,7 +85,7 @@ struct DesktopFixture {
 
 /// Programs of the machine that tests compare with.
 enum Tool {
-  /// Whether programs are installed.
+  /// A Boolean value that indicates whether programs are installed.
   static func areInstalled(_ names: String...) -> Bool {
     names.allSatisfy { FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)") }
   }
@@ -97,7 +97,7 @@ enum Tool {
     try Command.tool("/usr/bin/\(name)", arguments, environment).output
   }
 
-  /// What `gio mime` says of a type: the default application, and all of them.
+  /// The output of `gio mime` for a type: the default application, and all of them.
   static func gioMIME(
     _ type: String, _ environment: [String: String]
   ) throws -> (preferred: String?, all: [String]) {

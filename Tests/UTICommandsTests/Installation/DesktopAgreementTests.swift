@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `uti install` of the whole base does to the answers about all its extensions.
+/// The effect of `uti install` of the whole base on the answers about all its extensions.
 ///
 /// One process each of uti and gio answers about all names; xdg-mime needs a tenth of a second a name, so
 /// that it is asked about every fiftieth.
@@ -97,7 +97,7 @@ struct DesktopAgreementTests {
     }
   }
 
-  /// What Qt says of names; nil where its module for Python is not installed.
+  /// The types that Qt has for names; nil if its module for Python is not installed.
   private func qtAnswers(_ paths: [String], _ environment: [String: String]) throws -> [String]? {
     guard Tool.areInstalled("python3", "update-mime-database") else { return nil }
     let script = """
@@ -111,7 +111,7 @@ struct DesktopAgreementTests {
     return run.status == 0 ? run.output.split(separator: "\n").map(String.init) : nil
   }
 
-  /// What Qt knew of names stays as it was, and what it learns is what uti says.
+  /// The types that Qt had for names stay, and new ones equal those of uti.
   ///
   /// Without a database of the machine Qt has none at all, or one of its own of another year.
   private func compareWithQt(

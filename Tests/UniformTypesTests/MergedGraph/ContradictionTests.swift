@@ -19,14 +19,14 @@ private enum Contradiction: String, Sendable {
   case executable = "scripts, data and programs"
 }
 
-/// What must hold of one type on every machine.
+/// The facts about one type that hold on every machine.
 private struct Row: Sendable, CustomTestStringConvertible {
   let contradiction: Contradiction
   /// An identifier or a MIME type.
   let type: String
   var conforms: [String] = []
   var doesNotConform: [String] = []
-  /// What the bytes are stored in.
+  /// The container of the bytes.
   var container: String?
 
   var testDescription: String { "\(contradiction.rawValue): \(type)" }
@@ -146,7 +146,7 @@ private let meaningRows = [
 
 private let allRows = textRows + storageRows + meaningRows
 
-/// What the extension look-up of Apple's systems answers where shared-mime-info means another type.
+/// The types of extensions on Apple's systems that differ from shared-mime-info.
 private let extensionRows: [(extension: String, type: String)] = [
   ("ts", "public.mpeg-2-transport-stream"), ("key", "com.apple.iwork.keynote.sffkey"),
   ("obj", "public.geometry-definition-format"), ("m", "public.objective-c-source"),

@@ -75,7 +75,7 @@ private let rows = [
   Row("public.message", "application/vnd.ms-outlook"),
 ]
 
-/// What a type is that says so in its words, and the types whose words mean something else.
+/// The kinds of types by the words of their descriptions, with the exceptions.
 private struct Word: Sendable, CustomTestStringConvertible {
   let ending: String
   let kinds: [String]
@@ -248,7 +248,7 @@ struct KindTableTests {
       && type.supertypes.contains { $0.identifier == "public.data" }
   }
 
-  /// Whether the parents of the type are those that Apple gives it.
+  /// True if the parents of the type are those that Apple gives it.
   private static func isSettledByApple(_ type: UTType) -> Bool {
     ["com.apple.", "public.", "com.microsoft.excel.slk", "com.microsoft.word.mhtml"]
       .contains(where: type.identifier.hasPrefix)

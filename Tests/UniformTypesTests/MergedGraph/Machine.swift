@@ -11,7 +11,7 @@ enum Machine: String, CaseIterable, Sendable {
   /// The machines that can be looked at here; the bare one always can.
   static let all = allCases.filter { $0.dataDirectory != nil }
 
-  /// What XDG_DATA_DIRS is on the machine; nil when it has no database here.
+  /// The value of XDG_DATA_DIRS on the machine; nil if it has no database here.
   private var dataDirectory: String? {
     let directory =
       switch self {

@@ -1,7 +1,7 @@
 import TypeGraph
 import UniformTypes
 
-/// What conforms to what if both vocabularies' statements were simply thrown together.
+/// The conformance after a plain union of the statements of both vocabularies.
 struct NaiveUnion {
   private let views: [TypeRegistry]
 

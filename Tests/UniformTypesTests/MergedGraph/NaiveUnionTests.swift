@@ -7,7 +7,7 @@ private struct Disaster: Sendable, CustomTestStringConvertible {
   let machine: Machine
   /// The supertype that many types would have.
   let supertype: String
-  /// How many at least; fewer would mean that the union is not naive any more.
+  /// The minimum number; with fewer, the union would no longer be naive.
   let count: Int
   /// Some of them.
   let examples: [String]
@@ -94,7 +94,7 @@ struct NaiveUnionTests {
 }
 
 extension UTType {
-  /// Whether declarations alone say so.
+  /// A Boolean value that indicates whether declarations alone say so.
   fileprivate func isDeclaredBelow(_ supertype: UTType, in registry: TypeRegistry) -> Bool {
     registry.seen(as: .declared).type(identifier)?.supertypes.contains(supertype) ?? false
   }

@@ -92,7 +92,7 @@ struct SmallUniverse {
 }
 
 extension TypeIdentifier {
-  /// What media types and generic icons let infer.
+  /// The conformance inferred from media types and generic icons.
   fileprivate static let inferred: [TypeIdentifier] = [
     .item, .data, .content, .text, .image, .movie, .audio, .font, .archive, .script,
     .presentation, .diskImage, .playlist, .message, .threeDContent, .directory,

@@ -4,7 +4,7 @@ import TypeGraph
 import UTIPlatform
 import UniformTypes
 
-/// What every type of an image conforms to, in the merged and in the freedesktop view.
+/// The conformance of every type of an image, in the merged and in the freedesktop view.
 private struct Answers: Equatable {
   let supertypes: [String: [GraphView: Set<String>]]
 

@@ -103,7 +103,7 @@ struct TwinTests {
     }
   }
 
-  /// What says nothing of a format.
+  /// The types that do not name a format.
   private static let fillers: Set<String> = [
     "a", "an", "and", "by", "data", "document", "file", "for", "format", "in", "of", "or", "the",
     "with",
